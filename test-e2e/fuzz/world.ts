@@ -274,6 +274,14 @@ export function createWorld(options: WorldOptions): World {
       const body = { kind: 'exercise', reference: marker(name) };
       return (await as<{ id: string }>(name, `POST /detections/${await value(name, 'declared')}/proof`, body)).id;
     },
+    exclusion: async (name) => {
+      const body = { kind: 'exclusion', technique_id: 'T1485', reason: marker(name), owner: marker(name) };
+      return (await as<{ id: string }>(name, `POST /accounts/${await value(name, 'account')}/exclusions`, body)).id;
+    },
+    override: async (name) => {
+      const body = { technique_id: 'T1485', covers: true, reason: marker(name) };
+      return (await as<{ id: string }>(name, `POST /detections/${await value(name, 'declared')}/overrides`, body)).id;
+    },
     snapshotBefore: (name) => snapshot(name, 1),
     snapshotAfter: (name) => snapshot(name, 0),
     member: (name) => newMember(name),

@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { createSoftwareAuthenticator } from '@tripline/stack/software-authenticator';
 import type { AccessCaller } from './access-cast.js';
-import { declareDetection, makeIdleAccount, makePipeline, PIPELINE, recordProof, sigmaRule } from './access-things.js';
+import {
+  declareDetection,
+  excludeDetection,
+  makeIdleAccount,
+  makePipeline,
+  overrideMapping,
+  PIPELINE,
+  recordProof,
+  sigmaRule,
+} from './access-things.js';
 import { startScan } from './accounts.js';
 import type { Cleanup } from './cleanup.js';
 import { eventuallyEverywhere } from './eventually.js';
@@ -118,6 +127,25 @@ const coverage: Readonly<Record<string, AccessRequest>> = {
   },
   'POST /detections/{id}/proof': { id: detectionId, body: () => ({ kind: 'exercise', reference: 'INC-1' }) },
   'GET /detections/{id}/proof': { id: detectionId },
+  'PATCH /detections/{id}': { id: detectionId, body: () => ({ tags: ['pci'] }) },
+  'POST /accounts/{id}/exclusions': {
+    id: accountId,
+    body: () => ({ kind: 'exclusion', technique_id: 'T1485', reason: 'no data', owner: 'us' }),
+  },
+  'GET /accounts/{id}/exclusions': { id: accountId },
+  'DELETE /exclusions/{id}': {
+    id: ({ things }) => things.exclusionId,
+    fresh: async ({ keeper, shown, things }) => ({ id: await excludeDetection(keeper ?? shown, things.accountId) }),
+  },
+  'POST /detections/{id}/overrides': {
+    id: detectionId,
+    body: () => ({ technique_id: 'T1485', covers: true, reason: 'tried' }),
+  },
+  'GET /accounts/{id}/overrides': { id: accountId },
+  'DELETE /overrides/{id}': {
+    id: ({ things }) => things.overrideId,
+    fresh: async ({ keeper, shown, things }) => ({ id: await overrideMapping(keeper ?? shown, things.accountId) }),
+  },
   'DELETE /proof/{id}': {
     id: ({ things }) => things.proofId,
     fresh: async ({ keeper, shown, things }) => ({ id: await recordProof(keeper ?? shown, things.detectionId) }),

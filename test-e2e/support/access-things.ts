@@ -21,6 +21,8 @@ export interface AccountThings {
   readonly scanId: string;
   readonly detectionId: string;
   readonly proofId: string;
+  readonly exclusionId: string;
+  readonly overrideId: string;
   /** Two snapshots of the account. */
   readonly snapshotIds: readonly [string, string];
 }
@@ -92,6 +94,20 @@ export async function recordProof(keeper: Credential, detectionId: string): Prom
   return (await call('POST', `${stack.coverageUrl}/detections/${detectionId}/proof`, { as: keeper, body })).json().id;
 }
 
+/** Excludes a detection that it declares for this. @returns the exclusion's id */
+export async function excludeDetection(keeper: Credential, accountId: string): Promise<string> {
+  const detection_id = await declareDetection(keeper, accountId, `Excluded ${randomUUID()}`);
+  const body = { kind: 'exclusion', detection_id, reason: 'a rule of a test', owner: 'us' };
+  return (await call('POST', `${stack.coverageUrl}/accounts/${accountId}/exclusions`, { as: keeper, body })).json().id;
+}
+
+/** Overrides a mapping of a detection that it declares for this. @returns the override's id */
+export async function overrideMapping(keeper: Credential, accountId: string): Promise<string> {
+  const detection = await declareDetection(keeper, accountId, `Overridden ${randomUUID()}`);
+  const body = { technique_id: 'T1485', covers: true, reason: 'tried' };
+  return (await call('POST', `${stack.coverageUrl}/detections/${detection}/overrides`, { as: keeper, body })).json().id;
+}
+
 export async function makeAccountThings(keeper: Credential, cleanup: Cleanup): Promise<AccountThings> {
   const { id: accountId } = await makeIdleAccount(keeper, cleanup);
   const scanId = await startScan(keeper, accountId);
@@ -101,5 +117,7 @@ export async function makeAccountThings(keeper: Credential, cleanup: Cleanup): P
   const [first, second] = history.json().snapshots as { id: string }[];
   if (first === undefined || second === undefined) throw new Error('the account has no two snapshots');
   const proofId = await recordProof(keeper, detectionId);
-  return { accountId, scanId, detectionId, proofId, snapshotIds: [first.id, second.id] };
+  const exclusionId = await excludeDetection(keeper, accountId);
+  const overrideId = await overrideMapping(keeper, accountId);
+  return { accountId, scanId, detectionId, proofId, exclusionId, overrideId, snapshotIds: [first.id, second.id] };
 }

@@ -9,9 +9,11 @@ import { createDetectionRouter } from './detections/detection-routes.js';
 import type { RuleReader } from './detections/rule-reader.js';
 import { createRulesClient } from './detections/rules-client.js';
 import { errorBody } from './error-body.js';
+import { createExclusionRouter } from './exclusions/exclusion-routes.js';
 import { createKeysRouter } from './keys/key-routes.js';
 import { createSubscriberLimit } from './limits/subscriber-limit.js';
 import { describeCoverageApi, operations } from './openapi/api-description.js';
+import { createOverrideRouter } from './overrides/override-routes.js';
 import { createProofRouter } from './proof/proof-routes.js';
 import type { CloudProvider } from './providers/provider.js';
 import { observeBacklog } from './scans/scan-backlog.js';
@@ -93,6 +95,8 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
         createDetectionRouter({ db, fetchRule: createRulesClient(config.RULES_URL), ruleReader: deps.ruleReader }),
       );
       api.use(createProofRouter({ db }));
+      api.use(createExclusionRouter({ db }));
+      api.use(createOverrideRouter({ db }));
       app.use(API_PREFIX, api);
       app.use(deletedMeanwhile);
     },

@@ -60,7 +60,9 @@ const MAKERS: Readonly<Record<Made, () => Promise<string>>> = {
     const declared = { rules: [RULE], siem: 'siem_spl' };
     return (await call('POST', `/accounts/${ids.account}/detections`, scans.user.key, declared)).body.detections[0].id;
   },
-  proof: () => proofOf(ids.detection, scans.user),
+  proof: () => proofOf(ids.detection, 'T1530', scans.user),
+  exclusion: () => exclusionOf(ids.account, scans.user),
+  override: () => overrideOf(ids.detection, scans.user),
   async key() {
     const { session } = scans.user;
     const { body } = await call('GET', '/keys', session).expect(200);
@@ -71,9 +73,21 @@ const MAKERS: Readonly<Record<Made, () => Promise<string>>> = {
 };
 
 /** Records a firing of a detection; gives the proof's id. */
-async function proofOf(detection: string, { key }: TestUser): Promise<string> {
-  const body = { kind: 'exercise', reference: randomUUID() };
+async function proofOf(detection: string, technique: string, { key }: TestUser): Promise<string> {
+  const body = { kind: 'exercise', reference: randomUUID(), technique_ids: [technique] };
   return (await call('POST', `/detections/${detection}/proof`, key, body).expect(200)).body.id;
+}
+
+/** Excludes a technique; gives the exclusion's id. */
+async function exclusionOf(account: string, { key }: TestUser): Promise<string> {
+  const body = { kind: 'exclusion', technique_id: 'T1530', reason: 'no buckets', owner: 'us' };
+  return (await call('POST', `/accounts/${account}/exclusions`, key, body).expect(200)).body.id;
+}
+
+/** Overrides a mapping; gives the override's id. */
+async function overrideOf(detection: string, { key }: TestUser): Promise<string> {
+  const body = { technique_id: 'T1490', covers: true, reason: 'tried' };
+  return (await call('POST', `/detections/${detection}/overrides`, key, body).expect(200)).body.id;
 }
 
 /** Calls an operation as documented, but for what a test has different. */
@@ -223,11 +237,9 @@ describe('refuses', () => {
     'with 403 plain members of a team, before it looks at a body: %s',
     async (line, operation) => {
       const { member, targets } = await team();
-      const target = line.startsWith('DELETE /proof')
-        ? targets.proof
-        : line.includes('/detections/{')
-          ? targets.detection
-          : targets.account;
+      const named = /\/(\w+)\/\{/.exec(line)?.[1] ?? 'accounts';
+      const target = targets[named];
+      if (target === undefined) throw new Error(`the team has none of the ${named} that ${line} names`);
       const answer = await perform(operation, { headers: member.key, ids: target, body: { surprise: 1 } });
       expectRefusal(answer, 403);
     },
@@ -291,7 +303,7 @@ describe('refuses with 409', () => {
 
 let free: TestUser | undefined;
 let stranger: TestUser | undefined;
-let ofTeam: { member: TestUser; targets: { account: string; detection: string; proof: string } } | undefined;
+let ofTeam: { member: TestUser; targets: Readonly<Record<string, string>> } | undefined;
 
 /** A plain member of a team, and what the team's owner has. */
 async function team() {
@@ -304,7 +316,16 @@ async function team() {
     siem: 'siem_spl',
   });
   const detection = declared.body.detections[0].id;
-  ofTeam = { member, targets: { account: body.id, detection, proof: await proofOf(detection, owner) } };
+  ofTeam = {
+    member,
+    targets: {
+      accounts: body.id,
+      detections: detection,
+      proof: await proofOf(detection, 'T1528', owner),
+      exclusions: await exclusionOf(body.id, owner),
+      overrides: await overrideOf(detection, owner),
+    },
+  };
   return ofTeam;
 }
 

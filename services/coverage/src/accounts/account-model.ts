@@ -15,6 +15,7 @@ export interface Account {
   readonly roleArn: string | null;
   readonly externalId: string;
   readonly ownCredentials: boolean;
+  readonly tags: readonly string[];
   readonly status: AccountStatus;
   readonly lastScanAt: Date | null;
   readonly createdAt: Date;

@@ -27,6 +27,7 @@ export const accountResource = json.resource('Account', {
     permissions_policy: policy,
     own_credentials: json.yesOrNo,
   }),
+  tags: json.list(json.text.example('production')),
   status: accountStatus,
   last_scan_at: json.nullable(json.instant),
   created_at: json.instant,

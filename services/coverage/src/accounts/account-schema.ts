@@ -1,6 +1,7 @@
 import { nameText } from '@tripline/service';
 import Joi from 'joi';
 import { isSchedule } from '../scans/schedule.js';
+import { tags } from '../scope/scope-fields.js';
 
 const ROLE_ARN = /^arn:aws(?:-cn|-us-gov)?:iam::(\d{12}):role\/[\w+=,.@/-]{1,512}$/;
 
@@ -40,6 +41,7 @@ export interface NewAccountBody {
   schedule?: string | null;
   role_arn?: string | null;
   own_credentials?: boolean;
+  tags?: string[];
 }
 
 export const newAccountBody = Joi.object<NewAccountBody>({
@@ -54,6 +56,7 @@ export const newAccountBody = Joi.object<NewAccountBody>({
   schedule,
   role_arn: roleArn,
   own_credentials: Joi.boolean(),
+  tags,
 });
 
 /** `PATCH /accounts/{id}` */
@@ -63,6 +66,7 @@ export interface AccountChangeBody {
   schedule?: string | null;
   role_arn?: string | null;
   own_credentials?: boolean;
+  tags?: string[];
 }
 
 export const accountChangeBody = Joi.object<AccountChangeBody>({
@@ -71,12 +75,16 @@ export const accountChangeBody = Joi.object<AccountChangeBody>({
   schedule,
   role_arn: roleArn,
   own_credentials: Joi.boolean(),
+  tags,
 })
   .min(1)
-  .messages({ 'object.min': 'the body must change something: name, regions, schedule, role_arn or own_credentials' });
+  .messages({
+    'object.min': 'the body must change something: name, regions, schedule, role_arn, own_credentials or tags',
+  });
 
 /** `GET /accounts` */
-export const accountPage = Joi.object<{ limit: number; offset: number }>({
+export const accountPage = Joi.object<{ limit: number; offset: number; tag?: string }>({
+  tag: Joi.string().max(50),
   limit: Joi.number().integer().min(1).max(200).default(50),
   offset: Joi.number().integer().min(0).max(1_000_000).default(0),
 });

@@ -73,6 +73,7 @@ export async function createAccount(
       roleArn: body.role_arn ?? null,
       externalId: `tripline-${randomBytes(20).toString('hex')}`,
       ownCredentials: body.own_credentials ?? false,
+      tags: body.tags ?? [],
       status: 'pending_connection',
       createdAt: new Date(),
     });
@@ -109,6 +110,7 @@ export async function changeAccount(
     ...(body.schedule === undefined ? {} : { schedule: body.schedule }),
     ...(body.role_arn === undefined ? {} : { roleArn: body.role_arn }),
     ...(body.own_credentials === undefined ? {} : { ownCredentials: body.own_credentials }),
+    ...(body.tags === undefined ? {} : { tags: body.tags }),
     ...(touchesConnection ? { status: 'pending_connection' as const } : {}),
   };
   const changed = await db.transaction(async (trx) => {

@@ -16,6 +16,7 @@ const COLUMNS = {
   roleArn: 'role_arn',
   externalId: 'external_id',
   ownCredentials: 'own_credentials',
+  tags: 'tags',
   status: 'status',
   lastScanAt: 'last_scan_at',
   createdAt: 'created_at',
@@ -30,19 +31,23 @@ export async function findAccount(db: Knex, scope: OwnerScope, id: string): Prom
 export async function listAccounts(
   db: Knex,
   scope: OwnerScope,
-  page: { limit: number; offset: number },
+  { limit, offset, tag }: { readonly limit: number; readonly offset: number; readonly tag?: string },
 ): Promise<{ accounts: Account[]; total: number }> {
+  const matching = (query: Knex.QueryBuilder): void => {
+    void query.where(ownedBy(scope));
+    if (tag !== undefined) void query.whereRaw('? = any(tags)', [tag]);
+  };
   const [accounts, count] = await Promise.all([
     db<Account>(TABLE)
-      .where(ownedBy(scope))
+      .where(matching)
       .orderBy([
         { column: 'created_at', order: 'desc' },
         { column: 'id', order: 'desc' },
       ])
-      .limit(page.limit)
-      .offset(page.offset)
+      .limit(limit)
+      .offset(offset)
       .select(COLUMNS),
-    db(TABLE).where(ownedBy(scope)).count({ total: '*' }).first(),
+    db(TABLE).where(matching).count({ total: '*' }).first(),
   ]);
   return { accounts: accounts as Account[], total: Number(count?.['total'] ?? 0) };
 }
@@ -76,7 +81,7 @@ export async function insertAccount(db: Knex, scope: OwnerScope, account: NewAcc
 
 /** The fields of an account that can change. */
 export type AccountChange = Partial<
-  Pick<Account, 'name' | 'regions' | 'schedule' | 'roleArn' | 'ownCredentials' | 'status'>
+  Pick<Account, 'name' | 'regions' | 'schedule' | 'roleArn' | 'ownCredentials' | 'status' | 'tags'>
 >;
 
 /** Changes a scope's account. Undefined when it was removed. */

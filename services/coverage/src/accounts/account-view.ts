@@ -18,6 +18,7 @@ export function accountView(account: Account, setup: ConnectionSetup): AccountRe
       permissions_policy: setup.permissionsPolicy,
       own_credentials: account.ownCredentials,
     },
+    tags: account.tags,
     status: account.status,
     last_scan_at: account.lastScanAt,
     created_at: account.createdAt,

@@ -7,6 +7,7 @@ export type GapPriority = (typeof GAP_PRIORITIES)[number];
 
 const confidence = json.number.min(0).max(1).example(0.7);
 const status = json.oneOf(['covered', 'partial', 'uncovered']);
+const excluded = json.yesOrNo.description('left out, or the risk is accepted').example(false);
 const region = json.text.example('eu-central-1');
 export const attackVersion = json.text.example('17.1');
 const figures = {
@@ -48,6 +49,9 @@ export const coverageSummary = json.resource('CoverageSummary', {
   cloud_account_name: json.text.example('production'),
   ...figures,
   by_tactic: json.list(tacticCoverage).description('a technique of several tactics counts in each'),
+  excluded_techniques: json.integer
+    .description('of the total: excluded, or the risk is accepted; they are no gaps, and change no other figure')
+    .example(3),
   proven_techniques: json.integer
     .description('of the total: a detection that can fire was seen to notice them in the last 90 days')
     .example(7),
@@ -66,6 +70,7 @@ export const techniqueCoverageResource = json.resource('TechniqueCoverage', {
   parent_id: json.nullable(json.text).example('T1562'),
   status,
   unverified: json.yesOrNo,
+  excluded,
   confidence,
   detection_count: json.integer,
   effective_detection_count: json.integer,
@@ -83,6 +88,7 @@ export const gapResource = json.resource('Gap', {
   ...technique,
   status: status.example('uncovered'),
   unverified: json.yesOrNo,
+  excluded,
   priority: json.oneOf(GAP_PRIORITIES),
   score: json.number,
   reasons: json.list(json.text.example('Used by 31 groups and in 12 campaigns.')),

@@ -1,9 +1,10 @@
-import { technique } from '@tripline/attack';
+import { awsTechniques, technique } from '@tripline/attack';
 import { scopeOf } from '@tripline/auth';
 import { defineRoutes, endpoint, type Knex, NotFoundError } from '@tripline/service';
 import type { Router } from 'express';
 import { accountInPath, noSuchAccount } from '../accounts/account-access.js';
 import type { Account } from '../accounts/account-model.js';
+import { excludedTechniques } from '../exclusions/exclusion-store.js';
 import { provenTechniques } from '../proof/proof-store.js';
 import { countProven, lastProofView } from '../proof/proof-view.js';
 import { coverageOperations } from './coverage-operations.js';
@@ -39,7 +40,15 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
       },
       handle: async ({ found: { account, snapshot } }, _req, res) => {
         if (snapshot === undefined) throw noCoverage(account.id);
-        res.json(summaryView(account, snapshot, countProven(await provenTechniques(db, account.id), new Date())));
+        const [proven, excluded] = await Promise.all([
+          provenTechniques(db, account.id),
+          excludedTechniques(db, account.id),
+        ]);
+        const apart = {
+          excluded_techniques: awsTechniques().filter(({ id }) => excluded.has(id)).length,
+          proven_techniques: countProven(proven, new Date()),
+        };
+        res.json(summaryView(account, snapshot, apart));
       },
     }),
     endpoint(coverageOperations.listTechniqueCoverage, {
@@ -53,16 +62,20 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
         );
         const page = matching.slice(query.offset, query.offset + query.limit);
         const ids = page.map(({ techniqueId }) => techniqueId);
-        const [detections, proven] = await Promise.all([
+        const [detections, proven, excluded] = await Promise.all([
           detectionsOf(db, snapshot.id, ids),
           provenTechniques(db, found.id),
+          excludedTechniques(db, found.id),
         ]);
         const now = new Date();
         res.json({
           cloud_account_id: found.id,
           attack_version: snapshot.attackVersion,
           techniques: page.map((one) =>
-            techniqueView(one, detections.get(one.techniqueId) ?? [], lastProofView(proven.get(one.techniqueId), now)),
+            techniqueView(one, detections.get(one.techniqueId) ?? [], {
+              ...lastProofView(proven.get(one.techniqueId), now),
+              excluded: excluded.has(one.techniqueId),
+            }),
           ),
           total: matching.length,
         });
@@ -74,6 +87,8 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
         const snapshot = await latest(found);
         const gaps = findGaps(await snapshotTechniques(db, snapshot.id), {
           includePartial: query.include_partial,
+          includeExcluded: query.include_excluded,
+          excluded: await excludedTechniques(db, found.id),
           priority: query.priority,
         });
         res.json({

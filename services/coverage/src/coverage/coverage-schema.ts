@@ -26,11 +26,13 @@ export const techniqueQuery = Joi.object<{
 export const gapQuery = Joi.object<{
   priority?: GapPriority;
   include_partial: boolean;
+  include_excluded: boolean;
   limit: number;
   offset: number;
 }>({
   priority: Joi.string().valid(...GAP_PRIORITIES),
   include_partial: Joi.boolean().default(false),
+  include_excluded: Joi.boolean().default(false),
   limit: Joi.number().integer().min(1).max(200).default(50),
   offset,
 });

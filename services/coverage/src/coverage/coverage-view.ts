@@ -6,7 +6,7 @@ import type { SummarisedAccount } from './snapshot-store.js';
 export function summaryView(
   account: SummarisedAccount,
   snapshot: SnapshotSummary,
-  provenTechniques: number,
+  apart: Pick<CoverageSummary, 'excluded_techniques' | 'proven_techniques'>,
 ): CoverageSummary {
   const { created_at, id: _id, ...figures } = snapshotView(snapshot);
   return {
@@ -14,7 +14,7 @@ export function summaryView(
     cloud_account_name: account.name,
     ...figures,
     by_tactic: snapshot.byTactic,
-    proven_techniques: provenTechniques,
+    ...apart,
     last_scan_at: account.lastScanAt,
     created_at,
   };

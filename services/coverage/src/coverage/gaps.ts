@@ -7,22 +7,40 @@ import { tacticIds } from './technique-view.js';
 export interface Gap {
   readonly technique: TechniqueCoverage;
   readonly facts: GapFacts;
+  readonly isExcluded: boolean;
 }
 
-/** The gaps of a snapshot, worst first: uncovered techniques, and with `includePartial` partly covered ones. The order is stable. */
+/** Which gaps are wanted. */
+export interface GapFilter {
+  readonly includePartial: boolean;
+  readonly includeExcluded: boolean;
+  readonly priority?: GapPriority | undefined;
+  /** The techniques that the account excludes now. */
+  readonly excluded: ReadonlySet<string>;
+}
+
+/**
+ * The gaps of a snapshot, worst first: uncovered techniques, with `includePartial` partly covered ones, with `includeExcluded` those that the
+ * account excludes. The order is stable.
+ */
 export function findGaps(
   techniques: readonly TechniqueCoverage[],
-  { includePartial, priority }: { readonly includePartial: boolean; readonly priority?: GapPriority | undefined },
+  { excluded, includeExcluded, includePartial, priority }: GapFilter,
 ): Gap[] {
   return techniques
     .filter(({ status }) => status === 'uncovered' || (includePartial && status === 'partial'))
-    .map((one) => ({ technique: one, facts: gapFacts(one.techniqueId, { partial: one.status === 'partial' }) }))
+    .map((one) => ({
+      technique: one,
+      isExcluded: excluded.has(one.techniqueId),
+      facts: gapFacts(one.techniqueId, { partial: one.status === 'partial' }),
+    }))
+    .filter(({ isExcluded }) => includeExcluded || !isExcluded)
     .filter(({ facts }) => priority === undefined || facts.priority === priority)
     .sort((a, b) => b.facts.score - a.facts.score || (a.technique.techniqueId < b.technique.techniqueId ? -1 : 1));
 }
 
 /** A gap as the API shows it. */
-export function gapView({ facts, technique: one }: Gap): GapResource {
+export function gapView({ facts, isExcluded, technique: one }: Gap): GapResource {
   const unread =
     one.isUnverified && one.regionsUnknown.length > 0
       ? [
@@ -35,6 +53,7 @@ export function gapView({ facts, technique: one }: Gap): GapResource {
     tactics: tacticIds(one.techniqueId),
     status: one.status,
     unverified: one.isUnverified,
+    excluded: isExcluded,
     priority: facts.priority,
     score: facts.score,
     reasons: [...facts.reasons, ...unread],

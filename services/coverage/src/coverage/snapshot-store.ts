@@ -1,12 +1,14 @@
 import { type OwnerScope, ownersOf } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import type { Account } from '../accounts/account-model.js';
+import { NOT_EXCLUDED } from '../exclusions/exclusion-store.js';
+import { COUNTED_MAPPINGS } from '../overrides/counted-mappings.js';
 import type { KnownCell, TechniqueCoverage, TechniqueSight } from './compute-coverage.js';
 import type { SnapshotSummary } from './snapshot-model.js';
 
-/** The mappings of an account's detections to techniques that count: of none that was removed, and no `protect` or `respond`, which never cover. */
-const COUNTING = `coverage.detections d join coverage.detection_techniques t on t.detection_id = d.id
-  where d.account_id = :accountId and d.status <> 'removed' and t.category = 'detect'`;
+/** What counts: mappings to `detect` a technique, as changed by overrides, of detections that are neither removed nor excluded. */
+const COUNTING = `coverage.detections d join ${COUNTED_MAPPINGS} t on t.detection_id = d.id
+  where d.account_id = :accountId and d.status <> 'removed' and ${NOT_EXCLUDED}`;
 
 /**
  * What an account's detections notice now, counted in Postgres: an account may have any number of detections, and this process has others

@@ -11,7 +11,7 @@ export const tacticIds = (techniqueId: string): string[] =>
 export function techniqueView(
   one: TechniqueCoverage,
   detectionIds: readonly string[],
-  proof: LastProof,
+  said: LastProof & { readonly excluded: boolean },
 ): TechniqueCoverageResource {
   const facts = technique(one.techniqueId);
   return {
@@ -25,7 +25,7 @@ export function techniqueView(
     confidence: one.confidence,
     detection_count: one.detectionCount,
     effective_detection_count: one.effectiveDetectionCount,
-    ...proof,
+    ...said,
     regions_covered: one.regionsCovered,
     regions_unknown: one.regionsUnknown,
     detection_ids: detectionIds,

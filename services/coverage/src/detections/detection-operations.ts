@@ -1,7 +1,7 @@
 import { json } from '@tripline/service';
 import { describeOperations } from '../openapi/credential.js';
 import { detectionResource } from './detection-resource.js';
-import { declarationBody, detectionQuery } from './detection-schema.js';
+import { declarationBody, detectionChangeBody, detectionQuery } from './detection-schema.js';
 
 const TAG = 'Detections';
 const params = { id: json.uuid } as const;
@@ -62,6 +62,19 @@ export const detectionOperations = describeOperations({
     params,
     success: { status: 200, description: 'The detection with its techniques.', data: detectionResource },
     errors: { 404: NO_DETECTION },
+  },
+  updateDetection: {
+    method: 'patch',
+    path: '/detections/{id}',
+    tag: TAG,
+    summary: 'Tag a detection',
+    description: 'The tags replace those it has. Scans leave them as they are.',
+    security: 'any',
+    scope: 'coverage:write',
+    params,
+    body: detectionChangeBody,
+    success: { status: 200, description: 'The detection.', data: detectionResource },
+    errors: { 403: MEMBERS, 404: NO_DETECTION },
   },
   withdrawDetection: {
     method: 'delete',

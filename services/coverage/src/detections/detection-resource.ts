@@ -9,8 +9,11 @@ const mappedTechnique = json.object({
   confidence: json.number.min(0).max(1).description('strength × provenance').example(0.9),
   strength: json.oneOf(['minimal', 'partial', 'significant']),
   category: json.oneOf(['detect', 'protect', 'respond']).description('only detect covers'),
-  source: json.oneOf(['vendor', 'ctid', 'event_map', 'sigma', 'inferred']),
+  source: json.oneOf(['vendor', 'ctid', 'event_map', 'sigma', 'inferred', 'override']),
   evidence: json.text.example('cloudtrail.amazonaws.com/StopLogging'),
+  override: json
+    .nullable(json.object({ id: json.uuid, covers: json.yesOrNo, reason: json.text }))
+    .description('what a subscriber said of it; it takes precedence'),
 });
 
 /** What a collector may find, under the same name from there to the answer. One that does not know it leaves it out, and null is stored. */
@@ -35,6 +38,7 @@ export const storedFields = {
   source_arn: json.nullable(json.text).example('arn:aws:events:eu-central-1:111122223333:rule/trail-stopped'),
   region: json.nullable(json.text).example('eu-central-1'),
   is_managed: json.yesOrNo,
+  tags: json.list(json.text.example('production')),
   mapping_count: json.integer,
   discovered_at: json.instant,
   updated_at: json.instant,

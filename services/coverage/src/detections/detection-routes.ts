@@ -2,33 +2,33 @@ import { actorOf, scopeOf } from '@tripline/auth';
 import { defineRoutes, endpoint } from '@tripline/service';
 import type { Router } from 'express';
 import { accountInPath, accountToChange } from '../accounts/account-access.js';
+import { overridesOf } from '../overrides/override-store.js';
 import { lastProofOf } from '../proof/proof-store.js';
 import { lastProofView } from '../proof/proof-view.js';
 import { detectionInPath, detectionToChange } from './detection-access.js';
 import { detectionOperations } from './detection-operations.js';
 import { DECLARATION_BYTES } from './detection-schema.js';
-import { type DetectionDeps, declareDetections, withdrawDetection } from './detection-service.js';
-import {
-  findDetections,
-  listDetections,
-  type MappedTechnique,
-  type StoredDetection,
-  techniquesOf,
-} from './detection-store.js';
-import { detectionView } from './detection-view.js';
+import { type DetectionDeps, declareDetections, tagDetection, withdrawDetection } from './detection-service.js';
+import { findDetections, listDetections, type StoredDetection, techniquesOf } from './detection-store.js';
+import { detectionView, withOverrides } from './detection-view.js';
 
 /** `/accounts/{id}/detections` and `/detections/{id}`: the detections that scans found or callers declared. */
 export function createDetectionRouter(deps: DetectionDeps): Router {
   const { db } = deps;
   const view = async (detections: readonly StoredDetection[]) => {
     const ids = detections.map(({ id }) => id);
-    const [mapped, proven] = await Promise.all([techniquesOf(db, ids), lastProofOf(db, ids)]);
+    const [mapped, overrides, proven] = await Promise.all([
+      techniquesOf(db, ids),
+      overridesOf(db, ids),
+      lastProofOf(db, ids),
+    ]);
+    const mappedOf = byDetection(mapped);
+    const saidOf = byDetection(overrides);
     const now = new Date();
-    const techniques = new Map<string, MappedTechnique[]>(detections.map(({ id }) => [id, []]));
-    for (const one of mapped) techniques.get(one.detection_id)?.push(one);
-    return detections.map((detection) =>
-      detectionView(detection, techniques.get(detection.id) ?? [], lastProofView(proven.get(detection.id), now)),
-    );
+    return detections.map((detection) => {
+      const techniques = withOverrides(mappedOf.get(detection.id) ?? [], saidOf.get(detection.id) ?? []);
+      return detectionView(detection, techniques, lastProofView(proven.get(detection.id), now));
+    });
   };
   return defineRoutes([
     endpoint(detectionOperations.listDetections, {
@@ -55,6 +55,13 @@ export function createDetectionRouter(deps: DetectionDeps): Router {
       find: detectionInPath(db),
       handle: async ({ found }, _req, res) => void res.json((await view([found]))[0]),
     }),
+    endpoint(detectionOperations.updateDetection, {
+      find: detectionToChange(db),
+      handle: async ({ body, found }, req, res) => {
+        await tagDetection(db, actorOf(req), found, body.tags);
+        res.json((await view(await findDetections(db, scopeOf(req), [found.id])))[0]);
+      },
+    }),
     endpoint(detectionOperations.withdrawDetection, {
       find: detectionToChange(db),
       handle: async ({ found }, req, res) => {
@@ -63,4 +70,10 @@ export function createDetectionRouter(deps: DetectionDeps): Router {
       },
     }),
   ]);
+}
+
+function byDetection<T extends { readonly detection_id: string }>(rows: readonly T[]): Map<string, T[]> {
+  const grouped = new Map<string, T[]>();
+  for (const row of rows) grouped.set(row.detection_id, [...(grouped.get(row.detection_id) ?? []), row]);
+  return grouped;
 }

@@ -1,5 +1,6 @@
 import { TARGET_IDS, type TargetId } from '@tripline/sigma';
 import Joi from 'joi';
+import { tags } from '../scope/scope-fields.js';
 import { DETECTION_STATUSES, DETECTION_TYPES } from './detection-model.js';
 import type { DetectionFilter } from './detection-store.js';
 
@@ -8,6 +9,11 @@ export const detectionQuery = Joi.object<DetectionFilter & { page: number; page_
   detection_type: Joi.string().valid(...DETECTION_TYPES),
   status: Joi.string().valid(...DETECTION_STATUSES),
   region: Joi.string().max(40),
+  mapped: Joi.boolean(),
+  source: Joi.string().valid('vendor', 'ctid', 'event_map', 'sigma', 'inferred', 'override'),
+  managed: Joi.boolean(),
+  tag: Joi.string().max(50),
+  q: Joi.string().max(200),
   page: Joi.number().integer().min(1).max(1_000_000).default(1),
   page_size: Joi.number().integer().min(1).max(200).default(50),
 });
@@ -36,3 +42,6 @@ export const declarationBody = Joi.object<DeclarationBody>({
 
 /** Size limit of a declaration, in bytes. */
 export const DECLARATION_BYTES = 2 * 1024 * 1024;
+
+/** `PATCH /detections/{id}` */
+export const detectionChangeBody = Joi.object<{ tags: string[] }>({ tags: tags.required() });

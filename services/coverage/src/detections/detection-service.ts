@@ -3,12 +3,11 @@ import { type Actor, appendAudit, type OwnerScope, ownerId } from '@tripline/aut
 import { BadRequestError, ConflictError, type Knex, storableText } from '@tripline/service';
 import type { Account } from '../accounts/account-model.js';
 import { lockAccount } from '../accounts/lock-account.js';
-import { latestSnapshot } from '../coverage/snapshot-store.js';
-import { takeSnapshot } from '../coverage/take-snapshot.js';
+import { refreshSnapshot } from '../coverage/refresh-snapshot.js';
 import { type DeclaredRule, declaredRule } from './declared-rule.js';
 import { deleteDeclared, storeDeclared } from './declared-store.js';
 import type { DeclarationBody } from './detection-schema.js';
-import type { StoredDetection } from './detection-store.js';
+import { type StoredDetection, storeTags } from './detection-store.js';
 import type { RuleReader } from './rule-reader.js';
 import type { FetchRule } from './rules-client.js';
 
@@ -57,6 +56,24 @@ export async function declareDetections(
   });
 }
 
+/** Replaces a detection's tags. */
+export async function tagDetection(
+  db: Knex,
+  actor: Actor,
+  detection: StoredDetection,
+  tags: readonly string[],
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    await storeTags(trx, detection.id, tags);
+    await appendAudit(trx, {
+      action: 'detection.tagged',
+      actor,
+      target: { type: 'detection', id: detection.id },
+      details: { name: storableText(detection.name, 100), tags, account: detection.cloud_account_id },
+    });
+  });
+}
+
 /** Removes a declared detection. @throws ConflictError for a detection that a scan found: the next scan would find it again */
 export async function withdrawDetection(db: Knex, actor: Actor, detection: StoredDetection): Promise<void> {
   if (detection.detection_type !== 'siem_rule') {
@@ -100,9 +117,4 @@ async function declaredRules(
     declared.push(...rules.map((rule) => declaredRule(rule, body.siem ?? 'rules')));
   }
   return declared;
-}
-
-async function refreshSnapshot(trx: Knex, accountId: string): Promise<void> {
-  if ((await latestSnapshot(trx, accountId)) === undefined) return;
-  await takeSnapshot(trx, { accountId, scanId: null, now: new Date() });
 }

@@ -4,7 +4,7 @@ import type { DetectionStatus, DetectionType } from './detection-model.js';
 import { type DetectionResource, storedFields } from './detection-resource.js';
 
 /** A technique that a stored detection is mapped to. */
-export type MappedTechnique = Omit<DetectionResource['mapped_techniques'][number], 'technique_name'> & {
+export type MappedTechnique = Omit<DetectionResource['mapped_techniques'][number], 'technique_name' | 'override'> & {
   readonly detection_id: string;
 };
 
@@ -16,6 +16,13 @@ export interface DetectionFilter {
   readonly detection_type?: DetectionType;
   readonly status?: DetectionStatus;
   readonly region?: string;
+  readonly mapped?: boolean;
+  /** A source of one of its mappings. */
+  readonly source?: MappedTechnique['source'];
+  readonly managed?: boolean;
+  readonly tag?: string;
+  /** Text in its name, description or ARN, in any case. */
+  readonly q?: string;
 }
 
 const TABLE = 'coverage.detections as d';
@@ -24,6 +31,13 @@ const COLUMNS = {
   cloud_account_id: 'd.account_id',
   detection_type: 'd.type',
 };
+
+const MAPPINGS = 'select from coverage.detection_techniques m where m.detection_id = d.id';
+const OVERRIDES = 'select from coverage.mapping_overrides o where o.detection_id = d.id and o.covers';
+/** Whether a mapping or an override gives it a technique. */
+const MAPPED = `(exists (${MAPPINGS}) or exists (${OVERRIDES}))`;
+/** By position and not by a pattern, in which % and _ would mean something. */
+const FOUND_BY = "position(lower(?) in lower(concat_ws(' ', d.name, d.description, d.source_arn))) > 0";
 
 const inScope = (scope: OwnerScope) => (query: Knex.QueryBuilder) =>
   void query.whereIn('d.account_id', (accounts) =>
@@ -47,6 +61,12 @@ export async function listDetections(
     else void query.where('d.status', filter.status);
     if (filter.detection_type !== undefined) void query.where('d.type', filter.detection_type);
     if (filter.region !== undefined) void query.where('d.region', filter.region);
+    if (filter.managed !== undefined) void query.where('d.is_managed', filter.managed);
+    if (filter.mapped !== undefined) void query.whereRaw(filter.mapped ? MAPPED : `not ${MAPPED}`);
+    if (filter.source === 'override') void query.whereRaw(`exists (${OVERRIDES})`);
+    else if (filter.source !== undefined) void query.whereRaw(`exists (${MAPPINGS} and m.source = ?)`, [filter.source]);
+    if (filter.tag !== undefined) void query.whereRaw('? = any(d.tags)', [filter.tag]);
+    if (filter.q !== undefined) void query.whereRaw(FOUND_BY, [filter.q]);
   };
   const [detections, count] = await Promise.all([
     db(TABLE)
@@ -79,6 +99,13 @@ export async function findDetections(db: Knex, scope: OwnerScope, ids: readonly 
     .select(COLUMNS)) as StoredDetection[];
   const byId = new Map(found.map((detection) => [detection.id, detection]));
   return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Replaces the tags of a detection. */
+export async function storeTags(trx: Knex, id: string, tags: readonly string[]): Promise<void> {
+  await trx('coverage.detections')
+    .where({ id })
+    .update({ tags: [...tags] });
 }
 
 /** Gives the techniques of detections, those with the highest confidence first. */

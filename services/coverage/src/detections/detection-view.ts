@@ -1,20 +1,45 @@
 import { technique } from '@tripline/attack';
+import { OVERRIDE_CONFIDENCE } from '../overrides/counted-mappings.js';
+import type { StoredOverride } from '../overrides/override-store.js';
 import type { LastProof } from '../proof/proof-resource.js';
 import type { DetectionResource } from './detection-resource.js';
 import type { MappedTechnique, StoredDetection } from './detection-store.js';
 
+type ShownTechnique = DetectionResource['mapped_techniques'][number];
+
 /** A detection as the API shows it. */
-export function detectionView(
+export const detectionView = (
   detection: StoredDetection,
-  techniques: readonly MappedTechnique[],
+  techniques: readonly ShownTechnique[],
   proof: LastProof,
-): DetectionResource {
-  return {
-    ...detection,
-    ...proof,
-    mapped_techniques: techniques.map(({ detection_id: _detection, ...mapped }) => ({
-      ...mapped,
-      technique_name: technique(mapped.technique_id)?.name ?? mapped.technique_id,
+): DetectionResource => ({ ...detection, ...proof, mapped_techniques: techniques });
+
+/** A detection's techniques with what overrides say of them, and those that only an override gives it. */
+export function withOverrides(
+  mapped: readonly MappedTechnique[],
+  overrides: readonly StoredOverride[],
+): ShownTechnique[] {
+  const saidOf = new Map(overrides.map((override) => [override.technique_id, override]));
+  const shown = mapped.map(({ detection_id: _detection, ...one }) => {
+    const said = one.category === 'detect' ? saidOf.get(one.technique_id) : undefined;
+    return { ...one, technique_name: nameOf(one.technique_id), override: said === undefined ? null : wordOf(said) };
+  });
+  const known = new Set(shown.flatMap(({ category, technique_id }) => (category === 'detect' ? technique_id : [])));
+  const added = overrides.filter(({ covers, technique_id }) => covers && !known.has(technique_id));
+  return [
+    ...shown,
+    ...added.map((one) => ({
+      technique_id: one.technique_id,
+      technique_name: nameOf(one.technique_id),
+      confidence: OVERRIDE_CONFIDENCE,
+      strength: 'significant' as const,
+      category: 'detect' as const,
+      source: 'override' as const,
+      evidence: one.reason,
+      override: wordOf(one),
     })),
-  };
+  ];
 }
+
+const nameOf = (techniqueId: string): string => technique(techniqueId)?.name ?? techniqueId;
+const wordOf = ({ covers, id, reason }: StoredOverride) => ({ id, covers, reason });

@@ -2,7 +2,9 @@ import { type ApiDescription, bearerScheme, json, KEY_SCHEME } from '@tripline/s
 import { accountOperations } from '../accounts/account-operations.js';
 import { coverageOperations } from '../coverage/coverage-operations.js';
 import { detectionOperations } from '../detections/detection-operations.js';
+import { exclusionOperations } from '../exclusions/exclusion-operations.js';
 import { keyOperations } from '../keys/key-operations.js';
+import { overrideOperations } from '../overrides/override-operations.js';
 import { proofOperations } from '../proof/proof-operations.js';
 import { scanOperations } from '../scans/scan-operations.js';
 import type { CoverageCredential, CoverageOperation } from './credential.js';
@@ -20,6 +22,8 @@ export const operations: readonly CoverageOperation[] = [
   ...Object.values(coverageOperations),
   ...Object.values(detectionOperations),
   ...Object.values(proofOperations),
+  ...Object.values(exclusionOperations),
+  ...Object.values(overrideOperations),
   ...Object.values(scanOperations),
   ...Object.values(accountOperations),
   ...Object.values(keyOperations),
@@ -50,6 +54,8 @@ export function describeCoverageApi(publicUrl: string | undefined, prefix: strin
       Coverage: 'Which ATT&CK techniques an account would notice, and which not.',
       Detections: 'What an account has that can fire, found by scans or declared.',
       Proof: 'Firings of detections that somebody observed.',
+      Exclusions: 'Techniques and detections that an account leaves out, and risks that are accepted.',
+      'Mapping overrides': 'A subscriber’s word on whether a detection covers a technique.',
       Scans: 'Looking for the detections of an account.',
       'Cloud accounts': 'The accounts that are scanned, and how they are reached.',
       'API keys': 'Credentials for scripts.',

@@ -1,8 +1,9 @@
-import { actorOf, callerOf, scopeOf } from '@tripline/auth';
+import { actorOf, scopeOf } from '@tripline/auth';
 import { defineRoutes, endpoint, type Knex } from '@tripline/service';
 import type { Router } from 'express';
 import { refuseMembers } from '../accounts/account-access.js';
 import { detectionInPath, detectionToChange } from '../detections/detection-access.js';
+import { deciderOf } from '../scope/decider.js';
 import { proofOperations } from './proof-operations.js';
 import { noSuchProof, recordProof, removeProof } from './proof-service.js';
 import { findProof, listProof } from './proof-store.js';
@@ -14,8 +15,7 @@ export function createProofRouter({ db }: { readonly db: Knex }): Router {
     endpoint(proofOperations.recordProof, {
       find: detectionToChange(db),
       handle: async ({ body, found }, req, res) => {
-        const recorder = { userId: callerOf(req).userId, actor: actorOf(req) };
-        res.json(proofView(await recordProof(db, recorder, found, body), new Date()));
+        res.json(proofView(await recordProof(db, deciderOf(req), found, body), new Date()));
       },
     }),
     endpoint(proofOperations.listProof, {

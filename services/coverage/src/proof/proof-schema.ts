@@ -1,6 +1,6 @@
-import { currentId } from '@tripline/attack';
 import { nameText } from '@tripline/service';
 import Joi from 'joi';
+import { techniqueId } from '../scope/scope-fields.js';
 import { PROOF_KINDS, type ProofKind } from './proof-resource.js';
 
 /** Techniques that one firing may show. */
@@ -18,13 +18,6 @@ export interface ProofBody {
   readonly observed_by?: string | null;
   readonly note?: string | null;
 }
-
-/** A technique id in any letter case; a retired one becomes its successor. */
-const techniqueId = Joi.string()
-  .max(20)
-  .custom((text: string, helpers) => currentId(text) ?? helpers.error('technique.unknown'))
-  .messages({ 'technique.unknown': '{{#label}} must be the id of an ATT&CK technique, such as T1562.008' })
-  .example('T1685.002');
 
 export const proofBody = Joi.object<ProofBody>({
   kind: Joi.string()

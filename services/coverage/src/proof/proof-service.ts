@@ -2,18 +2,14 @@ import { type Actor, appendAudit } from '@tripline/auth';
 import { BadRequestError, ConflictError, type Knex, NotFoundError, storableText } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 import { lockAccount } from '../accounts/lock-account.js';
-import { findDetectionNow, type StoredDetection, techniquesOf } from '../detections/detection-store.js';
+import { findDetectionNow, type StoredDetection } from '../detections/detection-store.js';
+import { detectedTechniques } from '../overrides/detected-techniques.js';
+import type { Decider } from '../scope/decider.js';
 import type { ProofBody } from './proof-schema.js';
 import { deleteProof, type OwnedProof, type StoredProof, storeProof } from './proof-store.js';
 
 /** Techniques that an error message names at most. */
 const MOST_NAMED = 10;
-
-/** Who records a proof. */
-export interface Recorder {
-  readonly userId: string;
-  readonly actor: Actor;
-}
 
 /**
  * Records a firing of a detection.
@@ -22,7 +18,7 @@ export interface Recorder {
  */
 export async function recordProof(
   db: Knex,
-  { actor, userId }: Recorder,
+  { actor, userId }: Decider,
   detection: StoredDetection,
   body: ProofBody,
 ): Promise<StoredProof> {
@@ -39,7 +35,7 @@ export async function recordProof(
       detection_id: id,
       kind: body.kind,
       reference: body.reference.trim(),
-      technique_ids: shown(body.technique_ids, await detectedBy(trx, id)),
+      technique_ids: shown(body.technique_ids, await detectedTechniques(trx, id)),
       observed_at: new Date(body.observed_at ?? Date.now()),
       observed_by: body.observed_by?.trim() ?? null,
       note: body.note ? storableText(body.note) : null,
@@ -77,11 +73,6 @@ export async function removeProof(db: Knex, actor: Actor, proof: OwnedProof): Pr
 
 /** The error for a proof that does not exist or is not the caller's. */
 export const noSuchProof = (id: string): NotFoundError => new NotFoundError(`There is no proof ${id}.`);
-
-async function detectedBy(trx: Knex, detectionId: string): Promise<readonly string[]> {
-  const mapped = await techniquesOf(trx, [detectionId]);
-  return mapped.filter(({ category }) => category === 'detect').map(({ technique_id }) => technique_id);
-}
 
 /** The techniques that a firing showed: those named, or the only one that the detection detects. */
 function shown(named: readonly string[] | undefined, detected: readonly string[]): readonly string[] {

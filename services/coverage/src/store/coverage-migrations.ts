@@ -4,6 +4,7 @@ import { endedTeams } from './ended-teams-migration.js';
 import { proof } from './proof-migration.js';
 import { scanTraces } from './scan-traces-migration.js';
 import { scanTurns } from './scan-turns-migration.js';
+import { scope } from './scope-migration.js';
 import { serviceAccountsOfEndedTeams } from './service-accounts-migration.js';
 import { turnsOfDeleted } from './turns-of-deleted-migration.js';
 
@@ -188,5 +189,6 @@ export const coverageMigrations: MigrationSet = {
     turnsOfDeleted,
     serviceAccountsOfEndedTeams,
     proof,
+    scope,
   ],
 };

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { createJobsUnderWay, type JobsUnderWay, type Redis } from '@tripline/service';
 import { type Job, WaitingError, Worker } from 'bullmq';
+import { endExpired } from '../exclusions/exclusion-service.js';
 import { SCAN_QUEUE, type ScanJobData, type ScanQueue } from '../scans/scan-queue.js';
 import type { ScanRunnerDeps } from './run-scan.js';
 import { workOnNextScan } from './scan-job.js';
@@ -24,7 +25,7 @@ export interface ScanWorker {
 
 /** Sweeps during the time after which a scan counts as abandoned. */
 const SWEEPS_PER_STALL = 3;
-/** Interval between comparisons of the schedules, in stall times. Schedules are seldom lost or changed. */
+/** Interval between comparisons of the schedules and looks for expired exclusions, in stall times: both are seldom needed. */
 const SYNC_STALLS = 2;
 
 /** Starts the worker: it takes jobs from the queue, and adds jobs that are missing there. */
@@ -64,10 +65,18 @@ export function startScanWorker(deps: ScanWorkerDeps): ScanWorker {
       log.warn({ err: error }, 'schedules could not be brought up to date');
     }
   });
+  const expiries = repeat(stallSeconds * 1000 * SYNC_STALLS, async () => {
+    try {
+      await endExpired(db);
+    } catch (error) {
+      log.warn({ err: error }, 'exclusions that have expired could not be looked for');
+    }
+  });
   return {
     async close() {
       sweeps();
       syncs();
+      expiries();
       const closed = worker.close();
       stopping.abort(new Error('the worker is stopping'));
       await underWay.ended(closed);

@@ -3,7 +3,7 @@ import type { Shape } from './answer-shape.js';
 import * as documented from './documented-shapes.js';
 
 /** What a call uses up, and so needs anew. */
-export type Made = 'account' | 'declared detection' | 'pending scan' | 'key' | 'proof';
+export type Made = 'account' | 'declared detection' | 'pending scan' | 'key' | 'proof' | 'exclusion' | 'override';
 
 /** An operation of the API document or the contract, with what it takes and refuses. */
 export interface Operation {
@@ -58,7 +58,14 @@ export const OPERATIONS: readonly Operation[] = [
   {
     line: 'GET /accounts/{account}/coverage/gaps',
     shape: { cloud_account_id: 'uuid', attack_version: 'text', gaps: [documented.gap], total: 'integer' },
-    takes: [...PAGES, 'limit=200', 'Priority=critical', 'include_partial=true', 'Include Partial=false'],
+    takes: [
+      ...PAGES,
+      'limit=200',
+      'Priority=critical',
+      'include_partial=true',
+      'Include Partial=false',
+      'include_excluded=true',
+    ],
     refuses: [...NO_PAGES, 'limit=201', 'priority=urgent', 'include_partial=perhaps'],
   },
   {
@@ -92,8 +99,20 @@ export const OPERATIONS: readonly Operation[] = [
       page: 'integer',
       page_size: 'integer',
     },
-    takes: ['page=1', 'Page Size=200', 'Detection Type=siem_rule', 'Status=removed', 'Region=us-east-1'],
-    refuses: ['page=0', 'page_size=0', 'page_size=201', 'detection_type=yara', 'status=on', 'limit=1'],
+    takes: [
+      ...['page=1', 'Page Size=200', 'Detection Type=siem_rule', 'Status=removed', 'Region=us-east-1'],
+      ...['mapped=true', 'source=ctid', 'managed=false', 'q=kept', 'tag=pci'],
+    ],
+    refuses: [
+      'page=0',
+      'page_size=0',
+      'page_size=201',
+      'detection_type=yara',
+      'status=on',
+      'limit=1',
+      'mapped=x',
+      'source=me',
+    ],
   },
   {
     line: 'POST /accounts/{account}/detections',
@@ -112,6 +131,13 @@ export const OPERATIONS: readonly Operation[] = [
   },
   { line: 'GET /detections/{detection}', shape: documented.detection },
   {
+    line: 'PATCH /detections/{detection}',
+    body: { tags: ['pci'] },
+    shape: documented.detection,
+    refusesBodies: [{}, { tags: 'pci' }, { tags: [' '] }, { tags: ['a', 'a'] }],
+    notForMembers: true,
+  },
+  {
     line: 'DELETE /detections/{declared}',
     makes: 'declared detection',
     shape: documented.message,
@@ -119,7 +145,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     line: 'POST /detections/{detection}/proof',
-    body: { kind: 'alert', reference: 'INC-1', observed_at: '2026-01-02T03:04:05Z' },
+    body: { kind: 'alert', reference: 'INC-1', technique_ids: ['T1530'], observed_at: '2026-01-02T03:04:05Z' },
     shape: documented.proof,
     refusesBodies: [
       {},
@@ -139,6 +165,44 @@ export const OPERATIONS: readonly Operation[] = [
     takes: ['limit=100', 'offset=0'],
     refuses: ['limit=0', 'limit=101', 'offset=-1', 'page=1'],
   },
+  {
+    line: 'POST /accounts/{account}/exclusions',
+    body: { kind: 'exclusion', technique_id: 'T1485', reason: 'no data', owner: 'us' },
+    shape: documented.exclusion,
+    refusesBodies: [
+      {},
+      { kind: 'exclusion', reason: 'x', owner: 'us' },
+      { kind: 'exclusion', technique_id: 'T1485', owner: 'us' },
+      { kind: 'exclusion', technique_id: 'T1485', reason: ' ', owner: 'us' },
+      { kind: 'exclusion', technique_id: 'T1485', reason: 'x' },
+      { kind: 'exclusion', technique_id: 'T1485', detection_id: randomUUID(), reason: 'x', owner: 'us' },
+      { kind: 'exclusion', detection_id: randomUUID(), reason: 'x', owner: 'us' },
+      { kind: 'exclusion', technique_id: 'T1485', reason: 'x', owner: 'us', expires_at: '2020-01-01T00:00:00Z' },
+      { kind: 'accepted_risk', technique_id: 'T1485', reason: 'x', owner: 'us' },
+    ],
+    notForMembers: true,
+  },
+  {
+    line: 'GET /accounts/{account}/exclusions',
+    shape: { cloud_account_id: 'uuid', exclusions: [documented.exclusion], total: 'integer' },
+    takes: [...PAGES, 'limit=200', 'in_force=true'],
+    refuses: [...NO_PAGES, 'limit=201', 'in_force=x'],
+  },
+  { line: 'DELETE /exclusions/{exclusion}', makes: 'exclusion', shape: documented.message, notForMembers: true },
+  {
+    line: 'POST /detections/{detection}/overrides',
+    body: { technique_id: 'T1486', covers: true, reason: 'tried' },
+    shape: documented.override,
+    refusesBodies: [{}, { technique_id: 'T1', covers: true, reason: 'x' }, { technique_id: 'T1486', covers: true }],
+    notForMembers: true,
+  },
+  {
+    line: 'GET /accounts/{account}/overrides',
+    shape: { cloud_account_id: 'uuid', overrides: [documented.override], total: 'integer' },
+    takes: [...PAGES, 'limit=200'],
+    refuses: [...NO_PAGES, 'limit=201'],
+  },
+  { line: 'DELETE /overrides/{override}', makes: 'override', shape: documented.message, notForMembers: true },
   { line: 'DELETE /proof/{proof}', makes: 'proof', shape: documented.message, notForMembers: true },
   {
     line: 'POST /accounts/{idle}/scans',

@@ -20,6 +20,7 @@ export const account: Shape = {
     permissions_policy: 'object',
     own_credentials: 'bool',
   },
+  tags: 'list',
   status: '=pending_connection|connected|broken',
   last_scan_at: 'instant?',
   created_at: 'instant',
@@ -45,6 +46,7 @@ export const coverageSummary: Shape = {
   cloud_account_id: 'uuid',
   cloud_account_name: 'text',
   proven_techniques: 'integer',
+  excluded_techniques: 'integer',
   last_scan_at: 'instant?',
   by_tactic: [
     {
@@ -76,6 +78,35 @@ export const proof: Shape = {
   created_at: 'instant',
 };
 
+export const exclusion: Shape = {
+  id: 'uuid',
+  cloud_account_id: 'uuid',
+  kind: '=exclusion|accepted_risk',
+  technique_id: 'text?',
+  technique_name: 'text?',
+  detection_id: 'uuid?',
+  detection_name: 'text?',
+  reason: 'text',
+  owner: 'text',
+  expires_at: 'instant?',
+  in_force: 'bool',
+  recorded_by: 'uuid',
+  created_at: 'instant',
+};
+
+export const override: Shape = {
+  id: 'uuid',
+  cloud_account_id: 'uuid',
+  detection_id: 'uuid',
+  detection_name: 'text',
+  technique_id: 'text',
+  technique_name: 'text',
+  covers: 'bool',
+  reason: 'text',
+  recorded_by: 'uuid',
+  created_at: 'instant',
+};
+
 export const technique: Shape = {
   ...lastProof,
   technique_id: 'text',
@@ -85,6 +116,7 @@ export const technique: Shape = {
   parent_id: 'text?',
   status: TECHNIQUE_STATUS,
   unverified: 'bool',
+  excluded: 'bool',
   confidence: 'number',
   detection_count: 'integer',
   effective_detection_count: 'integer',
@@ -99,6 +131,7 @@ export const gap: Shape = {
   tactics: ['text'],
   status: TECHNIQUE_STATUS,
   unverified: 'bool',
+  excluded: 'bool',
   priority: '=critical|high|medium|low',
   score: 'number',
   reasons: ['text'],
@@ -130,6 +163,7 @@ export const detection: Shape = {
   region: 'text?',
   description: 'text?',
   is_managed: 'bool',
+  tags: 'list',
   ...lastProof,
   mapping_count: 'integer',
   mapped_techniques: [
@@ -139,8 +173,9 @@ export const detection: Shape = {
       confidence: 'number',
       strength: '=minimal|partial|significant',
       category: '=detect|protect|respond',
-      source: '=vendor|ctid|event_map|sigma|inferred',
+      source: '=vendor|ctid|event_map|sigma|inferred|override',
       evidence: 'text',
+      override: 'object?',
     },
   ],
   discovered_at: 'instant',
