@@ -145,7 +145,11 @@ export interface paths {
         delete: operations["withdrawDetection"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Tag a detection
+         * @description The tags replace those it has. Scans leave them as they are.
+         */
+        patch: operations["updateDetection"];
         trace?: never;
     };
     "/detections/{id}/proof": {
@@ -184,6 +188,107 @@ export interface paths {
         post?: never;
         /** Delete a proof */
         delete: operations["deleteProof"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{id}/exclusions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List exclusions and accepted risks
+         * @description Newest first, those that have expired too.
+         */
+        get: operations["listExclusions"];
+        put?: never;
+        /**
+         * Exclude a technique or a detection
+         * @description An excluded technique is no gap, and `excluded_techniques` counts it; totals and percentage stay. An excluded detection covers nothing. An accepted risk needs `expires_at`. What has expired holds no longer. The same technique or detection again replaces what was said.
+         */
+        post: operations["createExclusion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exclusions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete an exclusion */
+        delete: operations["deleteExclusion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detections/{id}/overrides": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that a detection covers a technique, or does not
+         * @description Your word takes precedence over the mapping, and coverage is counted anew at once: with `covers` the detection counts for the technique with confidence 0.9, without it not at all. The detection shows it as an override. The same technique again replaces what was said.
+         */
+        post: operations["createOverride"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{id}/overrides": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the mapping overrides of an account
+         * @description Newest first.
+         */
+        get: operations["listOverrides"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/overrides/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a mapping override
+         * @description The mapping holds again, and coverage is counted anew.
+         */
+        delete: operations["deleteOverride"];
         options?: never;
         head?: never;
         patch?: never;
@@ -461,6 +566,8 @@ export interface components {
                 partial: number;
                 uncovered: number;
             }[];
+            /** @description of the total: excluded, or the risk is accepted; they are no gaps, and change no other figure */
+            excluded_techniques: number;
             /** @description of the total: a detection that can fire was seen to notice them in the last 90 days */
             proven_techniques: number;
             /**
@@ -478,6 +585,8 @@ export interface components {
             /** @enum {string} */
             status: "covered" | "partial" | "uncovered";
             unverified: boolean;
+            /** @description left out, or the risk is accepted */
+            excluded: boolean;
             confidence: number;
             detection_count: number;
             effective_detection_count: number;
@@ -500,6 +609,8 @@ export interface components {
             /** @enum {string} */
             status: "covered" | "partial" | "uncovered";
             unverified: boolean;
+            /** @description left out, or the risk is accepted */
+            excluded: boolean;
             /** @enum {string} */
             priority: "critical" | "high" | "medium" | "low";
             score: number;
@@ -611,6 +722,7 @@ export interface components {
             source_arn: string | null;
             region: string | null;
             is_managed: boolean;
+            tags: string[];
             mapping_count: number;
             /**
              * Format: date-time
@@ -642,8 +754,15 @@ export interface components {
                  */
                 category: "detect" | "protect" | "respond";
                 /** @enum {string} */
-                source: "vendor" | "ctid" | "event_map" | "sigma" | "inferred";
+                source: "vendor" | "ctid" | "event_map" | "sigma" | "inferred" | "override";
                 evidence: string;
+                /** @description what a subscriber said of it; it takes precedence */
+                override: {
+                    /** Format: uuid */
+                    id: string;
+                    covers: boolean;
+                    reason: string;
+                } | null;
             }[];
         };
         Proof: {
@@ -666,6 +785,62 @@ export interface components {
             age_days: number;
             observed_by: string | null;
             note: string | null;
+            /**
+             * Format: uuid
+             * @description the user or service account that recorded it
+             */
+            recorded_by: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            created_at: string;
+        };
+        Exclusion: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            cloud_account_id: string;
+            /** @enum {string} */
+            kind: "exclusion" | "accepted_risk";
+            technique_id: string | null;
+            technique_name: string | null;
+            /** Format: uuid */
+            detection_id: string | null;
+            detection_name: string | null;
+            reason: string;
+            /** @description who answers for it */
+            owner: string;
+            /**
+             * Format: date-time
+             * @description null: until it is deleted
+             */
+            expires_at: string | null;
+            /** @description false from expires_at on */
+            in_force: boolean;
+            /**
+             * Format: uuid
+             * @description the user or service account that recorded it
+             */
+            recorded_by: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            created_at: string;
+        };
+        MappingOverride: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            cloud_account_id: string;
+            /** Format: uuid */
+            detection_id: string;
+            detection_name: string;
+            technique_id: string;
+            technique_name: string;
+            covers: boolean;
+            reason: string;
             /**
              * Format: uuid
              * @description the user or service account that recorded it
@@ -825,6 +1000,7 @@ export interface components {
                 } | null;
                 own_credentials: boolean;
             };
+            tags: string[];
             /** @enum {string} */
             status: "pending_connection" | "connected" | "broken";
             /**
@@ -951,6 +1127,7 @@ export interface operations {
             query?: {
                 priority?: "critical" | "high" | "medium" | "low";
                 include_partial?: boolean;
+                include_excluded?: boolean;
                 limit?: number;
                 offset?: number;
             };
@@ -1100,6 +1277,11 @@ export interface operations {
                 detection_type?: "eventbridge_rule" | "guardduty_detector" | "guardduty_custom_rule" | "securityhub" | "securityhub_standard" | "securityhub_control" | "securityhub_insight" | "lambda_detection" | "cloudwatch_metric_filter" | "logs_insights_query" | "cloudtrail_insights" | "config_rule" | "cloudwatch_alarm" | "inspector" | "macie" | "access_analyzer" | "siem_rule";
                 status?: "active" | "degraded" | "disabled" | "unknown" | "removed";
                 region?: string;
+                mapped?: boolean;
+                source?: "vendor" | "ctid" | "event_map" | "sigma" | "inferred" | "override";
+                managed?: boolean;
+                tag?: string;
+                q?: string;
                 page?: number;
                 page_size?: number;
             };
@@ -1247,6 +1429,43 @@ export interface operations {
             };
         };
     };
+    updateDetection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    tags: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The detection. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detection"];
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listProof: {
         parameters: {
             query?: {
@@ -1331,6 +1550,235 @@ export interface operations {
         };
     };
     deleteProof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listExclusions: {
+        parameters: {
+            query?: {
+                in_force?: boolean;
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of exclusions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        cloud_account_id: string;
+                        exclusions: components["schemas"]["Exclusion"][];
+                        total: number;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createExclusion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    kind: "exclusion" | "accepted_risk";
+                    technique_id?: string;
+                    /** Format: uuid */
+                    detection_id?: string;
+                    reason: string;
+                    owner: string;
+                    /** Format: date-time */
+                    expires_at?: string | null;
+                } & (unknown | unknown);
+            };
+        };
+        responses: {
+            /** @description The exclusion. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Exclusion"];
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteExclusion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createOverride: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    technique_id: string;
+                    covers: boolean;
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The override. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MappingOverride"];
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listOverrides: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of overrides. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        cloud_account_id: string;
+                        overrides: components["schemas"]["MappingOverride"][];
+                        total: number;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteOverride: {
         parameters: {
             query?: never;
             header?: never;
@@ -1578,6 +2026,7 @@ export interface operations {
     listAccounts: {
         parameters: {
             query?: {
+                tag?: string;
                 limit?: number;
                 offset?: number;
             };
@@ -1631,6 +2080,7 @@ export interface operations {
                     schedule?: string | null;
                     role_arn?: string | null;
                     own_credentials?: boolean;
+                    tags?: string[];
                 };
             };
         };
@@ -1736,6 +2186,7 @@ export interface operations {
                     schedule?: string | null;
                     role_arn?: string | null;
                     own_credentials?: boolean;
+                    tags?: string[];
                 };
             };
         };
