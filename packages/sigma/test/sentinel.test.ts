@@ -1,5 +1,6 @@
 import {
   convert,
+  deploy,
   parseSigma,
   type SigmaCorrelation,
   type SigmaRule,
@@ -7,6 +8,7 @@ import {
   toSentinelYaml,
 } from '@tripline/sigma';
 import { load } from 'js-yaml';
+import { faultyQueries } from './support/kusto-parser.js';
 
 const TEXT = `title: Encoded command
 id: 6e3b4f6a-8f0d-4f5e-9c53-0d6f1c1a2b3c
@@ -41,7 +43,7 @@ test('a scheduled rule carries query, severity, schedule, tactics, techniques an
     name: 'Encoded command',
     description: 'A shell was started with an encoded command.',
     severity: 'High',
-    requiredDataConnectors: [],
+    requiredDataConnectors: [{ connectorId: 'MicrosoftThreatProtection', dataTypes: ['DeviceProcessEvents'] }],
     queryFrequency: '1h',
     queryPeriod: '1h',
     triggerOperator: 'gt',
@@ -59,10 +61,12 @@ test('a scheduled rule carries query, severity, schedule, tactics, techniques an
   });
 });
 
-test('a counting rule looks back over two windows and maps no entity of summarised rows', () => {
+test('a counting rule looks back over two windows and maps the entities that it groups by', () => {
   const written = load(toSentinelYaml(correlation.document, correlation.query)) as Record<string, unknown>;
   expect(written).toMatchObject({ queryFrequency: '1h', queryPeriod: '4h', severity: 'Medium', tactics: [] });
-  expect(written).not.toHaveProperty('entityMappings');
+  expect(written['entityMappings']).toEqual([
+    { entityType: 'Host', fieldMappings: [{ identifier: 'FullName', columnName: 'Computer' }] },
+  ]);
 });
 
 test('the ARM template deploys the rule disabled under the same id each time', () => {
@@ -87,4 +91,74 @@ test('refuses a query that Sentinel would refuse', () => {
     /10001 characters; Sentinel takes 1 to 10000/,
   );
   expect(() => toSentinelArm(rule.document, '')).toThrow(RangeError);
+});
+
+interface Scheduled {
+  readonly query: string;
+  readonly requiredDataConnectors: readonly { readonly connectorId: string; readonly dataTypes: readonly string[] }[];
+  readonly entityMappings?: readonly { readonly fieldMappings: readonly { readonly columnName: string }[] }[];
+}
+
+const SOURCES = [
+  '{ category: process_creation, product: windows }',
+  '{ product: windows, service: security }',
+  '{ product: azure, service: signinlogs }',
+  '{ product: aws, service: cloudtrail }',
+  '{ product: okta, service: okta }',
+];
+const GROUPS = ['Computer', 'properties.ipAddress', 'odd field'];
+
+/** Every log source as a plain rule, as one that counts by each field, and with another one in an order. */
+function scheduled(windows: 'sliding' | 'fixed'): readonly Scheduled[] {
+  const texts = SOURCES.map((source, at) =>
+    [
+      `title: R${at}\nname: r${at}\nlogsource: ${source}\ndetection: { s: { CommandLine: x }, condition: s }`,
+      ...GROUPS.map(
+        (group, kind) =>
+          `title: C${at}-${kind}\ncorrelation: { type: value_count, rules: [r${at}], group-by: ['${group}'], timespan: 1h, condition: { gte: 3, field: User } }`,
+      ),
+      `title: O${at}\ncorrelation: { type: temporal_ordered, rules: [r${at}, r0], group-by: [User, Computer], timespan: 1h }`,
+      `title: T${at}\ncorrelation: { type: temporal, rules: [r${at}, r0], group-by: [User], timespan: 1h }`,
+    ].join('\n---\n'),
+  );
+  const collection = parseSigma(texts.join('\n---\n'));
+  const conversion = () => ({ windows });
+  return collection.documents.flatMap((document) =>
+    document.kind === 'filter'
+      ? []
+      : [load(deploy(document, collection, 'sentinel-yaml', { conversion }).text) as Scheduled],
+  );
+}
+
+test('the result of every query has the columns of its entities, also in windows that do not slide', () => {
+  const rules = [...scheduled('sliding'), ...scheduled('fixed')];
+  const mapped = rules.flatMap(({ query, entityMappings = [] }) => {
+    const columns = entityMappings.flatMap(({ fieldMappings }) => fieldMappings.map(({ columnName }) => columnName));
+    return columns.length === 0 ? [] : [`${query.trim()}\n| project ${columns.join(', ')}`];
+  });
+  expect(mapped.length).toBeGreaterThan(rules.length / 2);
+  expect(faultyQueries(mapped)).toEqual([]);
+});
+
+test.each([
+  ['{ product: windows, service: security }', ['SecurityEvents', 'WindowsSecurityEvents']],
+  ['{ product: aws, service: cloudtrail }', ['AWS', 'AWSS3']],
+  ['{ product: azure, service: activitylogs }', ['AzureActivity']],
+  ['{ product: linux, service: sshd }', ['Syslog', 'SyslogAma']],
+  ['{ product: okta, service: okta }', ['OktaSSOv2']],
+  ['{ product: m365, service: audit }', ['Office365']],
+  ['{ product: bitbucket, service: audit }', []],
+])('%s needs the connectors of its table', (source, connectors) => {
+  const collection = parseSigma(`title: R\nlogsource: ${source}\ndetection: { s: { a: b }, condition: s }`);
+  const written = load(deploy(collection.documents[0] as SigmaRule, collection, 'sentinel-yaml').text) as Scheduled;
+  expect(written.requiredDataConnectors.map(({ connectorId }) => connectorId)).toEqual(connectors);
+});
+
+test('a correlation of two tables needs the connectors of both', () => {
+  const rules = scheduled('sliding');
+  const both = rules.find(({ query }) => query.includes('DeviceProcessEvents') && query.includes('SigninLogs'));
+  expect(both?.requiredDataConnectors).toEqual([
+    { connectorId: 'AzureActiveDirectory', dataTypes: ['SigninLogs'] },
+    { connectorId: 'MicrosoftThreatProtection', dataTypes: ['DeviceProcessEvents'] },
+  ]);
 });

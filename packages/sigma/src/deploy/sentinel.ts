@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { dump } from 'js-yaml';
 import type { Aggregation, Level, SigmaCorrelation, SigmaRule } from '../model/rule.js';
+import { connectorsOf, type EntityMapping, entitiesOf } from './sentinel-data.js';
 
 /** Sentinel refuses longer queries in scheduled rules. */
 export const SENTINEL_QUERY_MAX = 10_000;
@@ -35,40 +36,6 @@ const TACTICS: Readonly<Record<string, string>> = {
   'impair-process-control': 'ImpairProcessControl',
 };
 
-/** Columns that identify an entity in any result: entity type, identifier, column. A rule may have five mappings. */
-const ENTITIES: readonly (readonly [entityType: string, identifier: string, columns: readonly string[]])[] = [
-  ['Host', 'FullName', ['DeviceName', 'Computer']],
-  ['Account', 'FullName', ['UserPrincipalName', 'Caller', 'PrincipalEmail', 'TargetUserName', 'AccountName']],
-  [
-    'IP',
-    'Address',
-    ['IPAddress', 'CallerIpAddress', 'SourceIpAddress', 'SrcIpAddr', 'IpAddress', 'RemoteIP', 'ClientIp', 'cIP'],
-  ],
-  ['Process', 'CommandLine', ['ProcessCommandLine']],
-];
-
-/** Columns that each table certainly has, for entity mappings of queries whose result is the table's own rows. */
-const TABLE_ENTITIES: Readonly<Record<string, readonly string[]>> = {
-  DeviceProcessEvents: ['DeviceName', 'AccountName', 'ProcessCommandLine'],
-  DeviceFileEvents: ['DeviceName'],
-  DeviceRegistryEvents: ['DeviceName'],
-  DeviceNetworkEvents: ['DeviceName', 'RemoteIP'],
-  DeviceImageLoadEvents: ['DeviceName'],
-  DeviceEvents: ['DeviceName'],
-  SecurityEvent: ['Computer', 'TargetUserName', 'IpAddress'],
-  Event: ['Computer'],
-  Syslog: ['Computer'],
-  LinuxAuditLog: ['Computer'],
-  W3CIISLog: ['Computer', 'cIP'],
-  SigninLogs: ['UserPrincipalName', 'IPAddress'],
-  AzureActivity: ['Caller', 'CallerIpAddress'],
-  AWSCloudTrail: ['SourceIpAddress'],
-  AWSWAF: ['ClientIp'],
-  GCPAuditLogs: ['PrincipalEmail'],
-  OktaV2_CL: ['SrcIpAddr'],
-  AADUserRiskEvents: ['UserPrincipalName', 'IpAddress'],
-};
-
 interface ScheduledRule {
   readonly id: string;
   readonly name: string;
@@ -78,10 +45,7 @@ interface ScheduledRule {
   readonly queryPeriod: string;
   readonly tactics: readonly string[];
   readonly techniques: readonly string[];
-  readonly entityMappings: readonly {
-    readonly entityType: string;
-    readonly fieldMappings: readonly { readonly identifier: string; readonly columnName: string }[];
-  }[];
+  readonly entityMappings: readonly EntityMapping[];
 }
 
 /**
@@ -96,7 +60,7 @@ export function toSentinelYaml(rule: SigmaRule | SigmaCorrelation, query: string
       name: scheduled.name,
       description: scheduled.description,
       severity: scheduled.severity,
-      requiredDataConnectors: [],
+      requiredDataConnectors: connectorsOf(query),
       queryFrequency: shortSpan(scheduled.queryFrequency),
       queryPeriod: shortSpan(scheduled.queryPeriod),
       triggerOperator: 'gt',
@@ -167,7 +131,7 @@ function scheduledRule(rule: SigmaRule | SigmaCorrelation, query: string): Sched
     queryPeriod: isoSpan(period),
     tactics: unique(tags.map((tag) => TACTICS[tag.replace(/^attack\./, '').replaceAll('_', '-')])),
     techniques: unique(tags.map((tag) => /^attack\.(t\d{4}(?:\.\d{3})?)$/.exec(tag)?.[1]?.toUpperCase())),
-    entityMappings: entityMappings(query),
+    entityMappings: entitiesOf(query),
   };
 }
 
@@ -177,17 +141,6 @@ function periodMinutes(rule: SigmaRule | SigmaCorrelation): number {
     rule.kind === 'rule' ? rule.conditions.map(({ aggregation }) => aggregation) : [rule.aggregation];
   const seconds = Math.max(0, ...aggregations.map((aggregation) => aggregation?.timespanSeconds ?? 0));
   return Math.min(Math.max(60, Math.ceil((2 * seconds) / 60)), 14 * 24 * 60);
-}
-
-/** Only rows of a known table certainly have its columns; for summarised or joined results a person must choose them. */
-function entityMappings(query: string): ScheduledRule['entityMappings'] {
-  if (/^\| (?:summarize|project|scan)\b/m.test(query)) return [];
-  const table = /^\w+/.exec(query)?.[0] ?? '';
-  const columns = Object.hasOwn(TABLE_ENTITIES, table) ? (TABLE_ENTITIES[table] ?? []) : [];
-  return ENTITIES.flatMap(([entityType, identifier, names]) => {
-    const columnName = names.find((name) => columns.includes(name));
-    return columnName === undefined ? [] : [{ entityType, fieldMappings: [{ identifier, columnName }] }];
-  });
 }
 
 /** The rule's own id where it is a UUID, else one made from its title, so that a second deployment replaces the first. */
