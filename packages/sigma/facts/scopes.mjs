@@ -15,7 +15,7 @@ export const VALUES_IN_TEXT = {
 function lucene(text) {
   return [
     ...pairs(text, /([@\w.]+):(?:"([^"]*)"|([^\s()"]+))/g),
-    ...lists(text, /([@\w.]+):\(([^)]*)\)/g, /"([^"]*)"|(?!OR\b|or\b)([^\s()"]+)/g),
+    ...lists(text, /([@\w.]+):\(([^)]*)\)/g, /"([^"]*)"|\b(?!OR\b|or\b)([^\s()"]+)/g),
   ];
 }
 

@@ -77,6 +77,22 @@ describe('named stacks', () => {
     expect(made.ok && made.notes).toEqual([expect.objectContaining({ code: 'stack_default' })]);
   });
 
+  it('find the files that Elastic Defend calls overwritten, and say that on macOS it has one event for created and changed ones', () => {
+    const made = (logsource: string) =>
+      conversionOf(
+        `title: T\nlogsource: ${logsource}\ndetection: { s: { TargetFilename: x }, condition: s }`,
+        'siem_lucene',
+        {
+          stack: 'elastic_defend',
+        },
+      );
+    const changed = made('{ product: windows, category: file_change }');
+    expect(changed.ok && changed.queries[0]).toContain('event.action:(modification OR overwrite)');
+    const created = made('{ product: macos, category: file_event }');
+    expect(created.ok && created.queries[0]).toContain('event.action:(creation OR modification)');
+    expect(created.ok && created.notes).toContainEqual(expect.objectContaining({ code: 'unmapped_logsource' }));
+  });
+
   it('note that normalised data does not tell operating systems apart', () => {
     for (const [target, stack] of [
       ['siem_spl', 'cim'],
