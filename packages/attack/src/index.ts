@@ -28,6 +28,7 @@ export {
 } from './coverage/mapping.js';
 export type { GapPriority } from './coverage/prevalence.js';
 export { securityHubControlMappings } from './coverage/securityhub.js';
+export { readMappings } from './coverage/stored.js';
 export { coveringAwsEvents } from './coverage/suggestions.js';
 export { currentId, tacticTag, techniqueTag } from './crosswalk.js';
 export type { TechniqueHint } from './hint.js';

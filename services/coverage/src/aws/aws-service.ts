@@ -37,8 +37,11 @@ export interface AwsService<Operation extends string = string, Detection extends
   readonly rounds: number;
   /** Limits that are lower than those of other services. */
   readonly limits?: CallLimits;
-  /** What its detections notice, where AWS writes them all. Where customers write them it is absent: they may notice anything. */
-  readonly techniques?: () => readonly ControlMapping[];
+  /**
+   * What its detections notice, where AWS writes them all: those of some of its parts, or of all. Where customers write them it is absent:
+   * they may notice anything.
+   */
+  readonly techniques?: (parts?: readonly string[]) => readonly ControlMapping[];
   readonly sentFindings?: readonly SentFindings[];
   /** Loads the SDK's package of the service. */
   readonly sdk: () => Promise<object>;

@@ -63,8 +63,8 @@ export type DetectionSubject =
   | { readonly kind: 'securityhub_control'; readonly controlId: string }
   /** A rule in Sigma or in the cloud's own language, with the techniques its author tagged it with. */
   | { readonly kind: 'tagged'; readonly techniques: readonly string[] }
-  /** A service that detects threats without rules of a customer, by its id. */
-  | { readonly kind: 'service'; readonly service: string }
+  /** A service that detects threats without rules of a customer, by its id; and which of its parts are on, where it has several. */
+  | { readonly kind: 'service'; readonly service: string; readonly parts?: readonly string[] }
   /** A detection whose input is other detections, with what those watch. */
   | { readonly kind: 'fed_by'; readonly subjects: readonly DetectionSubject[] }
   | { readonly kind: 'none' };

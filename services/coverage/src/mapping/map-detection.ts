@@ -48,7 +48,7 @@ function rowsOf(subject: Exclude<DetectionSubject, { kind: 'fed_by' }>, region: 
     case 'tagged':
       return subject.techniques.flatMap(mapTag);
     case 'service':
-      return awsServiceOf(subject.service).techniques?.() ?? [];
+      return awsServiceOf(subject.service).techniques?.(subject.parts) ?? [];
     case 'metric_filter':
       return mapLogCondition(readFilterPattern(subject.pattern));
     case 'alarm':
