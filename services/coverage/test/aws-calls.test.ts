@@ -58,6 +58,7 @@ test('a scan makes the fewest calls there can be, however many cells want the sa
     'macie:ListClassificationJobs': 1,
     'inspector:BatchGetAccountStatus': 1,
     'inspector:ListFilters': 1,
+    'network_firewall:ListFirewalls': 1,
   };
   expect(callCounts(sample)).toEqual({
     'sts:AssumeRole': 2,

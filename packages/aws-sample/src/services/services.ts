@@ -9,4 +9,5 @@ export * from './inspector/service.js';
 export * from './lambda/service.js';
 export * from './logs/service.js';
 export * from './macie/service.js';
+export * from './network_firewall/service.js';
 export * from './securityhub/service.js';

@@ -711,7 +711,7 @@ export interface components {
             name: string;
             description: string | null;
             /** @enum {string} */
-            detection_type: "eventbridge_rule" | "guardduty_detector" | "guardduty_custom_rule" | "securityhub" | "securityhub_standard" | "securityhub_control" | "securityhub_insight" | "lambda_detection" | "cloudwatch_metric_filter" | "logs_insights_query" | "cloudtrail_insights" | "config_rule" | "cloudwatch_alarm" | "inspector" | "macie" | "access_analyzer" | "siem_rule";
+            detection_type: "eventbridge_rule" | "guardduty_detector" | "guardduty_custom_rule" | "securityhub" | "securityhub_standard" | "securityhub_control" | "securityhub_insight" | "lambda_detection" | "cloudwatch_metric_filter" | "logs_insights_query" | "cloudtrail_insights" | "config_rule" | "network_firewall" | "cloudwatch_alarm" | "inspector" | "macie" | "access_analyzer" | "siem_rule";
             /** @enum {string} */
             status: "active" | "degraded" | "disabled" | "unknown" | "removed";
             /**
@@ -1274,7 +1274,7 @@ export interface operations {
     listDetections: {
         parameters: {
             query?: {
-                detection_type?: "eventbridge_rule" | "guardduty_detector" | "guardduty_custom_rule" | "securityhub" | "securityhub_standard" | "securityhub_control" | "securityhub_insight" | "lambda_detection" | "cloudwatch_metric_filter" | "logs_insights_query" | "cloudtrail_insights" | "config_rule" | "cloudwatch_alarm" | "inspector" | "macie" | "access_analyzer" | "siem_rule";
+                detection_type?: "eventbridge_rule" | "guardduty_detector" | "guardduty_custom_rule" | "securityhub" | "securityhub_standard" | "securityhub_control" | "securityhub_insight" | "lambda_detection" | "cloudwatch_metric_filter" | "logs_insights_query" | "cloudtrail_insights" | "config_rule" | "network_firewall" | "cloudwatch_alarm" | "inspector" | "macie" | "access_analyzer" | "siem_rule";
                 status?: "active" | "degraded" | "disabled" | "unknown" | "removed";
                 region?: string;
                 mapped?: boolean;

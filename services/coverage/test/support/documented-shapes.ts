@@ -156,7 +156,7 @@ export const detection: Shape = {
   cloud_account_id: 'uuid',
   name: 'text',
   detection_type:
-    '=guardduty_detector|guardduty_custom_rule|eventbridge_rule|cloudwatch_alarm|cloudwatch_metric_filter|logs_insights_query|config_rule|securityhub|securityhub_standard|securityhub_control|securityhub_insight|cloudtrail_insights|access_analyzer|macie|inspector|lambda_detection|siem_rule',
+    '=guardduty_detector|guardduty_custom_rule|eventbridge_rule|cloudwatch_alarm|cloudwatch_metric_filter|logs_insights_query|config_rule|securityhub|securityhub_standard|securityhub_control|securityhub_insight|cloudtrail_insights|access_analyzer|macie|inspector|network_firewall|lambda_detection|siem_rule',
   status: '=active|degraded|disabled|unknown|removed',
   status_reason: 'text?',
   source_arn: 'text?',

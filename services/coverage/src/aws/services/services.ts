@@ -9,4 +9,5 @@ export { inspector } from './inspector/service.js';
 export { lambda } from './lambda/service.js';
 export { logs } from './logs/service.js';
 export { macie } from './macie/service.js';
+export { networkFirewall } from './network_firewall/service.js';
 export { securityhub } from './securityhub/service.js';
