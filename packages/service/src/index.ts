@@ -25,7 +25,7 @@ export { type ApiDescription, bearerScheme, KEY_SCHEME, openApiDocument } from '
 export { type Described, inputsOf, type Operation, operationsById } from './openapi/operation.js';
 export type { AnswerSchema, TypeOf } from './openapi/resource.js';
 export * as json from './openapi/resource.js';
-export { createOutgoingAgent } from './outgoing/outgoing-agent.js';
+export { createOutgoingAgents } from './outgoing/outgoing-agent.js';
 export { outgoingFetch, readTextWithin } from './outgoing/outgoing-fetch.js';
 export { proxyFor } from './outgoing/proxy-for.js';
 export { openTunnel } from './outgoing/tunnel.js';

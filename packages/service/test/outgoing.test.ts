@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
-import { createOutgoingAgent, outgoingFetch, readTextWithin } from '@tripline/service';
+import { createOutgoingAgents, outgoingFetch, readTextWithin } from '@tripline/service';
 import { startTestProxy, type TestProxy } from '@tripline/stack';
 
 const CREDENTIALS = 'someone:a-secret';
@@ -41,7 +41,7 @@ const WAYS: readonly (readonly [string, (address: string, signal?: AbortSignal) 
   [
     'the agent',
     async (address, signal) => {
-      const agent = createOutgoingAgent();
+      const { httpAgent: agent } = createOutgoingAgents();
       try {
         const call = request(address, { agent, ...(signal === undefined ? {} : { signal }) });
         call.end();
@@ -110,7 +110,7 @@ test('a call by fetch ends with its signal while the proxy says nothing', async 
 test('a call by the agent ends after five seconds while the proxy says nothing', async () => {
   process.env['HTTP_PROXY'] = proxy.url;
   proxy.behave('hang');
-  const call = request('http://api.example.com/', { agent: createOutgoingAgent() }).end();
+  const call = request('http://api.example.com/', { agent: createOutgoingAgents().httpAgent }).end();
   const [error] = await once(call, 'error');
   expect(error).toMatchObject({ code: 'ERR_TUNNEL', message: 'the outgoing proxy did not answer' });
 });

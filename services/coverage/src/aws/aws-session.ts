@@ -1,7 +1,7 @@
 import { AdaptiveRetryStrategy, DefaultRateLimiter } from '@smithy/core/retry';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { AwsCredentialIdentityProvider } from '@smithy/types';
-import { createOutgoingAgent, traced } from '@tripline/service';
+import { createOutgoingAgents, traced } from '@tripline/service';
 import { CallFailure } from '../providers/provider.js';
 import { type CallPlace, toCallFailure } from './call-failure.js';
 import { type Cap, createCap } from './cap.js';
@@ -73,10 +73,8 @@ const WAITS_MS = 60_000;
 /** Opens a session. `close` ends its connections. */
 export function createAwsSession({ credentials, callsAtOnce, callSeconds }: AwsSessionOptions): AwsSession {
   const callMs = callSeconds * 1000;
-  const agent = createOutgoingAgent();
   const requestHandler = new NodeHttpHandler({
-    httpAgent: agent,
-    httpsAgent: agent,
+    ...createOutgoingAgents(),
     connectionTimeout: CONNECT_MS,
     requestTimeout: callMs,
     socketTimeout: callMs,

@@ -1,6 +1,6 @@
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { AwsCredentialIdentityProvider } from '@smithy/types';
-import { createOutgoingAgent } from '@tripline/service';
+import { createOutgoingAgents } from '@tripline/service';
 import type { AwsSession } from './aws-session.js';
 import { fixedCredentials, type SessionCredentials } from './credentials.js';
 
@@ -20,8 +20,7 @@ export async function workerEnvironment(): Promise<WorkerEnvironment> {
   const { config } = new STSClient({});
   const region = await config.region().catch(() => DEFAULT_REGION);
   // The credential chain's own calls to STS (web identity, roles of a profile) use the proxy as well.
-  const agent = createOutgoingAgent();
-  const sts = new STSClient({ region, requestHandler: { httpAgent: agent, httpsAgent: agent } });
+  const sts = new STSClient({ region, requestHandler: createOutgoingAgents() });
   const credentials: AwsCredentialIdentityProvider = sts.config.credentials;
   return { region, credentials: fixedCredentials(credentials) };
 }
