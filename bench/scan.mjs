@@ -1,5 +1,5 @@
-// Scan time compared with the SDK calls it needs, API calls compared with the fewest possible, and two workers compared with one, at 50 ms
-// latency.
+// Scan time compared with the SDK calls it needs, API calls compared with the fewest possible, two workers compared with one, and one
+// subscriber's account beside sixty of another's, at 50 ms latency. Nothing here runs with precedence: only ratios within a run mean anything.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { callApi, startCoverageStack } from './lib/coverage-stack.mjs';
 import { describeMachine, goal, median, partsAsked } from './lib/figures.mjs';
 import { leastCalls } from './scan/least-calls.mjs';
 
-const parts = partsAsked(['time', 'workers']);
+const parts = partsAsked(['time', 'workers', 'fair']);
 const LATENCY_MS = 50;
 /** What most accounts have enabled. */
 const REGIONS = [
@@ -41,6 +41,9 @@ const MEASURED = 3;
 const WARM = 1;
 const FLEET = 20;
 const FLEET_ROUNDS = 2;
+/** Accounts of the subscriber beside whom another's one is scanned, and how often that one is measured. */
+const NEIGHBOURS = 60;
+const FAIR_ROUNDS = 3;
 /** Scans that one worker runs at once while workers are compared. With more, the result would depend on the number of processors. */
 const CONCURRENCY = 1;
 
@@ -60,8 +63,12 @@ const floor = fork(fileURLToPath(new URL('scan/plain-walk.mjs', import.meta.url)
 /** Connects accounts of an inventory and gives their roles the external ids that were made for them. */
 async function connect(api, subscriber, inventory) {
   sample.setInventory(inventory);
+  return connectSome(api, subscriber, Object.keys(inventory.accounts));
+}
+
+async function connectSome(api, subscriber, numbers) {
   const accounts = [];
-  for (const number of Object.keys(inventory.accounts)) {
+  for (const number of numbers) {
     const roleArn = `arn:aws:iam::${number}:role/TriplineScanner`;
     const { id, connection } = await callApi(`${api.url}/accounts`, subscriber.headers, 'POST', {
       name: number,
@@ -192,6 +199,32 @@ async function compareWorkers(api) {
   await workers[0].stop();
 }
 
+/** One subscriber's single account: alone, then while another's sixty are scanned. */
+async function compareNeighbours(api) {
+  const worker = await stack.startWorker();
+  const inventory = syntheticInventory({ accounts: NEIGHBOURS + 1, regions: SMALL });
+  sample.setInventory(inventory);
+  const [ours, ...theirs] = Object.keys(inventory.accounts);
+  const [one, many] = [await stack.newSubscriber(api, 'enterprise'), await stack.newSubscriber(api, 'enterprise')];
+  const [account] = await connectSome(api, one, [ours]);
+  const neighbours = await connectSome(api, many, theirs);
+  await scan(api, one, account);
+  const alone = [];
+  for (let round = 0; round < FAIR_ROUNDS; round += 1) alone.push((await scan(api, one, account)).ms);
+  for (const { id } of neighbours) await callApi(`${api.url}/accounts/${id}/scans`, many.headers, 'POST', {});
+  const beside = [];
+  for (let round = 0; round < FAIR_ROUNDS; round += 1) beside.push((await scan(api, one, account)).ms);
+  const [{ left }] = await stack.db('coverage.scans').where({ status: 'pending' }).count({ left: '*' });
+  if (Number(left) === 0) throw new Error('the neighbour was done first: the figures mean nothing');
+  console.log(
+    `\none account in ${SMALL.length} regions beside ${NEIGHBOURS} of another subscriber (${left} still wait)`,
+  );
+  console.log(`  alone ${median(alone).toFixed(0)} ms   beside them ${median(beside).toFixed(0)} ms`);
+  const ratio = median(beside) / median(alone);
+  goal('scan beside sixty of another, times its lonely time', ratio.toFixed(2), ratio <= 2, 'at most 2');
+  await worker.stop();
+}
+
 try {
   describeMachine();
   const api = await stack.startApi();
@@ -203,6 +236,7 @@ try {
     await worker.stop();
   }
   if (parts.has('workers')) await compareWorkers(api);
+  if (parts.has('fair')) await compareNeighbours(api);
   describeMachine();
 } finally {
   floor.kill();
