@@ -12,7 +12,8 @@ import { type DataPlace, type FieldMaps, fieldMapsFor } from './field-maps.js';
 import { resolveMap } from './maps.js';
 import { INFORMATIVE_NOTES, type Note } from './note.js';
 import { FAMILIES, stackMapsOf } from './stacks.js';
-import type { ConversionContext, ConversionSettings, Target } from './target.js';
+import type { ConversionContext, ReferredDocuments, Target } from './target.js';
+import { widenRegexes } from './widen-regex.js';
 
 /** Options of a conversion; everything has a default. */
 export interface ConvertOptions extends DataPlace {
@@ -108,8 +109,20 @@ export function openConversion(
   const session = createSession(options.pipelines ?? [], collection, listed, places, note);
   const fieldMap = session === undefined ? places : fieldMapsFor(listed, { ...changes, names: session.names }, note);
   const stackMap = stack === undefined ? resolveMap : stackMapsOf(listed, stack);
-  const ctx = createContext(note, settings, fieldMap, stackMap, collection, session);
-  const subject = session?.transform(document) ?? document;
+  const asWritten = (each: SigmaRule | SigmaCorrelation): SigmaRule | SigmaCorrelation =>
+    target.backtracks === true || each.kind === 'correlation' ? each : widenRegexes(each, note);
+  const referred = (correlation: SigmaCorrelation): ReferredDocuments => {
+    const original = (session?.original(correlation) ?? correlation) as SigmaCorrelation;
+    return new Map(
+      [...referredDocuments(original, collection)].map(([reference, found]) => [
+        reference,
+        asWritten(session?.transform(found) ?? found),
+      ]),
+    );
+  };
+  // Without a spread: this object is made for each conversion, and a spread takes a tenth of a simple one's time.
+  const ctx: ConversionContext = { settings, fieldMap, stackMap, note, referred };
+  const subject = asWritten(session?.transform(document) ?? document);
   if (session !== undefined && settings.pipeline === 'none') noteUnnamed(session, note);
   return {
     subject,
@@ -198,33 +211,6 @@ function createSession(
     (correlation) => (correlation.kind === 'rule' ? [] : [...referredDocuments(correlation, collection).values()]),
     (logsource, field) => places(FAMILIES[target], logsource).fields.get(field)?.names[0] ?? field,
   );
-}
-
-function createContext(
-  note: (note: Note) => void,
-  settings: ConversionSettings,
-  fieldMap: FieldMaps,
-  stackMap: FieldMaps,
-  collection: SigmaCollection,
-  session: PipelineSession | undefined,
-): ConversionContext {
-  // Without a spread: this object is made for each conversion, and a spread takes a tenth of a simple one's time.
-  return {
-    settings,
-    fieldMap,
-    stackMap,
-    note,
-    referred(correlation) {
-      if (session === undefined) return referredDocuments(correlation, collection);
-      const original = session.original(correlation) as SigmaCorrelation;
-      return new Map(
-        [...referredDocuments(original, collection)].map(([reference, document]) => [
-          reference,
-          session.transform(document),
-        ]),
-      );
-    },
-  };
 }
 
 /** Adds a note; equal ones are kept once. */

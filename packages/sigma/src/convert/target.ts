@@ -44,6 +44,8 @@ export type ReferredDocuments = ReadonlyMap<string, SigmaRule | SigmaCorrelation
  */
 export interface Target<Id extends string = TargetId> {
   readonly id: Id;
+  /** Whether its expressions have look-around, possessive quantifiers and atomic groups; otherwise rules come with wider ones. */
+  readonly backtracks?: boolean;
   /** One condition of a rule, scope included. */
   convertCondition(rule: SigmaRule, condition: RuleCondition, ctx: ConversionContext): string;
   /** A correlation over the documents it refers to. */

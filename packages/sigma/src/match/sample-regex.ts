@@ -1,5 +1,5 @@
-import { readRegex } from '../targets/lucene/regex-reader.js';
-import { type CodeRange, complementRanges, type RegexNode } from '../targets/lucene/regex-tree.js';
+import { readRegex } from '../regex/reader.js';
+import { type CodeRange, complementRanges, type RegexNode } from '../regex/tree.js';
 
 /** Longest text for an expression; log values are not longer. */
 const LENGTH_MAX = 2000;

@@ -2,7 +2,7 @@ import type { ValueTest } from '../model/condition.js';
 import { ANY } from '../model/pattern.js';
 import { maskGroups, readAddress } from '../parse/cidr.js';
 import { joinParts, patternOf } from '../parse/pattern.js';
-import { compileRegex } from '../parse/regex.js';
+import { compileRegex, compileSearch } from '../parse/regex.js';
 import { fieldValues, type SigmaEvent } from './event-fields.js';
 import { eventTimeMs, timePart } from './event-time.js';
 import { patternPredicate } from './pattern-match.js';
@@ -33,10 +33,8 @@ export function fieldPredicate(test: ValueTest): FieldPredicate {
       return (values) => (values !== undefined) === test.value;
     case 'compare':
       return any((value) => compares(numberOf(value), test.operator, test.value));
-    case 'regex': {
-      const regex = compileRegex(test.source, test.flags);
-      return anyText((text) => regex.test(text));
-    }
+    case 'regex':
+      return anyText(regexPredicate(test));
     case 'cidr':
       return anyText(cidrPredicate(test.network, test.version, test.prefix));
     case 'fieldref':
@@ -65,12 +63,20 @@ export function keywordPredicate(test: ValueTest): KeywordPredicate {
       return (values) => values.some((value) => value === test.value || hasWord(String(value), digits));
     }
     case 'regex': {
-      const regex = compileRegex(test.source, test.flags);
-      return (values) => values.some((value) => regex.test(String(value)));
+      const fits = regexPredicate(test);
+      return (values) => values.some((value) => fits(String(value)));
     }
     default:
       return () => false;
   }
+}
+
+/** An expression that needs backtracking is searched for where the wider one matches. A text that takes too long for it counts as a match. */
+function regexPredicate({ source, flags, wider }: Extract<ValueTest, { op: 'regex' }>): (text: string) => boolean {
+  const linear = compileRegex(wider ?? source, flags);
+  if (wider === undefined) return (text) => linear.test(text);
+  const search = compileSearch(source, flags);
+  return (text) => linear.test(text) && search(text) !== false;
 }
 
 /** Compares by one of the four operators; false when there is nothing to compare. */

@@ -24,8 +24,11 @@ export type ValueTest =
   | { readonly op: 'null' }
   | { readonly op: 'exists'; readonly value: boolean }
   | { readonly op: 'compare'; readonly operator: 'gt' | 'gte' | 'lt' | 'lte'; readonly value: number }
-  /** Unanchored regular expression in the PCRE subset Sigma allows; flags i, m, s. */
-  | { readonly op: 'regex'; readonly source: string; readonly flags: string }
+  /**
+   * Unanchored regular expression in the PCRE subset Sigma allows; flags i, m, s. One that needs backtracking (look-around, possessive
+   * quantifiers, atomic groups) has a `wider` one that does not, and matches no less.
+   */
+  | { readonly op: 'regex'; readonly source: string; readonly flags: string; readonly wider?: string }
   /** `network` in canonical form without host bits, for example `10.0.0.0/8` or `2001:db8::/32`. */
   | { readonly op: 'cidr'; readonly network: string; readonly version: 4 | 6; readonly prefix: number }
   /** Comparison with another field of the same event. */

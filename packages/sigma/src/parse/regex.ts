@@ -1,4 +1,7 @@
 import { RE2JS } from 're2js';
+import { UnsearchableError } from '../regex/program.js';
+import { readWidened } from '../regex/reader.js';
+import { createSearch, type Search } from '../regex/search.js';
 import { Fault, shown } from './fault.js';
 import { LIMITS } from './limits.js';
 
@@ -13,11 +16,13 @@ const LEADING_FLAGS = /^\(\?([ims]{1,3})\)/;
 export interface ReadRegex {
   readonly source: string;
   readonly flags: string;
+  /** Of an expression that needs backtracking: one that does not, and matches no less. */
+  readonly wider?: string;
 }
 
 /**
- * Parses and checks a regular expression of the PCRE subset that runs in linear time. Throws a `Fault` (InvalidRegex) for one that is too
- * long, malformed, or needs backtracking (look-around, back-references, atomic groups).
+ * Parses and checks a regular expression of the PCRE subset: what runs in linear time, look-around, possessive quantifiers and atomic
+ * groups. Throws a `Fault` (InvalidRegex) for one that is too long, malformed, or needs more (back-references).
  */
 export function readRegex(text: string, flags: string): ReadRegex {
   if (text.length > LIMITS.regexCharacters) {
@@ -33,8 +38,44 @@ export function readRegex(text: string, flags: string): ReadRegex {
     for (const flag of leading[1] as string) if (!allFlags.includes(flag)) allFlags += flag;
   }
   if (allFlags.length > 1) allFlags = [...allFlags].sort().join('');
-  compileRegex(source, allFlags);
-  return { source, flags: allFlags };
+  const wider = widerRegex(source, allFlags);
+  if (wider === source) return { source, flags: allFlags };
+  compileSearch(source, allFlags);
+  return { source, flags: allFlags, wider };
+}
+
+/** The expression itself where it runs in linear time, else a wider one that does. Throws a `Fault` (InvalidRegex) where there is none. */
+function widerRegex(source: string, flags: string): string {
+  try {
+    compileRegex(source, flags);
+    return source;
+  } catch (error) {
+    const wider = readWidened(source, flags)?.wider ?? source;
+    if (wider === source) throw error;
+    compileRegex(wider, flags);
+    return wider;
+  }
+}
+
+const searches = new Map<string, Search>();
+
+/** The search for a checked expression that needs backtracking. Throws a `Fault` (InvalidRegex). */
+export function compileSearch(source: string, flags: string): Search {
+  const key = `${flags}/${source}`;
+  let search = searches.get(key);
+  if (search === undefined) {
+    const read = readWidened(source, flags);
+    try {
+      if (read === undefined) throw new UnsearchableError('it cannot be read');
+      search = createSearch(read.tree);
+    } catch (error) {
+      if (!(error instanceof UnsearchableError)) throw error;
+      throw new Fault('InvalidRegex', `the regular expression ${shown(source)} cannot be run: ${error.message}`);
+    }
+    if (searches.size >= COMPILED_MAX) searches.clear();
+    searches.set(key, search);
+  }
+  return search;
 }
 
 /** The compiled form of a checked expression. Throws a `Fault` (InvalidRegex) when it cannot be run in linear time. */

@@ -8,6 +8,7 @@ import { queryText, splQuery, splRuleContext } from './spl/query.js';
 /** Splunk's search processing language. */
 class Spl extends TextTarget {
   readonly id = 'siem_spl';
+  override readonly backtracks = true;
   protected readonly counted = splAggregation;
 
   protected query({ logsource }: SigmaRule, tree: Condition, ctx: ConversionContext): string {

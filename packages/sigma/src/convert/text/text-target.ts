@@ -6,6 +6,7 @@ import type { ConversionContext, ReferredDocuments, Target } from '../target.js'
 /** A query language as a target: it says how a condition becomes a query, and how events are counted. */
 export abstract class TextTarget<Id extends string = TargetId> implements Target<Id> {
   abstract readonly id: Id;
+  readonly backtracks: boolean = false;
 
   convertCondition(rule: SigmaRule, { tree, aggregation }: RuleCondition, ctx: ConversionContext): string {
     if (aggregation === undefined) return this.query(rule, tree, ctx);

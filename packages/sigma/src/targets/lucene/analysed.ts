@@ -2,10 +2,10 @@ import type { MappedField } from '../../convert/maps.js';
 import { anywhere, exactly } from '../../convert/text/patterns.js';
 import type { ValueTest } from '../../model/condition.js';
 import type { Pattern } from '../../model/pattern.js';
+import { readRegex } from '../../regex/reader.js';
 import { escapeTerm } from './escape.js';
 import { neverSaid } from './keyword.js';
 import { exists, type Place, type Term, unsayable } from './place.js';
-import { readRegex } from './regex-reader.js';
 import { requiredLiterals } from './regex-term.js';
 import { LUCENE_SYNTAX } from './syntax.js';
 

@@ -1,4 +1,4 @@
-import type { RegexNode } from './regex-tree.js';
+import type { RegexNode } from '../../regex/tree.js';
 
 /** How an alternative of an expression relates to the ends of the value. */
 export type Edge = 'open' | 'anchored' | 'boundary';

@@ -1,4 +1,4 @@
-import { type CodeRange, complementRanges, MAX_CODE, mergeRanges, type RegexNode } from './regex-tree.js';
+import { type CodeRange, complementRanges, MAX_CODE, mergeRanges, type RegexNode } from '../../regex/tree.js';
 
 /**
  * Bounds of the products on one expression. They allow 10,000 states and some ten times that in the sets that the states stand for

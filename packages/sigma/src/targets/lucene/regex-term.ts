@@ -1,11 +1,11 @@
 import type { ValueTest } from '../../model/condition.js';
+import { readRegex } from '../../regex/reader.js';
+import { type RegexNode, singleCharacter } from '../../regex/tree.js';
 import { escapeRegex, foldRegex, slashed } from './escape.js';
 import { MAX_REGEX_LENGTH } from './pattern.js';
 import { type Place, type Term, unsayable } from './place.js';
 import { type Branch, branchesOf, type Edge } from './regex-anchors.js';
-import { readRegex } from './regex-reader.js';
 import { fitsProducts } from './regex-size.js';
-import { type RegexNode, singleCharacter } from './regex-tree.js';
 import { alternatives, boundaryPrefix, boundarySuffix, type RegexMode, RegexWriter } from './regex-writer.js';
 
 type RegexTest = Extract<ValueTest, { op: 'regex' }>;

@@ -1,5 +1,5 @@
+import { type CodeRange, complementRanges, MAX_CODE, mergeRanges, type RegexNode, wordness } from '../../regex/tree.js';
 import { escapeRegex, foldCharacter } from './escape.js';
-import { type CodeRange, complementRanges, MAX_CODE, mergeRanges, type RegexNode, wordness } from './regex-tree.js';
 
 /** `wider` may match a little more where that keeps control characters out of the query; `exact` must not. */
 export type RegexMode = 'wider' | 'exact';

@@ -1,4 +1,4 @@
-import { type CodeRange, characterNode, complementRanges, DIGITS, type RegexNode, SPACE, WORD } from './regex-tree.js';
+import { type CodeRange, characterNode, complementRanges, DIGITS, type RegexNode, SPACE, WORD } from './tree.js';
 
 const MAX_DEPTH = 60;
 const CONTROL: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13, e: 27, a: 7 };
@@ -31,12 +31,53 @@ const POSIX: Readonly<Record<string, readonly CodeRange[]>> = {
   ],
 };
 
+/** Matches nothing, everywhere. */
+const NOTHING = '(?:)';
+
+/** A part of an expression that only a search with backtracking can follow, and what stands in its place in a wider expression. */
+interface Cut {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
 /** Parses an expression of the PCRE subset; undefined where it is not one, or nests too deeply. */
 export function readRegex(source: string, flags: string): RegexNode | undefined {
   return new RegexReader(source, flags).read();
 }
 
+/** Parses an expression and also writes it without look-around, possessive quantifiers and atomic groups, which matches no less. */
+export function readWidened(
+  source: string,
+  flags: string,
+): { readonly tree: RegexNode; readonly wider: string } | undefined {
+  const reader = new RegexReader(source, flags);
+  const tree = reader.read();
+  return tree === undefined ? undefined : { tree, wider: withoutCuts(source, reader.cuts) };
+}
+
+/** What lies inside of a look-around goes with it. */
+function withoutCuts(source: string, cuts: readonly Cut[]): string {
+  let text = '';
+  let at = 0;
+  for (const cut of [...cuts].sort((a, b) => a.from - b.from)) {
+    if (cut.from < at) continue;
+    text += source.slice(at, cut.from);
+    if (!isDroppable(source, cut)) text += cut.text;
+    at = cut.to;
+  }
+  return text + source.slice(at);
+}
+
+/** Whether nothing need stand in the place of a look-around: what stands before it and what stands behind it cannot become one token. */
+function isDroppable(source: string, { from, to, text }: Cut): boolean {
+  if (text !== NOTHING) return false;
+  const next = source[to] ?? ')';
+  return next === ')' || next === '|' || ('^(|'.includes(source[from - 1] ?? '^') && !'*+?{'.includes(next));
+}
+
 class RegexReader {
+  readonly cuts: Cut[] = [];
   private position = 0;
   private depth = 0;
   private fold: boolean;
@@ -91,9 +132,11 @@ class RegexReader {
     for (;;) {
       const bounds = this.quantifier();
       if (bounds === undefined) return node;
-      // Lazy and possessive quantifiers affect the search, not what matches.
-      if (!this.take('?')) this.take('+');
-      node = { kind: 'repeat', item: node, min: bounds[0], max: bounds[1] };
+      const [min, max] = bounds;
+      const at = this.position;
+      const mode = this.take('?') ? 'lazy' : this.take('+') ? 'possessive' : undefined;
+      if (mode === 'possessive') this.cuts.push({ from: at, to: this.position, text: '' });
+      node = { kind: 'repeat', item: node, min, max, ...(mode === undefined ? {} : { mode }) };
     }
   }
 
@@ -121,9 +164,9 @@ class RegexReader {
       case '.':
         return { kind: 'dot', all: this.dotAll };
       case '^':
-        return { kind: this.lines ? 'assertion' : 'start' };
+        return this.lines ? { kind: 'assertion', asks: 'line-start' } : { kind: 'start' };
       case '$':
-        return { kind: this.lines ? 'assertion' : 'end' };
+        return this.lines ? { kind: 'assertion', asks: 'line-end' } : { kind: 'end' };
       case '\\':
         return this.escape();
       case '*':
@@ -137,7 +180,8 @@ class RegexReader {
 
   private group(): RegexNode | undefined {
     const outer = { fold: this.fold, dotAll: this.dotAll, lines: this.lines };
-    const opening = /^\?(?:([imsU]*)(?:-([imsU]+))?([:)])|P?<[A-Za-z_]\w*>|([>|])|(<?[=!])|#)/.exec(
+    const from = this.position - 1;
+    const opening = /^\?(?:([imsU]*)(?:-([imsU]+))?([:)])|P?<[A-Za-z_]\w*>|(>)|(<?[=!])|#)/.exec(
       this.source.slice(this.position, this.position + 80),
     );
     if (opening !== null) {
@@ -155,7 +199,14 @@ class RegexReader {
     const inner = this.either();
     Object.assign(this, outer);
     if (inner === undefined || !this.take(')')) return undefined;
-    return opening?.[5] === undefined ? inner : { kind: 'assertion' };
+    const look = opening?.[5];
+    if (look !== undefined) {
+      this.cuts.push({ from, to: this.position, text: NOTHING });
+      return { kind: 'assertion', asks: look.startsWith('<') ? 'before' : 'after', holds: look.endsWith('='), inner };
+    }
+    if (opening?.[4] !== '>') return inner;
+    this.cuts.push({ from, to: from + '(?>'.length, text: '(?:' });
+    return { kind: 'repeat', item: inner, min: 1, max: 1, mode: 'possessive' };
   }
 
   private setFlags(flags: string, on: boolean): void {
@@ -180,7 +231,7 @@ class RegexReader {
     }
     if (letter === 'b' || letter === 'B') {
       this.position += 1;
-      return { kind: letter === 'b' ? 'boundary' : 'assertion' };
+      return letter === 'b' ? { kind: 'boundary' } : { kind: 'assertion', asks: 'no-boundary' };
     }
     if (letter === 'p' || letter === 'P') {
       const property = /^[pP](?:[A-Z]|\{[^}]{1,40}\})/.exec(this.source.slice(this.position, this.position + 44));

@@ -2,16 +2,33 @@
 export type CodeRange = readonly [number, number];
 
 /**
- * A parsed regular expression of the PCRE subset. `fold` marks parts under the flag i, `all` a dot under s. `assertion` is a condition on
- * the surroundings that no other node has (look-around, a line anchor under m), `unknown` a text that cannot be known (a back-reference).
+ * A parsed regular expression of the PCRE subset. `fold` marks parts under the flag i, `all` a dot under s. `unknown` is a text that cannot
+ * be known (a back-reference). An atomic group is a possessive repetition of one.
  */
 export type RegexNode =
   | { readonly kind: 'set'; readonly ranges: readonly CodeRange[]; readonly negated: boolean; readonly fold: boolean }
   | { readonly kind: 'dot'; readonly all: boolean }
   | { readonly kind: 'sequence'; readonly items: readonly RegexNode[] }
   | { readonly kind: 'either'; readonly options: readonly RegexNode[] }
-  | { readonly kind: 'repeat'; readonly item: RegexNode; readonly min: number; readonly max: number }
-  | { readonly kind: 'start' | 'end' | 'boundary' | 'assertion' | 'unknown' };
+  | {
+      readonly kind: 'repeat';
+      readonly item: RegexNode;
+      readonly min: number;
+      readonly max: number;
+      readonly mode?: 'lazy' | 'possessive';
+    }
+  | { readonly kind: 'start' | 'end' | 'boundary' | 'unknown' }
+  | Assertion;
+
+/** A condition on the surroundings: a line anchor under m, `\B`, or look-around, whose inner expression must match or must not. */
+export type Assertion =
+  | { readonly kind: 'assertion'; readonly asks: 'line-start' | 'line-end' | 'no-boundary' }
+  | {
+      readonly kind: 'assertion';
+      readonly asks: 'before' | 'after';
+      readonly holds: boolean;
+      readonly inner: RegexNode;
+    };
 
 /** The code points that `\w`, `\d` and `\s` stand for. */
 export const WORD: readonly CodeRange[] = [
