@@ -31,6 +31,8 @@ export abstract class TestWriter<Place, Scope extends LeafScope = LeafScope> {
 
   protected field({ field, tests, join }: FieldTest, scope: Scope): Rendered {
     const places = this.placesOf(field, scope);
+    // Most fields have one place.
+    if (places.length === 1) return this.atPlace(tests, join, places[0] as Place, scope);
     return this.overPlaces(tests, join, places, (some, place) => this.atPlace(some, join, place, scope));
   }
 

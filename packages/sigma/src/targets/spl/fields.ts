@@ -70,8 +70,28 @@ export interface SplPlace {
   readonly whole: boolean;
 }
 
+type Spell = (name: string) => string;
+
+/** Places of the maps' fields, which are the same objects for all rules. */
+const written = new Map<Spell, WeakMap<MappedField, readonly SplPlace[]>>();
+
 /** The places of a field in the spelling of a command. */
-export function splPlaces(field: MappedField, spell: (name: string) => string): readonly SplPlace[] {
+export function splPlaces(field: MappedField, spell: Spell): readonly SplPlace[] {
+  if (!field.mapped) return writePlaces(field, spell);
+  let bySpelling = written.get(spell);
+  if (bySpelling === undefined) {
+    bySpelling = new WeakMap();
+    written.set(spell, bySpelling);
+  }
+  let places = bySpelling.get(field);
+  if (places === undefined) {
+    places = writePlaces(field, spell);
+    bySpelling.set(field, places);
+  }
+  return places;
+}
+
+function writePlaces(field: MappedField, spell: Spell): readonly SplPlace[] {
   const whole = field.type === 'json';
   return field.names.map((name) => ({
     name: whole ? `json_extract(_raw, ${quote(name)})` : spell(name),

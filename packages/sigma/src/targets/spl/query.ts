@@ -51,7 +51,7 @@ const scopeText: ScopeText = (map, logsource) => scopeOf(map, logsource).text;
 export function splQuery(tree: Condition, rule: SplRuleContext, ctx: ConversionContext): SplQuery {
   const { fields } = rule;
   const search = new SearchWriter(fields);
-  const where = new EvalWriter(fields);
+  let where: EvalWriter | undefined;
   const searchLeaf: LeafRenderer = (leaf, tolerance) => {
     notePlaceholders(leaf, ctx);
     return search.leaf(leaf, tolerance);
@@ -65,8 +65,11 @@ export function splQuery(tree: Condition, rule: SplRuleContext, ctx: ConversionC
     if (typeof term !== 'string' || !` ${rule.scope} `.includes(` ${term} `)) terms.push(term);
     if (isSearchable(conjunct, fields, 'wider')) continue;
     const regexes = regexCommands(conjunct, fields);
-    if (regexes === undefined) exact.push(renderCondition(conjunct, EVAL, where.leaf));
-    else commands.push(...regexes);
+    if (regexes !== undefined) commands.push(...regexes);
+    else {
+      where ??= new EvalWriter(fields);
+      exact.push(renderCondition(conjunct, EVAL, where.leaf));
+    }
   }
   const filter = joinRendered('and', exact, EVAL);
   if (typeof filter !== 'boolean') commands.push(`| where ${textOf(filter)}`);

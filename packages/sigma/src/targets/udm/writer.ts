@@ -45,7 +45,7 @@ export class UdmWriter extends TemplateWriter<Place> {
   /** All tests of a field are asked of one path before the next, so that their values share an expression. */
   protected override field({ field: name, tests, join }: FieldTest, scope: LeafScope): Rendered {
     const field = this.find(name);
-    if (join === 'any') return this.anyOf(tests, field, scope);
+    if (join === 'any' || tests.length === 1) return this.anyOf(tests, field, scope);
     return this.join(
       'all',
       tests.map((test) => this.anyOf([test], field, scope)),
@@ -107,14 +107,16 @@ export class UdmWriter extends TemplateWriter<Place> {
     const parts: Rendered[] = [];
     const uncased: Pattern[] = [];
     const cased: Pattern[] = [];
-    const times = new Map<TimePart, number[]>();
+    let times: Map<TimePart, number[]> | undefined;
     for (const test of tests) {
       const pattern = textOfTest(test, place);
       if (pattern !== undefined) (test.op === 'string' && test.cased ? cased : uncased).push(pattern);
-      else if (test.op === 'time') times.set(test.part, [...(times.get(test.part) ?? []), test.value]);
-      else parts.push(this.test(test, place, scope));
+      else if (test.op === 'time') {
+        times ??= new Map();
+        times.set(test.part, [...(times.get(test.part) ?? []), test.value]);
+      } else parts.push(this.test(test, place, scope));
     }
-    for (const [part, values] of times) parts.push(this.time(part, values, place, scope));
+    for (const [part, values] of times ?? []) parts.push(this.time(part, values, place, scope));
     if (uncased.length > 0) parts.unshift(this.texts(uncased, false, place, scope));
     if (cased.length > 0) parts.unshift(this.texts(cased, true, place, scope));
     return this.join('any', parts);
