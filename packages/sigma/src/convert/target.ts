@@ -4,7 +4,7 @@ import type { MapFamily, ResolvedMap } from './maps.js';
 import type { Note } from './note.js';
 
 /** Settings of a conversion. `pipeline: 'none'` leaves fields and values as in the rule and adds no scope. */
-export interface ConversionSettings {
+interface ConversionSettings {
   readonly pipeline: 'default' | 'none';
   /**
    * `safe` matches any letter case where the attacker chooses it; `plain` writes the short case-sensitive form (Lucene and DQL only, with a

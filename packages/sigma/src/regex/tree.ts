@@ -21,7 +21,7 @@ export type RegexNode =
   | Assertion;
 
 /** A condition on the surroundings: a line anchor under m, `\B`, or look-around, whose inner expression must match or must not. */
-export type Assertion =
+type Assertion =
   | { readonly kind: 'assertion'; readonly asks: 'line-start' | 'line-end' | 'no-boundary' }
   | {
       readonly kind: 'assertion';
