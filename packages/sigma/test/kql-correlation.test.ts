@@ -91,6 +91,7 @@ describe('KQL correlations and the matcher', () => {
     const kind = fc.constantFrom(
       ['event_count', {}],
       ['value_count', { field: 'Host' }],
+      ['value_count', { field: ['Host', 'Bytes'] }],
       ['value_sum', { field: 'Bytes' }],
       ['value_avg', { field: 'Bytes' }],
     ) as fc.Arbitrary<[string, object]>;
@@ -117,8 +118,8 @@ describe('KQL correlations and the matcher', () => {
     );
   });
 
-  test('agree on a chain of a count and another event', () => {
-    const inner = { ...many, timespan: '20s', condition: { gte: 2 } };
+  test.each([['User'], ['Host']])('agree on a chain of a count by %s and another event by user', (group) => {
+    const inner = { ...many, timespan: '20s', condition: { gte: 2 }, 'group-by': [group] };
     const outer = { type: 'temporal', rules: ['many', 'b'], 'group-by': ['User'], timespan: '10s' };
     fc.assert(
       fc.property(events, (list) => {

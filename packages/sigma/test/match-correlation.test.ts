@@ -81,6 +81,14 @@ describe('correlations over events', () => {
     );
   });
 
+  test('several fields are counted together: an event that lacks one of them adds nothing', () => {
+    const body = 'type: value_count, rules: [a], timespan: 1m, condition: {field: [x, y], gte: 3}';
+    const pairs = (...list: readonly Record<string, unknown>[]) => list.map((fields, second) => at(second, 'a', fields));
+    expect(run(body, pairs({ x: 1, y: 1 }, { x: 1, y: 2 }, { x: 2, y: 1 })).matched).toBe(true);
+    expect(run(body, pairs({ x: 1, y: 1 }, { x: 1, y: 1 }, { x: 2, y: 1 }, { x: 3 })).matched).toBe(false);
+    expect(run(body, pairs({ x: [1, 2, 3], y: 1 })).matched).toBe(true);
+  });
+
   test('temporal needs every rule in any order, temporal_ordered in the order of the list', () => {
     const rules = 'rules: [a, b, c], group-by: [user], timespan: 10s';
     const shuffled = [at(1, 'b'), at(2, 'c'), at(3, 'a')];
@@ -119,6 +127,15 @@ describe('correlations over events', () => {
     const body = 'type: temporal_ordered, rules: [many, b], group-by: [user], timespan: 1m';
     expect(run(body, [at(1, 'a'), at(2, 'a'), at(30, 'b')], many).windows).toMatchObject([{ events: [0, 1, 2] }]);
     expect(run(body, [at(1, 'a'), at(30, 'b')], many).matched).toBe(false);
+  });
+
+  test('a correlation that another groups by a field of its events has their values', () => {
+    const many =
+      'title: Many\nname: many\ncorrelation: {type: event_count, rules: [a], group-by: [host], timespan: 10s, condition: {gte: 2}}\n---\n';
+    const body = 'type: temporal_ordered, rules: [many, b], group-by: [user], timespan: 1m';
+    const counted = [at(1, 'a', { host: 'h', user: 'u' }), at(2, 'a', { host: 'h', user: 'v' })];
+    expect(run(body, [...counted, at(30, 'b', { user: 'v' })], many).windows).toMatchObject([{ group: { user: 'v' } }]);
+    expect(run(body, [...counted, at(30, 'b', { user: 'w' })], many).matched).toBe(false);
   });
 
   test.each<[string, readonly SigmaEvent[], boolean]>([

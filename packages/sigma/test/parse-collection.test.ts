@@ -113,11 +113,18 @@ describe('correlations', () => {
     ],
     [
       'type: value_count, rules: [a], timespan: 1d, condition: {field: User, gte: 3}',
-      { type: 'value_count', field: 'User', timespanSeconds: 86400 },
+      { type: 'value_count', fields: ['User'], timespanSeconds: 86400 },
+    ],
+    [
+      'type: value_count, rules: [a], timespan: 1d, condition: {field: [User, Host], gte: 3}',
+      { type: 'value_count', fields: ['User', 'Host'] },
     ],
     ['type: temporal, rules: [a, b], timespan: 30s', { type: 'temporal', thresholds: [] }],
     ['type: temporal_ordered, rules: [a, b], timespan: 1w', { type: 'temporal_ordered', timespanSeconds: 604800 }],
-    ['type: value_sum, rules: [a], timespan: 1h, condition: {field: B, gt: 1000}', { type: 'value_sum', field: 'B' }],
+    [
+      'type: value_sum, rules: [a], timespan: 1h, condition: {field: B, gt: 1000}',
+      { type: 'value_sum', fields: ['B'] },
+    ],
     [
       'type: value_avg, rules: [a], timespan: 1h, condition: {field: B, gt: 0.5}',
       { type: 'value_avg', thresholds: [{ value: 0.5 }] },
@@ -162,6 +169,7 @@ describe('correlations', () => {
     ['type: event_count, rules: [a], timespan: 5m, condition: {above: 1}', 'InvalidCorrelation'],
     ['type: event_count, rules: [a], timespan: 5m, condition: {gte: many}', 'InvalidCorrelation'],
     ['type: value_count, rules: [a], timespan: 5m, condition: {gte: 1}', 'MissingField'],
+    ['type: value_sum, rules: [a], timespan: 5m, condition: {field: [A, B], gte: 1}', 'InvalidCorrelation'],
     ['type: temporal, rules: [a], timespan: 5m, condition: a and c', 'InvalidCorrelation'],
     ['type: event_count, rules: [corr], timespan: 5m, condition: {gte: 1}', 'InvalidCorrelation'],
   ])('{%s} is refused with %s', (body, code) => {

@@ -250,8 +250,12 @@ describe('SPL correlations and the matcher', () => {
           .map((list) => list.map((one, index) => ({ ...one, _time: times[index] as number }))),
       );
 
-  function expectAgreement(correlation: object, list: readonly Record<string, unknown>[]) {
-    const { document, collection, query } = correlated(correlation);
+  function expectAgreement(
+    correlation: object,
+    list: readonly Record<string, unknown>[],
+    inner: readonly object[] = [],
+  ) {
+    const { document, collection, query } = correlated(correlation, 'none', [...HEADER, ...inner]);
     const { matched } = matchCorrelation(document, collection, list, { timeMs: (one) => Number(one['_time']) * 1000 });
     if (runPipeline(query, list.map(toSplEvent)).length > 0 !== matched) {
       throw new Error(`the correlation ${matched ? 'matches' : 'does not match'}, but not so\n${query}`);
@@ -282,6 +286,7 @@ describe('SPL correlations and the matcher', () => {
     const kind = fc.constantFrom(
       ['event_count', {}],
       ['value_count', { field: 'Host' }],
+      ['value_count', { field: ['Host', 'Bytes'] }],
       ['value_sum', { field: 'Bytes' }],
       ['value_avg', { field: 'Bytes' }],
       ['value_median', { field: 'Bytes' }],
@@ -294,6 +299,17 @@ describe('SPL correlations and the matcher', () => {
         expectAgreement({ type, rules: ['a', 'c'], ...groups, timespan: '20s', condition }, list);
       }),
       { numRuns: 400 },
+    );
+  });
+
+  it.each([['User'], ['Host']])('agree on a chain of a count by %s and another event by user', (group) => {
+    const many = { type: 'event_count', rules: ['a'], 'group-by': [group], timespan: '20s', condition: { gte: 2 } };
+    const outer = { type: 'temporal', rules: ['many', 'b'], 'group-by': ['User'], timespan: '10s' };
+    fc.assert(
+      fc.property(events(60), (list) => {
+        expectAgreement(outer, list, [{ title: 'Many', name: 'many', correlation: many }]);
+      }),
+      { numRuns: 200 },
     );
   });
 });

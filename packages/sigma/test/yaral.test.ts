@@ -8,11 +8,12 @@ function yaral(text: string, options: ConvertOptions = {}) {
   if (document === undefined || document.kind === 'filter') throw new Error(collection.errors[0]?.message);
   const conversion = convert(document, collection, 'siem_yaral', options);
   if (!conversion.ok) throw conversion.error;
-  const rule = conversion.queries.join('\n');
-  expect(yaralFaults(rule)).toEqual([]);
+  const rules = conversion.queries.join('\n').split(/(?<=^}\n)\n/m);
+  expect(rules.flatMap(yaralFaults)).toEqual([]);
+  const rule = rules.at(-1) as string;
   // What scopes share is tested in logsource-scope.test.ts.
   const notes = conversion.notes.map(({ code }) => code).filter((code) => code !== 'shared_scope');
-  return { rule, notes };
+  return { rule, rules, notes };
 }
 
 /** The lines of a section, without indentation. */
@@ -266,7 +267,9 @@ describe('a YARA-L rule over several kinds of events', () => {
     ['ssh and (telnet or http)', '$e1 and $e2', []],
     ['(ssh and telnet) or http', '$e1 and $e2', []],
     ['not (telnet or http) and ssh', '$e1 and !$e2 and !$e3', []],
-    ['ssh and (telnet or not http)', '$e1', ['aggregation_approximated']],
+    ['ssh and http and (telnet or not http)', '$e1 and $e2', ['aggregation_approximated']],
+    ['ssh and (telnet or not http)', '$e', ['aggregation_dropped']],
+    ['not ssh', '$e', ['aggregation_dropped']],
   ])('says %s as %s', (condition, expected, notes) => {
     const result = yaral(
       correlated(
@@ -280,16 +283,72 @@ describe('a YARA-L rule over several kinds of events', () => {
     expect(result.notes).toEqual(notes);
   });
 
-  it('builds on the detections of another correlation', () => {
-    const text = correlated(
-      'type: event_count\nrules: [ssh]\ngroup-by: [src_ip]\ntimespan: 1h\ncondition:\n    gte: 5',
-      LOGINS,
-    ).replace('title: Together', 'title: Many\nname: many');
-    const { rule: outer, notes } = yaral(
-      `${text}---\n${TELNET}---\ntitle: Both\ncorrelation:\n  type: temporal\n  rules: [many, telnet]\n  group-by: [src_ip]\n  timespan: 1h\n`,
+  const MANY = correlated(
+    'type: event_count\nrules: [ssh]\ngroup-by: [src_ip]\ntimespan: 1h\ncondition:\n    gte: 5',
+    LOGINS,
+  ).replace('title: Together', 'title: Many\nname: many');
+  const around = (correlation: string, more = TELNET) =>
+    `${MANY}---\n${more}---\ntitle: Both\ncorrelation:\n${correlation.replace(/^/gm, '  ')}\n`;
+
+  it('stands behind the rule whose detections it reads, and joins them by its outcome variables', () => {
+    const { rules, notes } = yaral(
+      around('type: temporal_ordered\nrules: [many, telnet]\ngroup-by: [src_ip]\ntimespan: 1h'),
     );
-    expect(section(outer, 'events')[0]).toBe('$e1.detection.detection.rule_name = "many"');
-    expect(notes).toContain('aggregation_approximated');
+    const [inner = '', outer = ''] = rules;
+    expect(rules).toHaveLength(2);
+    expect(inner).toMatch(/^rule many \{/);
+    expect(section(inner, 'outcome')).toContain('$src_ip_values = array_distinct($src_ip)');
+    expect(section(outer, 'events')).toEqual([
+      '$e1.detection.detection.rule_name = "many"',
+      '$src_ip = $e1.detection.detection.variables["src_ip_values"].string_seq.string_vals',
+      '$e2.metadata.event_type = "NETWORK_CONNECTION"',
+      '$e2.target.port = 23',
+      '$src_ip = $e2.principal.ip',
+      '$e1.detection.collection_elements.references.event.metadata.event_timestamp.seconds <= $e2.metadata.event_timestamp.seconds',
+    ]);
+    expect(notes).toEqual(['aggregation_approximated', 'query_syntax']);
+  });
+
+  it('asks the rule whose detections it reads for a field that it does not group by', () => {
+    const { rules, notes } = yaral(around('type: temporal\nrules: [many, telnet]\ngroup-by: [dst_port]\ntimespan: 1h'));
+    expect(section(rules[0] ?? '', 'outcome')).toContain('$dst_port_values = array_distinct($e.target.port)');
+    expect(section(rules[1] ?? '', 'events')[1]).toBe(
+      '$dst_port = $e1.detection.detection.variables["dst_port_values"].int64_seq.int64_vals',
+    );
+    expect(notes).toEqual(['aggregation_approximated', 'query_syntax']);
+  });
+
+  it('counts detections, but not beside events: that is the base search, with a note', () => {
+    const counted = 'type: event_count\ngroup-by: [src_ip]\ntimespan: 2h\ncondition:\n    gte: 2\nrules: ';
+    const { rule: detections } = yaral(around(`${counted}[many]`));
+    expect(section(detections, 'outcome')).toContain('$event_count = count_distinct($e.detection.id)');
+    const { rules, notes } = yaral(around(`${counted}[many, telnet]`));
+    expect(rules).toHaveLength(1);
+    expect(notes).toContain('aggregation_dropped');
+  });
+
+  it('counts the values of several fields together, and of a field that rules have in different places', () => {
+    const { rule: pairs } = yaral(
+      correlated(
+        'type: value_count\nrules: [ssh]\ngroup-by: [src_ip]\ntimespan: 1h\ncondition:\n    field: [dst_ip, dst_port]\n    gte: 5',
+        LOGINS,
+      ),
+    );
+    expect(section(pairs, 'events').slice(-3)).toEqual([
+      '$dst_ip_dst_port = strings.concat($e.target.ip, "\\t", $e.target.port)',
+      '$e.target.ip != ""',
+      '$e.target.port != 0',
+    ]);
+    expect(section(pairs, 'outcome')).toContain('$distinct_dst_ip_dst_port = count_distinct($dst_ip_dst_port)');
+    const { rule: alias } = yaral(
+      correlated(
+        'type: value_count\nrules: [ssh, telnet]\naliases:\n  who: { ssh: src_ip, telnet: dst_ip }\ntimespan: 1h\ncondition:\n    field: who\n    gte: 5',
+        LOGINS,
+        TELNET,
+      ),
+    );
+    expect(alias).toContain('$who = $e.principal.ip and $e.principal.ip != ""');
+    expect(alias).toContain('$who = $e.target.ip and $e.target.ip != ""');
   });
 
   it('finds selections near each other', () => {

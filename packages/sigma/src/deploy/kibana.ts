@@ -26,11 +26,11 @@ export function kibanaCounts({ aggregation, isChain }: Deployable): boolean {
   return aggregation !== undefined && !isChain && isThreshold(aggregation);
 }
 
-function isThreshold({ type, groupBy, field, thresholds }: Aggregation): boolean {
+function isThreshold({ type, groupBy, fields, thresholds }: Aggregation): boolean {
   return (
     groupBy.length <= MAX_GROUP_FIELDS &&
     leastCount(thresholds) !== undefined &&
-    (type === 'event_count' || (type === 'value_count' && field !== undefined))
+    (type === 'event_count' || (type === 'value_count' && fields.length === 1))
   );
 }
 
@@ -81,7 +81,7 @@ function ruleType(source: Deployable): Readonly<Record<string, unknown>> {
   const window = { from: `now-${seconds}s`, interval: `${Math.min(seconds, 300)}s` };
   const least = leastCount(aggregation.thresholds);
   if (!kibanaCounts(source) || least === undefined) return { type: 'eql', language: 'eql', ...window };
-  const counted = aggregation.field === undefined ? undefined : nativeField(aggregation.field, source, 'ecs');
+  const [counted] = aggregation.fields.map((name) => nativeField(name, source, 'ecs'));
   return {
     type: 'threshold',
     language: 'lucene',

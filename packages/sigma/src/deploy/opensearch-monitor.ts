@@ -59,7 +59,8 @@ export function toOpenSearchMonitor(source: Deployable, query: string, kindOf: K
 
 function countingOf(aggregation: Aggregation, source: Deployable, kindOf: KindOf): Counting {
   if (source.isChain) throw new NotCounted('a monitor counts events, not the findings of other rules');
-  const field = aggregation.field === undefined ? undefined : nativeField(aggregation.field, source, 'opensearch');
+  if (aggregation.fields.length > 1) throw new NotCounted('a monitor counts the values of one field');
+  const [field] = aggregation.fields.map((name) => nativeField(name, source, 'opensearch'));
   const thresholds = (path: string, metric?: Json): Counting => ({
     metrics: metric === undefined ? {} : { measured: metric },
     paths: { measured: path },

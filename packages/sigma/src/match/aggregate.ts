@@ -1,5 +1,6 @@
 import type { Aggregation, RuleReferenceTree, Threshold } from '../model/rule.js';
-import { numberOf, textOf } from './value-match.js';
+import { combinations } from './combinations.js';
+import { numberOf } from './value-match.js';
 import type { Hit } from './windows.js';
 
 /** What a window must contain to match. */
@@ -45,10 +46,13 @@ function longestOrderedRun(window: readonly Hit[]): number {
   return tails.length;
 }
 
-function measure(window: readonly Hit[], { type, field = '', percentile = 50 }: Aggregation): number | undefined {
+function measure(window: readonly Hit[], { type, fields, percentile = 50 }: Aggregation): number | undefined {
   if (type === 'event_count') return window.length;
-  const values = window.flatMap((hit) => hit.valuesOf(field));
-  if (type === 'value_count') return new Set(values.map(textOf).filter((text) => text !== undefined)).size;
+  if (type === 'value_count') {
+    const counted = window.flatMap((hit) => combinations(fields.map((field) => hit.valuesOf(field))));
+    return new Set(counted.map((values) => JSON.stringify(values))).size;
+  }
+  const values = window.flatMap((hit) => fields.flatMap((field) => hit.valuesOf(field)));
   const numbers = values.map(numberOf).filter((value) => value !== undefined);
   if (numbers.length === 0) return undefined;
   const sum = numbers.reduce((total, value) => total + value, 0);

@@ -1,11 +1,11 @@
 import type { Aggregation, SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule.js';
 import { indexReferences } from '../parse/references.js';
 import { judgeWindow, type WindowTest } from './aggregate.js';
+import { combinations } from './combinations.js';
 import { fieldValues, type SigmaEvent } from './event-fields.js';
 import { eventTimeMs } from './event-time.js';
 import { conditionPredicate } from './match-rule.js';
 import { unknownRule } from './unknown-rule.js';
-import { textOf } from './value-match.js';
 import { type Hit, scanWindows } from './windows.js';
 
 /** Fields that may hold an event's time, in the order in which they are tried. */
@@ -19,9 +19,6 @@ const TIME_FIELDS = [
   '_time',
   'time',
 ];
-
-/** Most combinations of group values for one event with arrays. */
-const GROUPS_PER_EVENT_MAX = 100;
 
 /** One group and window in which a correlation matched. */
 export interface CorrelationWindow {
@@ -130,8 +127,15 @@ class Correlator {
       timeMs: window.toMs,
       rule,
       events: window.events,
-      valuesOf: (field) => (Object.hasOwn(window.group, field) ? [window.group[field]] : []),
+      // Of a field that it does not group by, a match has the values of its events.
+      valuesOf: (field) =>
+        Object.hasOwn(window.group, field) ? [window.group[field]] : this.valuesIn(window.events, field),
     }));
+  }
+
+  private valuesIn(numbers: readonly number[], field: string): readonly unknown[] {
+    const wanted = new Set(numbers);
+    return this.events.flatMap(({ event, number }) => (wanted.has(number) ? (fieldValues(event, field) ?? []) : []));
   }
 
   private hitsOf(source: SigmaRule, holds: (event: SigmaEvent) => boolean, rule: number): Hit[] {
@@ -152,11 +156,12 @@ function findWindows(
   test: WindowTest,
   fieldFor: (rule: number, field: string) => string,
 ): CorrelationWindow[] {
-  const { groupBy, timespanSeconds, field }: Aggregation = test.aggregation;
+  const { groupBy, timespanSeconds, fields }: Aggregation = test.aggregation;
   const groups = new Map<string, { group: Record<string, string>; hits: Hit[] }>();
   for (const hit of hits) {
-    const counted = field === undefined ? hit : { ...hit, valuesOf: () => hit.valuesOf(fieldFor(hit.rule, field)) };
-    for (const values of combinations(groupBy.map((name) => hit.valuesOf(fieldFor(hit.rule, name))))) {
+    const valuesOf = (field: string) => hit.valuesOf(fieldFor(hit.rule, field));
+    const counted = fields.length === 0 ? hit : { ...hit, valuesOf };
+    for (const values of combinations(groupBy.map(valuesOf))) {
       const key = JSON.stringify(values);
       let group = groups.get(key);
       if (group === undefined) {
@@ -188,16 +193,6 @@ function findWindows(
 
 function singleWindow(hit: Hit): CorrelationWindow {
   return { group: {}, fromMs: hit.timeMs, toMs: hit.timeMs, value: 1, events: hit.events };
-}
-
-/** Every way of taking one text from each list; none when a list is empty. */
-function combinations(lists: readonly (readonly unknown[])[]): string[][] {
-  let combined: string[][] = [[]];
-  for (const list of lists) {
-    const texts = [...new Set(list.map(textOf).filter((text) => text !== undefined))];
-    combined = combined.flatMap((start) => texts.map((text) => [...start, text])).slice(0, GROUPS_PER_EVENT_MAX);
-  }
-  return combined;
 }
 
 function defaultTimeMs(event: SigmaEvent): number | undefined {

@@ -105,10 +105,10 @@ function quietPlans(plan: readonly Step[], { timespanSeconds }: Aggregation): St
   ];
 }
 
-function eventOf({ rule, atMs, value }: Step, bases: readonly Base[], { groupBy, field }: Aggregation): SigmaEvent {
+function eventOf({ rule, atMs, value }: Step, bases: readonly Base[], { groupBy, fields }: Aggregation): SigmaEvent {
   const { event: base, nameOf } = bases[rule] as Base;
   const event: SigmaEvent = structuredClone(base);
-  if (field !== undefined && value !== undefined) fill(event, nameOf(field), value);
+  if (value !== undefined) for (const field of fields) fill(event, nameOf(field), value);
   for (const name of groupBy) fill(event, nameOf(name), /ip|addr/i.test(name) ? '198.51.100.7' : 'sample');
   fill(event, 'timestamp', new Date(BEGIN_MS + atMs).toISOString());
   return event;

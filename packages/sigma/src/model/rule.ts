@@ -77,8 +77,8 @@ export type CorrelationType =
 /** What a correlation counts, from a correlation document or an old aggregation tail. */
 export interface Aggregation {
   readonly type: CorrelationType;
-  /** The field whose values are counted, summed or averaged. */
-  readonly field?: string;
+  /** The fields whose values are counted, summed or averaged; none for events. Only values are counted of several fields, together. */
+  readonly fields: readonly string[];
   readonly percentile?: number;
   readonly groupBy: readonly string[];
   readonly timespanSeconds?: number;

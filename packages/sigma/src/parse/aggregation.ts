@@ -63,7 +63,7 @@ export function readAggregation(
   const timespanSeconds = rest.withinSeconds ?? timeframeSeconds;
   return {
     type: field !== '' && known.type === 'event_count' ? 'value_count' : known.type,
-    ...(field === '' ? {} : { field }),
+    fields: field === '' ? [] : [field],
     ...(known.percentile === undefined ? {} : { percentile: known.percentile }),
     groupBy: rest.groupBy,
     ...(timespanSeconds === undefined ? {} : { timespanSeconds }),
@@ -130,6 +130,7 @@ function readNear(
   const timespanSeconds = rest.withinSeconds ?? timeframeSeconds;
   return {
     type: 'temporal',
+    fields: [],
     groupBy: rest.groupBy,
     ...(timespanSeconds === undefined ? {} : { timespanSeconds }),
     thresholds: [],

@@ -79,12 +79,12 @@ function readWhat(
   const isTemporal = type === 'temporal' || type === 'temporal_ordered';
   if (condition === undefined || condition === null) {
     if (!isTemporal) throw missing('condition', `a ${type} correlation needs a condition such as "gte: 10"`);
-    return { aggregation: { ...base, thresholds: [] } };
+    return { aggregation: { ...base, fields: [], thresholds: [] } };
   }
   if (typeof condition === 'string') {
     if (!isTemporal)
       throw invalid(`the condition of a ${type} correlation must be a map such as "gte: 10"`, ['condition']);
-    return { aggregation: { ...base, thresholds: [] }, expression: readExpression(condition) };
+    return { aggregation: { ...base, fields: [], thresholds: [] }, expression: readExpression(condition) };
   }
   if (!isMapping(condition)) throw invalid('condition must be a map such as "gte: 10"', ['condition']);
   return { aggregation: { ...base, ...readCondition(condition, type) } };
@@ -102,7 +102,7 @@ function readExpression(source: string): RuleReferenceTree {
 function readCondition(
   condition: Mapping,
   type: CorrelationType,
-): Pick<Aggregation, 'field' | 'percentile' | 'thresholds'> {
+): Pick<Aggregation, 'fields' | 'percentile' | 'thresholds'> {
   const unknown = Object.keys(condition).find((key) => !CONDITION_WORDS.has(key));
   if (unknown !== undefined) throw invalid(`a condition has no ${shown(unknown)}`, ['condition', unknown]);
   const thresholds: Threshold[] = [];
@@ -110,25 +110,30 @@ function readCondition(
     if (Object.hasOwn(condition, operator)) thresholds.push({ operator, value: readNumber(condition, operator) });
   }
   if (thresholds.length === 0) throw invalid('the condition compares with nothing; write "gte: 10"', ['condition']);
-  const field = readField(condition['field']);
+  const fields = readTexts(condition, 'field', ['correlation', 'condition']);
   const needsField = type.startsWith('value_');
-  if (needsField && field === undefined)
+  if (needsField && fields.length === 0)
     throw missing('condition', `a ${type} correlation needs a field in its condition`);
+  if (fields.some((field) => field === '' || field.length > LIMITS.fieldCharacters))
+    throw invalid(`field must name fields of at most ${LIMITS.fieldCharacters} characters`, ['condition', 'field']);
+  if (type !== 'value_count' && needsField && fields.length > 1)
+    throw invalid(`a ${type} correlation takes one field, not ${fields.length}: ${shown(fields.join(', '))}`, [
+      'condition',
+      'field',
+    ]);
+  if (fields.length > LIMITS.countedFields)
+    throw invalid(`field names ${fields.length} fields; at most ${LIMITS.countedFields} are counted together`, [
+      'condition',
+      'field',
+    ]);
   const percentile = Object.hasOwn(condition, 'percentile') ? readNumber(condition, 'percentile') : DEFAULT_PERCENTILE;
   if (percentile < 0 || percentile > 100)
     throw invalid('a percentile must be from 0 to 100', ['condition', 'percentile']);
   return {
     thresholds,
-    ...(field === undefined || !needsField ? {} : { field }),
+    fields: needsField ? [...new Set(fields)] : [],
     ...(type === 'value_percentile' ? { percentile } : {}),
   };
-}
-
-function readField(value: unknown): string | undefined {
-  const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-  if (only === undefined || only === null) return undefined;
-  if (typeof only === 'string' && only !== '' && only.length <= LIMITS.fieldCharacters) return only;
-  throw invalid('field must name one field', ['condition', 'field']);
 }
 
 function readNumber(condition: Mapping, key: string): number {

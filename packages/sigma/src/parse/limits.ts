@@ -15,6 +15,8 @@ export const LIMITS = {
   /** Values copied from an `action: global` document into others, per text. */
   globalValues: 200_000,
   fieldCharacters: 512,
+  /** Fields whose values a correlation counts together. */
+  countedFields: 10,
   conditionCharacters: 16_384,
   conditionDepth: 64,
   conditionsPerRule: 100,

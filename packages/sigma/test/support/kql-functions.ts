@@ -67,6 +67,8 @@ export function kqlFunction(name: string, values: readonly KqlValue[]): KqlValue
       return values.map((value) => (value === null ? '' : String(value))).join('');
     case 'iff':
       return (first === true ? others[0] : others[1]) ?? null;
+    case 'pack_array':
+      return values;
     case 'set_has_element':
       return Array.isArray(first) && first.includes(others[0]);
     case 'array_length':

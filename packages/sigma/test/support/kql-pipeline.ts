@@ -54,6 +54,13 @@ function run(
         return { ...others, [to as string]: value };
       });
     }
+    case 'mv': {
+      // `mv-expand Name to typeof(string)`
+      const name = arguments_[2]?.text as string;
+      return rows.flatMap((row) =>
+        (row[name] as readonly KqlValue[]).map((value) => ({ ...row, [name]: value === null ? '' : String(value) })),
+      );
+    }
     case 'join': {
       const [open, close] = [operator.findIndex(({ text }) => text === '('), indexOfClose(operator)];
       const right = runTokens(operator.slice(open + 1, close), table, names);

@@ -63,6 +63,11 @@ class EvalReader {
   private readSum(): EvalValue {
     let result = this.readOperand();
     for (;;) {
+      if (this.skip('word', '.')) {
+        const right = this.readOperand();
+        result = result === null || right === null ? null : String(result) + String(right);
+        continue;
+      }
       const sign = this.skip('operator', '-') ? -1 : this.skip('operator', '+') ? 1 : 0;
       if (sign === 0) return result;
       const right = this.readOperand();

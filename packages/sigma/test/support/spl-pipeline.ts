@@ -20,6 +20,10 @@ function runCommand(command: string, rows: readonly SplEvent[], events: readonly
       return [...body.matchAll(/\[ (.*) \]$/gm)].flatMap(([, part]) => runPipeline(part as string, events));
     case 'eval':
       return rows.map((row) => new Map([...row, ...splitOutside(body, ',').flatMap((one) => assigned(one, row))]));
+    case 'mvexpand': {
+      const column = bare(body);
+      return rows.flatMap((row) => (row.get(column) ?? []).map((value) => new Map([...row, [column, [value]]])));
+    }
     case 'sort': {
       const columns = body.slice(2).split(', ');
       const compared = (a: SplEvent, b: SplEvent, column: string) =>

@@ -83,7 +83,8 @@ function variableFaults(bare: ReadonlyMap<string, readonly string[]>): readonly 
   for (const [, name] of join('outcome').matchAll(/\$(\w+)\./g))
     if (!events.has(name as string)) faults.push(`$${name} is no event variable`);
   for (const name of events) if (!condition.has(name)) faults.push(`the condition does not use $${name}`);
-  for (const name of placeholders) if (!match.has(name)) faults.push(`$${name} is not used`);
+  const used = new Set([...join('outcome').matchAll(/\$(\w+)(?![\w.])/g)].map(([, name]) => name as string));
+  for (const name of placeholders) if (!match.has(name) && !used.has(name)) faults.push(`$${name} is not used`);
   if (events.size > 1 && match.size === 0) faults.push('several event variables without a match section');
   return faults;
 }

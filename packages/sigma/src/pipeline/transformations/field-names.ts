@@ -165,11 +165,12 @@ function renameAggregation(
   namesOf: (field: string) => readonly string[],
   aliases: ReadonlySet<string>,
 ): Aggregation {
-  const { field } = aggregation;
   return {
     ...aggregation,
     groupBy: aggregation.groupBy.flatMap((name) => (aliases.has(name) ? [name] : namesOf(name))),
-    ...(field === undefined || aliases.has(field) ? {} : { field: onlyName(field, namesOf, 'the counted field') }),
+    fields: aggregation.fields.map((field) =>
+      aliases.has(field) ? field : onlyName(field, namesOf, 'the counted field'),
+    ),
   };
 }
 

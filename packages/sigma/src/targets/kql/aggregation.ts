@@ -21,7 +21,7 @@ export function renderAggregation(rows: EventRows, aggregation: Aggregation, ctx
     return rows.query();
   }
   const groups = aggregation.groupBy.map((field) => rows.column(field));
-  const value = aggregation.field === undefined ? undefined : rows.column(aggregation.field);
+  const value = aggregation.fields.map((field) => rows.column(field))[0];
   if (!slides(aggregation.timespanSeconds, ctx)) {
     const expressions = groups.map(({ expression }) => expression);
     return [rows.query(true), ...summarize(aggregation, expressions, value, 'Events', ctx)].join('\n| ');
@@ -40,16 +40,31 @@ export function named(name: string, expression: string): string {
   return expression === name ? name : `${name} = ${expression}`;
 }
 
-/** The operators that count rows in windows and compare. `events` is a name for the rows that the query does not have yet. */
+/** Measures that keep the values of columns by which nothing is grouped. */
+export function setsOf(columns: readonly string[]): readonly string[] {
+  return columns.map((name) => `${name} = make_set(${name})`);
+}
+
+/**
+ * The operators that count rows in windows and compare. `events` is a name for the rows that the query does not have yet; `others` are
+ * columns that a query around this one asks for.
+ */
 export function summarize(
   aggregation: Aggregation,
   groups: readonly string[],
   value: Column | undefined,
   events: string,
   ctx: ConversionContext,
+  others: readonly string[] = [],
 ): string[] {
   const [name, expression] = measure(aggregation, value);
-  const lines = windowOperators([`${name} = ${expression}`], groups, aggregation.timespanSeconds, events, ctx);
+  const lines = windowOperators(
+    [`${name} = ${expression}`, ...setsOf(others)],
+    groups,
+    aggregation.timespanSeconds,
+    events,
+    ctx,
+  );
   if (aggregation.type === 'value_median') lines.push(...MEDIAN_OF_VALUES);
   if (aggregation.thresholds.length > 0) {
     const counted = aggregation.type === 'value_median' ? 'ValueMedian' : name;

@@ -6,7 +6,7 @@ import { joinRendered, type Rendered, renderNot, textOf } from '../../convert/wa
 import type { Condition } from '../../model/condition.js';
 import { SigmaError } from '../../model/error.js';
 import type { RuleReferenceTree, SigmaCorrelation, SigmaRule } from '../../model/rule.js';
-import { named, summarize } from './aggregation.js';
+import { named, setsOf, summarize } from './aggregation.js';
 import { asText, type Column } from './column.js';
 import { quoteString } from './literal.js';
 import { type EventRows, renderRows } from './rows.js';
@@ -16,10 +16,10 @@ import { groupNames, slides, windowOperators } from './windows.js';
 /** Deepest nesting of correlations; it also ends circles. */
 const DEPTH_MAX = 8;
 
-/** The result rows of a correlation: its query and the columns that hold its group-by fields. */
+/** The result rows of a correlation: its query and the columns that hold the fields which are asked of it. */
 interface CorrelationRows {
   readonly query: string;
-  readonly groups: ReadonlyMap<string, string>;
+  readonly columns: ReadonlyMap<string, string>;
 }
 
 /** The eight correlation types on the rows of the rules (or correlations) they refer to. */
@@ -28,11 +28,19 @@ export function renderCorrelation(
   _referred: ReferredDocuments,
   ctx: ConversionContext,
 ): string {
-  return renderRowsOf(correlation, ctx, []).query;
+  return renderRowsOf(correlation, ctx, [], []).query;
 }
 
-/** `path` says where the correlation stands in the ones around it, by the index of the reference in each. */
-function renderRowsOf(correlation: SigmaCorrelation, ctx: ConversionContext, path: readonly number[]): CorrelationRows {
+/**
+ * `path` says where the correlation stands in the ones around it, by the index of the reference in each; `carried` are the fields that the
+ * one around it asks for.
+ */
+function renderRowsOf(
+  correlation: SigmaCorrelation,
+  ctx: ConversionContext,
+  path: readonly number[],
+  carried: readonly string[],
+): CorrelationRows {
   if (path.length >= DEPTH_MAX) {
     throw new SigmaError('InvalidCorrelation', `correlations refer to each other more than ${DEPTH_MAX} levels deep`, {
       document: correlation.document,
@@ -40,19 +48,28 @@ function renderRowsOf(correlation: SigmaCorrelation, ctx: ConversionContext, pat
     });
   }
   const { aggregation } = correlation;
-  const names = groupNames(aggregation.groupBy);
+  const fields = [...new Set([...aggregation.groupBy, ...carried])];
+  const columns = groupNames(fields);
+  const names = columns.slice(0, aggregation.groupBy.length);
+  const others = columns.slice(aggregation.groupBy.length);
   const events = ['Events', ...path].join('_');
-  const groups = new Map(aggregation.groupBy.map((field, index) => [field, names[index] ?? field]));
-  const lines = [renderEvents(correlation, names, ctx, path)];
-  if (isOrdered(correlation)) lines.push(...renderOrdered(correlation, names));
-  else if (aggregation.type === 'temporal' || aggregation.type === 'temporal_ordered')
-    lines.push(...renderTemporal(correlation, names, events, ctx));
+  const lines = [renderEvents(correlation, fields, columns, ctx, path)];
+  if (isOrdered(correlation)) {
+    lines.push(...renderOrdered(correlation, names));
+    if (others.length > 0) noteLastOnly(correlation, fields.slice(aggregation.groupBy.length), ctx);
+  } else if (aggregation.type === 'temporal' || aggregation.type === 'temporal_ordered')
+    lines.push(...renderTemporal(correlation, names, others, events, ctx));
   else {
     const value: Column | undefined =
-      aggregation.field === undefined ? undefined : { expression: 'Value', type: 'string', form: 'value' };
-    lines.push(...summarize(aggregation, names, value, events, ctx));
+      aggregation.fields.length === 0 ? undefined : { expression: 'Value', type: 'string', form: 'value' };
+    lines.push(...summarize(aggregation, names, value, events, ctx, others));
   }
-  return { query: lines.join('\n| '), groups };
+  // Of a field that it does not group by, a row has the values of all its events.
+  if (!isOrdered(correlation)) lines.push(...others.map((name) => `mv-expand ${name} to typeof(string)`));
+  return {
+    query: lines.join('\n| '),
+    columns: new Map(fields.map((field, index) => [field, columns[index] as string])),
+  };
 }
 
 /** Whether the query checks the order: only when every rule must match, since only then there is one order. */
@@ -64,6 +81,7 @@ function isOrdered({ aggregation, expression, rules }: SigmaCorrelation): boolea
 /** Every event of the referenced rules with the columns that the correlation needs: time, rule, groups, value. */
 function renderEvents(
   correlation: SigmaCorrelation,
+  fields: readonly string[],
   names: readonly string[],
   ctx: ConversionContext,
   path: readonly number[],
@@ -74,19 +92,18 @@ function renderEvents(
     if (document.kind === 'correlation' && (isOrdered(document) || slides(document.aggregation.timespanSeconds, ctx))) {
       noteOverlappingWindows(aggregation, document.title, ctx);
     }
+    const own = (field: string) => aliases.get(field)?.get(reference) ?? field;
+    const asked = [...fields, ...aggregation.fields].map(own);
     const rows =
-      document.kind === 'rule' ? ruleRows(document, ctx) : correlationRows(document, ctx, [...path, index + 1]);
+      document.kind === 'rule' ? ruleRows(document, ctx) : correlationRows(document, ctx, [...path, index + 1], asked);
     const projected = [named('TimeGenerated', rows.time)];
     if (isNamed) projected.push(`Rule = ${quoteString(reference)}`);
     if (isOrdered(correlation)) projected.push(`RuleOrder = ${index + 1}`);
-    const project = (name: string, field: string) => {
-      const text = asText(rows.column(aliases.get(field)?.get(reference) ?? field));
-      projected.push(named(name, text));
-    };
-    aggregation.groupBy.forEach((field, at) => {
-      project(names[at] ?? field, field);
-    });
-    if (aggregation.field !== undefined) project('Value', aggregation.field);
+    const text = (field: string) => asText(rows.column(own(field)));
+    projected.push(...fields.map((field, at) => named(names[at] ?? field, text(field))));
+    const [counted, ...others] = aggregation.fields.map(text);
+    if (counted !== undefined && others.length === 0) projected.push(named('Value', counted));
+    else if (counted !== undefined) projected.push(`Value = ${valuesTogether([counted, ...others])}`);
     return `${rows.query(true)}\n| project ${projected.join(', ')}`;
   });
   const [only] = queries;
@@ -94,22 +111,31 @@ function renderEvents(
   return `union\n${queries.map((query) => `  (\n    ${query.replaceAll('\n', '\n    ')}\n  )`).join(',\n')}`;
 }
 
+function noteLastOnly({ title }: SigmaCorrelation, fields: readonly string[], ctx: ConversionContext): void {
+  ctx.note({
+    code: 'aggregation_approximated',
+    message: `"${title}" does not group by ${fields.join(', ')}: of its events only the last one's value is compared.`,
+  });
+}
+
+/** The values of several fields as one; empty, and so not counted, where one of them is. */
+function valuesTogether(columns: readonly string[]): string {
+  const given = columns.map((column) => `isnotempty(${column})`).join(' and ');
+  return `iff(${given}, tostring(pack_array(${columns.join(', ')})), "")`;
+}
+
 /** The result rows of a correlation as events of another correlation, each at the time of its last event. */
-function correlationRows(correlation: SigmaCorrelation, ctx: ConversionContext, path: readonly number[]): EventRows {
-  const { query, groups } = renderRowsOf(correlation, ctx, path);
+function correlationRows(
+  correlation: SigmaCorrelation,
+  ctx: ConversionContext,
+  path: readonly number[],
+  asked: readonly string[],
+): EventRows {
+  const { query, columns } = renderRowsOf(correlation, ctx, path, asked);
   return {
     // The row of an ordered chain is its last event; the row of a window begins with its first.
     time: isOrdered(correlation) ? 'TimeGenerated' : 'LastSeen',
-    column(field) {
-      const expression = groups.get(field);
-      if (expression === undefined) {
-        ctx.note({
-          code: 'test_dropped',
-          message: `The correlation "${correlation.title}" does not group by ${field}, so its results have no such value.`,
-        });
-      }
-      return { expression: expression ?? '""', type: 'string', form: 'value' };
-    },
+    column: (field) => ({ expression: columns.get(field) as string, type: 'string', form: 'value' }),
     query: () => query,
   };
 }
@@ -131,6 +157,7 @@ function ruleRows(rule: SigmaRule, ctx: ConversionContext): EventRows {
 function renderTemporal(
   correlation: SigmaCorrelation,
   names: readonly string[],
+  others: readonly string[],
   events: string,
   ctx: ConversionContext,
 ): string[] {
@@ -150,7 +177,13 @@ function renderTemporal(
     thresholds.length > 0 && correlation.expression === undefined
       ? thresholdTests('array_length(Rules)', thresholds, '==', ' and ')
       : renderReferences(expression);
-  const lines = windowOperators(['Rules = make_set(Rule)'], names, aggregation.timespanSeconds, events, ctx);
+  const lines = windowOperators(
+    ['Rules = make_set(Rule)', ...setsOf(others)],
+    names,
+    aggregation.timespanSeconds,
+    events,
+    ctx,
+  );
   if (typeof rendered !== 'boolean') lines.push(`where ${textOf(rendered)}`);
   return lines;
 }

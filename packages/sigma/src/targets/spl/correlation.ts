@@ -7,6 +7,7 @@ import type { Aggregation, SigmaCorrelation, SigmaRule } from '../../model/rule.
 import { approximate, countingCommands } from './counting.js';
 import { type Correlated, groupsOf, joinMembers, markersOf, type SplEvents, type SplMember } from './members.js';
 import { splQuery, splRuleContext } from './query.js';
+import { searchName } from './quote.js';
 import { nearCommands, orderedChain, temporalCommands } from './temporal.js';
 import { slides } from './windows.js';
 
@@ -115,25 +116,33 @@ function ruleMember(rule: SigmaRule, tree: Condition, marker: string, ctx: Conve
   };
 }
 
-function fieldsOf({ groupBy, field }: Aggregation): readonly string[] {
-  return field === undefined ? groupBy : [...groupBy, field];
+function fieldsOf({ groupBy, fields }: Aggregation): readonly string[] {
+  return [...groupBy, ...fields];
 }
 
 function pipeline(correlated: Correlated, ctx: ConversionContext): Pipeline {
   const { members, aggregation, references, aliases, expression, carried = [] } = correlated;
   const fields = [...fieldsOf(aggregation), ...carried];
   const join = (marked: 'plain' | 'named' | 'ordered') => joinMembers(members, fields, aliases, references, marked);
-  const finished = ({ head, columns }: SplEvents, commands: readonly string[]): Pipeline => ({
-    parts: [head, ...commands],
-    columns,
-  });
+  const others = carried.filter((field) => !aggregation.groupBy.includes(field));
+  const finished = ({ head, columns }: SplEvents, commands: readonly string[], keepsAll = false): Pipeline => {
+    if (!keepsAll && others.length > 0) {
+      approximate(
+        ctx,
+        `A correlation does not group by ${others.join(', ')}: of its events only the last one's value is compared.`,
+      );
+    }
+    // Of a field that it does not group by, a row has the values of all its events.
+    const names = new Set(keepsAll ? others.map((field) => searchName(columns.get(field) as string)) : []);
+    return { parts: [head, ...commands, ...[...names].map((name) => `| mvexpand ${name}`)], columns };
+  };
   if (aggregation.near !== undefined && aggregation.timespanSeconds !== undefined) {
     const events = join('named');
     return finished(events, nearCommands(events, members.length, aggregation, ctx));
   }
   if (aggregation.type !== 'temporal' && aggregation.type !== 'temporal_ordered') {
     const events = join('plain');
-    return finished(events, countingCommands(events, correlated, ctx));
+    return finished(events, countingCommands(events, correlated, ctx), true);
   }
   if (aggregation.type === 'temporal_ordered') {
     const asksForAll = expression === undefined || isPlainAnd(expression, members.length);

@@ -2,8 +2,17 @@ import type { ConversionContext } from '../../convert/target.js';
 import { thresholdTests } from '../../convert/text/tokens.js';
 import type { Aggregation, Threshold } from '../../model/rule.js';
 import type { Correlated, SplEvents } from './members.js';
-import { searchName } from './quote.js';
+import { evalName, searchName } from './quote.js';
 import { windowCommands } from './windows.js';
+
+/** The column that holds the values of several fields which are counted together. */
+const TOGETHER = 'values_together';
+
+/** A value behind its length, so that values which are joined stay apart. */
+function measuredText(column: string): string {
+  const name = evalName(column);
+  return `len(${name}) . ":" . ${name}`;
+}
 
 /** The thresholds as one eval expression on a counted column. */
 export function thresholdText(column: string, thresholds: readonly Threshold[]): string {
@@ -39,9 +48,14 @@ function countedColumn(
 
 /** The commands that count, sum or average the events of each group in windows and keep the groups beyond the thresholds. */
 export function countingCommands(events: SplEvents, correlated: Correlated, ctx: ConversionContext): readonly string[] {
-  const { field, thresholds } = correlated.aggregation;
-  const counted = countedColumn(correlated.aggregation, field === undefined ? undefined : events.columns.get(field));
-  const commands = windowCommands([counted.text], events, correlated, ctx);
+  const { fields, thresholds } = correlated.aggregation;
+  const columns = fields.map((field) => events.columns.get(field) as string);
+  const several = columns.length > 1;
+  const counted = countedColumn(correlated.aggregation, several ? TOGETHER : columns[0]);
+  // Without a value of one of them the sum of the texts is null, and is not counted.
+  const together = several ? [`| eval ${TOGETHER}=${columns.map(measuredText).join(' . ')}`] : [];
+  const windows = windowCommands([counted.text], events, correlated, ctx);
+  const commands = [...together, ...windows];
   return thresholds.length === 0 ? commands : [...commands, `| where ${thresholdText(counted.column, thresholds)}`];
 }
 

@@ -1,32 +1,32 @@
 import type { ConversionContext } from '../../convert/target.js';
 import { thresholdSign } from '../../convert/text/tokens.js';
-import type { Aggregation, SigmaCorrelation, SigmaHeader, Threshold } from '../../model/rule.js';
+import type { Aggregation, Threshold } from '../../model/rule.js';
 import { numberLiteral } from '../udm/numbers.js';
-import { kindOfPath } from '../udm/schema.js';
-import { groupingOf, unusedName } from './grouping.js';
+import { carriedOutcomes, groupingOf, pathIn, unusedName } from './grouping.js';
 import { outcomeLines } from './outcome.js';
-import { writeRule } from './rule-text.js';
-import { fieldPath, type Source, sourceLines } from './source.js';
+import { type Correlated, type Written, writeRule } from './rule-text.js';
+import { areOfOneKind, COMMON_PATHS, isNumeric, type Source, sourceLines } from './source.js';
 import { matchWindow } from './window.js';
 
-/** A rule that counts, sums or averages the events of its sources, all with the one event variable `$e`. */
-export function countingRule(
-  header: SigmaHeader,
-  sources: readonly Source[],
-  aggregation: Aggregation,
-  aliases: SigmaCorrelation['aliases'] | undefined,
-  ctx: ConversionContext,
-): string {
+/**
+ * A rule that counts, sums or averages the events of its sources, all with the one event variable `$e`. Undefined where events are counted
+ * beside detections, which one variable cannot stand for.
+ */
+export function countingRule(correlated: Correlated, ctx: ConversionContext): Written | undefined {
+  const { header, sources, aggregation } = correlated;
+  if (!areOfOneKind(sources)) return undefined;
   const taken = new Set(['e', 'risk_score']);
-  const grouping = groupingOf(aggregation.groupBy, aliases, taken, ctx);
-  const measure = measureOf(aggregation, sources, taken, ctx);
-  const events = sourceLines('e', sources, (source) => grouping.bind('e', source), ctx);
-  return writeRule(header, {
+  const grouping = groupingOf(correlated, taken, ctx);
+  const measure = measureOf(correlated, taken, ctx);
+  const carried = carriedOutcomes('e', correlated, grouping, taken, ctx);
+  const events = sourceLines('e', sources, (source) => [...grouping.bind('e', source), ...measure.bind(source)], ctx);
+  const text = writeRule(header, {
     events: [...events, ...measure.events],
     match: `${grouping.variables} over ${matchWindow(aggregation.timespanSeconds, ctx)}`,
-    outcome: [...measure.outcome, ...telling(sources, taken, ctx)],
+    outcome: [...measure.outcome, ...carried.lines, ...telling(sources, taken, ctx)],
     condition: measure.condition,
   });
+  return { text, values: carried.values };
 }
 
 function telling(sources: readonly Source[], taken: Set<string>, ctx: ConversionContext): readonly string[] {
@@ -35,42 +35,73 @@ function telling(sources: readonly Source[], taken: Set<string>, ctx: Conversion
 }
 
 interface Measure {
+  /** The placeholder assignments of one source. */
+  bind(source: Source): readonly string[];
   readonly events: readonly string[];
   readonly outcome: readonly string[];
   readonly condition: string;
 }
 
-function measureOf(
-  aggregation: Aggregation,
-  sources: readonly Source[],
-  taken: Set<string>,
-  ctx: ConversionContext,
-): Measure {
-  const { type, field, thresholds } = aggregation;
-  if (type === 'event_count' || field === undefined) return eventCount(thresholds, taken);
-  const path = fieldPath(sources[0] as Source, field, ctx);
-  const value = `$e.${path}`;
-  const name = unusedName(`${MEASURE_NAMES[type] ?? 'value'}_${field}`, taken);
-  const numeric = kindOfPath(path) === 'int';
+function measureOf(correlated: Correlated, taken: Set<string>, ctx: ConversionContext): Measure {
+  const { sources, aggregation } = correlated;
+  const { type, fields, thresholds } = aggregation;
+  if (fields.length === 0) return eventCount(sources[0]?.kind ?? 'events', thresholds, taken);
+  const { value, numeric, bind, events } = countedValue(correlated, taken, ctx);
+  const name = unusedName(`${MEASURE_NAMES[type] ?? 'value'}_${fields.join('_')}`, taken);
   const number = numeric ? value : `cast.as_float(${value})`;
-  const set = numeric ? `${value} != 0` : `${value} != ""`;
+  const measured = (expression: string, set: readonly string[], float: boolean): Measure => ({
+    bind,
+    events: set,
+    outcome: [`$${name} = ${expression}`],
+    condition: ['$e', ...thresholds.map((threshold) => compared(`$${name}`, threshold, float))].join(' and '),
+  });
   switch (type) {
     case 'value_count':
       // An event without the field adds no value; its empty text would otherwise be counted.
-      return measured(name, `count_distinct(${value})`, [set], thresholds, false);
+      return measured(`count_distinct(${value})`, events, false);
     case 'value_sum':
-      return measured(name, `sum(${number})`, [], thresholds, !numeric);
+      return measured(`sum(${number})`, [], !numeric);
     case 'value_avg':
-      return measured(name, `sum(${numeric ? `1.0 * ${value}` : number}) / count(${value})`, [set], thresholds, true);
+      return measured(`sum(${numeric ? `1.0 * ${value}` : number}) / count(${value})`, events, true);
     default: {
       ctx.note({
         code: 'query_syntax',
         message: 'The rule needs the function window.percentile, which the instance must have enabled.',
       });
       const percentile = type === 'value_median' ? 50 : (aggregation.percentile ?? 50);
-      return measured(name, `window.percentile(${number}, ${percentile})`, [set], thresholds, true);
+      return measured(`window.percentile(${number}, ${percentile})`, events, true);
     }
   }
+}
+
+/**
+ * The value that is counted: a path where it is one field with the same path in all sources, else a placeholder. The values of several
+ * fields are counted together, as one text.
+ */
+function countedValue(
+  { sources, aggregation: { fields }, aliases }: Correlated,
+  taken: Set<string>,
+  ctx: ConversionContext,
+): Pick<Measure, 'bind' | 'events'> & { readonly value: string; readonly numeric: boolean } {
+  const pathsOf = (source: Source) => fields.map((field) => pathIn(source, field, aliases, ctx));
+  const paths = pathsOf(sources[0] as Source);
+  const set = (path: string) => `$e.${path} != ${isNumeric(path) ? '0' : '""'}`;
+  const alike = sources.every((source) => pathsOf(source).join() === paths.join());
+  const [path] = paths;
+  if (alike && paths.length === 1 && path !== undefined) {
+    return { value: `$e.${path}`, numeric: isNumeric(path), bind: () => [], events: [set(path)] };
+  }
+  const name = unusedName(fields.join('_'), taken);
+  const joined = (own: readonly string[]) => {
+    const [only] = own;
+    return own.length === 1 ? `$e.${only}` : `strings.concat(${own.map((each) => `$e.${each}`).join(', "\\t", ')})`;
+  };
+  return {
+    value: `$${name}`,
+    numeric: fields.length === 1 && sources.every((source) => pathsOf(source).every(isNumeric)),
+    bind: (source) => [`$${name} = ${joined(pathsOf(source))}`, ...(alike ? [] : pathsOf(source).map(set))],
+    events: alike ? paths.map(set) : [],
+  };
 }
 
 const MEASURE_NAMES: Readonly<Partial<Record<Aggregation['type'], string>>> = {
@@ -81,32 +112,18 @@ const MEASURE_NAMES: Readonly<Partial<Record<Aggregation['type'], string>>> = {
   value_percentile: 'percentile',
 };
 
-function measured(
-  name: string,
-  expression: string,
-  events: readonly string[],
-  thresholds: readonly Threshold[],
-  float: boolean,
-): Measure {
-  return {
-    events,
-    outcome: [`$${name} = ${expression}`],
-    condition: ['$e', ...thresholds.map((threshold) => compared(`$${name}`, threshold, float))].join(' and '),
-  };
-}
-
 /**
  * The number of events: `#e` where the threshold demands at least one, else an outcome. With an upper bound alone the event variable could
  * be absent, which the language refuses.
  */
-function eventCount(thresholds: readonly Threshold[], taken: Set<string>): Measure {
+function eventCount(kind: Source['kind'], thresholds: readonly Threshold[], taken: Set<string>): Measure {
   const name = unusedName('event_count', taken);
-  const outcome = [`$${name} = count_distinct($e.metadata.id)`];
+  const outcome = [`$${name} = count_distinct($e.${COMMON_PATHS.id[kind]})`];
   const lower = thresholds.length > 0 && thresholds.every(({ operator, value }) => atLeastOne(operator, value));
   const condition = lower
     ? thresholds.map((threshold) => compared('#e', threshold, false)).join(' and ')
     : ['$e', ...thresholds.map((threshold) => compared(`$${name}`, threshold, false))].join(' and ');
-  return { events: [], outcome, condition };
+  return { bind: () => [], events: [], outcome, condition };
 }
 
 function atLeastOne(operator: Threshold['operator'], value: number): boolean {

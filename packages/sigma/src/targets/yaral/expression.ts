@@ -12,13 +12,13 @@ const CLAUSES_MAX = 12;
 /**
  * An extended temporal expression as clauses that must all hold, which is what a condition section can express: it has `and` and `!`
  * between event variables but no `or`, while alternatives can share one variable. Clauses that mix presence and absence, or absent
- * alternatives, cannot be expressed; `lost` says that some were left out.
+ * alternatives, cannot be expressed; `lost` says that some were left out. Undefined where there are too many.
  */
-export function clausesOf(tree: RuleReferenceTree): { readonly clauses: readonly Clause[]; readonly lost: boolean } {
+export function clausesOf(
+  tree: RuleReferenceTree,
+): { readonly clauses: readonly Clause[]; readonly lost: boolean } | undefined {
   const normal = conjunctiveForm(tree, false);
-  if (normal === undefined) {
-    return { clauses: [{ present: true, references: positiveReferences(tree) }], lost: true };
-  }
+  if (normal === undefined) return undefined;
   const clauses: Clause[] = [];
   let lost = false;
   for (const literals of normal) {
@@ -57,11 +57,6 @@ function conjunctiveForm(tree: RuleReferenceTree, negated: boolean): readonly (r
     }
   }
   return result.length > CLAUSES_MAX ? undefined : result;
-}
-
-function positiveReferences(tree: RuleReferenceTree): readonly string[] {
-  if (tree.kind === 'reference') return [tree.reference];
-  return tree.kind === 'not' ? [] : tree.children.flatMap(positiveReferences);
 }
 
 /**

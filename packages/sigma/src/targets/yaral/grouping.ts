@@ -1,7 +1,7 @@
 import type { ConversionContext } from '../../convert/target.js';
-import type { SigmaCorrelation } from '../../model/rule.js';
 import { variableName } from './name.js';
-import { fieldPath, type Source } from './source.js';
+import type { Correlated } from './rule-text.js';
+import { COMMON_PATHS, fieldPath, isNumeric, outcomePath, type Source } from './source.js';
 
 /** The match variables of a rule, which are the fields its events are grouped by. */
 export interface Grouping {
@@ -9,12 +9,13 @@ export interface Grouping {
   readonly variables: string;
   /** The placeholder assignments of one event variable for one source. */
   bind(variable: string, source: Source): readonly string[];
+  /** The placeholder of a field that the rule groups by. */
+  placeholder(field: string): string | undefined;
 }
 
 /** Groups by the correlation's fields; an alias names another field in each rule. */
 export function groupingOf(
-  groupBy: readonly string[],
-  aliases: SigmaCorrelation['aliases'] | undefined,
+  { aggregation: { groupBy }, aliases }: Correlated,
   taken: Set<string>,
   ctx: ConversionContext,
 ): Grouping {
@@ -23,11 +24,14 @@ export function groupingOf(
   return {
     variables: names.map((name) => `$${name}`).join(', '),
     bind: (variable, source) =>
-      groupBy.map((field, index) => {
-        const own = aliases?.get(field)?.get(source.reference) ?? field;
-        return `$${names[index]} = $${variable}.${fieldPath(source, own, ctx)}`;
-      }),
+      groupBy.map((field, index) => `$${names[index]} = $${variable}.${pathIn(source, field, aliases, ctx)}`),
+    placeholder: (field) => names[groupBy.indexOf(field)],
   };
+}
+
+/** The path that a correlation's field has in one of its sources. */
+export function pathIn(source: Source, field: string, aliases: Correlated['aliases'], ctx: ConversionContext): string {
+  return fieldPath(source, aliases.get(field)?.get(source.reference) ?? field, ctx);
 }
 
 /**
@@ -38,11 +42,41 @@ function ungrouped(taken: Set<string>): Grouping {
   const name = unusedName('all_events', taken);
   return {
     variables: `$${name}`,
-    bind: (variable, source) => {
-      const path = source.kind === 'events' ? 'metadata.log_type' : 'detection.detection.rule_name';
-      return [`$${name} = re.replace($${variable}.${path}, \`^.*$\`, "all")`];
-    },
+    bind: (variable, { kind }) => [`$${name} = re.replace($${variable}.${COMMON_PATHS.origin[kind]}, \`^.*$\`, "all")`],
+    placeholder: () => undefined,
   };
+}
+
+/** Outcome lines, and where a detection has the values of the fields that another rule asks for. */
+interface Carried {
+  readonly lines: readonly string[];
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/** Outcome variables that hand the fields of the rule's events to the rules that read its detections. */
+export function carriedOutcomes(
+  variable: string,
+  { header, sources, aliases, carried }: Correlated,
+  grouping: Grouping,
+  taken: Set<string>,
+  ctx: ConversionContext,
+): Carried {
+  const [first] = sources;
+  const values = new Map<string, string>();
+  if (first === undefined) return { lines: [], values };
+  const lines = carried.map((field) => {
+    const path = pathIn(first, field, aliases, ctx);
+    const placeholder = grouping.placeholder(field);
+    const name = unusedName(`${field}_values`, taken);
+    values.set(field, outcomePath(name, isNumeric(path)));
+    if (placeholder !== undefined) return `$${name} = array_distinct($${placeholder})`;
+    ctx.note({
+      code: 'aggregation_approximated',
+      message: `"${header.title}" does not group by ${field}: a detection has at most 25 of its values, those of the first kind of event.`,
+    });
+    return `$${name} = array_distinct($${variable}.${path})`;
+  });
+  return { lines, values };
 }
 
 /** A variable name made from a text, and not yet used in the rule. */

@@ -1,6 +1,24 @@
-import type { SigmaHeader } from '../../model/rule.js';
+import type { Aggregation, RuleReferenceTree, SigmaCorrelation, SigmaHeader } from '../../model/rule.js';
 import { metaLines, riskScore } from './meta.js';
 import { ruleName } from './name.js';
+import type { Source } from './source.js';
+
+/** What a rule counts, orders or joins. */
+export interface Correlated {
+  readonly header: SigmaHeader;
+  readonly sources: readonly Source[];
+  readonly aggregation: Aggregation;
+  readonly aliases: SigmaCorrelation['aliases'];
+  readonly expression?: RuleReferenceTree;
+  /** Fields that a rule which reads the detections of this one asks for. */
+  readonly carried: readonly string[];
+}
+
+/** A rule, and where its detections have the fields that were asked for. */
+export interface Written {
+  readonly text: string;
+  readonly values: ReadonlyMap<string, string>;
+}
 
 /** The sections of a YARA-L rule that differ between rules; lines have no indentation. */
 export interface RuleSections {

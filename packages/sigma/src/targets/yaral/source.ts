@@ -1,71 +1,58 @@
-import { baseTree } from '../../convert/base-search.js';
 import type { ConversionContext } from '../../convert/target.js';
 import { joinRendered } from '../../convert/walk.js';
 import type { Condition } from '../../model/condition.js';
-import type { Logsource, SigmaCorrelation, SigmaHeader, SigmaRule } from '../../model/rule.js';
+import type { Logsource, SigmaHeader } from '../../model/rule.js';
 import { yaralDialect } from '../udm/dialect.js';
 import { quoted } from '../udm/literal.js';
 import { noteField, type Place, resolveField } from '../udm/place.js';
+import { EVENT_TIME, kindOfPath } from '../udm/schema.js';
 import { mapOf } from '../udm/scope.js';
 import { eventLines, oneExpression } from './events.js';
 import { ruleName } from './name.js';
 
-/** The events of a rule. */
-interface EventSource {
-  readonly kind: 'events';
-  readonly logsource: Logsource;
-  readonly tree: Condition;
-  readonly reference: string;
-}
-
 /** One kind of event in a correlation. */
 export type Source =
-  | EventSource
+  | { readonly kind: 'events'; readonly logsource: Logsource; readonly tree: Condition; readonly reference: string }
   /** The detections of another rule that counts (composite detection). */
   | {
       readonly kind: 'detections';
       readonly rule: SigmaHeader;
       readonly reference: string;
-      /** The events that it counts, where it is a rule with its own aggregation. */
-      readonly events?: EventSource;
+      /** Where a detection has the values of the fields that the correlation asks for. */
+      readonly values: ReadonlyMap<string, string>;
     };
 
-/** The sources of a document that a correlation refers to; a rule with several conditions is an alternative of them. */
-export function sourceOf(document: SigmaRule | SigmaCorrelation, reference: string): Source {
-  if (document.kind === 'correlation') return { kind: 'detections', rule: document, reference };
-  const [first] = document.conditions;
-  const only = document.conditions.length === 1 ? first : undefined;
-  const tree: Condition =
-    only === undefined ? { kind: 'or', children: document.conditions.map(baseTree) } : baseTree(only);
-  const events: EventSource = { kind: 'events', logsource: document.logsource, tree, reference };
-  return only?.aggregation === undefined ? events : { kind: 'detections', rule: document, reference, events };
-}
+/** Where events and detections have what every one of them has. */
+export const COMMON_PATHS = {
+  // Of a detection these are all events that it was made of.
+  time: { events: EVENT_TIME, detections: `detection.collection_elements.references.event.${EVENT_TIME}` },
+  id: { events: 'metadata.id', detections: 'detection.id' },
+  origin: { events: 'metadata.log_type', detections: 'detection.detection.rule_name' },
+} as const;
 
-/**
- * Sources that one event variable can stand for: either events or detections. Beside events, a counting rule is represented by the events
- * it counts.
- */
-export function ofOneKind(sources: readonly Source[], ctx: ConversionContext): readonly Source[] {
-  if (sources.every(({ kind }) => kind === 'detections')) return sources;
-  return sources.map((source) => {
-    if (source.kind === 'events' || source.events === undefined) return source;
-    ctx.note({
-      code: 'aggregation_approximated',
-      message: `The events of "${source.rule.title}" are counted, not its detections, which cannot stand beside events.`,
-    });
-    return source.events;
-  });
+/** Whether one event variable can stand for all of the sources: it is of events or of detections. */
+export function areOfOneKind(sources: readonly Source[]): boolean {
+  return sources.every(({ kind }) => kind === sources[0]?.kind);
 }
 
 /** The path of a source's field, with its event variable. */
 export function fieldPath(source: Source, field: string, ctx: ConversionContext): string {
-  if (source.kind === 'detections') {
-    const place = resolveField(field, mapOf({}, ctx)).places[0] as Place;
-    return `detection.collection_elements.references.event.${place.path}`;
-  }
+  if (source.kind === 'detections') return source.values.get(field) as string;
   const resolved = resolveField(field, mapOf(source.logsource, ctx));
   noteField(field, resolved, ctx);
   return (resolved.places[0] as Place).path;
+}
+
+/** Whether a path of an event or a detection holds whole numbers. */
+export function isNumeric(path: string): boolean {
+  return kindOfPath(path) === 'int' || path.endsWith(VALUES.int);
+}
+
+const VALUES = { int: '.int64_seq.int64_vals', string: '.string_seq.string_vals' } as const;
+
+/** Where a detection has the values of an outcome variable, which is a list (language syntax page, "outcome variables in maps"). */
+export function outcomePath(name: string, numeric: boolean): string {
+  return `detection.detection.variables["${name}"]${numeric ? VALUES.int : VALUES.string}`;
 }
 
 /**
@@ -94,9 +81,5 @@ export function sourceLines(
 
 function predicates(variable: string, source: Source, ctx: ConversionContext): readonly string[] {
   if (source.kind === 'events') return eventLines(variable, source.logsource, source.tree, ctx);
-  ctx.note({
-    code: 'aggregation_approximated',
-    message: `The rule builds on the detections of "${source.rule.title}": deploy that rule too (composite detection).`,
-  });
-  return [`$${variable}.detection.detection.rule_name = ${quoted(ruleName(source.rule.title, source.rule.id))}`];
+  return [`$${variable}.${COMMON_PATHS.origin.detections} = ${quoted(ruleName(source.rule.title, source.rule.id))}`];
 }

@@ -1,57 +1,107 @@
 import type { ConversionContext } from '../../convert/target.js';
-import type { Aggregation, SigmaCorrelation, SigmaHeader } from '../../model/rule.js';
-import { EVENT_TIME } from '../udm/schema.js';
-import type { Clause } from './expression.js';
-import { groupingOf } from './grouping.js';
+import type { Aggregation, Threshold } from '../../model/rule.js';
+import { atLeast, type Clause, clausesOf } from './expression.js';
+import { carriedOutcomes, groupingOf } from './grouping.js';
 import { outcomeLines } from './outcome.js';
-import { writeRule } from './rule-text.js';
-import { type Source, sourceLines } from './source.js';
+import { type Correlated, type Written, writeRule } from './rule-text.js';
+import { areOfOneKind, COMMON_PATHS, type Source, sourceLines } from './source.js';
 import { matchWindow } from './window.js';
 
 /** Sources of which one must occur in the window, or must not. */
-export interface Step {
+interface Step {
   readonly present: boolean;
   readonly sources: readonly Source[];
 }
 
-/** The steps of clauses, with the references looked up. */
-export function stepsOf(clauses: readonly Clause[], sources: ReadonlyMap<string, Source>): readonly Step[] {
-  return clauses.map(({ present, references }) => ({
-    present,
-    sources: references.flatMap((reference) => sources.get(reference) ?? []),
-  }));
-}
-
-/** A rule on several kinds of events in one window, with an event variable each; in the order of the steps when `ordered`. */
-export function temporalRule(
-  header: SigmaHeader,
-  steps: readonly Step[],
-  aggregation: Aggregation,
-  aliases: SigmaCorrelation['aliases'] | undefined,
-  ctx: ConversionContext,
-): string {
+/**
+ * A rule on several kinds of events in one window, with an event variable each, in the order of the steps where the order counts. Undefined
+ * where the condition section cannot ask for them.
+ */
+export function temporalRule(correlated: Correlated, ctx: ConversionContext): Written | undefined {
+  const { header, aggregation } = correlated;
+  const steps = stepsOf(correlated, ctx);
+  if (steps === undefined || !steps.every(({ sources }) => areOfOneKind(sources))) return undefined;
   const variables = steps.map((_, index) => `e${index + 1}`);
   const taken = new Set(['risk_score', ...variables]);
-  const grouping = groupingOf(aggregation.groupBy, aliases, taken, ctx);
+  const grouping = groupingOf(correlated, taken, ctx);
   const events = steps.flatMap((step, index) => {
     const variable = variables[index] as string;
     const lines = sourceLines(variable, step.sources, (source) => grouping.bind(variable, source), ctx);
     return index === 0 ? lines : ['', ...lines];
   });
-  const ordered = aggregation.type === 'temporal_ordered' ? inOrder(variables) : [];
-  const first = steps[0]?.sources[0];
-  return writeRule(header, {
+  const ordered = aggregation.type === 'temporal_ordered' ? inOrder(steps, variables, ctx) : [];
+  const sources = steps[0]?.sources ?? [];
+  const carried = carriedOutcomes('e1', { ...correlated, sources }, grouping, taken, ctx);
+  const [first] = sources;
+  const telling = first?.kind === 'events' ? outcomeLines('e1', first.logsource, first.tree, true, taken, ctx) : [];
+  const text = writeRule(header, {
     events: [...events, ...ordered],
     match: `${grouping.variables} over ${matchWindow(aggregation.timespanSeconds, ctx)}`,
-    outcome: first?.kind === 'events' ? outcomeLines('e1', first.logsource, first.tree, true, taken, ctx) : [],
+    outcome: [...carried.lines, ...telling],
     condition: steps.map((step, index) => `${step.present ? '' : '!'}$${variables[index]}`).join(' and '),
   });
+  return { text, values: carried.values };
+}
+
+/** What the condition section asks for; undefined where it could ask for single events only. */
+function stepsOf(
+  { sources, aggregation, expression }: Correlated,
+  ctx: ConversionContext,
+): readonly Step[] | undefined {
+  const byReference = new Map(sources.map((source) => [source.reference, source]));
+  const asked = expression === undefined ? countedClauses([...byReference.keys()], aggregation) : clausesOf(expression);
+  if (asked === undefined) return undefined;
+  const { clauses, lost } = asked;
+  const present = clauses.filter((clause) => clause.present);
+  if (present.length === 0 || (lost && clauses.length < 2)) return undefined;
+  if (lost) {
+    ctx.note({
+      code: 'aggregation_approximated',
+      message: 'A condition section has no "or" between present and absent events: those parts were left out.',
+    });
+  }
+  if (aggregation.type === 'temporal_ordered') {
+    const place = ({ references }: Clause) => sources.findIndex(({ reference }) => reference === references[0]);
+    present.sort((left, right) => place(left) - place(right));
+  }
+  // Steps that must occur come first, so that the used variables are numbered from the beginning.
+  return [...present, ...clauses.filter((clause) => !clause.present)].map(({ present: isPresent, references }) => ({
+    present: isPresent,
+    sources: references.flatMap((reference) => byReference.get(reference) ?? []),
+  }));
+}
+
+/** All references, or as many different ones as thresholds demand; undefined where clauses cannot say how many. */
+function countedClauses(
+  references: readonly string[],
+  { type, thresholds }: Aggregation,
+): { readonly clauses: readonly Clause[]; readonly lost: false } | undefined {
+  const least = Math.max(1, ...thresholds.map((threshold) => leastCount(threshold, references.length)));
+  if (thresholds.length === 0 || least === references.length) {
+    return { clauses: references.map((reference) => ({ present: true, references: [reference] })), lost: false };
+  }
+  if (least > references.length || type === 'temporal_ordered') return undefined;
+  const clauses = atLeast(least, references);
+  return clauses === undefined ? undefined : { clauses, lost: false };
+}
+
+/** The number of rules from which on a threshold holds; more than there are where it does not hold from there on. */
+function leastCount({ operator, value }: Threshold, rules: number): number {
+  if (operator === 'gt') return Math.floor(value) + 1;
+  if (operator === 'gte') return Math.ceil(value);
+  return operator === 'eq' && value === rules ? rules : rules + 1;
 }
 
 /** Events of one second count as in order, since times here have no finer part. */
-function inOrder(variables: readonly string[]): readonly string[] {
-  return [
-    '',
-    ...variables.slice(1).map((later, index) => `$${variables[index]}.${EVENT_TIME} <= $${later}.${EVENT_TIME}`),
-  ];
+function inOrder(steps: readonly Step[], variables: readonly string[], ctx: ConversionContext): readonly string[] {
+  const placed = steps.flatMap(({ present, sources }, index) =>
+    present && sources.length === 1 ? [{ kind: (sources[0] as Source).kind, variable: variables[index] }] : [],
+  );
+  const approximate = (message: string) => ctx.note({ code: 'aggregation_approximated', message });
+  if (placed.length < steps.length) approximate('The order leaves out alternatives and events that must be absent.');
+  if (placed.some(({ kind }) => kind === 'detections')) {
+    approximate('A detection has many events: the order holds where one of them is in order.');
+  }
+  const times = placed.map(({ kind, variable }) => `$${variable}.${COMMON_PATHS.time[kind]}`);
+  return times.length < 2 ? [] : ['', ...times.slice(1).map((later, index) => `${times[index]} <= ${later}`)];
 }
