@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import {
   type Conversion,
+  type ConvertibleId,
   convert,
   type Logsource,
+  listStacks,
   parsePipeline,
   parseSigma,
   TARGET_IDS,
-  type TargetId,
 } from '@tripline/sigma';
 
 const data = new URL('../data/', import.meta.url);
@@ -42,7 +43,11 @@ const probe = parsePipeline(
   'name: probe\npriority: 1\ntransformations:\n  - type: field_name_mapping\n    mapping:\n      probe: probe\n',
 );
 
-function probed({ product, category, service }: Logsource, target: TargetId): Extract<Conversion, { ok: true }> {
+function probed(
+  { product, category, service }: Logsource,
+  target: ConvertibleId,
+  stack?: string,
+): Extract<Conversion<ConvertibleId>, { ok: true }> {
   const rule = {
     title: 'Probe',
     logsource: { product, category, service },
@@ -51,20 +56,26 @@ function probed({ product, category, service }: Logsource, target: TargetId): Ex
   const collection = parseSigma(JSON.stringify(rule));
   const [document] = collection.documents;
   if (document === undefined || document.kind === 'filter') throw new Error(collection.errors[0]?.message);
-  const conversion = convert(document, collection, target, { pipelines: [probe] });
+  const conversion = convert(document, collection, target, {
+    pipelines: [probe],
+    ...(stack === undefined ? {} : { stack }),
+  });
   if (!conversion.ok) throw conversion.error;
   return conversion;
 }
 
-function isNoted({ notes }: Extract<Conversion, { ok: true }>): boolean {
+function isNoted({ notes }: Extract<Conversion<ConvertibleId>, { ok: true }>): boolean {
   return notes.some(({ code }) => code === 'shared_scope' || code === 'unmapped_logsource');
 }
 
-describe.each(TARGET_IDS)('log sources in %s', (target) => {
-  it('never have the same scope as another one without a note', () => {
+describe.each<ConvertibleId>([...TARGET_IDS, 'siem_eql'])('log sources in %s', (target) => {
+  // EQL is read from the same data as Lucene.
+  const stacks = listStacks(target === 'siem_eql' ? 'siem_lucene' : target).map(({ id }) => id);
+
+  it.each(stacks)('never have the same scope as another one without a note in the stack %s', (stack) => {
     const unnoted = new Map<string, string[]>();
     for (const logsource of knownLogsources()) {
-      const conversion = probed(logsource, target);
+      const conversion = probed(logsource, target, stack);
       if (isNoted(conversion)) continue;
       // A YARA-L rule has the log source in its head; the events are the query.
       const scope = conversion.queries.join('\n').replace(/^[\s\S]*?\n\s*events:/, 'events:');

@@ -83,7 +83,8 @@ describe('correlations over events', () => {
 
   test('several fields are counted together: an event that lacks one of them adds nothing', () => {
     const body = 'type: value_count, rules: [a], timespan: 1m, condition: {field: [x, y], gte: 3}';
-    const pairs = (...list: readonly Record<string, unknown>[]) => list.map((fields, second) => at(second, 'a', fields));
+    const pairs = (...list: readonly Record<string, unknown>[]) =>
+      list.map((fields, second) => at(second, 'a', fields));
     expect(run(body, pairs({ x: 1, y: 1 }, { x: 1, y: 2 }, { x: 2, y: 1 })).matched).toBe(true);
     expect(run(body, pairs({ x: 1, y: 1 }, { x: 1, y: 1 }, { x: 2, y: 1 }, { x: 3 })).matched).toBe(false);
     expect(run(body, pairs({ x: [1, 2, 3], y: 1 })).matched).toBe(true);

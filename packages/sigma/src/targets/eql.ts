@@ -1,6 +1,5 @@
 import type { ConversionContext, ReferredDocuments } from '../convert/target.js';
 import { ExpressionTarget } from '../convert/text/expression-target.js';
-import { logsourceName } from '../convert/text/tokens.js';
 import { joinRendered, type Rendered, renderCondition, textOf } from '../convert/walk.js';
 import type { Condition } from '../model/condition.js';
 import type { Aggregation, Logsource, SigmaCorrelation, SigmaRule } from '../model/rule.js';
@@ -8,7 +7,7 @@ import { fieldName } from './eql/literal.js';
 import { scopeOf } from './eql/scope.js';
 import { correlated, type Step } from './eql/sequence.js';
 import { EQL_SYNTAX, EqlWriter } from './eql/writer.js';
-import { type LuceneMap, luceneMap, UNMAPPED } from './lucene/resolve.js';
+import { openMap } from './lucene/open-map.js';
 
 /** Elastic's Event Query Language over ECS fields: single events, and the sequences of correlations. */
 class Eql extends ExpressionTarget<'siem_eql'> {
@@ -17,14 +16,7 @@ class Eql extends ExpressionTarget<'siem_eql'> {
   protected readonly uncounted = 'EQL cannot count or order events in this way: the query is the base search.';
 
   protected search(logsource: Logsource, tree: Condition, ctx: ConversionContext): Rendered {
-    const map = mapOf(logsource, ctx);
-    if (!map.matched) {
-      ctx.note({
-        code: 'unmapped_logsource',
-        message: `No map knows the log source ${logsourceName(logsource)}: the query is not scoped to it.`,
-      });
-    }
-    if (map.scope.unscoped !== undefined) ctx.note({ code: 'unmapped_logsource', message: map.scope.unscoped });
+    const map = openMap('ecs', logsource, ctx);
     const writer = new EqlWriter(map, ctx.settings.pipeline !== 'none', ctx);
     return joinRendered('and', [scopeOf(map, ctx), renderCondition(tree, EQL_SYNTAX, writer.leaf)], EQL_SYNTAX);
   }
@@ -91,13 +83,9 @@ class Eql extends ExpressionTarget<'siem_eql'> {
 
 export const eql = new Eql();
 
-function mapOf(logsource: Logsource, ctx: ConversionContext): LuceneMap {
-  return ctx.settings.pipeline === 'none' ? UNMAPPED : luceneMap(ctx.fieldMap('ecs', logsource));
-}
-
 /** The fields that join events: an account is in two of them, any other value in the first of its names. */
 function keysOf(fields: readonly string[], logsource: Logsource, ctx: ConversionContext): readonly string[] {
-  const map = mapOf(logsource, ctx);
+  const map = openMap('ecs', logsource, ctx);
   return fields.flatMap((name) => {
     const { names, type, mapped } = map.field(name);
     const known = mapped || ctx.settings.pipeline === 'none';

@@ -5,7 +5,7 @@ export type LuceneToken =
   /** `text` keeps its backslashes, since wildcards behind them are literal. */
   | { readonly kind: 'term'; readonly text: string };
 
-const TERM = /^(?:\\[\s\S]|[^\s\u3000+\-!():^[\]"{}~\\/&|])(?:\\[\s\S]|[^\s\u3000!():^[\]"{}~\\/&|])*/;
+const TERM = /^(?:\\[\s\S]|[^ \t\n\r\u3000+\-!():^[\]"{}~\\/&|])(?:\\[\s\S]|[^ \t\n\r\u3000!():^[\]"{}~\\/&|])*/;
 /** Greedy, a slash behind a backslash belonging to the expression: what the lexer's longest match gives. */
 const REGEX = /^\/(?:\\\/|[^/])*\//;
 const PHRASE = /^"(?:\\[\s\S]|[^"\\])*"/;
@@ -14,7 +14,7 @@ const PHRASE = /^"(?:\\[\s\S]|[^"\\])*"/;
 export function luceneTokens(query: string): LuceneToken[] {
   const tokens: LuceneToken[] = [];
   for (let rest = query; rest !== ''; ) {
-    const [space] = /^\s*/.exec(rest) ?? [''];
+    const [space] = /^[ \t\n\r\u3000]*/.exec(rest) ?? [''];
     rest = rest.slice(space.length);
     if (rest === '') break;
     const first = rest[0] as string;

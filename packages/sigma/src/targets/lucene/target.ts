@@ -1,14 +1,12 @@
 import type { TargetId } from '../../catalogue/targets.js';
 import type { MapFamily } from '../../convert/maps.js';
 import type { Note } from '../../convert/note.js';
-import { noteSharedScope, type ScopeText } from '../../convert/shared-scope.js';
 import type { ConversionContext, ReferredDocuments } from '../../convert/target.js';
 import { ExpressionTarget } from '../../convert/text/expression-target.js';
-import { logsourceName } from '../../convert/text/tokens.js';
 import { joinRendered, type Rendered, renderCondition, textOf } from '../../convert/walk.js';
 import type { Condition } from '../../model/condition.js';
 import type { Logsource, RuleCondition, SigmaCorrelation, SigmaRule } from '../../model/rule.js';
-import { luceneMap, UNMAPPED } from './resolve.js';
+import { openMap } from './open-map.js';
 import { LUCENE_SYNTAX } from './syntax.js';
 import { LuceneWriter } from './writer.js';
 
@@ -43,15 +41,7 @@ export class LuceneTarget extends ExpressionTarget {
 
   protected search(logsource: Logsource, tree: Condition, ctx: ConversionContext): Rendered {
     const mapped = ctx.settings.pipeline !== 'none';
-    const map = mapped ? luceneMap(ctx.fieldMap(this.family, logsource)) : UNMAPPED;
-    if (!map.matched) {
-      ctx.note({
-        code: 'unmapped_logsource',
-        message: `No map knows the log source ${logsourceName(logsource)}: the query is not scoped to it.`,
-      });
-    }
-    if (map.scope.unscoped !== undefined) ctx.note({ code: 'unmapped_logsource', message: map.scope.unscoped });
-    else if (mapped) noteSharedScope(this.family, logsource, scopeText, ctx);
+    const map = openMap(this.family, logsource, ctx);
     const body = renderCondition(tree, LUCENE_SYNTAX, new LuceneWriter(map, mapped, ctx).leaf);
     const { filter } = map.scope;
     if (filter === undefined || body === false) return body;
@@ -93,5 +83,3 @@ function stripEverything(text: string): string {
   const prefix = `${LUCENE_SYNTAX.everything}${LUCENE_SYNTAX.and}`;
   return text.startsWith(prefix) ? text.slice(prefix.length) : text;
 }
-
-const scopeText: ScopeText = (map) => luceneMap(map).scope.filter ?? '';

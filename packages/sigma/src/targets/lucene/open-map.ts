@@ -1,0 +1,23 @@
+import type { MapFamily } from '../../convert/maps.js';
+import { noteSharedScope, type ScopeText } from '../../convert/shared-scope.js';
+import type { ConversionContext } from '../../convert/target.js';
+import { logsourceName } from '../../convert/text/tokens.js';
+import type { Logsource } from '../../model/rule.js';
+import { type LuceneMap, luceneMap, UNMAPPED } from './resolve.js';
+
+/** The map of a log source in a conversion, with notes of the events that its scope does not tell from the rule's. */
+export function openMap(family: MapFamily, logsource: Logsource, ctx: ConversionContext): LuceneMap {
+  if (ctx.settings.pipeline === 'none') return UNMAPPED;
+  const map = luceneMap(ctx.fieldMap(family, logsource));
+  if (!map.matched) {
+    ctx.note({
+      code: 'unmapped_logsource',
+      message: `No map knows the log source ${logsourceName(logsource)}: the query is not scoped to it.`,
+    });
+  }
+  if (map.scope.unscoped !== undefined) ctx.note({ code: 'unmapped_logsource', message: map.scope.unscoped });
+  else noteSharedScope(family, logsource, scopeText, ctx);
+  return map;
+}
+
+const scopeText: ScopeText = (map) => luceneMap(map).scope.filter ?? '';
