@@ -11,7 +11,7 @@ export interface Step {
 
 /** The most events that `with runs` repeats (the product's reference page of sequences). */
 const RUNS_MAX = 100;
-/** The most kinds of events that a sample joins (the product's reference page of samples). */
+/** The most kinds of events that a sample joins. No page of the product's names a bound, so it is a careful one. */
 const SAMPLES_MAX = 5;
 
 /**
