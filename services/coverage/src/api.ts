@@ -1,11 +1,10 @@
 import { createAuth } from '@tripline/auth';
 import { runProcess } from '@tripline/service';
 import { createCoverageApp } from './app.js';
-import { createAwsProvider } from './aws/aws-provider.js';
-import { permissionsPolicy, trustPolicy } from './aws/policies.js';
 import { coverageSettings } from './config.js';
 import { createRuleReader } from './detections/rule-reader.js';
 import { errorBody } from './error-body.js';
+import { createClouds } from './providers/clouds.js';
 import { coverageSchemas } from './store/schemas.js';
 
 /** The service's HTTP process: the API on PORT, health and metrics on ADMIN_PORT. It adds scans to the queue and never runs one. */
@@ -18,15 +17,6 @@ await runProcess({
     const { closing, draining } = lifecycle;
     const auth = createAuth({ db, redis, config, log, metrics, keyHeader: 'x-api-key' });
     lifecycle.onStop('auth', () => auth.close());
-    const cloud = createAwsProvider(config, log);
-    const connectionSetup = async (externalId: string) => {
-      const principal = await cloud.principal();
-      return {
-        workerPrincipal: principal ?? null,
-        trustPolicy: principal === undefined ? null : trustPolicy(principal, externalId),
-        permissionsPolicy: permissionsPolicy(),
-      };
-    };
     const ruleReader = createRuleReader({
       threads: config.LIMIT_READER_THREADS,
       seconds: config.LIMIT_READER_SECONDS,
@@ -40,8 +30,7 @@ await runProcess({
       db,
       redis,
       auth,
-      cloud,
-      connectionSetup,
+      clouds: createClouds(config, log),
       ruleReader,
       readiness,
       draining,

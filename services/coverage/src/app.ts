@@ -1,7 +1,6 @@
 import { type Auth, deletedMeanwhile, scopesOf } from '@tripline/auth';
 import { createDocsRouter, createHttpApp, type Knex, type Logger, type Metrics, type Redis } from '@tripline/service';
 import { type Express, type RequestHandler, Router } from 'express';
-import type { ConnectionSetup } from './accounts/account-model.js';
 import { createAccountRouter } from './accounts/account-routes.js';
 import type { CoverageConfig } from './config.js';
 import { createCoverageRouter } from './coverage/coverage-routes.js';
@@ -15,7 +14,7 @@ import { createSubscriberLimit } from './limits/subscriber-limit.js';
 import { describeCoverageApi, operations } from './openapi/api-description.js';
 import { createOverrideRouter } from './overrides/override-routes.js';
 import { createProofRouter } from './proof/proof-routes.js';
-import type { CloudProvider } from './providers/provider.js';
+import type { Clouds } from './providers/provider.js';
 import { observeBacklog } from './scans/scan-backlog.js';
 import { createScanQueue } from './scans/scan-queue.js';
 import { createScanRouter } from './scans/scan-routes.js';
@@ -32,9 +31,7 @@ export interface CoverageAppDeps {
   readonly db: Knex;
   readonly redis: Redis;
   readonly auth: Auth;
-  readonly cloud: CloudProvider;
-  /** Describes what a customer must set up to give us access, for an account's external id. */
-  readonly connectionSetup: (externalId: string) => Promise<ConnectionSetup>;
+  readonly clouds: Clouds;
   readonly ruleReader: RuleReader;
   /** Answers `/readyz`. */
   readonly readiness: RequestHandler;
@@ -46,7 +43,7 @@ export interface CoverageAppDeps {
 
 /** Builds the app of the coverage service; it does not listen on a port. */
 export function createCoverageApp(deps: CoverageAppDeps): Express {
-  const { auth, cloud, config, db, log, metrics, redis } = deps;
+  const { auth, clouds, config, db, log, metrics, redis } = deps;
   observeBacklog(metrics, db);
   return createHttpApp({
     log,
@@ -72,9 +69,8 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
       api.use(
         createAccountRouter({
           db,
-          cloud,
+          clouds,
           once: auth.once,
-          connectionSetup: deps.connectionSetup,
           ownCredentialAccounts: config.OWN_CREDENTIAL_ACCOUNTS,
         }),
       );
@@ -82,7 +78,7 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
         createScanRouter({
           db,
           log,
-          cloud,
+          clouds,
           queue: createScanQueue({ redis, log }),
           watch: createScanWatch(db, log),
           once: auth.once,

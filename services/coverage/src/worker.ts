@@ -1,6 +1,6 @@
 import { runProcess } from '@tripline/service';
-import { createAwsProvider, loadCollectors } from './aws/aws-provider.js';
 import { workerSettings } from './config.js';
+import { createClouds, loadClouds } from './providers/clouds.js';
 import { createScanQueue } from './scans/scan-queue.js';
 import { coverageSchemas } from './store/schemas.js';
 import { startScanWorker } from './worker/scan-worker.js';
@@ -15,14 +15,14 @@ await runProcess({
   // Ending a scan of an account with hundreds of thousands of detections is one statement over all of them.
   statementTimeoutMs: 120_000,
   async run({ adminPort, config, db, lifecycle, log, metrics, redis }) {
-    await loadCollectors();
+    await loadClouds();
     const queue = createScanQueue({ redis, log });
     const worker = startScanWorker({
       db,
       log,
       redis,
       queue,
-      cloud: createAwsProvider(config, log),
+      clouds: createClouds(config, log),
       metrics: createWorkerMetrics(metrics, () => queue.depth()),
       callsAtOnce: config.LIMIT_SCAN_CALLS_AT_ONCE,
       stallSeconds: config.LIMIT_SCAN_STALL_SECONDS,

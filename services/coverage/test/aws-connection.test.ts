@@ -93,8 +93,8 @@ describe("connecting with the worker's own credentials", () => {
 describe('the principal that roles must trust', () => {
   test('is the user that the worker runs as, asked once', async () => {
     const { sample, provider } = await start();
-    expect(await provider.principal()).toBe('arn:aws:iam::999900001111:user/tripline-worker');
-    await provider.principal();
+    expect((await provider.setup(EXTERNAL_ID)).workerPrincipal).toBe('arn:aws:iam::999900001111:user/tripline-worker');
+    await provider.setup(EXTERNAL_ID);
     expect(callCounts(sample)).toEqual({ 'sts:GetCallerIdentity': 1 });
   });
 
@@ -115,17 +115,19 @@ describe('the principal that roles must trust', () => {
       AWS_SECRET_ACCESS_KEY: session?.SecretAccessKey ?? '',
       AWS_SESSION_TOKEN: session?.SessionToken ?? '',
     });
-    expect(await provider.principal()).toBe(`arn:aws:iam::${ACCOUNT}:role/TriplineScanner`);
+    expect((await provider.setup(EXTERNAL_ID)).workerPrincipal).toBe(`arn:aws:iam::${ACCOUNT}:role/TriplineScanner`);
   });
 
   test('is unknown while STS does not say, and asked for again after a minute', async () => {
     const { sample, provider } = await start({ faults: [{ kind: 'deny', service: 'sts', first: 1 }] });
-    expect(await provider.principal()).toBeUndefined();
-    expect(await provider.principal()).toBeUndefined();
+    expect((await provider.setup(EXTERNAL_ID)).workerPrincipal).toBeNull();
+    expect((await provider.setup(EXTERNAL_ID)).workerPrincipal).toBeNull();
     const { now } = Date;
     Date.now = () => now() + 60_000;
     try {
-      expect(await provider.principal()).toBe('arn:aws:iam::999900001111:user/tripline-worker');
+      expect((await provider.setup(EXTERNAL_ID)).workerPrincipal).toBe(
+        'arn:aws:iam::999900001111:user/tripline-worker',
+      );
     } finally {
       Date.now = now;
     }

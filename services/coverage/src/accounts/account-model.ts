@@ -1,3 +1,4 @@
+import type { ProviderName } from '../providers/provider.js';
 import type { AccountStatus } from './account-resource.js';
 
 /** A cloud account as it is stored. */
@@ -6,7 +7,7 @@ export interface Account {
   readonly createdBy: string;
   readonly teamId: string | null;
   readonly name: string;
-  readonly provider: 'aws';
+  readonly provider: ProviderName;
   readonly externalAccountId: string;
   /** Null for every enabled region. */
   readonly regions: readonly string[] | null;
@@ -19,12 +20,4 @@ export interface Account {
   readonly status: AccountStatus;
   readonly lastScanAt: Date | null;
   readonly createdAt: Date;
-}
-
-/** What a customer needs to give us access, in the form of their cloud. */
-export interface ConnectionSetup {
-  /** The principal that the role must trust; null while the service does not know its own principal. */
-  readonly workerPrincipal: string | null;
-  readonly trustPolicy: Readonly<Record<string, unknown>> | null;
-  readonly permissionsPolicy: Readonly<Record<string, unknown>>;
 }

@@ -1,4 +1,5 @@
 import { json, type TypeOf } from '@tripline/service';
+import { PROVIDER_NAMES } from '../providers/provider.js';
 
 const policy = json.nullable(json.anyObject).description('an IAM policy document, ready to paste');
 
@@ -10,7 +11,7 @@ export type AccountStatus = TypeOf<typeof accountStatus>;
 export const accountResource = json.resource('Account', {
   id: json.uuid,
   name: json.text.example('production'),
-  provider: json.oneOf(['aws']),
+  provider: json.oneOf(PROVIDER_NAMES),
   external_account_id: json.text.example('111122223333'),
   regions: json
     .nullable(json.list(json.text))

@@ -2,7 +2,6 @@ import { actorOf, callerOf, type Once, scopeOf } from '@tripline/auth';
 import { defineRoutes, endpoint } from '@tripline/service';
 import type { Request, Router } from 'express';
 import { accountInPath, accountToChange, refuseMembers } from './account-access.js';
-import type { ConnectionSetup } from './account-model.js';
 import { accountOperations } from './account-operations.js';
 import {
   type AccountCaller,
@@ -18,17 +17,15 @@ import { accountView } from './account-view.js';
 /** What the account routes need. */
 export interface AccountRouterDeps extends AccountDeps {
   readonly once: Once;
-  /** What a customer must set up to give us access, for an account's external id. */
-  readonly connectionSetup: (externalId: string) => Promise<ConnectionSetup>;
 }
 
 const who = (req: Request): AccountCaller => ({ caller: callerOf(req), scope: scopeOf(req), actor: actorOf(req) });
 
 /** `/accounts`: cloud accounts of the caller or their team. */
 export function createAccountRouter(deps: AccountRouterDeps): Router {
-  const { db } = deps;
+  const { clouds, db } = deps;
   const view = async (account: Parameters<typeof accountView>[0]) =>
-    accountView(account, await deps.connectionSetup(account.externalId));
+    accountView(account, await clouds[account.provider].setup(account.externalId));
   return defineRoutes([
     endpoint(accountOperations.listAccounts, {
       handle: async ({ query }, req, res) => {

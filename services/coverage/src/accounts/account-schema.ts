@@ -1,5 +1,6 @@
 import { nameText } from '@tripline/service';
 import Joi from 'joi';
+import { PROVIDER_NAMES, type ProviderName } from '../providers/provider.js';
 import { isSchedule } from '../scans/schedule.js';
 import { tags } from '../scope/scope-fields.js';
 
@@ -35,7 +36,7 @@ const schedule = Joi.string()
 /** `POST /accounts` */
 export interface NewAccountBody {
   name: string;
-  provider: 'aws';
+  provider: ProviderName;
   external_account_id: string;
   regions?: string[] | null;
   schedule?: string | null;
@@ -46,7 +47,9 @@ export interface NewAccountBody {
 
 export const newAccountBody = Joi.object<NewAccountBody>({
   name: nameText.required(),
-  provider: Joi.string().valid('aws').required(),
+  provider: Joi.string()
+    .valid(...PROVIDER_NAMES)
+    .required(),
   external_account_id: Joi.string()
     .pattern(/^\d{12}$/)
     .messages({ 'string.pattern.base': '{{#label}} must be the twelve digits of an AWS account' })

@@ -11,7 +11,7 @@ import {
 } from '@tripline/auth';
 import { BadRequestError, ConflictError, ForbiddenError, type Knex, NotFoundError } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
-import type { CloudProvider, ConnectionCheck } from '../providers/provider.js';
+import type { CloudProvider, Clouds, ConnectionCheck } from '../providers/provider.js';
 import { shortestMinutes } from '../scans/schedule.js';
 import type { Account } from './account-model.js';
 import type { AccountStatus } from './account-resource.js';
@@ -28,7 +28,7 @@ import {
 /** What the account functions need. */
 export interface AccountDeps {
   readonly db: Knex;
-  readonly cloud: CloudProvider;
+  readonly clouds: Clouds;
   /** `subscriberId:awsAccount` pairs that may use the worker's own credentials. */
   readonly ownCredentialAccounts: readonly string[];
 }
@@ -54,8 +54,8 @@ export async function createAccount(
   { actor, caller, scope }: AccountCaller,
   body: NewAccountBody,
 ): Promise<Account> {
-  const { cloud, db } = deps;
-  checkRegions(cloud, body.regions);
+  const { clouds, db } = deps;
+  checkRegions(clouds[body.provider], body.regions);
   checkRole(body.role_arn, body.external_account_id);
   const account = await db.transaction(async (trx) => {
     const owner = await holdOwner(scope, trx);
@@ -98,8 +98,8 @@ export async function changeAccount(
   account: Account,
   body: AccountChangeBody,
 ): Promise<Account> {
-  const { cloud, db } = deps;
-  checkRegions(cloud, body.regions);
+  const { clouds, db } = deps;
+  checkRegions(clouds[account.provider], body.regions);
   checkRole(body.role_arn, account.externalAccountId);
   checkSchedule(ownerTier(caller, account.teamId), body.schedule);
   checkOwnCredentials(deps, scope, body.own_credentials, account.externalAccountId);
@@ -161,7 +161,7 @@ export async function verifyAccount(
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new Error('AWS did not answer in time')), CHECK_MS);
   try {
-    const check = await deps.cloud.check(account, controller.signal);
+    const check = await deps.clouds[account.provider].check(account, controller.signal);
     const status: AccountStatus = check.ok ? 'connected' : 'broken';
     await noteConnection(deps.db, account, status);
     return { ...check, status };

@@ -1,4 +1,5 @@
-import type { Account, ConnectionSetup } from './account-model.js';
+import type { ConnectionSetup } from '../providers/provider.js';
+import type { Account } from './account-model.js';
 import type { AccountResource } from './account-resource.js';
 
 /** An account as the API shows it. */

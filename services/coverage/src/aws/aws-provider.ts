@@ -3,7 +3,7 @@ import type { CloudConfig } from '../config.js';
 import type { CloudProvider, Connection } from '../providers/provider.js';
 import { createAwsSession } from './aws-session.js';
 import { openAccount } from './connect.js';
-import { principalOf } from './policies.js';
+import { permissionsPolicy, principalOf, trustPolicy } from './policies.js';
 import { isRegionName } from './regions.js';
 import { callerIdentity, workerEnvironment } from './worker-identity.js';
 
@@ -55,6 +55,17 @@ export function createAwsProvider(config: AwsConfig, log: Logger): CloudProvider
     }
   };
 
+  const knownPrincipal = (): Promise<string | undefined> => {
+    if (principal === undefined || Date.now() >= askAgainAt) {
+      askAgainAt = Number.POSITIVE_INFINITY;
+      principal = whoAmI().then((known) => {
+        if (known === undefined) askAgainAt = Date.now() + ASK_AGAIN_MS;
+        return known;
+      });
+    }
+    return principal;
+  };
+
   return {
     isRegionName,
     async connect(connection, signal) {
@@ -69,15 +80,13 @@ export function createAwsProvider(config: AwsConfig, log: Logger): CloudProvider
       const { checkConnection } = await loadProbes();
       return checkConnection(() => open(connection, signal), signal);
     },
-    principal() {
-      if (principal === undefined || Date.now() >= askAgainAt) {
-        askAgainAt = Number.POSITIVE_INFINITY;
-        principal = whoAmI().then((known) => {
-          if (known === undefined) askAgainAt = Date.now() + ASK_AGAIN_MS;
-          return known;
-        });
-      }
-      return principal;
+    async setup(externalId) {
+      const trusted = await knownPrincipal();
+      return {
+        workerPrincipal: trusted ?? null,
+        trustPolicy: trusted === undefined ? null : trustPolicy(trusted, externalId),
+        permissionsPolicy: permissionsPolicy(),
+      };
     },
   };
 }

@@ -2,6 +2,21 @@ import type { FoundDetection } from '../detections/found-detection.js';
 import type { SkippedRegion } from '../scans/scan-model.js';
 import type { ScanError } from '../scans/scan-resources.js';
 
+/** The providers there are, as accounts name them. Each is a folder, and a line in `clouds.ts`. */
+export const PROVIDER_NAMES = ['aws'] as const;
+export type ProviderName = (typeof PROVIDER_NAMES)[number];
+
+/** Every provider, by name. */
+export type Clouds = Readonly<Record<ProviderName, CloudProvider>>;
+
+/** What a customer needs to give us access, in the form of their cloud. */
+export interface ConnectionSetup {
+  /** The principal that the role must trust; null while the service does not know its own principal. */
+  readonly workerPrincipal: string | null;
+  readonly trustPolicy: Readonly<Record<string, unknown>> | null;
+  readonly permissionsPolicy: Readonly<Record<string, unknown>>;
+}
+
 /** How an account is reached: with a role and its external id, or with the worker's own credentials. */
 export interface Connection {
   readonly externalAccountId: string;
@@ -27,7 +42,7 @@ export interface ConnectionCheck {
   readonly warnings: readonly string[];
 }
 
-/** A cloud provider, for scans and accounts. AWS is the first; another cloud is another implementation of this. */
+/** A cloud provider, for scans and accounts; {@link Clouds} has every one. */
 export interface CloudProvider {
   /** Whether the provider has a region of this name, opted in or not; for checking requests. */
   isRegionName(name: string): boolean;
@@ -38,8 +53,8 @@ export interface CloudProvider {
   connect(connection: Connection, signal: AbortSignal): Promise<CloudSession>;
   /** Tries a connection and each permission of the scan's policy, without changing anything. */
   check(connection: Connection, signal: AbortSignal): Promise<ConnectionCheck>;
-  /** The principal that customers' roles must trust; undefined when it cannot be found out. */
-  principal(): Promise<string | undefined>;
+  /** What a customer must set up to give us access, for an account's external id. */
+  setup(externalId: string): Promise<ConnectionSetup>;
 }
 
 /** An open account, during one scan. */

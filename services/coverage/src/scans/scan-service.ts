@@ -2,7 +2,7 @@ import { type Actor, appendAudit, type Caller, type OwnerScope } from '@tripline
 import { BadRequestError, ConflictError, type Knex, type Logger, NotFoundError, traced } from '@tripline/service';
 import type { Account } from '../accounts/account-model.js';
 import { hasWayIn } from '../accounts/account-service.js';
-import type { CloudProvider } from '../providers/provider.js';
+import type { Clouds } from '../providers/provider.js';
 import { closeScan } from './close-scan.js';
 import { isFinal, type ScanStatus } from './scan-model.js';
 import type { ScanQueue } from './scan-queue.js';
@@ -13,7 +13,7 @@ import { insertScan, type ScanRow } from './scan-store.js';
 export interface ScanDeps {
   readonly db: Knex;
   readonly log: Logger;
-  readonly cloud: CloudProvider;
+  readonly clouds: Clouds;
   readonly queue: ScanQueue;
 }
 
@@ -33,7 +33,7 @@ export async function createScan(
   account: Account,
   { regions }: NewScanBody,
 ): Promise<string> {
-  const unknown = regions?.find((region) => !deps.cloud.isRegionName(region));
+  const unknown = regions?.find((region) => !deps.clouds[account.provider].isRegionName(region));
   if (unknown !== undefined) {
     throw new BadRequestError(
       `Invalid body: regions names "${unknown}", which is not a region; give names such as eu-west-1.`,

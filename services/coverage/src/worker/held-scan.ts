@@ -1,5 +1,5 @@
 import type { Knex } from '@tripline/service';
-import type { Connection } from '../providers/provider.js';
+import type { Connection, ProviderName } from '../providers/provider.js';
 
 /** A scan this worker has claimed. */
 export interface HeldScan {
@@ -15,6 +15,7 @@ export interface HeldScan {
   readonly isWhole: boolean;
   /** Regions of the grid, after it is planned. */
   readonly regions: readonly string[];
+  readonly provider: ProviderName;
   readonly connection: Connection;
   /** Calls to the cloud that earlier claims made. */
   readonly callsBefore: number;
@@ -40,6 +41,7 @@ interface ClaimRow {
   readonly regions: string[];
   readonly api_calls: number;
   readonly traceparent: string | null;
+  readonly provider: ProviderName;
   readonly external_account_id: string;
   readonly role_arn: string | null;
   readonly external_id: string;
@@ -79,7 +81,7 @@ export async function claimNextScan(db: Knex, stallSeconds: number): Promise<Hel
        from due, coverage.cloud_accounts a
        where s.id = due.id and a.id = s.account_id
        returning s.id, s.account_id, s.fence, s.attempts, s.regions_asked, a.regions as account_regions, s.regions, s.api_calls, s.traceparent,
-         a.external_account_id, a.role_arn, a.external_id, a.own_credentials`,
+         a.provider, a.external_account_id, a.role_arn, a.external_id, a.own_credentials`,
       { stall: stallSeconds },
     );
   });
@@ -93,6 +95,7 @@ export async function claimNextScan(db: Knex, stallSeconds: number): Promise<Hel
     regionsWanted: row.regions_asked ?? row.account_regions,
     isWhole: row.regions_asked === null,
     regions: row.regions,
+    provider: row.provider,
     connection: {
       externalAccountId: row.external_account_id,
       roleArn: row.role_arn,

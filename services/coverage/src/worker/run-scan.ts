@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Knex, Logger } from '@tripline/service';
-import type { CloudProvider } from '../providers/provider.js';
+import type { Clouds } from '../providers/provider.js';
 import type { ScanStatus } from '../scans/scan-model.js';
 import { createCellWriter } from './cell-writer.js';
 import { finishScan } from './finish-scan.js';
@@ -15,7 +15,7 @@ import type { WorkerMetrics } from './worker-metrics.js';
 export interface ScanRunnerDeps {
   readonly db: Knex;
   readonly log: Logger;
-  readonly cloud: CloudProvider;
+  readonly clouds: Clouds;
   readonly metrics: WorkerMetrics;
   /** Simultaneous calls of one scan. More cells than this are read at once, to keep that many calls busy. */
   readonly callsAtOnce: number;
@@ -43,7 +43,7 @@ export async function runScan(
   calls: CallCount,
   stopping: AbortSignal,
 ): Promise<ScanStatus> {
-  const { db, log, cloud, metrics } = deps;
+  const { clouds, db, log, metrics } = deps;
   const run = new AbortController();
   // Every cell under way listens to this signal.
   setMaxListeners(0, run.signal);
@@ -52,7 +52,7 @@ export async function runScan(
   stopping.addEventListener('abort', stop);
   const endBeats = keepBeating(deps, held, calls, (lost) => run.abort(lost));
   try {
-    const session = await cloud.connect(held.connection, run.signal);
+    const session = await clouds[held.provider].connect(held.connection, run.signal);
     calls.made = () => session.calls();
     try {
       const cells = await patiently(run.signal, () => planGrid(db, held, session, run.signal));

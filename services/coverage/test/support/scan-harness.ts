@@ -71,7 +71,7 @@ export async function createScanHarness(cloud: CloudProvider): Promise<ScanHarne
         log,
         redis: connection,
         queue: workerQueue,
-        cloud: provider,
+        clouds: { aws: provider },
         metrics: createWorkerMetrics(metrics, () => workerQueue.depth()),
         callsAtOnce: 4,
         stallSeconds,

@@ -57,7 +57,7 @@ export function scriptedAccount(cells: Record<string, CellScript>): ScriptedAcco
     sessions: 0,
     isRegionName: (name) => /^[a-z]{2}-[a-z]+-\d$/.test(name),
     check: async () => LET_IN,
-    principal: async () => undefined,
+    setup: async () => ({ workerPrincipal: null, trustPolicy: null, permissionsPolicy: {} }),
     async connect() {
       if (account.refusal !== undefined) throw failure({ service: 'sts', region: null }, account.refusal);
       account.sessions += 1;

@@ -26,7 +26,11 @@ export function scriptedCloud(): ScriptedCloud {
       tried.push(connection);
       return cloud.answer;
     },
-    principal: async () => 'arn:aws:iam::999988887777:role/worker',
+    setup: async (externalId) => ({
+      workerPrincipal: 'arn:aws:iam::999988887777:role/worker',
+      trustPolicy: { externalId },
+      permissionsPolicy: {},
+    }),
     connect: async () => {
       throw new Error('this suite scans nothing');
     },
