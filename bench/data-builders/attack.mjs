@@ -6,7 +6,7 @@ const DATA = 'packages/attack/data';
 const COPYRIGHT =
   '© The MITRE Corporation. This work is reproduced and distributed with the permission of The MITRE Corporation.';
 
-/** Inputs: `attack_techniques_v19.json`, `attack_techniques.json` (campaigns of 18.1), `attack_crosswalk.json`, `attack_cloud_log_sources.json`. */
+/** Inputs: `attack_techniques_v19.json`, `attack_techniques.json` (campaigns of 18.1), `attack_crosswalk.json`, `attack_cloud_log_sources.json`, `actors.json`. */
 export function buildAttack(input) {
   const current = readJson(input('attack/attack_techniques_v19.json'));
   const successors = successorsOf(input);
@@ -18,6 +18,7 @@ export function buildAttack(input) {
   return new Map([
     [`${DATA}/attack.json`, catalogueText(current, campaigns)],
     [`${DATA}/crosswalk.json`, sectionsText({ crosswalk: successors })],
+    [`${DATA}/actors.json`, actorsText(input, successors)],
     [`${DATA}/cloud-log-sources.json`, sectionsText({ techniques: cloudLogSources(input) })],
   ]);
 }
@@ -51,6 +52,21 @@ function catalogueText({ meta, tactics, techniques }, campaigns) {
   "techniques": ${list(techniqueLines)}
 }
 `;
+}
+
+/** Groups and campaigns with the techniques that ATT&CK records of them, one line each; those without any are left out. */
+function actorsText(input, successors) {
+  const lines = readJson(input('attack/actors.json'))
+    .rows.map(({ id, kind, name, aliases, techniques }) => {
+      const current = techniques.flatMap((technique) =>
+        technique in successors ? (successors[technique] ?? []) : technique,
+      );
+      return { id, kind, name, aliases, techniques: [...new Set(current)].sort().join(' ') };
+    })
+    .filter(({ techniques }) => techniques !== '')
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map((actor) => JSON.stringify(actor));
+  return `[\n  ${lines.join(',\n  ')}\n]\n`;
 }
 
 function cloudLogSources(input) {

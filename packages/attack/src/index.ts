@@ -1,3 +1,4 @@
+export { type ThreatActor, threatActor, threatActors } from './actors.js';
 export {
   attackCopyright,
   attackVersion,

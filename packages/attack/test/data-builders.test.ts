@@ -80,6 +80,19 @@ describe('npm run data', () => {
   });
 
   it('brings campaigns of an older version to the technique that succeeded theirs', () => {
+    give('attack/actors.json', {
+      rows: [
+        {
+          id: 'G2',
+          kind: 'group',
+          name: 'Heron',
+          aliases: ['Egret'],
+          techniques: ['T1562', 'T1078', 'T1685'],
+          groups: [],
+        },
+        { id: 'C1', kind: 'campaign', name: 'Nothing Known', aliases: [], techniques: [], groups: [] },
+      ],
+    });
     give('attack/attack_crosswalk.json', { rows: [{ from: 'T1562', to_v19: 'T1685' }] });
     give('attack/attack_cloud_log_sources.json', {
       rows: [
@@ -110,6 +123,9 @@ describe('npm run data', () => {
       techniques: [{ id: 'T1685', tactics: ['defense-impairment'], prevalence: [2, 3, 4] }],
     });
     expect(made('crosswalk.json')).toEqual({ crosswalk: { T1562: 'T1685' } });
+    expect(made('actors.json')).toEqual([
+      { id: 'G2', kind: 'group', name: 'Heron', aliases: ['Egret'], techniques: 'T1078 T1685' },
+    ]);
     expect(made('cloud-log-sources.json')).toEqual({ techniques: { T1685: ['AWS:CloudTrail', 'saas:audit'] } });
   });
 
