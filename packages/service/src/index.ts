@@ -4,6 +4,7 @@ export { createFairTurns, type FairTurns, type FairTurnsBounds } from './fair-tu
 export { type ReadinessChecks, type ReadinessOptions, readinessHandler } from './health.js';
 export { noteOnAccessLine } from './http/access-line.js';
 export { createHttpApp, type HttpAppOptions } from './http/app.js';
+export { asCsv, type CsvFile, type CsvValue, csvFile } from './http/csv.js';
 export { type ErrorBody, logFailure, toAppError } from './http/error-edge.js';
 export { createByteReader, createJsonReader, parseJson } from './http/json-body.js';
 export { type PortChoice, portSetting } from './http/ports.js';

@@ -12,6 +12,7 @@ import {
 import type { Knex } from '@tripline/service';
 import type { Response } from 'express';
 import { validate as isUuid } from 'uuid';
+import { auditCsv } from './audit-csv.js';
 
 /** Events that are read and written at once; an export holds twice as many in memory. */
 const BATCH = 1_000;
@@ -34,8 +35,6 @@ export async function beginExport(
   filter: AuditFilter,
   stillAllowed: () => Promise<void>,
 ): Promise<AuditExport> {
-  // Only exports need the CSV writer.
-  const { CSV_HEADER, csvRows } = await import('./audit-csv.js');
   const details = { format: 'csv', ...recorded(filter) };
   const target = { type: 'team', id: scope.teamId };
   const own = await appendAudit(db, { action: 'audit.exported', actor, target, details });
@@ -44,7 +43,7 @@ export async function beginExport(
   const first = await batch(after);
 
   async function* lines(): AsyncGenerator<string> {
-    yield CSV_HEADER;
+    yield auditCsv.header;
     for (let next = Promise.resolve(first); ; ) {
       const events = await next;
       const last = events.length < BATCH ? undefined : events.at(-1);
@@ -53,7 +52,7 @@ export async function beginExport(
         next = batch(last);
         next.catch(() => undefined);
       }
-      yield csvRows(events);
+      yield auditCsv.lines(events);
       if (last === undefined) return;
       await stillAllowed();
     }

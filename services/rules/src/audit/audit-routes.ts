@@ -7,7 +7,7 @@ import {
   teamScopeOf,
   verifyAudit,
 } from '@tripline/auth';
-import { defineRoutes, endpoint, ForbiddenError, type Knex, type Logger, requestIdOf } from '@tripline/service';
+import { asCsv, defineRoutes, endpoint, ForbiddenError, type Knex, type Logger, requestIdOf } from '@tripline/service';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { succeed } from '../envelope.js';
 import { beginExport } from './audit-export.js';
@@ -47,9 +47,9 @@ export function createAuditRouter({ db, log, guard, places }: AuditRouterDeps): 
         const filter = auditFilter(query);
         if (query.format === 'csv') {
           // A HEAD request exports nothing.
-          if (req.method === 'HEAD') return void asFile(res).end();
+          if (req.method === 'HEAD') return void asCsv(res, 'team-audit').end();
           const file = await beginExport(db, scope, actorOf(req), filter, () => admitAgain(guard, scope, req, res));
-          return writeUnlessLeft(log, req, asFile(res), file.write);
+          return writeUnlessLeft(log, req, asCsv(res, 'team-audit'), file.write);
         }
         const limit = query.limit ?? AUDIT_PAGE;
         const after = query.cursor === undefined ? undefined : decodePosition(query.cursor);
@@ -62,11 +62,6 @@ export function createAuditRouter({ db, log, guard, places }: AuditRouterDeps): 
       },
     }),
   ]);
-}
-
-function asFile(res: Response): Response {
-  const now = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
-  return res.attachment(`team-audit-${now}Z.csv`).type('text/csv; charset=utf-8; header=present');
 }
 
 /** Checks the caller's access to the same team again, so that a long answer ends when the reader loses access. */
