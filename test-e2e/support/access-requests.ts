@@ -127,6 +127,8 @@ const coverage: Readonly<Record<string, AccessRequest>> = {
   },
   'POST /detections/{id}/proof': { id: detectionId, body: () => ({ kind: 'exercise', reference: 'INC-1' }) },
   'GET /detections/{id}/proof': { id: detectionId },
+  'GET /actors': {},
+  'GET /accounts/{id}/coverage/actors': { id: accountId },
   'PATCH /detections/{id}': { id: detectionId, body: () => ({ tags: ['pci'] }) },
   'POST /accounts/{id}/exclusions': {
     id: accountId,

@@ -60,11 +60,12 @@ export function createCoverageClient(baseUrl: string, apiKey: string, send: Send
     headers: { 'x-api-key': apiKey },
     fetch: send,
   });
-  const answered = async <T>(call: () => Promise<Outcome<T>>): Promise<T> => {
+  /** Operations that also give a file are asked for JSON, so that no answer is text. */
+  const answered = async <T>(call: () => Promise<Outcome<T>>): Promise<Exclude<T, string>> => {
     const { data, error, response } = await reach(baseUrl, call);
     if (data === undefined)
       throw new CoverageRefusal(response.status, detailOf(error) ?? `it answered ${response.status}`);
-    return data;
+    return data as Exclude<T, string>;
   };
   const account = (id: string) => ({ params: { path: { id } } });
   return {

@@ -2,6 +2,7 @@ import { type Auth, deletedMeanwhile, scopesOf } from '@tripline/auth';
 import { createDocsRouter, createHttpApp, type Knex, type Logger, type Metrics, type Redis } from '@tripline/service';
 import { type Express, type RequestHandler, Router } from 'express';
 import { createAccountRouter } from './accounts/account-routes.js';
+import { createActorRouter } from './actors/actor-routes.js';
 import type { CoverageConfig } from './config.js';
 import { createCoverageRouter } from './coverage/coverage-routes.js';
 import { createDetectionRouter } from './detections/detection-routes.js';
@@ -90,6 +91,7 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
       api.use(
         createDetectionRouter({ db, fetchRule: createRulesClient(config.RULES_URL), ruleReader: deps.ruleReader }),
       );
+      api.use(createActorRouter({ db }));
       api.use(createProofRouter({ db }));
       api.use(createExclusionRouter({ db }));
       api.use(createOverrideRouter({ db }));

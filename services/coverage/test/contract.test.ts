@@ -27,6 +27,7 @@ beforeAll(async () => {
     'macie us-east-1': denied,
   };
   ids.account = await addAccount(scans);
+  await call('PATCH', `/accounts/${ids.account}`, scans.user.key, { actor_ids: ['G1015'] }).expect(200);
   await scanOnce(scans, ids.account);
   const changed = { ...kept, description: 'changed' };
   cloud.cells = {

@@ -183,6 +183,66 @@ describe('tags and filters', () => {
   });
 });
 
+describe('chosen actors', () => {
+  const choose = (account: string, actor_ids: readonly string[]) =>
+    app.http
+      .patch(at(`/accounts/${account}`))
+      .set(user.key)
+      .send({ actor_ids });
+
+  test('are found by id, name and alias', async () => {
+    const found = async (q: string) =>
+      (await get(`/actors?q=${q}`).expect(200)).body.actors.map(({ name }: { name: string }) => name);
+    expect(await found('g1015')).toEqual(['Scattered Spider']);
+    expect(await found('octo+tempest')).toEqual(['Scattered Spider']);
+    expect(await found('nobody+of+this+name')).toEqual([]);
+  });
+
+  test('have a coverage of their own that adds up, and gaps are told of them', async () => {
+    const { account, detection } = await scannedAccount();
+    expect((await choose(account, ['g1015']).expect(200)).body.actor_ids).toEqual(['G1015']);
+    const coverage = async () => (await get(`/accounts/${account}/coverage/actors`).expect(200)).body.actors[0];
+    const before = await coverage();
+    expect(before).toMatchObject({ id: 'G1015', name: 'Scattered Spider', covered_techniques: 0, coverage_percent: 0 });
+    const noticed: string = before.uncovered[0];
+    const said = { technique_id: noticed, covers: true, reason: 'Tried.' };
+    await post(`/detections/${detection}/overrides`, said).expect(200);
+    const { covered_techniques, partial_techniques, total_techniques, uncovered, uncovered_techniques } =
+      await coverage();
+    expect([covered_techniques + partial_techniques, uncovered]).toEqual([1, before.uncovered.slice(1)]);
+    expect(covered_techniques + partial_techniques + uncovered_techniques).toBe(total_techniques);
+    expect((await gapsOf(account, '&actor=chosen')).sort()).toEqual(uncovered);
+    const { gaps } = (await get(`/accounts/${account}/coverage/gaps?limit=200`)).body;
+    const told = gaps.filter((gap: { actors: unknown[] }) => gap.actors.length > 0);
+    expect(told.map(({ technique_id }: Shown) => technique_id).sort()).toEqual(uncovered);
+    await choose(account, []).expect(200);
+    expect(await gapsOf(account, '&actor=chosen')).toEqual([]);
+    expect((await gapsOf(account, '&actor=G1015')).sort()).toEqual(uncovered);
+  });
+});
+
+describe('files', () => {
+  const lines = (text: string) => text.trimEnd().split('\r\n');
+
+  test('have every technique, gap and detection that matches, and no cell that a spreadsheet computes', async () => {
+    const { account } = await scannedAccount();
+    const formula = rule('T1485', '"=HYPERLINK(1)"');
+    await post(`/accounts/${account}/detections`, { rules: [formula], siem: 'siem_spl' }).expect(200);
+    const file = async (path: string) => {
+      const answer = await get(`/accounts/${account}/${path}`).expect(200);
+      expect(answer.headers['content-type']).toMatch(/^text\/csv/);
+      expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="?[a-z]+-\w+\.csv"?$/);
+      return lines(answer.text);
+    };
+    expect(await file('coverage/techniques?format=csv&limit=1')).toHaveLength(105);
+    expect(await file('coverage/gaps?format=csv')).toHaveLength(1 + (await gapsOf(account)).length);
+    const detections = await file('detections?format=csv&page_size=1');
+    expect(detections).toHaveLength(3);
+    expect(detections[0]).toMatch(/^id,name,detection_type,/);
+    expect(detections.join()).toContain(`,"'=HYPERLINK(1)",`);
+  });
+});
+
 test('what a team has said is read by its members, changed by its owner, and unknown to others', async () => {
   const [owner, member] = await Promise.all([newUser(app, 'team'), newUser(app, 'individual')]);
   await makeTeam(app.db, [owner, member], ['owner', 'member']);

@@ -25,7 +25,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get technique coverage */
+        /**
+         * Get technique coverage
+         * @description With `format=csv` all that match, as a file.
+         */
         get: operations["listTechniqueCoverage"];
         put?: never;
         post?: never;
@@ -44,7 +47,7 @@ export interface paths {
         };
         /**
          * Get coverage gaps
-         * @description Uncovered techniques by how many groups and campaigns use them; one step up when seen in cloud incidents, one down when partial.
+         * @description Uncovered techniques by how many groups and campaigns use them; one step up when seen in cloud incidents, one down when partial. `actor=chosen` gives those that the account’s chosen actors use, an ATT&CK id those of that group or campaign. With `format=csv` all that match, as a file.
          */
         get: operations["listGaps"];
         put?: never;
@@ -115,7 +118,7 @@ export interface paths {
         };
         /**
          * List account detections
-         * @description By name. Removed ones are left out unless asked for by status.
+         * @description By name. Removed ones are left out unless asked for by status. With `format=csv` all that match, at most 10,000, as a file.
          */
         get: operations["listDetections"];
         put?: never;
@@ -150,6 +153,46 @@ export interface paths {
          * @description The tags replace those it has. Scans leave them as they are.
          */
         patch: operations["updateDetection"];
+        trace?: never;
+    };
+    "/actors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List groups and campaigns
+         * @description Those of ATT&CK of which it records techniques, by id. `q` finds ids, names and aliases. An account chooses some by `actor_ids` of PATCH /accounts/{id}.
+         */
+        get: operations["listActors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{id}/coverage/actors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the coverage of chosen actors
+         * @description How much of what each actor does the newest snapshot covers, in the order in which they were chosen.
+         */
+        get: operations["getActorCoverage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/detections/{id}/proof": {
@@ -611,6 +654,14 @@ export interface components {
             unverified: boolean;
             /** @description left out, or the risk is accepted */
             excluded: boolean;
+            /** @description the chosen actors that use it, or the one asked for */
+            actors: {
+                /** @description ATT&CK’s id */
+                id: string;
+                /** @enum {string} */
+                kind: "group" | "campaign";
+                name: string;
+            }[];
             /** @enum {string} */
             priority: "critical" | "high" | "medium" | "low";
             score: number;
@@ -764,6 +815,36 @@ export interface components {
                     reason: string;
                 } | null;
             }[];
+        };
+        Actor: {
+            /** @description ATT&CK’s id */
+            id: string;
+            /** @enum {string} */
+            kind: "group" | "campaign";
+            name: string;
+            aliases: string[];
+            /** @description techniques that ATT&CK records of it, on any platform */
+            technique_count: number;
+            /** @description those that coverage is counted over */
+            cloud_technique_count: number;
+        };
+        ActorCoverage: {
+            /** @description ATT&CK’s id */
+            id: string;
+            /** @enum {string} */
+            kind: "group" | "campaign";
+            name: string;
+            /** @description of the actor’s, those that coverage is counted over */
+            total_techniques: number;
+            covered_techniques: number;
+            partial_techniques: number;
+            uncovered_techniques: number;
+            /** @description of the total */
+            excluded_techniques: number;
+            /** @description 100 × covered ÷ total, one decimal */
+            coverage_percent: number;
+            /** @description the uncovered that are not excluded, by id */
+            uncovered: string[];
         };
         Proof: {
             /** Format: uuid */
@@ -1001,6 +1082,8 @@ export interface components {
                 own_credentials: boolean;
             };
             tags: string[];
+            /** @description ATT&CK groups and campaigns that gaps are told of */
+            actor_ids: string[];
             /** @enum {string} */
             status: "pending_connection" | "connected" | "broken";
             /**
@@ -1085,6 +1168,7 @@ export interface operations {
             query?: {
                 tactic?: string;
                 status?: "covered" | "partial" | "uncovered";
+                format?: "json" | "csv";
                 limit?: number;
                 offset?: number;
             };
@@ -1109,6 +1193,7 @@ export interface operations {
                         techniques: components["schemas"]["TechniqueCoverage"][];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
             /** @description What was wrong. */
@@ -1128,6 +1213,8 @@ export interface operations {
                 priority?: "critical" | "high" | "medium" | "low";
                 include_partial?: boolean;
                 include_excluded?: boolean;
+                actor?: "chosen" | string;
+                format?: "json" | "csv";
                 limit?: number;
                 offset?: number;
             };
@@ -1152,6 +1239,7 @@ export interface operations {
                         gaps: components["schemas"]["Gap"][];
                         total: number;
                     };
+                    "text/csv": string;
                 };
             };
             /** @description What was wrong. */
@@ -1282,6 +1370,7 @@ export interface operations {
                 managed?: boolean;
                 tag?: string;
                 q?: string;
+                format?: "json" | "csv";
                 page?: number;
                 page_size?: number;
             };
@@ -1307,6 +1396,7 @@ export interface operations {
                         page: number;
                         page_size: number;
                     };
+                    "text/csv": string;
                 };
             };
             /** @description What was wrong. */
@@ -1453,6 +1543,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Detection"];
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listActors: {
+        parameters: {
+            query?: {
+                q?: string;
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of actors. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        attack_version: string;
+                        actors: components["schemas"]["Actor"][];
+                        total: number;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getActorCoverage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The coverage of each actor. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        cloud_account_id: string;
+                        attack_version: string;
+                        actors: components["schemas"]["ActorCoverage"][];
+                        total: number;
+                    };
                 };
             };
             /** @description What was wrong. */
@@ -2081,6 +2245,7 @@ export interface operations {
                     role_arn?: string | null;
                     own_credentials?: boolean;
                     tags?: string[];
+                    actor_ids?: string[];
                 };
             };
         };
@@ -2187,6 +2352,7 @@ export interface operations {
                     role_arn?: string | null;
                     own_credentials?: boolean;
                     tags?: string[];
+                    actor_ids?: string[];
                 };
             };
         };

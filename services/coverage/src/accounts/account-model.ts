@@ -17,6 +17,8 @@ export interface Account {
   readonly externalId: string;
   readonly ownCredentials: boolean;
   readonly tags: readonly string[];
+  /** ATT&CK groups and campaigns that gaps are told of. */
+  readonly actorIds: readonly string[];
   readonly status: AccountStatus;
   readonly lastScanAt: Date | null;
   readonly createdAt: Date;

@@ -29,6 +29,7 @@ export const accountResource = json.resource('Account', {
     own_credentials: json.yesOrNo,
   }),
   tags: json.list(json.text.example('production')),
+  actor_ids: json.list(json.text.example('G1015')).description('ATT&CK groups and campaigns that gaps are told of'),
   status: accountStatus,
   last_scan_at: json.nullable(json.instant),
   created_at: json.instant,

@@ -1,5 +1,6 @@
 import { nameText } from '@tripline/service';
 import Joi from 'joi';
+import { actorIds } from '../actors/actor-schema.js';
 import { PROVIDER_NAMES, type ProviderName } from '../providers/provider.js';
 import { isSchedule } from '../scans/schedule.js';
 import { tags } from '../scope/scope-fields.js';
@@ -43,6 +44,7 @@ export interface NewAccountBody {
   role_arn?: string | null;
   own_credentials?: boolean;
   tags?: string[];
+  actor_ids?: string[];
 }
 
 export const newAccountBody = Joi.object<NewAccountBody>({
@@ -60,6 +62,7 @@ export const newAccountBody = Joi.object<NewAccountBody>({
   role_arn: roleArn,
   own_credentials: Joi.boolean(),
   tags,
+  actor_ids: actorIds,
 });
 
 /** `PATCH /accounts/{id}` */
@@ -70,6 +73,7 @@ export interface AccountChangeBody {
   role_arn?: string | null;
   own_credentials?: boolean;
   tags?: string[];
+  actor_ids?: string[];
 }
 
 export const accountChangeBody = Joi.object<AccountChangeBody>({
@@ -79,6 +83,7 @@ export const accountChangeBody = Joi.object<AccountChangeBody>({
   role_arn: roleArn,
   own_credentials: Joi.boolean(),
   tags,
+  actor_ids: actorIds,
 })
   .min(1)
   .messages({

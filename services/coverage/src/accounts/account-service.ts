@@ -74,6 +74,7 @@ export async function createAccount(
       externalId: `tripline-${randomBytes(20).toString('hex')}`,
       ownCredentials: body.own_credentials ?? false,
       tags: body.tags ?? [],
+      actorIds: body.actor_ids ?? [],
       status: 'pending_connection',
       createdAt: new Date(),
     });
@@ -111,6 +112,7 @@ export async function changeAccount(
     ...(body.role_arn === undefined ? {} : { roleArn: body.role_arn }),
     ...(body.own_credentials === undefined ? {} : { ownCredentials: body.own_credentials }),
     ...(body.tags === undefined ? {} : { tags: body.tags }),
+    ...(body.actor_ids === undefined ? {} : { actorIds: body.actor_ids }),
     ...(touchesConnection ? { status: 'pending_connection' as const } : {}),
   };
   const changed = await db.transaction(async (trx) => {

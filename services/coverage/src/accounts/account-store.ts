@@ -17,6 +17,7 @@ const COLUMNS = {
   externalId: 'external_id',
   ownCredentials: 'own_credentials',
   tags: 'tags',
+  actorIds: 'actor_ids',
   status: 'status',
   lastScanAt: 'last_scan_at',
   createdAt: 'created_at',
@@ -81,7 +82,7 @@ export async function insertAccount(db: Knex, scope: OwnerScope, account: NewAcc
 
 /** The fields of an account that can change. */
 export type AccountChange = Partial<
-  Pick<Account, 'name' | 'regions' | 'schedule' | 'roleArn' | 'ownCredentials' | 'status' | 'tags'>
+  Pick<Account, 'name' | 'regions' | 'schedule' | 'roleArn' | 'ownCredentials' | 'status' | 'tags' | 'actorIds'>
 >;
 
 /** Changes a scope's account. Undefined when it was removed. */

@@ -20,6 +20,7 @@ export function accountView(account: Account, setup: ConnectionSetup): AccountRe
       own_credentials: account.ownCredentials,
     },
     tags: account.tags,
+    actor_ids: account.actorIds,
     status: account.status,
     last_scan_at: account.lastScanAt,
     created_at: account.createdAt,

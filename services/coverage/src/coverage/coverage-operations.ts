@@ -11,9 +11,10 @@ import {
 } from './coverage-resources.js';
 import { diffQuery, gapQuery, historyQuery, techniqueQuery } from './coverage-schema.js';
 
+const CSV = { 'text/csv': json.text } as const;
 const MISSING = 'You have no account with this id, or it has never been scanned.';
 
-const read = <const M extends { query?: ObjectSchema; description?: string } = object>(
+const read = <const M extends { query?: ObjectSchema; description?: string; otherSuccess?: typeof CSV } = object>(
   path: string,
   summary: string,
   answer: { description: string; data: AnswerSchema },
@@ -46,7 +47,7 @@ export const coverageOperations = describeOperations({
         total: json.integer,
       }),
     },
-    { query: techniqueQuery },
+    { query: techniqueQuery, otherSuccess: CSV, description: 'With `format=csv` all that match, as a file.' },
   ),
   listGaps: read(
     '/gaps',
@@ -62,8 +63,9 @@ export const coverageOperations = describeOperations({
     },
     {
       query: gapQuery,
+      otherSuccess: CSV,
       description:
-        'Uncovered techniques by how many groups and campaigns use them; one step up when seen in cloud incidents, one down when partial.',
+        'Uncovered techniques by how many groups and campaigns use them; one step up when seen in cloud incidents, one down when partial. `actor=chosen` gives those that the account’s chosen actors use, an ATT&CK id those of that group or campaign. With `format=csv` all that match, as a file.',
     },
   ),
   listSnapshots: read(

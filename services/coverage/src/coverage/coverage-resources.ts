@@ -1,4 +1,5 @@
 import { json, type TypeOf } from '@tripline/service';
+import { actorName } from '../actors/actor-resource.js';
 import { lastProof } from '../proof/proof-resource.js';
 
 /** Gap priorities, worst first. */
@@ -89,6 +90,7 @@ export const gapResource = json.resource('Gap', {
   status: status.example('uncovered'),
   unverified: json.yesOrNo,
   excluded,
+  actors: json.list(actorName).description('the chosen actors that use it, or the one asked for'),
   priority: json.oneOf(GAP_PRIORITIES),
   score: json.number,
   reasons: json.list(json.text.example('Used by 31 groups and in 12 campaigns.')),

@@ -1,36 +1,27 @@
 import { awsTechniques, technique } from '@tripline/attack';
 import { scopeOf } from '@tripline/auth';
-import { defineRoutes, endpoint, type Knex, NotFoundError } from '@tripline/service';
+import { asCsv, defineRoutes, endpoint, type Knex, NotFoundError } from '@tripline/service';
 import type { Router } from 'express';
 import { accountInPath, noSuchAccount } from '../accounts/account-access.js';
 import type { Account } from '../accounts/account-model.js';
+import { actorsOf } from '../actors/actor-view.js';
 import { excludedTechniques } from '../exclusions/exclusion-store.js';
 import { provenTechniques } from '../proof/proof-store.js';
 import { countProven, lastProofView } from '../proof/proof-view.js';
+import { gapCsv, techniqueCsv } from './coverage-csv.js';
 import { coverageOperations } from './coverage-operations.js';
 import { snapshotView, summaryView } from './coverage-view.js';
 import { diffTechniques } from './diff.js';
 import { findGaps, gapView } from './gaps.js';
 import { navigatorLayer } from './navigator-layer.js';
+import { newestSnapshot, noCoverage } from './newest-snapshot.js';
 import type { SnapshotSummary } from './snapshot-model.js';
-import {
-  detectionsOf,
-  findSnapshot,
-  findSummary,
-  latestSnapshot,
-  listSnapshots,
-  snapshotTechniques,
-} from './snapshot-store.js';
+import { detectionsOf, findSnapshot, findSummary, listSnapshots, snapshotTechniques } from './snapshot-store.js';
 import { techniqueView } from './technique-view.js';
 
 /** `/accounts/{id}/coverage` and the paths below it: the newest snapshot, and earlier ones. */
 export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
   const account = accountInPath(db);
-  const latest = async (found: Account): Promise<SnapshotSummary> => {
-    const snapshot = await latestSnapshot(db, found.id);
-    if (snapshot !== undefined) return snapshot;
-    throw noCoverage(found.id);
-  };
   return defineRoutes([
     endpoint(coverageOperations.getCoverage, {
       find: async (req, { id }) => {
@@ -54,13 +45,13 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
     endpoint(coverageOperations.listTechniqueCoverage, {
       find: account,
       handle: async ({ found, query }, _req, res) => {
-        const snapshot = await latest(found);
+        const snapshot = await newestSnapshot(db, found.id);
         const matching = (await snapshotTechniques(db, snapshot.id)).filter(
           (one) =>
             (query.status === undefined || one.status === query.status) &&
             (query.tactic === undefined || technique(one.techniqueId)?.tactics.includes(query.tactic)),
         );
-        const page = matching.slice(query.offset, query.offset + query.limit);
+        const page = query.format === 'csv' ? matching : matching.slice(query.offset, query.offset + query.limit);
         const ids = page.map(({ techniqueId }) => techniqueId);
         const [detections, proven, excluded] = await Promise.all([
           detectionsOf(db, snapshot.id, ids),
@@ -68,15 +59,19 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
           excludedTechniques(db, found.id),
         ]);
         const now = new Date();
+        const techniques = page.map((one) =>
+          techniqueView(one, detections.get(one.techniqueId) ?? [], {
+            ...lastProofView(proven.get(one.techniqueId), now),
+            excluded: excluded.has(one.techniqueId),
+          }),
+        );
+        if (query.format === 'csv') {
+          return void asCsv(res, 'techniques').send(techniqueCsv.header + techniqueCsv.lines(techniques));
+        }
         res.json({
           cloud_account_id: found.id,
           attack_version: snapshot.attackVersion,
-          techniques: page.map((one) =>
-            techniqueView(one, detections.get(one.techniqueId) ?? [], {
-              ...lastProofView(proven.get(one.techniqueId), now),
-              excluded: excluded.has(one.techniqueId),
-            }),
-          ),
+          techniques,
           total: matching.length,
         });
       },
@@ -84,13 +79,18 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
     endpoint(coverageOperations.listGaps, {
       find: account,
       handle: async ({ found, query }, _req, res) => {
-        const snapshot = await latest(found);
+        const snapshot = await newestSnapshot(db, found.id);
         const gaps = findGaps(await snapshotTechniques(db, snapshot.id), {
           includePartial: query.include_partial,
           includeExcluded: query.include_excluded,
           excluded: await excludedTechniques(db, found.id),
+          actors: actorsOf(query.actor === undefined || query.actor === 'chosen' ? found.actorIds : [query.actor]),
+          onlyTheirs: query.actor !== undefined,
           priority: query.priority,
         });
+        if (query.format === 'csv') {
+          return void asCsv(res, 'gaps').send(gapCsv.header + gapCsv.lines(gaps.map(gapView)));
+        }
         res.json({
           cloud_account_id: found.id,
           attack_version: snapshot.attackVersion,
@@ -117,17 +117,11 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
     endpoint(coverageOperations.getNavigatorLayer, {
       find: account,
       handle: async ({ found }, _req, res) => {
-        const snapshot = await latest(found);
+        const snapshot = await newestSnapshot(db, found.id);
         res.json(navigatorLayer(found.name, snapshot, await snapshotTechniques(db, snapshot.id)));
       },
     }),
   ]);
-}
-
-function noCoverage(accountId: string): NotFoundError {
-  return new NotFoundError(
-    `The account ${accountId} has no coverage yet: run a scan with POST /accounts/${accountId}/scans first.`,
-  );
 }
 
 async function snapshotOf(db: Knex, account: Account, id: string): Promise<SnapshotSummary> {

@@ -1,8 +1,10 @@
 import { tactic } from '@tripline/attack';
 import Joi from 'joi';
+import { actorOrChosen } from '../actors/actor-schema.js';
 import type { CoverageStatus } from './compute-coverage.js';
 import { GAP_PRIORITIES, type GapPriority } from './coverage-resources.js';
 
+const format = Joi.string().valid('json', 'csv').default('json');
 const offset = Joi.number().integer().min(0).max(1_000_000).default(0);
 
 /** `GET …/coverage/techniques` */
@@ -10,6 +12,7 @@ export const techniqueQuery = Joi.object<{
   /** Short name. */
   tactic?: string;
   status?: CoverageStatus;
+  format: 'json' | 'csv';
   limit: number;
   offset: number;
 }>({
@@ -18,6 +21,7 @@ export const techniqueQuery = Joi.object<{
     .custom((text: string, helpers) => tactic(text)?.shortName ?? helpers.error('tactic.unknown'))
     .messages({ 'tactic.unknown': '{{#label}} must be an ATT&CK tactic, by id (TA0003) or short name (persistence)' }),
   status: Joi.string().valid('covered', 'partial', 'uncovered'),
+  format,
   limit: Joi.number().integer().min(1).max(500).default(100),
   offset,
 });
@@ -27,12 +31,17 @@ export const gapQuery = Joi.object<{
   priority?: GapPriority;
   include_partial: boolean;
   include_excluded: boolean;
+  /** An actor's id, or `chosen`. */
+  actor?: string;
+  format: 'json' | 'csv';
   limit: number;
   offset: number;
 }>({
   priority: Joi.string().valid(...GAP_PRIORITIES),
   include_partial: Joi.boolean().default(false),
   include_excluded: Joi.boolean().default(false),
+  actor: actorOrChosen,
+  format,
   limit: Joi.number().integer().min(1).max(200).default(50),
   offset,
 });

@@ -1,4 +1,5 @@
-import { type GapFacts, gapFacts, technique } from '@tripline/attack';
+import { type GapFacts, gapFacts, type ThreatActor, technique } from '@tripline/attack';
+import { actorNameView } from '../actors/actor-view.js';
 import type { TechniqueCoverage } from './compute-coverage.js';
 import type { GapPriority, GapResource } from './coverage-resources.js';
 import { tacticIds } from './technique-view.js';
@@ -8,6 +9,8 @@ export interface Gap {
   readonly technique: TechniqueCoverage;
   readonly facts: GapFacts;
   readonly isExcluded: boolean;
+  /** The actors of the filter that use it. */
+  readonly actors: readonly ThreatActor[];
 }
 
 /** Which gaps are wanted. */
@@ -17,6 +20,10 @@ export interface GapFilter {
   readonly priority?: GapPriority | undefined;
   /** The techniques that the account excludes now. */
   readonly excluded: ReadonlySet<string>;
+  /** The actors that gaps are told of. */
+  readonly actors: readonly ThreatActor[];
+  /** Whether only techniques that one of the actors uses are wanted. */
+  readonly onlyTheirs: boolean;
 }
 
 /**
@@ -25,22 +32,24 @@ export interface GapFilter {
  */
 export function findGaps(
   techniques: readonly TechniqueCoverage[],
-  { excluded, includeExcluded, includePartial, priority }: GapFilter,
+  { actors, excluded, includeExcluded, includePartial, onlyTheirs, priority }: GapFilter,
 ): Gap[] {
   return techniques
     .filter(({ status }) => status === 'uncovered' || (includePartial && status === 'partial'))
     .map((one) => ({
       technique: one,
       isExcluded: excluded.has(one.techniqueId),
+      actors: actors.filter(({ techniques: used }) => used.includes(one.techniqueId)),
       facts: gapFacts(one.techniqueId, { partial: one.status === 'partial' }),
     }))
+    .filter(({ actors: using }) => !onlyTheirs || using.length > 0)
     .filter(({ isExcluded }) => includeExcluded || !isExcluded)
     .filter(({ facts }) => priority === undefined || facts.priority === priority)
     .sort((a, b) => b.facts.score - a.facts.score || (a.technique.techniqueId < b.technique.techniqueId ? -1 : 1));
 }
 
 /** A gap as the API shows it. */
-export function gapView({ facts, isExcluded, technique: one }: Gap): GapResource {
+export function gapView({ actors, facts, isExcluded, technique: one }: Gap): GapResource {
   const unread =
     one.isUnverified && one.regionsUnknown.length > 0
       ? [
@@ -54,6 +63,7 @@ export function gapView({ facts, isExcluded, technique: one }: Gap): GapResource
     status: one.status,
     unverified: one.isUnverified,
     excluded: isExcluded,
+    actors: actors.map(actorNameView),
     priority: facts.priority,
     score: facts.score,
     reasons: [...facts.reasons, ...unread],

@@ -16,7 +16,8 @@ export const detectionOperations = describeOperations({
     path: '/accounts/{id}/detections',
     tag: TAG,
     summary: 'List account detections',
-    description: 'By name. Removed ones are left out unless asked for by status.',
+    description:
+      'By name. Removed ones are left out unless asked for by status. With `format=csv` all that match, at most 10,000, as a file.',
     security: 'any',
     scope: 'coverage:read',
     params,
@@ -32,7 +33,8 @@ export const detectionOperations = describeOperations({
         page_size: json.integer,
       }),
     },
-    errors: { 404: NO_ACCOUNT },
+    otherSuccess: { 'text/csv': json.text },
+    errors: { 400: 'A parameter is wrong, or more than 10,000 detections match for a file.', 404: NO_ACCOUNT },
   },
   declareDetections: {
     method: 'post',

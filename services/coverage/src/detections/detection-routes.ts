@@ -1,16 +1,20 @@
 import { actorOf, scopeOf } from '@tripline/auth';
-import { defineRoutes, endpoint } from '@tripline/service';
+import { asCsv, BadRequestError, defineRoutes, endpoint } from '@tripline/service';
 import type { Router } from 'express';
 import { accountInPath, accountToChange } from '../accounts/account-access.js';
 import { overridesOf } from '../overrides/override-store.js';
 import { lastProofOf } from '../proof/proof-store.js';
 import { lastProofView } from '../proof/proof-view.js';
 import { detectionInPath, detectionToChange } from './detection-access.js';
+import { detectionCsv, detectionRow } from './detection-csv.js';
 import { detectionOperations } from './detection-operations.js';
 import { DECLARATION_BYTES } from './detection-schema.js';
 import { type DetectionDeps, declareDetections, tagDetection, withdrawDetection } from './detection-service.js';
 import { findDetections, listDetections, type StoredDetection, techniquesOf } from './detection-store.js';
 import { detectionView, withOverrides } from './detection-view.js';
+
+/** Detections that a file has at most. */
+const MOST_IN_FILE = 10_000;
 
 /** `/accounts/{id}/detections` and `/detections/{id}`: the detections that scans found or callers declared. */
 export function createDetectionRouter(deps: DetectionDeps): Router {
@@ -34,7 +38,17 @@ export function createDetectionRouter(deps: DetectionDeps): Router {
     endpoint(detectionOperations.listDetections, {
       find: accountInPath(db),
       handle: async ({ found, query }, req, res) => {
-        const { page, page_size, ...filter } = query;
+        const { format, page, page_size, ...filter } = query;
+        if (format === 'csv') {
+          const all = await listDetections(db, scopeOf(req), found.id, filter, { page: 1, page_size: MOST_IN_FILE });
+          if (all.total > MOST_IN_FILE) {
+            throw new BadRequestError(
+              `Invalid query: ${all.total} detections match, and a file has at most ${MOST_IN_FILE}; narrow it by region, detection_type or tag.`,
+            );
+          }
+          const rows = (await view(all.detections)).map(detectionRow);
+          return void asCsv(res, 'detections').send(detectionCsv.header + detectionCsv.lines(rows));
+        }
         const { detections, total } = await listDetections(db, scopeOf(req), found.id, filter, { page, page_size });
         res.json({ cloud_account_id: found.id, detections: await view(detections), total, page, page_size });
       },

@@ -65,8 +65,10 @@ export const OPERATIONS: readonly Operation[] = [
       'include_partial=true',
       'Include Partial=false',
       'include_excluded=true',
+      'actor=chosen',
+      'actor=g1015',
     ],
-    refuses: [...NO_PAGES, 'limit=201', 'priority=urgent', 'include_partial=perhaps'],
+    refuses: [...NO_PAGES, 'limit=201', 'priority=urgent', 'include_partial=perhaps', 'actor=G9999', 'format=xls'],
   },
   {
     line: 'GET /accounts/{account}/coverage/history',
@@ -166,6 +168,16 @@ export const OPERATIONS: readonly Operation[] = [
     refuses: ['limit=0', 'limit=101', 'offset=-1', 'page=1'],
   },
   {
+    line: 'GET /actors',
+    shape: { attack_version: 'text', actors: [documented.actor], total: 'integer' },
+    takes: [...PAGES, 'limit=300', 'q=spider'],
+    refuses: [...NO_PAGES, 'limit=301', 'kind=group'],
+  },
+  {
+    line: 'GET /accounts/{account}/coverage/actors',
+    shape: { cloud_account_id: 'uuid', attack_version: 'text', actors: [documented.actorCoverage], total: 'integer' },
+  },
+  {
     line: 'POST /accounts/{account}/exclusions',
     body: { kind: 'exclusion', technique_id: 'T1485', reason: 'no data', owner: 'us' },
     shape: documented.exclusion,
@@ -258,7 +270,14 @@ export const OPERATIONS: readonly Operation[] = [
     line: 'PATCH /accounts/{account}',
     body: { name: 'renamed', schedule: 'daily' },
     shape: documented.account,
-    refusesBodies: [{}, { provider: 'aws' }, { name: 7 }, { schedule: '* * * * * *' }, { regions: ['nowhere'] }],
+    refusesBodies: [
+      {},
+      { provider: 'aws' },
+      { name: 7 },
+      { schedule: '* * * * * *' },
+      { regions: ['nowhere'] },
+      { actor_ids: ['G9999'] },
+    ],
     notForMembers: true,
   },
   {

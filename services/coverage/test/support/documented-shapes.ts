@@ -21,6 +21,7 @@ export const account: Shape = {
     own_credentials: 'bool',
   },
   tags: 'list',
+  actor_ids: 'list',
   status: '=pending_connection|connected|broken',
   last_scan_at: 'instant?',
   created_at: 'instant',
@@ -78,6 +79,26 @@ export const proof: Shape = {
   created_at: 'instant',
 };
 
+const actorName = { id: 'text', kind: '=group|campaign', name: 'text' } as const;
+
+export const actor: Shape = {
+  ...actorName,
+  aliases: 'list',
+  technique_count: 'integer',
+  cloud_technique_count: 'integer',
+};
+
+export const actorCoverage: Shape = {
+  ...actorName,
+  total_techniques: 'integer',
+  covered_techniques: 'integer',
+  partial_techniques: 'integer',
+  uncovered_techniques: 'integer',
+  excluded_techniques: 'integer',
+  coverage_percent: 'number',
+  uncovered: 'list',
+};
+
 export const exclusion: Shape = {
   id: 'uuid',
   cloud_account_id: 'uuid',
@@ -132,6 +153,7 @@ export const gap: Shape = {
   status: TECHNIQUE_STATUS,
   unverified: 'bool',
   excluded: 'bool',
+  actors: 'list',
   priority: '=critical|high|medium|low',
   score: 'number',
   reasons: ['text'],
