@@ -67,13 +67,15 @@ async function backtest(
   let events = 0;
   let malformedCount = 0;
   const malformed: { at: string; fault: string }[] = [];
-  for await (const read of readEvents(paths)) {
-    if ('fault' in read) {
-      if (malformedCount++ < MALFORMED_MAX) malformed.push({ at: `${read.path}:${read.line}`, fault: read.fault });
-      continue;
+  for await (const group of readEvents(paths)) {
+    for (const read of group) {
+      if ('fault' in read) {
+        if (malformedCount++ < MALFORMED_MAX) malformed.push({ at: `${read.path}:${read.line}`, fault: read.fault });
+        continue;
+      }
+      for (const document of run.add(read.event, read)) tallies.get(document)?.hit(read);
+      if (++events % SHOWN_EVERY === 0) line.show(progress(read.path, events, performance.now() - start));
     }
-    for (const document of run.add(read.event, read)) tallies.get(document)?.hit(read);
-    if (++events % SHOWN_EVERY === 0) line.show(progress(read.path, events, performance.now() - start));
   }
   if (events === 0) throw new UsageError(noEvents(paths, malformed[0]));
   line.show('counting what correlations count');

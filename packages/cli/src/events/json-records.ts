@@ -18,15 +18,16 @@ const [NEWLINE, QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_MAP, CLOSE_MAP, CO
 
 /**
  * The JSON values of a file: the lines of NDJSON, the elements of one array, or, where the first line is only the beginning of a value, the
- * values one after the other however they are laid out. No more than one value is in memory.
+ * values one after the other however they are laid out. They come in groups, one for each piece of the file, since waiting for each value
+ * would take longer than many values. A group is to be read to its end before the next; no more than one value is in memory.
  */
-export async function* splitJson(chunks: AsyncIterable<Buffer>): AsyncGenerator<JsonRecord> {
+export async function* splitJson(chunks: AsyncIterable<Buffer>): AsyncGenerator<Iterable<JsonRecord>> {
   let splitter: Splitter | undefined;
   for await (const chunk of chunks) {
     splitter ??= splitterFor(chunk);
-    yield* splitter?.add(chunk) ?? [];
+    if (splitter !== undefined) yield splitter.add(chunk);
   }
-  yield* splitter?.end() ?? [];
+  if (splitter !== undefined) yield splitter.end();
 }
 
 interface Splitter {
@@ -81,16 +82,16 @@ class RecordBytes {
     else this.pieces = [];
   }
 
-  *take(line: number): Iterable<JsonRecord> {
+  /** The record, and a new one begins; undefined where there is only space. */
+  take(line: number): JsonRecord | undefined {
     const [only, ...others] = this.pieces;
     const isTooLong = this.bytes > RECORD_BYTES_MAX;
     this.pieces = [];
     this.bytes = 0;
-    if (isTooLong) yield { line, text: '', fault: TOO_LONG };
-    else if (only !== undefined) {
-      const text = (others.length === 0 ? only : Buffer.concat([only, ...others])).toString('utf8').trim();
-      if (text !== '') yield { line, text };
-    }
+    if (isTooLong) return { line, text: '', fault: TOO_LONG };
+    if (only === undefined) return undefined;
+    const text = (others.length === 0 ? only : Buffer.concat([only, ...others])).toString('utf8').trim();
+    return text === '' ? undefined : { line, text };
   }
 }
 
@@ -102,14 +103,16 @@ class LineSplitter implements Splitter {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
       this.record.add(chunk.subarray(start, end));
-      yield* this.record.take(this.line++);
+      const record = this.record.take(this.line++);
+      if (record !== undefined) yield record;
       start = end + 1;
     }
     if (start < chunk.length) this.record.add(chunk.subarray(start));
   }
 
   *end(): Iterable<JsonRecord> {
-    yield* this.record.take(this.line);
+    const record = this.record.take(this.line);
+    if (record !== undefined) yield record;
   }
 }
 
@@ -156,7 +159,8 @@ class ValueSplitter implements Splitter {
   }
 
   private *flush(): Iterable<JsonRecord> {
-    yield* this.record.take(this.startLine ?? this.line);
+    const record = this.record.take(this.startLine ?? this.line);
     this.startLine = undefined;
+    if (record !== undefined) yield record;
   }
 }

@@ -2,7 +2,7 @@ import type { SigmaEvent } from '@tripline/sigma';
 import { UsageError } from '../exit.js';
 import { filesOf } from '../rule-files.js';
 import { readChunks } from './byte-chunks.js';
-import { splitJson } from './json-records.js';
+import { type JsonRecord, splitJson } from './json-records.js';
 
 /** Where an event was read. */
 export interface EventPlace {
@@ -26,18 +26,16 @@ const CONVERT_EVTX =
   'Windows event log files are not read; convert it first, for example with `evtx_dump -o jsonl FILE` of the evtx crate';
 
 /**
- * The events of files, folders and standard input (`-`), one at a time: NDJSON, JSON arrays, JSON values one after the other and CloudTrail's
- * delivered files, each also packed with gzip. Throws a `UsageError` for a path that cannot be read.
+ * The events of files, folders and standard input (`-`): NDJSON, JSON arrays, JSON values one after the other and CloudTrail's delivered files,
+ * each also packed with gzip. They come in groups, each to be read to its end before the next; one event at a time is in memory.
+ * Throws a `UsageError` for a path that cannot be read.
  */
-export async function* readEvents(paths: readonly string[]): AsyncGenerator<ReadEvent> {
+export async function* readEvents(paths: readonly string[]): AsyncGenerator<Iterable<ReadEvent>> {
   for (const given of paths) {
     for (const path of filesOf(given, EVENT_FILE)) {
       if (EVTX_FILE.test(path)) throw new UsageError(`cannot read ${path}: ${CONVERT_EVTX}`);
       try {
-        for await (const { line, text, fault } of splitJson(readChunks(path))) {
-          if (fault === undefined) yield* eventsOf(path, line, text);
-          else yield { path, line, fault };
-        }
+        for await (const records of splitJson(readChunks(path))) yield readRecords(path, records);
       } catch (error) {
         throw new UsageError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
       }
@@ -45,19 +43,33 @@ export async function* readEvents(paths: readonly string[]): AsyncGenerator<Read
   }
 }
 
-function* eventsOf(path: string, line: number, text: string): Generator<ReadEvent> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    yield { path, line, fault: error instanceof Error ? error.message : String(error) };
-    return;
+function* readRecords(path: string, records: Iterable<JsonRecord>): Generator<ReadEvent> {
+  for (const { line, text, fault } of records) {
+    if (fault !== undefined) {
+      yield { path, line, fault };
+      continue;
+    }
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch (error) {
+      yield { path, line, fault: error instanceof Error ? error.message : String(error) };
+      continue;
+    }
+    const delivered = isMap(value) && DELIVERED_LIST in value ? deliveredIn(value) : undefined;
+    if (delivered === undefined) yield eventOf(path, line, value);
+    else for (const event of delivered) yield eventOf(path, line, event);
   }
-  const records = isMap(value) && Object.keys(value).length === 1 ? value[DELIVERED_LIST] : undefined;
-  for (const event of Array.isArray(records) ? records : [value]) {
-    if (isMap(event)) yield { path, line, event };
-    else yield { path, line, fault: 'not a JSON object' };
-  }
+}
+
+/** The events of a delivered file, which has nothing else. */
+function deliveredIn(file: Record<string, unknown>): readonly unknown[] | undefined {
+  const list = file[DELIVERED_LIST];
+  return Array.isArray(list) && Object.keys(file).length === 1 ? list : undefined;
+}
+
+function eventOf(path: string, line: number, value: unknown): ReadEvent {
+  return isMap(value) ? { path, line, event: value } : { path, line, fault: 'not a JSON object' };
 }
 
 function isMap(value: unknown): value is Record<string, unknown> {

@@ -34,13 +34,15 @@ export async function runMatch(paths: readonly string[], options: MatchCommandOp
     if (options.format === 'jsonl' || options.explain) process.stdout.write(`${JSON.stringify(record)}\n`);
     else process.stdout.write(`${record.path}:${record.line}: ${record.title}\n`);
   };
-  for await (const read of readEvents(paths)) {
-    if ('fault' in read) throw new UsageError(`cannot read events at ${read.path}:${read.line}: ${read.fault}`);
-    events++;
-    const { path, line, event } = read;
-    const found = run.add(event, { path, line });
-    if (explain !== undefined) for (const reasons of explain(event)) report({ path, line, ...reasons });
-    else for (const { id, title } of found) report({ path, line, rule: id ?? null, title, matched: true });
+  for await (const group of readEvents(paths)) {
+    for (const read of group) {
+      if ('fault' in read) throw new UsageError(`cannot read events at ${read.path}:${read.line}: ${read.fault}`);
+      events++;
+      const { path, line, event } = read;
+      const found = run.add(event, { path, line });
+      if (explain !== undefined) for (const reasons of explain(event)) report({ path, line, ...reasons });
+      else for (const { id, title } of found) report({ path, line, rule: id ?? null, title, matched: true });
+    }
   }
   if (events === 0) throw new UsageError(`no event in ${paths.join(', ')}`);
   for (const { document, windows, places, keptUntil } of run.finish()) {

@@ -11,6 +11,8 @@ export type Anchor = 'start' | 'end' | 'anywhere';
 export interface Needle {
   readonly text: string;
   readonly anchor: Anchor;
+  /** What `scan` gives for it. */
+  readonly number: number;
 }
 
 /**
@@ -40,7 +42,7 @@ export class AhoCorasick {
     this.table = fillTable(trie, this.classes);
   }
 
-  /** Calls `found` with the index of each needle that may occur; with the same one several times where it occurs so. */
+  /** Calls `found` with the number of each needle that may occur; with the same one several times where it occurs so. */
   scan(text: string, found: (needle: number) => void): void {
     const { table, classes, ascii, wide, ends } = this;
     const last = text.length - 1;
@@ -71,7 +73,7 @@ class Trie {
   readonly ends: (Ending[] | undefined)[] = [undefined];
 
   constructor(needles: readonly Needle[], pieceMax: number) {
-    for (const [needle, { text, anchor }] of needles.entries()) {
+    for (const { text, anchor, number: needle } of needles) {
       const piece = anchor === 'end' ? text.slice(-pieceMax) : text.slice(0, pieceMax);
       const state = this.add(piece);
       this.ends[state] ??= [];

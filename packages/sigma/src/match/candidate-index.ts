@@ -75,7 +75,7 @@ export class CandidateIndex {
     for (const field in event) {
       const lookup = this.plain.get(field);
       if (lookup === undefined || !Object.hasOwn(event, field)) continue;
-      lookup.find(fieldValues(event, field) as readonly unknown[], this.post);
+      lookup.find(event[field], this.post);
     }
     for (const { field, lookup } of this.deep) {
       const values = fieldValues(event, field);

@@ -8,30 +8,25 @@ export class DemandLookup {
   private readonly equals = new Map<string, number>();
   private readonly numbers = new Map<number, number>();
   private readonly parts: AhoCorasick | undefined;
-  private readonly partNumbers: readonly number[];
 
   constructor(demands: readonly { readonly demand: Demand; readonly number: number }[]) {
     const needles: Needle[] = [];
-    const partNumbers: number[] = [];
     const present: number[] = [];
     for (const { demand, number } of demands) {
       if (demand.kind === 'present') present.push(number);
       else if (demand.kind === 'equal') this.equals.set(demand.text, number);
       else if (demand.kind === 'number') this.numbers.set(demand.value, number);
-      else {
-        needles.push(demand);
-        partNumbers.push(number);
-      }
+      else needles.push({ text: demand.text, anchor: demand.anchor, number });
     }
     this.present = present;
-    this.partNumbers = partNumbers;
     this.parts = needles.length === 0 ? undefined : new AhoCorasick(needles);
   }
 
-  /** Calls `met` with each demand that a field which has these values meets. */
-  find(values: readonly unknown[], met: (demand: number) => void): void {
+  /** Calls `met` with each demand that a field with this value meets; of a list, what any of its elements meets. */
+  find(value: unknown, met: (demand: number) => void): void {
     for (const demand of this.present) met(demand);
-    for (const value of values) this.findIn(value, met);
+    if (!Array.isArray(value)) this.findIn(value, met);
+    else for (const element of value.some(Array.isArray) ? value.flat(8) : value) this.findIn(element, met);
   }
 
   private findIn(value: unknown, met: (demand: number) => void): void {
@@ -45,6 +40,6 @@ export class DemandLookup {
     if (text === undefined) return;
     const demand = this.equals.get(text);
     if (demand !== undefined) met(demand);
-    this.parts?.scan(text, (needle) => met(this.partNumbers[needle] as number));
+    this.parts?.scan(text, met);
   }
 }

@@ -1,4 +1,4 @@
-import type { SigmaRule } from '../model/rule.js';
+import type { Logsource, SigmaRule } from '../model/rule.js';
 import { CandidateIndex } from './candidate-index.js';
 import type { SigmaEvent } from './event-fields.js';
 import { coversEvents, type EventLogsource, logsourceOfEvent, withRuleFields } from './event-logsource.js';
@@ -24,13 +24,15 @@ export function createRuleIndex(rules: readonly SigmaRule[]): RuleIndex {
   const matchers = new Map<number, Matcher>();
   const byRules = new Map<string, CandidateIndex>();
   const bySource = new Map<EventLogsource | undefined, CandidateIndex>();
+  const groups = groupByLogsource(rules);
 
   const indexFor = (source: EventLogsource | undefined): CandidateIndex => {
     let index = bySource.get(source);
     if (index !== undefined) return index;
-    const numbers = [...rules.keys()].filter(
-      (number) => source === undefined || coversEvents((rules[number] as SigmaRule).logsource, source),
-    );
+    const numbers =
+      source === undefined
+        ? [...rules.keys()]
+        : groups.flatMap((group) => (coversEvents(group.logsource, source) ? group.numbers : [])).sort((a, b) => a - b);
     const key = numbers.join();
     index =
       byRules.get(key) ?? new CandidateIndex(numbers.map((number) => ({ number, rule: rules[number] as SigmaRule })));
@@ -60,4 +62,18 @@ export function createRuleIndex(rules: readonly SigmaRule[]): RuleIndex {
       return candidates.filter((number) => matcherOf(number).matches(seen)).sort((a, b) => a - b);
     },
   };
+}
+
+/** The numbers of the rules of each log source; there are far fewer log sources than rules. */
+function groupByLogsource(
+  rules: readonly SigmaRule[],
+): readonly { readonly logsource: Logsource; readonly numbers: readonly number[] }[] {
+  const groups = new Map<string, { readonly logsource: Logsource; readonly numbers: number[] }>();
+  for (const [number, { logsource }] of rules.entries()) {
+    const key = JSON.stringify([logsource.product, logsource.category, logsource.service]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { logsource, numbers: [number] });
+    else group.numbers.push(number);
+  }
+  return [...groups.values()];
 }
