@@ -12,9 +12,11 @@ describePostgresAway({
     return {
       database: harness.database,
       start(env) {
-        const { db, http } = harness.start(env);
+        const replica = harness.start(env);
+        const { db, http } = replica;
         return {
           db,
+          close: () => replica.close(),
           read: async () => http.get(at('/accounts')).set(key),
           write: async () => http.post(at('/keys')).set(session).send({ name: 'a key' }),
           ready: async () => http.get('/readyz'),

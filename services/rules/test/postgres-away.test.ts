@@ -13,9 +13,11 @@ describePostgresAway({
     return {
       database: harness.database,
       start(env) {
-        const { db, http } = harness.start(env);
+        const replica = harness.start(env);
+        const { db, http } = replica;
         return {
           db,
+          close: () => replica.close(),
           read: async () => http.get('/v1/rules').set(bearer(jwt)),
           write: async () => http.post('/v1/api-keys').set(bearer(jwt)).send({ name: 'a key' }),
           ready: async () => http.get('/readyz'),

@@ -24,6 +24,7 @@ export interface Replica {
   /** Makes an API key, of which there may be any number. */
   write(): Promise<Answer>;
   ready(): Promise<Answer>;
+  close(): Promise<void>;
 }
 
 /** A service on the suite's own servers. */
@@ -143,6 +144,7 @@ export function describePostgresAway({ open, unavailable, written }: AwaySuite):
         const answered = expectAway(lost.read());
         await clock.goesOn(5_000, { once: () => waiting(lost.db) > others });
         await answered;
+        await clock.goesOnUntil(lost.close());
       });
       silent.close();
     });
@@ -157,6 +159,7 @@ export function describePostgresAway({ open, unavailable, written }: AwaySuite):
         const answered = Promise.all([expectAway(lost.read()), expectAway(lost.write())]);
         await clock.goesOn(5_000, { once: () => waiting(lost.db) > others + 1 });
         await answered;
+        await clock.goesOnUntil(lost.close());
       });
       relay.close();
     });

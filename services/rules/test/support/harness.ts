@@ -122,6 +122,7 @@ export async function createHarness(): Promise<Harness> {
             ),
         ),
         async close() {
+          instances.splice(instances.indexOf(instance), 1);
           await auth.close();
           redis.disconnect();
           await db.destroy();
@@ -131,7 +132,7 @@ export async function createHarness(): Promise<Harness> {
       return instance;
     },
     async close() {
-      await Promise.all(instances.map((instance) => instance.close()));
+      await Promise.all([...instances].map((instance) => instance.close()));
       await database.drop();
       if (faults.length > 0) throw new Error(`answers not as declared:\n${[...new Set(faults)].join('\n')}`);
     },
