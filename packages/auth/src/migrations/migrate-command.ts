@@ -35,6 +35,8 @@ export const migrateSettings = Joi.object<MigrateConfig>({
 const NAME = 'tripline-migrate';
 /** Rewriting a large table takes longer than any request may. */
 const STATEMENT_TIMEOUT_MS = 3_600_000;
+/** Nobody waits for an answer: a Postgres that is only slow is worth the wait. */
+const SILENCE_MS = 60_000;
 
 async function migrate(config: MigrateConfig, own: MigrationSet): Promise<void> {
   const log = createLog({ name: NAME, level: config.LOG_LEVEL });
@@ -44,6 +46,7 @@ async function migrate(config: MigrateConfig, own: MigrationSet): Promise<void> 
     connections: 1,
     applicationName: NAME,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    silenceMs: SILENCE_MS,
   });
   try {
     for (const set of [authMigrations, own]) {

@@ -8,7 +8,12 @@ const WATCH_MS = 1_000;
 
 /** The part of knex's configuration that this client needs. */
 interface ClientConfig {
-  readonly connection: { readonly connectionString: string; readonly application_name: string };
+  readonly connection: {
+    readonly connectionString: string;
+    readonly application_name: string;
+    /** Also how long Postgres may be silent before it counts as away. */
+    readonly connectionTimeoutMillis: number;
+  };
 }
 
 /** The driver's connection, with knex's own fields. */
@@ -25,6 +30,7 @@ interface Connection {
  */
 export class WatchedPostgresClient extends PostgresClient {
   readonly pulse: Pulse;
+  private readonly silenceMs: number;
   private readonly sockets: Set<Socket>;
   private silent = false;
   private ended = false;
@@ -39,12 +45,14 @@ export class WatchedPostgresClient extends PostgresClient {
     };
     super({ ...config, connection: { ...config.connection, stream } });
     this.sockets = sockets;
-    this.pulse = createPulse(config.connection.connectionString, config.connection.application_name);
+    const { application_name, connectionString, connectionTimeoutMillis } = config.connection;
+    this.silenceMs = connectionTimeoutMillis;
+    this.pulse = createPulse(connectionString, application_name, connectionTimeoutMillis);
     this.watch();
   }
 
   override async acquireConnection(): Promise<unknown> {
-    if (this.silent) throw new PostgresSilentError();
+    if (this.silent) throw new PostgresSilentError(this.silenceMs);
     return super.acquireConnection();
   }
 
@@ -88,7 +96,7 @@ export class WatchedPostgresClient extends PostgresClient {
     } catch (error) {
       // A refusal is an answer too: whoever uses a connection gets an error of their own.
       this.silent = error instanceof PostgresSilentError;
-      if (this.silent) for (const socket of this.sockets) socket.destroy(new PostgresSilentError());
+      if (this.silent) for (const socket of this.sockets) socket.destroy(new PostgresSilentError(this.silenceMs));
     }
   }
 }

@@ -14,18 +14,21 @@ export interface DatabaseOptions {
   applicationName: string;
   /** Longest time of a statement, in milliseconds. The default is for requests; periodic jobs may take longer. */
   statementTimeoutMs?: number;
+  /**
+   * Longest wait for a connection from the network, and longest silence of Postgres, in milliseconds. The default is for requests: with the
+   * second between two checks it is below the 5 s within which callers are promised an answer. A command may wait longer.
+   */
+  silenceMs?: number;
 }
 
-/** Longest wait for a connection, from the network or the pool; below the 5 s within which callers are promised an answer. */
-const CONNECT_MS = 3_000;
-const ACQUIRE_MS = 4_000;
+const SILENCE_MS = 3_000;
 
 /**
  * Opens a pool that fills as needed, with one extra connection that checks whether Postgres answers; see {@link WatchedPostgresClient}.
- * When no connection can be had within 4 s, that is an error.
+ * When the pool has no connection for a second longer than Postgres may be silent, that is an error.
  */
 export function createDatabase(options: DatabaseOptions): Knex {
-  const statementTimeoutMs = options.statementTimeoutMs ?? 30_000;
+  const { silenceMs = SILENCE_MS, statementTimeoutMs = 30_000 } = options;
   const db = knexFactory({
     // Knex's own type of a transaction has more than callers get.
     client: WatchedPostgresClient as unknown as typeof Knex.Client,
@@ -35,7 +38,7 @@ export function createDatabase(options: DatabaseOptions): Knex {
       statement_timeout: statementTimeoutMs,
       // Ends a wait that Postgres cannot end: over a connection that alone is dead, its own time-out never arrives.
       query_timeout: statementTimeoutMs + 5_000,
-      connectionTimeoutMillis: CONNECT_MS,
+      connectionTimeoutMillis: silenceMs,
       keepAlive: true,
     },
     pool: { min: 0, max: options.connections },
@@ -43,7 +46,7 @@ export function createDatabase(options: DatabaseOptions): Knex {
     log: { warn: () => undefined, error: () => undefined },
     // Values stay out of error messages: they may be personal data or secrets.
     compileSqlOnError: false,
-    acquireConnectionTimeout: ACQUIRE_MS,
+    acquireConnectionTimeout: silenceMs + 1_000,
   });
   const tracing = traceBackend();
   if (tracing !== undefined) traceQueries(db, tracing);

@@ -1,12 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 
-/**
- * How long Postgres may be silent before it counts as away. With the second between two checks this is below the 5 s within which callers
- * are promised an answer.
- */
-const SILENCE_MS = 3_000;
-
 /** A connection beside a pool that checks whether Postgres answers, without waiting for a free connection of the pool. */
 export interface Pulse {
   /**
@@ -21,8 +15,8 @@ export interface Pulse {
 export class PostgresSilentError extends Error {
   readonly code = 'ETIMEDOUT';
 
-  constructor() {
-    super(`Postgres has not answered for ${SILENCE_MS / 1000} s`);
+  constructor(silenceMs: number) {
+    super(`Postgres has not answered for ${silenceMs / 1000} s`);
     this.name = 'PostgresSilentError';
   }
 }
@@ -33,8 +27,8 @@ interface Beside {
   readonly connected: Promise<unknown>;
 }
 
-/** Creates a pulse; it connects at the first call. */
-export function createPulse(url: string, applicationName: string): Pulse {
+/** Creates a pulse, for which Postgres counts as away after so long a silence; it connects at the first call. */
+export function createPulse(url: string, applicationName: string, silenceMs: number): Pulse {
   let current: Beside | undefined;
   const connect = (): Beside => {
     const socket = new Socket();
@@ -42,7 +36,7 @@ export function createPulse(url: string, applicationName: string): Pulse {
       stream: () => socket,
       connectionString: url,
       application_name: `${applicationName} (pulse)`,
-      statement_timeout: SILENCE_MS,
+      statement_timeout: silenceMs,
       keepAlive: true,
     });
     const opened = { client, socket, connected: client.connect() };
@@ -60,7 +54,10 @@ export function createPulse(url: string, applicationName: string): Pulse {
       current ??= connect();
       const { client, connected, socket } = current;
       try {
-        const answer = await heard(connected.then(() => client.query<Row>(statement, [...values])));
+        const answer = await heard(
+          connected.then(() => client.query<Row>(statement, [...values])),
+          silenceMs,
+        );
         return answer.rows;
       } catch (error) {
         if (error instanceof PostgresSilentError) socket.destroy(error);
@@ -76,9 +73,9 @@ export function createPulse(url: string, applicationName: string): Pulse {
 }
 
 /** Waits for an answer. A process that was itself busy for so long first reads what has arrived meanwhile. */
-function heard<Answer>(answer: Promise<Answer>): Promise<Answer> {
+function heard<Answer>(answer: Promise<Answer>, silenceMs: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => setImmediate(() => reject(new PostgresSilentError())), SILENCE_MS);
+    const timer = setTimeout(() => setImmediate(() => reject(new PostgresSilentError(silenceMs))), silenceMs);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
