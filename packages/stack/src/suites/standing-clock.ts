@@ -3,13 +3,17 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 /** The clock of a test's own process, which moves only as the test says. */
 export interface StandingClock {
-  /** Goes on by so many milliseconds, once the condition holds. What waits for longer than that waits for ever. */
-  goesOn(milliseconds: number, options: { readonly once: () => boolean }): Promise<void>;
+  /** Stands until a condition holds. */
+  standsUntil(condition: () => boolean): Promise<void>;
+  /** Goes on by so many milliseconds. What waits for longer than that waits for ever. */
+  goesOn(milliseconds: number): Promise<void>;
   /** Goes on until something has ended: what was begun while the clock stood cannot end when its timers are gone. */
   goesOnUntil(end: Promise<void>): Promise<void>;
 }
 
 const STEP_MS = 100;
+/** Of real time. It is below a test's own limit, so that the timers of this process go on again before the next test. */
+const GIVEN_UP_AFTER_MS = 90_000;
 
 /**
  * Runs work while the timers of this process stand. Sockets are as they are: so a wait can be shown to end within a time, without measuring
@@ -26,8 +30,15 @@ export async function whileTheClockStands(work: (clock: StandingClock) => Promis
   };
   try {
     await work({
-      async goesOn(milliseconds, options) {
-        while (!options.once()) await turn();
+      async standsUntil(condition) {
+        const end = performance.now() + GIVEN_UP_AFTER_MS;
+        while (!condition()) {
+          if (performance.now() > end)
+            throw new Error(`it did not hold within ${GIVEN_UP_AFTER_MS / 1000} s: ${condition}`);
+          await turn();
+        }
+      },
+      async goesOn(milliseconds) {
         for (let gone = 0; gone < milliseconds; gone += STEP_MS) await step();
       },
       async goesOnUntil(end) {
