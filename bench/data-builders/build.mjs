@@ -4,24 +4,19 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { buildAttack } from './attack.mjs';
-import { buildAws } from './aws.mjs';
-import { buildCoverage } from './coverage.mjs';
-import { buildEveryday } from './everyday.mjs';
 import { inputsIn } from './files.mjs';
-import { buildMapFacts } from './map-facts.mjs';
-import { buildModel } from './model.mjs';
-import { buildSigmaFacts } from './sigma-facts.mjs';
 
-/** Each takes a finder of inputs and gives the text of every file it makes, by path in the project. */
+/**
+ * Each takes a finder of inputs and gives the text of every file it makes, by path in the project. Most load the engine, which takes a second.
+ */
 const BUILDERS = {
-  attack: buildAttack,
-  aws: buildAws,
-  coverage: buildCoverage,
-  'sigma-facts': buildSigmaFacts,
-  everyday: buildEveryday,
-  'map-facts': buildMapFacts,
-  model: buildModel,
+  attack: async () => (await import('./attack.mjs')).buildAttack,
+  aws: async () => (await import('./aws.mjs')).buildAws,
+  coverage: async () => (await import('./coverage.mjs')).buildCoverage,
+  'sigma-facts': async () => (await import('./sigma-facts.mjs')).buildSigmaFacts,
+  everyday: async () => (await import('./everyday.mjs')).buildEveryday,
+  'map-facts': async () => (await import('./map-facts.mjs')).buildMapFacts,
+  model: async () => (await import('./model.mjs')).buildModel,
 };
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 const USAGE = `usage: npm run data -- ${Object.keys(BUILDERS).join('|')} FOLDER... [--check] [--out FOLDER]
@@ -34,18 +29,19 @@ function argumentsOf(args) {
     const options = { check: { type: 'boolean', default: false }, out: { type: 'string', default: PROJECT } };
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const [name, ...folders] = positionals;
-    const build = Object.hasOwn(BUILDERS, name ?? '') ? BUILDERS[name] : undefined;
-    if (build === undefined) throw new Error(name === undefined ? 'which data?' : `there is no data named ${name}`);
+    const load = Object.hasOwn(BUILDERS, name ?? '') ? BUILDERS[name] : undefined;
+    if (load === undefined) throw new Error(name === undefined ? 'which data?' : `there is no data named ${name}`);
     if (folders.length === 0) throw new Error('in which folder are the inputs?');
-    return { build, folders, ...values };
+    return { load, folders, ...values };
   } catch (error) {
     console.error(`${error.message}\n${USAGE}`);
     return process.exit(2);
   }
 }
 
-const { build, folders, check, out } = argumentsOf(process.argv.slice(2));
+const { load, folders, check, out } = argumentsOf(process.argv.slice(2));
 try {
+  const build = await load();
   for (const [path, text] of await build(inputsIn(folders))) {
     const file = join(out, path);
     const same = existsSync(file) && readFileSync(file, 'utf8') === text;

@@ -1,7 +1,7 @@
 // The technique model, trained on annotated reports.
 
 import { trainTechniqueModel } from '@tripline/advisory';
-import { loadCases } from '../eval/cases.mjs';
+import { loadCases } from '../eval/load-cases.mjs';
 import { FOLDS, TRAINING_SET, trainingDocuments } from '../eval/training.mjs';
 
 /** The halves that the shipped model has learnt from; a folder without an index is undivided. */

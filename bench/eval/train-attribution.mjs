@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { classifyAttribution } from '@tripline/advisory';
 import { attributionScores, labelledSentences, procedureSentences, trainAttribution } from './attribution.mjs';
-import { loadCases } from './cases.mjs';
+import { loadCases } from './load-cases.mjs';
 
 const OUT = new URL('../../packages/advisory/data/attribution-model.json', import.meta.url);
 const SOURCE =
