@@ -1,8 +1,19 @@
-// What `import fc from 'fast-check'` means in a test (jest.config.mjs maps it here): fast-check with one seed for every property, so that
-// `npm test` draws the same values each time. `npm run test:random` gives other seeds.
-import fc from '../../node_modules/fast-check/lib/fast-check.js';
+// What `import fc from 'fast-check'` means in a test (jest.config.mjs maps it here). With `npm test` every property has one seed, so that it
+// draws the same values each time, and at most 100 runs. `npm run test:random` gives other seeds, and then a property has its full number.
+import fastCheck from '../../node_modules/fast-check/lib/fast-check.js';
 
-fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 1) });
+const MOST_RUNS = 100;
+const seed = process.env.PROPERTY_SEED;
+
+fastCheck.configureGlobal({ seed: Number(seed ?? 1) });
 
 export * from '../../node_modules/fast-check/lib/fast-check.js';
-export default fc;
+
+/** Fast-check's own, which counts a property's examples as runs. */
+export function assert(property, parameters = {}) {
+  const { examples = [], numRuns = MOST_RUNS } = parameters;
+  const most = seed === undefined ? MOST_RUNS + examples.length : numRuns;
+  return fastCheck.assert(property, { ...parameters, numRuns: Math.min(numRuns, most) });
+}
+
+export default { ...fastCheck, assert };

@@ -233,7 +233,7 @@ describe.each(Object.entries(WRITTEN))('%s', (_, { target, language, sources }) 
         ),
         { numRuns: 200 },
       );
-      expect(read).toBeGreaterThan(100);
+      expect(read).toBeGreaterThan(50);
     },
   );
 });
@@ -290,6 +290,6 @@ test.each(BARE)(
       }),
       { numRuns: 500 },
     );
-    expect(read).toBeGreaterThan(200);
+    expect(read).toBeGreaterThan(50);
   },
 );
