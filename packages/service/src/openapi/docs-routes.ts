@@ -5,6 +5,7 @@ import { refuseQuery } from '../http/query.js';
 import { noteRoute } from '../http/route-pattern.js';
 import { routeTable } from '../http/routes.js';
 import { type ApiDescription, openApiDocument } from './document.js';
+import type { JsonSchema } from './json-schema.js';
 
 /** Its addresses are relative, since a proxy may serve the page below a path such as `/coverage/docs`. */
 const page = (title: string) => `<!doctype html>
@@ -36,7 +37,12 @@ const withoutQuery: RequestHandler = (req, _res, next) => {
 
 /** `GET /openapi.json` and `GET /docs`, which loads nothing from other hosts. */
 export function createDocsRouter<Credential extends string>(api: ApiDescription<Credential>): Router {
-  const document = openApiDocument(api);
+  // Made when it is first asked for: it takes a second of CPU, for which no start of a process should wait.
+  let document: JsonSchema | undefined;
+  const made = (): JsonSchema => {
+    document ??= openApiDocument(api);
+    return document;
+  };
   const router = Router();
   router.use(
     '/docs/assets',
@@ -48,7 +54,7 @@ export function createDocsRouter<Credential extends string>(api: ApiDescription<
   );
   router.use(
     routeTable({
-      '/openapi.json': { get: [withoutQuery, (_req, res) => void res.json(document)] },
+      '/openapi.json': { get: [withoutQuery, (_req, res) => void res.json(made())] },
       '/docs': {
         get: [
           withoutQuery,

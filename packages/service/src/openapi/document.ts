@@ -33,8 +33,9 @@ export const bearerScheme = (description: string): JsonSchema => ({ type: 'http'
 export function openApiDocument<Credential extends string>(api: ApiDescription<Credential>): JsonSchema {
   const components: Record<string, JsonSchema> = {};
   const paths: Record<string, Record<string, JsonSchema>> = {};
+  const failure = content('application/json', api.error, components);
   for (const operation of api.operations) {
-    const described = toOperationObject(api, operation, components);
+    const described = toOperationObject(api, operation, { components, failure });
     paths[operation.path] = { ...paths[operation.path], [operation.method]: described };
   }
   return {
@@ -72,10 +73,9 @@ export function documentedErrors<Credential extends string>(
 function toOperationObject<Credential extends string>(
   api: ApiDescription<Credential>,
   operation: Operation<Credential>,
-  components: Components,
+  { components, failure }: { readonly components: Components; readonly failure: JsonSchema },
 ): JsonSchema {
   const credential = api.credentials[operation.security];
-  const failure = content('application/json', api.error, components);
   return {
     tags: [operation.tag],
     summary: operation.summary,
