@@ -45,7 +45,7 @@ const endToEnd = {
 
 export default {
   // Only what never ends meets it: a test's verdict does not depend on how fast the machine is.
-  testTimeout: 120_000,
+  testTimeout: 240_000,
   // Files run side by side, one more than there are processors up to four: much of a test is waiting for servers. Beyond four they would only wait
   // for the one Postgres that they share.
   maxWorkers: Math.min(4, availableParallelism() + 1),

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await until(async () => (await scrape('tripline-rules-worker')).includes('outcome="sent"'));
   shown = new Map();
   for (const name of Object.keys(processes.byName)) readExposition(await scrape(name), shown);
-}, 240_000);
+}, 600_000);
 afterAll(async () => {
   await processes.close();
   await mails.close();

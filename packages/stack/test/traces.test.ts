@@ -3,7 +3,7 @@ import { type Customer, createCustomer, PASSWORD, until } from './support/custom
 import { type Processes, startProcesses } from './support/processes.js';
 
 /** The timeout allows for four processes on two busy processors. */
-const SLOW_MS = 120_000;
+const SLOW_MS = 480_000;
 const SECRET_TEXT = 'The quartz heron group ran vssadmin.exe delete shadows /all /quiet on every host.';
 
 let collector: Collector;
@@ -18,7 +18,7 @@ beforeAll(async () => {
     OTEL_BSP_SCHEDULE_DELAY: '100',
   });
   customer = await createCustomer(processes);
-}, 180_000);
+}, 600_000);
 afterAll(async () => {
   await processes.close();
   await collector.close();

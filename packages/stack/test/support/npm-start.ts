@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 /** A start takes seconds, and longer on a busy machine. */
-export const TIMEOUT_MS = 240_000;
+export const TIMEOUT_MS = 600_000;
 
 /** One `npm start`. */
 export interface Run {
