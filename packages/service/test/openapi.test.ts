@@ -1,4 +1,11 @@
-import { type ApiDescription, checkAnswers, createDocsRouter, json, type TypeOf } from '@tripline/service';
+import {
+  type ApiDescription,
+  checkAnswers,
+  createDocsRouter,
+  json,
+  openApiDocument,
+  type TypeOf,
+} from '@tripline/service';
 import express from 'express';
 import Joi from 'joi';
 import request from 'supertest';
@@ -103,7 +110,7 @@ describe('the OpenAPI document of declared resources', () => {
     const other = json.resource('Part', { size: json.integer });
     const success = { status: 200, description: 'Both.', data: json.object({ thing, other }) } as const;
     const twice = { ...api, operations: api.operations.map((operation) => ({ ...operation, success })) };
-    expect(() => createDocsRouter(twice)).toThrow(/two different schemas are named Part/);
+    expect(() => openApiDocument(twice)).toThrow(/two different schemas are named Part/);
   });
 });
 
