@@ -1,7 +1,7 @@
 /// <reference types="jest" />
 import { createDatabase } from '@tripline/service';
 import { eventually } from '../eventually.js';
-import type { ServiceProcess } from '../service-process.js';
+import { killProcesses, type ServiceProcess } from '../service-process.js';
 import { createTestDatabase, type TestDatabase } from '../test-stack.js';
 
 /** How a service differs from another in the suite. */
@@ -19,7 +19,10 @@ export function describeProcess({ open, schema, startProcess }: ProcessSuite): v
   beforeEach(async () => {
     database = await createTestDatabase();
   });
-  afterEach(() => database.drop());
+  afterEach(async () => {
+    await killProcesses();
+    await database.drop();
+  });
 
   describe.each(['api', 'worker'] as const)('the process %s', (program) => {
     test('is not ready on a schema that lacks a step of this release, says which, and is ready once it is there', async () => {

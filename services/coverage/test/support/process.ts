@@ -2,8 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { type ServiceProcess, startServiceProcess, type TestDatabase, testRedisUrl } from '@tripline/stack';
 import { JWT_SECRET } from './harness.js';
 
-export { killProcesses, type ServiceProcess } from '@tripline/stack';
-
 /** Starts a process of the service. */
 export const startProcess = (
   program: 'api' | 'worker',
