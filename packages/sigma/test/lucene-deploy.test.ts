@@ -89,7 +89,7 @@ describe('Kibana detection rules', () => {
       type: 'eql',
       language: 'eql',
       enabled: false,
-      from: 'now-600s',
+      from: 'now-900s',
       index: ['logs-system.security-*'],
       query: expect.stringMatching(/^sequence by winlog\.event_data\.TargetUserName with maxspan=10m\n/),
     });

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { baseRules } from '../convert/base-search.js';
 import type { MapFamily } from '../convert/maps.js';
 import type { ConversionContext } from '../convert/target.js';
 import type { Aggregation, Level, SigmaCorrelation, SigmaRule, Threshold } from '../model/rule.js';
+import { leavesOfSubject } from '../pipeline/leaves.js';
 import { luceneMap } from '../targets/lucene/resolve.js';
 
 /** A rule or correlation with what its deployable forms need. */
@@ -49,16 +51,58 @@ export function timespanSeconds(aggregation: Aggregation): number {
   return aggregation.timespanSeconds ?? DEFAULT_TIMESPAN_SECONDS;
 }
 
-/** The native name of a rule's field; a correlation's alias stands for the field of the first rule that has one. */
-export function nativeField(field: string, { document, rules, ctx }: Deployable, family: MapFamily): string {
+/**
+ * The seconds of events that decide whether a document matches: its own window, and those of what it builds on, one after another. 0 for
+ * a rule on single events.
+ */
+export function windowSeconds(document: SigmaRule | SigmaCorrelation, ctx: ConversionContext): number {
+  if (document.kind === 'rule') {
+    return Math.max(0, ...document.conditions.map(({ aggregation }) => aggregation?.timespanSeconds ?? 0));
+  }
+  const inner = [...ctx.referred(document).values()].map((part) => windowSeconds(part, ctx));
+  return timespanSeconds(document.aggregation) + Math.max(0, ...inner);
+}
+
+/** The fields that tell one alert from another: those that the rule names as worth reading, else those that it tests. */
+export function tellingFields({ document }: Deployable): readonly string[] {
+  if (document.kind === 'correlation') return document.aggregation.groupBy;
+  if (document.fields.length > 0) return document.fields;
+  const tested = leavesOfSubject(document).flatMap((leaf) => (leaf.kind === 'field' ? [leaf.field] : []));
+  return [...new Set(tested)];
+}
+
+/** The id under which a product takes the document: its own where it is a UUID, else one from its title, so that a second import replaces the first. */
+export function importId({ id, title }: SigmaRule | SigmaCorrelation, product: string): string {
+  if (id !== undefined && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return id.toLowerCase();
+  const hex = createHash('sha256')
+    .update(`${product}\0${id ?? ''}\0${title}`)
+    .digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** The native name of a rule's field: of an account, which products take apart, that of its name. */
+export function nativeField(field: string, source: Deployable, family: MapFamily): string {
+  return nativeFields(field, source, family).at(-1) ?? field;
+}
+
+/**
+ * The native names that together tell a rule's values of a field apart: two of an account, else one. A correlation's alias stands for the
+ * field of the first rule that has one.
+ */
+export function nativeFields(
+  field: string,
+  { document, rules, ctx }: Deployable,
+  family: MapFamily,
+): readonly string[] {
   const aliases = document.kind === 'correlation' ? document.aliases.get(field) : undefined;
   for (const rule of rules) {
     const own = [rule.id, rule.name, rule.title].map((reference) => reference && aliases?.get(reference));
     const named = own.find((name) => typeof name === 'string' && name !== '');
     if (aliases !== undefined && named === undefined) continue;
-    return luceneMap(ctx.fieldMap(family, rule.logsource)).field(named ?? field).names[0] ?? field;
+    const { names, type } = luceneMap(ctx.fieldMap(family, rule.logsource)).field(named ?? field);
+    return type === 'account' ? names : names.slice(0, 1);
   }
-  return field;
+  return [field];
 }
 
 /** The index patterns of the rules' events; every index where a map names none. */

@@ -5,7 +5,7 @@ import { INFORMATIVE_NOTES, type Note } from '../convert/note.js';
 import { SigmaError } from '../model/error.js';
 import type { SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule.js';
 import { toEventBridgePattern, toMetricFilter } from './aws.js';
-import { type Deployable, deployable } from './counted.js';
+import { type Deployable, deployable, windowSeconds } from './counted.js';
 import { departed, departureOf } from './departure.js';
 import { kibanaCounts, kibanaLanguage, toKibanaNdjson } from './kibana.js';
 import type { Kind } from './monitor-temporal.js';
@@ -75,13 +75,13 @@ const FORMS: Readonly<Record<Exclude<DeployFormat, 'eventbridge' | 'metric-filte
     target: 'siem_kql',
     mediaType: 'application/yaml',
     fileExtension: '.yaml',
-    write: ({ document }, query) => toSentinelYaml(document, query),
+    write: ({ document, ctx }, query) => toSentinelYaml(document, query, windowSeconds(document, ctx)),
   },
   'sentinel-arm': {
     target: 'siem_kql',
     mediaType: 'application/json',
     fileExtension: '.json',
-    write: ({ document }, query) => toSentinelArm(document, query),
+    write: ({ document, ctx }, query) => toSentinelArm(document, query, windowSeconds(document, ctx)),
   },
   'kibana-ndjson': {
     target: 'siem_lucene',

@@ -1,5 +1,16 @@
 import type { Aggregation, SigmaCorrelation, SigmaRule } from '../model/rule.js';
-import { type Deployable, indexPatterns, leastCount, nativeField, RISK_SCORES, timespanSeconds } from './counted.js';
+import {
+  type Deployable,
+  importId,
+  indexPatterns,
+  leastCount,
+  nativeField,
+  nativeFields,
+  RISK_SCORES,
+  tellingFields,
+  timespanSeconds,
+} from './counted.js';
+import { NotCounted } from './not-counted.js';
 import { type TechniqueFacts, threatOf } from './threat.js';
 
 /** What a caller may add to a Kibana rule. */
@@ -44,7 +55,7 @@ export function toKibanaNdjson(source: Deployable, query: string, options: Kiban
   const { document } = source;
   const level = document.level ?? 'medium';
   const rule = {
-    ...(document.id === undefined ? {} : { rule_id: document.id }),
+    rule_id: document.id ?? importId(document, 'kibana'),
     name: document.title,
     description: document.description ?? document.title,
     ...ruleType(source),
@@ -71,16 +82,22 @@ export function toKibanaNdjson(source: Deployable, query: string, options: Kiban
 }
 
 function ruleType(source: Deployable): Readonly<Record<string, unknown>> {
-  const { aggregation, document } = source;
+  const { aggregation } = source;
   if (aggregation === undefined) {
     const plain = { type: 'query', language: 'lucene', from: 'now-6m', interval: '5m' };
-    return { ...plain, ...suppression(document.fields, source, DEFAULT_SUPPRESSION_SECONDS) };
+    return { ...plain, ...suppression(source, DEFAULT_SUPPRESSION_SECONDS) };
   }
-  const field = aggregation.groupBy.map((name) => nativeField(name, source, 'ecs'));
+  const field = aggregation.groupBy.flatMap((name) => nativeFields(name, source, 'ecs'));
   const seconds = timespanSeconds(aggregation);
-  const window = { from: `now-${seconds}s`, interval: `${Math.min(seconds, 300)}s` };
+  const interval = Math.min(seconds, 300);
+  const window = { from: `now-${seconds}s`, interval: `${interval}s` };
   const least = leastCount(aggregation.thresholds);
-  if (!kibanaCounts(source) || least === undefined) return { type: 'eql', language: 'eql', ...window };
+  if (!kibanaCounts(source) || least === undefined) {
+    // A sequence may lie across two runs. One that both find is one alert.
+    return { type: 'eql', language: 'eql', ...window, from: `now-${seconds + interval}s` };
+  }
+  if (field.length > MAX_GROUP_FIELDS)
+    throw new NotCounted(`a threshold rule groups by ${MAX_GROUP_FIELDS} fields at most`);
   const [counted] = aggregation.fields.map((name) => nativeField(name, source, 'ecs'));
   return {
     type: 'threshold',
@@ -94,16 +111,10 @@ function ruleType(source: Deployable): Readonly<Record<string, unknown>> {
   };
 }
 
-/** One alert an hour for events that agree in the first fields that the rule names as worth reading. */
-function suppression(
-  fields: readonly string[],
-  source: Deployable,
-  seconds: number,
-): Readonly<Record<string, unknown>> {
-  const group_by = [...new Set(fields.map((name) => nativeField(name, source, 'ecs')))].slice(
-    0,
-    MAX_SUPPRESSION_FIELDS,
-  );
+/** One alert an hour for events that agree in the first fields that tell the rule's alerts apart. */
+function suppression(source: Deployable, seconds: number): Readonly<Record<string, unknown>> {
+  const native = tellingFields(source).flatMap((name) => nativeFields(name, source, 'ecs'));
+  const group_by = [...new Set(native)].slice(0, MAX_SUPPRESSION_FIELDS);
   if (group_by.length === 0) return {};
   return {
     alert_suppression: { group_by, duration: duration(seconds), missing_fields_strategy: 'doNotSuppress' },

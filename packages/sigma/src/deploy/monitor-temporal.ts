@@ -59,6 +59,8 @@ export function temporalCounting(aggregation: Aggregation, source: Deployable, k
     return { metrics, paths, condition: said };
   }
   if (aggregation.thresholds.length > 0) return { metrics, paths, condition: asManyAs(aggregation.thresholds, kinds) };
+  // The first and last times of three kinds do not say that one event of each is in order.
+  if (ordered && kinds.length > 2) throw new NotCounted('a monitor orders two kinds of events, not more');
   const parts: string[] = [];
   kinds.forEach((_, index) => {
     parts.push(seen(index));

@@ -1,5 +1,5 @@
 import type { Aggregation, Level, SigmaCorrelation, SigmaRule } from '../model/rule.js';
-import { type Deployable, indexPatterns, nativeField, timespanSeconds } from './counted.js';
+import { type Deployable, indexPatterns, nativeField, nativeFields, timespanSeconds } from './counted.js';
 import { type Counting, type KindOf, SIGNS, temporalCounting } from './monitor-temporal.js';
 import { NotCounted } from './not-counted.js';
 
@@ -90,12 +90,14 @@ function countingOf(aggregation: Aggregation, source: Deployable, kindOf: KindOf
 }
 
 function buckets(aggregation: Aggregation, { metrics }: Counting, source: Deployable): Json {
-  const sources = aggregation.groupBy.map((name) => ({
-    [name.replaceAll(/[^\w.-]/g, '_')]: { terms: { field: nativeField(name, source, 'opensearch') } },
-  }));
+  const native = aggregation.groupBy.flatMap((name) =>
+    nativeFields(name, source, 'opensearch').map((field, index) => ({
+      [`${name.replaceAll(/[^\w.-]/g, '_')}${index === 0 ? '' : `_${index + 1}`}`]: { terms: { field } },
+    })),
+  );
   return {
     groups: {
-      composite: { size: MAX_BUCKETS, sources },
+      composite: { size: MAX_BUCKETS, sources: native },
       ...(Object.keys(metrics).length === 0 ? {} : { aggregations: metrics }),
     },
   };

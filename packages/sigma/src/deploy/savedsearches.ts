@@ -1,5 +1,5 @@
 import type { Level } from '../model/rule.js';
-import type { Deployable } from './counted.js';
+import { type Deployable, tellingFields, windowSeconds } from './counted.js';
 
 /** Splunk's alert severities: 1 info, 2 low, 3 medium, 4 high, 5 critical. */
 const SEVERITIES: Readonly<Record<Level, number>> = { informational: 1, low: 2, medium: 3, high: 4, critical: 5 };
@@ -9,6 +9,8 @@ const EVERY_MINUTES = 15;
 const DELAY_MINUTES = 10;
 
 const STANZA_NAME_MAX = 100;
+/** More fields make nearly every row an alert of its own. */
+const SUPPRESSION_FIELDS_MAX = 5;
 const TECHNIQUE_TAG = /^attack\.(t\d{4}(?:\.\d{3})?)$/i;
 
 /**
@@ -73,24 +75,21 @@ function techniqueIds(tags: readonly string[]): readonly string[] {
 }
 
 /** Minutes of the window in which the rule counts; 0 where it does not. */
-function windowMinutes({ document, aggregation }: Deployable): number {
-  const all = document.kind === 'rule' ? document.conditions.map((condition) => condition.aggregation) : [aggregation];
-  return Math.ceil(Math.max(0, ...all.map((found) => found?.timespanSeconds ?? 0)) / 60);
+function windowMinutes({ document, ctx }: Deployable): number {
+  return Math.ceil(windowSeconds(document, ctx) / 60);
 }
 
 /** A row for the same values again is no new alert: within the counting window, or an hour. */
 function suppression(source: Deployable): readonly (readonly [string, string | number])[] {
-  const { document, aggregation, rules, ctx } = source;
+  const { rules, ctx } = source;
   const [first] = rules;
-  const names = aggregation === undefined ? document.fields : aggregation.groupBy;
+  const telling = tellingFields(source).slice(0, SUPPRESSION_FIELDS_MAX);
+  const names = telling.length === 0 && source.aggregation === undefined ? ['host'] : telling;
   const map = first === undefined ? undefined : ctx.fieldMap('spl', first.logsource);
   const named = names.map((name) => map?.fields.get(name)?.names[0] ?? name);
   const fields = [...new Set(named)].filter((name) => /^[\w.{}:-]+$/.test(name));
-  if (fields.length === 0) return [['alert.suppress', 0]];
-  return [
-    ['alert.digest_mode', 0],
-    ['alert.suppress', 1],
-    ['alert.suppress.fields', fields.join(',')],
-    ['alert.suppress.period', `${Math.max(60, windowMinutes(source))}m`],
-  ];
+  const period = ['alert.suppress.period', `${Math.max(60, windowMinutes(source))}m`] as const;
+  // Without a field that tells them apart, all rows of a run are one alert.
+  if (fields.length === 0) return [['alert.suppress', 1], period];
+  return [['alert.digest_mode', 0], ['alert.suppress', 1], ['alert.suppress.fields', fields.join(',')], period];
 }

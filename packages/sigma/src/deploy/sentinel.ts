@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto';
 import { dump } from 'js-yaml';
-import type { Aggregation, Level, SigmaCorrelation, SigmaRule } from '../model/rule.js';
+import type { Level, SigmaCorrelation, SigmaRule } from '../model/rule.js';
+import { importId } from './counted.js';
 import { connectorsOf, type EntityMapping, entitiesOf } from './sentinel-data.js';
 
+/** Minutes between two runs. */
+const EVERY_MINUTES = 60;
 /** Sentinel refuses longer queries in scheduled rules. */
 export const SENTINEL_QUERY_MAX = 10_000;
 
@@ -52,8 +54,8 @@ interface ScheduledRule {
  * A scheduled analytics rule in the YAML of Sentinel's content repositories. `query` is the rule's `siem_kql` conversion. Throws a
  * RangeError when the query is empty or longer than Sentinel takes (10,000 characters).
  */
-export function toSentinelYaml(rule: SigmaRule | SigmaCorrelation, query: string): string {
-  const scheduled = scheduledRule(rule, query);
+export function toSentinelYaml(rule: SigmaRule | SigmaCorrelation, query: string, seconds = ownWindow(rule)): string {
+  const scheduled = scheduledRule(rule, query, seconds);
   return dump(
     {
       id: scheduled.id,
@@ -80,8 +82,8 @@ export function toSentinelYaml(rule: SigmaRule | SigmaCorrelation, query: string
  * The same rule as an ARM template (JSON) with the workspace's name as its parameter. The rule is disabled, so that a person turns it on.
  * Throws a RangeError as `toSentinelYaml` does.
  */
-export function toSentinelArm(rule: SigmaRule | SigmaCorrelation, query: string): string {
-  const { id, name, techniques, ...scheduled } = scheduledRule(rule, query);
+export function toSentinelArm(rule: SigmaRule | SigmaCorrelation, query: string, seconds = ownWindow(rule)): string {
+  const { id, name, techniques, ...scheduled } = scheduledRule(rule, query, seconds);
   const template = {
     $schema: 'https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#',
     contentVersion: '1.0.0.0',
@@ -106,7 +108,19 @@ export function toSentinelArm(rule: SigmaRule | SigmaCorrelation, query: string)
           techniques: [...new Set(techniques.map((technique) => technique.slice(0, 5)))],
           subTechniques: techniques.filter((technique) => technique.includes('.')),
           eventGroupingSettings: { aggregationKind: 'SingleAlert' },
-          incidentConfiguration: { createIncident: true },
+          // A run finds a window again that the one before found: its alert joins the incident of the same entities.
+          incidentConfiguration: {
+            createIncident: true,
+            groupingConfiguration: {
+              enabled: scheduled.entityMappings.length > 0,
+              reopenClosedIncident: false,
+              lookbackDuration: scheduled.queryPeriod,
+              matchingMethod: 'AllEntities',
+              groupByEntities: [],
+              groupByAlertDetails: [],
+              groupByCustomDetails: [],
+            },
+          },
         },
       },
     ],
@@ -114,20 +128,20 @@ export function toSentinelArm(rule: SigmaRule | SigmaCorrelation, query: string)
   return `${JSON.stringify(template, null, 2)}\n`;
 }
 
-function scheduledRule(rule: SigmaRule | SigmaCorrelation, query: string): ScheduledRule {
+function scheduledRule(rule: SigmaRule | SigmaCorrelation, query: string, seconds: number): ScheduledRule {
   if (query.length === 0 || query.length > SENTINEL_QUERY_MAX) {
     throw new RangeError(
       `the query of "${rule.title}" has ${query.length} characters; Sentinel takes 1 to ${SENTINEL_QUERY_MAX}. Split the rule.`,
     );
   }
-  const period = periodMinutes(rule);
+  const period = periodMinutes(seconds);
   const tags = rule.tags.map((tag) => tag.toLowerCase());
   return {
-    id: ruleId(rule),
+    id: importId(rule, 'sentinel'),
     name: rule.title.slice(0, 256),
     description: (rule.description ?? rule.title).slice(0, 5000),
     severity: SEVERITIES[rule.level ?? 'medium'],
-    queryFrequency: isoSpan(Math.min(period, 60)),
+    queryFrequency: isoSpan(EVERY_MINUTES),
     queryPeriod: isoSpan(period),
     tactics: unique(tags.map((tag) => TACTICS[tag.replace(/^attack\./, '').replaceAll('_', '-')])),
     techniques: unique(tags.map((tag) => /^attack\.(t\d{4}(?:\.\d{3})?)$/.exec(tag)?.[1]?.toUpperCase())),
@@ -135,22 +149,19 @@ function scheduledRule(rule: SigmaRule | SigmaCorrelation, query: string): Sched
   };
 }
 
-/** How far back a run must look: the whole counting window, at least an hour, at most the 14 days that Sentinel allows. */
-function periodMinutes(rule: SigmaRule | SigmaCorrelation): number {
-  const aggregations: (Aggregation | undefined)[] =
-    rule.kind === 'rule' ? rule.conditions.map(({ aggregation }) => aggregation) : [rule.aggregation];
-  const seconds = Math.max(0, ...aggregations.map((aggregation) => aggregation?.timespanSeconds ?? 0));
-  return Math.min(Math.max(60, Math.ceil((2 * seconds) / 60)), 14 * 24 * 60);
+/**
+ * How far back a run must look: the hour since the last run, and with it the whole counting window of an event at its beginning; at most
+ * the 14 days that Sentinel allows.
+ */
+function periodMinutes(seconds: number): number {
+  const window = Math.ceil(seconds / 60);
+  return window === 0 ? EVERY_MINUTES : Math.min(Math.max(2 * window, EVERY_MINUTES + window), 14 * 24 * 60);
 }
 
-/** The rule's own id where it is a UUID, else one made from its title, so that a second deployment replaces the first. */
-function ruleId(rule: SigmaRule | SigmaCorrelation): string {
-  if (rule.id !== undefined && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(rule.id))
-    return rule.id.toLowerCase();
-  const hex = createHash('sha256')
-    .update(`sentinel\0${rule.id ?? ''}\0${rule.title}`)
-    .digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+/** The window of what a document counts by itself, in seconds; 0 where it does not. */
+function ownWindow(rule: SigmaRule | SigmaCorrelation): number {
+  const all = rule.kind === 'rule' ? rule.conditions.map(({ aggregation }) => aggregation) : [rule.aggregation];
+  return Math.max(0, ...all.map((aggregation) => aggregation?.timespanSeconds ?? 0));
 }
 
 function unique(values: readonly (string | undefined)[]): string[] {

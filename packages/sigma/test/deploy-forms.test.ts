@@ -1,0 +1,143 @@
+import { DEPLOY_FORMATS, type DeployFormat, deploy, parseSigma, SigmaError } from '@tripline/sigma';
+import { load } from 'js-yaml';
+import { yaralFaults } from './support/yaral-checker.js';
+
+const RULES = `
+title: Failed
+name: failed
+tags: [attack.credential-access, attack.t1110]
+logsource: { product: windows, service: security }
+detection: { event: { EventID: 4625 }, condition: event }
+---
+title: Console login
+name: login
+logsource: { product: aws, service: cloudtrail }
+detection: { event: { eventName: ConsoleLogin, errorMessage|contains: Failed }, condition: event }
+---
+title: Words
+name: words
+logsource: { product: linux, service: syslog }
+detection: { words: [segfault, overflow], condition: words }
+---
+title: Shell
+name: shell
+logsource: { product: windows, category: process_creation }
+detection: { event: { Image|endswith: \\cmd.exe, User|contains: admin }, condition: event }
+---
+title: Many
+name: many
+correlation: { type: event_count, rules: [failed], group-by: [Computer], timespan: 10m, condition: { gte: 5 } }
+`;
+const CORRELATIONS = [
+  'type: event_count, rules: [failed], timespan: 10m, condition: { gte: 5 }',
+  'type: event_count, rules: [shell], group-by: [User], timespan: 10m, condition: { gte: 5 }',
+  'type: event_count, rules: [failed], group-by: [Computer], timespan: 10m, condition: { lt: 5 }',
+  'type: value_count, rules: [failed], group-by: [Computer], timespan: 10m, condition: { field: TargetUserName, gte: 5 }',
+  'type: value_count, rules: [failed], group-by: [Computer], timespan: 10m, condition: { field: [TargetUserName, IpAddress], gte: 5 }',
+  'type: value_avg, rules: [failed], group-by: [Computer], timespan: 10m, condition: { field: Size, gte: 5 }',
+  'type: temporal, rules: [failed, shell], group-by: [Computer], timespan: 10m',
+  'type: temporal, rules: [failed, shell], group-by: [Computer], timespan: 10m, condition: failed and not shell',
+  'type: temporal_ordered, rules: [failed, shell], group-by: [Computer], timespan: 10m',
+  'type: temporal_ordered, rules: [failed, shell, words], group-by: [Computer], timespan: 10m',
+  'type: temporal_ordered, rules: [many, shell], group-by: [Computer], timespan: 1h',
+  'type: event_count, rules: [many, shell], group-by: [Computer], timespan: 1h, condition: { gte: 2 }',
+];
+
+/** What is wrong with a form as the product takes it: it runs when it is imported, or lacks what the product demands. */
+const FAULTS: Readonly<Record<DeployFormat, (text: string) => readonly unknown[]>> = {
+  savedsearches: (text) => [
+    !/^disabled = 1$/m.test(text),
+    !/^alert\.suppress = 1$/m.test(text),
+    !/\bindex="\*"/.test(text),
+    !/^\[[^\]\n]{1,100}\]\n/.test(text),
+  ],
+  'sentinel-yaml': (text) => {
+    const rule = load(text) as { readonly kind: string; readonly query: string; readonly id: string };
+    return [rule.kind !== 'Scheduled', rule.query.length > 10_001, !UUID.test(rule.id)];
+  },
+  'sentinel-arm': (text) => {
+    const { properties } = JSON.parse(text).resources[0];
+    return [properties.enabled !== false, properties.query.length > 10_000];
+  },
+  'kibana-ndjson': (text) => {
+    const rule = JSON.parse(text);
+    const counts = rule.type === 'threshold';
+    return [
+      rule.enabled !== false,
+      !UUID.test(rule.rule_id),
+      text.trimEnd().includes('\n'),
+      counts && rule.threshold.field.length > 5,
+      rule.type === 'eql' && !/^(?:sequence|sample)\b/.test(rule.query),
+    ];
+  },
+  'opensearch-monitor': (text) => {
+    const monitor = JSON.parse(text);
+    return [monitor.enabled !== false, monitor.triggers.length !== 1];
+  },
+  yaral: (text) => text.split(/(?<=^}\n)\n/m).flatMap(yaralFaults),
+  eventbridge: (text) => [typeof JSON.parse(text) !== 'object'],
+  'metric-filter': (text) => [!text.startsWith('{')],
+};
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+describe.each(DEPLOY_FORMATS)('the form %s', (format) => {
+  const documents = parseSigma(RULES).documents.length;
+  const collections = [RULES, ...CORRELATIONS.map((body) => `${RULES}---\ntitle: Last\ncorrelation: { ${body} }\n`)];
+  let written = 0;
+
+  it.each(collections.map((text, index) => [index === 0 ? 'its rules' : CORRELATIONS[index - 1], text] as const))(
+    'of %s is whole and switched off, or refused with the reason',
+    (_, text) => {
+      const collection = parseSigma(text);
+      expect(collection.errors).toEqual([]);
+      for (const document of collection.documents.slice(text === RULES ? 0 : documents)) {
+        if (document.kind === 'filter') continue;
+        try {
+          const form = deploy(document, collection, format);
+          written++;
+          expect(form.notes.map(({ code }) => code)).not.toContain('aggregation_dropped');
+          expect(FAULTS[format](form.text).filter((fault) => fault !== false)).toEqual([]);
+        } catch (error) {
+          if (!(error instanceof SigmaError)) throw error;
+          expect(error.message).toMatch(
+            /cannot count or order events as .*(?:Formats that can|No other format)|only rules of product aws/,
+          );
+        }
+      }
+    },
+  );
+
+  it('is written for some of them', () => {
+    expect(written).toBeGreaterThan(0);
+  });
+});
+
+describe('forms of what counts', () => {
+  const deployed = (body: string, format: DeployFormat) => {
+    const collection = parseSigma(`${RULES}---\ntitle: Last\ncorrelation: { ${body} }\n`);
+    const document = collection.documents.at(-1);
+    if (document?.kind !== 'correlation') throw new Error(collection.errors[0]?.message);
+    return deploy(document, collection, format).text;
+  };
+
+  it('group an account by its domain and its name', () => {
+    const body = CORRELATIONS[1] as string;
+    expect(JSON.parse(deployed(body, 'kibana-ndjson')).threshold.field).toEqual(['user.domain', 'user.name']);
+  });
+
+  it('look back over the windows of everything that a chain builds on', () => {
+    const body = 'type: temporal_ordered, rules: [many, shell], group-by: [Computer], timespan: 1h';
+    expect(deployed(body, 'savedsearches')).toContain('dispatch.earliest_time = -95m@m');
+    expect(load(deployed(body, 'sentinel-yaml'))).toMatchObject({ queryFrequency: '1h', queryPeriod: '140m' });
+  });
+
+  it('find a sequence that lies across two runs', () => {
+    const body = CORRELATIONS[8] as string;
+    expect(JSON.parse(deployed(body, 'kibana-ndjson'))).toMatchObject({ from: 'now-900s', interval: '300s' });
+  });
+
+  it('order two kinds of events in a monitor, and refuse to order three', () => {
+    expect(() => deployed(CORRELATIONS[8] as string, 'opensearch-monitor')).not.toThrow();
+    expect(() => deployed(CORRELATIONS[9] as string, 'opensearch-monitor')).toThrow('a monitor orders two kinds');
+  });
+});
