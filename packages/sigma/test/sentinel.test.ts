@@ -101,10 +101,8 @@ interface Scheduled {
 
 const SOURCES = [
   '{ category: process_creation, product: windows }',
-  '{ product: windows, service: security }',
   '{ product: azure, service: signinlogs }',
   '{ product: aws, service: cloudtrail }',
-  '{ product: okta, service: okta }',
 ];
 const GROUPS = ['Computer', 'properties.ipAddress', 'odd field'];
 
