@@ -5,6 +5,7 @@ import type { RuleCondition, SigmaCollection, SigmaCorrelation, SigmaRule } from
 import { indexReferences } from '../parse/references.js';
 import { leavesOfSubject } from '../pipeline/leaves.js';
 import type { ProcessingPipeline } from '../pipeline/model.js';
+import type { GivenNames } from '../pipeline/run.js';
 import { PipelineSession } from '../pipeline/session.js';
 import { targetById } from '../targets/index.js';
 import { baseTree } from './base-search.js';
@@ -104,10 +105,11 @@ export function openConversion(
   const listed = listedTarget(targetId);
   const note = (made: Note): void => addNote(notes, made);
   const { stack } = options;
-  const changes = { stack, place: options, builtIn: settings.pipeline !== 'none' };
-  const places = fieldMapsFor(listed, { ...changes, names: undefined }, note);
+  const mapsWith = (names: GivenNames | undefined): FieldMaps =>
+    fieldMapsFor(listed, { stack, place: options, names, builtIn: settings.pipeline !== 'none' }, note);
+  const places = mapsWith(undefined);
   const session = createSession(options.pipelines ?? [], collection, listed, places, note);
-  const fieldMap = session === undefined ? places : fieldMapsFor(listed, { ...changes, names: session.names }, note);
+  const fieldMap = session === undefined ? places : mapsWith(session.names);
   const stackMap = stack === undefined ? resolveMap : stackMapsOf(listed, stack);
   const asWritten = (each: SigmaRule | SigmaCorrelation): SigmaRule | SigmaCorrelation =>
     target.backtracks === true || each.kind === 'correlation' ? each : widenRegexes(each, note);
@@ -120,7 +122,7 @@ export function openConversion(
       ]),
     );
   };
-  // Without a spread: this object is made for each conversion, and a spread takes a tenth of a simple one's time.
+  // No spreads here: these objects are made for each conversion, and a spread takes a tenth of a simple one's time.
   const ctx: ConversionContext = { settings, fieldMap, stackMap, note, referred };
   const subject = asWritten(session?.transform(document) ?? document);
   if (session !== undefined && settings.pipeline === 'none') noteUnnamed(session, note);
