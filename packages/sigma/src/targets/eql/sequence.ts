@@ -41,7 +41,7 @@ export function correlated(
     return undefined;
   ctx.note({
     code: 'aggregation_approximated',
-    message: 'A sample joins events in any order at any distance: the time span is not asked for.',
+    message: 'A sample of EQL has no time span: it joins all events in the time that the rule looks back over.',
   });
   return `sample\n${steps.map((step) => filter(step) + by(step.keys)).join('\n')}`;
 }

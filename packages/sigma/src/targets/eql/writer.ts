@@ -48,7 +48,10 @@ export class EqlWriter extends TemplateWriter<EqlField> {
   protected placesOf(name: string, scope: LeafScope): readonly EqlField[] {
     const field = this.map.field(name);
     if (this.mapped && !field.mapped) {
-      scope.note('unmapped_field', `No map knows the field ${name}; it stands as ${field.names.join(', ')}.`);
+      scope.note(
+        'unmapped_field',
+        `No map knows the field ${name}; it stands as ${field.names.join(', ')}. If your events name it otherwise, map it by field_name_mapping in a pipeline.`,
+      );
     }
     if (field.unsure !== undefined) scope.note('unsure_field', field.unsure);
     return field.names.map((native) => ({ name: fieldName(native, field.mapped || !this.mapped), field }));

@@ -147,7 +147,7 @@ function ruleRows(rule: SigmaRule, ctx: ConversionContext): EventRows {
   if (rule.conditions.some(({ aggregation }) => aggregation !== undefined)) {
     ctx.note({
       code: 'aggregation_dropped',
-      message: `The rule "${rule.title}" counts by itself; the correlation takes its single events.`,
+      message: `The rule "${rule.title}" counts by itself, which this query cannot ask for: it takes the rule's single events. Write it as a correlation with a name.`,
     });
   }
   const tree: Condition = children.length === 1 && first !== undefined ? first : { kind: 'or', children };

@@ -44,7 +44,7 @@ export class QueryColumns {
     if (!place.mapped) {
       this.#ctx.note({
         code: 'unmapped_field',
-        message: `No map knows the field ${field} of this log source; the query reads it where the table has it.`,
+        message: `No map knows the field ${field}; the query reads a column of that name, if the table has one. If it has another, map it by field_name_mapping in a pipeline.`,
         part,
       });
     }

@@ -29,7 +29,7 @@ export function renderRows(logsource: Logsource, tree: Condition, ctx: Conversio
   if (!source.matched) {
     ctx.note({
       code: 'unmapped_logsource',
-      message: `No table is known for the log source ${logsourceName(logsource)}; the query searches all of them. Put the right table first.`,
+      message: `No table is known for the log source ${logsourceName(logsource)}; the query searches all tables. Name the right one: the option table.`,
     });
   }
   if (source.unsure !== undefined) ctx.note({ code: 'unsure_field', message: source.unsure, part: 'logsource' });

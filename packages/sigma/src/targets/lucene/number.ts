@@ -17,9 +17,23 @@ export function numberTerm(test: ValueTest, name: string, field: MappedField, pl
       return compareOnNumber(test.operator, test.value);
     case 'string':
       if (test.pattern.shape === 'exact') return literalOnNumber(test.pattern.literal, name, field, place);
-      return { clause: unsayable([name], place, 'widened_wildcard', 'A numeric field takes no wildcards.') };
+      return {
+        clause: unsayable(
+          [name],
+          place,
+          'widened_wildcard',
+          `${name} holds numbers, which have no wildcards: the test was left out. Write the numbers, or a range with gte and lt.`,
+        ),
+      };
     case 'regex':
-      return { clause: unsayable([name], place, 'widened_regex', 'A numeric field takes no expressions.') };
+      return {
+        clause: unsayable(
+          [name],
+          place,
+          'widened_regex',
+          `${name} holds numbers, which take no expressions: the test was left out. Write the numbers, or a range with gte and lt.`,
+        ),
+      };
     case 'placeholder':
       place.note('placeholder', `%${test.name}% stands in the query for the value to fill in.`);
       return { value: `"%${test.name}%"` };
@@ -35,7 +49,14 @@ function literalOnNumber(literal: string, name: string, field: MappedField, plac
   const spelled = field.values?.get(literal.toLowerCase()) ?? literal;
   if (NUMBER.test(spelled)) return { value: escapeTerm(spelled) };
   if (HEX.test(spelled)) return { value: String(Number.parseInt(spelled, 16)) };
-  return { clause: unsayable([name], place, 'test_dropped', `A numeric field never holds "${literal}".`) };
+  return {
+    clause: unsayable(
+      [name],
+      place,
+      'test_dropped',
+      `${name} holds numbers and never "${literal}": the test was left out. Correct the value in the rule.`,
+    ),
+  };
 }
 
 /** A test on a boolean field. */

@@ -12,7 +12,7 @@ export function openMap(family: MapFamily, logsource: Logsource, ctx: Conversion
   if (!map.matched) {
     ctx.note({
       code: 'unmapped_logsource',
-      message: `No map knows the log source ${logsourceName(logsource)}: the query is not scoped to it.`,
+      message: `No map knows the log source ${logsourceName(logsource)}: the query searches every event. Search the right index, or add a scope by add_condition in a pipeline.`,
     });
   }
   if (map.scope.unscoped !== undefined) ctx.note({ code: 'unmapped_logsource', message: map.scope.unscoped });

@@ -54,7 +54,10 @@ export class LuceneWriter extends TestWriter<Named, Place> {
   protected override field({ field: name, tests, join }: FieldTest, place: Place): Rendered {
     const field = this.map.field(name);
     if (this.mapped && !field.mapped) {
-      place.note('unmapped_field', `No map knows the field ${name}; it stands as ${field.names.join(', ')}.`);
+      place.note(
+        'unmapped_field',
+        `No map knows the field ${name}; it stands as ${field.names.join(', ')}. If your events name it otherwise, map it by field_name_mapping in a pipeline.`,
+      );
     }
     if (field.unsure !== undefined) place.note('unsure_field', field.unsure);
     return this.overNames(tests, join, field, place);

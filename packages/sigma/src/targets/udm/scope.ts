@@ -1,6 +1,7 @@
 import type { ResolvedMap } from '../../convert/maps.js';
 import { noteSharedScope, type ScopeText } from '../../convert/shared-scope.js';
 import type { ConversionContext } from '../../convert/target.js';
+import { logsourceName } from '../../convert/text/tokens.js';
 import { joinRendered, type Rendered } from '../../convert/walk.js';
 import type { Logsource } from '../../model/rule.js';
 import { type Dialect, operand } from './dialect.js';
@@ -12,14 +13,9 @@ export function mapOf(logsource: Logsource, ctx: ConversionContext): ResolvedMap
   if (ctx.settings.pipeline === 'none') return undefined;
   const map = ctx.fieldMap('udm', logsource);
   if (!map.matched) {
-    const { product, category, service } = logsource;
-    const named = Object.entries({ product, category, service })
-      .filter(([, value]) => value !== undefined)
-      .map(([key, value]) => `${key}: ${value}`)
-      .join(', ');
     ctx.note({
       code: 'unmapped_logsource',
-      message: `No UDM event type or log type is known for the log source (${named}): the query looks at all events.`,
+      message: `No UDM event type or log type is known for ${logsourceName(logsource)}: the query looks at all events. Add a scope by add_condition in a pipeline.`,
     });
   }
   const unsure = map.scope['unsure'];
