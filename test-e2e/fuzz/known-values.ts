@@ -64,6 +64,7 @@ const PATH_THINGS: readonly (readonly [beginning: string, thing: string, ofDelet
   ['/v1/team/service-accounts/{id}', 'serviceAccount'],
   ['/v1/team/members/{userId}', 'member', 'spareMember'],
   ['/accounts/{id}/coverage', 'scannedAccount'],
+  ['/accounts/{id}/changes', 'scannedAccount'],
   ['/accounts/{id}/detections', 'scannedAccount'],
   ['/accounts/{id}', 'account', 'spareAccount'],
   ['/detections/{id}', 'detection', 'declared'],

@@ -83,6 +83,7 @@ export { returnLostReservations } from './limits/lost-reservations.js';
 export { createSharedCount } from './limits/shared-count.js';
 export type { WorkUse } from './limits/work-book.js';
 export type { WorkPlace, WorkPlaces } from './limits/work-places.js';
+export type { CoverageChanges } from './mail/coverage-change-mail.js';
 export { invitationLink } from './mail/invitation-mail.js';
 export {
   createMailSender,
@@ -92,7 +93,7 @@ export {
   type ObserveMail,
 } from './mail/mail-sender.js';
 export { createSmtpMailer, type Mailer } from './mail/mailer.js';
-export { type OutboxBacklog, readOutboxBacklog } from './mail/outbox-store.js';
+export { insertMail, type OutboxBacklog, readOutboxBacklog } from './mail/outbox-store.js';
 export { authMigrations } from './migrations/index.js';
 export { migrateSettings, runMigrateCommand } from './migrations/migrate-command.js';
 export { MOST_PASSKEYS, type PasskeyService } from './passkeys/passkey-service.js';

@@ -3,6 +3,7 @@ import { createDocsRouter, createHttpApp, type Knex, type Logger, type Metrics, 
 import { type Express, type RequestHandler, Router } from 'express';
 import { createAccountRouter } from './accounts/account-routes.js';
 import { createActorRouter } from './actors/actor-routes.js';
+import { createChangeRouter } from './changes/change-routes.js';
 import type { CoverageConfig } from './config.js';
 import { createCoverageRouter } from './coverage/coverage-routes.js';
 import { createDetectionRouter } from './detections/detection-routes.js';
@@ -92,6 +93,7 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
         createDetectionRouter({ db, fetchRule: createRulesClient(config.RULES_URL), ruleReader: deps.ruleReader }),
       );
       api.use(createActorRouter({ db }));
+      api.use(createChangeRouter({ db }));
       api.use(createProofRouter({ db }));
       api.use(createExclusionRouter({ db }));
       api.use(createOverrideRouter({ db }));

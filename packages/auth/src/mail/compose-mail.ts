@@ -3,6 +3,7 @@ import { issueOneTimeToken } from '../accounts/one-time-token-store.js';
 import { findBuiltinUser, holdBuiltinUser } from '../accounts/user-store.js';
 import { findInvitationToMail, mintInvitationToken } from '../teams/invitation-store.js';
 import { alreadyRegisteredMail, leakedKeyMail, resetMail, verificationMail } from './account-mails.js';
+import { coverageChangeMail } from './coverage-change-mail.js';
 import { factorMail } from './factor-mails.js';
 import { invitationMail } from './invitation-mail.js';
 import type { Mail } from './mailer.js';
@@ -44,6 +45,8 @@ const COMPOSERS: Record<ClaimedMail['kind'], typeof composeMail> = {
     if (invitation === undefined) return undefined;
     return invitationMail(invitation, publicUrl, await mintInvitationToken(db, invitation.id));
   },
+  'coverage-changes': async (_db, { details, email }, publicUrl) =>
+    details === null ? undefined : coverageChangeMail(email, publicUrl, details),
   'leaked-key': async (_db, { email, foundAt, keyPrefix }, publicUrl) =>
     leakedKeyMail(email, publicUrl, { prefix: keyPrefix ?? '', foundAt: foundAt ?? '' }),
 };

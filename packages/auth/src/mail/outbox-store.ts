@@ -1,18 +1,26 @@
-import type { Knex } from '@tripline/service';
+import { type Knex, storableJson } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
+import type { CoverageChanges } from './coverage-change-mail.js';
 
 /** What a mail about second factors tells of. */
 export type FactorMailKind = 'factor-added' | 'factor-removed' | 'recovery-codes-made' | 'recovery-code-used';
 
 /** What a mail tells of. */
-export type MailKind = 'registration' | 'password-reset' | 'invitation' | 'leaked-key' | FactorMailKind;
+export type MailKind =
+  | 'registration'
+  | 'password-reset'
+  | 'invitation'
+  | 'leaked-key'
+  | 'coverage-changes'
+  | FactorMailKind;
 
 /** The content of an outbox row, written in the transaction that causes the mail. */
 export type Occasion =
   | { readonly kind: 'registration'; readonly email: string; readonly passwordHash: string }
   | { readonly kind: 'password-reset' | FactorMailKind; readonly email: string }
   | { readonly kind: 'invitation'; readonly email: string; readonly invitationId: string }
-  | { readonly kind: 'leaked-key'; readonly email: string; readonly keyPrefix: string; readonly foundAt: string };
+  | { readonly kind: 'leaked-key'; readonly email: string; readonly keyPrefix: string; readonly foundAt: string }
+  | { readonly kind: 'coverage-changes'; readonly email: string; readonly details: CoverageChanges };
 
 /** A mail that one attempt at sending has claimed. */
 export interface ClaimedMail {
@@ -23,6 +31,8 @@ export interface ClaimedMail {
   /** Of a key that was found in public: which, and where. */
   keyPrefix: string | null;
   foundAt: string | null;
+  /** Of changes in coverage: what changed. */
+  details: CoverageChanges | null;
   /** This attempt's number, from 1; its result counts only while no later attempt has begun. */
   attempts: number;
 }
@@ -42,6 +52,7 @@ const HOURS: Readonly<Record<MailKind, number>> = {
   'recovery-codes-made': 24,
   'recovery-code-used': 24,
   'leaked-key': 168,
+  'coverage-changes': 24,
 };
 const BATCH = 500;
 
@@ -53,8 +64,8 @@ export async function insertMail(trx: Knex, occasion: Occasion): Promise<string>
   const { kind, email } = occasion;
   const id = uuidv7();
   await trx.raw(
-    `insert into auth.outbox (id, kind, email, password_hash, invitation_id, key_prefix, found_at, gives_up_at)
-     values (:id, :kind, :email, :passwordHash, :invitationId, :keyPrefix, :foundAt,
+    `insert into auth.outbox (id, kind, email, password_hash, invitation_id, key_prefix, found_at, details, gives_up_at)
+     values (:id, :kind, :email, :passwordHash, :invitationId, :keyPrefix, :foundAt, :details,
              coalesce((select expires_at from auth.invitations where id = :invitationId),
                       clock_timestamp() + make_interval(hours => :hours)))`,
     {
@@ -65,6 +76,7 @@ export async function insertMail(trx: Knex, occasion: Occasion): Promise<string>
       invitationId: occasion.kind === 'invitation' ? occasion.invitationId : null,
       keyPrefix: occasion.kind === 'leaked-key' ? occasion.keyPrefix : null,
       foundAt: occasion.kind === 'leaked-key' ? occasion.foundAt : null,
+      details: occasion.kind === 'coverage-changes' ? storableJson(occasion.details) : null,
       hours: HOURS[kind],
     },
   );
@@ -104,7 +116,7 @@ export async function claimMail(db: Knex, id: string): Promise<ClaimedMail | und
   const { rows } = await db.raw<{ rows: ClaimedMail[] }>(
     `update auth.outbox set attempts = attempts + 1, due_at = clock_timestamp() + make_interval(secs => ?)
      where id = ? and due_at <= clock_timestamp() and gives_up_at > clock_timestamp()
-     returning id, kind, email, invitation_id as "invitationId", key_prefix as "keyPrefix", found_at as "foundAt", attempts`,
+     returning id, kind, email, invitation_id as "invitationId", key_prefix as "keyPrefix", found_at as "foundAt", details, attempts`,
     [LEASE_SECONDS, id],
   );
   return rows[0];

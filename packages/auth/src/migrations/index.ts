@@ -17,6 +17,7 @@ import { keyGrants } from './0015-key-grants.js';
 import { serviceAccounts } from './0016-service-accounts.js';
 import { leakedKeyMails } from './0017-leaked-key-mails.js';
 import { passkeys } from './0018-passkeys.js';
+import { coverageChangeMails } from './0019-coverage-change-mails.js';
 
 /** Everything the package keeps in Postgres, for the migrate command. */
 export const authMigrations: MigrationSet = {
@@ -40,5 +41,6 @@ export const authMigrations: MigrationSet = {
     serviceAccounts,
     leakedKeyMails,
     passkeys,
+    coverageChangeMails,
   ],
 };

@@ -195,6 +195,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/accounts/{id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what got worse in an account
+         * @description Newest first: techniques that are covered less than in the snapshot before, detections that are gone, and detections that can no longer fire. `since` gives what came at or after that moment. The newest 10,000 are kept.
+         */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{id}/changes/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read whether you get mails about an account */
+        get: operations["getChangeMail"];
+        /**
+         * Turn mails about an account on or off for you
+         * @description One mail after a scan that found something worse, to the address you sign in with. Everybody in a team decides for themselves. It ends when you can no longer read the account.
+         */
+        put: operations["setChangeMail"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/detections/{id}/proof": {
         parameters: {
             query?: never;
@@ -845,6 +886,33 @@ export interface components {
             coverage_percent: number;
             /** @description the uncovered that are not excluded, by id */
             uncovered: string[];
+        };
+        Change: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            kind: "coverage_dropped" | "detection_removed" | "detection_stopped";
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            at: string;
+            /**
+             * Format: uuid
+             * @description the scan that found it; null for what people said or declared
+             */
+            scan_id: string | null;
+            technique_id: string | null;
+            /** Format: uuid */
+            detection_id: string | null;
+            /** @description of the technique or the detection */
+            name: string;
+            /** @description the status before */
+            from: string;
+            /** @description the status now */
+            to: string;
+            /** @description status_reason of a detection */
+            reason: string | null;
         };
         Proof: {
             /** Format: uuid */
@@ -1616,6 +1684,127 @@ export interface operations {
                         attack_version: string;
                         actors: components["schemas"]["ActorCoverage"][];
                         total: number;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listChanges: {
+        parameters: {
+            query?: {
+                kind?: "coverage_dropped" | "detection_removed" | "detection_stopped";
+                since?: string;
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        cloud_account_id: string;
+                        changes: components["schemas"]["Change"][];
+                        total: number;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getChangeMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether you do. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        cloud_account_id: string;
+                        enabled: boolean;
+                        /** @description where to; null while it is off */
+                        email: string | null;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setChangeMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    enabled: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        cloud_account_id: string;
+                        enabled: boolean;
+                        /** @description where to; null while it is off */
+                        email: string | null;
                     };
                 };
             };

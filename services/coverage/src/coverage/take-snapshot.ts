@@ -1,12 +1,13 @@
 import { attackVersion } from '@tripline/attack';
 import type { Knex } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
+import { recordChanges } from '../changes/record-changes.js';
 import { computeCoverage } from './compute-coverage.js';
 import type { SnapshotSummary } from './snapshot-model.js';
 import { insertSnapshot, loadCells, loadSights } from './snapshot-store.js';
 import { summarise } from './summarise.js';
 
-/** Stores what an account covers now, in the caller's transaction: after a scan, or (without one) after detections were declared. */
+/** Stores what an account covers now, and in its change feed what got worse, in the caller's transaction: after a scan, or (without one) after detections were declared. */
 export async function takeSnapshot(
   trx: Knex,
   { accountId, scanId, now }: { readonly accountId: string; readonly scanId: string | null; readonly now: Date },
@@ -21,5 +22,6 @@ export async function takeSnapshot(
     createdAt: now,
   };
   await insertSnapshot(trx, accountId, summary, techniques);
+  await recordChanges(trx, { accountId, scanId, snapshotId: summary.id, now });
   return summary;
 }

@@ -1,6 +1,7 @@
 import { type ApiDescription, bearerScheme, json, KEY_SCHEME } from '@tripline/service';
 import { accountOperations } from '../accounts/account-operations.js';
 import { actorOperations } from '../actors/actor-operations.js';
+import { changeOperations } from '../changes/change-operations.js';
 import { coverageOperations } from '../coverage/coverage-operations.js';
 import { detectionOperations } from '../detections/detection-operations.js';
 import { exclusionOperations } from '../exclusions/exclusion-operations.js';
@@ -23,6 +24,7 @@ export const operations: readonly CoverageOperation[] = [
   ...Object.values(coverageOperations),
   ...Object.values(detectionOperations),
   ...Object.values(actorOperations),
+  ...Object.values(changeOperations),
   ...Object.values(proofOperations),
   ...Object.values(exclusionOperations),
   ...Object.values(overrideOperations),
@@ -57,6 +59,7 @@ export function describeCoverageApi(publicUrl: string | undefined, prefix: strin
       Detections: 'What an account has that can fire, found by scans or declared.',
       Proof: 'Firings of detections that somebody observed.',
       Actors: 'Groups and campaigns of ATT&CK, and how much of theirs an account would notice.',
+      Changes: 'What got worse in an account, and mails about it.',
       Exclusions: 'Techniques and detections that an account leaves out, and risks that are accepted.',
       'Mapping overrides': 'A subscriber’s word on whether a detection covers a technique.',
       Scans: 'Looking for the detections of an account.',

@@ -1,4 +1,5 @@
 import type { Migration, MigrationSet } from '@tripline/service';
+import { changes } from './changes-migration.js';
 import { deletedUsers } from './deleted-users-migration.js';
 import { endedTeams } from './ended-teams-migration.js';
 import { proof } from './proof-migration.js';
@@ -190,5 +191,6 @@ export const coverageMigrations: MigrationSet = {
     serviceAccountsOfEndedTeams,
     proof,
     scope,
+    changes,
   ],
 };

@@ -168,6 +168,19 @@ export const OPERATIONS: readonly Operation[] = [
     refuses: ['limit=0', 'limit=101', 'offset=-1', 'page=1'],
   },
   {
+    line: 'GET /accounts/{account}/changes',
+    shape: { cloud_account_id: 'uuid', changes: [documented.accountChange], total: 'integer' },
+    takes: [...PAGES, 'limit=200', 'kind=detection_removed', 'since=2026-01-01T00:00:00Z'],
+    refuses: [...NO_PAGES, 'limit=201', 'kind=better', 'since=yesterday'],
+  },
+  { line: 'GET /accounts/{account}/changes/mail', shape: documented.changeMail },
+  {
+    line: 'PUT /accounts/{account}/changes/mail',
+    body: { enabled: true },
+    shape: documented.changeMail,
+    refusesBodies: [{}, { enabled: 'yes' }],
+  },
+  {
     line: 'GET /actors',
     shape: { attack_version: 'text', actors: [documented.actor], total: 'integer' },
     takes: [...PAGES, 'limit=300', 'q=spider'],

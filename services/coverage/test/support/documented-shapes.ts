@@ -99,6 +99,21 @@ export const actorCoverage: Shape = {
   uncovered: 'list',
 };
 
+export const accountChange: Shape = {
+  id: 'uuid',
+  kind: '=coverage_dropped|detection_removed|detection_stopped',
+  at: 'instant',
+  scan_id: 'uuid?',
+  technique_id: 'text?',
+  detection_id: 'uuid?',
+  name: 'text',
+  from: 'text',
+  to: 'text',
+  reason: 'text?',
+};
+
+export const changeMail: Shape = { cloud_account_id: 'uuid', enabled: 'bool', email: 'text?' };
+
 export const exclusion: Shape = {
   id: 'uuid',
   cloud_account_id: 'uuid',
