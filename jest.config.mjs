@@ -52,5 +52,8 @@ export default {
   testSequencer: '<rootDir>/scripts/jest/stacks-first.cjs',
   // Modules of finished files are never freed (Node keeps them): a worker that has grown is replaced by a new one.
   workerIdleMemoryLimit: '700MB',
+  // Jest kills a worker that has not ended in this time, and says that it leaks. On a busy machine half a second, Jest's own, is too short
+  // for a worker without anything open.
+  workerGracefulExitTimeout: 20_000,
   projects: process.env['E2E'] ? [endToEnd] : projects,
 };
