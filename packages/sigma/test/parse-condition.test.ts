@@ -85,12 +85,12 @@ describe('old aggregations', () => {
     ['a | count() > 5', { type: 'event_count', groupBy: [], thresholds: [{ operator: 'gt', value: 5 }] }],
     [
       'a | count(F) by G, H >= 3',
-      { type: 'value_count', field: 'F', groupBy: ['G', 'H'], thresholds: [{ operator: 'gte', value: 3 }] },
+      { type: 'value_count', fields: ['F'], groupBy: ['G', 'H'], thresholds: [{ operator: 'gte', value: 3 }] },
     ],
-    ['a | sum(F) by G < 100 within 5m', { type: 'value_sum', field: 'F', groupBy: ['G'], timespanSeconds: 300 }],
-    ['a | max(F) by G > 9', { type: 'value_percentile', percentile: 100, field: 'F' }],
+    ['a | sum(F) by G < 100 within 5m', { type: 'value_sum', fields: ['F'], groupBy: ['G'], timespanSeconds: 300 }],
+    ['a | max(F) by G > 9', { type: 'value_percentile', percentile: 100, fields: ['F'] }],
     ['a | min(F) > 9', { type: 'value_percentile', percentile: 0 }],
-    ['a | avg(x.y) = 2', { type: 'value_avg', field: 'x.y', thresholds: [{ operator: 'eq', value: 2 }] }],
+    ['a | avg(x.y) = 2', { type: 'value_avg', fields: ['x.y'], thresholds: [{ operator: 'eq', value: 2 }] }],
     [
       'a | near b and c within 30s',
       { type: 'temporal', timespanSeconds: 30, near: [{ field: 'A' }, { field: 'B' }, { field: 'C' }] },
