@@ -16,12 +16,15 @@ export type { AwsEvent } from './coverage/aws-event-table.js';
 export { awsEvents } from './coverage/aws-events.js';
 export { type AwsServiceControl, awsServiceMappings } from './coverage/aws-services.js';
 export { awsTechniques } from './coverage/aws-techniques.js';
+export { asksForDetection, type Compliance, type ConfigurationCheck, checkMappings } from './coverage/checks.js';
 export { configRuleMappings } from './coverage/config-rules.js';
 export { awsEventSourceRegion, isAwsDataEvent, techniqueEventRegions } from './coverage/event-regions.js';
 export { type GapFacts, gapFacts } from './coverage/gap.js';
+export type { GapGeneration } from './coverage/gap-generation.js';
 export { type GuardDutyFinding, guardDutyFindings } from './coverage/guardduty.js';
 export {
   type ControlMapping,
+  covers,
   type MappingCategory,
   type MappingSource,
   type MappingStrength,

@@ -4,19 +4,31 @@ const ORDER: readonly GapPriority[] = ['low', 'medium', 'high', 'critical'];
 const open = (id: string) => gapFacts(id, { partial: false });
 
 describe('the facts of a gap', () => {
-  it('rank by quartiles of groups and campaigns over the AWS techniques: 1, 2 and 6', () => {
-    expect(open('T1046')).toMatchObject({ priority: 'critical', usedInWild: false });
-    expect(open('T1036.010')).toMatchObject({ priority: 'high', usedInWild: false });
-    expect(open('T1211')).toMatchObject({ priority: 'medium', usedInWild: false });
-    expect(open('T1556.006')).toMatchObject({ priority: 'low', usedInWild: false });
-    expect(open('T1046').reasons.join(' ')).toContain('quartiles of the AWS techniques: 1, 2, 6');
+  it('rank by groups and campaigns that used the technique in a cloud, and not by those known from endpoints', () => {
+    expect(open('T1078.004')).toMatchObject({ priority: 'critical' });
+    expect(open('T1078.004').reasons.join(' ')).toContain('the quarter of AWS techniques seen there most');
+    expect(open('T1046')).toMatchObject({ priority: 'medium', usedInWild: false });
+    // Many groups discover systems and masquerade on endpoints; none is known to have done so in a cloud.
+    for (const id of ['T1082', 'T1036.010']) {
+      expect(open(id)).toMatchObject({ cloudPrevalence: { groups: 0, campaigns: 0 } });
+    }
+    expect(open('T1036.010').priority).toBe('low');
+  });
+
+  it('go one step down where no log of AWS shows the technique, and prefer the cheaper log among equals', () => {
+    expect(open('T1499.004')).toMatchObject({ priority: 'low', logCost: 'none' });
+    expect(open('T1499.004').reasons.join(' ')).toContain('No log of AWS');
+    expect(open('T1685').logCost).toBe('included');
+    expect(new Set(awsTechniques().map(({ id }) => open(id).logCost))).toEqual(
+      new Set(['included', 'charged', 'none']),
+    );
   });
 
   it('go one step up when incidents in AWS show the technique', () => {
     const created = open('T1136.003');
-    expect(created).toMatchObject({ priority: 'high', usedInWild: true, prevalence: { groups: 2, campaigns: 0 } });
+    expect(created).toMatchObject({ usedInWild: true, prevalence: { groups: 2, campaigns: 0 } });
     expect(created.reasons.join(' ')).toContain('CreateUser (24 incidents)');
-    expect(open('T1685.002')).toMatchObject({ priority: 'medium', usedInWild: true });
+    expect(open('T1685.002')).toMatchObject({ usedInWild: true });
   });
 
   it('go one step down when the technique is covered in part, and never below low', () => {
@@ -37,7 +49,7 @@ describe('the facts of a gap', () => {
         expect(score).toBeLessThan((rank + 1) * 100);
       }
     }
-    expect(open('T1078').score).toBe(355.007);
+    expect(open('T1078').score).toBe(109.007);
   });
 
   it('use every priority', () => {

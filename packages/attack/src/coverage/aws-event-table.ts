@@ -1,5 +1,6 @@
 import { lazyData } from '../data.js';
 import { awsTechniques } from './aws-techniques.js';
+import { isEverydayEvent } from './everyday-events.js';
 import type { MappingSource, MappingStrength } from './mapping.js';
 
 /** A technique that one CloudTrail event shows when a detection names the event exactly. */
@@ -19,6 +20,8 @@ export interface AwsEvent {
   readonly name: string;
   /** Number of public incident reports that mention the event (TrailDiscover). */
   readonly incidents: number;
+  /** Whether ordinary work makes it all the time, so that only a narrowed detection of it covers. */
+  readonly everyday: boolean;
   /** The main technique first. */
   readonly techniques: readonly EventTechnique[];
 }
@@ -73,7 +76,7 @@ function readEvent(source: string, name: string, stored: string): AwsEvent {
     const isFirst = word.startsWith('*');
     techniques.push({ techniqueId: word.slice(isFirst ? 1 : 0, colon), ...meaning, isFirst });
   }
-  return { source, name, incidents, techniques: weighParents(techniques) };
+  return { source, name, incidents, everyday: isEverydayEvent(source, name), techniques: weighParents(techniques) };
 }
 
 function group(events: readonly AwsEvent[], keys: (event: AwsEvent) => readonly string[]): Map<string, AwsEvent[]> {

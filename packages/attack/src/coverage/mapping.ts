@@ -19,6 +19,10 @@ export interface ControlMapping {
   readonly source: MappingSource;
   /** What the mapping rests on, for people: a finding type, control, event or service. */
   readonly evidence: string;
+  /** Given for a mapping that never covers by itself whatever its confidence, such as that of a check of configuration. */
+  readonly supporting?: true;
+  /** Given for the mapping of a check that asks for what detects the technique: that the check fails is a reason of the gap. */
+  readonly asks?: true;
 }
 
 const STRENGTH: Readonly<Record<MappingStrength, number>> = { minimal: 0.3, partial: 0.6, significant: 0.9 };
@@ -36,6 +40,18 @@ const PROVENANCE: Readonly<Record<MappingSource, number>> = {
  */
 export function mappingConfidence(mapping: Pick<ControlMapping, 'strength' | 'source'>): number {
   return Math.round(STRENGTH[mapping.strength] * PROVENANCE[mapping.source] * 100) / 100;
+}
+
+/** The confidence from which a detection covers a technique, as the coverage contract sets it. */
+const COVERS = 0.6;
+
+/**
+ * Whether a mapping covers its technique by itself while the detection is active: it detects with a confidence of 0.6 or more, and a
+ * public source says so. Our own judgement alone (`inferred`) never covers.
+ */
+export function covers(mapping: Pick<ControlMapping, 'strength' | 'source' | 'category' | 'supporting'>): boolean {
+  if (mapping.category !== 'detect' || mapping.source === 'inferred' || mapping.supporting === true) return false;
+  return mappingConfidence(mapping) >= COVERS;
 }
 
 export const NO_MAPPINGS: readonly ControlMapping[] = [];

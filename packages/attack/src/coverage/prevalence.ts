@@ -24,21 +24,42 @@ export function prevalenceOf(techniqueId: string): { readonly prevalence: Preval
   return { prevalence: technique(from)?.prevalence ?? NONE, from };
 }
 
-/** How many groups and campaigns are known to use a technique. */
-export function users({ groups, campaigns }: Prevalence): number {
+/** In how many procedures of groups and of campaigns a technique was used in a cloud. */
+export interface CloudPrevalence {
+  readonly groups: number;
+  readonly campaigns: number;
+}
+
+const inClouds = lazyData(
+  'cloud-prevalence.json',
+  (raw: { readonly techniques: Readonly<Record<string, readonly [groups: number, campaigns: number]>> }) =>
+    new Map(Object.entries(raw.techniques)),
+);
+
+/**
+ * The prevalence of a technique in clouds: the procedures of groups and campaigns, as ATT&CK tells them, that speak of a cloud. Use on
+ * endpoints says nothing about an account.
+ */
+export function cloudPrevalenceOf(techniqueId: string): CloudPrevalence {
+  const [groups, campaigns] = inClouds().get(inherited().get(techniqueId) ?? techniqueId) ?? [0, 0];
+  return { groups, campaigns };
+}
+
+/** How many groups and campaigns are known to use a technique there. */
+export function users({ groups, campaigns }: CloudPrevalence): number {
   return groups + campaigns;
 }
 
 let quartiles: readonly number[] | undefined;
 
 /**
- * The three quartiles (nearest rank) of groups + campaigns over the AWS techniques. A technique above the third is in the quarter used
- * most.
+ * The three quartiles (nearest rank) of the prevalence in clouds over the AWS techniques that have been seen in one; most have not.
  */
 export function prevalenceQuartiles(): readonly number[] {
   if (quartiles === undefined) {
     const counts = awsTechniques()
-      .map(({ id }) => users(prevalenceOf(id).prevalence))
+      .map(({ id }) => users(cloudPrevalenceOf(id)))
+      .filter((count) => count > 0)
       .sort((a, b) => a - b);
     quartiles = [0.25, 0.5, 0.75].map((share) => counts[Math.floor(counts.length * share)] ?? 0);
   }

@@ -4,8 +4,8 @@ import { awsEventSourceRegion, isAwsDataEvent } from './event-regions.js';
 import { guardDutyFindings } from './guardduty.js';
 import { mappingConfidence } from './mapping.js';
 
-/** The confidence from which a detection covers a technique, as the coverage contract sets it. */
-const COVERS = 0.6;
+/** The confidence from which an event or finding shows a technique well enough to be suggested. */
+const SHOWS = 0.6;
 const MOST_NAMES = 4;
 const MOST_FEATURES = 2;
 
@@ -21,11 +21,11 @@ const alarms = lazyData(
   (raw: { readonly alarms: Readonly<Record<string, readonly string[]>> }) => new Map(Object.entries(raw.alarms)),
 );
 
-/** The finding types that would cover a technique, by the feature they need. Those that show few other techniques come first. */
+/** The finding types that show a technique, by the feature they need. Those that show few other techniques come first. */
 function findingTypes(techniqueId: string): ReadonlyMap<string, readonly string[]> {
   const covering = guardDutyFindings()
     .filter(({ mappings }) =>
-      mappings.some((entry) => entry.techniqueId === techniqueId && mappingConfidence(entry) >= COVERS),
+      mappings.some((entry) => entry.techniqueId === techniqueId && mappingConfidence(entry) >= SHOWS),
     )
     .sort((a, b) => a.mappings.length - b.mappings.length || (a.type < b.type ? -1 : 1));
   const types = new Map<string, string[]>();
@@ -34,14 +34,14 @@ function findingTypes(techniqueId: string): ReadonlyMap<string, readonly string[
 }
 
 /**
- * The CloudTrail events that would cover a technique if a detection named them: the surest first, then those most often in incident
- * reports. Takes a current id in any letter case.
+ * The CloudTrail events that show a technique: the surest first, then those most often in incident reports. A detection of an everyday one
+ * covers only if it narrows the event, by who calls or from where. Takes a current id in any letter case.
  */
 export function coveringAwsEvents(techniqueId: string): readonly AwsEvent[] {
   const confidence = ({ techniques }: AwsEvent): number =>
     Math.max(...techniques.filter((entry) => entry.techniqueId === techniqueId).map(mappingConfidence));
   return (awsEventTable().byTechnique.get(techniqueId) ?? [])
-    .filter((event) => confidence(event) >= COVERS)
+    .filter((event) => confidence(event) >= SHOWS)
     .sort((a, b) => confidence(b) - confidence(a) || b.incidents - a.incidents || (a.name < b.name ? -1 : 1));
 }
 
