@@ -8,8 +8,8 @@ const GROUP_ARN = 'arn:aws:logs:us-east-1:111122223333:log-group:trail:*';
 
 const alarm = (AlarmName: string, more: Partial<MetricAlarm> = {}): MetricAlarm => ({
   AlarmName,
-  Namespace: 'AWS/EC2',
-  MetricName: 'CPUUtilization',
+  Namespace: 'AWS/WAFV2',
+  MetricName: 'BlockedRequests',
   ActionsEnabled: true,
   AlarmActions: [TOPIC],
   StateValue: 'OK',
@@ -59,7 +59,8 @@ test('an alarm is found as it is, in one call when it looks at no filter', async
       managed: false,
       status: 'active',
       statusReason: null,
-      subject: { kind: 'alarm', patterns: [], namespace: 'AWS/EC2', metric: 'CPUUtilization' },
+      seen_regions: null,
+      subject: { kind: 'alarm', patterns: [], namespace: 'AWS/WAFV2', metric: 'BlockedRequests' },
     },
   ]);
   expect(callCounts(sample)).toEqual({ 'sts:AssumeRole': 2, 'cloudwatch:DescribeAlarms': 1 });
@@ -132,15 +133,20 @@ describe('whether anybody hears of an alarm', () => {
     const compositeAlarms = [
       composite('odd', `${'ALARM("'.repeat(2_000)}${'ALARM(a'.repeat(500)}${' '.repeat(10_000)}`),
     ];
-    expect(await verdictsOf({ compositeAlarms })).toEqual({ odd: 'active' });
+    expect(await verdictsOf({ compositeAlarms })).toEqual({});
   });
 
   test('composite alarms that use each other end', async () => {
     const compositeAlarms = [
-      composite('a', 'ALARM(b)', { AlarmActions: [] }),
+      composite('a', 'ALARM(b) OR ALARM(blocked)', { AlarmActions: [] }),
       composite('b', 'ALARM(a)', { AlarmActions: [] }),
     ];
-    expect(await verdictsOf({ compositeAlarms })).toEqual({ a: 'degraded/no_actions', b: 'degraded/no_actions' });
+    const metricAlarms = [alarm('blocked')];
+    expect(await verdictsOf({ metricAlarms, compositeAlarms })).toEqual({
+      blocked: 'active',
+      a: 'degraded/no_actions',
+      b: 'degraded/no_actions',
+    });
   });
 });
 
@@ -196,9 +202,26 @@ describe('alarms on what metric filters count', () => {
     }
   });
 
-  test("on a customer's own metric that no filter writes are taken as they are", async () => {
-    const metricAlarms = [alarm('orders', { Namespace: 'Shop', MetricName: 'Orders' })];
-    expect(await verdictsOf({ metricAlarms }, { logs })).toEqual({ orders: 'active' });
+  test('on the metrics of an application or of its load are no detections, nor are composites of only those', async () => {
+    const metricAlarms = [
+      alarm('orders', { Namespace: 'Shop', MetricName: 'Orders' }),
+      alarm('cpu', { Namespace: 'AWS/EC2', MetricName: 'CPUUtilization' }),
+      alarm('latency', { Namespace: 'AWS/ApplicationELB', MetricName: 'TargetResponseTime' }),
+      alarm('blocked'),
+    ];
+    const compositeAlarms = [
+      composite('slow', 'ALARM(cpu) OR ALARM(latency)'),
+      composite('odd', 'ALARM(cpu) AND ALARM(blocked)'),
+    ];
+    expect(await verdictsOf({ metricAlarms, compositeAlarms }, { logs })).toEqual({ blocked: 'active', odd: 'active' });
+  });
+
+  test('whose filter is gone cannot fire, where the metric is named as benchmarks name it', async () => {
+    const metricAlarms = [
+      alarm('root', { Namespace: 'CISBenchmark', MetricName: 'anything' }),
+      alarm('trail', { Namespace: 'Mine', MetricName: 'CloudTrailCfgChanges' }),
+    ];
+    expect(await verdictsOf({ metricAlarms })).toEqual({ root: 'disabled/no_filter', trail: 'disabled/no_filter' });
   });
 });
 

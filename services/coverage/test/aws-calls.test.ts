@@ -34,6 +34,9 @@ test('a scan makes the fewest calls there can be, however many cells want the sa
     // Their list has names alone.
     'guardduty:GetFilter': 60,
     'guardduty:ListCustomDetectionRules': 1,
+    // Nobody takes its findings: each way is asked for.
+    'securityhub:ListEnabledProductsForImport': 1,
+    'guardduty:ListPublishingDestinations': 1,
     'eventbridge:ListEventBuses': 1,
     'eventbridge:ListRules': 3,
     // Of the rules that are switched on.

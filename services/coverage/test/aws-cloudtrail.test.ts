@@ -30,6 +30,7 @@ test('Insights of a trail are found with what they look for', async () => {
       managed: true,
       status: 'active',
       statusReason: null,
+      seen_regions: null,
       subject: { kind: 'service', service: 'cloudtrail' },
     },
   ]);

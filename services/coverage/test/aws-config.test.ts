@@ -32,9 +32,38 @@ test('a managed rule is told by its identifier, a custom one is not', async () =
     managed: true,
     status: 'active',
     statusReason: null,
+    compliance: null,
     subject: { kind: 'config_rule', identifier: 'INCOMING_SSH_DISABLED' },
   });
   expect(images).toMatchObject({ managed: false, subject: { kind: 'config_rule', identifier: null } });
+});
+
+test('the result of a rule is read where the rule asks for a detection, and of no other', async () => {
+  const asking = (name: string, compliance?: NonNullable<ConfigRule['compliance']>) =>
+    rule(name, {
+      Source: { Owner: 'AWS', SourceIdentifier: 'ALB_WAF_ENABLED' },
+      ...(compliance !== undefined && { compliance }),
+    });
+  const { read, sample } = await withConfig({
+    recorders: [recorder],
+    rules: [
+      asking('passes', 'COMPLIANT'),
+      asking('fails', 'NON_COMPLIANT'),
+      asking('has none'),
+      rule('ssh', { compliance: 'NON_COMPLIANT' }),
+    ],
+  });
+  const results = (await read('config')).map(({ name, compliance }) => [name, compliance]);
+  expect(Object.fromEntries(results)).toEqual({ passes: 'passed', fails: 'failed', 'has none': null, ssh: null });
+  expect(callCounts(sample)).toMatchObject({ 'config:DescribeComplianceByConfigRule': 1 });
+});
+
+test('a result that cannot be read leaves the rules as they are', async () => {
+  const waf = rule('waf', { Source: { Owner: 'AWS', SourceIdentifier: 'ALB_WAF_ENABLED' }, compliance: 'COMPLIANT' });
+  const { read } = await withConfig({ recorders: [recorder], rules: [waf] }, [
+    { kind: 'deny', service: 'config', operation: 'DescribeComplianceByConfigRule' },
+  ]);
+  expect(await read('config')).toMatchObject([{ name: 'waf', status: 'active', compliance: null }]);
 });
 
 test.each<[string, NonNullable<ConfigInventory['recorders']>]>([

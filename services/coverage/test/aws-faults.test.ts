@@ -9,8 +9,8 @@ const failure = (promise: Promise<unknown>) =>
   );
 const alarm = {
   AlarmName: 'cpu',
-  Namespace: 'AWS/EC2',
-  MetricName: 'CPUUtilization',
+  Namespace: 'AWS/WAFV2',
+  MetricName: 'BlockedRequests',
   ActionsEnabled: true,
   AlarmActions: ['arn:aws:sns:us-east-1:111122223333:security'],
   StateValue: 'OK' as const,

@@ -1,4 +1,10 @@
-import type { CustomDetectionRule, GuardDutyDetector, GuardDutyFilter } from '@tripline/aws-sample';
+import type {
+  CustomDetectionRule,
+  EventRule,
+  GuardDutyDetector,
+  GuardDutyFilter,
+  RegionInventory,
+} from '@tripline/aws-sample';
 import { awsSamples, callCounts, REGION, verdicts } from './support/aws.js';
 
 const start = awsSamples();
@@ -18,9 +24,11 @@ const filter = (
   criterion: GuardDutyFilter['findingCriteria']['criterion'],
   action: GuardDutyFilter['action'] = 'ARCHIVE',
 ): GuardDutyFilter => ({ name, action, findingCriteria: { criterion } });
-const inRegion = (guardduty: object) => ({ regions: { [REGION]: { guardduty } } });
+const HUB = { products: [`arn:aws:securityhub:${REGION}:111122223333:product-subscription/aws/guardduty`] };
+/** GuardDuty whose findings Security Hub takes. */
+const inRegion = (guardduty: object) => ({ regions: { [REGION]: { guardduty, securityhub: HUB } } });
 
-test('a detector is found with its features, in three calls', async () => {
+test('a detector is found with its features', async () => {
   const { sample, read } = await start(inRegion({ detectors: [detector()] }));
   const arn = `arn:aws:guardduty:us-east-1:111122223333:detector/${ID}`;
   expect(await read('guardduty')).toEqual([
@@ -43,6 +51,53 @@ test('a detector is found with its features, in three calls', async () => {
     'guardduty:GetDetector': 1,
     'guardduty:ListFilters': 1,
     'guardduty:ListCustomDetectionRules': 1,
+    'eventbridge:ListEventBuses': 1,
+    'eventbridge:ListRules': 1,
+    'securityhub:ListEnabledProductsForImport': 1,
+  });
+});
+
+describe('whether anybody gets the findings', () => {
+  const rule = (EventPattern: object, more: Partial<EventRule> = {}): EventRule => ({
+    Name: 'findings',
+    EventPattern: JSON.stringify(EventPattern),
+    State: 'ENABLED',
+    targets: [{ Id: '1', Arn: 'arn:aws:sns:us-east-1:111122223333:security' }],
+    ...more,
+  });
+  const FINDINGS = { source: ['aws.guardduty'], 'detail-type': ['GuardDuty Finding'] };
+  const exported = (status: 'PUBLISHING' | 'STOPPED') => ({
+    publishingDestinations: [{ destinationId: 'd1', destinationType: 'S3' as const, status }],
+  });
+
+  const takenBy = (...rules: EventRule[]) => ({ eventbridge: { buses: [{ Name: 'default', rules }] } });
+  const NOBODY = 'degraded/no_consumer';
+
+  test.each<[string, string, Partial<GuardDutyDetector>, RegionInventory]>([
+    ['nobody', NOBODY, {}, {}],
+    ['a rule with a target', 'active/null', {}, takenBy(rule(FINDINGS))],
+    ['a rule on grave ones', 'active/null', {}, takenBy(rule({ ...FINDINGS, detail: { severity: [7] } }))],
+    ['a rule without a target', NOBODY, {}, takenBy(rule(FINDINGS, { targets: [] }))],
+    ['a disabled rule', NOBODY, {}, takenBy(rule(FINDINGS, { State: 'DISABLED' }))],
+    ['a rule on something else', NOBODY, {}, takenBy(rule({ source: ['aws.ec2'] }))],
+    ['Security Hub', 'active/null', {}, { securityhub: HUB }],
+    ['a hub that does not import them', NOBODY, {}, { securityhub: {} }],
+    ['a bucket', 'active/null', exported('PUBLISHING'), {}],
+    ['a bucket no longer', NOBODY, exported('STOPPED'), {}],
+  ])('%s: %s', async (_, expected, more, others) => {
+    const { read } = await start({ regions: { [REGION]: { guardduty: { detectors: [detector(more)] }, ...others } } });
+    const [found] = await read('guardduty');
+    expect(`${found?.status}/${String(found?.statusReason)}`).toBe(expected);
+  });
+
+  test('is not known while what may take them cannot be read', async () => {
+    const { read } = await start({
+      regions: { [REGION]: { guardduty: { detectors: [detector()] } } },
+      faults: [{ kind: 'deny', service: 'eventbridge' }],
+    });
+    expect(verdicts(await read('guardduty'))).toEqual({
+      [`GuardDuty detector ${ID}`]: 'unknown/dependency_unreadable',
+    });
   });
 });
 

@@ -15,8 +15,8 @@ const rule = (name: string, target: string, more: Partial<EventRule> = {}): Even
 });
 const alarm = (name: string, action: string, more: Partial<MetricAlarm> = {}): MetricAlarm => ({
   AlarmName: name,
-  Namespace: 'AWS/EC2',
-  MetricName: 'CPUUtilization',
+  Namespace: 'AWS/WAFV2',
+  MetricName: 'BlockedRequests',
   ActionsEnabled: true,
   AlarmActions: [action],
   StateValue: 'OK',
@@ -48,6 +48,7 @@ test('a function that an event rule calls is a detection of what the rule looks 
       managed: false,
       status: 'active',
       statusReason: null,
+      seen_regions: null,
       subject: { kind: 'fed_by', subjects: [PATTERN_SUBJECT] },
     },
   ]);
@@ -90,7 +91,7 @@ test('a function that an alarm calls fires with it, unless the actions are muted
   expect(verdicts(found)).toEqual({ heard: 'active', muted: 'disabled/actions_muted' });
   expect(subjectOf(found, 'heard')).toEqual({
     kind: 'fed_by',
-    subjects: [{ kind: 'alarm', patterns: [], namespace: 'AWS/EC2', metric: 'CPUUtilization' }],
+    subjects: [{ kind: 'alarm', patterns: [], namespace: 'AWS/WAFV2', metric: 'BlockedRequests' }],
   });
 });
 

@@ -47,6 +47,7 @@ describe('metric filters', () => {
         managed: false,
         status: 'active',
         statusReason: null,
+        seen_regions: ['*'],
         subject: { kind: 'metric_filter', pattern: ROOT },
       },
     ]);

@@ -73,6 +73,30 @@ test("the hub, its standards, their controls and the customer's insights are fou
   expect(found.at(-1)?.subject).toEqual({ kind: 'securityhub_control', controlId: 'IAM.4' });
 });
 
+test('the result of a control is read where the control asks for a detection, and of no other', async () => {
+  const { read, sample } = await withHub({
+    standards: [standard()],
+    controls: [
+      { ...control('CloudWatch.1'), compliance: 'FAILED' },
+      { ...control('CloudWatch.4'), compliance: 'PASSED' },
+      control('CloudWatch.5'),
+      { ...control('IAM.4'), compliance: 'FAILED' },
+    ],
+  });
+  const controls = (await read('securityhub')).filter(({ type }) => type === 'securityhub_control');
+  const results = controls.map(({ subject, compliance }) => [
+    subject.kind === 'securityhub_control' && subject.controlId,
+    compliance,
+  ]);
+  expect(Object.fromEntries(results)).toEqual({
+    'CloudWatch.1': 'failed',
+    'CloudWatch.4': 'passed',
+    'CloudWatch.5': null,
+    'IAM.4': null,
+  });
+  expect(callCounts(sample)).toMatchObject({ 'securityhub:GetFindings': 1 });
+});
+
 test.each([
   ['READY', undefined, 'active', 'active'],
   ['PENDING', undefined, 'degraded/not_feeding', 'degraded/not_feeding'],

@@ -1,4 +1,5 @@
 import { computeCoverage, type KnownCell, type TechniqueSight } from '@tripline/coverage-service';
+import fc from 'fast-check';
 
 const REGIONS = ['eu-west-1', 'us-east-1'];
 const cells = (unread: readonly string[] = []): KnownCell[] =>
@@ -7,23 +8,25 @@ const cells = (unread: readonly string[] = []): KnownCell[] =>
       service,
       region,
       isKnown: !unread.includes(`${service} ${region}`),
+      readAt: new Date('2026-01-02T03:04:05.678Z'),
     })),
   );
 /** Events of T1496.001 arrive in every region, those of T1098.001 (IAM) in us-east-1 alone. */
 const EVERYWHERE = 'T1496.001';
 const GLOBAL = 'T1098.001';
 
-const sight = (overrides: Partial<TechniqueSight>): TechniqueSight => {
-  return {
-    detections: 1,
-    service: 'eventbridge',
-    region: 'eu-west-1',
-    status: 'active',
-    techniqueId: EVERYWHERE,
-    confidence: 0.9,
-    ...overrides,
-  };
-};
+const sight = (overrides: Partial<TechniqueSight>): TechniqueSight => ({
+  detections: 1,
+  service: 'eventbridge',
+  region: 'eu-west-1',
+  sees: null,
+  status: 'active',
+  statusReason: null,
+  techniqueId: EVERYWHERE,
+  confidence: 0.9,
+  covering: overrides.confidence ?? 0.9,
+  ...overrides,
+});
 const coverageOf = (id: string, sights: readonly TechniqueSight[], grid = cells()) =>
   computeCoverage(sights, grid).find(({ techniqueId }) => techniqueId === id)!;
 
@@ -44,7 +47,7 @@ describe('coverage', () => {
     });
   });
 
-  test('is covered when every scanned region has an active detection of confidence 0.6', () => {
+  test('is covered when every scanned region has an active detection that covers by itself', () => {
     const sights = [sight({ confidence: 0.6 }), sight({ region: 'us-east-1', confidence: 0.8 })];
     expect(coverageOf(EVERYWHERE, sights)).toMatchObject({
       status: 'covered',
@@ -56,7 +59,7 @@ describe('coverage', () => {
   });
 
   test.each([
-    ['a weaker confidence', { confidence: 0.59 }],
+    ['one that only supports', { confidence: 0.81, covering: 0 }],
     ['only a degraded detection', { status: 'degraded' as const }],
   ])('is partial with %s in one of the regions', (_what, overrides) => {
     const sights = [sight({}), sight({ region: 'us-east-1', ...overrides })];
@@ -95,6 +98,68 @@ describe('coverage', () => {
     const declared = sight({ service: null, region: null, confidence: 0.81 });
     expect(coverageOf(EVERYWHERE, [declared])).toMatchObject({ status: 'covered', regionsCovered: REGIONS });
   });
+});
+
+describe('what a detection sees', () => {
+  test('is every region of the account where its events come from all of them', () => {
+    const everywhere = sight({ sees: ['*'] });
+    expect(coverageOf(EVERYWHERE, [everywhere])).toMatchObject({
+      status: 'covered',
+      regionsCovered: REGIONS,
+      reasons: [],
+    });
+    expect(coverageOf(GLOBAL, [{ ...everywhere, techniqueId: GLOBAL }]).status).toBe('covered');
+  });
+
+  test('may be a set of regions that its own is not one of', () => {
+    const elsewhere = sight({ sees: ['us-east-1'] });
+    expect(coverageOf(EVERYWHERE, [elsewhere])).toMatchObject({ status: 'partial', regionsCovered: ['us-east-1'] });
+  });
+});
+
+describe('the reasons of a technique that is not covered', () => {
+  test('name the regions without anything, what only supports, and what cannot fire', () => {
+    const one = coverageOf(EVERYWHERE, [
+      sight({ covering: 0 }),
+      sight({ region: 'us-east-1', status: 'disabled', statusReason: 'trail_stopped' }),
+    ]);
+    expect(one).toMatchObject({ status: 'partial', regionsPartial: ['eu-west-1'] });
+    expect(one.reasons).toEqual([
+      'No detection that can fire sees us-east-1.',
+      'No active detection covers it by itself in eu-west-1; what is there only supports.',
+      'A detection cannot fire: trail_stopped (us-east-1).',
+    ]);
+  });
+
+  test('name checks that ask for a detection and fail', () => {
+    const failed = REGIONS.map((region) => ({ techniqueId: EVERYWHERE, name: 'CloudWatch.1: root', region }));
+    const [one] = computeCoverage([], cells(), failed).filter(({ techniqueId }) => techniqueId === EVERYWHERE);
+    expect(one?.reasons).toEqual([
+      'A check that asks for a detection fails in eu-west-1, us-east-1: CloudWatch.1: root.',
+    ]);
+  });
+});
+
+test('coverage is the same however regions, cells and detections are ordered', () => {
+  const ids = [EVERYWHERE, GLOBAL, 'T1685.002', 'T1530'];
+  const anySight = fc.record({
+    service: fc.constantFrom('eventbridge', 'guardduty', null),
+    region: fc.constantFrom(...REGIONS),
+    sees: fc.constantFrom(null, ['*'], ['us-east-1']),
+    status: fc.constantFrom('active' as const, 'degraded' as const, 'disabled' as const, 'unknown' as const),
+    techniqueId: fc.constantFrom(...ids),
+    covering: fc.constantFrom(0, 0.6, 0.9),
+  });
+  const shuffled = fc
+    .array(anySight, { maxLength: 12 })
+    .chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })));
+  fc.assert(
+    fc.property(shuffled, fc.constantFrom(...[[], ['eventbridge eu-west-1']]), ([list, other], unread) => {
+      const grid = cells(unread);
+      const given = list.map(sight);
+      expect(computeCoverage(other.map(sight), [...grid].reverse())).toEqual(computeCoverage(given, grid));
+    }),
+  );
 });
 
 describe('what could not be read', () => {

@@ -131,6 +131,9 @@ const hostileText = fc.oneof(
 const nested = (depth: number): object =>
   depth === 0 ? { a: ['b'] } : { $or: [nested(depth - 1), nested(depth - 1)] };
 
+/** An event of everyday work is shown one step weaker by a pattern that takes every one of it. */
+const WEAKER = { significant: 'partial', partial: 'minimal', minimal: 'minimal' } as const;
+
 describe('reading what customers wrote', () => {
   it('never throws, whatever the text', () => {
     fc.assert(
@@ -184,11 +187,13 @@ describe('reading what customers wrote', () => {
 
   it.each(writings)('as a %s: events that are named show their techniques as the table has them', (_, write) => {
     fc.assert(
-      fc.property(anEvent, ({ source, name, techniques }) => {
+      fc.property(anEvent, ({ source, name, techniques, everyday }) => {
         const mappings = mapped(write(source, [name], []));
         const shown = mappings.map(({ techniqueId, strength }) => `${techniqueId} ${strength}`);
         // A sign-in that fails and one that succeeds show different ones; what other fields tell may add to them.
-        for (const { techniqueId, strength } of techniques) expect(shown).toContain(`${techniqueId} ${strength}`);
+        for (const { techniqueId, strength } of techniques) {
+          expect(shown).toContain(`${techniqueId} ${everyday ? WEAKER[strength] : strength}`);
+        }
       }),
     );
   });

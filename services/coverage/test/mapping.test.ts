@@ -1,6 +1,7 @@
 import {
   awsServiceMappings,
   configRuleMappings,
+  covers,
   guardDutyFindings,
   mappingConfidence,
   securityHubControlMappings,
@@ -17,7 +18,8 @@ const alarm = (patterns: readonly string[], namespace: string | null = null, met
 describe('a GuardDuty detector', () => {
   it('shows what the finding types of its enabled features show', () => {
     const foundational = detected(guardDuty(['FOUNDATIONAL']));
-    expect(foundational).toMatchObject({ 'T1685.002': 'significant', T1580: 'significant' });
+    // The word of a public source, which covers, goes before our own stronger reading, which does not.
+    expect(foundational).toMatchObject({ 'T1685.002': 'partial', T1580: 'partial' });
     expect(foundational).not.toHaveProperty(['T1055']);
     expect(detected(guardDuty(['FOUNDATIONAL', 'RUNTIME_MONITORING']))).toHaveProperty(['T1055'], 'significant');
     expect(guardDuty([])).toEqual([]);
@@ -44,6 +46,71 @@ describe('a GuardDuty detector', () => {
   });
 });
 
+describe('a check that asks for a detection to exist', () => {
+  const control: DetectionSubject = { kind: 'securityhub_control', controlId: 'CloudWatch.1' };
+  const firewall: DetectionSubject = { kind: 'config_rule', identifier: 'ALB_WAF_ENABLED' };
+
+  it.each([control, firewall])('never covers, and detects nothing unless it passes', (subject) => {
+    for (const compliance of ['failed', null] as const) {
+      const shown = mapped(subject, { compliance });
+      expect(shown.length).toBeGreaterThan(0);
+      expect(detected(shown)).toEqual({});
+      expect(shown.every(({ asks }) => asks === true)).toBe(true);
+    }
+    const passing = mapped(subject, { compliance: 'passed' });
+    expect(new Set(Object.values(detected(passing)))).toEqual(new Set(['minimal']));
+    expect(passing.some(covers)).toBe(false);
+  });
+
+  it('is none that fails when something appears that should not: that supports, and never covers', () => {
+    const shown = mapped({ kind: 'config_rule', identifier: 'APPROVED_AMIS_BY_ID' }, { compliance: 'failed' });
+    expect(detected(shown)).toMatchObject({ 'T1204.003': 'significant' });
+    expect(shown.some(covers)).toBe(false);
+  });
+});
+
+describe('what covers by itself', () => {
+  it('is never our own judgement, whatever its strength', () => {
+    const shown = mapped(eventPattern({ detail: { awsRegion: [{ 'anything-but': ['eu-west-1'] }] } }));
+    expect(shown).toMatchObject([{ techniqueId: 'T1535', strength: 'significant', source: 'inferred' }]);
+    expect(shown.some(covers)).toBe(false);
+    expect(mapped({ kind: 'service', service: 'macie' }).some(covers)).toBe(false);
+  });
+
+  it.each([
+    ['every sign-in', '{ $.eventName = "ConsoleLogin" }', false],
+    ['sign-ins that fail', '{ $.eventName = "ConsoleLogin" && $.errorMessage = "Failed authentication" }', true],
+    ['sign-ins without MFA', '{ $.eventName = "ConsoleLogin" && $.additionalEventData.MFAUsed != "Yes" }', true],
+    ['sign-ins that succeed', '{ $.eventName = "ConsoleLogin" && $.responseElements.ConsoleLogin = "Success" }', false],
+    ['every inline policy of a role', '{ $.eventName = "PutRolePolicy" }', false],
+    ['those of one user', '{ $.eventName = "PutRolePolicy" && $.userIdentity.userName = "deploy" }', true],
+    ['those of any user', '{ $.eventName = "PutRolePolicy" && $.userIdentity.userName = "*" }', false],
+    ['those from elsewhere', '{ $.eventName = "PutRolePolicy" && $.sourceIPAddress != "10.1.2.3" }', true],
+    [
+      'one of two narrowed',
+      '{ ($.eventName = "PutRolePolicy" && $.sourceIPAddress != "10.1.2.3") || ($.eventName = "PutRolePolicy") }',
+      false,
+    ],
+    ['every instance', '{ $.eventName = "RunInstances" && $.eventSource = "ec2.amazonaws.com" }', false],
+    [
+      'instances of one type',
+      '{ $.eventName = "RunInstances" && $.requestParameters.instanceType = "p4d.24xlarge" }',
+      true,
+    ],
+    ['every bucket policy', '{ $.eventName = "PutBucketPolicy" }', false],
+    ['a trail that stops', '{ $.eventName = "StopLogging" }', true],
+    ['every call that lists', '{ $.eventName = "ListBuckets" }', false],
+  ])('is an event that ordinary work makes only where the pattern narrows it: %s', (_, pattern, expected) => {
+    expect(mapped(metricFilter(pattern)).some(covers)).toBe(expected);
+  });
+
+  it('is told of the same narrowing on an event bus', () => {
+    const narrowed = { eventName: ['ConsoleLogin'], additionalEventData: { MFAUsed: ['No'] } };
+    expect(mapped(eventPattern({ detail: { eventName: ['ConsoleLogin'] } })).some(covers)).toBe(false);
+    expect(mapped(eventPattern({ detail: narrowed })).some(covers)).toBe(true);
+  });
+});
+
 describe('a detection of AWS’s own', () => {
   it('shows what its rule, control or service is mapped to', () => {
     const sorted = (mappings: ReturnType<typeof mapped>) =>
@@ -51,8 +118,8 @@ describe('a detection of AWS’s own', () => {
     expect(mapped({ kind: 'config_rule', identifier: 'ACCESS_KEYS_ROTATED' })).toEqual(
       sorted(configRuleMappings('ACCESS_KEYS_ROTATED')),
     );
-    expect(mapped({ kind: 'securityhub_control', controlId: 'CloudWatch.6' })).toEqual(
-      sorted(securityHubControlMappings('CloudWatch.6')),
+    expect(mapped({ kind: 'securityhub_control', controlId: 'EC2.8' })).toEqual(
+      sorted(securityHubControlMappings('EC2.8')),
     );
     expect(mapped({ kind: 'service', service: 'macie' })).toEqual(sorted(awsServiceMappings('macie')));
   });
@@ -90,7 +157,7 @@ describe('a CloudWatch alarm', () => {
     ['AWS/Billing', 'EstimatedCharges', 'T1496.001'],
     ['AWS/DDoSProtection', 'DDoSDetected', 'T1498.001'],
     ['AWS/WAFV2', 'BlockedRequests', 'T1190'],
-    ['AWS/NATGateway', 'BytesOutToDestination', 'T1496.002'],
+    ['AWS/SNS', 'SMSMonthToDateSpentUSD', 'T1496.003'],
   ])('on %s %s shows %s by our own judgement', (namespace, metric, techniqueId) => {
     const [row] = alarm([], namespace, metric).filter((mapping) => mapping.techniqueId === techniqueId);
     expect(row).toMatchObject({ source: 'inferred', evidence: `metric ${metric} of ${namespace}` });
@@ -98,6 +165,7 @@ describe('a CloudWatch alarm', () => {
 
   it.each([
     ['AWS/SQS', 'NumberOfMessagesSent'],
+    ['AWS/EC2', 'CPUUtilization'],
     ['AWS/Billing', 'constructor'],
     ['__proto__', 'toString'],
     ['Billing', 'EstimatedCharges'],

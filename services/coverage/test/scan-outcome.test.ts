@@ -1,3 +1,5 @@
+import type { DetectionSubject } from '@tripline/coverage-service';
+import { eventually } from '@tripline/stack';
 import { at } from './support/harness.js';
 import {
   addAccount,
@@ -27,6 +29,25 @@ beforeEach(() => {
 
 const get = (path: string, headers: object = scans.user.key) =>
   scans.api.http.get(at(path)).set(headers as Record<string, string>);
+
+/** What a status is derived from, of a detection's answer. */
+interface DetectionAnswer {
+  readonly status: string;
+  readonly region: string;
+  readonly seen_regions: readonly string[] | null;
+  readonly mapped_techniques: readonly {
+    readonly technique_id: string;
+    readonly category: string;
+    readonly covers: boolean;
+  }[];
+}
+
+/** A rule on one event of CloudTrail. */
+const naming = (source: string, name: string): DetectionSubject => ({
+  kind: 'event_pattern',
+  pattern: JSON.stringify({ detail: { eventSource: [source], eventName: [name] } }),
+  allManagementEvents: false,
+});
 
 describe('a scan', () => {
   test('finds what is there, and the next one what is new, changed, gone and back', async () => {
@@ -129,6 +150,186 @@ describe('a scan', () => {
       { region: 'sa-east-1', reason: 'not_available' },
     ]);
     expect(await inventory(scans, account)).toEqual(['here eu-west-1 active', 'there us-east-1 removed']);
+  });
+
+  test('takes a region that says it is not opted in for skipped, and not for unknown', async () => {
+    cloud.cells = {
+      'config eu-west-1': { detections: ['here'] },
+      'config us-east-1': { fails: 'not_opted_in' },
+      'macie us-east-1': { fails: 'not_opted_in' },
+    };
+    scans.startWorker(cloud);
+    const account = await addAccount(scans);
+    const scan = await scanOnce(scans, account);
+    expect(scan).toMatchObject({ status: 'completed', regions: ['eu-west-1'], errors: [] });
+    expect(await resultsOf(scans, scan.id)).toMatchObject({
+      regions_scanned: ['eu-west-1'],
+      regions_skipped: [{ region: 'us-east-1', reason: 'not_opted_in' }],
+      errors_count: 0,
+    });
+    const { body } = await get(`/accounts/${account}/coverage`).expect(200);
+    expect(body).toMatchObject({ unknown_cells: 0, regions: [{ region: 'eu-west-1' }] });
+  });
+
+  test('that is cancelled as the first leaves what it read, and no coverage until one ends', async () => {
+    let go = (): void => undefined;
+    const until = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    cloud.cells = { 'config eu-west-1': { detections: ['read'] }, 'config us-east-1': { detections: ['late'], until } };
+    scans.startWorker(cloud);
+    const account = await addAccount(scans);
+    const id = await startScan(scans, account);
+    await eventually(async () => (await inventory(scans, account)).length === 1);
+    await scans.api.http
+      .post(at(`/scans/${id}/cancel`))
+      .set(scans.user.key)
+      .expect(200);
+    go();
+    expect(await resultsOf(scans, id)).toMatchObject({
+      status: 'cancelled',
+      detections_found: 1,
+      by_region: { 'eu-west-1': 1 },
+      coverage_before: null,
+      coverage_after: null,
+    });
+    const { body } = await get(`/accounts/${account}/coverage`).expect(404);
+    expect(body.detail).toContain('no scan of it has ended with results');
+    // What was read is known, although the next scan looks elsewhere.
+    await scanOnce(scans, account, { regions: ['us-east-1'] });
+    const { body: coverage } = await get(`/accounts/${account}/coverage`).expect(200);
+    expect(coverage.regions.map(({ region }: { region: string }) => region)).toEqual(['eu-west-1', 'us-east-1']);
+  });
+
+  test('names the regions that its figures speak of, of which a narrower scan takes none away', async () => {
+    const trailStopped = { name: 'stopped', subject: naming('cloudtrail.amazonaws.com', 'StopLogging') };
+    cloud.cells = {
+      'eventbridge eu-west-1': { detections: [trailStopped] },
+      'eventbridge us-east-1': { detections: [trailStopped] },
+    };
+    scans.startWorker(cloud);
+    const account = await addAccount(scans);
+    await scanOnce(scans, account, { regions: ['us-east-1', 'eu-west-1'] });
+    const { body: wide } = await get(`/accounts/${account}/coverage`).expect(200);
+    const regions = (body: { regions: { region: string }[] }) => body.regions.map(({ region }) => region);
+    expect(regions(wide)).toEqual(['eu-west-1', 'us-east-1']);
+    expect(wide.covered_techniques).toBeGreaterThan(0);
+    await scanOnce(scans, account, { regions: ['us-east-1'] });
+    const { body: narrow } = await get(`/accounts/${account}/coverage`).expect(200);
+    expect(regions(narrow)).toEqual(regions(wide));
+    expect(narrow.coverage_percent).toBe(wide.coverage_percent);
+    const read = (body: { regions: { region: string; read_at: string }[] }, name: string) =>
+      Date.parse(body.regions.find(({ region }) => region === name)?.read_at ?? '');
+    expect(read(narrow, 'us-east-1')).toBeGreaterThan(read(wide, 'us-east-1'));
+    expect(read(narrow, 'eu-west-1')).toBe(read(wide, 'eu-west-1'));
+    for (const { total, covered, partial, uncovered } of narrow.by_region) {
+      expect(covered + partial + uncovered).toBe(total);
+    }
+    // A region that the account no longer wants is spoken of no more.
+    await scans.api.http
+      .patch(at(`/accounts/${account}`))
+      .set(scans.user.key)
+      .send({ regions: ['us-east-1'] })
+      .expect(200);
+    await scanOnce(scans, account);
+    expect(regions((await get(`/accounts/${account}/coverage`).expect(200)).body)).toEqual(['us-east-1']);
+  });
+
+  test('shows all that the status of each technique is derived from', async () => {
+    const own = (name: string, more: object) => ({
+      name,
+      subject: naming('cloudtrail.amazonaws.com', 'StopLogging'),
+      ...more,
+    });
+    cloud.cells = {
+      'eventbridge eu-west-1': {
+        detections: [
+          own('active', {}),
+          { name: 'user', subject: naming('iam.amazonaws.com', 'CreateUser') },
+          { name: 'everyday', subject: naming('ec2.amazonaws.com', 'RunInstances') },
+          {
+            name: 'muted',
+            subject: naming('kms.amazonaws.com', 'ScheduleKeyDeletion'),
+            status: 'degraded',
+            statusReason: 'no_target',
+          },
+          {
+            name: 'off',
+            subject: naming('organizations.amazonaws.com', 'LeaveOrganization'),
+            status: 'disabled',
+            statusReason: 'disabled',
+          },
+          { name: 'macie', subject: { kind: 'service', service: 'macie' } },
+        ],
+      },
+      'eventbridge us-east-1': {
+        detections: [
+          own('home', { seen_regions: ['*'] }),
+          { name: 'user', subject: naming('iam.amazonaws.com', 'CreateUser') },
+        ],
+      },
+    };
+    scans.startWorker(cloud);
+    const account = await addAccount(scans);
+    await scanOnce(scans, account);
+    const { body } = await get(`/accounts/${account}/coverage/techniques?limit=500`).expect(200);
+    const { body: list } = await get(`/accounts/${account}/detections?page_size=200`).expect(200);
+    const detections: DetectionAnswer[] = [];
+    for (const { id } of list.detections) detections.push((await get(`/detections/${id}`).expect(200)).body);
+    const seen = new Set<string>();
+    for (const one of body.techniques) {
+      const noticing = (states: readonly string[], coversOnly: boolean, region: string) =>
+        detections.some(
+          (detection) =>
+            states.includes(detection.status) &&
+            (detection.seen_regions ?? [detection.region]).some((name) => name === '*' || name === region) &&
+            detection.mapped_techniques.some(
+              (mapped) =>
+                mapped.technique_id === one.technique_id &&
+                mapped.category === 'detect' &&
+                (mapped.covers || !coversOnly),
+            ),
+        );
+      const needed: string[] = one.regions_needed;
+      const covered = needed.filter((region) => noticing(['active'], true, region));
+      const noticed = needed.filter((region) => noticing(['active', 'degraded'], false, region));
+      const derived = covered.length === needed.length ? 'covered' : noticed.length > 0 ? 'partial' : 'uncovered';
+      expect([one.technique_id, one.status]).toEqual([one.technique_id, derived]);
+      expect(one.regions_covered).toEqual(covered);
+      expect(one.reasons.length > 0).toBe(
+        one.status === 'partial' || (one.detection_count > 0 && one.status === 'uncovered'),
+      );
+      seen.add(derived);
+    }
+    expect([...seen].sort()).toEqual(['covered', 'partial', 'uncovered']);
+    expect(body.regions.map(({ region }: { region: string }) => region)).toEqual(['eu-west-1', 'us-east-1']);
+  });
+
+  test('lists detections with the ten strongest of their techniques, and with how many there are', async () => {
+    cloud.cells = {
+      'guardduty us-east-1': {
+        detections: [
+          {
+            name: 'all',
+            type: 'guardduty_detector',
+            subject: { kind: 'guardduty', features: ['FOUNDATIONAL'], suppressed: [] },
+          },
+        ],
+      },
+    };
+    scans.startWorker(cloud);
+    const account = await addAccount(scans);
+    await scanOnce(scans, account);
+    const { body } = await get(`/accounts/${account}/detections`).expect(200);
+    const [row] = body.detections;
+    const { body: whole } = await get(`/detections/${row.id}`).expect(200);
+    expect(row.mapping_count).toBeGreaterThan(30);
+    expect(whole.mapped_techniques).toHaveLength(row.mapping_count);
+    expect(row.mapped_techniques).toEqual(whole.mapped_techniques.slice(0, 10));
+    expect(row.mapped_techniques.every(({ covers }: { covers: boolean }) => covers)).toBe(true);
+    expect(row.technique_counts.detect + row.technique_counts.protect + row.technique_counts.respond).toBe(
+      row.mapping_count,
+    );
   });
 
   test('of all regions removes detections in regions that the account no longer has', async () => {

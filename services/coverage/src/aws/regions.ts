@@ -8,6 +8,9 @@ const partitionByRegion = new Map(
   Object.entries(PARTITIONS).flatMap(([partition, regions]) => regions.map((region) => [region, partition] as const)),
 );
 
+/** What a detection sees that the events of every region of the account reach. */
+export const EVERY_REGION: readonly string[] = ['*'];
+
 /**
  * Whether AWS has a region of this name. Only the table decides: `us-east-9` has the form of a region name and is a mistake. A region newer
  * than the table is scanned nevertheless unless the caller names regions, since the account itself lists its regions.

@@ -1,18 +1,25 @@
 import { awsTechniques, techniqueEventRegions } from '@tripline/attack';
+import type { StatusReason } from '../detections/detection-model.js';
+import { type FailedCheck, reasonsOf } from './coverage-reasons.js';
 import { couldShow } from './service-techniques.js';
 
-/** A detection covers a technique from this confidence on (contract, "Coverage service"). */
-const COVERING = 0.6;
+/** Stands for every region of the account in what a detection sees. */
+const EVERY_REGION = '*';
 
-/** The detections of one cell and status that notice a technique, with the fields that coverage needs. */
+/** The detections of one cell and state that notice a technique, with the fields that coverage needs. */
 export interface TechniqueSight {
   /** The cell of the detections; both null for declared ones, which count in every region. */
   readonly service: string | null;
   readonly region: string | null;
+  /** The regions whose events reach them, where they are not those of the cell alone. */
+  readonly sees: readonly string[] | null;
   readonly status: 'active' | 'degraded' | 'disabled' | 'unknown';
+  readonly statusReason: StatusReason | null;
   readonly techniqueId: string;
   /** That of the best of them, 0 to 1. */
   readonly confidence: number;
+  /** That of the best that covers the technique by itself; 0 where none does. */
+  readonly covering: number;
   /** How many they are. */
   readonly detections: number;
 }
@@ -22,6 +29,8 @@ export interface KnownCell {
   readonly service: string;
   readonly region: string;
   readonly isKnown: boolean;
+  /** When a scan last read it; null if none ever could. */
+  readonly readAt: Date | null;
 }
 
 export type CoverageStatus = 'covered' | 'partial' | 'uncovered';
@@ -36,32 +45,52 @@ export interface TechniqueCoverage {
   readonly confidence: number;
   readonly detectionCount: number;
   readonly effectiveDetectionCount: number;
+  /** Where its events arrive, so that it must be noticed in each. */
+  readonly regionsNeeded: readonly string[];
   readonly regionsCovered: readonly string[];
+  /** Needed regions with a detection that does not cover by itself, or is degraded. */
+  readonly regionsPartial: readonly string[];
   readonly regionsUnknown: readonly string[];
+  /** Why it is not covered, as sentences. */
+  readonly reasons: readonly string[];
 }
 
 /**
- * The coverage of an AWS account. A technique is `covered` when an active detection of confidence 0.6 or more is wherever its events
- * arrive: in every scanned region, or only in `us-east-1` for global services. It is `partial` with a weaker one, with one in some of the
- * regions, or with a degraded one. It is unverified when a region has a cell or a detection whose state could not be read, and nothing that
+ * The coverage of an AWS account. A technique is `covered` when, wherever its events arrive (in every scanned region, or only in
+ * `us-east-1` for global services), an active detection that covers by itself sees them. It is `partial` with one in some of the regions, a
+ * supporting one or a degraded one. It is unverified when a region has a cell or a detection whose state could not be read, and nothing that
  * was read covers the technique there.
- * @param sights one row per technique, cell and status, or more; without removed detections
+ * @param sights one row per technique, cell and state, or more; without removed detections
+ * @param failed checks that ask for a detection and fail
  */
-export function computeCoverage(sights: readonly TechniqueSight[], cells: readonly KnownCell[]): TechniqueCoverage[] {
+export function computeCoverage(
+  sights: readonly TechniqueSight[],
+  cells: readonly KnownCell[],
+  failed: readonly FailedCheck[] = [],
+): TechniqueCoverage[] {
   const regions = [...new Set(cells.map(({ region }) => region))].sort();
   const unread = cells.filter(({ isKnown }) => !isKnown);
   const unreadKeys = new Set(unread.map(cellKey));
-  const byTechnique = new Map<string, TechniqueSight[]>();
-  for (const sight of sights) {
-    const list = byTechnique.get(sight.techniqueId);
-    if (list === undefined) byTechnique.set(sight.techniqueId, [sight]);
-    else list.push(sight);
-  }
+  const sightsOf = byTechnique(sights);
+  const failedOf = byTechnique(failed);
   return awsTechniques().map(({ id }) => {
     const events = techniqueEventRegions(id);
-    const needed = events === 'all' ? regions : events;
-    return oneTechnique(id, byTechnique.get(id) ?? [], { needed, regions, unread, unreadKeys });
+    const needed = events === 'all' ? regions : [...events].sort();
+    const ground = { needed, regions, unread, unreadKeys };
+    return oneTechnique(id, sightsOf.get(id) ?? [], ground, failedOf.get(id) ?? []);
   });
+}
+
+function byTechnique<T extends { readonly techniqueId: string }>(
+  rows: readonly T[],
+): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    const list = groups.get(row.techniqueId);
+    if (list === undefined) groups.set(row.techniqueId, [row]);
+    else list.push(row);
+  }
+  return groups;
 }
 
 interface Ground {
@@ -74,44 +103,58 @@ interface Ground {
 const cellKey = ({ service, region }: { service: string | null; region: string | null }): string =>
   `${service} ${region}`;
 
-function oneTechnique(techniqueId: string, sights: readonly TechniqueSight[], ground: Ground): TechniqueCoverage {
-  const { needed, regions, unread, unreadKeys } = ground;
-  const seesIn = (region: string) => (sight: TechniqueSight) => sight.region === null || sight.region === region;
-  const active = sights.filter(({ status }) => status === 'active');
-  // Not Math.max(...list): as arguments, the detections of a large account overflow the stack.
-  const best = (list: readonly TechniqueSight[]): number =>
-    list.reduce((most, { confidence }) => Math.max(most, confidence), 0);
+/** Whether the events of a region reach the detections of a sight. */
+function sees({ region: own, sees: seen }: TechniqueSight, region: string): boolean {
+  if (own === null) return true;
+  return seen === null ? own === region : seen.includes(region) || seen.includes(EVERY_REGION);
+}
 
-  const bestIn = new Map(needed.map((region) => [region, best(active.filter(seesIn(region)))]));
-  const regionsCovered = needed.filter((region) => (bestIn.get(region) ?? 0) >= COVERING);
+function oneTechnique(
+  techniqueId: string,
+  sights: readonly TechniqueSight[],
+  { needed, regions, unread, unreadKeys }: Ground,
+  failed: readonly FailedCheck[],
+): TechniqueCoverage {
+  const active = sights.filter(({ status }) => status === 'active');
+  const coveringIn = (list: readonly TechniqueSight[], region: string): number =>
+    most(list.filter((sight) => sees(sight, region)).map(({ covering }) => covering));
+
+  const bestIn = new Map(needed.map((region) => [region, coveringIn(active, region)]));
+  const regionsCovered = needed.filter((region) => (bestIn.get(region) ?? 0) > 0);
   const regionsUnknown = needed.filter((region) => {
     // A region that no scan has read is as unknown as a cell that could not be read.
-    if (!regions.includes(region)) return best(active.filter(seesIn(region))) < COVERING;
-    const verified = active.filter((sight) => seesIn(region)(sight) && !unreadKeys.has(cellKey(sight)));
-    if (best(verified) >= COVERING) return false;
+    if (!regions.includes(region)) return coveringIn(active, region) === 0;
+    const verified = active.filter((sight) => !unreadKeys.has(cellKey(sight)));
+    if (coveringIn(verified, region) > 0) return false;
     return (
       unread.some((cell) => cell.region === region && couldShow(cell.service, techniqueId)) ||
-      sights.some((sight) => sight.status === 'unknown' && seesIn(region)(sight))
+      sights.some((sight) => sight.status === 'unknown' && sees(sight, region))
     );
   });
-  const counted = sights.filter(
-    ({ region, status }) => status !== 'disabled' && (region === null || needed.includes(region)),
+  const firing = sights.filter(({ status }) => status === 'active' || status === 'degraded');
+  const counted = firing.filter((sight) => needed.some((region) => sees(sight, region)));
+  const regionsPartial = needed.filter(
+    (region) => !regionsCovered.includes(region) && counted.some((sight) => sees(sight, region)),
   );
-  const effective = counted.filter(({ status }) => status === 'active');
-  const degraded = counted.filter(({ status }) => status === 'degraded');
   const isCovered = needed.length > 0 && regionsCovered.length === needed.length;
-  const something = best([...effective, ...degraded]);
+  const something = most(counted.map(({ confidence }) => confidence));
   const status: CoverageStatus = isCovered ? 'covered' : something > 0 ? 'partial' : 'uncovered';
   return {
     techniqueId,
     status,
     isUnverified: regionsUnknown.length > 0,
-    confidence: isCovered ? Math.min(...needed.map((region) => bestIn.get(region) ?? 0)) : something,
+    confidence: isCovered ? Math.min(...bestIn.values()) : something,
     detectionCount: sum(sights),
-    effectiveDetectionCount: sum(effective),
+    effectiveDetectionCount: sum(counted.filter((sight) => sight.status === 'active')),
+    regionsNeeded: needed,
     regionsCovered,
+    regionsPartial,
     regionsUnknown,
+    reasons: isCovered ? [] : reasonsOf({ sights, needed, regionsCovered, regionsPartial, failed }),
   };
 }
+
+/** Not Math.max(...list): as arguments, the detections of a large account overflow the stack. */
+const most = (list: readonly number[]): number => list.reduce((best, one) => Math.max(best, one), 0);
 
 const sum = (sights: readonly TechniqueSight[]): number => sights.reduce((all, { detections }) => all + detections, 0);

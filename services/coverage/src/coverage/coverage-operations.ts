@@ -6,6 +6,7 @@ import {
   coverageDiff,
   coverageSummary,
   gapResource,
+  regions,
   snapshotResource,
   techniqueCoverageResource,
 } from './coverage-resources.js';
@@ -43,6 +44,7 @@ export const coverageOperations = describeOperations({
       data: json.object({
         cloud_account_id: json.uuid,
         attack_version: attackVersion,
+        regions,
         techniques: json.list(techniqueCoverageResource),
         total: json.integer,
       }),
@@ -65,7 +67,7 @@ export const coverageOperations = describeOperations({
       query: gapQuery,
       otherSuccess: CSV,
       description:
-        'Uncovered techniques by how many groups and campaigns use them; one step up when seen in cloud incidents, one down when partial. `actor=chosen` gives those that the account’s chosen actors use, an ATT&CK id those of that group or campaign. With `format=csv` all that match, as a file.',
+        'Uncovered techniques by how often they are seen in clouds; one step up when incidents in AWS show them, one down when partial. `actor=chosen` gives those that the account’s chosen actors use, an ATT&CK id those of that group or campaign. With `format=csv` all that match, as a file.',
     },
   ),
   listSnapshots: read(

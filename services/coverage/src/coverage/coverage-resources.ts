@@ -44,6 +44,29 @@ const tacticCoverage = json.object({
 });
 export type TacticCoverage = TypeOf<typeof tacticCoverage>;
 
+/** A region that the figures speak of. */
+const regionRead = json.object({
+  region,
+  read_at: json.instant.description('when a scan last read something in it'),
+});
+export type RegionReadResource = TypeOf<typeof regionRead>;
+
+/** One region's share of a snapshot: the techniques whose events arrive in it. */
+const regionCoverage = json.object({
+  region,
+  total: json.integer.example(104),
+  covered: json.integer.example(31),
+  partial: json.integer.example(12),
+  uncovered: json.integer.example(61),
+  unverified: json.integer.example(0),
+  coverage_percent: json.number.description('100 × covered ÷ total, one decimal').example(29.8),
+});
+export type RegionCoverage = TypeOf<typeof regionCoverage>;
+
+export const regions = json
+  .list(regionRead)
+  .description('the regions that the figures speak of: read in any scan and still wanted by the account');
+
 /** The newest snapshot of an account. */
 export const coverageSummary = json.resource('CoverageSummary', {
   cloud_account_id: json.uuid,
@@ -56,6 +79,8 @@ export const coverageSummary = json.resource('CoverageSummary', {
   proven_techniques: json.integer
     .description('of the total: a detection that can fire was seen to notice them in the last 90 days')
     .example(7),
+  regions,
+  by_region: json.list(regionCoverage),
   last_scan_at: json.nullable(json.instant),
 });
 export type CoverageSummary = TypeOf<typeof coverageSummary>;
@@ -76,8 +101,15 @@ export const techniqueCoverageResource = json.resource('TechniqueCoverage', {
   detection_count: json.integer,
   effective_detection_count: json.integer,
   ...lastProof,
-  regions_covered: json.list(region),
+  regions_needed: json.list(region).description('where its events arrive; covered means covered in each'),
+  regions_covered: json
+    .list(region)
+    .description('those that an active detection sees which covers the technique by itself'),
+  regions_partial: json.list(region).description('those that only a supporting or degraded detection sees'),
   regions_unknown: json.list(region),
+  reasons: json
+    .list(json.text.example('No detection that can fire sees eu-west-1.'))
+    .description('why it is not covered'),
   detection_ids: json
     .list(json.uuid)
     .description('the best first, at most 500; `detection_count` says how many there are'),
@@ -95,12 +127,25 @@ export const gapResource = json.resource('Gap', {
   score: json.number,
   reasons: json.list(json.text.example('Used by 31 groups and in 12 campaigns.')),
   prevalence: json.object({ groups: json.integer, software: json.integer, campaigns: json.integer }),
+  cloud_prevalence: json
+    .object({ groups: json.integer, campaigns: json.integer })
+    .description('groups and campaigns that used it in a cloud, as ATT&CK tells; the priority follows these'),
   used_in_wild: json.yesOrNo,
   log_sources: json.list(json.text.example('CloudTrail management events')),
+  log_cost: json
+    .oneOf(['included', 'charged', 'none'])
+    .description('what the cheapest log that shows it costs; none where no log of AWS does'),
   suggested_detections: json.list(json.text.example('An EventBridge rule on StopLogging and DeleteTrail.')),
-  generate: json.anyObject
-    .description("a body ready for the rules service's POST /v1/generate")
-    .example({ inputType: 'technique', techniqueId: 'T1562.008', options: { targetProviders: ['cloud-audit-1'] } }),
+  generate: json
+    .nullable(
+      json.object({
+        inputType: json.exactly('technique'),
+        techniqueId: json.text.example('T1562.008'),
+        options: json.object({ targetProviders: json.list(json.text.example('cloud-audit-1')) }),
+      }),
+    )
+    .description("a body ready for the rules service's POST /v1/generate; null where no rule can be written"),
+  generate_reason: json.nullable(json.text).description('why no rule can be written; null where one can').example(null),
 });
 export type GapResource = TypeOf<typeof gapResource>;
 

@@ -10,7 +10,7 @@ import { provenTechniques } from '../proof/proof-store.js';
 import { countProven, lastProofView } from '../proof/proof-view.js';
 import { gapCsv, techniqueCsv } from './coverage-csv.js';
 import { coverageOperations } from './coverage-operations.js';
-import { snapshotView, summaryView } from './coverage-view.js';
+import { regionsView, snapshotView, summaryView } from './coverage-view.js';
 import { diffTechniques } from './diff.js';
 import { findGaps, gapView } from './gaps.js';
 import { navigatorLayer } from './navigator-layer.js';
@@ -71,6 +71,7 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
         res.json({
           cloud_account_id: found.id,
           attack_version: snapshot.attackVersion,
+          regions: regionsView(snapshot),
           techniques,
           total: matching.length,
         });

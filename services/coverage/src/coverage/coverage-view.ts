@@ -1,4 +1,4 @@
-import type { CoverageSummary, SnapshotResource } from './coverage-resources.js';
+import type { CoverageSummary, RegionReadResource, SnapshotResource } from './coverage-resources.js';
 import type { SnapshotSummary } from './snapshot-model.js';
 import type { SummarisedAccount } from './snapshot-store.js';
 
@@ -15,9 +15,16 @@ export function summaryView(
     ...figures,
     by_tactic: snapshot.byTactic,
     ...apart,
+    regions: regionsView(snapshot),
+    by_region: snapshot.byRegion,
     last_scan_at: account.lastScanAt,
     created_at,
   };
+}
+
+/** The regions that a snapshot speaks of. */
+export function regionsView({ regions }: SnapshotSummary): RegionReadResource[] {
+  return regions.map(({ region, readAt }) => ({ region, read_at: new Date(readAt) }));
 }
 
 /** A snapshot's own figures, as history and diffs show them. */

@@ -66,15 +66,14 @@ export function gapView({ actors, facts, isExcluded, technique: one }: Gap): Gap
     actors: actors.map(actorNameView),
     priority: facts.priority,
     score: facts.score,
-    reasons: [...facts.reasons, ...unread],
+    reasons: [...facts.reasons, ...one.reasons, ...unread],
     prevalence: facts.prevalence,
+    cloud_prevalence: facts.cloudPrevalence,
     used_in_wild: facts.usedInWild,
     log_sources: facts.logSources,
+    log_cost: facts.logCost,
     suggested_detections: facts.suggestedDetections,
-    generate: {
-      inputType: 'technique',
-      techniqueId: one.techniqueId,
-      options: { targetProviders: ['cloud-audit-1'] },
-    },
+    generate: facts.generation.body,
+    generate_reason: facts.generation.reason,
   };
 }

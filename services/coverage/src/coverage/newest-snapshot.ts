@@ -12,5 +12,5 @@ export async function newestSnapshot(db: Knex, accountId: string): Promise<Snaps
 /** The error for an account that was never scanned. */
 export const noCoverage = (accountId: string): NotFoundError =>
   new NotFoundError(
-    `The account ${accountId} has no coverage yet: run a scan with POST /accounts/${accountId}/scans first.`,
+    `The account ${accountId} has no coverage yet: no scan of it has ended with results. Run one to its end with POST /accounts/${accountId}/scans.`,
   );

@@ -1,4 +1,10 @@
-import type { TacticCoverage } from './coverage-resources.js';
+import type { RegionCoverage, TacticCoverage } from './coverage-resources.js';
+
+/** A region that the figures speak of, and when a scan last read something in it (ISO 8601). */
+export interface RegionRead {
+  readonly region: string;
+  readonly readAt: string;
+}
 
 /** The figures of a snapshot. */
 export interface SnapshotSummary {
@@ -16,5 +22,8 @@ export interface SnapshotSummary {
   /** Over covered and partial techniques, two decimals; 0 when there are none. */
   readonly averageConfidence: number;
   readonly byTactic: readonly TacticCoverage[];
+  /** The regions that the figures speak of, by name. */
+  readonly regions: readonly RegionRead[];
+  readonly byRegion: readonly RegionCoverage[];
   readonly createdAt: Date;
 }

@@ -4,6 +4,7 @@ import type { Account } from '../accounts/account-model.js';
 import { NOT_EXCLUDED } from '../exclusions/exclusion-store.js';
 import { COUNTED_MAPPINGS } from '../overrides/counted-mappings.js';
 import type { KnownCell, TechniqueCoverage, TechniqueSight } from './compute-coverage.js';
+import type { FailedCheck } from './coverage-reasons.js';
 import type { SnapshotSummary } from './snapshot-model.js';
 
 /** What counts: mappings to `detect` a technique, as changed by overrides, of detections that are neither removed nor excluded. */
@@ -16,19 +17,36 @@ const COUNTING = `coverage.detections d join ${COUNTED_MAPPINGS} t on t.detectio
  */
 export async function loadSights(db: Knex, accountId: string): Promise<TechniqueSight[]> {
   const { rows } = await db.raw<{ rows: TechniqueSight[] }>(
-    `select d.service, d.region, d.status, t.technique_id as "techniqueId", count(*)::int as detections,
-            max(round(t.confidence::numeric, 2))::double precision as confidence
-     from ${COUNTING} group by d.service, d.region, d.status, t.technique_id`,
+    `select d.service, d.region, d.seen_regions as sees, d.status, d.status_reason as "statusReason", t.technique_id as "techniqueId",
+            count(*)::int as detections, max(round(t.confidence::numeric, 2))::double precision as confidence,
+            coalesce(max(round(t.confidence::numeric, 2)) filter (where t.covers), 0)::double precision as covering
+     from ${COUNTING} group by d.service, d.region, d.seen_regions, d.status, d.status_reason, t.technique_id`,
     { accountId },
   );
   return rows;
 }
 
-/** The account's grid, as its scans last saw it. */
+/** The failing checks of an account that ask for a detection, with the techniques it would detect. */
+export async function loadFailedChecks(db: Knex, accountId: string): Promise<FailedCheck[]> {
+  const { rows } = await db.raw<{ rows: FailedCheck[] }>(
+    `select t.technique_id as "techniqueId", d.name, d.region
+     from coverage.detections d join coverage.detection_techniques t on t.detection_id = d.id
+     where d.account_id = ? and d.status not in ('removed', 'disabled') and d.compliance = 'failed' and t.asks
+     order by d.name, d.region`,
+    [accountId],
+  );
+  return rows;
+}
+
+/** The account's grid as its scans last saw it, in the regions that the account wants now. */
 export async function loadCells(db: Knex, accountId: string): Promise<KnownCell[]> {
-  return db('coverage.account_cells')
-    .where({ account_id: accountId })
-    .select({ service: 'service', region: 'region', isKnown: 'is_known' });
+  const { rows } = await db.raw<{ rows: KnownCell[] }>(
+    `select c.service, c.region, c.is_known as "isKnown", c.read_at as "readAt"
+     from coverage.account_cells c join coverage.cloud_accounts a on a.id = c.account_id
+     where c.account_id = ? and (a.regions is null or c.region = any(a.regions))`,
+    [accountId],
+  );
+  return rows;
 }
 
 /** Writes a snapshot with its techniques, and the detections of each, the best first. */
@@ -52,6 +70,8 @@ export async function insertSnapshot(
     coverage_percent: summary.coveragePercent,
     average_confidence: summary.averageConfidence,
     by_tactic: JSON.stringify(summary.byTactic),
+    regions: JSON.stringify(summary.regions),
+    by_region: JSON.stringify(summary.byRegion),
     created_at: summary.createdAt,
   });
   await trx('coverage.snapshot_techniques').insert(
@@ -63,8 +83,11 @@ export async function insertSnapshot(
       confidence: one.confidence,
       detection_count: one.detectionCount,
       effective_detection_count: one.effectiveDetectionCount,
+      regions_needed: [...one.regionsNeeded],
       regions_covered: [...one.regionsCovered],
+      regions_partial: [...one.regionsPartial],
       regions_unknown: [...one.regionsUnknown],
+      reasons: [...one.reasons],
       detection_ids: [],
     })),
   );
@@ -92,6 +115,8 @@ const SUMMARY_COLUMNS = {
   coveragePercent: 'coverage_percent',
   averageConfidence: 'average_confidence',
   byTactic: 'by_tactic',
+  regions: 'regions',
+  byRegion: 'by_region',
   createdAt: 'created_at',
 } as const;
 const NEWEST = [
@@ -194,7 +219,10 @@ export async function snapshotTechniques(db: Knex, snapshotId: string): Promise<
     confidence: 'confidence',
     detectionCount: 'detection_count',
     effectiveDetectionCount: 'effective_detection_count',
+    regionsNeeded: 'regions_needed',
     regionsCovered: 'regions_covered',
+    regionsPartial: 'regions_partial',
     regionsUnknown: 'regions_unknown',
+    reasons: 'reasons',
   });
 }

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { recordChanges } from '../changes/record-changes.js';
 import { computeCoverage } from './compute-coverage.js';
 import type { SnapshotSummary } from './snapshot-model.js';
-import { insertSnapshot, loadCells, loadSights } from './snapshot-store.js';
+import { insertSnapshot, loadCells, loadFailedChecks, loadSights } from './snapshot-store.js';
 import { summarise } from './summarise.js';
 
 /** Stores what an account covers now, and in its change feed what got worse, in the caller's transaction: after a scan, or (without one) after detections were declared. */
@@ -13,7 +13,7 @@ export async function takeSnapshot(
   { accountId, scanId, now }: { readonly accountId: string; readonly scanId: string | null; readonly now: Date },
 ): Promise<SnapshotSummary> {
   const cells = await loadCells(trx, accountId);
-  const techniques = computeCoverage(await loadSights(trx, accountId), cells);
+  const techniques = computeCoverage(await loadSights(trx, accountId), cells, await loadFailedChecks(trx, accountId));
   const summary: SnapshotSummary = {
     id: uuidv7(),
     scanId,

@@ -26,8 +26,11 @@ export function techniqueView(
     detection_count: one.detectionCount,
     effective_detection_count: one.effectiveDetectionCount,
     ...said,
+    regions_needed: one.regionsNeeded,
     regions_covered: one.regionsCovered,
+    regions_partial: one.regionsPartial,
     regions_unknown: one.regionsUnknown,
+    reasons: one.reasons,
     detection_ids: detectionIds,
   };
 }

@@ -1,5 +1,6 @@
 import { currentId } from '@tripline/attack';
 import { storableText } from '@tripline/service';
+import { type Standing, standingOf } from './declared-standing.js';
 import { indexableKey, MAX_INDEXED } from './indexable.js';
 import type { SigmaRule } from './read-rules.js';
 
@@ -12,15 +13,19 @@ export interface DeclaredRule {
   readonly siem: string;
   /** Current ids of the techniques it is tagged with. */
   readonly techniques: readonly string[];
+  /** Whether it counts. */
+  readonly standing: Standing;
 }
 
-/** Turns a rule that was read into one declared to run in `siem`. */
-export function declaredRule({ description, id, techniques, title }: SigmaRule, siem: string): DeclaredRule {
+/** Turns a rule that was read into one declared to run in `siem`, for an account of a provider. */
+export function declaredRule(rule: SigmaRule, siem: string, provider: string): DeclaredRule {
+  const { description, id, techniques, title } = rule;
   return {
     key: indexableKey(`${siem}/${id}`),
     name: storableText(title, MAX_INDEXED),
     description: description === undefined ? null : storableText(description),
     siem,
     techniques: [...new Set(techniques.flatMap((tag) => currentId(tag) ?? []))],
+    standing: standingOf(rule, provider),
   };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mappingConfidence } from '@tripline/attack';
+import { covers, mappingConfidence } from '@tripline/attack';
 import type { Knex } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 import type { DeclaredRule } from './declared-rule.js';
@@ -15,14 +15,14 @@ export async function storeDeclared(trx: Knex, accountId: string, rules: readonl
   for (const rule of rules) {
     const content = JSON.stringify({ kind: 'tagged', techniques: rule.techniques, siem: rule.siem });
     const hash = createHash('sha256')
-      .update(JSON.stringify([rule.name, rule.description, content]))
+      .update(JSON.stringify([rule.name, rule.description, content, rule.standing]))
       .digest('hex');
     const { rows } = await trx.raw<{ rows: { id: string }[] }>(
       `insert into coverage.detections as d
-         (id, account_id, type, natural_key, name, description, is_managed, status, content, content_sha256, mapping_count, discovered_at, updated_at)
-       values (:id, :accountId, 'siem_rule', :key, :name, :description, false, 'active', :content, :hash, :count, now(), now())
+         (id, account_id, type, natural_key, name, description, is_managed, status, status_reason, content, content_sha256, mapping_count, discovered_at, updated_at)
+       values (:id, :accountId, 'siem_rule', :key, :name, :description, false, :status, :reason, :content, :hash, :count, now(), now())
        on conflict (account_id, type, region, natural_key) do update set
-         name = excluded.name, description = excluded.description, content = excluded.content, mapping_count = excluded.mapping_count,
+         name = excluded.name, status = excluded.status, status_reason = excluded.status_reason, description = excluded.description, content = excluded.content, mapping_count = excluded.mapping_count,
          updated_at = case when d.content_sha256 = excluded.content_sha256 then d.updated_at else now() end,
          content_sha256 = excluded.content_sha256
        returning id`,
@@ -30,6 +30,8 @@ export async function storeDeclared(trx: Knex, accountId: string, rules: readonl
         id: uuidv7(),
         accountId,
         key: rule.key,
+        status: rule.standing.status,
+        reason: rule.standing.reason,
         name: rule.name,
         description: rule.description,
         content,
@@ -48,6 +50,7 @@ export async function storeDeclared(trx: Knex, accountId: string, rules: readonl
         technique_id: techniqueId,
         ...MAPPING,
         confidence: mappingConfidence(MAPPING),
+        covers: covers(MAPPING),
         evidence: `the rule's tag attack.${techniqueId.toLowerCase()}`,
       })),
     );

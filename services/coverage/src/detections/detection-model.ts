@@ -17,6 +17,9 @@ export const STATUS_REASONS = [
   'no_target',
   'no_alarm',
   'no_actions',
+  'no_topic',
+  'no_filter',
+  'no_consumer',
   'actions_muted',
   'recorder_stopped',
   'trail_stopped',
@@ -29,6 +32,9 @@ export const STATUS_REASONS = [
   'not_feeding',
   'insufficient_permissions',
   'dependency_unreadable',
+  'no_log_source',
+  'deprecated',
+  'untagged',
 ] as const;
 export type StatusReason = (typeof STATUS_REASONS)[number];
 

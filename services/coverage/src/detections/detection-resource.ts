@@ -10,6 +10,9 @@ const mappedTechnique = json.object({
   strength: json.oneOf(['minimal', 'partial', 'significant']),
   category: json.oneOf(['detect', 'protect', 'respond']).description('only detect covers'),
   source: json.oneOf(['vendor', 'ctid', 'event_map', 'sigma', 'inferred', 'override']),
+  covers: json.yesOrNo.description(
+    'whether it covers the technique by itself while the detection is active: category detect, confidence 0.6 or more, and not by our own judgement (inferred) or a check of configuration alone; or an override says so',
+  ),
   evidence: json.text.example('cloudtrail.amazonaws.com/StopLogging'),
   override: json
     .nullable(json.object({ id: json.uuid, covers: json.yesOrNo, reason: json.text }))
@@ -17,7 +20,17 @@ const mappedTechnique = json.object({
 });
 
 /** What a collector may find, under the same name from there to the answer. One that does not know it leaves it out, and null is stored. */
-const optionalFields = { description: json.nullable(json.text).example('Somebody stopped a trail.') } as const;
+const optionalFields = {
+  description: json.nullable(json.text).example('Somebody stopped a trail.'),
+  seen_regions: json
+    .nullable(json.list(json.text.example('*')))
+    .description(
+      'the regions whose events reach it, where they are not its own alone; * is every region of the account',
+    ),
+  compliance: json
+    .nullable(json.oneOf(['passed', 'failed']))
+    .description('the result of a Security Hub control or Config rule that asks for a detection to exist'),
+} as const;
 export type OptionalFields = TypeOf<ReturnType<typeof json.object<typeof optionalFields>>>;
 
 /** The optional fields of a detection of which nothing was found. */
@@ -48,6 +61,9 @@ export const storedFields = {
 export const detectionResource = json.resource('Detection', {
   ...storedFields,
   ...lastProof,
-  mapped_techniques: json.list(mappedTechnique),
+  technique_counts: json
+    .object({ detect: json.integer, protect: json.integer, respond: json.integer, covers: json.integer })
+    .description('techniques by category, and those that it covers by itself'),
+  mapped_techniques: json.list(mappedTechnique).description('the strongest first; in lists the ten strongest'),
 });
 export type DetectionResource = TypeOf<typeof detectionResource>;

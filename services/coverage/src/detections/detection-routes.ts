@@ -15,11 +15,13 @@ import { detectionView, withOverrides } from './detection-view.js';
 
 /** Detections that a file has at most. */
 const MOST_IN_FILE = 10_000;
+/** Techniques of each detection in a list. */
+const MOST_LISTED = 10;
 
 /** `/accounts/{id}/detections` and `/detections/{id}`: the detections that scans found or callers declared. */
 export function createDetectionRouter(deps: DetectionDeps): Router {
   const { db } = deps;
-  const view = async (detections: readonly StoredDetection[]) => {
+  const view = async (detections: readonly StoredDetection[], most?: number) => {
     const ids = detections.map(({ id }) => id);
     const [mapped, overrides, proven] = await Promise.all([
       techniquesOf(db, ids),
@@ -31,7 +33,7 @@ export function createDetectionRouter(deps: DetectionDeps): Router {
     const now = new Date();
     return detections.map((detection) => {
       const techniques = withOverrides(mappedOf.get(detection.id) ?? [], saidOf.get(detection.id) ?? []);
-      return detectionView(detection, techniques, lastProofView(proven.get(detection.id), now));
+      return detectionView(detection, techniques, lastProofView(proven.get(detection.id), now), most);
     });
   };
   return defineRoutes([
@@ -50,7 +52,13 @@ export function createDetectionRouter(deps: DetectionDeps): Router {
           return void asCsv(res, 'detections').send(detectionCsv.header + detectionCsv.lines(rows));
         }
         const { detections, total } = await listDetections(db, scopeOf(req), found.id, filter, { page, page_size });
-        res.json({ cloud_account_id: found.id, detections: await view(detections), total, page, page_size });
+        res.json({
+          cloud_account_id: found.id,
+          detections: await view(detections, MOST_LISTED),
+          total,
+          page,
+          page_size,
+        });
       },
     }),
     endpoint(detectionOperations.declareDetections, {

@@ -39,7 +39,7 @@ export async function declareDetections(
   account: Account,
   body: DeclarationBody,
 ): Promise<string[]> {
-  const rules = await declaredRules(deps, caller, body);
+  const rules = await declaredRules(deps, caller, account.provider, body);
   if (rules.length === 0)
     throw new BadRequestError('Invalid body: the text has only rules that a correlation uses, and no rule of its own.');
   return deps.db.transaction(async (trx) => {
@@ -97,13 +97,14 @@ export async function withdrawDetection(db: Knex, actor: Actor, detection: Store
 async function declaredRules(
   { fetchRule, ruleReader }: DetectionDeps,
   { actor, gone, headers, scope }: Declaring,
+  provider: string,
   body: DeclarationBody,
 ): Promise<DeclaredRule[]> {
   const owner = ownerId(scope);
   if (body.rules !== undefined) {
     const texts = body.rules.map((text, index) => ({ place: `rules[${index}]`, text }));
     const rules = await ruleReader.read(owner, { form: 'sigma', texts }, gone);
-    return rules.map((rule) => declaredRule(rule, body.siem));
+    return rules.map((rule) => declaredRule(rule, body.siem, provider));
   }
   const declared: DeclaredRule[] = [];
   // The rules are fetched one after the other, because each answer may be large.
@@ -114,7 +115,7 @@ async function declaredRules(
       { form: 'answer', texts: [{ place: `rule_keys[${index}]`, text }] },
       gone,
     );
-    declared.push(...rules.map((rule) => declaredRule(rule, body.siem ?? 'rules')));
+    declared.push(...rules.map((rule) => declaredRule(rule, body.siem ?? 'rules', provider)));
   }
   return declared;
 }

@@ -108,11 +108,16 @@ export async function storeTags(trx: Knex, id: string, tags: readonly string[]):
     .update({ tags: [...tags] });
 }
 
-/** Gives the techniques of detections, those with the highest confidence first. */
+/** Gives the techniques of detections, the strongest first: those that cover by themselves, then those with the highest confidence. */
 export async function techniquesOf(db: Knex, detectionIds: readonly string[]): Promise<MappedTechnique[]> {
   return db('coverage.detection_techniques')
     .whereIn('detection_id', [...detectionIds])
-    .orderBy([{ column: 'confidence', order: 'desc' }, { column: 'technique_id' }, { column: 'category' }])
+    .orderBy([
+      { column: 'covers', order: 'desc' },
+      { column: 'confidence', order: 'desc' },
+      { column: 'technique_id' },
+      { column: 'category' },
+    ])
     .select({
       detection_id: 'detection_id',
       technique_id: 'technique_id',
@@ -120,6 +125,7 @@ export async function techniquesOf(db: Knex, detectionIds: readonly string[]): P
       strength: 'strength',
       category: 'category',
       source: 'source',
+      covers: 'covers',
       evidence: 'evidence',
     });
 }

@@ -7,12 +7,29 @@ import type { MappedTechnique, StoredDetection } from './detection-store.js';
 
 type ShownTechnique = DetectionResource['mapped_techniques'][number];
 
-/** A detection as the API shows it. */
+/** A detection as the API shows it, with the strongest of its techniques first, and at most `most` of them. */
 export const detectionView = (
   detection: StoredDetection,
   techniques: readonly ShownTechnique[],
   proof: LastProof,
-): DetectionResource => ({ ...detection, ...proof, mapped_techniques: techniques });
+  most?: number,
+): DetectionResource => ({
+  ...detection,
+  ...proof,
+  technique_counts: countsOf(techniques),
+  mapped_techniques: techniques.slice(0, most),
+});
+
+function countsOf(techniques: readonly ShownTechnique[]): DetectionResource['technique_counts'] {
+  const of = (category: ShownTechnique['category']): number =>
+    techniques.filter((one) => one.category === category).length;
+  return {
+    detect: of('detect'),
+    protect: of('protect'),
+    respond: of('respond'),
+    covers: techniques.filter(({ covers }) => covers).length,
+  };
+}
 
 /** A detection's techniques with what overrides say of them, and those that only an override gives it. */
 export function withOverrides(
@@ -22,7 +39,12 @@ export function withOverrides(
   const saidOf = new Map(overrides.map((override) => [override.technique_id, override]));
   const shown = mapped.map(({ detection_id: _detection, ...one }) => {
     const said = one.category === 'detect' ? saidOf.get(one.technique_id) : undefined;
-    return { ...one, technique_name: nameOf(one.technique_id), override: said === undefined ? null : wordOf(said) };
+    return {
+      ...one,
+      covers: said?.covers ?? one.covers,
+      technique_name: nameOf(one.technique_id),
+      override: said === undefined ? null : wordOf(said),
+    };
   });
   const known = new Set(shown.flatMap(({ category, technique_id }) => (category === 'detect' ? technique_id : [])));
   const added = overrides.filter(({ covers, technique_id }) => covers && !known.has(technique_id));
@@ -35,10 +57,11 @@ export function withOverrides(
       strength: 'significant' as const,
       category: 'detect' as const,
       source: 'override' as const,
+      covers: true,
       evidence: one.reason,
       override: wordOf(one),
     })),
-  ];
+  ].sort((a, b) => Number(b.covers) - Number(a.covers) || b.confidence - a.confidence);
 }
 
 const nameOf = (techniqueId: string): string => technique(techniqueId)?.name ?? techniqueId;

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { parseSigma, standaloneDocuments } from '@tripline/sigma';
+import {
+  type Logsource,
+  parseSigma,
+  type SigmaCollection,
+  type SigmaCorrelation,
+  standaloneDocuments,
+} from '@tripline/sigma';
 
 /** The texts of a declaration, as they are passed to a worker thread. */
 export interface ReadingTask {
@@ -22,6 +28,10 @@ export interface SigmaRule {
   readonly description: string | undefined;
   /** Technique ids from its tags, as written there. */
   readonly techniques: readonly string[];
+  /** Its own status, such as `deprecated`. */
+  readonly status: string | undefined;
+  /** The log sources that it reads; those of the rules it refers to, for a correlation. */
+  readonly logSources: readonly Logsource[];
 }
 
 /** The result of a task: the rules, or the fault in a text that the caller sent or the rules service answered. */
@@ -50,16 +60,28 @@ export function readRules({ form, texts }: ReadingTask): Reading {
     if (rules.length + documents.length > MOST_RULES) {
       return { fault: `it holds more than ${MOST_RULES} rules; declare them in several calls` };
     }
-    for (const { description, document, id, tags, title } of documents) {
+    for (const rule of documents) {
+      const { description, document, id, status, tags, title } = rule;
       rules.push({
         id: id?.toLowerCase() ?? createHash('sha256').update(`${document} ${yaml}`).digest('hex'),
         title,
         description,
         techniques: [...new Set(tags.flatMap((tag) => TECHNIQUE_TAG.exec(tag)?.[1] ?? []))],
+        status,
+        logSources: rule.kind === 'rule' ? [rule.logsource] : referredSources(rule, collection),
       });
     }
   }
   return { rules };
+}
+
+/** The log sources of the rules that a correlation refers to; of correlations among them, nothing. */
+function referredSources({ rules: names }: SigmaCorrelation, { documents }: SigmaCollection): readonly Logsource[] {
+  return documents.flatMap((document) => {
+    if (document.kind !== 'rule') return [];
+    const isMeant = [document.id, document.name].some((name) => name !== undefined && names.includes(name));
+    return isMeant ? [document.logsource] : [];
+  });
 }
 
 /** Gives a rule's Sigma text from the answer of `GET /v1/rules/{key}`. */

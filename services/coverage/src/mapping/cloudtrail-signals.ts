@@ -70,6 +70,7 @@ function eventSignal(
       fields: new Map<string, SignalValue>([...fields, ...usual.fields]),
     })),
     ...namesakeOf(event, fields),
+    everyday: event.everyday,
     eventSource: event.source,
     eventName: event.name,
     dataEvent: data,

@@ -1,4 +1,4 @@
-import { type ControlMapping, configRuleMappings, currentId, securityHubControlMappings } from '@tripline/attack';
+import { type Compliance, type ControlMapping, checkMappings, currentId } from '@tripline/attack';
 import { awsServiceOf } from '../aws/services/index.js';
 import type { DetectionSubject } from '../detections/detection-model.js';
 import type { FoundDetection } from '../detections/found-detection.js';
@@ -22,29 +22,38 @@ const remembered = new Memo<readonly ControlMapping[]>();
  * considered here, except that saved queries nobody runs show everything minimally.
  */
 export function mapDetection(found: FoundDetection): readonly ControlMapping[] {
-  const mappings = mapSubject(found.subject, found.region, 0);
+  const mappings = mapSubject(found.subject, { region: found.region, compliance: found.compliance ?? null }, 0);
   if (found.statusReason !== 'not_scheduled') return mappings;
   return mappings.map((mapping) => ({ ...mapping, strength: 'minimal' }));
 }
 
-function mapSubject(subject: DetectionSubject, region: string, depth: number): readonly ControlMapping[] {
-  if (subject.kind === 'fed_by') {
-    if (depth >= DEEPEST_FEED) return [];
-    return strongest(subject.subjects.flatMap((feed) => mapSubject(feed, region, depth + 1)));
-  }
-  return remembered.get(JSON.stringify([region, subject]), () => strongest(rowsOf(subject, region)));
+/** What a detection's mappings depend on besides its subject. */
+interface Setting {
+  readonly region: string;
+  readonly compliance: Compliance;
 }
 
-function rowsOf(subject: Exclude<DetectionSubject, { kind: 'fed_by' }>, region: string): readonly ControlMapping[] {
+function mapSubject(subject: DetectionSubject, setting: Setting, depth: number): readonly ControlMapping[] {
+  if (subject.kind === 'fed_by') {
+    if (depth >= DEEPEST_FEED) return [];
+    return strongest(subject.subjects.flatMap((feed) => mapSubject(feed, setting, depth + 1)));
+  }
+  return remembered.get(JSON.stringify([setting, subject]), () => strongest(rowsOf(subject, setting)));
+}
+
+function rowsOf(
+  subject: Exclude<DetectionSubject, { kind: 'fed_by' }>,
+  { region, compliance }: Setting,
+): readonly ControlMapping[] {
   switch (subject.kind) {
     case 'guardduty':
       return mapGuardDuty(subject.features, subject.suppressed);
     case 'event_pattern':
       return mapEventPattern(subject.pattern, { region, allManagementEvents: subject.allManagementEvents });
     case 'config_rule':
-      return subject.identifier === null ? [] : configRuleMappings(subject.identifier);
+      return subject.identifier === null ? [] : checkMappings({ by: 'config', id: subject.identifier }, compliance);
     case 'securityhub_control':
-      return securityHubControlMappings(subject.controlId);
+      return checkMappings({ by: 'securityhub', id: subject.controlId }, compliance);
     case 'tagged':
       return subject.techniques.flatMap(mapTag);
     case 'service':

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { MappingStrength } from '@tripline/attack';
+import type { MappingSource, MappingStrength } from '@tripline/attack';
 import type { NamingField, Signal, SignalValue } from './signal.js';
 
 /** A signal in `data/signals.json`. Names of a field that differ between logs are given together: `dstport|dstPort`. */
@@ -12,6 +12,8 @@ export interface StoredSignal {
   readonly exclusion?: readonly string[];
   readonly words?: readonly string[];
   readonly techniques: Readonly<Record<string, MappingStrength>>;
+  /** Techniques that a public source names for it; the others are our own judgement. */
+  readonly published?: Readonly<Record<string, MappingSource>>;
 }
 
 interface SignalFile {
@@ -29,7 +31,10 @@ interface SignalFile {
     readonly fields: Readonly<Record<string, SignalValue>>;
     readonly techniques: readonly string[];
   }[];
+  /** Metrics of AWS that tell of an attack or of misuse, by namespace. */
   readonly metrics: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, MappingStrength>>>>>>;
+  /** Namespaces and names that guides give to the metrics of filters on CloudTrail's log. */
+  readonly logMetrics: { readonly namespaces: readonly string[]; readonly names: readonly string[] };
 }
 
 let file: SignalFile | undefined;
@@ -40,7 +45,7 @@ export function signalFile(): SignalFile {
   return file;
 }
 
-/** A stored signal for the readers; every technique is our own judgement. */
+/** A stored signal for the readers. */
 export function storedSignal(stored: StoredSignal): Signal {
   const naming = new Map<string, NamingField>();
   const note = (names: readonly string[] | undefined, how: NamingField): void => {
@@ -61,7 +66,7 @@ export function storedSignal(stored: StoredSignal): Signal {
       techniqueId,
       strength,
       category: 'detect',
-      source: 'inferred',
+      source: stored.published?.[techniqueId] ?? 'inferred',
     })),
   };
 }

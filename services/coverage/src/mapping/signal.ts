@@ -31,6 +31,8 @@ export interface Signal {
   readonly usual?: readonly Variant[];
   /** A likelier event of the same name; a condition that also matches that one names this one only by a shared name. */
   readonly namesake?: Variant;
+  /** Whether ordinary work makes the event all the time; a condition that does not narrow it shows it less well. */
+  readonly everyday?: boolean;
   /** Fields that its event cannot have, besides those known to be absent. */
   readonly lacks?: (field: string) => boolean;
 }

@@ -2,6 +2,7 @@ import type { ControlMapping } from '@tripline/attack';
 import { candidates } from './candidates.js';
 import type { Condition } from './condition.js';
 import { howNamed } from './how-named.js';
+import { isNarrowed } from './narrowing.js';
 import { type Signal, signalMappings } from './signal.js';
 
 const NO_CONTEXT: ReadonlyMap<string, string> = new Map();
@@ -33,12 +34,18 @@ export function signalsIn<S extends Signal>(
   return mappings;
 }
 
-/** Why a condition names a signal less well than its test does: it only watches for a part of it, or means another event of that name. */
+/**
+ * Why a condition names a signal less well than its test does: it only watches for a part of it, means another event of that name, or takes
+ * every event of everyday work.
+ */
 function limitsOf(condition: Condition, signal: Signal, context: ReadonlyMap<string, string>): readonly string[] {
   const { usual = [], namesake } = signal;
   const takes = (fields: Signal['fields']): boolean =>
     howNamed(condition, { ...signal, fields }, context) !== undefined;
   const limits = usual.filter(({ fields }) => !takes(fields)).map(({ otherwise }) => otherwise);
   if (namesake !== undefined && takes(namesake.fields)) limits.push(namesake.otherwise);
+  if (signal.everyday === true && limits.length === 0 && !isNarrowed(condition, signal, context)) {
+    limits.push('which ordinary work makes too');
+  }
   return limits;
 }

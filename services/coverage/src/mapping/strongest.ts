@@ -1,8 +1,8 @@
-import { type ControlMapping, mappingConfidence } from '@tripline/attack';
+import { type ControlMapping, covers, mappingConfidence } from '@tripline/attack';
 
 /**
- * Each technique once per category with its surest mapping, ordered by technique and category. Of equally sure ones, that whose evidence
- * comes first in the alphabet wins, so that the order of writing does not matter.
+ * Each technique once per category with its surest mapping, one that covers before one that does not, ordered by technique and category. Of
+ * equally sure ones, that whose evidence comes first in the alphabet wins, so that the order of writing does not matter.
  */
 export function strongest(mappings: readonly ControlMapping[]): readonly ControlMapping[] {
   const kept = new Map<string, ControlMapping>();
@@ -15,6 +15,7 @@ export function strongest(mappings: readonly ControlMapping[]): readonly Control
 }
 
 function isSurer(a: ControlMapping, b: ControlMapping): boolean {
+  if (covers(a) !== covers(b)) return covers(a);
   const difference = mappingConfidence(a) - mappingConfidence(b);
   return difference !== 0 ? difference > 0 : a.evidence < b.evidence;
 }

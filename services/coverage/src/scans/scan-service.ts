@@ -86,6 +86,17 @@ async function hint({ queue, log }: ScanDeps, id: string): Promise<void> {
   clearTimeout(timer);
 }
 
+/** What a cancelled scan has read is known from then on, as its detections are. */
+async function rememberReadCells(trx: Knex, scan: ScanRow): Promise<void> {
+  await trx.raw(
+    `insert into coverage.account_cells as a (account_id, service, region, is_known, scan_id, read_at)
+     select :account, service, region, true, scan_id, finished_at from coverage.scan_cells where scan_id = :scan and status = 'done'
+     on conflict (account_id, service, region) do update set
+       is_known = true, scan_id = excluded.scan_id, read_at = excluded.read_at`,
+    { account: scan.account_id, scan: scan.id },
+  );
+}
+
 /** Whether a caller may cancel a scan: everyone may cancel their own, and the team's owner and admins may cancel any. */
 export const mayCancel = (caller: Caller, scan: ScanRow): boolean =>
   scan.created_by === caller.userId || caller.teamRole !== 'member';
@@ -104,6 +115,7 @@ export async function cancelScan(db: Knex, actor: Actor, scan: ScanRow): Promise
     if (isFinal(row.status))
       throw new ConflictError(`The scan is ${row.status}; only a scan that is pending or running can be cancelled.`);
     await closeScan(trx, { id: scan.id, accountId: scan.account_id }, { status: 'cancelled', step: 'Cancelled' });
+    await rememberReadCells(trx, scan);
     await appendAudit(trx, {
       action: 'scan.cancelled',
       actor,

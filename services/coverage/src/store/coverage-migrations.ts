@@ -8,6 +8,7 @@ import { scanTurns } from './scan-turns-migration.js';
 import { scope } from './scope-migration.js';
 import { serviceAccountsOfEndedTeams } from './service-accounts-migration.js';
 import { turnsOfDeleted } from './turns-of-deleted-migration.js';
+import { whatCounts } from './what-counts-migration.js';
 
 const tables: Migration = {
   name: '0001-accounts-scans-detections',
@@ -192,5 +193,6 @@ export const coverageMigrations: MigrationSet = {
     proof,
     scope,
     changes,
+    whatCounts,
   ],
 };

@@ -1,4 +1,4 @@
-import { type ControlMapping, mappingConfidence } from '@tripline/attack';
+import { type ControlMapping, covers, mappingConfidence } from '@tripline/attack';
 import { storableText } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 import { NOTHING_FOUND } from '../detections/detection-resource.js';
@@ -15,6 +15,10 @@ interface TechniqueRow {
   readonly source: ControlMapping['source'];
   readonly confidence: number;
   readonly evidence: string;
+  /** Whether it covers by itself. */
+  readonly covers: boolean;
+  /** Whether it is of a check that asks for a detection. */
+  readonly asks: boolean;
 }
 
 /** A found detection as stored: the columns that scans write, and its techniques. Its id is for a new one. */
@@ -23,13 +27,15 @@ export type DetectionRow = ReturnType<typeof toDetectionRow>;
 /** Turns a found detection into a row with its techniques. */
 export function toDetectionRow(cell: Cell, found: FoundDetection) {
   const techniques = mapDetection(found).map(
-    ({ techniqueId, category, strength, source, evidence }): TechniqueRow => ({
-      technique_id: techniqueId,
-      category,
-      strength,
-      source,
-      confidence: mappingConfidence({ strength, source }),
-      evidence,
+    (mapping): TechniqueRow => ({
+      technique_id: mapping.techniqueId,
+      category: mapping.category,
+      strength: mapping.strength,
+      source: mapping.source,
+      confidence: mappingConfidence(mapping),
+      evidence: mapping.evidence,
+      covers: covers(mapping),
+      asks: mapping.asks === true,
     }),
   );
   const { key, type, region, name, arn, description = null, managed, status, statusReason, subject, ...others } = found;

@@ -17,6 +17,7 @@ type Shown = 'connected' | 'broken';
 export async function finishScan(db: Knex, held: HeldScan, calls: number): Promise<ScanStatus> {
   return db.transaction(async (trx) => {
     await lockHeldScan(trx, held);
+    await skipClosedRegions(trx, held);
     const { rows } = await trx.raw<{ rows: [{ done: number; failed: number; now: Date }] }>(
       `select count(*) filter (where status = 'done')::integer as done, count(*) filter (where status = 'failed')::integer as failed,
          clock_timestamp() as now
@@ -50,6 +51,34 @@ export async function failScan(db: Knex, held: HeldScan, error: ScanError, calls
     await closeScan(trx, held, { status: 'failed', step: 'Failed', error });
     if (error.kind === 'access_denied') await showConnection(trx, held, 'broken');
   });
+}
+
+/**
+ * Takes regions out of the scan that answered nowhere and said that they are not opted in: the list of regions may be older than that. They
+ * are then skipped, and neither errors nor unknown. Not if nothing else was read, so that the scan says why it failed.
+ */
+async function skipClosedRegions(trx: Knex, held: HeldScan): Promise<void> {
+  const { rows } = await trx.raw<{ rows: { region: string }[] }>(
+    `select region from coverage.scan_cells where scan_id = :scan group by region
+     having count(*) filter (where status = 'done') = 0 and bool_and(coalesce(error ->> 'kind' = 'not_opted_in', false))
+       and exists (select from coverage.scan_cells where scan_id = :scan and status = 'done')
+     order by region`,
+    { scan: held.id },
+  );
+  if (rows.length === 0) return;
+  const closed = rows.map(({ region }) => region);
+  await trx('coverage.scan_cells').where({ scan_id: held.id }).whereIn('region', closed).delete();
+  await trx.raw(
+    `update coverage.scans set
+       regions = array(select r from unnest(regions) with ordinality as u(r, n) where r <> all(:closed) order by n),
+       regions_skipped = (regions_skipped::jsonb || cast(:skipped as jsonb))::json
+     where id = :scan`,
+    {
+      scan: held.id,
+      closed,
+      skipped: JSON.stringify(closed.map((region) => ({ region, reason: 'not_opted_in' }))),
+    },
+  );
 }
 
 async function writeCalls(trx: Knex, held: HeldScan, calls: number): Promise<void> {

@@ -135,10 +135,11 @@ async function storeTechniques(trx: Knex, rows: readonly DetectionRow[], changed
   );
   if (techniques.length === 0) return;
   await trx.raw(
-    `insert into coverage.detection_techniques (detection_id, technique_id, category, strength, source, confidence, evidence)
-     select detection_id, technique_id, category, strength, source, confidence, evidence
+    `insert into coverage.detection_techniques (detection_id, technique_id, category, strength, source, confidence, evidence, covers, asks)
+     select detection_id, technique_id, category, strength, source, confidence, evidence, covers, asks
      from json_to_recordset(?::json) as x(
-       detection_id uuid, technique_id text, category text, strength text, source text, confidence real, evidence text)
+       detection_id uuid, technique_id text, category text, strength text, source text, confidence real, evidence text,
+       covers boolean, asks boolean)
      on conflict do nothing`,
     [storableJson(techniques)],
   );

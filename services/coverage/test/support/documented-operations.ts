@@ -49,6 +49,7 @@ export const OPERATIONS: readonly Operation[] = [
     shape: {
       cloud_account_id: 'uuid',
       attack_version: 'text',
+      regions: 'list',
       techniques: [documented.technique],
       total: 'integer',
     },

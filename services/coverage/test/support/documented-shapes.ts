@@ -60,6 +60,18 @@ export const coverageSummary: Shape = {
       uncovered: 'integer',
     },
   ],
+  regions: [{ region: 'text', read_at: 'instant' }],
+  by_region: [
+    {
+      region: 'text',
+      total: 'integer',
+      covered: 'integer',
+      partial: 'integer',
+      uncovered: 'integer',
+      unverified: 'integer',
+      coverage_percent: 'number',
+    },
+  ],
   ...figures,
 };
 
@@ -156,8 +168,11 @@ export const technique: Shape = {
   confidence: 'number',
   detection_count: 'integer',
   effective_detection_count: 'integer',
+  regions_needed: 'list',
   regions_covered: 'list',
+  regions_partial: 'list',
   regions_unknown: 'list',
+  reasons: 'list',
   detection_ids: 'list',
 };
 
@@ -173,10 +188,13 @@ export const gap: Shape = {
   score: 'number',
   reasons: ['text'],
   prevalence: { groups: 'integer', software: 'integer', campaigns: 'integer' },
+  cloud_prevalence: { groups: 'integer', campaigns: 'integer' },
   used_in_wild: 'bool',
   log_sources: 'list',
+  log_cost: '=included|charged|none',
   suggested_detections: 'list',
-  generate: { inputType: '=technique', techniqueId: 'text', options: { targetProviders: ['text'] } },
+  generate: 'object?',
+  generate_reason: 'text?',
 };
 
 export const change: Shape = {
@@ -199,10 +217,13 @@ export const detection: Shape = {
   source_arn: 'text?',
   region: 'text?',
   description: 'text?',
+  seen_regions: 'list?',
+  compliance: '=passed|failed?',
   is_managed: 'bool',
   tags: 'list',
   ...lastProof,
   mapping_count: 'integer',
+  technique_counts: { detect: 'integer', protect: 'integer', respond: 'integer', covers: 'integer' },
   mapped_techniques: [
     {
       technique_id: 'text',
@@ -211,6 +232,7 @@ export const detection: Shape = {
       strength: '=minimal|partial|significant',
       category: '=detect|protect|respond',
       source: '=vendor|ctid|event_map|sigma|inferred|override',
+      covers: 'bool',
       evidence: 'text',
       override: 'object?',
     },

@@ -46,6 +46,8 @@ export interface ConfigRule {
   MaximumExecutionFrequency?: string;
   CreatedBy?: string;
   EvaluationModes?: { Mode: 'DETECTIVE' | 'PROACTIVE' }[];
+  /** The result of its last evaluation; INSUFFICIENT_DATA where absent. */
+  compliance?: 'COMPLIANT' | 'NON_COMPLIANT' | 'NOT_APPLICABLE' | 'INSUFFICIENT_DATA';
 }
 
 /** A conformance pack, in the form of DescribeConformancePacks. */

@@ -42,7 +42,7 @@ function describeRules(call: Call): object {
     sizeError: 'InvalidLimitException',
     scope: names?.join(',') ?? '',
   });
-  const shown = page.items.map((rule) => {
+  const shown = page.items.map(({ compliance: _, ...rule }) => {
     const id = rule.ConfigRuleId ?? `config-rule-${idOf(rule.ConfigRuleName)}`;
     return {
       ConfigRuleArn: `arn:aws:config:${call.region}:${call.accountId}:config-rule/${id}`,
@@ -107,6 +107,29 @@ function describeConformancePacks(call: Call): object {
   return { ConformancePackDetails: shown, NextToken: page.nextToken };
 }
 
+function describeCompliance(call: Call): object {
+  const names = texts(call.input, 'ConfigRuleNames');
+  if ((names?.length ?? 0) > 25) throw new AwsError('InvalidParameterValueException', 'At most 25 rules at once.');
+  const rules = named(
+    call.regional.config?.rules ?? [],
+    names,
+    (rule) => rule.ConfigRuleName,
+    'NoSuchConfigRuleException',
+    'ConfigRule',
+  );
+  const page = pageOf(call, rules, {
+    max: 100,
+    tokenError: 'InvalidNextTokenException',
+    sizeError: 'InvalidLimitException',
+    scope: names?.join(',') ?? '',
+  });
+  const shown = page.items.map(({ ConfigRuleName, compliance = 'INSUFFICIENT_DATA' }) => ({
+    ConfigRuleName,
+    Compliance: { ComplianceType: compliance },
+  }));
+  return { ComplianceByConfigRules: shown, NextToken: page.nextToken };
+}
+
 /** AWS Config. */
 export const config: ServiceDefinition = {
   name: 'config',
@@ -135,6 +158,7 @@ export const config: ServiceDefinition = {
         })),
       }),
     },
+    DescribeComplianceByConfigRule: { handle: describeCompliance },
     DescribeConformancePacks: { handle: describeConformancePacks },
   },
 };

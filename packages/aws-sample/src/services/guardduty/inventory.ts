@@ -16,6 +16,12 @@ export interface GuardDutyDetector {
   serviceRole?: string;
   features?: DetectorFeature[];
   filters?: GuardDutyFilter[];
+  /** Where findings are exported to. */
+  publishingDestinations?: {
+    destinationId: string;
+    destinationType: 'S3';
+    status: 'PENDING_VERIFICATION' | 'PUBLISHING' | 'UNABLE_TO_PUBLISH_FIX_DESTINATION_PROPERTY' | 'STOPPED';
+  }[];
   tags?: Record<string, string>;
 }
 

@@ -29,7 +29,7 @@ function detectorOf(call: Call): GuardDutyDetector {
 }
 
 function getDetector(call: Call): object {
-  const { detectorId: _, filters: __, features, ...detector } = detectorOf(call);
+  const { detectorId: _, filters: __, publishingDestinations: ___, features, ...detector } = detectorOf(call);
   return {
     ...detector,
     serviceRole:
@@ -125,6 +125,14 @@ export const guardduty: ServiceDefinition = {
       },
     },
     GetDetector: { route: 'GET /detector/{DetectorId}', handle: getDetector },
+    ListPublishingDestinations: {
+      route: 'GET /detector/{DetectorId}/publishingDestination',
+      handle: (call) => {
+        const { detectorId, publishingDestinations = [] } = detectorOf(call);
+        const { items, nextToken } = page(call, publishingDestinations, detectorId);
+        return { destinations: items, nextToken };
+      },
+    },
     ListFilters: { route: 'GET /detector/{DetectorId}/filter', handle: listFilters },
     GetFilter: { route: 'GET /detector/{DetectorId}/filter/{FilterName}', handle: getFilter },
     ListCustomDetectionRules: { route: 'POST /custom-detection-rule/rule', handle: listRules },

@@ -30,6 +30,8 @@ export interface SecurityControl {
   RemediationUrl?: string;
   SeverityRating: 'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL';
   CurrentRegionAvailability?: 'AVAILABLE' | 'UNAVAILABLE';
+  /** The result of its check, as a finding of the control has it; no finding where absent. */
+  compliance?: 'PASSED' | 'FAILED' | 'WARNING' | 'NOT_AVAILABLE';
   associations: {
     StandardsArn: string;
     AssociationStatus: 'ENABLED' | 'DISABLED';

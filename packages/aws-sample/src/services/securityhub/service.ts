@@ -99,7 +99,7 @@ function listDefinitions(call: Call, hub: SecurityHubInventory): object {
   const standard = text(call.input, 'StandardsArn');
   const definitions = (hub.controls ?? [])
     .filter((control) => standard === undefined || control.associations.some((one) => one.StandardsArn === standard))
-    .map(({ associations: _, ...control }) => ({
+    .map(({ associations: _, compliance: __, ...control }) => ({
       Description: control.Title,
       RemediationUrl: `https://docs.aws.amazon.com/console/securityhub/${control.SecurityControlId}/remediation`,
       CurrentRegionAvailability: 'AVAILABLE',
@@ -172,6 +172,38 @@ function listProducts(call: Call, hub: SecurityHubInventory): object {
   return { ProductSubscriptions: items, NextToken: nextToken };
 }
 
+/** The values that a filter of findings takes; undefined where the call has none of that name. */
+function equalTo(call: Call, name: string): readonly unknown[] | undefined {
+  const filters = call.input['Filters'];
+  const tests = typeof filters === 'object' && filters !== null ? objects(filters as Call['input'], name) : [];
+  return tests.length === 0 ? undefined : tests.map((test) => test['Value']);
+}
+
+function getFindings(call: Call, hub: SecurityHubInventory): object {
+  const wanted = equalTo(call, 'ComplianceSecurityControlId');
+  const statuses = equalTo(call, 'ComplianceStatus');
+  if ((wanted?.length ?? 0) > 20) throw new AwsError(INVALID, 'A filter takes at most 20 values.');
+  const findings = (hub.controls ?? []).flatMap(({ SecurityControlId, Title, compliance }) =>
+    compliance === undefined ||
+    wanted?.includes(SecurityControlId) === false ||
+    statuses?.includes(compliance) === false
+      ? []
+      : [
+          {
+            SchemaVersion: '2018-10-08',
+            Id: `arn:aws:securityhub:${call.region}:${call.accountId}:security-control/${SecurityControlId}/finding/1`,
+            AwsAccountId: call.accountId,
+            GeneratorId: `security-control/${SecurityControlId}`,
+            Title,
+            RecordState: 'ACTIVE',
+            Compliance: { Status: compliance, SecurityControlId },
+          },
+        ],
+  );
+  const { items, nextToken } = page(call, findings, JSON.stringify(call.input['Filters'] ?? {}));
+  return { Findings: items, NextToken: nextToken };
+}
+
 /** Security Hub. */
 export const securityhub: ServiceDefinition = {
   name: 'securityhub',
@@ -193,6 +225,7 @@ export const securityhub: ServiceDefinition = {
       route: 'POST /associations/batchGet',
       handle: withHub(batchGetAssociations),
     },
+    GetFindings: { route: 'POST /findings', handle: withHub(getFindings) },
     GetInsights: { route: 'POST /insights/get', handle: withHub(getInsights) },
     ListEnabledProductsForImport: { route: 'GET /productSubscriptions', handle: withHub(listProducts) },
   },

@@ -7,6 +7,7 @@ import {
 import type { FoundDetection } from '../../../detections/found-detection.js';
 import { attempt } from '../../attempt.js';
 import { type CollectorContext, call, forEach, unlessRefusedWith } from '../../collector.js';
+import { EVERY_REGION } from '../../regions.js';
 import { ACTIVE, degraded, disabled, unread, type Verdict } from '../../verdict.js';
 import { storesOfInsights } from './event-data-stores.js';
 import { cloudtrail } from './service.js';
@@ -20,7 +21,7 @@ const WATCHED: Readonly<Record<string, string>> = {
 
 /**
  * CloudTrail: Insights of its trails and event data stores, which are the only detections of CloudTrail itself. A multi-region trail is
- * listed in each of its regions, but counts as a detection in its home region only.
+ * listed in each of its regions, but is one detection, in its home region, which sees them all.
  */
 export async function* collect(context: CollectorContext): AsyncGenerator<FoundDetection> {
   const trails = (await listTrails(context)).filter(
@@ -79,7 +80,7 @@ async function verdictOf(
 
 function detection(
   { region }: CollectorContext,
-  { TrailARN: arn = '', Name: name = arn }: Trail,
+  { TrailARN: arn = '', Name: name = arn, IsMultiRegionTrail: everywhere }: Trail,
   selectors: readonly InsightSelector[],
   verdict: Verdict,
 ): FoundDetection {
@@ -93,6 +94,7 @@ function detection(
     description: `Looks for unusual ${watched.join(' and ')}`,
     managed: true,
     ...verdict,
+    seen_regions: everywhere === true ? EVERY_REGION : null,
     subject: { kind: 'service', service: cloudtrail.id },
   };
 }

@@ -16,6 +16,7 @@ import {
   pages,
   unlessRefusedWith,
 } from '../../collector.js';
+import { EVERY_REGION } from '../../regions.js';
 import { ACTIVE, degraded, disabled, type Verdict } from '../../verdict.js';
 import { cloudtrail } from './service.js';
 
@@ -68,6 +69,7 @@ function detection({ region }: CollectorContext, store: GetEventDataStoreRespons
     description: 'Event data store that takes Insights events',
     managed: true,
     ...verdictOf(store.Status),
+    seen_regions: store.MultiRegionEnabled === true ? EVERY_REGION : null,
     subject: { kind: 'service', service: cloudtrail.id },
   };
 }

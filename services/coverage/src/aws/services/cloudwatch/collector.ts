@@ -4,23 +4,29 @@ import type { DetectionSubject } from '../../../detections/detection-model.js';
 import type { FoundDetection } from '../../../detections/found-detection.js';
 import { type CollectorContext, ifReadable } from '../../collector.js';
 import { regionalArn } from '../../regions.js';
-import { ACTIVE, best, degraded, fedAndHeard, UNREADABLE, type Verdict } from '../../verdict.js';
-import { filterFeed, listMetricFilters } from '../logs/metric-filters.js';
+import { ACTIVE, best, degraded, disabled, fedAndHeard, UNREADABLE, type Verdict } from '../../verdict.js';
+import { filterFeed, listMetricFilters, seenThrough } from '../logs/metric-filters.js';
 import { alarmVerdicts, childrenOf } from './alarm-actions.js';
 import { listAlarms } from './alarms.js';
 import { byMetric, type Metric, metricsOf, metricsWrittenBy } from './metrics.js';
+import { isLogMetric, isSecurityMetric } from './security-metrics.js';
 
 /** An alarm with the verdict on its input. */
 interface Judged {
   readonly verdict: Verdict;
   readonly subject: DetectionSubject;
+  /** The regions whose events reach it, where they are not its own alone. */
+  readonly seen: readonly string[] | null;
 }
 
 const AWS_NAMESPACE = 'AWS/';
 /** Alarms that Application Auto Scaling makes and owns. */
 const SCALING = /^TargetTracking-/;
 
-/** CloudWatch: alarms on metrics, on logs, and on other alarms. */
+/**
+ * CloudWatch: alarms on metrics of security, on metrics that logs give, on logs, and on other such alarms. Alarms on an application's own
+ * metrics or on its load are no detections.
+ */
 export async function* collect(context: CollectorContext): AsyncGenerator<FoundDetection> {
   const alarms = await listAlarms(context);
   const actions = alarmVerdicts(alarms);
@@ -31,63 +37,79 @@ export async function* collect(context: CollectorContext): AsyncGenerator<FoundD
   const writing = filters && byMetric(filters, metricsWrittenBy);
   for (const alarm of alarms.metric) {
     const found = await judgeMetricAlarm(context, alarm, heard(alarm.AlarmName), writing);
+    if (found === undefined) continue;
     judged.set(alarm.AlarmName ?? '', found);
     yield detection(context, alarm, found);
   }
   for (const alarm of alarms.log) {
     const query = alarm.ScheduledQueryConfiguration?.QueryString ?? '';
-    const found: Judged = { verdict: heard(alarm.AlarmName), subject: { kind: 'logs_query', query } };
+    const found: Judged = { verdict: heard(alarm.AlarmName), subject: { kind: 'logs_query', query }, seen: null };
     judged.set(alarm.AlarmName ?? '', found);
     yield detection(context, alarm, found);
   }
   const composites = new Map(alarms.composite.map((alarm) => [alarm.AlarmName ?? '', alarm] as const));
   for (const alarm of alarms.composite) {
-    yield detection(context, alarm, judgeComposite(alarm, heard(alarm.AlarmName), judged, composites));
+    const found = judgeComposite(alarm, heard(alarm.AlarmName), judged, composites);
+    if (found !== undefined) yield detection(context, alarm, found);
   }
 }
 
 /**
- * The verdict on a metric alarm: it can fire only while a filter that writes its metric gets log lines. `writers` gives the filters of a
- * metric; undefined when they could not be read.
+ * The verdict on a metric alarm: it can fire only while a filter that writes its metric gets log lines. Undefined for an alarm that is no
+ * detection. `writers` gives the filters of a metric; undefined when they could not be read.
  */
 async function judgeMetricAlarm(
   context: CollectorContext,
   alarm: MetricAlarm,
   heard: Verdict,
   writers: ((metrics: readonly Metric[]) => readonly MetricFilter[]) | undefined,
-): Promise<Judged> {
+): Promise<Judged | undefined> {
   const metrics = metricsOf(alarm);
   const filters = onAwsMetrics(metrics) ? [] : writers?.(metrics);
-  const [first] = metrics;
+  const own = metrics.find(isSecurityMetric);
+  const shown = own ?? metrics[0];
   const subject: DetectionSubject = {
     kind: 'alarm',
     patterns: [...new Set(filters?.map(({ filterPattern }) => filterPattern ?? ''))].sort(),
-    namespace: first?.namespace ?? null,
-    metric: first?.name ?? null,
+    namespace: shown?.namespace ?? null,
+    metric: shown?.name ?? null,
   };
-  if (filters === undefined) return { verdict: fedAndHeard(UNREADABLE, heard), subject };
+  if (filters === undefined) return { verdict: fedAndHeard(UNREADABLE, heard), subject, seen: null };
+  if (filters.length === 0) {
+    if (own !== undefined) return { verdict: heard, subject, seen: null };
+    return metrics.some(isLogMetric) ? { verdict: disabled('no_filter'), subject, seen: null } : undefined;
+  }
   const fed = best(await Promise.all(filters.map((filter) => filterFeed(context, filter)))) ?? ACTIVE;
-  return { verdict: fedAndHeard(fed, heard), subject };
+  const seen = await Promise.all(filters.map((filter) => seenThrough(context, filter)));
+  return { verdict: fedAndHeard(fed, heard), subject, seen: union(seen) };
 }
+
+/** What several see together: more than their own region if any does. */
+const union = (seen: readonly Judged['seen'][]): Judged['seen'] => seen.find((regions) => regions !== null) ?? null;
 
 /** Whether all metrics are AWS's own, which no filter can write. */
 function onAwsMetrics(metrics: readonly Metric[]): boolean {
   return metrics.every(({ namespace }) => namespace.startsWith(AWS_NAMESPACE));
 }
 
-/** The verdict on a composite alarm: it reacts to the alarms in its rule, and to nothing once none of them can fire. */
+/**
+ * The verdict on a composite alarm: it reacts to the alarms in its rule, and to nothing once none of them can fire. Undefined where none of
+ * them is a detection.
+ */
 function judgeComposite(
   alarm: CompositeAlarm,
   heard: Verdict,
   judged: ReadonlyMap<string, Judged>,
   composites: ReadonlyMap<string, CompositeAlarm>,
-): Judged {
+): Judged | undefined {
   const leaves = leavesOf(alarm, composites).flatMap((name) => judged.get(name) ?? []);
+  if (leaves.length === 0) return undefined;
   const disabled = leaves.filter(({ verdict }) => verdict.status === 'disabled');
   const [reason] = disabled;
   return {
     verdict: reason !== undefined && disabled.length === leaves.length ? reason.verdict : heard,
     subject: { kind: 'fed_by', subjects: leaves.map(({ subject }) => subject) },
+    seen: union(leaves.map(({ seen }) => seen)),
   };
 }
 
@@ -109,7 +131,7 @@ function leavesOf(alarm: CompositeAlarm, composites: ReadonlyMap<string, Composi
 function detection(
   { region, externalAccountId }: CollectorContext,
   alarm: MetricAlarm | LogAlarm | CompositeAlarm,
-  { verdict, subject }: Judged,
+  { verdict, subject, seen }: Judged,
 ): FoundDetection {
   const name = alarm.AlarmName ?? '';
   const arn = alarm.AlarmArn ?? regionalArn(region, 'cloudwatch', externalAccountId, `alarm:${name}`);
@@ -122,6 +144,7 @@ function detection(
     description: alarm.AlarmDescription ?? null,
     managed: SCALING.test(name),
     ...verdict,
+    seen_regions: seen,
     subject,
   };
 }

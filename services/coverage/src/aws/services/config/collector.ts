@@ -9,6 +9,7 @@ import { type Attempt, attempt } from '../../attempt.js';
 import { type CollectorContext, everything, pages } from '../../collector.js';
 import { regionalArn } from '../../regions.js';
 import { ACTIVE, degraded, disabled, unread, type Verdict } from '../../verdict.js';
+import { complianceOf } from './compliance.js';
 import { recordedTypes, recorderStatus } from './recorders.js';
 import { config } from './service.js';
 
@@ -23,10 +24,13 @@ export async function* collect(context: CollectorContext): AsyncGenerator<FoundD
   if (rules.length === 0) return;
   const feed = await attempt(context, readFeed(context, rules));
   const packs = await attempt(context, packNames(context, rules));
+  const compliance = await complianceOf(context, rules);
   for (const rule of rules) {
     const verdict = verdictOf(rule, feed);
     const description = describe(rule, packs);
-    if (verdict !== undefined && description !== undefined) yield detection(context, rule, verdict, description);
+    if (verdict === undefined || description === undefined) continue;
+    const result = compliance.get(rule.ConfigRuleName ?? '') ?? null;
+    yield { ...detection(context, rule, verdict, description), compliance: result };
   }
   const failure = feed.failure ?? packs.failure;
   if (failure !== undefined) throw failure;

@@ -13,6 +13,7 @@ export const config = awsService({
     DescribeConfigurationRecorders: {},
     DescribeConfigurationRecorderStatus: {},
     DescribeConformancePacks: { Limit: 1 },
+    DescribeComplianceByConfigRule: {},
   },
   rounds: 3,
   sentFindings: [

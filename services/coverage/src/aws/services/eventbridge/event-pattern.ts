@@ -1,3 +1,5 @@
+import { matchesWildcard } from '../../../mapping/wildcard.js';
+
 /** What a pattern says about the origin of its events. */
 export interface PatternOrigin {
   /** Whether its events come through CloudTrail, and so only while a trail records them. */
@@ -27,16 +29,53 @@ const PATTERN_MAX = 16_384;
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** Whether a pattern takes events with these values of top-level fields; what it asks of their details may let only some through. */
+export function mayTake(pattern: string, event: Readonly<Record<string, string>>): boolean {
+  const parsed = parse(pattern);
+  return parsed !== undefined && takes(parsed, event);
+}
+
+function takes({ $or: either, ...fields }: Json, event: Readonly<Record<string, string>>): boolean {
+  const own = Object.entries(event).every(([name, value]) => {
+    const tests = fields[name];
+    return !Array.isArray(tests) || tests.some((test) => takesValue(test, value));
+  });
+  if (!own || !Array.isArray(either)) return own;
+  return either.some((alternative) => isObject(alternative) && takes(alternative, event));
+}
+
+/** Whether one test of a pattern takes a value. Exclusions take what they do not name. */
+function takesValue(test: unknown, value: string): boolean {
+  if (typeof test === 'string') return test === value;
+  if (!isObject(test)) return false;
+  const excluded = test['anything-but'];
+  if (excluded !== undefined) {
+    const list: readonly unknown[] = Array.isArray(excluded) ? excluded : [excluded];
+    return !list.some((one) => takesValue(one, value));
+  }
+  const { prefix, suffix, wildcard } = test;
+  if (typeof prefix === 'string') return value.startsWith(prefix);
+  if (typeof suffix === 'string') return value.endsWith(suffix);
+  if (typeof wildcard === 'string') return matchesWildcard(wildcard, value);
+  const same = test['equals-ignore-case'];
+  return typeof same === 'string' ? same.toLowerCase() === value.toLowerCase() : test['exists'] === true;
+}
+
 /** Reads the origin of an event pattern (EventBridge's JSON). Text that is not a pattern says nothing. */
 export function readOrigin(pattern: string): PatternOrigin {
-  if (pattern.length > PATTERN_MAX) return FROM_ELSEWHERE;
-  let parsed: unknown;
+  const parsed = parse(pattern);
+  return parsed === undefined ? FROM_ELSEWHERE : originOf(parsed);
+}
+
+/** A pattern as JSON; undefined for text that is none. */
+function parse(pattern: string): Json | undefined {
+  if (pattern.length > PATTERN_MAX) return undefined;
   try {
-    parsed = JSON.parse(pattern);
+    const parsed: unknown = JSON.parse(pattern);
+    return isObject(parsed) ? parsed : undefined;
   } catch {
-    return FROM_ELSEWHERE;
+    return undefined;
   }
-  return isObject(parsed) ? originOf(parsed) : FROM_ELSEWHERE;
 }
 
 function originOf(pattern: Json): PatternOrigin {

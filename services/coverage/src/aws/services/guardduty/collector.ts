@@ -2,7 +2,8 @@ import { GetDetectorCommand, GuardDutyClient, ListDetectorsCommand } from '@aws-
 import type { FoundDetection } from '../../../detections/found-detection.js';
 import { type CollectorContext, call, everything, forEach, pages } from '../../collector.js';
 import { regionalArn } from '../../regions.js';
-import { ACTIVE, degraded, disabled, unread, type Verdict } from '../../verdict.js';
+import { ACTIVE, degraded, disabled, UNREADABLE, unread, type Verdict } from '../../verdict.js';
+import { hasConsumer } from './consumers.js';
 import { customRules } from './custom-rules.js';
 import { readSuppression } from './filters.js';
 import { guardduty } from './service.js';
@@ -50,6 +51,10 @@ async function readDetector(context: CollectorContext, client: GuardDutyClient, 
   if (status !== 'ENABLED') return { features, suppressed: [], verdict: disabled('suspended') };
   const { everything: all, types } = await readSuppression(context, client, id);
   if (all) return { features, suppressed: types, verdict: degraded('suppressed') };
+  const heard = await hasConsumer(context, id);
+  if (heard !== true) {
+    return { features, suppressed: types, verdict: heard === undefined ? UNREADABLE : degraded('no_consumer') };
+  }
   // It still finds everything else: the suppressed types are taken out of its techniques.
   const verdict: Verdict = types.length > 0 ? { status: 'active', statusReason: 'suppressed' } : ACTIVE;
   return { features, suppressed: types, verdict };

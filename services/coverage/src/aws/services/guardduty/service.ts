@@ -16,6 +16,7 @@ export const guardduty = awsService({
     ListCustomDetectionRules: {},
     GetCustomDetectionRule: { RuleId: NO_ID },
     ListCustomDetectionRuleAssociations: {},
+    ListPublishingDestinations: { DetectorId: NO_ID },
   },
   rounds: 5,
   techniques: () => guardDutyFindings().flatMap(({ mappings }) => mappings),

@@ -18,7 +18,7 @@ import { listAlarms } from '../cloudwatch/alarms.js';
 import { collect as collectAlarms } from '../cloudwatch/collector.js';
 import { collect as collectRules } from '../eventbridge/collector.js';
 import { isEnabled, listEventRules, listTargets } from '../eventbridge/event-rules.js';
-import { filterFeed, listMetricFilters } from '../logs/metric-filters.js';
+import { filterFeed, listMetricFilters, seenThrough } from '../logs/metric-filters.js';
 import { logs } from '../logs/service.js';
 import { lambda } from './service.js';
 
@@ -27,6 +27,8 @@ export interface Feed {
   readonly functionArn: string;
   readonly verdict: Verdict;
   readonly subject: DetectionSubject;
+  /** The regions whose events it passes on, where they are not its own alone. */
+  readonly seen: readonly string[] | null;
   /** Whether it passes log lines; only the function's own code then knows what it looks for. */
   readonly raw: boolean;
 }
@@ -50,7 +52,7 @@ export async function ruleFeeds(context: CollectorContext): Promise<readonly Fee
     const detection = rules.get(rule.Arn ?? '');
     // The targets of a disabled rule are not read, and do not matter.
     if (detection === undefined || !isEnabled(rule)) continue;
-    const feed = { verdict: verdictOf(detection), subject: detection.subject, raw: false };
+    const feed = { verdict: verdictOf(detection), subject: detection.subject, seen: null, raw: false };
     for (const { Arn: target = '' } of await listTargets(context, rule)) {
       const functionArn = functionOf(target);
       if (functionArn !== undefined) calls.push({ ...feed, functionArn });
@@ -80,7 +82,7 @@ export async function alarmFeeds(context: CollectorContext): Promise<readonly Fe
     const detection = alarms.get(alarm.AlarmArn ?? '');
     if (detection === undefined) return [];
     const verdict = isMuted(alarm) ? disabled('actions_muted') : verdictOf(detection);
-    return [{ functionArn, verdict, subject: detection.subject, raw: false }];
+    return [{ functionArn, verdict, subject: detection.subject, seen: detection.seen_regions ?? null, raw: false }];
   });
 }
 
@@ -107,6 +109,7 @@ export async function logFeeds(context: CollectorContext): Promise<readonly Feed
         functionArn,
         verdict: await filterFeed(context, subscription),
         subject: pattern.trim() === '' ? { kind: 'none' } : { kind: 'metric_filter', pattern },
+        seen: await seenThrough(context, subscription),
         raw: true,
       };
     }),

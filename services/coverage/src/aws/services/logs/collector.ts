@@ -21,7 +21,7 @@ import { ACTIVE, degraded, disabled, fedAndHeard, UNREADABLE, unread, type Verdi
 import { alarmVerdicts } from '../cloudwatch/alarm-actions.js';
 import { type Alarms, listAlarms } from '../cloudwatch/alarms.js';
 import { byMetric, metricsOf, metricsWrittenBy } from '../cloudwatch/metrics.js';
-import { filterFeed, listMetricFilters } from './metric-filters.js';
+import { filterFeed, listMetricFilters, seenThrough } from './metric-filters.js';
 import { logs } from './service.js';
 
 const PAGE = 1000;
@@ -31,7 +31,10 @@ export async function* collect(context: CollectorContext): AsyncGenerator<FoundD
   const filters = await listMetricFilters(context);
   const alarms = filters.length === 0 ? undefined : await ifReadable(context, listAlarms(context));
   const heard = alarms && heardThrough(alarms);
-  for (const filter of filters) yield metricFilter(context, filter, await judge(context, filter, heard));
+  for (const filter of filters) {
+    const seen = await seenThrough(context, filter);
+    yield metricFilter(context, filter, await judge(context, filter, heard), seen);
+  }
   const client = context.session.client(CloudWatchLogsClient, context.region);
   const [saved, listed] = await Promise.all([
     listSaved(context, client),
@@ -71,7 +74,12 @@ function heardThrough(alarms: Alarms): (filter: MetricFilter) => Verdict {
   };
 }
 
-function metricFilter({ region }: CollectorContext, filter: MetricFilter, verdict: Verdict): FoundDetection {
+function metricFilter(
+  { region }: CollectorContext,
+  filter: MetricFilter,
+  verdict: Verdict,
+  seen: readonly string[] | null,
+): FoundDetection {
   const { filterName: name = '', logGroupName: group = '', filterPattern: pattern = '' } = filter;
   return {
     key: `${group}:${name}`,
@@ -83,6 +91,7 @@ function metricFilter({ region }: CollectorContext, filter: MetricFilter, verdic
     description: `On log group ${group}`,
     managed: false,
     ...verdict,
+    seen_regions: seen,
     subject: { kind: 'metric_filter', pattern },
   };
 }

@@ -4,11 +4,13 @@ import {
   type StandardsControl,
   type StandardsSubscription,
 } from '@aws-sdk/client-securityhub';
+import type { Compliance } from '@tripline/attack';
 import type { FoundDetection } from '../../../detections/found-detection.js';
 import { type CollectorContext, everything, forEach, ifReadable, pages } from '../../collector.js';
 import { regionalArn } from '../../regions.js';
 import { ACTIVE, best, degraded, disabled, type Verdict } from '../../verdict.js';
 import { recorderStatus } from '../config/recorders.js';
+import { complianceOf } from './compliance.js';
 import { securityhub } from './service.js';
 
 const PAGE = 100;
@@ -44,11 +46,12 @@ export async function* controlsOf(
       else entry.verdicts.push(verdict === ACTIVE && stopped ? degraded('recorder_stopped') : verdict);
     }
   }
+  const compliance = await complianceOf(context, [...found.keys()]);
   for (const [id, { control, verdicts }] of found) {
     const verdict = best(verdicts);
     // A standard that could not be read may check what the others do not.
     if (verdict !== undefined && (failure === undefined || verdict === ACTIVE)) {
-      yield detection(context, id, control, verdict);
+      yield detection(context, id, control, { ...verdict, compliance: compliance.get(id) ?? null });
     }
   }
   if (failure !== undefined) throw failure;
@@ -87,7 +90,7 @@ function detection(
   { region, externalAccountId }: CollectorContext,
   id: string,
   { Title: title, Description: description }: StandardsControl,
-  verdict: Verdict,
+  verdict: Verdict & { readonly compliance: Compliance },
 ): FoundDetection {
   const arn = regionalArn(region, securityhub.iamPrefix, externalAccountId, `security-control/${id}`);
   return {

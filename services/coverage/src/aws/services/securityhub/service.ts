@@ -21,6 +21,7 @@ export const securityhub = awsService({
     BatchGetStandardsControlAssociations: { StandardsControlAssociationIds: [NO_CONTROL] },
     GetInsights: { MaxResults: 1 },
     ListEnabledProductsForImport: { MaxResults: 1 },
+    GetFindings: { MaxResults: 1 },
   },
   rounds: 5,
   limits: { atOnce: 4, perSecond: 10, burst: 30 },
