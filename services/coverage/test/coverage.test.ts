@@ -117,6 +117,39 @@ describe('the coverage of an account', () => {
   });
 });
 
+describe('declared rules', () => {
+  const changed = (from: string, to: string) => RULE(randomUUID(), 'attack.t1685.002').replace(from, to);
+
+  test.each<[string, string, string, string | null]>([
+    ['on a log that every account has', changed('', ''), 'active', null],
+    [
+      'on a log that an account may have',
+      changed('service: cloudtrail', 'service: vpcflow'),
+      'unknown',
+      'dependency_unreadable',
+    ],
+    [
+      'on a log that no account of AWS has',
+      changed('product: aws\n    service: cloudtrail', 'product: windows\n    service: security'),
+      'disabled',
+      'no_log_source',
+    ],
+    ['that their author gave up', changed('status: experimental', 'status: deprecated'), 'disabled', 'deprecated'],
+    ['that name no technique', changed('    - attack.t1685.002\n', ''), 'degraded', 'untagged'],
+  ])('%s count or not, and the answer says so', async (_, rule, status, reason) => {
+    const id = await scannedAccount();
+    const { body } = await declare(id, { rules: [rule], siem: 'siem_spl' }).expect(200);
+    expect(body.detections).toMatchObject([{ status, status_reason: reason }]);
+    const { body: coverage } = await get(`/accounts/${id}/coverage`).expect(200);
+    expect(coverage.covered_techniques > 0).toBe(status === 'active');
+    const { body: techniques } = await get(`/accounts/${id}/coverage/techniques?limit=500`).expect(200);
+    const [one] = techniques.techniques.filter(
+      ({ technique_id: name }: { technique_id: string }) => name === 'T1685.002',
+    );
+    if (reason !== null && reason !== 'untagged') expect(one.reasons.join(' ')).toContain(reason);
+  });
+});
+
 describe('gaps', () => {
   test('come worst first in a stable order, with reasons and a body for POST /v1/generate', async () => {
     const id = await scannedAccount();
@@ -127,11 +160,11 @@ describe('gaps', () => {
     const [worst] = body.gaps;
     expect(worst).toMatchObject({ status: 'uncovered', priority: 'critical', unverified: false });
     expect(worst.reasons.length).toBeGreaterThan(0);
-    expect(worst.generate).toEqual({
-      inputType: 'technique',
-      techniqueId: worst.technique_id,
-      options: { targetProviders: ['cloud-audit-1'] },
-    });
+    for (const { generate, generate_reason: reason, technique_id: techniqueId } of body.gaps) {
+      const options = { targetProviders: ['cloud-audit-1'] };
+      if (reason === null) expect(generate).toEqual({ inputType: 'technique', techniqueId, options });
+      else expect([generate, reason]).toEqual([null, expect.stringMatching(/^[A-Z].*\.$/)]);
+    }
     const again = await get(`/accounts/${id}/coverage/gaps?limit=200`).expect(200);
     expect(again.text).toBe((await get(`/accounts/${id}/coverage/gaps?limit=200`)).text);
     const low = await get(`/accounts/${id}/coverage/gaps?Priority=low`).expect(200);

@@ -47,7 +47,7 @@ export interface paths {
         };
         /**
          * Get coverage gaps
-         * @description Uncovered techniques by how many groups and campaigns use them; one step up when seen in cloud incidents, one down when partial. `actor=chosen` gives those that the account’s chosen actors use, an ATT&CK id those of that group or campaign. With `format=csv` all that match, as a file.
+         * @description Uncovered techniques by how often they are seen in clouds; one step up when incidents in AWS show them, one down when partial. `actor=chosen` gives those that the account’s chosen actors use, an ATT&CK id those of that group or campaign. With `format=csv` all that match, as a file.
          */
         get: operations["listGaps"];
         put?: never;
@@ -654,6 +654,25 @@ export interface components {
             excluded_techniques: number;
             /** @description of the total: a detection that can fire was seen to notice them in the last 90 days */
             proven_techniques: number;
+            /** @description the regions that the figures speak of: read in any scan and still wanted by the account */
+            regions: {
+                region: string;
+                /**
+                 * Format: date-time
+                 * @description when a scan last read something in it
+                 */
+                read_at: string;
+            }[];
+            by_region: {
+                region: string;
+                total: number;
+                covered: number;
+                partial: number;
+                uncovered: number;
+                unverified: number;
+                /** @description 100 × covered ÷ total, one decimal */
+                coverage_percent: number;
+            }[];
             /**
              * Format: date-time
              * @description ISO 8601 UTC with milliseconds and Z
@@ -681,8 +700,15 @@ export interface components {
             proven_at: string | null;
             /** @description whole days since proven_at */
             proof_age_days: number | null;
+            /** @description where its events arrive; covered means covered in each */
+            regions_needed: string[];
+            /** @description those that an active detection sees which covers the technique by itself */
             regions_covered: string[];
+            /** @description those that only a supporting or degraded detection sees */
+            regions_partial: string[];
             regions_unknown: string[];
+            /** @description why it is not covered */
+            reasons: string[];
             /** @description the best first, at most 500; `detection_count` says how many there are */
             detection_ids: string[];
         };
@@ -712,13 +738,30 @@ export interface components {
                 software: number;
                 campaigns: number;
             };
+            /** @description groups and campaigns that used it in a cloud, as ATT&CK tells; the priority follows these */
+            cloud_prevalence: {
+                groups: number;
+                campaigns: number;
+            };
             used_in_wild: boolean;
             log_sources: string[];
+            /**
+             * @description what the cheapest log that shows it costs; none where no log of AWS does
+             * @enum {string}
+             */
+            log_cost: "included" | "charged" | "none";
             suggested_detections: string[];
-            /** @description a body ready for the rules service's POST /v1/generate */
+            /** @description a body ready for the rules service's POST /v1/generate; null where no rule can be written */
             generate: {
-                [key: string]: unknown;
-            };
+                /** @constant */
+                inputType: "technique";
+                techniqueId: string;
+                options: {
+                    targetProviders: string[];
+                };
+            } | null;
+            /** @description why no rule can be written; null where one can */
+            generate_reason: string | null;
         };
         Snapshot: {
             /** Format: uuid */
@@ -802,6 +845,13 @@ export interface components {
             cloud_account_id: string;
             name: string;
             description: string | null;
+            /** @description the regions whose events reach it, where they are not its own alone; * is every region of the account */
+            seen_regions: string[] | null;
+            /**
+             * @description the result of a Security Hub control or Config rule that asks for a detection to exist
+             * @enum {string|null}
+             */
+            compliance: "passed" | "failed" | null;
             /** @enum {string} */
             detection_type: "eventbridge_rule" | "guardduty_detector" | "guardduty_custom_rule" | "securityhub" | "securityhub_standard" | "securityhub_control" | "securityhub_insight" | "lambda_detection" | "cloudwatch_metric_filter" | "logs_insights_query" | "cloudtrail_insights" | "config_rule" | "network_firewall" | "cloudwatch_alarm" | "inspector" | "macie" | "access_analyzer" | "siem_rule";
             /** @enum {string} */
@@ -810,7 +860,7 @@ export interface components {
              * @description why it is not active
              * @enum {string|null}
              */
-            status_reason: "disabled" | "no_target" | "no_alarm" | "no_actions" | "actions_muted" | "recorder_stopped" | "trail_stopped" | "no_trail" | "suspended" | "dry_run" | "suppressed" | "not_scheduled" | "deleting" | "not_feeding" | "insufficient_permissions" | "dependency_unreadable" | null;
+            status_reason: "disabled" | "no_target" | "no_alarm" | "no_actions" | "no_topic" | "no_filter" | "no_consumer" | "actions_muted" | "recorder_stopped" | "trail_stopped" | "no_trail" | "suspended" | "dry_run" | "suppressed" | "not_scheduled" | "deleting" | "not_feeding" | "insufficient_permissions" | "dependency_unreadable" | "no_log_source" | "deprecated" | "untagged" | null;
             source_arn: string | null;
             region: string | null;
             is_managed: boolean;
@@ -833,6 +883,14 @@ export interface components {
             proven_at: string | null;
             /** @description whole days since proven_at */
             proof_age_days: number | null;
+            /** @description techniques by category, and those that it covers by itself */
+            technique_counts: {
+                detect: number;
+                protect: number;
+                respond: number;
+                covers: number;
+            };
+            /** @description the strongest first; in lists the ten strongest */
             mapped_techniques: {
                 technique_id: string;
                 technique_name: string;
@@ -847,6 +905,8 @@ export interface components {
                 category: "detect" | "protect" | "respond";
                 /** @enum {string} */
                 source: "vendor" | "ctid" | "event_map" | "sigma" | "inferred" | "override";
+                /** @description whether it covers the technique by itself while the detection is active: category detect, confidence 0.6 or more, and not by our own judgement (inferred) or a check of configuration alone; or an override says so */
+                covers: boolean;
                 evidence: string;
                 /** @description what a subscriber said of it; it takes precedence */
                 override: {
@@ -1258,6 +1318,15 @@ export interface operations {
                         /** Format: uuid */
                         cloud_account_id: string;
                         attack_version: string;
+                        /** @description the regions that the figures speak of: read in any scan and still wanted by the account */
+                        regions: {
+                            region: string;
+                            /**
+                             * Format: date-time
+                             * @description when a scan last read something in it
+                             */
+                            read_at: string;
+                        }[];
                         techniques: components["schemas"]["TechniqueCoverage"][];
                         total: number;
                     };
