@@ -1,28 +1,10 @@
 import { awsTechniques, techniqueEventRegions } from '@tripline/attack';
-import type { StatusReason } from '../detections/detection-model.js';
 import { type FailedCheck, reasonsOf } from './coverage-reasons.js';
 import { couldShow } from './service-techniques.js';
+import type { TechniqueSight } from './technique-sight.js';
 
 /** Stands for every region of the account in what a detection sees. */
 const EVERY_REGION = '*';
-
-/** The detections of one cell and state that notice a technique, with the fields that coverage needs. */
-export interface TechniqueSight {
-  /** The cell of the detections; both null for declared ones, which count in every region. */
-  readonly service: string | null;
-  readonly region: string | null;
-  /** The regions whose events reach them, where they are not those of the cell alone. */
-  readonly sees: readonly string[] | null;
-  readonly status: 'active' | 'degraded' | 'disabled' | 'unknown';
-  readonly statusReason: StatusReason | null;
-  readonly techniqueId: string;
-  /** That of the best of them, 0 to 1. */
-  readonly confidence: number;
-  /** That of the best that covers the technique by itself; 0 where none does. */
-  readonly covering: number;
-  /** How many they are. */
-  readonly detections: number;
-}
 
 /** A cell of the account's grid, as last seen. */
 export interface KnownCell {

@@ -1,4 +1,4 @@
-import type { TechniqueSight } from './compute-coverage.js';
+import type { TechniqueSight } from './technique-sight.js';
 
 /** A check that asks for a detection of a technique and fails. */
 export interface FailedCheck {

@@ -3,9 +3,10 @@ import type { Knex } from '@tripline/service';
 import type { Account } from '../accounts/account-model.js';
 import { NOT_EXCLUDED } from '../exclusions/exclusion-store.js';
 import { COUNTED_MAPPINGS } from '../overrides/counted-mappings.js';
-import type { KnownCell, TechniqueCoverage, TechniqueSight } from './compute-coverage.js';
+import type { KnownCell, TechniqueCoverage } from './compute-coverage.js';
 import type { FailedCheck } from './coverage-reasons.js';
 import type { SnapshotSummary } from './snapshot-model.js';
+import type { TechniqueSight } from './technique-sight.js';
 
 /** What counts: mappings to `detect` a technique, as changed by overrides, of detections that are neither removed nor excluded. */
 const COUNTING = `coverage.detections d join ${COUNTED_MAPPINGS} t on t.detection_id = d.id
