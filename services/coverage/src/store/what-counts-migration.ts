@@ -2,7 +2,7 @@ import type { Migration } from '@tripline/service';
 
 /** What a mapping's status, a detection's sight and a snapshot's regions are counted from. */
 export const whatCounts: Migration = {
-  name: '0010-what-counts',
+  name: '0011-what-counts',
   async up(trx) {
     await trx.raw(`
       alter table coverage.detections
