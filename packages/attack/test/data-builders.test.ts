@@ -101,6 +101,10 @@ describe('npm run data', () => {
         { technique_v19: null, log_source: 'gcp:audit' },
       ],
     });
+    writeFileSync(
+      join(inputs, 'attack/procedures.jsonl'),
+      `${JSON.stringify({ technique: 'T1562', by: 'campaign', text: 'They stopped logging in AWS.' })}\n`,
+    );
     give('attack/attack_techniques.json', { techniques: [{ id: 'T1562', prevalence: { campaigns: 4 } }] });
     give('attack/attack_techniques_v19.json', {
       meta: { attack_version: '19.0 (sample)' },
