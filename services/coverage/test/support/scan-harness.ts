@@ -21,6 +21,8 @@ import { at, createHarness, type Harness, type Instance, newUser, type TestUser 
 /** A worker over connections of its own, as worker.ts wires it. */
 export interface TestWorker extends ScanWorker {
   readonly metrics: Metrics;
+  /** The statements it has sent to Postgres so far. */
+  readonly statements: () => number;
 }
 
 /** An API, a subscriber, and as many workers as wanted, over a queue of their own. */
@@ -63,6 +65,10 @@ export async function createScanHarness(cloud: CloudProvider): Promise<ScanHarne
     queue,
     startWorker(provider, { stallSeconds = 2, concurrency = 2, redisUrl = testRedisUrl() } = {}) {
       const own = createDatabase({ url: harness.database.databaseUrl, connections: 5, applicationName: 'test' });
+      let statements = 0;
+      own.on('query', () => {
+        statements += 1;
+      });
       const connection = createRedis({ url: redisUrl, role: 'worker', name: 'worker', log });
       const metrics = createMetrics('test');
       const workerQueue = createScanQueue({ redis: connection, log });
@@ -84,7 +90,7 @@ export async function createScanHarness(cloud: CloudProvider): Promise<ScanHarne
         await own.destroy();
       };
       workers.add(close);
-      return { metrics, close };
+      return { metrics, close, statements: () => statements };
     },
     closeWorkers,
     async close() {
