@@ -68,6 +68,7 @@ function shortened(test: ValueTest, scope: LeafScope, write: (tests: readonly Va
  * promised there.
  */
 export function isMixed(search: string): boolean {
+  if (!search.includes('raw = ')) return false;
   const rest = search.replace(RAW_SEARCHES, '');
   return rest !== search && /[a-z]\.[a-z]/.test(rest.replace(/"(?:[^"\\]|\\.)*"/g, ''));
 }
