@@ -1,9 +1,11 @@
 import { AsyncResource } from 'node:async_hooks';
 import PQueue from 'p-queue';
-import type { CallLimit } from '../providers/provider.js';
+
+/** Runs work, at most a fixed number at once. Further work waits, or leaves when its signal aborts. */
+export type Cap = <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>;
 
 /** Makes a limit of `size` at once. */
-export function createCap(size: number): CallLimit {
+export function createCap(size: number): Cap {
   const queue = new PQueue({ concurrency: size });
   // Bound to its caller's async context: the queue starts work in the context of the work that ended before it, which may belong to another
   // scan.

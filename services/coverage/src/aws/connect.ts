@@ -1,4 +1,4 @@
-import type { CallLimit, Connection } from '../providers/provider.js';
+import type { Connection } from '../providers/provider.js';
 import { CallFailure } from '../providers/provider.js';
 import { type AwsSession, createAwsSession } from './aws-session.js';
 import { roleCredentials, type SessionCredentials } from './credentials.js';
@@ -10,7 +10,6 @@ import { callerIdentity, type WorkerEnvironment } from './worker-identity.js';
 export interface ConnectOptions {
   readonly environment: WorkerEnvironment;
   readonly callsAtOnce: number;
-  readonly limit?: CallLimit | undefined;
   readonly callSeconds: number;
   /** Whether a role that accepts any external id is refused, or accepted with a warning. */
   readonly trustCheck: 'enforce' | 'warn';
@@ -36,13 +35,13 @@ export async function openAccount(
   options: ConnectOptions,
   signal: AbortSignal,
 ): Promise<OpenAccount> {
-  const { environment, callsAtOnce, callSeconds, limit } = options;
+  const { environment, callsAtOnce, callSeconds } = options;
   const worker = createAwsSession({ credentials: environment.credentials, callsAtOnce, callSeconds });
   try {
     const { credentials, warnings } = connection.ownCredentials
       ? await ownCredentials(worker, connection, environment, signal)
       : await throughRole(worker, connection, options, signal);
-    const session = createAwsSession({ credentials, callsAtOnce, callSeconds, limit });
+    const session = createAwsSession({ credentials, callsAtOnce, callSeconds });
     return {
       session,
       warnings,

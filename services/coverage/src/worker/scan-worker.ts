@@ -3,14 +3,13 @@ import { createJobsUnderWay, type JobsUnderWay, type Redis } from '@tripline/ser
 import { type Job, WaitingError, Worker } from 'bullmq';
 import { endExpired } from '../exclusions/exclusion-service.js';
 import { SCAN_QUEUE, type ScanJobData, type ScanQueue } from '../scans/scan-queue.js';
-import { createCallShares } from './call-shares.js';
 import type { ScanRunnerDeps } from './run-scan.js';
 import { workOnNextScan } from './scan-job.js';
 import { startScheduledScan, syncSchedules } from './scheduled-scans.js';
 import { sweepScans } from './sweep.js';
 
 /** What a worker needs. The code that creates these also closes them. */
-export interface ScanWorkerDeps extends Omit<ScanRunnerDeps, 'shares'> {
+export interface ScanWorkerDeps extends ScanRunnerDeps {
   readonly queue: ScanQueue;
   /** A connection for this worker's commands. The worker opens another to wait for jobs. */
   readonly redis: Redis;
@@ -29,30 +28,15 @@ const SWEEPS_PER_STALL = 3;
 /** Interval between comparisons of the schedules and looks for expired exclusions, in stall times: both are seldom needed. */
 const SYNC_STALLS = 2;
 
-/**
- * While all places are taken, how often the worker looks for a scan of an owner who has none under way. It runs one such scan at a time
- * beside the others, so that nobody's first scan waits for the end of another owner's.
- */
-const NEWCOMERS_MS = 250;
-
 /** Starts the worker: it takes jobs from the queue, and adds jobs that are missing there. */
-export function startScanWorker(options: ScanWorkerDeps): ScanWorker {
-  const { db, log, metrics, queue, stallSeconds } = options;
-  const deps = { ...options, shares: createCallShares(options.callsAtOnce) };
-  let busy = 0;
+export function startScanWorker(deps: ScanWorkerDeps): ScanWorker {
+  const { db, log, metrics, queue, stallSeconds } = deps;
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
   const underWay = createJobsUnderWay(deps.redis);
   const worker = new Worker<ScanJobData, void>(
     SCAN_QUEUE.name,
-    async (job, token) => {
-      busy += 1;
-      try {
-        await runJob(deps, underWay, job, token, stopping.signal);
-      } finally {
-        busy -= 1;
-      }
-    },
+    (job, token) => runJob(deps, underWay, job, token, stopping.signal),
     {
       connection: deps.redis,
       prefix: SCAN_QUEUE.prefix,
@@ -88,18 +72,8 @@ export function startScanWorker(options: ScanWorkerDeps): ScanWorker {
       log.warn({ err: error }, 'exclusions that have expired could not be looked for');
     }
   });
-  // The scan's own job finds nothing due later, which is no fault; a scan that is handed over is found by the sweep.
-  const newcomers = repeat(NEWCOMERS_MS, async () => {
-    if (busy < deps.concurrency || stopping.signal.aborted) return;
-    try {
-      await underWay.track(workOnNextScan(deps, stopping.signal, 'newcomers'));
-    } catch (error) {
-      log.warn({ err: error }, 'a scan beside the full places could not be worked on');
-    }
-  });
   return {
     async close() {
-      newcomers();
       sweeps();
       syncs();
       expiries();
@@ -111,7 +85,7 @@ export function startScanWorker(options: ScanWorkerDeps): ScanWorker {
 }
 
 async function runJob(
-  deps: ScanWorkerDeps & ScanRunnerDeps,
+  deps: ScanWorkerDeps,
   underWay: JobsUnderWay,
   job: Job<ScanJobData>,
   token: string | undefined,
