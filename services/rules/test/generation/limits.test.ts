@@ -55,7 +55,7 @@ test('a document that takes longer than one request is given is 422, and the nex
 });
 
 test('requests that wait behind a document that takes too long are served and not refused', async () => {
-  const replica = app.start({}, { threads: 1, timeoutSeconds: 5 });
+  const replica = app.start({}, { threads: 1, timeoutSeconds: 10 });
   const send = (repeats: number) =>
     replica.http
       .post('/v1/generate')
