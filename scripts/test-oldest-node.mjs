@@ -9,6 +9,9 @@ import { otherNode } from './lib/other-node.mjs';
 /** Dependencies that are read as files and not loaded. */
 const FILES_ONLY = new Set(['swagger-ui-dist']);
 
+/** A module of dependencies that have none under their own name. */
+const MODULES = { '@modelcontextprotocol/sdk': '@modelcontextprotocol/sdk/server/mcp.js' };
+
 await bootstrap();
 const { engines } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const oldest = `${/^>=(\d+\.\d+)$/.exec(engines.node)[1]}.0`;
@@ -20,7 +23,8 @@ for (const group of ['packages', 'services']) {
     const folder = join(ROOT, group, name);
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const own = manifest.exports === undefined ? [] : [manifest.name];
-    const modules = [...own, ...Object.keys(manifest.dependencies ?? {})].filter((module) => !FILES_ONLY.has(module));
+    const names = [...own, ...Object.keys(manifest.dependencies ?? {})].filter((module) => !FILES_ONLY.has(module));
+    const modules = names.map((module) => MODULES[module] ?? module);
     const load = `for (const module of ${JSON.stringify(modules)}) await import(module); process.exit();`;
     const { status, stderr } = spawnSync(program, ['--input-type=module', '--eval', load], {
       cwd: folder,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Operation } from './document.js';
-import { ADVISORY, PIPELINE, ruleNamed, TECHNIQUES } from './samples.js';
+import { ADVISORY, PIPELINE, RULE_TECHNIQUE, ruleNamed, TECHNIQUES } from './samples.js';
 import type { KnownValues } from './schema-values.js';
 
 /** An end of a key or a subscription. */
@@ -67,6 +67,7 @@ const PATH_THINGS: readonly (readonly [beginning: string, thing: string, ofDelet
   ['/accounts/{id}/changes', 'scannedAccount'],
   ['/accounts/{id}/detections', 'scannedAccount'],
   ['/accounts/{id}', 'account', 'spareAccount'],
+  ['/detections/{id}/proof', 'declared'],
   ['/detections/{id}', 'detection', 'declared'],
   ['/proof/{id}', 'proof'],
   ['/exclusions/{id}', 'exclusion'],
@@ -144,6 +145,12 @@ export function knownValues({ name, path }: Operation, caller: string, servedUrl
       : fc.constantFrom(ADVISORY, `${ADVISORY}\n{{${caller}.marker}}`, 'nothing of note'),
     'body.url': fc.constantFrom(...servedUrls),
     'body.techniqueId': fc.constantFrom(...TECHNIQUES),
+    'body.technique_id': fc.constantFrom(...TECHNIQUES),
+    // Proof names techniques that its detection detects.
+    'body.technique_ids[]': fc.constant(RULE_TECHNIQUE),
+    'body.detection_id': mine('declared'),
+    'body.observed_at': fc.constantFrom('2026-01-01', '2026-02-03T04:05:06Z'),
+    'body.actor_ids[]': fc.constantFrom('G0007', 'G0016', 'C0027'),
     'body.yaml': fc.constantFrom(ruleNamed(`{{${caller}.marker}}`), ruleNamed(`{{${caller}.marker}} and more`)),
     'body.rules[]': fc.uuid().map((id) => ruleNamed(`{{${caller}.marker}} ${id}`)),
     'body.rule_keys[]': mine('rule'),

@@ -1,3 +1,6 @@
+/** The technique that {@link ruleNamed} is tagged with. */
+export const RULE_TECHNIQUE = 'T1685.002';
+
 /** A Sigma rule with its own `title`, which identifies it in answers. */
 export const ruleNamed = (title: string): string => `title: ${title}
 status: experimental
@@ -10,6 +13,8 @@ detection:
         eventName: StopLogging
     condition: selection
 level: high
+tags:
+    - attack.${RULE_TECHNIQUE.toLowerCase()}
 `;
 
 /** A processing pipeline that names one field. */
