@@ -1,25 +1,8 @@
 import type { Condition } from './condition.js';
 import { howNamed } from './how-named.js';
-import type { Signal, SignalValue } from './signal.js';
+import type { Signal } from './signal.js';
+import { signalFile } from './signal-data.js';
 import type { ValueTest } from './value-test.js';
-
-/** What an ordinary event has in the fields that tell outcome, MFA and kind of principal. A test that refuses it narrows the event. */
-const ORDINARY: ReadonlyMap<string, SignalValue> = new Map<string, SignalValue>([
-  ['errorCode', null],
-  ['errorMessage', null],
-  ['responseElements.ConsoleLogin', 'Success'],
-  ['additionalEventData.MFAUsed', 'Yes'],
-  ['userIdentity.sessionContext.attributes.mfaAuthenticated', 'true'],
-  [
-    'userIdentity.type',
-    ['IAMUser', 'AssumedRole', 'FederatedUser', 'SAMLUser', 'WebIdentityUser', 'IdentityCenterUser'],
-  ],
-  ['userIdentity.invokedBy', null],
-]);
-
-/** Fields that tell who calls, from where and about what. Any test of them narrows the event, also one that leaves values out. */
-const WHO_AND_WHENCE =
-  /^(?:userIdentity\.(?:arn|userName|principalId|accountId|accessKeyId|sessionContext\.sessionIssuer\..+)|sourceIPAddress|userAgent|vpcEndpointId|requestParameters\..+)$/;
 
 /** The field of a CloudTrail record on a path, also inside an event of EventBridge. */
 const recordField = (path: string): string => path.replace(/^detail\./, '');
@@ -57,7 +40,15 @@ function takesAnything(test: ValueTest): boolean {
 
 function narrowsField(leaf: Condition, path: string, signal: Signal, context: ReadonlyMap<string, string>): boolean {
   const name = recordField(path);
-  if (!ORDINARY.has(name)) return WHO_AND_WHENCE.test(name);
-  const ordinary = new Map([...signal.fields, [path, ORDINARY.get(name) ?? null]]);
-  return howNamed(leaf, { ...signal, fields: ordinary }, context) === undefined;
+  const { fields, ordinary } = signalFile().narrowing;
+  if (!Object.hasOwn(ordinary, name)) return fields.some((field) => isField(name, field));
+  const event = new Map([...signal.fields, [path, ordinary[name] ?? null]]);
+  return howNamed(leaf, { ...signal, fields: event }, context) === undefined;
+}
+
+/** Whether a field is the listed one, or below it where the list says `.*`. */
+function isField(name: string, listed: string): boolean {
+  if (!listed.endsWith('.*')) return name === listed;
+  const above = listed.slice(0, -1);
+  return name.startsWith(above) && name.length > above.length;
 }

@@ -35,6 +35,12 @@ interface SignalFile {
   readonly metrics: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, MappingStrength>>>>>>;
   /** Namespaces and names that guides give to the metrics of filters on CloudTrail's log. */
   readonly logMetrics: { readonly namespaces: readonly string[]; readonly names: readonly string[] };
+  readonly narrowing: {
+    /** What an ordinary event has in the fields that tell outcome, MFA and kind of principal. A test that refuses it narrows the event. */
+    readonly ordinary: Readonly<Record<string, SignalValue>>;
+    /** Fields that tell who calls, from where and about what; `.*` stands for any field below. Any test of them narrows the event. */
+    readonly fields: readonly string[];
+  };
 }
 
 let file: SignalFile | undefined;
