@@ -1,4 +1,5 @@
 import { type Document, type Element, isTag } from 'domhandler';
+import { listPattern } from '../../knowledge/word-pattern.js';
 import { absoluteHref, hostOf } from '../links.js';
 import { frameVerdict } from './boilerplate.js';
 import { type PageWeights, pageWeights } from './page-weights.js';
@@ -32,8 +33,10 @@ export interface Article {
   readonly left: ReadonlySet<Element>;
 }
 
-const BODY_WORDS =
-  /(?:^|[\s_-])(?:(?:article|post|entry|blog|story|page|single|main)[\s_-]*(?:content|body|text)|rich-?text|markdown-body|articlebody|blog-post__body|prose)(?:$|[\s_-])/i;
+const BODY_WORDS = listPattern(
+  String.raw`(?:^|[\s_-])(?:{article-body-owners}[\s_-]*(?:content|body|text)|{article-body-classes})(?:$|[\s_-])`,
+  'i',
+);
 
 function isArticleElement(element: Element): boolean {
   return (
@@ -47,7 +50,7 @@ function isArticleElement(element: Element): boolean {
 function isBodyElement(element: Element): boolean {
   return (
     isArticleElement(element) ||
-    BODY_WORDS.test(`${attribute(element, 'class') ?? ''} ${attribute(element, 'id') ?? ''}`.slice(0, 500))
+    BODY_WORDS().test(`${attribute(element, 'class') ?? ''} ${attribute(element, 'id') ?? ''}`.slice(0, 500))
   );
 }
 

@@ -4,8 +4,7 @@ import { codeText } from '../clean-text.js';
 import { attribute, textOf } from './parse-html.js';
 
 const LINE_ELEMENTS = new Set('div p li tr ol ul table tbody'.split(' '));
-const GUTTER =
-  /(?:^|[\s_-])(?:gutter|linenos?|line-?numbers?|lineno|linenumber|rouge-gutter|blob-num|nums?|lnt)(?:$|[\s_-])/i;
+const GUTTER = listPattern(String.raw`(?:^|[\s_-]){line-number-classes}(?:$|[\s_-])`, 'i');
 const NO_TEXT = new Set(['button', 'style', 'script', 'svg', 'textarea']);
 
 // Class names of listings that highlighters build from boxes or a table, without `pre`.
@@ -45,7 +44,7 @@ export function preText(pre: Element, left: ReadonlySet<Element>): string {
 }
 
 function isGutter(element: Element): boolean {
-  return GUTTER.test(attribute(element, 'class') ?? '') && !/[^\s\d.:|]/.test(textOf(element));
+  return GUTTER().test(attribute(element, 'class') ?? '') && !/[^\s\d.:|]/.test(textOf(element));
 }
 
 /** Removes numbers that count the lines from one. */

@@ -1,5 +1,6 @@
 import type { Document } from 'domhandler';
 import type { Caps } from '../../caps.js';
+import { listPattern } from '../../knowledge/word-pattern.js';
 import { oneLine } from '../clean-text.js';
 import { isoDate } from '../dates.js';
 import { absoluteHref, hostOf } from '../links.js';
@@ -84,7 +85,7 @@ export function pageMetadata(document: Document, url: string | undefined, caps: 
         }
         break;
       default:
-        if (bylineDate === undefined && BYLINE.test(attribute(element, 'class') ?? '')) {
+        if (bylineDate === undefined && BYLINE().test(attribute(element, 'class') ?? '')) {
           const text = oneLine(textOf(element));
           if (text.length < 300) bylineDate = isoDate(text);
         }
@@ -100,8 +101,7 @@ export function pageMetadata(document: Document, url: string | undefined, caps: 
   };
 }
 
-const BYLINE =
-  /(?:^|[\s_-])(?:byline|date|published|posted|pubdate|post-meta|entry-meta|article-meta|meta)(?:$|[\s_-])/i;
+const BYLINE = listPattern(String.raw`(?:^|[\s_-]){byline-classes}(?:$|[\s_-])`, 'i');
 
 /** Removes the publisher's name from a title: `Article | Brand`. */
 function withoutBrand(title: string | undefined): string | undefined {
