@@ -6,6 +6,8 @@ import { excessOf } from './excess.js';
 export type InputPlace = 'body' | 'query' | 'path';
 
 const MAX_DETAILS = 20;
+/** Faults that the message itself names: answers of the coverage service have no other place for them. */
+const MAX_IN_MESSAGE = 3;
 /** Deeper than any value we take. A schema's checks are recursive, and a hostile value could overflow the stack. */
 const MAX_DEPTH = 32;
 
@@ -30,9 +32,9 @@ export function validate<T>(schema: ObjectSchema<T>, value: unknown, place: Inpu
   if (result.error === undefined) return result.value;
   const faults = result.error.details;
   const details = faults.slice(0, MAX_DETAILS).map(toDetail);
-  const first = details[0];
-  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
-  throw new BadRequestError(`Invalid ${place}: ${first?.message ?? 'not understood'}${more}.`, { details });
+  const told = details.slice(0, MAX_IN_MESSAGE).map(({ message }) => message);
+  const more = faults.length > told.length ? ` (and ${faults.length - told.length} more)` : '';
+  throw new BadRequestError(`Invalid ${place}: ${told.join('; ')}${more}.`, { details });
 }
 
 /** The required form of each schema. Cached, since making it copies the schema. */

@@ -127,7 +127,8 @@ AWSCloudTrail
   test('a table without a log source is refused by its name', () => {
     expect(refusal(readQuery('EmailEvents | where Subject == "x"', 'kql'))).toEqual({
       code: 'UnknownLogsource',
-      message: 'no log source is known whose events stand in EmailEvents; name the log source beside the query',
+      message:
+        'no log source is known whose events stand in EmailEvents; give its logsource beside the query, such as product windows and category process_creation',
       line: 1,
       column: 1,
     });

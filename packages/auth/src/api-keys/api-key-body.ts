@@ -25,7 +25,7 @@ const expiresAt = Joi.string()
   })
   .messages({
     'string.pattern.base': '{{#label}} must be an ISO 8601 date and time with a zone',
-    'key.end': `{{#label}} must be in the future, at most ${MOST_YEARS} years`,
+    'key.end': `{{#label}} must be in the future, and at most ${MOST_YEARS} years from now`,
   })
   .allow(null)
   .description(

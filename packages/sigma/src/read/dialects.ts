@@ -24,7 +24,7 @@ interface Dialect {
   readonly unknown: (tree: QueryNode) => string;
 }
 
-const NAME_IT = 'name the log source beside the query';
+const NAME_IT = 'give its logsource beside the query, such as product windows and category process_creation';
 
 const elasticScopes = once(() => [...luceneScopes('ecs'), ...luceneScopes('opensearch')]);
 
