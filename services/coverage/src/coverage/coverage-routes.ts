@@ -1,4 +1,4 @@
-import { awsTechniques, technique } from '@tripline/attack';
+import { technique } from '@tripline/attack';
 import { scopeOf } from '@tripline/auth';
 import { asCsv, defineRoutes, endpoint, type Knex, NotFoundError } from '@tripline/service';
 import type { Router } from 'express';
@@ -7,7 +7,7 @@ import type { Account } from '../accounts/account-model.js';
 import { actorsOf } from '../actors/actor-view.js';
 import { excludedTechniques } from '../exclusions/exclusion-store.js';
 import { provenTechniques } from '../proof/proof-store.js';
-import { countProven, lastProofView } from '../proof/proof-view.js';
+import { lastProofView } from '../proof/proof-view.js';
 import { gapCsv, techniqueCsv } from './coverage-csv.js';
 import { coverageOperations } from './coverage-operations.js';
 import { regionsView, snapshotView, summaryView } from './coverage-view.js';
@@ -31,15 +31,7 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
       },
       handle: async ({ found: { account, snapshot } }, _req, res) => {
         if (snapshot === undefined) throw noCoverage(account.id);
-        const [proven, excluded] = await Promise.all([
-          provenTechniques(db, account.id),
-          excludedTechniques(db, account.id),
-        ]);
-        const apart = {
-          excluded_techniques: awsTechniques().filter(({ id }) => excluded.has(id)).length,
-          proven_techniques: countProven(proven, new Date()),
-        };
-        res.json(summaryView(account, snapshot, apart));
+        res.json(summaryView(account, snapshot));
       },
     }),
     endpoint(coverageOperations.listTechniqueCoverage, {

@@ -1,20 +1,19 @@
+import { awsTechniques } from '@tripline/attack';
 import type { CoverageSummary, RegionReadResource, SnapshotResource } from './coverage-resources.js';
 import type { SnapshotSummary } from './snapshot-model.js';
 import type { SummarisedAccount } from './snapshot-store.js';
 
 /** The coverage summary of an account as the API shows it; `created_at` is the snapshot's. */
-export function summaryView(
-  account: SummarisedAccount,
-  snapshot: SnapshotSummary,
-  apart: Pick<CoverageSummary, 'excluded_techniques' | 'proven_techniques'>,
-): CoverageSummary {
+export function summaryView(account: SummarisedAccount, snapshot: SnapshotSummary): CoverageSummary {
+  const ofAws = (ids: readonly string[]): number => awsTechniques().filter(({ id }) => ids.includes(id)).length;
   const { created_at, id: _id, ...figures } = snapshotView(snapshot);
   return {
     cloud_account_id: account.id,
     cloud_account_name: account.name,
     ...figures,
     by_tactic: snapshot.byTactic,
-    ...apart,
+    excluded_techniques: ofAws(account.excluded),
+    proven_techniques: ofAws(account.proven),
     regions: regionsView(snapshot),
     by_region: snapshot.byRegion,
     last_scan_at: account.lastScanAt,

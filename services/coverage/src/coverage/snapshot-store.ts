@@ -1,8 +1,9 @@
 import { type OwnerScope, ownersOf } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import type { Account } from '../accounts/account-model.js';
-import { NOT_EXCLUDED } from '../exclusions/exclusion-store.js';
+import { EXCLUDED_TECHNIQUES, NOT_EXCLUDED } from '../exclusions/exclusion-store.js';
 import { COUNTED_MAPPINGS } from '../overrides/counted-mappings.js';
+import { PROVEN_TECHNIQUES } from '../proof/proof-store.js';
 import type { KnownCell, TechniqueCoverage } from './compute-coverage.js';
 import type { FailedCheck } from './coverage-reasons.js';
 import type { SnapshotSummary } from './snapshot-model.js';
@@ -138,13 +139,14 @@ const LATEST_COLUMNS = Object.entries(SUMMARY_COLUMNS)
   .join(', ');
 
 /** The account's own fields in the summary. */
-export type SummarisedAccount = Pick<Account, 'id' | 'name' | 'lastScanAt'>;
+export interface SummarisedAccount extends Pick<Account, 'id' | 'name' | 'lastScanAt'> {
+  /** Ids of the techniques that the account excludes now. */
+  readonly excluded: readonly string[];
+  /** Ids of the techniques that it has proven, as far as the proof still counts. */
+  readonly proven: readonly string[];
+}
 
-type SummaryRow = SnapshotSummary & {
-  readonly accountId: string;
-  readonly name: string;
-  readonly lastScanAt: Date | null;
-};
+type SummaryRow = SnapshotSummary & Omit<SummarisedAccount, 'id'> & { readonly accountId: string };
 
 /**
  * A scope's account with its newest snapshot, in one statement, since callers poll it. Undefined when the scope has no such account; the
@@ -157,7 +159,8 @@ export async function findSummary(
 ): Promise<{ readonly account: SummarisedAccount; readonly snapshot: SnapshotSummary | undefined } | undefined> {
   const { rows } = await db
     .raw<{ rows: SummaryRow[] }>(
-      `select a.id as "accountId", a.name, a.last_scan_at as "lastScanAt", ${LATEST_COLUMNS}
+      `select a.id as "accountId", a.name, a.last_scan_at as "lastScanAt", ${EXCLUDED_TECHNIQUES} as excluded,
+              ${PROVEN_TECHNIQUES} as proven, ${LATEST_COLUMNS}
        from coverage.cloud_accounts a left join lateral (
          select * from coverage.snapshots where account_id = a.id order by created_at desc, id desc limit 1
        ) s on true
@@ -168,8 +171,8 @@ export async function findSummary(
     .options({ name: 'coverage-summary' });
   const [row] = rows;
   if (row === undefined) return undefined;
-  const { accountId: id, name, lastScanAt, ...snapshot } = row;
-  return { account: { id, name, lastScanAt }, snapshot: snapshot.id === null ? undefined : snapshot };
+  const { accountId: id, name, lastScanAt, excluded, proven, ...snapshot } = row;
+  return { account: { id, name, lastScanAt, excluded, proven }, snapshot: snapshot.id === null ? undefined : snapshot };
 }
 
 /** One of an account's snapshots. */

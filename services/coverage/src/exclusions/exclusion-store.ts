@@ -77,6 +77,10 @@ export async function deleteExclusion(trx: Knex, id: string): Promise<boolean> {
   return (await trx(TABLE).where({ id }).delete()) > 0;
 }
 
+/** The ids of the techniques that the account `a` excludes now, as an array in SQL. */
+export const EXCLUDED_TECHNIQUES = `array(
+  select x.technique_id from ${TABLE} x where x.account_id = a.id and x.technique_id is not null and ${IN_FORCE})`;
+
 /** The techniques that an account excludes now. */
 export async function excludedTechniques(db: Knex, accountId: string): Promise<ReadonlySet<string>> {
   const ids = await db(`${TABLE} as x`)

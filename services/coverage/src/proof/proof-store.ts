@@ -7,6 +7,8 @@ export type StoredProof = Omit<ProofResource, 'age_days'>;
 
 /** Proofs kept of one detection. */
 const MOST_KEPT = 100;
+/** A proof counts for this many days (contract, "Coverage service"). */
+const COUNTING_DAYS = 90;
 /** A detection that is gone or cannot fire proves nothing of today, whatever it once noticed. */
 const CAN_FIRE = "d.status in ('active', 'degraded')";
 const COLUMNS = [
@@ -19,7 +21,10 @@ const NEWEST = [
 ] as const;
 
 /** Writes a proof, or replaces the one of the same kind and reference, and drops what is more than the detection may have. */
-export async function storeProof(trx: Knex, proof: StoredProof): Promise<StoredProof> {
+export async function storeProof(
+  trx: Knex,
+  proof: StoredProof & { readonly account_id: string },
+): Promise<StoredProof> {
   const [stored] = await trx('coverage.proof')
     .insert(proof)
     .onConflict(['detection_id', 'kind', 'reference'])
@@ -62,11 +67,10 @@ export interface OwnedProof extends StoredProof {
 /** Finds a proof of the accounts in the scope. */
 export async function findProof(db: Knex, scope: OwnerScope, id: string): Promise<OwnedProof | undefined> {
   return db('coverage.proof as p')
-    .join('coverage.detections as d', 'd.id', 'p.detection_id')
-    .join('coverage.cloud_accounts as a', 'a.id', 'd.account_id')
+    .join('coverage.cloud_accounts as a', 'a.id', 'p.account_id')
     .where('p.id', id)
     .whereIn('a.owner_id', [...ownersOf(scope)])
-    .first([...COLUMNS.map((column) => `p.${column}`), 'd.account_id', 'a.team_id']);
+    .first([...COLUMNS.map((column) => `p.${column}`), 'p.account_id', 'a.team_id']);
 }
 
 /** Deletes a proof. False when there was none. */
@@ -83,12 +87,18 @@ export async function lastProofOf(db: Knex, detectionIds: readonly string[]): Pr
   return new Map(rows.map(({ at, id }) => [id, at]));
 }
 
+const PROOF_THAT_COUNTS = `coverage.proof p join coverage.detections d on d.id = p.detection_id and ${CAN_FIRE},
+  unnest(p.technique_ids) as t (id)`;
+
+/** The ids of the techniques that the account `a` has proven within the days that a proof counts, as an array in SQL. */
+export const PROVEN_TECHNIQUES = `array(
+  select distinct t.id from ${PROOF_THAT_COUNTS}
+  where p.account_id = a.id and p.observed_at >= now() - interval '${COUNTING_DAYS} days')`;
+
 /** When each technique of an account was last proven, by a detection that can still fire. */
 export async function provenTechniques(db: Knex, accountId: string): Promise<ReadonlyMap<string, Date>> {
   const { rows } = await db.raw<{ rows: { id: string; at: Date }[] }>(
-    `select t.id, max(p.observed_at) as at
-     from coverage.detections d join coverage.proof p on p.detection_id = d.id, unnest(p.technique_ids) as t (id)
-     where d.account_id = ? and ${CAN_FIRE} group by t.id`,
+    `select t.id, max(p.observed_at) as at from ${PROOF_THAT_COUNTS} where p.account_id = ? group by t.id`,
     [accountId],
   );
   return new Map(rows.map(({ at, id }) => [id, at]));

@@ -1,10 +1,7 @@
-import { awsTechniques } from '@tripline/attack';
 import type { LastProof, ProofResource } from './proof-resource.js';
 import type { StoredProof } from './proof-store.js';
 
 const DAY_MS = 86_400_000;
-/** A proof counts for this many days (contract, "Coverage service"). */
-const COUNTING_DAYS = 90;
 
 const ageDays = (at: Date, now: Date): number => Math.max(0, Math.floor((now.getTime() - at.getTime()) / DAY_MS));
 
@@ -19,11 +16,3 @@ export const lastProofView = (at: Date | undefined, now: Date): LastProof => ({
   proven_at: at ?? null,
   proof_age_days: at === undefined ? null : ageDays(at, now),
 });
-
-/** How many techniques of AWS were proven within the days that a proof counts. */
-export function countProven(proven: ReadonlyMap<string, Date>, now: Date): number {
-  return awsTechniques().filter(({ id }) => {
-    const at = proven.get(id);
-    return at !== undefined && now.getTime() - at.getTime() <= COUNTING_DAYS * DAY_MS;
-  }).length;
-}

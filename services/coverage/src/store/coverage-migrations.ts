@@ -3,6 +3,7 @@ import { changes } from './changes-migration.js';
 import { deletedUsers } from './deleted-users-migration.js';
 import { endedTeams } from './ended-teams-migration.js';
 import { proof } from './proof-migration.js';
+import { proofOfAccount } from './proof-of-account-migration.js';
 import { scanTraces } from './scan-traces-migration.js';
 import { scanTurns } from './scan-turns-migration.js';
 import { scope } from './scope-migration.js';
@@ -194,5 +195,6 @@ export const coverageMigrations: MigrationSet = {
     scope,
     changes,
     whatCounts,
+    proofOfAccount,
   ],
 };
