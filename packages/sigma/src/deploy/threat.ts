@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { tacticNamed } from '../catalogue/tactics.js';
 
 /** What a caller with an ATT&CK catalogue knows of a technique. */
 export interface TechniqueFacts {
@@ -21,7 +21,6 @@ export interface Threat {
 }
 
 const TECHNIQUE_TAG = /^attack\.t(\d{4})(?:\.(\d{3}))?$/;
-let tactics: ReadonlyMap<string, readonly [string, string]> | undefined;
 
 /**
  * The ATT&CK entries of a rule's tags (`attack.execution`, `attack.t1059.001`), by tactic. `facts` gives a technique's name and tactics;
@@ -31,17 +30,9 @@ export function threatOf(
   tags: readonly string[],
   facts: (id: string) => TechniqueFacts | undefined = () => undefined,
 ): readonly Threat[] {
-  tactics ??= new Map(
-    Object.entries(
-      JSON.parse(readFileSync(new URL('../../data/deploy/tactics.json', import.meta.url), 'utf8')) as Record<
-        string,
-        readonly [string, string]
-      >,
-    ),
-  );
   const tagged = tags
     .map((tag) => tag.replace(/^attack\./, '').replaceAll('_', '-'))
-    .filter((tag) => tactics?.has(tag));
+    .filter((tag) => tacticNamed(tag) !== undefined);
   const techniques = new Map<string, Set<string>>();
   for (const tag of tagged) techniques.set(tag, new Set());
   for (const tag of tags) {
@@ -64,9 +55,9 @@ function threatEntry(
   ids: ReadonlySet<string>,
   facts: (id: string) => TechniqueFacts | undefined,
 ): readonly Threat[] {
-  const known = tactics?.get(tactic);
+  const known = tacticNamed(tactic);
   if (known === undefined) return [];
-  const [id, name] = known;
+  const { id, name } = known;
   const parents = new Set([...ids].map((technique) => technique.slice(0, 5)));
   return [
     {

@@ -1,27 +1,6 @@
+import { tacticNamed } from '../../catalogue/tactics.js';
 import type { Level, SigmaHeader } from '../../model/rule.js';
 import { quoted } from '../udm/literal.js';
-
-/** ATT&CK tactic ids by the short name in Sigma tags (ATT&CK 19, with the names of older Sigma tags). */
-const TACTICS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    reconnaissance: 'TA0043',
-    'resource-development': 'TA0042',
-    'initial-access': 'TA0001',
-    execution: 'TA0002',
-    persistence: 'TA0003',
-    'privilege-escalation': 'TA0004',
-    'defense-evasion': 'TA0005',
-    stealth: 'TA0005',
-    'defense-impairment': 'TA0112',
-    'credential-access': 'TA0006',
-    discovery: 'TA0007',
-    'lateral-movement': 'TA0008',
-    collection: 'TA0009',
-    'command-and-control': 'TA0011',
-    exfiltration: 'TA0010',
-    impact: 'TA0040',
-  }),
-);
 
 const RISK_SCORES: Readonly<Record<Level, number>> = { informational: 10, low: 25, medium: 50, high: 75, critical: 95 };
 /** The product's own score for a rule that alerts and has none. */
@@ -39,8 +18,8 @@ export function metaLines(header: SigmaHeader): readonly string[] {
   for (const tag of header.tags) {
     if (!/^attack\./i.test(tag)) continue;
     const name = tag.slice('attack.'.length).toLowerCase().replaceAll('_', '-');
-    const tactic = TACTICS.get(name);
-    if (tactic !== undefined) tactics.add(tactic);
+    const tactic = tacticNamed(name);
+    if (tactic !== undefined) tactics.add(tactic.id);
     else if (/^t\d{4}(?:\.\d{3})?$/.test(name)) techniques.add(name.toUpperCase());
   }
   const lines: string[] = [];

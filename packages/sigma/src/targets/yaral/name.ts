@@ -1,3 +1,14 @@
+import { readFileSync } from 'node:fs';
+
+/** The words of the language, which no variable may have as its name, and the names by which analysts know the value at a path. */
+interface YaralFacts {
+  readonly keywords: readonly string[];
+  readonly names: Readonly<Record<string, string>>;
+}
+
+const facts = JSON.parse(readFileSync(new URL('../../../data/yaral.json', import.meta.url), 'utf8')) as YaralFacts;
+const KEYWORDS: ReadonlySet<string> = new Set(facts.keywords);
+
 /** Longest part of a rule name taken from the title. */
 const TITLE_MAX = 96;
 
@@ -22,6 +33,25 @@ export function variableName(text: string): string {
   return /^[a-z]/.test(slug) && !KEYWORDS.has(slug) ? slug : `f_${slug}`;
 }
 
+const LESS_TELLING = /^(?:fields|detection_fields|rule_labels)\[|\.attribute|\.labels(?=\[)|\.full_path$/g;
+const names = new Map<string, string>();
+const NAMES_MAX = 2_000;
+
+/** The name of a variable for the value at a path, as an analyst would choose it. */
+export function pathName(path: string): string {
+  let name = names.get(path);
+  if (name === undefined) {
+    name = variableName(telling(path));
+    // Unmapped fields make paths of their own; the bound keeps them from filling the memory.
+    if (names.size < NAMES_MAX) names.set(path, name);
+  }
+  return name;
+}
+
+function telling(path: string): string {
+  return facts.names[path] ?? path.replace(/^(?:metadata|security_result|additional)\./, '').replace(LESS_TELLING, '');
+}
+
 function slugOf(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII itself
   const plain = /^[\x00-\x7f]*$/.test(text) ? text : text.normalize('NFKD').replace(/\p{M}/gu, '');
@@ -30,36 +60,3 @@ function slugOf(text: string): string {
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_|_$/g, '');
 }
-
-/** Keywords of YARA-L 2.0, which no variable may have as its name (language syntax page, "Keywords"). */
-const KEYWORDS: ReadonlySet<string> = new Set([
-  'rule',
-  'meta',
-  'match',
-  'over',
-  'events',
-  'condition',
-  'outcome',
-  'options',
-  'and',
-  'or',
-  'not',
-  'nocase',
-  'in',
-  'regex',
-  'cidr',
-  'before',
-  'after',
-  'all',
-  'any',
-  'if',
-  'max',
-  'min',
-  'sum',
-  'array',
-  'array_distinct',
-  'count',
-  'count_distinct',
-  'is',
-  'null',
-]);

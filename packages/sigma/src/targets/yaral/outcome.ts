@@ -4,7 +4,7 @@ import type { Condition } from '../../model/condition.js';
 import type { Logsource } from '../../model/rule.js';
 import { type Place, resolveField } from '../udm/place.js';
 import { isRepeated, kindOfPath } from '../udm/schema.js';
-import { variableName } from './name.js';
+import { pathName } from './name.js';
 
 /** Most outcome variables of a rule besides its score; the language allows 20. */
 const OUTCOMES_MAX = 10;
@@ -29,7 +29,7 @@ export function outcomeLines(
   const lines: string[] = [];
   for (const path of paths) {
     if (taken.size >= OUTCOMES_MAX) break;
-    const name = nameOf(path);
+    const name = pathName(path);
     if (taken.has(name)) continue;
     taken.add(name);
     const value = `$${variable}.${path}`;
@@ -37,37 +37,6 @@ export function outcomeLines(
   }
   return lines;
 }
-
-const names = new Map<string, string>();
-const NAMES_MAX = 2_000;
-
-function nameOf(path: string): string {
-  let name = names.get(path);
-  if (name === undefined) {
-    name = variableName(telling(path));
-    // Unmapped fields make paths of their own; the bound keeps them from filling the memory.
-    if (names.size < NAMES_MAX) names.set(path, name);
-  }
-  return name;
-}
-
-/** A name for the value at a path, as an analyst would choose it. */
-function telling(path: string): string {
-  return SHORT_NAMES[path] ?? path.replace(/^(?:metadata|security_result|additional)\./, '').replace(LESS_TELLING, '');
-}
-
-const SHORT_NAMES: Readonly<Record<string, string>> = {
-  'principal.hostname': 'hostname',
-  'principal.user.userid': 'user',
-  'target.process.file.full_path': 'process_path',
-  'target.process.command_line': 'command_line',
-  'principal.process.file.full_path': 'initiating_process_path',
-  'principal.process.command_line': 'initiating_command_line',
-  'target.file.full_path': 'file_path',
-  'target.registry.registry_key': 'registry_key',
-  'target.registry.registry_value_data': 'registry_value_data',
-};
-const LESS_TELLING = /^(?:fields|detection_fields|rule_labels)\[|\.attribute|\.labels(?=\[)|\.full_path$/g;
 
 function collect(node: Condition, map: ResolvedMap, paths: Set<string>): void {
   switch (node.kind) {
