@@ -27,6 +27,7 @@ const rule = (detection: object, name = 'a') => ({
   logsource: { product: 'windows', category: 'process_creation' },
   detection: { condition: 'sel', ...detection },
 });
+const MD5 = '0123456789abcdef0123456789abcdef';
 const SCOPE = 'any where data_stream.dataset : "windows.sysmon_operational" and event.code : "1"';
 
 describe('EQL', () => {
@@ -44,6 +45,18 @@ describe('EQL', () => {
     [{ CommandLine: null }, '?process.command_line == null'],
     [{ 'ParentProcessId|gte': 5 }, 'process.parent.pid >= 5'],
     [{ EventID: 4688 }, 'event.code : "4688"'],
+    [
+      { 'Hashes|contains': [`MD5=${MD5}`, `IMPHASH=${MD5}`] },
+      `(process.hash.md5 : "${MD5}" or process.pe.imphash : "${MD5}")`,
+    ],
+    [{ Hashes: `MD5=${MD5},IMPHASH=${MD5}` }, `process.hash.md5 : "${MD5}" and process.pe.imphash : "${MD5}"`],
+    [{ 'Hashes|contains': 'SHA256=0AB' }, 'process.hash.sha256 : "0ab*"'],
+    [
+      { 'User|contains': ['A', 'B'] },
+      '(user.domain : "*A*" or user.name : "*A*" or user.domain : "*B*" or user.name : "*B*")',
+    ],
+    [{ User: 'CORP\\ann' }, 'user.domain : "CORP" and user.name : "ann"'],
+    [{ User: 'ann' }, 'user.name : "ann" and ?user.domain == null'],
   ])('writes %j on the fields of the ECS maps', (selection, written) => {
     expect(eqlOf([rule({ sel: selection })])).toEqual({ query: `${SCOPE} and ${written}`, codes: [] });
   });
@@ -51,6 +64,15 @@ describe('EQL', () => {
   it('asks for the field before a negated test, since a comparison with a missing field is neither true nor false', () => {
     const { query } = eqlOf([rule({ sel: { CommandLine: 'a' }, condition: 'not sel' })]);
     expect(query).toBe(`${SCOPE} and not (?process.command_line != null and process.command_line : "a")`);
+  });
+
+  it('asks an ip field for addresses only, and the text beside it for anything else', () => {
+    const logon = {
+      ...rule({ sel: { IpAddress: ['10.0.0.1', '-'] } }),
+      logsource: { product: 'windows', service: 'security' },
+    };
+    const { query } = eqlOf([logon]);
+    expect(query).toContain('(source.ip == "10.0.0.1" or winlog.event_data.IpAddress : "-")');
   });
 
   it('leaves out what EQL cannot ask, with a note, and never narrows the query', () => {
@@ -90,6 +112,16 @@ describe('EQL', () => {
 
   it('writes kinds of events in any order as a sample, and notes that it has no time span', () => {
     const { query, codes } = eqlOf(correlation('temporal'));
+    expect(query).toBe(`sample\n${step} by winlog.computer_name\n${step} by winlog.computer_name`);
+    expect(codes).toEqual(['aggregation_approximated']);
+  });
+
+  it('writes alternatives of an expression as one kind of event', () => {
+    const documents = [
+      rule({ sel: events }, 'c'),
+      ...correlation('temporal', { condition: '(a or b) and c' }, ['a', 'b', 'c']),
+    ];
+    const { query, codes } = eqlOf(documents);
     expect(query).toBe(`sample\n${step} by winlog.computer_name\n${step} by winlog.computer_name`);
     expect(codes).toEqual(['aggregation_approximated']);
   });

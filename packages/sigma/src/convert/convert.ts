@@ -1,5 +1,4 @@
 import { type ConvertibleId, listedTarget, type TargetId } from '../catalogue/targets.js';
-import type { Condition } from '../model/condition.js';
 import { SigmaError } from '../model/error.js';
 import type { RuleCondition, SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule.js';
 import { indexReferences } from '../parse/references.js';
@@ -8,7 +7,7 @@ import type { ProcessingPipeline } from '../pipeline/model.js';
 import type { GivenNames } from '../pipeline/run.js';
 import { PipelineSession } from '../pipeline/session.js';
 import { targetById } from '../targets/index.js';
-import { baseTree } from './base-search.js';
+import { eventsTree } from './correlation/base-search.js';
 import { type DataPlace, type FieldMaps, fieldMapsFor } from './field-maps.js';
 import { resolveMap } from './maps.js';
 import { INFORMATIVE_NOTES, type Note } from './note.js';
@@ -160,10 +159,8 @@ function joinConditions(rule: SigmaRule, ctx: ConversionContext): RuleCondition 
       message: 'The rule has several conditions, of which one counts; the query holds their base searches.',
     });
   }
-  const children = rule.conditions
-    .map(baseTree)
-    .flatMap((tree): readonly Condition[] => (tree.kind === 'or' ? tree.children : [tree]));
-  return { source: rule.conditions.map(({ source }) => `(${source})`).join(' or '), tree: { kind: 'or', children } };
+  const source = rule.conditions.map((condition) => `(${condition.source})`).join(' or ');
+  return { source, tree: eventsTree(rule.conditions) };
 }
 
 function referredDocuments(

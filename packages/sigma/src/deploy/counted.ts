@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { baseRules } from '../convert/base-search.js';
+import { baseRules } from '../convert/correlation/base-search.js';
 import type { MapFamily } from '../convert/maps.js';
 import type { ConversionContext } from '../convert/target.js';
 import type { Aggregation, Level, SigmaCorrelation, SigmaRule, Threshold } from '../model/rule.js';

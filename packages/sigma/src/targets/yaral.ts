@@ -1,4 +1,4 @@
-import { baseRules } from '../convert/base-search.js';
+import { baseRules } from '../convert/correlation/base-search.js';
 import type { ConversionContext, ReferredDocuments } from '../convert/target.js';
 import { TextTarget } from '../convert/text/text-target.js';
 import type { Condition } from '../model/condition.js';

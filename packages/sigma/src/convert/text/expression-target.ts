@@ -1,7 +1,7 @@
 import type { TargetId } from '../../catalogue/targets.js';
 import type { Condition } from '../../model/condition.js';
 import type { Aggregation, Logsource, SigmaCorrelation, SigmaRule } from '../../model/rule.js';
-import { baseRules, baseTree } from '../base-search.js';
+import { baseRules, baseTree } from '../correlation/base-search.js';
 import type { ConversionContext, ReferredDocuments } from '../target.js';
 import { type BooleanSyntax, joinRendered, type Rendered } from '../walk.js';
 import { TextTarget } from './text-target.js';

@@ -1,5 +1,12 @@
 import type { Logsource, Threshold } from '../../model/rule.js';
 
+const ESCAPES: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** A character of a string literal behind a backslash, as most languages write it; `numbered` writes those without a letter, by their code. */
+export function backslashed(character: string, numbered: (hexadecimal: string) => string): string {
+  return ESCAPES[character] ?? numbered(character.charCodeAt(0).toString(16));
+}
+
 /** The signs of comparison, which all languages share. */
 export const SIGNS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
@@ -16,6 +23,12 @@ export function thresholdTests(
   and: string,
 ): string {
   return thresholds.map(({ operator, value }) => `${counted} ${thresholdSign(operator, equals)} ${value}`).join(and);
+}
+
+/** The least whole number that satisfies a threshold; undefined where it bounds nothing from below. */
+export function leastOf({ operator, value }: Threshold): number | undefined {
+  if (operator === 'gt') return Math.floor(value) + 1;
+  return operator === 'gte' || operator === 'eq' ? Math.ceil(value) : undefined;
 }
 
 /** A duration in whole seconds in the largest unit that divides it: `1d`, `2h`, `15m`, `90s`. */

@@ -1,14 +1,14 @@
+import { backslashed } from '../../convert/text/tokens.js';
 import { ANY, type Pattern } from '../../model/pattern.js';
 import { escapeRegex, foldRegex } from '../lucene/escape.js';
 
 /** Everything that a string may not hold as it is. */
 const ESCAPED = /["\\\p{Cc}]/gu;
 const PLAIN_NAME = /^[A-Za-z_@][\w@]*(?:\.[A-Za-z_@][\w@]*)*$/;
-const ESCAPES: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** A string literal. */
 export function quote(text: string): string {
-  return `"${text.replace(ESCAPED, (sign) => ESCAPES[sign] ?? `\\u{${sign.charCodeAt(0).toString(16).padStart(2, '0')}}`)}"`;
+  return `"${text.replace(ESCAPED, (sign) => backslashed(sign, (code) => `\\u{${code.padStart(2, '0')}}`))}"`;
 }
 
 /** A field's name; `?` before it says that an index may lack the field, which is an error otherwise. */

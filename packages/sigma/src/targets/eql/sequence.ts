@@ -1,11 +1,15 @@
-import { isPlainAnd } from '../../convert/plain-and.js';
+import { clausesOf } from '../../convert/correlation/clauses.js';
+import { hasOneOrder } from '../../convert/correlation/references.js';
+import { approximate } from '../../convert/correlation/windows.js';
 import type { ConversionContext } from '../../convert/target.js';
-import { durationText } from '../../convert/text/tokens.js';
+import { durationText, leastOf } from '../../convert/text/tokens.js';
+import { joinRendered, type Rendered } from '../../convert/walk.js';
 import type { Aggregation, RuleReferenceTree, Threshold } from '../../model/rule.js';
+import { EQL_SYNTAX, eventQuery } from './syntax.js';
 
-/** One kind of event: its query, and the fields that join it to the others. */
+/** One kind of event: the condition on it, and the fields that join it to the others. */
 export interface Step {
-  readonly query: string;
+  readonly search: Rendered;
   readonly keys: readonly string[];
 }
 
@@ -15,57 +19,75 @@ const RUNS_MAX = 100;
 const SAMPLES_MAX = 5;
 
 /**
- * A correlation in EQL, or undefined where EQL has no query that finds all that it finds: an upper bound of a count, values that are
- * counted or summed, an expression with `or` or `not`.
+ * A correlation of kinds of events, by their references, in EQL. Undefined where EQL has no query that finds all that it finds: an upper
+ * bound of a count, values that are counted or summed, events that must be absent.
  */
 export function correlated(
-  steps: readonly Step[],
-  { type, near, thresholds, timespanSeconds }: Aggregation,
+  kinds: ReadonlyMap<string, Step>,
+  aggregation: Aggregation,
   expression: RuleReferenceTree | undefined,
   ctx: ConversionContext,
 ): string | undefined {
-  const [first] = steps;
-  if (first === undefined || (expression !== undefined && !isPlainAnd(expression, steps.length))) return undefined;
+  const { type, near, thresholds, timespanSeconds } = aggregation;
   const span = timespanSeconds === undefined ? '' : ` with maxspan=${durationText(timespanSeconds)}`;
+  const steps = [...kinds.values()];
   if (type === 'event_count' && near === undefined) {
-    const runs = leastCount(thresholds, ctx);
-    return runs === undefined ? undefined : `sequence${by(first.keys)}${span}\n${filter(first)} with runs=${runs}`;
+    const all = eitherOf(steps);
+    const runs = all === undefined ? undefined : leastCount(thresholds, ctx);
+    if (all === undefined || runs === undefined) return undefined;
+    return `sequence${by(all)}${span}\n${filter(all)} with runs=${runs}`;
   }
-  if (steps.length < 2 || thresholds.length > 0) return undefined;
-  if (type === 'temporal_ordered' && near === undefined) {
-    const shared = steps.every(({ keys }) => keys.join() === first.keys.join());
-    const filters = steps.map((step) => filter(step) + (shared ? '' : by(step.keys)));
-    return `sequence${shared ? by(first.keys) : ''}${span}\n${filters.join('\n')}`;
+  if (hasOneOrder({ aggregation, expression, rules: [...kinds.keys()] }) && steps.length > 1) {
+    const shared = eitherOf(steps);
+    const filters = steps.map((step) => filter(step) + (shared ? '' : by(step)));
+    return `sequence${shared ? by(shared) : ''}${span}\n${filters.join('\n')}`;
   }
-  if ((type !== 'temporal' && near === undefined) || first.keys.length === 0 || steps.length > SAMPLES_MAX)
-    return undefined;
-  ctx.note({
-    code: 'aggregation_approximated',
-    message: 'A sample of EQL has no time span: it joins all events in the time that the rule looks back over.',
-  });
-  return `sample\n${steps.map((step) => filter(step) + by(step.keys)).join('\n')}`;
+  if (type !== 'temporal' && near === undefined) return undefined;
+  const samples = samplesOf(kinds, aggregation, expression);
+  if (samples === undefined) return undefined;
+  approximate('A sample of EQL has no time span: it joins all events in the time that the rule looks back over.', ctx);
+  return `sample\n${samples.map((step) => filter(step) + by(step)).join('\n')}`;
 }
 
-function filter({ query }: Step): string {
-  return `  [ ${query} ]`;
+/** What must occur in any order: events that are joined by keys, none of them an alternative in two places. */
+function samplesOf(
+  kinds: ReadonlyMap<string, Step>,
+  aggregation: Aggregation,
+  expression: RuleReferenceTree | undefined,
+): readonly Step[] | undefined {
+  const { clauses, lost } = clausesOf([...kinds.keys()], aggregation, expression) ?? { clauses: [], lost: false };
+  const references = clauses.flatMap((clause) => clause.references);
+  const apart = new Set(references).size === references.length && clauses.every(({ present }) => present);
+  if (lost || !apart || clauses.length < 2 || clauses.length > SAMPLES_MAX) return undefined;
+  const samples = clauses.map((clause) => eitherOf(clause.references.flatMap((name) => kinds.get(name) ?? [])));
+  return samples.every((sample) => sample !== undefined && sample.keys.length > 0) ? (samples as Step[]) : undefined;
 }
 
-function by(keys: readonly string[]): string {
+/** Several kinds of events as one; undefined where they are joined by different fields. */
+function eitherOf(steps: readonly Step[]): Step | undefined {
+  const [first] = steps;
+  if (first === undefined || steps.some(({ keys }) => keys.join() !== first.keys.join())) return undefined;
+  const searches = steps.map(({ search }) => search);
+  return { search: joinRendered('or', searches, EQL_SYNTAX), keys: first.keys };
+}
+
+function filter({ search }: Step): string {
+  return `  [ ${eventQuery(search)} ]`;
+}
+
+function by({ keys }: Step): string {
   return keys.length === 0 ? '' : ` by ${keys.join(', ')}`;
 }
 
 /** The number of events that reaches the thresholds' lower bound; undefined where none is above one event. */
 function leastCount(thresholds: readonly Threshold[], ctx: ConversionContext): number | undefined {
-  const bounds = thresholds.map(({ operator, value }) =>
-    operator === 'gt' ? Math.floor(value) + 1 : operator === 'gte' || operator === 'eq' ? Math.ceil(value) : 0,
-  );
-  const least = Math.max(0, ...bounds);
+  const least = Math.max(0, ...thresholds.map((threshold) => leastOf(threshold) ?? 0));
   if (least < 2) return undefined;
   if (least > RUNS_MAX || thresholds.some(({ operator }) => operator !== 'gt' && operator !== 'gte')) {
-    ctx.note({
-      code: 'aggregation_approximated',
-      message: `A sequence finds at least a number of events, at most ${RUNS_MAX}: it also finds counts that the rule leaves out.`,
-    });
+    approximate(
+      `A sequence finds at least a number of events, at most ${RUNS_MAX}: it also finds counts that the rule leaves out.`,
+      ctx,
+    );
   }
   return Math.min(least, RUNS_MAX);
 }

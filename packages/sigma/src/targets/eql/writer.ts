@@ -1,31 +1,25 @@
 import type { MappedField } from '../../convert/maps.js';
 import type { ConversionContext } from '../../convert/target.js';
+import { accountTest } from '../../convert/text/account.js';
+import { HASHES_APART, type SplitTest, splitHashes } from '../../convert/text/hashes.js';
 import type { LeafScope } from '../../convert/text/leaf-scope.js';
+import { exactly } from '../../convert/text/patterns.js';
 import { TemplateWriter } from '../../convert/text/template-writer.js';
-import { isAbsence, type TestOf } from '../../convert/text/tests.js';
+import { isAbsence, isPresence, spelled, type TestOf } from '../../convert/text/tests.js';
 import { SIGNS } from '../../convert/text/tokens.js';
-import type { BooleanSyntax, Rendered } from '../../convert/walk.js';
-import type { ValueTest } from '../../model/condition.js';
+import type { Rendered } from '../../convert/walk.js';
+import type { FieldTest, ValueTest } from '../../model/condition.js';
 import type { Pattern } from '../../model/pattern.js';
+import { asksForAddress } from '../lucene/address.js';
+import { placeOf } from '../lucene/open-map.js';
 import { Place } from '../lucene/place.js';
 import { regexTerm } from '../lucene/regex-term.js';
-import type { LuceneMap } from '../lucene/resolve.js';
+import { type LuceneMap, UNMAPPED } from '../lucene/resolve.js';
 import { fieldName, patternExpression, quote, wildcardText } from './literal.js';
+import { EQL_SYNTAX } from './syntax.js';
 
-/** EQL's operators. Negations and nested groups have parentheses, so that no reader needs their precedence. */
-export const EQL_SYNTAX: BooleanSyntax = {
-  and: ' and ',
-  or: ' or ',
-  not: (operand) => `not ${operand}`,
-  notGroupsAtoms: true,
-  alwaysGroup: true,
-};
-
-/**
- * Types of the ECS maps that EQL cannot ask: it reads no analysed text, no nested objects and no field by a wildcard, and values that the
- * product splits are asked for as a whole in none of the fields.
- */
-const UNREAD: ReadonlySet<string> = new Set(['text', 'script', 'nested', 'everywhere', 'details', 'hashes', 'account']);
+/** Types of the ECS maps that EQL cannot ask: it reads no analysed text, no nested objects and no field by a wildcard. */
+const UNREAD: ReadonlySet<string> = new Set(['text', 'script', 'nested', 'everywhere', 'details']);
 
 /** A native field, and what the map says of it. */
 interface EqlField {
@@ -39,22 +33,71 @@ export class EqlWriter extends TemplateWriter<EqlField> {
 
   constructor(
     private readonly map: LuceneMap,
-    private readonly mapped: boolean,
     ctx: ConversionContext,
   ) {
     super(ctx);
   }
 
+  private get mapped(): boolean {
+    return this.map !== UNMAPPED;
+  }
+
   protected placesOf(name: string, scope: LeafScope): readonly EqlField[] {
-    const field = this.map.field(name);
-    if (this.mapped && !field.mapped) {
-      scope.note(
-        'unmapped_field',
-        `No map knows the field ${name}; it stands as ${field.names.join(', ')}. If your events name it otherwise, map it by field_name_mapping in a pipeline.`,
-      );
+    const field = placeOf(name, this.map, scope);
+    return field.names.map((native, index) => ({
+      name: fieldName(native, field.mapped || !this.mapped),
+      field: field.type === 'address' ? { ...field, type: index === 0 ? 'ip' : 'keyword' } : field,
+    }));
+  }
+
+  protected override field({ field, tests, join }: FieldTest, scope: LeafScope): Rendered {
+    const { type, values } = this.map.field(field);
+    const places = this.placesOf(field, scope);
+    const over = (some: readonly ValueTest[]) =>
+      this.overPlaces(some, join, places, (each, place) => this.atPlace(each, join, place, scope));
+    if (type !== 'hashes' && type !== 'account' && type !== 'address') {
+      return over(values === undefined ? tests : tests.map((test) => spelled(test, values)));
     }
-    if (field.unsure !== undefined) scope.note('unsure_field', field.unsure);
-    return field.names.map((native) => ({ name: fieldName(native, field.mapped || !this.mapped), field }));
+    const whole = tests.filter((test) => isAbsence(test) || isPresence(test));
+    const valued = tests.filter((test) => !whole.includes(test));
+    const written =
+      type === 'account'
+        ? valued.map((test) => this.account(test, places, scope))
+        : this.apart(valued, join, places, type === 'hashes' ? splitHashes : addressPart, scope);
+    return this.join(join, whole.length === 0 ? written : [...written, over(whole)]);
+  }
+
+  /** Tests of a value whose parts have fields of their own: those of one field stand together. */
+  private apart(
+    tests: readonly ValueTest[],
+    join: 'any' | 'all',
+    places: readonly EqlField[],
+    split: (test: ValueTest) => SplitTest,
+    scope: LeafScope,
+  ): readonly Rendered[] {
+    const gathered = new Map<EqlField, ValueTest[]>();
+    const others: Rendered[] = [];
+    for (const { join: own, parts } of tests.map(split)) {
+      const placed = parts.map(([at, test]) => [places[at] ?? (places[0] as EqlField), test] as const);
+      if (placed.length === 0) others.push(scope.leaveOut('test_dropped', HASHES_APART));
+      else if (own === join || placed.length === 1) {
+        for (const [place, test] of placed) gathered.set(place, [...(gathered.get(place) ?? []), test]);
+      } else {
+        const written = placed.map(([place, test]) => this.atPlace([test], own, place, scope));
+        others.push(this.join(own, written));
+      }
+    }
+    return [...[...gathered].map(([place, own]) => this.atPlace(own, join, place, scope)), ...others];
+  }
+
+  private account(test: ValueTest, [domain, name = domain]: readonly EqlField[], scope: LeafScope): Rendered {
+    const fields = { domain, name } as { readonly domain: EqlField; readonly name: EqlField };
+    return accountTest(test, {
+      on: (half, wanted) => this.atPlace([wanted], 'any', fields[half], scope),
+      domain: (given) => (given ? this.present(fields.domain) : this.absent(fields.domain)),
+      join: (join, parts) => this.join(join, parts),
+      lost: (code, message) => scope.leaveOut(code, message),
+    });
   }
 
   /** A comparison with a missing field is neither true nor false, so what stands under a `not` asks for the field first. */
@@ -77,7 +120,7 @@ export class EqlWriter extends TemplateWriter<EqlField> {
   protected override listedValue(test: ValueTest, { field }: EqlField): string | undefined {
     if (test.op !== 'string' || test.cased || test.pattern.shape === 'any' || test.pattern.parts.length === 0)
       return undefined;
-    return isText(field) ? wildcardText(spelled(test.pattern, field)) : undefined;
+    return isText(field) ? wildcardText(test.pattern) : undefined;
   }
 
   protected override list({ name }: EqlField, values: readonly string[]): string {
@@ -86,11 +129,10 @@ export class EqlWriter extends TemplateWriter<EqlField> {
 
   protected text(pattern: Pattern, cased: boolean, place: EqlField, scope: LeafScope): Rendered {
     const { name, field } = place;
-    const native = cased ? pattern : spelled(pattern, field);
-    if (!isText(field)) return this.literal(native, place, scope);
-    if (pattern.shape === 'exact' && (cased || pattern.literal === '')) return `${name} == ${quote(native.literal)}`;
-    const wildcards = wildcardText(native);
-    if (wildcards === undefined) return `${name} regex ${patternExpression(native, cased)}`;
+    if (!isText(field)) return this.literal(pattern, place, scope);
+    if (pattern.shape === 'exact' && (cased || pattern.literal === '')) return `${name} == ${quote(pattern.literal)}`;
+    const wildcards = wildcardText(pattern);
+    if (wildcards === undefined) return `${name} regex ${patternExpression(pattern, cased)}`;
     return cased ? `${name} like ${wildcards}` : `${name} : ${wildcards}`;
   }
 
@@ -106,9 +148,7 @@ export class EqlWriter extends TemplateWriter<EqlField> {
   }
 
   protected equals(value: number | boolean, place: EqlField, scope: LeafScope): Rendered {
-    const text = place.field.values?.get(String(value)) ?? String(value);
-    if (!this.mapped) return `${place.name} == ${value}`;
-    return this.text({ parts: [text], shape: 'exact', literal: text }, false, place, scope);
+    return this.mapped ? this.text(exactly(String(value)), false, place, scope) : `${place.name} == ${value}`;
   }
 
   protected present({ name }: EqlField): string {
@@ -157,14 +197,13 @@ export class EqlWriter extends TemplateWriter<EqlField> {
   }
 }
 
-function isText({ type }: MappedField): boolean {
-  return type !== 'ip' && type !== 'number' && type !== 'boolean';
+/** The field that can answer a test on a value which may be an address. */
+function addressPart(test: ValueTest): SplitTest {
+  return { join: 'any', parts: [[asksForAddress(test) ? 0 : 1, test]] };
 }
 
-/** A whole value in the product's spelling. */
-function spelled(pattern: Pattern, { values }: MappedField): Pattern {
-  const native = pattern.shape === 'exact' ? values?.get(pattern.literal.toLowerCase()) : undefined;
-  return native === undefined ? pattern : { parts: [native], shape: 'exact', literal: native };
+function isText({ type }: MappedField): boolean {
+  return type !== 'ip' && type !== 'number' && type !== 'boolean';
 }
 
 function optional(name: string): string {

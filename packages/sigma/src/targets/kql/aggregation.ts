@@ -1,9 +1,10 @@
+import { slides } from '../../convert/correlation/windows.js';
 import type { ConversionContext } from '../../convert/target.js';
 import { thresholdTests } from '../../convert/text/tokens.js';
 import type { Aggregation } from '../../model/rule.js';
 import { asText, type Column, isNumeric } from './column.js';
 import type { EventRows } from './rows.js';
-import { groupNames, slides, windowOperators } from './windows.js';
+import { groupNames, windowOperators } from './windows.js';
 
 /** `percentile(…, 50)` gives one of the values; the median of an even number of values lies between the two in the middle. */
 const MEDIAN_OF_VALUES = [

@@ -1,7 +1,6 @@
 import type { ConversionContext } from '../../convert/target.js';
 import { LeafScope } from '../../convert/text/leaf-scope.js';
-import { exactly } from '../../convert/text/patterns.js';
-import { isAbsence } from '../../convert/text/tests.js';
+import { isAbsence, spelled } from '../../convert/text/tests.js';
 import { joinRendered, type Rendered } from '../../convert/walk.js';
 import type { FieldTest, KeywordTest, ValueTest } from '../../model/condition.js';
 import type { Access } from './access.js';
@@ -127,16 +126,4 @@ export class LeafWriter extends ColumnWriter {
   private lined(join: 'any' | 'all', parts: readonly Rendered[]): Rendered {
     return joinRendered(join === 'any' ? 'or' : 'and', parts, this.lines ? LINES : SYNTAX);
   }
-}
-
-/** A test of a value in the product's spelling. */
-function spelled(test: ValueTest, values: ReadonlyMap<string, string>): ValueTest {
-  const key =
-    test.op === 'number' || test.op === 'boolean'
-      ? String(test.value)
-      : test.op === 'string' && test.pattern.shape === 'exact'
-        ? test.pattern.literal.toLowerCase()
-        : undefined;
-  const mapped = key === undefined ? undefined : values.get(key);
-  return mapped === undefined ? test : { op: 'string', pattern: exactly(mapped), cased: false };
 }

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { backslashed } from '../../convert/text/tokens.js';
+
 const LETTERLESS = /^[\x20-\x40[-`{-~]*$/;
 const NUMBER_TEXT = /^-?(?:0|[1-9]\d{0,14})$/;
 const HEX_TEXT = /^0x[0-9a-f]{1,12}$/i;
@@ -9,13 +12,8 @@ const UNPRINTABLE = /[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\u200b-\u200f\u202a-\u
 const ESCAPED = /[\\"\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\u200b-\u200f\u202a-\u202e\ud800-\udfff]/gu;
 
 /** Words with another meaning in the grammar where a bare column name could be. */
-const RESERVED = new Set(
-  (
-    'and or not in has contains startswith endswith between by on of to with where project extend summarize join union let set ' +
-    'true false null datetime timespan int long real bool dynamic string guid decimal time date range print order sort asc desc ' +
-    'take limit top count distinct parse search find fork facet invoke render sample evaluate lookup serialize scan partition ' +
-    'kind pattern declare alias restrict access matches regex default typeof database cluster table view external materialize'
-  ).split(' '),
+const RESERVED: ReadonlySet<string> = new Set(
+  JSON.parse(readFileSync(new URL('../../../data/kql/reserved.json', import.meta.url), 'utf8')) as string[],
 );
 
 /**
@@ -26,24 +24,7 @@ export function quoteString(text: string): string {
   const printable = !UNPRINTABLE.test(text);
   if (printable && !text.includes('"')) return text.includes('\\') ? `@"${text}"` : `"${text}"`;
   if (printable && text.includes('\\') && !text.includes("'")) return `@'${text}'`;
-  return `"${text.replace(ESCAPED, escapeCharacter)}"`;
-}
-
-function escapeCharacter(character: string): string {
-  switch (character) {
-    case '\\':
-      return '\\\\';
-    case '"':
-      return '\\"';
-    case '\n':
-      return '\\n';
-    case '\r':
-      return '\\r';
-    case '\t':
-      return '\\t';
-    default:
-      return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  }
+  return `"${text.replace(ESCAPED, (sign) => backslashed(sign, (code) => `\\u${code.padStart(4, '0')}`))}"`;
 }
 
 /** A column name in a query; names that are not plain identifiers are bracketed (`['a b']`). */

@@ -7,9 +7,6 @@ export function regexOfPattern(pattern: Pattern, cased: boolean): string {
   return (cased ? '(?s)' : '(?is)') + patternRegex(pattern);
 }
 
-/** The same in any letter case without the flags, to be one of several alternatives. */
-export const searchRegex: (pattern: Pattern) => string = (pattern) => patternRegex(pattern);
-
 /** "The text matches the pattern", for a pattern with wildcards. */
 export function patternTest(text: string, pattern: Pattern, cased: boolean): string {
   if (pattern.shape === 'mixed') return `${text} matches regex ${quoteString(regexOfPattern(pattern, cased))}`;

@@ -1,7 +1,7 @@
+import { patternRegex } from '../../convert/text/patterns.js';
 import type { ValueTest } from '../../model/condition.js';
 import { asText, type Column, isNumeric } from './column.js';
 import { isLetterless, numberLiteral, numberOfText, quoteString } from './literal.js';
-import { searchRegex } from './regex.js';
 
 /** A longer chain of `or` comes near Kusto's limit of syntax depth; one regular expression means the same. */
 const SEARCHES_MAX = 100;
@@ -35,7 +35,7 @@ function listOf(
   }
   if (test.op !== 'string') return undefined;
   const { shape, literal } = test.pattern;
-  if (shape !== 'exact') return crowded && isSearch(test) ? ['regex', searchRegex(test.pattern)] : undefined;
+  if (shape !== 'exact') return crowded && isSearch(test) ? ['regex', patternRegex(test.pattern)] : undefined;
   if (literal === '') return undefined;
   const number = isNumeric(column.type) ? numberOfText(literal) : undefined;
   if (number !== undefined) return ['number', numberLiteral(number)];

@@ -1,3 +1,4 @@
+import { fixedWindows, slides } from '../../convert/correlation/windows.js';
 import type { ConversionContext } from '../../convert/target.js';
 import { durationText } from '../../convert/text/tokens.js';
 import { identifierOf } from './literal.js';
@@ -30,11 +31,6 @@ export function groupNames(groupBy: readonly string[]): string[] {
   });
 }
 
-/** Whether events are counted in windows that begin at an event. */
-export function slides(timespanSeconds: number | undefined, { settings }: ConversionContext): boolean {
-  return timespanSeconds !== undefined && settings.windows === 'sliding';
-}
-
 /**
  * The operators that calculate measures for the windows of each group: one row a window, with the time of its first and last event. `name`
  * is what the query may call its events; a query within another needs a name of its own.
@@ -50,15 +46,12 @@ export function windowOperators(
     const all = ['TimeGenerated = max(TimeGenerated)', ...measures, ...seen('TimeGenerated')];
     return [`summarize ${all.join(', ')}${groups.length === 0 ? '' : ` by ${groups.join(', ')}`}`];
   }
-  const span = durationText(timespanSeconds);
   if (!slides(timespanSeconds, ctx)) {
-    ctx.note({
-      code: 'aggregation_approximated',
-      message: `Events are counted in fixed windows of ${span}: a burst that lies across the edge of two windows is counted in two parts and can be missed.`,
-    });
+    const span = fixedWindows(timespanSeconds, ctx);
     const by = [`bin(TimeGenerated, ${span})`, ...groups];
     return [`summarize ${[...measures, ...seen('TimeGenerated')].join(', ')} by ${by.join(', ')}`];
   }
+  const span = durationText(timespanSeconds);
   // `join` wants a key, also where everything is one group.
   const keys = groups.length === 0 ? 'AllEvents' : groups.join(', ');
   return [

@@ -58,14 +58,19 @@ function isAddress(literal: string): boolean {
   return IPV4.test(literal) || (literal.includes(':') && IPV6.test(literal));
 }
 
+/** Whether a test is one that an `ip` field can answer. */
+export function asksForAddress(test: ValueTest): boolean {
+  if (test.op === 'cidr') return true;
+  return test.op === 'string' && test.pattern.shape === 'exact' && isAddress(test.pattern.literal);
+}
+
 /**
  * Tests on a value that is in an `ip` field and, as text, in a keyword field: addresses and networks are looked up in the first, everything
  * else in the second.
  */
 export function addressTest(test: ValueTest, names: readonly string[], field: MappedField, place: Place): Rendered {
   const [ip = '', keyword = ip] = names;
-  const onIp =
-    test.op === 'cidr' || (test.op === 'string' && test.pattern.shape === 'exact' && isAddress(test.pattern.literal));
+  const onIp = asksForAddress(test);
   const name = onIp ? ip : keyword;
   const term = onIp ? ipTerm(test, name, field, place) : keywordTerm(test, name, field, place);
   return 'clause' in term ? term.clause : joinRendered('or', [`${name}:${term.value}`], LUCENE_SYNTAX);

@@ -1,18 +1,17 @@
 import type { MappedField } from '../../convert/maps.js';
 import type { Rendered } from '../../convert/walk.js';
 import type { ValueTest } from '../../model/condition.js';
-import { accountTest } from './account.js';
 import { addressTest, ipTerm } from './address.js';
 import { scriptTerm, textTerm } from './analysed.js';
 import { detailsTest } from './details.js';
 import { elementTerm } from './element.js';
 import { everywhereTerm } from './everywhere.js';
 import { flattenedTerm } from './flattened.js';
-import { hashesTest } from './hashes.js';
 import { keywordTerm, lowerTerm } from './keyword.js';
 import { nestedTerm } from './nested.js';
 import { booleanTerm, numberTerm } from './number.js';
 import type { Place, Term } from './place.js';
+import { accountInFields, hashesInFields } from './split.js';
 
 /** Renders the tests of one type of field; `name` is already escaped. */
 export type FieldKind = (test: ValueTest, name: string, field: MappedField, place: Place) => Term;
@@ -45,8 +44,8 @@ const KINDS: Readonly<Record<string, FieldKind>> = {
  */
 const SPREAD_KINDS: Readonly<Record<string, SpreadKind>> = {
   address: addressTest,
-  hashes: hashesTest,
-  account: accountTest,
+  hashes: hashesInFields,
+  account: accountInFields,
   details: detailsTest,
 };
 

@@ -40,9 +40,8 @@ export class LuceneTarget extends ExpressionTarget {
   }
 
   protected search(logsource: Logsource, tree: Condition, ctx: ConversionContext): Rendered {
-    const mapped = ctx.settings.pipeline !== 'none';
     const map = openMap(this.family, logsource, ctx);
-    const body = renderCondition(tree, LUCENE_SYNTAX, new LuceneWriter(map, mapped, ctx).leaf);
+    const body = renderCondition(tree, LUCENE_SYNTAX, new LuceneWriter(map, ctx).leaf);
     const { filter } = map.scope;
     if (filter === undefined || body === false) return body;
     if (body === true) return { text: filter, operator: 'and' };

@@ -8,6 +8,7 @@ import { ANY } from '../../model/pattern.js';
 import { joinParts, patternOf } from '../../parse/pattern.js';
 import { escapeFieldName } from './escape.js';
 import { kindOf, spreadKindOf } from './kinds.js';
+import { placeOf } from './open-map.js';
 import { exists, Place } from './place.js';
 import { asWord } from './regex-term.js';
 import type { LuceneMap } from './resolve.js';
@@ -23,10 +24,8 @@ interface Named {
 export class LuceneWriter extends TestWriter<Named, Place> {
   readonly syntax = LUCENE_SYNTAX;
 
-  /** `mapped` is false where every field has the rule's own name. */
   constructor(
     private readonly map: LuceneMap,
-    private readonly mapped: boolean,
     ctx: ConversionContext,
   ) {
     super(ctx);
@@ -52,15 +51,7 @@ export class LuceneWriter extends TestWriter<Named, Place> {
   }
 
   protected override field({ field: name, tests, join }: FieldTest, place: Place): Rendered {
-    const field = this.map.field(name);
-    if (this.mapped && !field.mapped) {
-      place.note(
-        'unmapped_field',
-        `No map knows the field ${name}; it stands as ${field.names.join(', ')}. If your events name it otherwise, map it by field_name_mapping in a pipeline.`,
-      );
-    }
-    if (field.unsure !== undefined) place.note('unsure_field', field.unsure);
-    return this.overNames(tests, join, field, place);
+    return this.overNames(tests, join, placeOf(name, this.map, place), place);
   }
 
   /** The tests of one field under its native names: those of one name stand together, and equal values of several are written once. */

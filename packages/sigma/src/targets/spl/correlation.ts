@@ -1,15 +1,15 @@
-import { noteOverlappingWindows } from '../../convert/overlapping-windows.js';
-import { isPlainAnd } from '../../convert/plain-and.js';
+import { type Member, membersOf } from '../../convert/correlation/members.js';
+import { hasOneOrder } from '../../convert/correlation/references.js';
+import { approximate, noteOverlappingWindows } from '../../convert/correlation/windows.js';
 import type { ConversionContext } from '../../convert/target.js';
 import type { Condition, RulePath } from '../../model/condition.js';
-import { SigmaError } from '../../model/error.js';
 import type { Aggregation, SigmaCorrelation, SigmaRule } from '../../model/rule.js';
-import { approximate, countingCommands } from './counting.js';
+import { countingCommands } from './counting.js';
 import { type Correlated, groupsOf, joinMembers, markersOf, type SplEvents, type SplMember } from './members.js';
 import { splQuery, splRuleContext } from './query.js';
 import { searchName } from './quote.js';
 import { nearCommands, orderedChain, temporalCommands } from './temporal.js';
-import { slides } from './windows.js';
+import { countsSliding } from './windows.js';
 
 /** The path in notes about a correlation's own fields. */
 const CORRELATION: RulePath = { selection: 'correlation', item: '' };
@@ -58,46 +58,30 @@ function correlationPipeline(
   around: readonly SigmaCorrelation[],
   carried?: readonly string[],
 ): Pipeline {
-  if (around.includes(correlation)) {
-    throw new SigmaError('InvalidCorrelation', `the correlation "${correlation.title}" refers to itself`, {
-      document: correlation.document,
-      path: 'correlation.rules',
-    });
-  }
   const { aggregation, aliases, expression, rules: references } = correlation;
-  const referred = ctx.referred(correlation);
   const markers = markersOf(references);
   const asked = [...fieldsOf(aggregation), ...(carried ?? [])];
-  const members = references.map((reference, index): SplMember => {
-    const document = referred.get(reference) as SigmaRule | SigmaCorrelation;
+  const members = membersOf(correlation, around, ctx).map((member, index): SplMember => {
     const marker = markers[index] as string;
-    const fields = asked.map((field) => aliases.get(field)?.get(reference) ?? field);
-    if (rowsOverlap(document, ctx)) noteOverlappingWindows(aggregation, document.title, ctx);
-    if (document.kind === 'correlation') {
-      return pipelineMember(marker, correlationPipeline(document, ctx, [...around, correlation], fields));
-    }
-    const [only] = document.conditions;
-    if (document.conditions.length === 1 && only?.aggregation !== undefined) {
-      return pipelineMember(marker, tailPipeline(document, only.tree, only.aggregation, ctx, fields));
-    }
-    const trees = document.conditions.map(({ tree }) => tree);
-    return ruleMember(
-      document,
-      trees.length === 1 ? (trees[0] as Condition) : { kind: 'or', children: trees },
-      marker,
-      ctx,
-    );
+    const fields = asked.map(member.nameOf);
+    if (rowsOverlap(member, ctx)) noteOverlappingWindows(aggregation, member.document.title, ctx);
+    if (member.kind === 'events') return ruleMember(member.document, member.tree, marker, ctx);
+    const inner =
+      member.kind === 'correlation'
+        ? correlationPipeline(member.document, ctx, [...around, correlation], fields)
+        : tailPipeline(member.document, member.tree, member.aggregation, ctx, fields);
+    return pipelineMember(marker, inner);
   });
   const given = { ...(expression === undefined ? {} : { expression }), ...(carried === undefined ? {} : { carried }) };
   return pipeline({ members, aggregation, references, aliases, ...given }, ctx);
 }
 
 /** Whether one burst of a member's events can give several rows. Groups of `near` have no event in common. */
-function rowsOverlap(document: SigmaRule | SigmaCorrelation, ctx: ConversionContext): boolean {
-  const conditions = document.kind === 'rule' ? document.conditions : [document];
-  const aggregation = conditions.length === 1 ? conditions[0]?.aggregation : undefined;
-  if (aggregation === undefined || aggregation.near !== undefined) return false;
-  return aggregation.type === 'temporal' || aggregation.type === 'temporal_ordered' || slides(aggregation, ctx);
+function rowsOverlap(member: Member, ctx: ConversionContext): boolean {
+  if (member.kind === 'events') return false;
+  const { aggregation } = member.kind === 'counted' ? member : member.document;
+  if (aggregation.near !== undefined) return false;
+  return aggregation.type === 'temporal' || aggregation.type === 'temporal_ordered' || countsSliding(aggregation, ctx);
 }
 
 function pipelineMember(marker: string, { parts: [search = '', ...commands], columns }: Pipeline): SplMember {
@@ -128,8 +112,8 @@ function pipeline(correlated: Correlated, ctx: ConversionContext): Pipeline {
   const finished = ({ head, columns }: SplEvents, commands: readonly string[], keepsAll = false): Pipeline => {
     if (!keepsAll && others.length > 0) {
       approximate(
-        ctx,
         `A correlation does not group by ${others.join(', ')}: of its events only the last one's value is compared.`,
+        ctx,
       );
     }
     // Of a field that it does not group by, a row has the values of all its events.
@@ -144,14 +128,13 @@ function pipeline(correlated: Correlated, ctx: ConversionContext): Pipeline {
     const events = join('plain');
     return finished(events, countingCommands(events, correlated, ctx), true);
   }
+  if (hasOneOrder({ aggregation, expression, rules: references })) {
+    const events = join('ordered');
+    const markers = members.map(({ marker }) => marker);
+    return finished(events, orderedChain(markers, groupsOf(events, aggregation), aggregation.timespanSeconds));
+  }
   if (aggregation.type === 'temporal_ordered') {
-    const asksForAll = expression === undefined || isPlainAnd(expression, members.length);
-    if (asksForAll && aggregation.thresholds.length === 0) {
-      const events = join('ordered');
-      const markers = members.map(({ marker }) => marker);
-      return finished(events, orderedChain(markers, groupsOf(events, aggregation), aggregation.timespanSeconds));
-    }
-    approximate(ctx, 'The order of the rules is not asked for: the search finds them in any order.');
+    approximate('The order of the rules is not asked for: the search finds them in any order.', ctx);
   }
   const events = join('named');
   return finished(events, temporalCommands(events, correlated, ctx));

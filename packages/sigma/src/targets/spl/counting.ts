@@ -58,8 +58,3 @@ export function countingCommands(events: SplEvents, correlated: Correlated, ctx:
   const commands = [...together, ...windows];
   return thresholds.length === 0 ? commands : [...commands, `| where ${thresholdText(counted.column, thresholds)}`];
 }
-
-/** Notes what the counting or ordering only approximates. */
-export function approximate(ctx: ConversionContext, message: string): void {
-  ctx.note({ code: 'aggregation_approximated', message });
-}

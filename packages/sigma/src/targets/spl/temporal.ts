@@ -1,8 +1,10 @@
+import { renderReferences } from '../../convert/correlation/references.js';
+import { approximate } from '../../convert/correlation/windows.js';
 import type { ConversionContext } from '../../convert/target.js';
 import { durationText } from '../../convert/text/tokens.js';
-import { joinRendered, type Rendered, renderNot, textOf } from '../../convert/walk.js';
+import { type BooleanSyntax, type Rendered, textOf } from '../../convert/walk.js';
 import type { Aggregation, RuleReferenceTree } from '../../model/rule.js';
-import { approximate, thresholdText } from './counting.js';
+import { thresholdText } from './counting.js';
 import { type Correlated, groupsOf, type SplEvents } from './members.js';
 import { searchName } from './quote.js';
 import { EVAL } from './syntax.js';
@@ -46,15 +48,15 @@ export function temporalCommands(events: SplEvents, correlated: Correlated, ctx:
   const by = byClause(groupsOf(events, aggregation));
   if (expression !== undefined && hasNot(expression)) {
     const counts = members.map(({ marker }, index) => `count(eval(rule="${marker}")) AS seen_${index}`);
-    const seen = renderExpression(expression, references, (index) => `seen_${index}>0`);
-    return [...windowCommands(counts, events, correlated, ctx), `| where ${textOf(seen)}`];
+    const where = seenText(expression, references, (index) => `seen_${index}>0`);
+    return [...windowCommands(counts, events, correlated, ctx), `| where ${where}`];
   }
   const times = members.map(({ marker }, index) => `max(eval(if(rule="${marker}", _time, null()))) AS seen_${index}`);
   const seen = (index: number) =>
     timespanSeconds === undefined ? `isnotnull(seen_${index})` : `_time-seen_${index}<=${timespanSeconds}`;
   const all = members.map((_, index) => seen(index));
   let where: string;
-  if (expression !== undefined) where = textOf(renderExpression(expression, references, seen));
+  if (expression !== undefined) where = seenText(expression, references, seen);
   else if (thresholds.length === 0) where = all.join(' AND ');
   else where = thresholdText(`(${all.map((one) => `if(${one}, 1, 0)`).join('+')})`, thresholds);
   return ['| sort 0 _time', `| streamstats ${times.join(', ')}${by}`, `| where ${where}`];
@@ -69,8 +71,8 @@ export function nearCommands(
 ): readonly string[] {
   const span = durationText(aggregation.timespanSeconds ?? 0);
   approximate(
-    ctx,
     `Events are gathered into groups of at most ${span}; parts that fall into two groups are not found.`,
+    ctx,
   );
   const fields = groupsOf(events, aggregation)
     .map((group) => `${searchName(group)} `)
@@ -78,22 +80,16 @@ export function nearCommands(
   return [`| transaction ${fields}maxspan=${span}`, `| where mvcount(mvdedup(rule))>=${kinds}`];
 }
 
-function renderExpression(
+/** A negation shows its operand's bounds by parentheses. */
+const REFERENCES: BooleanSyntax = { ...EVAL, notGroupsAtoms: true };
+
+function seenText(
   expression: RuleReferenceTree,
   references: readonly string[],
   seen: (index: number) => string,
-): Exclude<Rendered, boolean> {
-  const walk = (node: RuleReferenceTree): Rendered => {
-    switch (node.kind) {
-      case 'reference':
-        return seen(references.indexOf(node.reference));
-      case 'not':
-        return renderNot(`(${textOf(walk(node.child) as Exclude<Rendered, boolean>)})`, EVAL);
-      default:
-        return joinRendered(node.kind, node.children.map(walk), EVAL);
-    }
-  };
-  return walk(expression) as Exclude<Rendered, boolean>;
+): string {
+  const rendered = renderReferences(expression, REFERENCES, (reference) => seen(references.indexOf(reference)));
+  return textOf(rendered as Exclude<Rendered, boolean>);
 }
 
 function hasNot(node: RuleReferenceTree): boolean {

@@ -1,3 +1,4 @@
+import { fixedWindows, slides } from '../../convert/correlation/windows.js';
 import type { ConversionContext } from '../../convert/target.js';
 import { durationText } from '../../convert/text/tokens.js';
 import type { Aggregation } from '../../model/rule.js';
@@ -29,7 +30,7 @@ export function windowCommands(
     (name) => `values(${searchName(name)}) AS ${searchName(name)}`,
   );
   const { timespanSeconds } = aggregation;
-  if (timespanSeconds !== undefined && slides(aggregation, ctx)) {
+  if (timespanSeconds !== undefined && countsSliding(aggregation, ctx)) {
     // In falling time the window of an event holds what follows it. Windows with the same end lie within each other: the one that begins
     // first, after `reverse` the first, holds all of them.
     const all = [...functions, 'max(_time) AS window_end', ...values].join(', ');
@@ -43,11 +44,7 @@ export function windowCommands(
   }
   const all = [...functions, ...(inner ? ['max(_time) AS _time'] : []), ...values].join(', ');
   if (timespanSeconds === undefined) return [`| stats ${all}${byClause(groups)}`];
-  const span = durationText(timespanSeconds);
-  ctx.note({
-    code: 'aggregation_approximated',
-    message: `Events are counted in fixed windows of ${span}: a burst that lies across the edge of two windows is counted in two parts and can be missed.`,
-  });
+  const span = fixedWindows(timespanSeconds, ctx);
   return [
     `| bin _time span=${span}${inner ? ' AS window' : ''}`,
     `| stats ${all}${byClause([inner ? 'window' : '_time', ...groups])}`,
@@ -55,8 +52,8 @@ export function windowCommands(
 }
 
 /** Whether events are counted in windows that slide: where they are wanted, and can hold as many events as are counted. */
-export function slides({ type, thresholds, timespanSeconds }: Aggregation, { settings }: ConversionContext): boolean {
-  if (timespanSeconds === undefined) return false;
+export function countsSliding({ type, thresholds, timespanSeconds }: Aggregation, ctx: ConversionContext): boolean {
   const counts = type === 'event_count' || type === 'value_count';
-  return settings.windows === 'sliding' && !(counts && thresholds.some(({ value }) => value >= STREAM_WINDOW_MAX));
+  const tooMany = counts && thresholds.some(({ value }) => value >= STREAM_WINDOW_MAX);
+  return slides(timespanSeconds, ctx) && !tooMany;
 }

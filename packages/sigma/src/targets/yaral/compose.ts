@@ -1,7 +1,7 @@
-import { baseTree } from '../../convert/base-search.js';
+import { eventsTree } from '../../convert/correlation/base-search.js';
+import { membersOf } from '../../convert/correlation/members.js';
 import type { ConversionContext } from '../../convert/target.js';
 import type { Condition } from '../../model/condition.js';
-import { SigmaError } from '../../model/error.js';
 import type { Aggregation, SigmaCorrelation, SigmaHeader, SigmaRule } from '../../model/rule.js';
 import { countingRule } from './counting.js';
 import { type Correlated, writeRule } from './rule-text.js';
@@ -46,55 +46,28 @@ export function composeCorrelation(
   around: readonly SigmaCorrelation[],
   ctx: ConversionContext,
 ): Composed | undefined {
-  const circular = around.includes(correlation);
-  if (circular || around.length >= DEPTH_MAX) {
-    const message = circular
-      ? `the correlation "${correlation.title}" refers to itself`
-      : `correlations refer to each other more than ${DEPTH_MAX} levels deep`;
-    throw new SigmaError('InvalidCorrelation', message, {
-      document: correlation.document,
-      path: 'correlation.rules',
-    });
-  }
   const { aggregation, aliases } = correlation;
   const asked = [...aggregation.groupBy, ...aggregation.fields, ...carried];
   const before = new Set<string>();
   const sources: Source[] = [];
-  for (const [reference, document] of ctx.referred(correlation)) {
-    const events = eventsOf(document, reference);
-    if (events !== undefined) {
-      sources.push(events);
+  for (const member of membersOf(correlation, around, ctx, DEPTH_MAX)) {
+    const { reference } = member;
+    if (member.kind === 'events') {
+      sources.push({ kind: 'events', logsource: member.document.logsource, tree: member.tree, reference });
       continue;
     }
-    const fields = [...new Set(asked.map((field) => aliases.get(field)?.get(reference) ?? field))];
-    const inner = composeInner(document, fields, [...around, correlation], ctx);
+    const fields = [...new Set(asked.map(member.nameOf))];
+    const inner =
+      member.kind === 'correlation'
+        ? composeCorrelation(member.document, fields, [...around, correlation], ctx)
+        : composeAggregation(member.document, member.tree, member.aggregation, fields, ctx);
     if (inner === undefined) return undefined;
     for (const text of inner.rules) before.add(text);
-    sources.push({ kind: 'detections', rule: document, reference, values: inner.values });
+    sources.push({ kind: 'detections', rule: member.document, reference, values: inner.values });
   }
   const { expression } = correlation;
   const given = expression === undefined ? {} : { expression };
   return composed({ header: correlation, sources, aggregation, aliases, carried, ...given }, [...before], ctx);
-}
-
-/** The rule whose detections stand for a document that counts by itself. */
-function composeInner(
-  document: SigmaRule | SigmaCorrelation,
-  fields: readonly string[],
-  around: readonly SigmaCorrelation[],
-  ctx: ConversionContext,
-): Composed | undefined {
-  if (document.kind === 'correlation') return composeCorrelation(document, fields, around, ctx);
-  const [only] = document.conditions;
-  if (only?.aggregation === undefined || document.conditions.length > 1) return undefined;
-  return composeAggregation(document, only.tree, only.aggregation, fields, ctx);
-}
-
-/** The events of a rule; undefined for a document that counts by itself. */
-function eventsOf(document: SigmaRule | SigmaCorrelation, reference: string): Source | undefined {
-  if (document.kind === 'correlation' || document.conditions.some(({ aggregation }) => aggregation !== undefined))
-    return undefined;
-  return { kind: 'events', logsource: document.logsource, tree: anyOf(document), reference };
 }
 
 function composed(correlated: Correlated, before: readonly string[], ctx: ConversionContext): Composed | undefined {
@@ -119,13 +92,7 @@ export function baseSearch(header: SigmaHeader, rules: readonly SigmaRule[], ctx
     message: `YARA-L cannot count or order events as "${header.title}" does: the rule is the base search.`,
   });
   const sources = rules.map((rule, index): Source => {
-    return { kind: 'events', logsource: rule.logsource, tree: anyOf(rule), reference: String(index) };
+    return { kind: 'events', logsource: rule.logsource, tree: eventsTree(rule.conditions), reference: String(index) };
   });
   return writeRule(header, { events: sourceLines('e', sources, () => [], ctx), outcome: [], condition: '$e' });
-}
-
-/** The condition of a rule on single events; several are alternatives. */
-function anyOf({ conditions }: SigmaRule): Condition {
-  const trees = conditions.map(baseTree);
-  return trees.length === 1 ? (trees[0] as Condition) : { kind: 'or', children: trees };
 }

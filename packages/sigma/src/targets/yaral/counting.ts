@@ -3,7 +3,7 @@ import { thresholdSign } from '../../convert/text/tokens.js';
 import type { Aggregation, Threshold } from '../../model/rule.js';
 import { numberLiteral } from '../udm/numbers.js';
 import { carriedOutcomes, groupingOf, pathIn, unusedName } from './grouping.js';
-import { outcomeLines } from './outcome.js';
+import { groupedOutcomes } from './outcome.js';
 import { type Correlated, type Written, writeRule } from './rule-text.js';
 import { areOfOneKind, COMMON_PATHS, isNumeric, type Source, sourceLines } from './source.js';
 import { matchWindow } from './window.js';
@@ -23,15 +23,10 @@ export function countingRule(correlated: Correlated, ctx: ConversionContext): Wr
   const text = writeRule(header, {
     events: [...events, ...measure.events],
     match: `${grouping.variables} over ${matchWindow(aggregation.timespanSeconds, ctx)}`,
-    outcome: [...measure.outcome, ...carried.lines, ...telling(sources, taken, ctx)],
+    outcome: [...measure.outcome, ...carried.lines, ...groupedOutcomes('e', sources, taken, ctx)],
     condition: measure.condition,
   });
   return { text, values: carried.values };
-}
-
-function telling(sources: readonly Source[], taken: Set<string>, ctx: ConversionContext): readonly string[] {
-  const [first] = sources;
-  return first?.kind === 'events' ? outcomeLines('e', first.logsource, first.tree, true, taken, ctx) : [];
 }
 
 interface Measure {

@@ -1,3 +1,4 @@
+import { approximate } from '../../convert/correlation/windows.js';
 import type { ConversionContext } from '../../convert/target.js';
 import { variableName } from './name.js';
 import type { Correlated } from './rule-text.js';
@@ -70,10 +71,10 @@ export function carriedOutcomes(
     const name = unusedName(`${field}_values`, taken);
     values.set(field, outcomePath(name, isNumeric(path)));
     if (placeholder !== undefined) return `$${name} = array_distinct($${placeholder})`;
-    ctx.note({
-      code: 'aggregation_approximated',
-      message: `"${header.title}" does not group by ${field}: a detection has at most 25 of its values, those of the first kind of event.`,
-    });
+    approximate(
+      `"${header.title}" does not group by ${field}: a detection has at most 25 of its values, those of the first kind of event.`,
+      ctx,
+    );
     return `$${name} = array_distinct($${variable}.${path})`;
   });
   return { lines, values };

@@ -5,11 +5,22 @@ import type { Logsource } from '../../model/rule.js';
 import { type Place, resolveField } from '../udm/place.js';
 import { isRepeated, kindOfPath } from '../udm/schema.js';
 import { pathName } from './name.js';
+import type { Source } from './source.js';
 
 /** Most outcome variables of a rule besides its score; the language allows 20. */
 const OUTCOMES_MAX = 10;
 /** The values that analysts need first of any event. */
 const ALWAYS: readonly string[] = ['principal.hostname', 'principal.user.userid'];
+
+/** The outcome lines of a rule that groups events, for those of its first source. */
+export function groupedOutcomes(
+  variable: string,
+  [first]: readonly Source[],
+  taken: Set<string>,
+  ctx: ConversionContext,
+): readonly string[] {
+  return first?.kind === 'events' ? outcomeLines(variable, first.logsource, first.tree, true, taken, ctx) : [];
+}
 
 /**
  * Outcome lines that add an event's important values to the detection: host, user, and the paths that the rule tests. `grouped` says that

@@ -1,8 +1,8 @@
+import { type Clause, clausesOf } from '../../convert/correlation/clauses.js';
+import { approximate } from '../../convert/correlation/windows.js';
 import type { ConversionContext } from '../../convert/target.js';
-import type { Aggregation, Threshold } from '../../model/rule.js';
-import { atLeast, type Clause, clausesOf } from './expression.js';
 import { carriedOutcomes, groupingOf } from './grouping.js';
-import { outcomeLines } from './outcome.js';
+import { groupedOutcomes } from './outcome.js';
 import { type Correlated, type Written, writeRule } from './rule-text.js';
 import { areOfOneKind, COMMON_PATHS, type Source, sourceLines } from './source.js';
 import { matchWindow } from './window.js';
@@ -32,12 +32,10 @@ export function temporalRule(correlated: Correlated, ctx: ConversionContext): Wr
   const ordered = aggregation.type === 'temporal_ordered' ? inOrder(steps, variables, ctx) : [];
   const sources = steps[0]?.sources ?? [];
   const carried = carriedOutcomes('e1', { ...correlated, sources }, grouping, taken, ctx);
-  const [first] = sources;
-  const telling = first?.kind === 'events' ? outcomeLines('e1', first.logsource, first.tree, true, taken, ctx) : [];
   const text = writeRule(header, {
     events: [...events, ...ordered],
     match: `${grouping.variables} over ${matchWindow(aggregation.timespanSeconds, ctx)}`,
-    outcome: [...carried.lines, ...telling],
+    outcome: [...carried.lines, ...groupedOutcomes('e1', sources, taken, ctx)],
     condition: steps.map((step, index) => `${step.present ? '' : '!'}$${variables[index]}`).join(' and '),
   });
   return { text, values: carried.values };
@@ -49,16 +47,13 @@ function stepsOf(
   ctx: ConversionContext,
 ): readonly Step[] | undefined {
   const byReference = new Map(sources.map((source) => [source.reference, source]));
-  const asked = expression === undefined ? countedClauses([...byReference.keys()], aggregation) : clausesOf(expression);
+  const asked = clausesOf([...byReference.keys()], aggregation, expression);
   if (asked === undefined) return undefined;
   const { clauses, lost } = asked;
   const present = clauses.filter((clause) => clause.present);
   if (present.length === 0 || (lost && clauses.length < 2)) return undefined;
   if (lost) {
-    ctx.note({
-      code: 'aggregation_approximated',
-      message: 'A condition section has no "or" between present and absent events: those parts were left out.',
-    });
+    approximate('A condition section has no "or" between present and absent events: those parts were left out.', ctx);
   }
   if (aggregation.type === 'temporal_ordered') {
     const place = ({ references }: Clause) => sources.findIndex(({ reference }) => reference === references[0]);
@@ -71,36 +66,16 @@ function stepsOf(
   }));
 }
 
-/** All references, or as many different ones as thresholds demand; undefined where clauses cannot say how many. */
-function countedClauses(
-  references: readonly string[],
-  { type, thresholds }: Aggregation,
-): { readonly clauses: readonly Clause[]; readonly lost: false } | undefined {
-  const least = Math.max(1, ...thresholds.map((threshold) => leastCount(threshold, references.length)));
-  if (thresholds.length === 0 || least === references.length) {
-    return { clauses: references.map((reference) => ({ present: true, references: [reference] })), lost: false };
-  }
-  if (least > references.length || type === 'temporal_ordered') return undefined;
-  const clauses = atLeast(least, references);
-  return clauses === undefined ? undefined : { clauses, lost: false };
-}
-
-/** The number of rules from which on a threshold holds; more than there are where it does not hold from there on. */
-function leastCount({ operator, value }: Threshold, rules: number): number {
-  if (operator === 'gt') return Math.floor(value) + 1;
-  if (operator === 'gte') return Math.ceil(value);
-  return operator === 'eq' && value === rules ? rules : rules + 1;
-}
-
 /** Events of one second count as in order, since times here have no finer part. */
 function inOrder(steps: readonly Step[], variables: readonly string[], ctx: ConversionContext): readonly string[] {
   const placed = steps.flatMap(({ present, sources }, index) =>
     present && sources.length === 1 ? [{ kind: (sources[0] as Source).kind, variable: variables[index] }] : [],
   );
-  const approximate = (message: string) => ctx.note({ code: 'aggregation_approximated', message });
-  if (placed.length < steps.length) approximate('The order leaves out alternatives and events that must be absent.');
+  if (placed.length < steps.length) {
+    approximate('The order leaves out alternatives and events that must be absent.', ctx);
+  }
   if (placed.some(({ kind }) => kind === 'detections')) {
-    approximate('A detection has many events: the order holds where one of them is in order.');
+    approximate('A detection has many events: the order holds where one of them is in order.', ctx);
   }
   const times = placed.map(({ kind, variable }) => `$${variable}.${COMMON_PATHS.time[kind]}`);
   return times.length < 2 ? [] : ['', ...times.slice(1).map((later, index) => `${times[index]} <= ${later}`)];

@@ -1,3 +1,4 @@
+import { approximate } from '../../convert/correlation/windows.js';
 import type { ConversionContext } from '../../convert/target.js';
 import { durationText } from '../../convert/text/tokens.js';
 
@@ -11,25 +12,19 @@ const WINDOW_DEFAULT = DAY;
 /** The duration after `over`, from a time span in seconds: whole minutes, hours or days between one minute and 48 hours. */
 export function matchWindow(seconds: number | undefined, ctx: ConversionContext): string {
   if (seconds === undefined) {
-    ctx.note({
-      code: 'aggregation_approximated',
-      message: 'The rule names no time span, which a match section needs: one day is taken.',
-    });
+    approximate('The rule names no time span, which a match section needs: one day is taken.', ctx);
     return durationText(WINDOW_DEFAULT);
   }
   if (seconds > WINDOW_MAX) {
-    ctx.note({
-      code: 'aggregation_approximated',
-      message: `A match section spans at most 48 hours; the rule's ${Math.round(seconds / HOUR)} hours are cut to that.`,
-    });
+    approximate(
+      `A match section spans at most 48 hours; the rule's ${Math.round(seconds / HOUR)} hours are cut to that.`,
+      ctx,
+    );
     return durationText(WINDOW_MAX);
   }
   const whole = Math.max(Math.ceil(seconds / MINUTE) * MINUTE, MINUTE);
   if (whole !== seconds) {
-    ctx.note({
-      code: 'aggregation_approximated',
-      message: `A match section spans whole minutes: ${seconds} seconds are widened to ${whole}.`,
-    });
+    approximate(`A match section spans whole minutes: ${seconds} seconds are widened to ${whole}.`, ctx);
   }
   return durationText(whole);
 }

@@ -1,6 +1,6 @@
-import type { Condition } from '../model/condition.js';
-import type { RuleCondition, SigmaCorrelation, SigmaRule } from '../model/rule.js';
-import type { ConversionContext, ReferredDocuments } from './target.js';
+import type { Condition } from '../../model/condition.js';
+import type { RuleCondition, SigmaCorrelation, SigmaRule } from '../../model/rule.js';
+import type { ConversionContext, ReferredDocuments } from '../target.js';
 
 /**
  * The condition on all events that a rule's condition involves. For `near` these are the events of any of its parts; `tree` has only the
@@ -10,6 +10,14 @@ export function baseTree({ tree, aggregation }: RuleCondition): Condition {
   const near = aggregation?.near;
   if (near === undefined) return tree;
   return { kind: 'or', children: near.flatMap((part) => (part.kind === 'or' ? part.children : [part])) };
+}
+
+/** The condition on all events that any of a rule's conditions involves. */
+export function eventsTree(conditions: readonly RuleCondition[]): Condition {
+  const trees = conditions.map(baseTree);
+  const [only] = trees;
+  if (only !== undefined && trees.length === 1) return only;
+  return { kind: 'or', children: trees.flatMap((tree) => (tree.kind === 'or' ? tree.children : [tree])) };
 }
 
 /** The rules whose events a correlation involves, including those behind other correlations, each once, in the order of the references. */

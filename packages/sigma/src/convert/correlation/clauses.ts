@@ -1,4 +1,5 @@
-import type { RuleReferenceTree } from '../../model/rule.js';
+import type { Aggregation, RuleReferenceTree, Threshold } from '../../model/rule.js';
+import { leastOf } from '../text/tokens.js';
 
 /** References of which one must occur (`present`), or a single one that must not. */
 export interface Clause {
@@ -9,14 +10,40 @@ export interface Clause {
 /** More clauses would need more event variables than a rule can have. */
 const CLAUSES_MAX = 12;
 
+/** What a correlation asks for; `lost` says that some of it was left out. */
+interface AskedClauses {
+  readonly clauses: readonly Clause[];
+  readonly lost: boolean;
+}
+
 /**
- * An extended temporal expression as clauses that must all hold, which is what a condition section can express: it has `and` and `!`
- * between event variables but no `or`, while alternatives can share one variable. Clauses that mix presence and absence, or absent
- * alternatives, cannot be expressed; `lost` says that some were left out. Undefined where there are too many.
+ * What a temporal correlation asks for, as clauses that must all hold, for languages that have `and` but no `or` between kinds of events:
+ * all references, as many different ones as its thresholds demand, or its expression. Undefined where clauses cannot say it.
  */
 export function clausesOf(
-  tree: RuleReferenceTree,
-): { readonly clauses: readonly Clause[]; readonly lost: boolean } | undefined {
+  references: readonly string[],
+  { type, thresholds }: Aggregation,
+  expression: RuleReferenceTree | undefined,
+): AskedClauses | undefined {
+  if (expression !== undefined) return clausesOfExpression(expression);
+  const least = Math.max(1, ...thresholds.map((threshold) => leastReferences(threshold, references.length)));
+  if (thresholds.length === 0 || least === references.length) {
+    return { clauses: references.map((reference) => ({ present: true, references: [reference] })), lost: false };
+  }
+  if (least > references.length || type === 'temporal_ordered') return undefined;
+  const clauses = atLeast(least, references);
+  return clauses === undefined ? undefined : { clauses, lost: false };
+}
+
+/** The number of references from which on a threshold holds; more than there are where it does not hold from there on. */
+function leastReferences(threshold: Threshold, all: number): number {
+  const { operator, value } = threshold;
+  if (operator === 'eq' && value !== all) return all + 1;
+  return leastOf(threshold) ?? all + 1;
+}
+
+/** Clauses that mix presence and absence, or absent alternatives, cannot be expressed. Undefined where there are too many. */
+function clausesOfExpression(tree: RuleReferenceTree): AskedClauses | undefined {
   const normal = conjunctiveForm(tree, false);
   if (normal === undefined) return undefined;
   const clauses: Clause[] = [];
@@ -63,7 +90,7 @@ function conjunctiveForm(tree: RuleReferenceTree, negated: boolean): readonly (r
  * "At least `least` of the references", as clauses: whichever `least - 1` of them are removed, one of the others must occur. Undefined
  * where that needs more clauses than a rule can have.
  */
-export function atLeast(least: number, references: readonly string[]): readonly Clause[] | undefined {
+function atLeast(least: number, references: readonly string[]): readonly Clause[] | undefined {
   let choices: readonly (readonly string[])[] = [[]];
   const size = references.length - least + 1;
   for (let count = 0; count < size; count += 1) {
