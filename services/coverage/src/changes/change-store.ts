@@ -48,10 +48,10 @@ export async function droppedTechniques(trx: Knex, { accountId, snapshotId }: Ta
 
 /**
  * Writes what got worse about an account's detections since the feed last spoke of them: those that are gone, and those that could fire and
- * no longer can.
+ * no longer can. Gives the number of changes written.
  */
-export async function storeDetectionChanges(trx: Knex, { accountId, now, scanId }: Taken): Promise<void> {
-  await trx.raw(
+export async function storeDetectionChanges(trx: Knex, { accountId, now, scanId }: Taken): Promise<number> {
+  const { rowCount } = await trx.raw<{ rowCount: number }>(
     `with changed as (
        update coverage.detections d set told_status = d.status
        from (select id, told_status from coverage.detections
@@ -66,6 +66,7 @@ export async function storeDetectionChanges(trx: Knex, { accountId, now, scanId 
      order by name, id limit ${MOST_KEPT}`,
     { accountId, now, scanId },
   );
+  return rowCount;
 }
 
 /** Writes changes of techniques, with their names. */

@@ -21,8 +21,9 @@ const MOST_IN_MAIL = 20;
  * mail.
  */
 export async function recordChanges(trx: Knex, taken: Taken): Promise<void> {
-  await storeDetectionChanges(trx, taken);
+  const detections = await storeDetectionChanges(trx, taken);
   const dropped = await droppedTechniques(trx, taken);
+  if (detections + dropped.length === 0) return;
   const named = dropped.map((one) => ({ ...one, id: uuidv7(), name: nameOf(one.technique_id) }));
   await storeTechniqueChanges(trx, taken, named);
   await trimChanges(trx, taken.accountId);

@@ -1,5 +1,5 @@
 import { type OwnerScope, ownersOf } from '@tripline/auth';
-import type { Knex } from '@tripline/service';
+import { type Knex, storableJson } from '@tripline/service';
 import type { Account } from '../accounts/account-model.js';
 import { EXCLUDED_TECHNIQUES, NOT_EXCLUDED } from '../exclusions/exclusion-store.js';
 import { COUNTED_MAPPINGS } from '../overrides/counted-mappings.js';
@@ -20,8 +20,8 @@ const COUNTING = `coverage.detections d join ${COUNTED_MAPPINGS} t on t.detectio
 export async function loadSights(db: Knex, accountId: string): Promise<TechniqueSight[]> {
   const { rows } = await db.raw<{ rows: TechniqueSight[] }>(
     `select d.service, d.region, d.seen_regions as sees, d.status, d.status_reason as "statusReason", t.technique_id as "techniqueId",
-            count(*)::int as detections, max(round(t.confidence::numeric, 2))::double precision as confidence,
-            coalesce(max(round(t.confidence::numeric, 2)) filter (where t.covers), 0)::double precision as covering
+            count(*)::int as detections, round(max(t.confidence)::numeric, 2)::double precision as confidence,
+            coalesce(round(max(t.confidence) filter (where t.covers)::numeric, 2), 0)::double precision as covering
      from ${COUNTING} group by d.service, d.region, d.seen_regions, d.status, d.status_reason, t.technique_id`,
     { accountId },
   );
@@ -51,14 +51,17 @@ export async function loadCells(db: Knex, accountId: string): Promise<KnownCell[
   return rows;
 }
 
-/** Writes a snapshot with its techniques, and the detections of each, the best first. */
+/**
+ * Writes a snapshot with its techniques, and the detections of each, the best first. Those are as many as the account has, so they never
+ * leave Postgres.
+ */
 export async function insertSnapshot(
   trx: Knex,
   accountId: string,
   summary: SnapshotSummary,
   techniques: readonly TechniqueCoverage[],
 ): Promise<void> {
-  await trx('coverage.snapshots').insert({
+  const snapshot = {
     id: summary.id,
     account_id: accountId,
     scan_id: summary.scanId,
@@ -71,36 +74,38 @@ export async function insertSnapshot(
     unknown_cells: summary.unknownCells,
     coverage_percent: summary.coveragePercent,
     average_confidence: summary.averageConfidence,
-    by_tactic: JSON.stringify(summary.byTactic),
-    regions: JSON.stringify(summary.regions),
-    by_region: JSON.stringify(summary.byRegion),
+    by_tactic: summary.byTactic,
+    regions: summary.regions,
+    by_region: summary.byRegion,
     created_at: summary.createdAt,
-  });
-  await trx('coverage.snapshot_techniques').insert(
-    techniques.map((one) => ({
-      snapshot_id: summary.id,
-      technique_id: one.techniqueId,
-      status: one.status,
-      is_unverified: one.isUnverified,
-      confidence: one.confidence,
-      detection_count: one.detectionCount,
-      effective_detection_count: one.effectiveDetectionCount,
-      regions_needed: [...one.regionsNeeded],
-      regions_covered: [...one.regionsCovered],
-      regions_partial: [...one.regionsPartial],
-      regions_unknown: [...one.regionsUnknown],
-      reasons: [...one.reasons],
-      detection_ids: [],
-    })),
-  );
-  // They are as many as the account has, so they never leave Postgres.
+  };
+  const rows = techniques.map((one) => ({
+    snapshot_id: summary.id,
+    technique_id: one.techniqueId,
+    status: one.status,
+    is_unverified: one.isUnverified,
+    confidence: one.confidence,
+    detection_count: one.detectionCount,
+    effective_detection_count: one.effectiveDetectionCount,
+    regions_needed: one.regionsNeeded,
+    regions_covered: one.regionsCovered,
+    regions_partial: one.regionsPartial,
+    regions_unknown: one.regionsUnknown,
+    reasons: one.reasons,
+  }));
+  const columns = Object.keys(rows[0] ?? {}).join(', ');
   await trx.raw(
-    `update coverage.snapshot_techniques s set detection_ids = found.ids
-     from (
+    `with snapshot as (
+       insert into coverage.snapshots (${Object.keys(snapshot).join(', ')})
+       select ${Object.keys(snapshot).join(', ')} from json_populate_record(cast(null as coverage.snapshots), cast(:snapshot as json))
+     ), found as materialized (
        select t.technique_id, array_agg(d.id order by t.confidence desc, d.id) as ids from ${COUNTING} group by t.technique_id
-     ) found
-     where s.snapshot_id = :snapshotId and s.technique_id = found.technique_id`,
-    { accountId, snapshotId: summary.id },
+     )
+     insert into coverage.snapshot_techniques (${columns}, detection_ids)
+     select ${columns}, coalesce(found.ids, '{}')
+     from json_populate_recordset(cast(null as coverage.snapshot_techniques), cast(:techniques as json)) one
+       left join found using (technique_id)`,
+    { accountId, snapshot: storableJson(snapshot), techniques: storableJson(rows) },
   );
 }
 

@@ -19,8 +19,8 @@ export async function storeDeclared(trx: Knex, accountId: string, rules: readonl
       .digest('hex');
     const { rows } = await trx.raw<{ rows: { id: string }[] }>(
       `insert into coverage.detections as d
-         (id, account_id, type, natural_key, name, description, is_managed, status, status_reason, content, content_sha256, mapping_count, discovered_at, updated_at)
-       values (:id, :accountId, 'siem_rule', :key, :name, :description, false, :status, :reason, :content, :hash, :count, now(), now())
+         (id, account_id, type, natural_key, name, description, is_managed, status, told_status, status_reason, content, content_sha256, mapping_count, discovered_at, updated_at)
+       values (:id, :accountId, 'siem_rule', :key, :name, :description, false, :status, :status, :reason, :content, :hash, :count, now(), now())
        on conflict (account_id, type, region, natural_key) do update set
          name = excluded.name, status = excluded.status, status_reason = excluded.status_reason, description = excluded.description, content = excluded.content, mapping_count = excluded.mapping_count,
          updated_at = case when d.content_sha256 = excluded.content_sha256 then d.updated_at else now() end,

@@ -38,7 +38,15 @@ function mapSubject(subject: DetectionSubject, setting: Setting, depth: number):
     if (depth >= DEEPEST_FEED) return [];
     return strongest(subject.subjects.flatMap((feed) => mapSubject(feed, setting, depth + 1)));
   }
-  return remembered.get(JSON.stringify([setting, subject]), () => strongest(rowsOf(subject, setting)));
+  return remembered.get(JSON.stringify([counting(subject, setting), subject]), () =>
+    strongest(rowsOf(subject, setting)),
+  );
+}
+
+/** What of the setting the mappings of a subject depend on: those of a text that every region has are then worked out once. */
+function counting({ kind }: DetectionSubject, { region, compliance }: Setting): string | null {
+  if (kind === 'event_pattern') return region;
+  return kind === 'config_rule' || kind === 'securityhub_control' ? compliance : null;
 }
 
 function rowsOf(

@@ -2,6 +2,7 @@ import { awsEventSourceRegion, type ControlMapping } from '@tripline/attack';
 import { type CloudTrailSignal, dataEventNote } from './cloudtrail-signals.js';
 import { readEventPattern } from './event-pattern.js';
 import { serviceEventSignals, wrappedCloudTrailSignals } from './eventbridge-signals.js';
+import { Memo } from './memo.js';
 import { signalsIn } from './signals-in.js';
 
 /** Where a rule is, and which events EventBridge offers to it. */
@@ -26,6 +27,14 @@ function arrives(signal: CloudTrailSignal, { region, allManagementEvents }: Rule
   return allManagementEvents || !KEPT_BACK.test(eventName) || LET_THROUGH.has(eventName) || signal.dataEvent;
 }
 
+const arrivals = new Memo<readonly CloudTrailSignal[]>();
+
+/** The CloudTrail events that EventBridge offers to a rule. */
+const arriving = (setting: RuleSetting): readonly CloudTrailSignal[] =>
+  arrivals.get(`${setting.region} ${setting.allManagementEvents}`, () =>
+    wrappedCloudTrailSignals().filter((signal) => arrives(signal, setting)),
+  );
+
 /**
  * The techniques of the events that an EventBridge rule selects and that EventBridge offers to it in its region. Empty for a pattern that
  * cannot be read.
@@ -37,9 +46,8 @@ export function mapEventPattern(pattern: string, setting: RuleSetting): readonly
     ['region', setting.region],
     ['detail.awsRegion', setting.region],
   ]);
-  const coming = wrappedCloudTrailSignals().filter((signal) => arrives(signal, setting));
   return [
-    ...signalsIn(condition, coming, { context, note: dataEventNote }),
+    ...signalsIn(condition, arriving(setting), { context, note: dataEventNote }),
     ...signalsIn(condition, serviceEventSignals(), { context }),
   ];
 }

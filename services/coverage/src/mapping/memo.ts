@@ -1,8 +1,8 @@
 /** Longer keys are not cached. */
 const LONGEST_KEY = 8_192;
-const MOST_ENTRIES = 1_000;
+const MOST_ENTRIES = 4_000;
 
-/** Caches the results of a pure function for its latest keys: at most 1,000 entries with keys of at most 8,192 characters. */
+/** Caches the results of a pure function for its latest keys: at most 4,000 entries with keys of at most 8,192 characters. */
 export class Memo<T> {
   readonly #known = new Map<string, T>();
 

@@ -9,6 +9,8 @@ export interface ScanEnd {
   readonly step: string;
   /** The error that ended the scan before its cells were read. */
   readonly error?: ScanError;
+  /** Calls to the cloud that the scan has made; left out, what its last heartbeat said stays. */
+  readonly calls?: number;
 }
 
 /**
@@ -30,6 +32,7 @@ export async function closeScan(
      )
      update coverage.scans s set
        status = :status, current_step = :step, error = :error, fence = s.fence + 1, heartbeat_at = null,
+       api_calls = coalesce(:calls, s.api_calls),
        progress_percent = case when :status like 'completed%' then 100 else s.progress_percent end,
        detections_found = (select count(*) from seen), detections_new = changes.added,
        detections_updated = changes.updated, detections_removed = changes.removed,
@@ -46,6 +49,7 @@ export async function closeScan(
       scan: scan.id,
       status: end.status,
       step: end.step,
+      calls: end.calls ?? null,
       error: end.error === undefined ? null : JSON.stringify(end.error),
     },
   );

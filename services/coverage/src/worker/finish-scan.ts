@@ -1,12 +1,9 @@
 import type { Knex } from '@tripline/service';
 import { takeSnapshot } from '../coverage/take-snapshot.js';
-import { closeScan } from '../scans/close-scan.js';
+import { closeScan, type ScanEnd } from '../scans/close-scan.js';
 import type { ScanStatus } from '../scans/scan-model.js';
 import type { ScanError } from '../scans/scan-resources.js';
 import { type HeldScan, lockHeldScan } from './held-scan.js';
-
-/** The status of the account that a scan sets. */
-type Shown = 'connected' | 'broken';
 
 /**
  * Ends a scan whose cells have all been read or have failed. Detections that were not seen in cells that were read become `removed`; then
@@ -17,28 +14,20 @@ type Shown = 'connected' | 'broken';
 export async function finishScan(db: Knex, held: HeldScan, calls: number): Promise<ScanStatus> {
   return db.transaction(async (trx) => {
     await lockHeldScan(trx, held);
-    await skipClosedRegions(trx, held);
-    const { rows } = await trx.raw<{ rows: [{ done: number; failed: number; now: Date }] }>(
-      `select count(*) filter (where status = 'done')::integer as done, count(*) filter (where status = 'failed')::integer as failed,
-         clock_timestamp() as now
-       from coverage.scan_cells where scan_id = ?`,
-      [held.id],
-    );
-    const { done, failed, now } = rows[0];
-    await writeCalls(trx, held, calls);
+    const { done, failed, now, closed } = await countCells(trx, held);
     if (done === 0) {
-      await closeScan(trx, held, { status: 'failed', step: 'Nothing in the account could be read' });
+      await end(trx, held, calls, { status: 'failed', step: 'Nothing in the account could be read' });
       return 'failed';
     }
+    const unread = failed - (closed.length === 0 ? 0 : await skipRegions(trx, held, closed));
     await markRemoved(trx, held);
     await rememberCells(trx, held);
     await takeSnapshot(trx, { accountId: held.accountId, scanId: held.id, now });
-    const status = failed === 0 ? 'completed' : 'completed_with_errors';
-    const total = done + failed;
-    const step = failed === 0 ? 'Completed' : `Completed; ${failed} of ${total} parts could not be read`;
-    await closeScan(trx, held, { status, step });
-    await trx('coverage.cloud_accounts').where({ id: held.accountId }).update({ last_scan_at: now });
-    await showConnection(trx, held, 'connected');
+    const status = unread === 0 ? 'completed' : 'completed_with_errors';
+    const total = done + unread;
+    const step = unread === 0 ? 'Completed' : `Completed; ${unread} of ${total} parts could not be read`;
+    await end(trx, held, calls, { status, step });
+    await showScan(trx, held, { lastScanAt: now, status: 'connected' });
     return status;
   });
 }
@@ -47,52 +36,68 @@ export async function finishScan(db: Knex, held: HeldScan, calls: number): Promi
 export async function failScan(db: Knex, held: HeldScan, error: ScanError, calls: number): Promise<void> {
   await db.transaction(async (trx) => {
     await lockHeldScan(trx, held);
-    await writeCalls(trx, held, calls);
-    await closeScan(trx, held, { status: 'failed', step: 'Failed', error });
-    if (error.kind === 'access_denied') await showConnection(trx, held, 'broken');
+    await end(trx, held, calls, { status: 'failed', step: 'Failed', error });
+    if (error.kind === 'access_denied') await showScan(trx, held, { lastScanAt: null, status: 'broken' });
   });
 }
 
-/**
- * Takes regions out of the scan that answered nowhere and said that they are not opted in: the list of regions may be older than that. They
- * are then skipped, and neither errors nor unknown. Not if nothing else was read, so that the scan says why it failed.
- */
-async function skipClosedRegions(trx: Knex, held: HeldScan): Promise<void> {
-  const { rows } = await trx.raw<{ rows: { region: string }[] }>(
-    `select region from coverage.scan_cells where scan_id = :scan group by region
-     having count(*) filter (where status = 'done') = 0 and bool_and(coalesce(error ->> 'kind' = 'not_opted_in', false))
-       and exists (select from coverage.scan_cells where scan_id = :scan and status = 'done')
-     order by region`,
-    { scan: held.id },
+const end = (trx: Knex, held: HeldScan, calls: number, how: ScanEnd): Promise<void> =>
+  closeScan(trx, held, { ...how, calls: held.callsBefore + calls });
+
+interface CellCounts {
+  readonly done: number;
+  readonly failed: number;
+  readonly now: Date;
+  /** Regions that answered nowhere and said that they are not opted in: the list of regions may be older than that. */
+  readonly closed: readonly string[];
+}
+
+async function countCells(trx: Knex, held: HeldScan): Promise<CellCounts> {
+  const { rows } = await trx.raw<{ rows: [CellCounts] }>(
+    `with regions as (
+       select region, count(*) filter (where status = 'done') as done, count(*) filter (where status = 'failed') as failed,
+         bool_and(coalesce(error ->> 'kind' = 'not_opted_in', false)) as closed
+       from coverage.scan_cells where scan_id = ? group by region
+     )
+     select coalesce(sum(done), 0)::integer as done, coalesce(sum(failed), 0)::integer as failed, clock_timestamp() as now,
+       coalesce(array_agg(region order by region) filter (where done = 0 and closed), '{}') as closed
+     from regions`,
+    [held.id],
   );
-  if (rows.length === 0) return;
-  const closed = rows.map(({ region }) => region);
-  await trx('coverage.scan_cells').where({ scan_id: held.id }).whereIn('region', closed).delete();
-  await trx.raw(
-    `update coverage.scans set
-       regions = array(select r from unnest(regions) with ordinality as u(r, n) where r <> all(:closed) order by n),
-       regions_skipped = (regions_skipped::jsonb || cast(:skipped as jsonb))::json
-     where id = :scan`,
+  return rows[0];
+}
+
+/** Takes closed regions out of the scan: they are then skipped, and neither errors nor unknown. Gives the number of their cells. */
+async function skipRegions(trx: Knex, held: HeldScan, closed: readonly string[]): Promise<number> {
+  const { rowCount } = await trx.raw<{ rowCount: number }>(
+    `with skipped as (
+       update coverage.scans set
+         regions = array(select r from unnest(regions) with ordinality as u(r, n) where r <> all(:closed) order by n),
+         regions_skipped = (regions_skipped::jsonb || cast(:skipped as jsonb))::json
+       where id = :scan
+     )
+     delete from coverage.scan_cells where scan_id = :scan and region = any(:closed)`,
     {
       scan: held.id,
-      closed,
+      closed: [...closed],
       skipped: JSON.stringify(closed.map((region) => ({ region, reason: 'not_opted_in' }))),
     },
   );
+  return rowCount;
 }
 
-async function writeCalls(trx: Knex, held: HeldScan, calls: number): Promise<void> {
-  await trx('coverage.scans')
-    .where({ id: held.id })
-    .update({ api_calls: held.callsBefore + calls });
-}
-
-/** Stores whether the account's role could be used, unless the role has been changed since. */
-async function showConnection(trx: Knex, { accountId, connection }: HeldScan, status: Shown): Promise<void> {
-  await trx('coverage.cloud_accounts')
-    .where({ id: accountId, own_credentials: connection.ownCredentials })
-    .andWhereRaw('role_arn is not distinct from ?', [connection.roleArn])
-    .update({ status });
+/** Shows on the account when it was last scanned, and whether its role could be used, unless the role has been changed since. */
+async function showScan(
+  trx: Knex,
+  { accountId, connection }: HeldScan,
+  { lastScanAt, status }: { readonly lastScanAt: Date | null; readonly status: 'connected' | 'broken' },
+): Promise<void> {
+  await trx.raw(
+    `update coverage.cloud_accounts set last_scan_at = coalesce(:lastScanAt, last_scan_at),
+       status = case when own_credentials = :own and role_arn is not distinct from :role then :status else status end
+     where id = :id`,
+    { id: accountId, lastScanAt, status, own: connection.ownCredentials, role: connection.roleArn },
+  );
 }
 
 /**
@@ -114,20 +119,22 @@ async function markRemoved(trx: Knex, held: HeldScan): Promise<void> {
   );
 }
 
-/** Stores the state of each cell. A cell that could not be read keeps the time at which it was last read. */
+/**
+ * Stores the state of each cell. A cell that could not be read keeps the time at which it was last read. A scan of everything the account
+ * wants forgets the cells outside its grid.
+ */
 async function rememberCells(trx: Knex, held: HeldScan): Promise<void> {
   await trx.raw(
-    `insert into coverage.account_cells as a (account_id, service, region, is_known, scan_id, read_at)
-     select :account, service, region, status = 'done', scan_id, case when status = 'done' then finished_at end
-     from coverage.scan_cells where scan_id = :scan
+    `with grid as (
+       select service, region, status, finished_at from coverage.scan_cells where scan_id = :scan
+     ), forgotten as (
+       delete from coverage.account_cells a where a.account_id = :account and :whole
+         and not exists (select from grid where grid.service = a.service and grid.region = a.region)
+     )
+     insert into coverage.account_cells as a (account_id, service, region, is_known, scan_id, read_at)
+     select :account, service, region, status = 'done', :scan, case when status = 'done' then finished_at end from grid
      on conflict (account_id, service, region) do update set
        is_known = excluded.is_known, scan_id = excluded.scan_id, read_at = coalesce(excluded.read_at, a.read_at)`,
-    { account: held.accountId, scan: held.id },
+    { account: held.accountId, scan: held.id, whole: held.isWhole },
   );
-  if (held.isWhole) {
-    await trx('coverage.account_cells')
-      .where({ account_id: held.accountId })
-      .andWhereNot({ scan_id: held.id })
-      .delete();
-  }
 }

@@ -108,18 +108,20 @@ export async function claimNextScan(db: Knex, stallSeconds: number): Promise<Hel
 }
 
 /**
- * Locks the scan's row for the rest of the transaction. It locks the account's row first, in the same order as removing an account does; in
- * another order the two could deadlock. The account's lock is that of lockAccount, for the reason given there.
- * @throws ScanLost when this worker no longer holds the scan
+ * Selects the scan's row while this worker holds it, and locks it. It locks the account's row first, in the same order as removing an
+ * account does; in another order the two could deadlock. The account's lock is that of lockAccount, for the reason given there.
  */
-export async function lockHeldScan(trx: Knex, held: HeldScan): Promise<void> {
-  const { rows } = await trx.raw<{ rows: unknown[] }>(
-    `with account as materialized (select id from coverage.cloud_accounts where id = :account for no key update)
+export const HELD_SCAN = `with account as materialized (select id from coverage.cloud_accounts where id = :account for no key update)
      select s.id from coverage.scans s join account on account.id = s.account_id
      where s.id = :id and s.fence = :fence and s.status = 'running'
-     for no key update of s`,
-    { account: held.accountId, id: held.id, fence: held.fence },
-  );
+     for no key update of s`;
+
+/** The values of {@link HELD_SCAN}. */
+export const heldScanBindings = ({ accountId, id, fence }: HeldScan) => ({ account: accountId, id, fence });
+
+/** Locks the scan's row for the rest of the transaction. @throws ScanLost when this worker no longer holds the scan */
+export async function lockHeldScan(trx: Knex, held: HeldScan): Promise<void> {
+  const { rows } = await trx.raw<{ rows: unknown[] }>(HELD_SCAN, heldScanBindings(held));
   if (rows.length === 0) throw new ScanLost(held.id);
 }
 

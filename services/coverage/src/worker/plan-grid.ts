@@ -1,7 +1,7 @@
 import type { Knex } from '@tripline/service';
 import { CallFailure, type Cell, type CloudSession } from '../providers/provider.js';
 import type { SkippedRegion } from '../scans/scan-model.js';
-import { type HeldScan, lockHeldScan } from './held-scan.js';
+import { HELD_SCAN, type HeldScan, heldScanBindings, ScanLost } from './held-scan.js';
 import { orAborted } from './or-aborted.js';
 
 /**
@@ -25,23 +25,35 @@ export async function planGrid(
   }
   const { enabled, skipped } = await orAborted(signal, chooseRegions(held, session));
   const cells = session.cells(enabled);
-  await db.transaction(async (trx) => {
-    await lockHeldScan(trx, held);
-    await trx.raw(
-      `insert into coverage.scan_cells (scan_id, service, region)
-       select ?, service, region from json_to_recordset(?::json) as cell(service text, region text)
-       on conflict do nothing`,
-      [held.id, JSON.stringify(cells)],
-    );
-    await trx('coverage.scans')
-      .where({ id: held.id })
-      .update({
-        regions: enabled,
-        regions_skipped: JSON.stringify(skipped),
-        current_step: `Reading ${cells.length} service and region pairs`,
-      });
-  });
+  await storeGrid(db, held, { cells, enabled, skipped });
   return cells;
+}
+
+interface Grid {
+  readonly cells: readonly Cell[];
+  readonly enabled: readonly string[];
+  readonly skipped: readonly SkippedRegion[];
+}
+
+/** Stores the grid, with the locks of lockHeldScan, in one statement: nothing is read before it has been stored. @throws ScanLost */
+async function storeGrid(db: Knex, held: HeldScan, { cells, enabled, skipped }: Grid): Promise<void> {
+  const { rows } = await db.raw<{ rows: unknown[] }>(
+    `with held as materialized (${HELD_SCAN}), planned as (
+       insert into coverage.scan_cells (scan_id, service, region)
+       select held.id, service, region from held, json_to_recordset(cast(:cells as json)) as cell(service text, region text)
+       on conflict do nothing
+     )
+     update coverage.scans s set regions = :enabled, regions_skipped = cast(:skipped as json), current_step = :step
+     from held where s.id = held.id returning s.id`,
+    {
+      ...heldScanBindings(held),
+      cells: JSON.stringify(cells),
+      enabled: [...enabled],
+      skipped: JSON.stringify(skipped),
+      step: `Reading ${cells.length} service and region pairs`,
+    },
+  );
+  if (rows.length === 0) throw new ScanLost(held.id);
 }
 
 /** The key of a cell in maps. */

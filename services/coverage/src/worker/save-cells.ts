@@ -93,8 +93,8 @@ async function storeDetections(trx: Knex, held: HeldScan, rows: readonly Detecti
        where d.account_id = :account
      ), stored as (
        insert into coverage.detections as d (
-         id, account_id, ${columns.join(', ')}, seen_by_scan, discovered_at, updated_at)
-       select id, :account, ${columns.join(', ')}, :scan, now(), now() from input
+         id, account_id, ${columns.join(', ')}, told_status, seen_by_scan, discovered_at, updated_at)
+       select id, :account, ${columns.join(', ')}, status, :scan, now(), now() from input
        on conflict (account_id, type, region, natural_key) do update set
          ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}, seen_by_scan = excluded.seen_by_scan,
          updated_at = case when d.content_sha256 = excluded.content_sha256 and d.status <> 'removed' then d.updated_at else now() end
