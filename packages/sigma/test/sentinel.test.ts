@@ -61,6 +61,19 @@ test('a scheduled rule carries query, severity, schedule, tactics, techniques an
   });
 });
 
+test('an entity that a table has only within an object is a column that the query adds, and no entity is an object', () => {
+  const yaml =
+    'title: A\nlogsource: {product: azure, service: auditlogs}\ndetection: {s: {operationName: X}, condition: s}';
+  const collection = parseSigma(yaml);
+  const { text } = deploy(collection.documents[0] as SigmaRule, collection, 'sentinel-yaml');
+  const { query, entityMappings } = load(text) as Record<string, unknown>;
+  expect(query).toMatch(/\n\| extend EntityAccount = tostring\(InitiatedBy\.user\.userPrincipalName\)\n/);
+  expect(entityMappings).toEqual([
+    { entityType: 'Account', fieldMappings: [{ identifier: 'FullName', columnName: 'EntityAccount' }] },
+    { entityType: 'IP', fieldMappings: [{ identifier: 'Address', columnName: 'EntityIP' }] },
+  ]);
+});
+
 test('a counting rule looks back over two windows and maps the entities that it groups by', () => {
   const written = load(toSentinelYaml(correlation.document, correlation.query)) as Record<string, unknown>;
   expect(written).toMatchObject({ queryFrequency: '1h', queryPeriod: '4h', severity: 'Medium', tactics: [] });

@@ -16,12 +16,16 @@ export interface EntityMapping {
 interface SentinelFacts {
   /** Connectors that fill a table; one of several is enough. */
   readonly connectors: Readonly<Record<string, readonly string[]>>;
-  /** `columns` of tables, the best first; `fields` are Sigma's names of the same, as columns are called after them. */
+  /**
+   * `columns` of tables, the best first; `fields` are Sigma's names of the same, as columns are called after them. `computed` gives what a
+   * table has only within an object, as an expression.
+   */
   readonly entities: readonly {
     readonly entityType: string;
     readonly identifier: string;
     readonly columns: readonly string[];
     readonly fields: readonly string[];
+    readonly computed?: Readonly<Record<string, string>>;
   }[];
 }
 
@@ -49,15 +53,22 @@ export function connectorsOf(query: string): readonly DataConnector[] {
   return [...filled].map(([connectorId, tables]) => ({ connectorId, dataTypes: [...tables] }));
 }
 
-/** The entities of a query's result, by columns that the result certainly has. */
-export function entitiesOf(query: string): readonly EntityMapping[] {
+/** A query whose result has the columns of its entities, and the entities. */
+export function withEntities(query: string): { readonly query: string; readonly entities: readonly EntityMapping[] } {
   const columns = resultColumns(query);
-  return sentinelFacts().entities.flatMap(({ entityType, identifier, columns: natives, fields }) => {
+  const table = tableOf(query);
+  const computed: string[] = [];
+  const entities = sentinelFacts().entities.flatMap((facts): readonly EntityMapping[] => {
+    const { entityType, identifier, columns: natives, fields } = facts;
     const native = natives.map((name) => columns.find((column) => column.native === name));
     const found = native.find((column) => column !== undefined) ?? columns.find(({ name }) => fields.includes(name));
-    if (found === undefined) return [];
-    return [{ entityType, fieldMappings: [{ identifier, columnName: found.name }] }];
+    const expression = table === undefined ? undefined : facts.computed?.[table];
+    const columnName = found?.name ?? (expression === undefined ? undefined : `Entity${entityType}`);
+    if (columnName === undefined) return [];
+    if (found === undefined) computed.push(`\n| extend ${columnName} = ${expression}`);
+    return [{ entityType, fieldMappings: [{ identifier, columnName }] }];
   });
+  return { query: query + computed.join(''), entities };
 }
 
 interface ResultColumn {
@@ -69,17 +80,25 @@ interface ResultColumn {
 /** Columns of our own queries that hold no value of an event's field, or one that changes within a row's events. */
 const OWN = new Set(['TimeGenerated', 'Rule', 'RuleOrder', 'Value', 'Values', 'EventTime']);
 
+const PROJECTION = /^\s*\| project (.*)$/gm;
+const GROUPING = /^\| summarize .* by (.*)$/gm;
+
+/** The table whose rows are a query's result; undefined where it projects or groups them. */
+function tableOf(query: string): string | undefined {
+  const changed = query.search(PROJECTION) >= 0 || query.search(GROUPING) >= 0;
+  return changed ? undefined : (/^\w+/.exec(query)?.[0] ?? '');
+}
+
 /** Rows of a table have its columns. Projected rows have what every `project` names, summarised ones what the last `by` names. */
 function resultColumns(query: string): readonly ResultColumn[] {
-  const projections = [...query.matchAll(/^\s*\| project (.*)$/gm)].map(([, list = '']) => columnsIn(list));
-  const grouped = [...query.matchAll(/^\| summarize .* by (.*)$/gm)].at(-1)?.[1];
-  if (grouped === undefined && projections.length === 0) {
-    return [
-      ...(tableSchemas()
-        .get(/^\w+/.exec(query)?.[0] ?? '')
-        ?.keys() ?? []),
-    ].map((name) => ({ name, native: name }));
+  const table = tableOf(query);
+  // An object identifies nothing, so its column is none of these.
+  if (table !== undefined) {
+    const schema = [...(tableSchemas().get(table) ?? [])];
+    return schema.filter(([, type]) => type !== 'dynamic').map(([name]) => ({ name, native: name }));
   }
+  const projections = [...query.matchAll(PROJECTION)].map(([, list = '']) => columnsIn(list));
+  const grouped = [...query.matchAll(GROUPING)].at(-1)?.[1];
   const [first = columnsIn(grouped ?? ''), ...others] = projections;
   const common = first.filter(({ name }) => others.every((columns) => columns.some((column) => column.name === name)));
   if (grouped === undefined) return common;

@@ -1,7 +1,7 @@
 import { dump } from 'js-yaml';
 import type { Level, SigmaCorrelation, SigmaRule } from '../model/rule.js';
 import { importId } from './counted.js';
-import { connectorsOf, type EntityMapping, entitiesOf } from './sentinel-data.js';
+import { connectorsOf, type EntityMapping, withEntities } from './sentinel-data.js';
 
 /** Minutes between two runs. */
 const EVERY_MINUTES = 60;
@@ -48,6 +48,7 @@ interface ScheduledRule {
   readonly tactics: readonly string[];
   readonly techniques: readonly string[];
   readonly entityMappings: readonly EntityMapping[];
+  readonly query: string;
 }
 
 /**
@@ -69,7 +70,7 @@ export function toSentinelYaml(rule: SigmaRule | SigmaCorrelation, query: string
       triggerThreshold: 0,
       tactics: scheduled.tactics,
       relevantTechniques: scheduled.techniques,
-      query: `${query}\n`,
+      query: `${scheduled.query}\n`,
       ...(scheduled.entityMappings.length === 0 ? {} : { entityMappings: scheduled.entityMappings }),
       version: '1.0.0',
       kind: 'Scheduled',
@@ -100,7 +101,7 @@ export function toSentinelArm(rule: SigmaRule | SigmaCorrelation, query: string,
           ...scheduled,
           description: armText(scheduled.description),
           enabled: false,
-          query: armText(query),
+          query: armText(scheduled.query),
           triggerOperator: 'GreaterThan',
           triggerThreshold: 0,
           suppressionDuration: 'PT1H',
@@ -128,7 +129,8 @@ export function toSentinelArm(rule: SigmaRule | SigmaCorrelation, query: string,
   return `${JSON.stringify(template, null, 2)}\n`;
 }
 
-function scheduledRule(rule: SigmaRule | SigmaCorrelation, query: string, seconds: number): ScheduledRule {
+function scheduledRule(rule: SigmaRule | SigmaCorrelation, written: string, seconds: number): ScheduledRule {
+  const { query, entities } = withEntities(written);
   if (query.length === 0 || query.length > SENTINEL_QUERY_MAX) {
     throw new RangeError(
       `the query of "${rule.title}" has ${query.length} characters; Sentinel takes 1 to ${SENTINEL_QUERY_MAX}. Split the rule.`,
@@ -145,7 +147,8 @@ function scheduledRule(rule: SigmaRule | SigmaCorrelation, query: string, second
     queryPeriod: isoSpan(period),
     tactics: unique(tags.map((tag) => TACTICS[tag.replace(/^attack\./, '').replaceAll('_', '-')])),
     techniques: unique(tags.map((tag) => /^attack\.(t\d{4}(?:\.\d{3})?)$/.exec(tag)?.[1]?.toUpperCase())),
-    entityMappings: entitiesOf(query),
+    entityMappings: entities,
+    query,
   };
 }
 
