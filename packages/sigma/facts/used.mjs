@@ -11,6 +11,7 @@ const NOT_VALUES = new Set([
   'convention',
   'conventionHolds',
   'eventIds',
+  'host',
   'index',
   'keywords',
   'prefixes',

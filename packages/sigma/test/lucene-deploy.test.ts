@@ -103,6 +103,13 @@ describe('Kibana detection rules', () => {
     });
   });
 
+  it('alert for each host, where the rule names no fields, and never group by a wildcard', () => {
+    const { group_by } = kibana(BASE, 'Failed logon').alert_suppression;
+    expect(group_by).toEqual(['host.name', 'event.code']);
+    const rule = BASE.replace('security', 'application').replace('4625', '4625, Data|contains: x');
+    expect(kibana(rule, 'Failed logon').alert_suppression.group_by.join()).not.toContain('*');
+  });
+
   it.each([
     'type: event_count\nrules: [failed]\ncondition: { lt: 3 }',
     'type: value_sum\nrules: [failed]\ncondition: { gt: 3, field: Size }',

@@ -35,7 +35,7 @@ describe('a Splunk saved search', () => {
       'alert.severity = 4',
       'alert.digest_mode = 0',
       'alert.suppress = 1',
-      'alert.suppress.fields = CommandLine',
+      'alert.suppress.fields = host,CommandLine',
       'alert.suppress.period = 60m',
       'alert.track = 1',
       'counttype = number of events',
@@ -67,6 +67,8 @@ describe('a Splunk saved search', () => {
 title: Many
 correlation: { type: event_count, rules: [encoded], group-by: [User], timespan: 2h, condition: { gte: 5 } }`);
     expect(counted).toEqual(expect.arrayContaining(['alert.suppress.fields = User', 'alert.suppress.period = 120m']));
+    const tail = savedSearch(RULE.replace('condition: sel', 'condition: sel | count() by User > 5'));
+    expect(tail).toContain('alert.suppress.fields = User');
   });
 
   it('looks back as far as the timespan of what it counts', () => {

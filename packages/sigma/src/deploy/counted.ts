@@ -63,12 +63,19 @@ export function windowSeconds(document: SigmaRule | SigmaCorrelation, ctx: Conve
   return timespanSeconds(document.aggregation) + Math.max(0, ...inner);
 }
 
-/** The fields that tell one alert from another: those that the rule names as worth reading, else those that it tests. */
-export function tellingFields({ document }: Deployable): readonly string[] {
-  if (document.kind === 'correlation') return document.aggregation.groupBy;
-  if (document.fields.length > 0) return document.fields;
-  const tested = leavesOfSubject(document).flatMap((leaf) => (leaf.kind === 'field' ? [leaf.field] : []));
-  return [...new Set(tested)];
+/**
+ * The fields that tell one alert from another: those that the rule counts by or names as worth reading. Else those that it tests, for each
+ * `host`: the same values on another host are another alert.
+ */
+export function tellingFields(
+  { document, aggregation }: Deployable,
+  host: readonly string[],
+  named: (field: string) => readonly string[],
+): readonly string[] {
+  const given = aggregation?.groupBy ?? (document.kind === 'rule' ? document.fields : []);
+  if (aggregation !== undefined || given.length > 0) return [...new Set(given.flatMap(named))];
+  const tested = leavesOfSubject(document).flatMap((leaf) => (leaf.kind === 'field' ? named(leaf.field) : []));
+  return [...new Set([...host, ...tested])];
 }
 
 /** The id under which a product takes the document: its own where it is a UUID, else one from its title, so that a second import replaces the first. */

@@ -1,4 +1,5 @@
 import type { Aggregation, SigmaCorrelation, SigmaRule } from '../model/rule.js';
+import { luceneMap } from '../targets/lucene/resolve.js';
 import {
   type Deployable,
   importId,
@@ -113,8 +114,11 @@ function ruleType(source: Deployable): Readonly<Record<string, unknown>> {
 
 /** One alert an hour for events that agree in the first fields that tell the rule's alerts apart. */
 function suppression(source: Deployable, seconds: number): Readonly<Record<string, unknown>> {
-  const native = tellingFields(source).flatMap((name) => nativeFields(name, source, 'ecs'));
-  const group_by = [...new Set(native)].slice(0, MAX_SUPPRESSION_FIELDS);
+  const [first] = source.rules;
+  const { host } = first === undefined ? {} : luceneMap(source.ctx.fieldMap('ecs', first.logsource)).scope;
+  const telling = tellingFields(source, host === undefined ? [] : [host], (name) => nativeFields(name, source, 'ecs'));
+  // Suppression takes whole names only.
+  const group_by = telling.filter((name) => !name.includes('*')).slice(0, MAX_SUPPRESSION_FIELDS);
   if (group_by.length === 0) return {};
   return {
     alert_suppression: { group_by, duration: duration(seconds), missing_fields_strategy: 'doNotSuppress' },

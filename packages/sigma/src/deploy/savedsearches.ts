@@ -83,11 +83,9 @@ function windowMinutes({ document, ctx }: Deployable): number {
 function suppression(source: Deployable): readonly (readonly [string, string | number])[] {
   const { rules, ctx } = source;
   const [first] = rules;
-  const telling = tellingFields(source).slice(0, SUPPRESSION_FIELDS_MAX);
-  const names = telling.length === 0 && source.aggregation === undefined ? ['host'] : telling;
   const map = first === undefined ? undefined : ctx.fieldMap('spl', first.logsource);
-  const named = names.map((name) => map?.fields.get(name)?.names[0] ?? name);
-  const fields = [...new Set(named)].filter((name) => /^[\w.{}:-]+$/.test(name));
+  const telling = tellingFields(source, ['host'], (name) => [map?.fields.get(name)?.names[0] ?? name]);
+  const fields = telling.filter((name) => /^[\w.{}:-]+$/.test(name)).slice(0, SUPPRESSION_FIELDS_MAX);
   const period = ['alert.suppress.period', `${Math.max(60, windowMinutes(source))}m`] as const;
   // Without a field that tells them apart, all rows of a run are one alert.
   if (fields.length === 0) return [['alert.suppress', 1], period];

@@ -4,6 +4,8 @@ import type { MappedField, ResolvedMap } from '../../convert/maps.js';
 interface LuceneScope {
   /** Index pattern, for deployable forms and for people; not part of a query string. */
   readonly index?: string;
+  /** The field with the name of the host that wrote an event, where every event has it. */
+  readonly host?: string;
   /** Query string that matches exactly the log source's events; parts of an OR have their own parentheses. */
   readonly filter?: string;
   /** Where a field without an entry is; `{field}` stands for its name. */
