@@ -1,4 +1,5 @@
 import type { Note } from '../convert/note.js';
+import { logsourceName } from '../convert/text/tokens.js';
 import type { Condition } from '../model/condition.js';
 import { SigmaError } from '../model/error.js';
 import type { SigmaRule } from '../model/rule.js';
@@ -31,7 +32,7 @@ function detection(rule: SigmaRule, write: (tree: Condition, note: (note: Note) 
   if (product?.toLowerCase() !== 'aws' || (service !== undefined && service.toLowerCase() !== 'cloudtrail')) {
     throw new SigmaError(
       'InvalidLogsource',
-      `only rules of product aws, service cloudtrail become detections of AWS, not "${product ?? ''}/${service ?? ''}"`,
+      `only rules of product aws, service cloudtrail become detections of AWS, not those of ${logsourceName(rule.logsource) || 'no log source'}`,
       {
         document: rule.document,
         path: 'logsource',
