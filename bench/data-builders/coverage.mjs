@@ -23,7 +23,7 @@ export function buildCoverage(input) {
     [`${DATA}/securityhub-controls.json`, securityHubText(table('securityhub_control_techniques'), reading)],
     [`${DATA}/guardduty-findings.json`, guardDutyText(table('guardduty_finding_techniques'), reading)],
     [`${DATA}/aws-services.json`, servicesText(table('service_technique_scores'), reading.services)],
-    [`${DATA}/aws-events.json`, eventsText(table('cloudtrail_event_techniques'), reading.events)],
+    [`${DATA}/aws-events.json`, eventsText(table('cloudtrail_event_techniques'), reading)],
   ]);
 }
 
@@ -48,7 +48,10 @@ function outweighs(code, known) {
   return STRENGTHS.indexOf(code[2]) > STRENGTHS.indexOf(known[2]);
 }
 
-/** Controls that CTID maps, and the mappings of Prowler's checks for a control: by our inference these are posture. */
+/**
+ * Controls that CTID maps, and the mappings of Prowler's checks for a control. Prowler names a check wherever its service has something to do
+ * with a technique, so that by our inference these are posture and hinder least.
+ */
 function securityHubText({ direct, joined }, { controls: reading, legacyControls }) {
   const controls = new Map();
   const rowOf = (id) => controls.get(id) ?? controls.set(id, new Map()).get(id);
@@ -64,7 +67,7 @@ function securityHubText({ direct, joined }, { controls: reading, legacyControls
     add(
       control,
       techniques.flatMap(({ technique_v19: id }) => id ?? []),
-      () => 'ipp',
+      () => 'ipm',
     );
   }
   return textOf({ legacy: legacyControls, controls: rowsText(controls, reading) });
@@ -106,11 +109,16 @@ function servicesText({ rows }, reading) {
 }
 
 /**
- * What events show, by the sources that mention them. ATT&CK's own analytics mix context with evidence, and count only where another source
- * agrees.
+ * What events show, by the sources that mention them. ATT&CK's own analytics mix context with evidence, and count only where our reading
+ * agrees. A reading cannot call a mapping public that no source names: it then is our own.
  */
-function eventsText({ rows }, reading) {
+function eventsText({ rows }, { events: reading, publicElsewhere }) {
   const events = new Map();
+  const named = new Set(
+    Object.values(publicElsewhere).flatMap((table) =>
+      Object.entries(table).flatMap(([key, ids]) => ids.split(' ').map((id) => `${key} ${id}`)),
+    ),
+  );
   const incidents = new Map();
   for (const {
     event_source: source,
@@ -121,6 +129,7 @@ function eventsText({ rows }, reading) {
   } of rows) {
     const key = `${source}/${name}`;
     if (inTheWild && count > 0) incidents.set(key, count);
+    for (const { technique_v19: id } of techniques) named.add(`${key} ${id}`);
     const codes = techniques.flatMap(({ technique_v19: id, sources }) => {
       const code = sourceOf(sources);
       return id === null || code === undefined ? [] : [[id, code]];
@@ -128,7 +137,8 @@ function eventsText({ rows }, reading) {
     events.set(key, new Map(codes));
   }
   const services = {};
-  for (const [key, text] of Object.entries(rowsText(events, reading))) {
+  for (const [key, row] of Object.entries(rowsText(events, reading))) {
+    const text = row.replace(/(T[\d.]+):[es]/g, (code, id) => (named.has(`${key} ${id}`) ? code : `${id}:i`));
     const slash = key.indexOf('/');
     const count = incidents.get(key);
     services[key.slice(0, slash)] ??= {};

@@ -38,7 +38,9 @@ export { currentId, tacticTag, techniqueTag } from './crosswalk.js';
 export type { TechniqueHint } from './hint.js';
 export * from './knowledge.js';
 export {
+  type AwsReads,
   awsOperations,
+  awsReads,
   type Cloud,
   type CloudOperation,
   isKnownGcpMethod,

@@ -1,4 +1,5 @@
 import { type AwsEvent, awsEventTable } from './coverage/aws-event-table.js';
+import { awsReadTechnique } from './coverage/aws-reads.js';
 import { mappingConfidence } from './coverage/mapping.js';
 import { lazyData } from './data.js';
 import { hintTable, NO_HINTS, type RawHints, type TechniqueHint } from './hint.js';
@@ -134,35 +135,38 @@ function hintsOf(event: AwsEvent | undefined): readonly TechniqueHint[] {
   }));
 }
 
-const LOOKS_AROUND = /^(?:Describe|List)[A-Z]/;
-/**
- * The discovery technique of calls that read from a service: of cloud infrastructure or of accounts; any other service is Cloud Service
- * Discovery.
- */
-const DISCOVERY: Readonly<Record<string, string>> = {
-  'iam.amazonaws.com': 'T1087.004',
-  'sso.amazonaws.com': 'T1087.004',
-  'identitystore.amazonaws.com': 'T1087.004',
-  'ec2.amazonaws.com': 'T1580',
-  'rds.amazonaws.com': 'T1580',
-  's3.amazonaws.com': 'T1580',
-  'ecs.amazonaws.com': 'T1580',
-  'eks.amazonaws.com': 'T1580',
-  'autoscaling.amazonaws.com': 'T1580',
-  'elasticloadbalancing.amazonaws.com': 'T1580',
-  'elasticache.amazonaws.com': 'T1580',
-  'glacier.amazonaws.com': 'T1580',
-  'dynamodb.amazonaws.com': 'T1580',
-  'redshift.amazonaws.com': 'T1580',
-  'backup.amazonaws.com': 'T1580',
-};
-const SERVICE_DISCOVERY = 'T1526';
-
 /** A call that lists or describes shows discovery, even where nothing else is known about it. */
 function discovery(name: string, source: string | undefined): readonly TechniqueHint[] {
-  const reads = LOOKS_AROUND.test(name) || (source === 's3.amazonaws.com' && /^GetBucket[A-Z]/.test(name));
-  if (!reads || source === undefined) return NO_HINTS;
-  return [{ id: DISCOVERY[source.toLowerCase()] ?? SERVICE_DISCOVERY, weight: 1 }];
+  const id = source === undefined ? undefined : awsReadTechnique(source, name);
+  return id === undefined ? NO_HINTS : [{ id, weight: 1 }];
+}
+
+/** The calls of one service that only list or describe, with the technique that they show. */
+export interface AwsReads {
+  readonly source: string;
+  readonly names: readonly string[];
+  readonly techniqueId: string;
+}
+
+let unlisted: readonly AwsReads[] | undefined;
+
+/**
+ * The known AWS calls that list or describe and have no entry in the table of events, by service. They show discovery, which ordinary work
+ * does all the time.
+ */
+export function awsReads(): readonly AwsReads[] {
+  if (unlisted === undefined) {
+    const services = new Map<string, { techniqueId: string; names: string[] }>();
+    for (const { source, name } of knownOperations('aws')) {
+      const techniqueId = awsEvent(source, name) === undefined ? awsReadTechnique(source, name) : undefined;
+      if (techniqueId === undefined) continue;
+      const known = services.get(source);
+      if (known === undefined) services.set(source, { techniqueId, names: [name] });
+      else known.names.push(name);
+    }
+    unlisted = [...services].map(([source, { techniqueId, names }]) => ({ source, techniqueId, names }));
+  }
+  return unlisted;
 }
 
 const gcpMethodNames = lazyData(

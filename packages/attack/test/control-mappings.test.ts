@@ -6,6 +6,7 @@ import {
   awsTechniques,
   type ControlMapping,
   configRuleMappings,
+  covers,
   guardDutyFindings,
   type MappingSource,
   type MappingStrength,
@@ -173,6 +174,17 @@ describe('GuardDuty finding types', () => {
     }
   });
 
+  it('of S3 calls from a suspicious place cover no technique that a call of S3 need not show', () => {
+    for (const { type, mappings } of guardDutyFindings()) {
+      if (!/^(?:PenTest|UnauthorizedAccess|Impact|Exfiltration):S3\/(?!Anomalous)/.test(type)) continue;
+      const covered = mappings.filter(covers).map(({ techniqueId }) => techniqueId);
+      const shown = mappings.map(({ techniqueId }) => techniqueId);
+      for (const id of ['T1685', 'T1685.002', 'T1552.001'])
+        expect([type, shown]).not.toEqual([type, expect.arrayContaining([id])]);
+      if (/^(?:PenTest|Unauthorized)/.test(type)) expect([type, covered]).toEqual([type, []]);
+    }
+  });
+
   it('keep what a public source says and add our own reading, marked as such', () => {
     const disabled = finding('Stealth:IAMUser/CloudTrailLoggingDisabled').mappings;
     expect(of(disabled, 'T1685.002')).toMatchObject({ source: 'ctid', strength: 'partial' });
@@ -223,11 +235,11 @@ describe('Security Hub controls', () => {
     expect(securityHubControlMappings('CIS.99.1')).toEqual([]);
   });
 
-  it('joined through posture checks only protect, by inference', () => {
+  it('joined through posture checks only protect, by inference and least', () => {
     for (const { category, source } of securityHubControlMappings('RDS.2')) {
       expect([category, source]).toEqual(['protect', 'inferred']);
     }
-    expect(of(securityHubControlMappings('RDS.2'), 'T1530')?.strength).toBe('partial');
+    expect(of(securityHubControlMappings('RDS.2'), 'T1530')?.strength).toBe('minimal');
   });
 
   it('carry no retired technique', () => {

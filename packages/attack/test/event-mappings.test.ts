@@ -105,6 +105,29 @@ describe('an event that a detection names', () => {
     expect(of(named('CreateLoginProfile', 'iam.amazonaws.com'), 'T1098.001')?.isFirst).toBe(true);
   });
 
+  it.each([
+    ['T1685.002', 'bedrock cloudtrail config ec2 logs route53resolver s3 wafv2'],
+    ['T1578.001', 'ec2 rds'],
+    ['T1578.002', 'cloudformation ec2 lightsail sagemaker'],
+    ['T1578.003', 'ec2'],
+    ['T1578.005', 'ec2 servicequotas support'],
+  ])('shows %s only in services that it can happen in: %s', (techniqueId, services) => {
+    const showing = awsEvents().filter(({ techniques: shown }) => of(shown, techniqueId) !== undefined);
+    const sources = new Set(showing.map(({ source }) => source.replace('.amazonaws.com', '')));
+    expect([...sources].sort()).toEqual(services.split(' '));
+  });
+
+  it('covers by a public source only where what it does is no ordinary work', () => {
+    for (const name of ['CreateTags', 'AttachVolume', 'SwitchRole', 'CheckMfa', 'FilterLogEvents', 'GetSigninToken']) {
+      expect([
+        name,
+        awsEvents()
+          .filter((event) => event.name === name)
+          .map(({ everyday }) => everyday),
+      ]).toEqual([name, [true]]);
+    }
+  });
+
   it('shows a parent only in part where one of several sub-techniques is what it shows', () => {
     const attached = named('AttachUserPolicy', 'iam.amazonaws.com');
     expect(of(attached, 'T1098')?.strength).toBe('partial');

@@ -85,10 +85,10 @@ describe('an EventBridge pattern on CloudTrail events', () => {
   it('names the likelier of two events that share a name, the other in part unless its source stands beside', () => {
     expect(show({ detail: { eventName: ['CreateUser'] } })).toMatchObject({
       'T1136.003': 'significant',
-      T1537: 'partial',
+      T1048: 'partial',
     });
     expect(show({ source: ['aws.transfer'], detail: { eventName: ['CreateUser'] } })).toMatchObject({
-      T1537: 'significant',
+      T1048: 'significant',
     });
   });
 

@@ -72,7 +72,7 @@ describe('a Logs Insights query', () => {
     });
     expect(show('filter verb = "create" and objectRef.subresource = "exec"')).toMatchObject({ T1609: 'significant' });
     expect(show('filter objectRef.resource = "secrets" and verb in ["get", "list"]')).toEqual({
-      'T1552.007': 'significant',
+      'T1552.007': 'partial',
     });
     expect(show('filter objectRef.resource = "secrets" and verb = "delete"')).toEqual({});
   });

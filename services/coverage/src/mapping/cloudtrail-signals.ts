@@ -1,4 +1,4 @@
-import { type AwsEvent, awsEvents, awsOperations, isAwsDataEvent } from '@tripline/attack';
+import { type AwsEvent, type AwsReads, awsEvents, awsOperations, awsReads, isAwsDataEvent } from '@tripline/attack';
 import type { Signal, SignalTechnique, SignalValue } from './signal.js';
 import { signalFile, storedSignal } from './signal-data.js';
 
@@ -104,12 +104,36 @@ function eventSignals(event: AwsEvent): readonly CloudTrailSignal[] {
   );
 }
 
+/** One signal for all calls of a service that list or describe and have no entry of their own. Only their names identify them. */
+function readsSignal({ source, names, techniqueId }: AwsReads): CloudTrailSignal {
+  return {
+    label: `a call that lists or describes what ${source} has`,
+    fields: new Map<string, SignalValue>([
+      ['eventSource', source],
+      ['eventName', names],
+      ['eventCategory', 'Management'],
+      ['managementEvent', 'true'],
+      ['readOnly', 'true'],
+      ['eventType', EVENT_TYPES],
+    ]),
+    naming: new Map([['eventName', 'spelt']]),
+    namedByExclusion: new Set(),
+    words: new Map(),
+    techniques: [{ techniqueId, strength: 'partial', category: 'detect', source: 'inferred' }],
+    everyday: true,
+    eventSource: source,
+    eventName: names[0] ?? null,
+    dataEvent: false,
+  };
+}
+
 let signals: readonly CloudTrailSignal[] | undefined;
 
 /** All known signals of CloudTrail records: events by name, and those that other fields identify. */
 export function cloudTrailSignals(): readonly CloudTrailSignal[] {
   signals ??= [
     ...awsEvents().flatMap(eventSignals),
+    ...awsReads().map(readsSignal),
     ...signalFile().cloudtrail.map((stored) => ({
       ...storedSignal(stored),
       eventSource: null,
