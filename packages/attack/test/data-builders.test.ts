@@ -242,7 +242,7 @@ describe('npm run data', () => {
     expect(build('coverage', inputs, '--out', out).status).toBe(0);
     expect(made('config-rules.json')).toMatchObject({
       HERON_CHECK: 'T1078:cpp T1530:cdm',
-      ACCOUNT_PART_OF_ORGANIZATIONS: 'T1666:ipp',
+      ACCOUNT_PART_OF_ORGANIZATIONS: 'T1666:ipm',
     });
     expect(made('securityhub-controls.json')).toMatchObject({ controls: { 'Heron.1': 'T1078:cdm T1530:ipm' } });
     const { features } = made('guardduty-findings.json') as { features: Record<string, Record<string, string>> };
