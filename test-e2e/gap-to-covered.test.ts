@@ -108,15 +108,17 @@ test('a rule declared as Sigma with the SIEM it runs in covers the technique at 
   await ask('DELETE', `/detections/${detections[0].id}`);
 });
 
-test('every gap with a body to generate with yields rules that EventBridge takes; scanned from the command line, they cover the technique or support it', async () => {
+test('every gap with a body to generate with yields rules, and EventBridge takes those on single events of CloudTrail; scanned from the command line, they cover the technique or support it', async () => {
   const patterns = new Map<string, string>();
   const closing: string[] = [];
   for (const { generate, technique_id } of await gaps()) {
     if (generate === null) continue;
     const found = (await rules.generate(generate)).rules;
     expect(found).not.toEqual([]);
-    for (const { key } of found) patterns.set(`tripline-${key}`, await rules.export(key, 'eventbridge'));
-    closing.push(technique_id);
+    // EventBridge sees single events of CloudTrail: it cannot count, and has no log of another product.
+    const single = found.filter(({ platform, yaml }) => platform === 'cloud-audit-1' && !/^correlation:/m.test(yaml));
+    for (const { key } of single) patterns.set(`tripline-${key}`, await rules.export(key, 'eventbridge'));
+    if (single.length > 0) closing.push(technique_id);
   }
   for (const region of REGIONS) await aws.putEventRules(region, patterns);
   const scanned = await runCli(['scan', account.name, '--format', 'json'], cliEnv);

@@ -19,6 +19,7 @@ export { awsTechniques } from './coverage/aws-techniques.js';
 export { asksForDetection, type Compliance, type ConfigurationCheck, checkMappings } from './coverage/checks.js';
 export { configRuleMappings } from './coverage/config-rules.js';
 export { awsEventSourceRegion, isAwsDataEvent, techniqueEventRegions } from './coverage/event-regions.js';
+export { isEverydayEvent } from './coverage/everyday-events.js';
 export { type GapFacts, gapFacts } from './coverage/gap.js';
 export type { GapGeneration } from './coverage/gap-generation.js';
 export { type GuardDutyFinding, guardDutyFindings } from './coverage/guardduty.js';

@@ -1,19 +1,21 @@
 import { generateFromTechnique } from '@tripline/advisory';
 import { awsTechniques, covers, gapFacts } from '@tripline/attack';
 import type { DetectionSubject } from '@tripline/coverage-service';
-import { parseSigma, type SigmaRule, toEventBridgePattern, toMetricFilter } from '@tripline/sigma';
+import { type PlatformId, parseSigma, type SigmaRule, toEventBridgePattern, toMetricFilter } from '@tripline/sigma';
 import { mapped, metricFilter } from './support/mapped.js';
 
-/** What the generator writes on CloudTrail for every technique that an account may miss. */
-const written = awsTechniques().map(({ id }) => ({
-  id,
-  generation: gapFacts(id, { partial: false }).generation,
-  rules: generateFromTechnique(id, { platforms: ['cloud-audit-1'] }).rules,
-}));
+const CLOUDTRAIL = 'cloud-audit-1';
 
-/** The rules of the gaps that have a body to generate with, by technique. */
+/** What the generator writes for every technique that an account may miss, on the logs that the gap's body names or else on CloudTrail. */
+const written = awsTechniques().map(({ id }) => {
+  const { generation } = gapFacts(id, { partial: false });
+  const platforms = (generation.body?.options.targetProviders ?? [CLOUDTRAIL]) as readonly PlatformId[];
+  return { id, generation, platforms, rules: generateFromTechnique(id, { platforms }).rules };
+});
+
+/** The rules of the gaps that have a body to generate with on CloudTrail, by technique. */
 const generated: readonly (readonly [string, readonly SigmaRule[]])[] = written
-  .filter(({ generation }) => generation.body !== null)
+  .filter(({ generation, platforms }) => generation.body !== null && platforms.includes(CLOUDTRAIL))
   .map(({ id, rules }) => {
     const documents = rules.flatMap(({ yaml }) => parseSigma(yaml).documents);
     return [id, documents.filter((document): document is SigmaRule => document.kind === 'rule')] as const;
@@ -31,10 +33,28 @@ describe('the rules generated for a gap', () => {
   it('are there, one of medium level or higher, exactly where the gap has a body to generate them with', () => {
     const good = ['medium', 'high', 'critical'];
     const having = written.filter(({ rules }) => rules.some(({ level }) => good.includes(level)));
-    expect(having.map(({ id }) => id)).toEqual(generated.map(([id]) => id));
+    expect(having.map(({ id }) => id)).toEqual(
+      written.flatMap(({ id, generation }) => (generation.body === null ? [] : [id])),
+    );
     for (const { generation } of written) {
       if (generation.body === null) expect(generation.reason).toMatch(/^[A-Z].{40,}\.$/);
-      else expect(generation.body.options.targetProviders).toEqual(['cloud-audit-1']);
+    }
+  });
+
+  it('read another log than CloudTrail only where CloudTrail gives none of medium level', () => {
+    const others = written.filter(({ platforms }) => !platforms.includes(CLOUDTRAIL));
+    expect(others.length).toBeGreaterThan(0);
+    for (const { id } of others) {
+      const levels = generateFromTechnique(id, { platforms: [CLOUDTRAIL] }).rules.map(({ level }) => level);
+      expect([id, levels.filter((level) => level !== 'low')]).toEqual([id, []]);
+    }
+  });
+
+  it('send nobody to sub-techniques that have no rules either', () => {
+    const bodies = new Set(written.flatMap(({ id, generation }) => (generation.body === null ? [] : [id])));
+    for (const { id, generation } of written) {
+      if (generation.reason?.includes('sub-techniques') !== true) continue;
+      expect([id, [...bodies].some((other) => other.startsWith(`${id}.`))]).toEqual([id, true]);
     }
   });
 
@@ -46,7 +66,7 @@ describe('the rules generated for a gap', () => {
         return mappings.filter((mapping) => mapping.techniqueId === techniqueId && mapping.category === 'detect');
       });
       expect(shown.every((mappings) => mappings.length > 0)).toBe(true);
-      expect(shown.filter((mappings) => mappings.some(covers)).length).toBeGreaterThanOrEqual(20);
+      expect(shown.filter((mappings) => mappings.some(covers)).length).toBeGreaterThanOrEqual(34);
     },
   );
 });

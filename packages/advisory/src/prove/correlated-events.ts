@@ -22,11 +22,13 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d
 /**
  * Builds lists of events from one that the counted rule matches: one list with as many events as the threshold asks for within the time
  * span, and lists that lack one event, take too long, or belong to different groups (for values: repeat one value).
+ * @param named the values that the counted rule itself names for the counted field; others would not match it
  */
 export function correlatedEvents(
   base: SampleEvent,
   correlation: DraftCorrelation,
   platform: PlatformId,
+  named: readonly string[] = [],
 ): CorrelatedEvents {
   const { threshold, groupBy, field, timespan } = correlation;
   const spanMs = spanOf(timespan);
@@ -38,9 +40,10 @@ export function correlatedEvents(
         assign(tree, name, sampleOf(name, differs && field === undefined ? index : 0));
     }
     if (field !== undefined) {
-      const value = sampleOf(field, differs ? 0 : index);
+      const at = differs ? 0 : index;
       const matched = valueAt(tree, field);
-      assign(tree, field, typeof matched === 'string' ? `${matched} ${value}` : value);
+      const value = sampleOf(field, at);
+      assign(tree, field, named[at] ?? (typeof matched === 'string' ? `${matched} ${value}` : value));
     }
     return timed(tree, atMs, platform);
   };

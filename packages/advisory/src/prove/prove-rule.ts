@@ -11,12 +11,12 @@ import {
   type SigmaRule,
   type TargetId,
 } from '@tripline/sigma';
-import { type DraftSelection, type RuleDraft, stepsOf } from '../draft/rule-draft.js';
+import { type DraftCorrelation, type DraftSelection, type RuleDraft, stepsOf } from '../draft/rule-draft.js';
 import type { GeneratedRule, SampleEvent } from '../model.js';
-import { correlatedEvents } from './correlated-events.js';
+import { correlatedEvents, valueAt } from './correlated-events.js';
 import { measureRule, type RuleMeasures } from './measure-rule.js';
 import { matchingQuotedLines, type QuotedLine } from './quoted-lines.js';
-import { matchingEvents, nonMatchingEvents } from './sample-events.js';
+import { matchingEvents, nonMatchingEvents, type Tree } from './sample-events.js';
 import { sequenceEvents } from './sequence-events.js';
 
 type SelfTest = GeneratedRule['tests'];
@@ -101,10 +101,27 @@ function correlationTests(
     return { match: whole, noMatch: Object.values(broken)[0] ?? [] };
   }
   if (draft.correlation === undefined) return 'the text holds a correlation that was not drafted';
-  const [base] = matchingEvents(draft);
-  const lists = correlatedEvents(base ?? {}, draft.correlation, draft.platform);
+  const { base, named } = countedEvent(draft, draft.correlation);
+  const lists = correlatedEvents(base, draft.correlation, draft.platform, named);
   if (!fires(lists.enough)) return 'self-test: the correlation does not fire on enough events';
   const wrong = Object.entries(lists.notEnough).find(([, events]) => fires(events));
   if (wrong !== undefined) return `self-test: the correlation fires on events that are ${wrong[0]}`;
   return { match: lists.enough, noMatch: lists.notEnough.tooFew };
+}
+
+/** An event that the counted rule matches, with the values that the rule names for the counted field beside it, where they are enough. */
+function countedEvent(
+  draft: RuleDraft,
+  { field, threshold }: DraftCorrelation,
+): { readonly base: SampleEvent; readonly named: readonly string[] } {
+  const events = matchingEvents(draft);
+  const lists = draft.selections
+    .flatMap(({ alternatives }) => alternatives.flat())
+    .filter((item) => item.field === field && item.modifiers.length === 0 && item.values.length >= threshold)
+    .map(({ values }) => values.map(({ literal }) => String(literal)));
+  for (const named of lists) {
+    const base = events.find((event) => named.includes(String(valueAt(event as Tree, field ?? ''))));
+    if (base !== undefined) return { base, named };
+  }
+  return { base: events[0] ?? {}, named: [] };
 }

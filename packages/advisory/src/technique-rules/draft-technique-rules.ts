@@ -1,6 +1,6 @@
 import { awsOperations, coveringAwsEvents, operationsOfTechnique, type TechniqueOperation } from '@tripline/attack';
 import type { PlatformId } from '@tripline/sigma';
-import type { DraftItem, DraftSelection, RuleDraft } from '../draft/rule-draft.js';
+import type { DraftChain, DraftItem, DraftSelection, RuleDraft } from '../draft/rule-draft.js';
 import { listed } from '../draft/text.js';
 import { whyItMatters } from '../draft/why.js';
 import { draftAws } from '../kinds/cloud-operation/draft-aws.js';
@@ -10,7 +10,9 @@ import { requestRules } from '../kinds/cluster-request/draft.js';
 import { requestParts } from '../kinds/cluster-request/request-parts.js';
 import { commandsOfTechnique } from '../kinds/command/meaning.js';
 import { draftIdentityEvents } from '../kinds/identity-event/draft.js';
+import { operationParameters } from '../knowledge/load.js';
 import type { CloudOperation, ClusterRequest, Finding, IdentityEvent } from '../model.js';
+import { behaviourRules } from './behaviour-rules.js';
 
 /** The confidence of rules from knowledge alone: nothing says that an actor will use this operation. */
 const KNOWLEDGE_CONFIDENCE = 0.6;
@@ -28,11 +30,13 @@ export function draftTechniqueRules(techniqueId: string): readonly RuleDraft[] {
     ...requestRules(operations.flatMap((entry) => requestOf(entry, techniqueId))),
     ...draftIdentityEvents({ behaviours: operations.flatMap((entry) => identityEventOf(entry, techniqueId)) }),
     ...commandsOfTechnique(techniqueId).map((row) => commandRule(row, techniqueId, template)),
+    ...behaviourRules(techniqueId, KNOWLEDGE_CONFIDENCE),
   ];
   return drafts.map((draft) => ({
     ...draft,
     techniques: [techniqueId],
     selections: draft.selections.map((s) => fromTemplate(s, template)),
+    ...(draft.chain === undefined ? {} : { chain: chainFromTemplate(draft.chain, template) }),
   }));
 }
 
@@ -43,7 +47,7 @@ export function draftTechniqueRules(techniqueId: string): readonly RuleDraft[] {
 function awsRules(own: readonly CloudOperation[], techniqueId: string, template: string): readonly RuleDraft[] {
   const events = own.length > 0 ? [] : coveringAwsEvents(techniqueId);
   const told = own.length > 0 ? own : events.map(({ source, name }) => awsCall(source, name, techniqueId));
-  const drafts = draftAws(told, undefined, true).map((draft) => ({
+  const drafts = [...draftAws(told, undefined, true), ...own.flatMap(narrowedRules)].map((draft) => ({
     ...draft,
     description: describe(draft, techniqueId),
   }));
@@ -51,17 +55,30 @@ function awsRules(own: readonly CloudOperation[], techniqueId: string, template:
   return guessed ? [...drafts, failedSignIns(techniqueId, template)] : drafts;
 }
 
+/** A rule on an operation as intruders are known to call it: with an administrator's policy, from any address, without MFA. */
+function narrowedRules(operation: CloudOperation): readonly RuleDraft[] {
+  const known = operationParameters('aws')[operation.value] ?? [];
+  if (known.length === 0) return [];
+  const parameters = known.map(({ title, selection }) => ({ title, selection, start: 0, end: 0 }));
+  return draftAws([{ ...operation, parameters }], undefined, true).map((draft) => ({
+    ...draft,
+    behaviour: `${draft.behaviour}|${operation.name}`,
+  }));
+}
+
 /** Brute force and its sub-techniques: only failed sign-ins count. */
 const GUESSING = /^T1110(?:\.|$)/;
 
 /** The description of an AWS rule that rests on no advisory. */
-function describe({ selections }: RuleDraft, techniqueId: string): string {
+function describe({ correlation, selections }: RuleDraft, techniqueId: string): string {
   const [first, client] = selections;
   const names = (first?.alternatives ?? []).flatMap((items) =>
     (items.at(-1)?.values ?? []).map(({ literal }) => literal),
   );
   const ordinary = ' Each call is ordinary; the client it comes from is what narrows the rule.';
-  return `Detects ${listed(names.map(String), 8)} in AWS, which show ${techniqueId}.${client === undefined ? '' : ordinary}${whyItMatters([techniqueId])}`;
+  const many =
+    correlation === undefined ? '' : `${correlation.threshold} different calls of one identity within minutes, among `;
+  return `Detects ${many}${listed(names.map(String), 8)} in AWS, which show ${techniqueId}.${client === undefined ? '' : ordinary}${whyItMatters([techniqueId])}`;
 }
 
 function failedSignIns(techniqueId: string, template: string): RuleDraft {
@@ -147,6 +164,14 @@ const IDENTITY_LOGS = {
 function identityEventOf({ plane, operation }: TechniqueOperation, techniqueId: string): readonly IdentityEvent[] {
   if (plane !== 'okta' && plane !== 'entra_audit' && plane !== 'entra_signin') return [];
   return [{ ...known(IDENTITY_LOGS[plane], operation, techniqueId), kind: 'identity-event' }];
+}
+
+function chainFromTemplate(chain: DraftChain, template: string): DraftChain {
+  const then = chain.then.map((step) => ({
+    ...step,
+    selections: step.selections.map((s) => fromTemplate(s, template)),
+  }));
+  return { ...chain, then };
 }
 
 function fromTemplate(selection: DraftSelection, template: string): DraftSelection {

@@ -21,12 +21,25 @@ const unwritten = lazyData(
     new Map(raw.noRule.flatMap(({ reason, techniques }) => techniques.map((id) => [id, reason] as const))),
 );
 
-/** How to have a rule written for a technique that an AWS account does not cover. */
+/** Platforms whose logs show a technique that CloudTrail does not show well enough, and that companies with an AWS account often have. */
+const elsewhere = lazyData(
+  'gap-notes.json',
+  (raw: { readonly otherLogs: Readonly<Record<string, readonly string[]>> }) => new Map(Object.entries(raw.otherLogs)),
+);
+
+/**
+ * How to have a rule written for a technique that an AWS account does not cover: on CloudTrail, or where only another log shows it, such as
+ * that of the identity provider, on that.
+ */
 export function gapGeneration(techniqueId: string): GapGeneration {
   const reason = unwritten().get(techniqueId);
   if (reason !== undefined) return { body: null, reason };
   return {
-    body: { inputType: 'technique', techniqueId, options: { targetProviders: [CLOUDTRAIL] } },
+    body: {
+      inputType: 'technique',
+      techniqueId,
+      options: { targetProviders: elsewhere().get(techniqueId) ?? [CLOUDTRAIL] },
+    },
     reason: null,
   };
 }

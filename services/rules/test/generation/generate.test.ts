@@ -1,3 +1,4 @@
+import { awsTechniques, gapFacts } from '@tripline/attack';
 import { PLATFORM_IDS, TARGET_IDS } from '@tripline/sigma';
 import { createGenerationHarness, type GenerationHarness } from '../support/generation-harness.js';
 import { bearer } from '../support/harness.js';
@@ -16,6 +17,34 @@ const textBody = (options?: object) => ({
   inputType: 'text',
   text: ADVISORY,
   ...(options === undefined ? {} : { options }),
+});
+
+describe('POST /v1/generate with the body of a gap', () => {
+  const gaps = awsTechniques().map(({ id }) => ({ id, generation: gapFacts(id, { partial: false }).generation }));
+
+  test('gives a rule of medium level or higher for every gap of an empty account, tagged with its technique', async () => {
+    const bodies = gaps.flatMap(({ generation }) => (generation.body === null ? [] : [generation.body]));
+    expect(bodies.length).toBeGreaterThanOrEqual(67);
+    for (const gap of bodies) {
+      const { body } = await generate(gap).expect(200);
+      const good = body.data.rules.filter(({ level }: { level: string }) => !/^(?:informational|low)$/.test(level));
+      expect([gap.techniqueId, good.length > 0]).toEqual([gap.techniqueId, true]);
+      for (const { platform, techniques, yaml } of body.data.rules) {
+        expect(gap.options.targetProviders).toContain(platform);
+        expect(techniques.map((one: string | { id: string }) => (typeof one === 'string' ? one : one.id))).toContain(
+          gap.techniqueId,
+        );
+        expect(yaml).toContain(`- attack.${gap.techniqueId.toLowerCase()}\n`);
+      }
+    }
+  });
+
+  test('is given for every gap, or a reason that says what to do instead', () => {
+    for (const { id, generation } of gaps) {
+      if (generation.body === null)
+        expect([id, generation.reason]).toEqual([id, expect.stringMatching(/^[A-Z].{60,}\.$/)]);
+    }
+  });
 });
 
 describe('POST /v1/generate with a text', () => {

@@ -1,5 +1,6 @@
+import { isEverydayEvent } from '@tripline/attack';
 import type { Level } from '@tripline/sigma';
-import type { DraftItem, DraftSelection, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
+import type { DraftCorrelation, DraftItem, DraftSelection, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { distinct, groupBy, listed, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
 import { wordSet, words, wordTexts } from '../../knowledge/load.js';
@@ -27,10 +28,20 @@ const FEDERATED: DraftSelection = {
   ],
 };
 
+/** How many different calls of one identity are a search, where somebody asked for the technique that they show. */
+const BURST: DraftCorrelation = {
+  type: 'value_count',
+  field: 'eventName',
+  groupBy: ['userIdentity.arn'],
+  timespan: '10m',
+  threshold: 4,
+};
+
 /**
  * Rules on the AWS audit log: one per service and technique. Everyday and discovery calls become a rule only together with the client they
  * were made from.
- * @param asked the calls stand for a technique that somebody asked for; calls that scripts begin with are then worth a rule too
+ * @param asked the calls stand for a technique that somebody asked for: calls that scripts begin with are then worth a rule too, several
+ *   different discovery calls in minutes are counted, and a read that ordinary work does not make is no less than a change
  */
 export function draftAws(
   told: readonly CloudOperation[],
@@ -46,10 +57,13 @@ export function draftAws(
   // Deployments make plain calls all day; these would drown the calls that have special parameters.
   const apart = (op: CloudOperation): string => (op.parameters.length > 0 && isOfDeployments(op) ? '|told' : '');
   const keyOf = (op: CloudOperation): string => `${op.source ?? ''}|${stepOf(op)}${apart(op)}`;
-  const drafts = [...groupBy(strong, keyOf)].map(([key, group]) => awsRule(key, group));
+  const drafts = [...groupBy(strong, keyOf)].map(([key, group]) => awsRule(key, group, asked));
   const beginning = !asked && narrowed === undefined && weak.every(({ name }) => FIRST_CALL.test(name));
   const discovery = beginning ? undefined : weakRule(weak, narrowed);
-  return discovery === undefined ? drafts : [...drafts, discovery];
+  if (discovery === undefined) return drafts;
+  const services = [...groupBy(weak, ({ source = '' }) => source).values()];
+  const isBurst = asked && narrowed === undefined && services.some((group) => group.length >= BURST.threshold);
+  return [...drafts, isBurst ? burstOf(discovery, weak) : discovery];
 }
 
 /** Whether a call is an ordinary one. */
@@ -96,7 +110,7 @@ function sourceItem(source: string): DraftItem {
   };
 }
 
-function awsRule(key: string, group: readonly CloudOperation[]): RuleDraft {
+function awsRule(key: string, group: readonly CloudOperation[], asked: boolean): RuleDraft {
   const first = group[0] as CloudOperation;
   const id = primaryOf(first);
   const names = group.map(({ name }) => name.replace(/\d{8}(?:v\d+)?$/, ''));
@@ -108,7 +122,7 @@ function awsRule(key: string, group: readonly CloudOperation[]): RuleDraft {
     behaviour: `aws:${key}`,
     title: titleOf(`AWS ${service} ${operationTitles(names)}${withParameters(group)}`),
     description: `Detects ${listed(names, 8)} calls to AWS ${service}, which the advisory reports of the actor.${whyItMatters(techniques)}`,
-    level: levelOf(id, group),
+    level: levelOf(id, group, asked),
     logsource: { product: 'aws', service: 'cloudtrail' },
     selections: [{ name: 'selection', alternatives: alternativesOf(source, group) }],
     condition: 'selection',
@@ -174,16 +188,29 @@ function weakRule(weak: readonly CloudOperation[], client: DraftSelection | unde
   };
 }
 
+/** The rule on everyday calls as a count of different ones by one identity. */
+function burstOf(draft: RuleDraft, weak: readonly CloudOperation[]): RuleDraft {
+  const names = distinct(weak.map(({ name }) => name));
+  return {
+    ...draft,
+    behaviour: `aws:burst:${draft.techniques[0] ?? ''}`,
+    title: titleOf(`AWS Burst Of Different Discovery Calls From Scripted Client - ${listed(names, 3)}`),
+    level: 'medium',
+    correlation: BURST,
+  };
+}
+
 function fromWhom(client: DraftSelection | undefined): string {
   if (client === undefined) return 'Scripted Client';
   return client === FEDERATED ? 'Federated User' : 'Reported Source';
 }
 
-function levelOf(id: string, group: readonly CloudOperation[]): Level {
+function levelOf(id: string, group: readonly CloudOperation[], asked: boolean): Level {
   const isPlain = group.every(({ parameters }) => parameters.length === 0);
   if (isPlain && group.every(isOfDeployments)) return 'low';
   if (isHighImpact(id)) return 'high';
-  return isPlain && group.every(({ name }) => /^(?:Get|List|Describe)/.test(name)) ? 'low' : 'medium';
+  const isRare = asked && group.some(({ source = '', name }) => !isEverydayEvent(source, name));
+  return isPlain && !isRare && group.every(({ name }) => /^(?:Get|List|Describe)/.test(name)) ? 'low' : 'medium';
 }
 
 function isOfDeployments({ name }: CloudOperation): boolean {
