@@ -21,6 +21,8 @@ detection:
             - '\\cmd.exe' # the shell
             - "\\\\x.exe"
             - 'it''s'
+            - "\\u0410\\\\ \\"🦆\\""
+            - :\\ProgramData'
         'Quoted|contains': 4
     selection_two:
         - A: 1
@@ -29,7 +31,11 @@ detection:
     keywords:
     - one
     - 0x10
-    condition: 1 of selection_* or keywords # all
+    condition:
+        1 of selection_*
+        or (
+            keywords
+        )
 level: low
 ---
 title: Another
@@ -136,6 +142,12 @@ describe('the quick reader of YAML', () => {
       '__proto__: ',
       '- - ',
       '"a"',
+      '\\"',
+      '\\u00e9',
+      '\\x41',
+      '\u{1f986}',
+      '\ud83e',
+      ':\n            text',
     );
     const cut = fc.record({ at: fc.nat(RULE.length), remove: fc.nat(12), insert: fc.option(piece, { nil: '' }) });
     const lines = RULE.split('\n').length;

@@ -94,7 +94,10 @@ const UNMATCHED: ResolvedMap = {
 };
 
 interface Family {
-  readonly maps: ReadonlyMap<string, ResolvedMap>;
+  /** The name of the file for each log source, by its key. */
+  readonly index: ReadonlyMap<string, string>;
+  /** Files that were asked for, with what they extend. A run needs some of them; all would cost a command more time than its work. */
+  readonly resolved: Map<string, ResolvedMap>;
   /** Maps that were looked up, by the rule's own object. */
   readonly known: WeakMap<Logsource, ResolvedMap>;
   readonly files: ReadonlyMap<string, MapFile>;
@@ -107,20 +110,21 @@ interface Family {
  * category, product and service, category, service, product. Read once per process and family.
  */
 export function resolveMap(family: MapFamily, logsource: Logsource): ResolvedMap {
-  const { maps, known } = familyOf(family);
-  let map = known.get(logsource);
+  const loaded = familyOf(family);
+  let map = loaded.known.get(logsource);
   if (map === undefined) {
-    map = mostNamed(maps, logsource) ?? UNMATCHED;
-    known.set(logsource, map);
+    const name = mostNamed(loaded.index, logsource);
+    map = name === undefined ? UNMATCHED : resolveNamed(name, loaded);
+    loaded.known.set(logsource, map);
   }
   return map;
 }
 
-/** The map that names most of a log source, in the order that `resolveMap` tells. */
-export function mostNamed(
-  maps: ReadonlyMap<string, ResolvedMap>,
+/** What stands under the key that names most of a log source, in the order that `resolveMap` tells. */
+export function mostNamed<Entry>(
+  entries: ReadonlyMap<string, Entry>,
   { product, category, service }: Logsource,
-): ResolvedMap | undefined {
+): Entry | undefined {
   for (const key of [
     logsourceKey(product, category, service),
     logsourceKey(product, category),
@@ -130,7 +134,7 @@ export function mostNamed(
     logsourceKey(undefined, undefined, service),
     logsourceKey(product),
   ]) {
-    const found = maps.get(key);
+    const found = entries.get(key);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -138,7 +142,7 @@ export function mostNamed(
 
 /** A map that may extend one of the family's files. */
 export function extendMap(family: MapFamily, file: MapFile): ResolvedMap {
-  return resolveEntry(file, familyOf(family).files);
+  return resolveEntry(file, familyOf(family));
 }
 
 /** A file of a family by its name without `.json`. Throws an Error where it does not exist. */
@@ -173,16 +177,15 @@ function loadFamily(family: MapFamily): Family {
       files.set(name.slice(0, -5), JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as MapFile);
     }
   }
-  const maps = new Map<string, ResolvedMap>();
+  const index = new Map<string, string>();
   const logsources: Logsource[] = [];
-  for (const name of files.keys()) {
-    const resolved = resolveEntry(fileNamed(name, files), files);
-    for (const logsource of files.get(name)?.logsources ?? []) {
-      maps.set(logsourceKey(logsource.product, logsource.category, logsource.service), resolved);
+  for (const [name, file] of files) {
+    for (const logsource of file.logsources ?? []) {
+      index.set(logsourceKey(logsource.product, logsource.category, logsource.service), name);
       logsources.push(logsource);
     }
   }
-  return { maps, known: new WeakMap(), files, logsources };
+  return { index, resolved: new Map(), known: new WeakMap(), files, logsources };
 }
 
 function fileNamed(name: string, files: ReadonlyMap<string, MapFile>): MapFile {
@@ -191,8 +194,17 @@ function fileNamed(name: string, files: ReadonlyMap<string, MapFile>): MapFile {
   return file;
 }
 
-function resolveEntry(file: MapFile, files: ReadonlyMap<string, MapFile>): ResolvedMap {
-  const base = file.extends === undefined ? UNMATCHED : resolveEntry(fileNamed(file.extends, files), files);
+function resolveNamed(name: string, family: Family): ResolvedMap {
+  let map = family.resolved.get(name);
+  if (map === undefined) {
+    map = resolveEntry(fileNamed(name, family.files), family);
+    family.resolved.set(name, map);
+  }
+  return map;
+}
+
+function resolveEntry(file: MapFile, family: Family): ResolvedMap {
+  const base = file.extends === undefined ? UNMATCHED : resolveNamed(file.extends, family);
   const fields = new Map(base.fields);
   for (const [field, entry] of Object.entries(file.fields ?? {})) fields.set(field, toMappedField(entry));
   const readFields = new Map([...base.reads.fields, ...Object.entries(file.reads?.fields ?? {})]);

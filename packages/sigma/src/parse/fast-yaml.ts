@@ -2,7 +2,7 @@ import { resolvePlain } from './scalar-types.js';
 
 /**
  * Parses the YAML that nearly all rules use, several times as fast as a full parser: block maps and lists by indentation, plain texts,
- * quoted texts on one line, literal blocks. For anything else (flow collections except `[]`, anchors, tags, folded blocks, tabs, escapes,
+ * quoted texts on one line, literal blocks. For anything else (flow collections except `[]`, anchors, tags, folded blocks, tabs, rare escapes,
  * duplicate keys, any mistake) it gives undefined, and the full parser decides. Its results equal the full parser's; a property test checks
  * that.
  */
@@ -16,16 +16,21 @@ export function readPlainYaml(text: string): unknown[] | undefined {
   }
 }
 
-/** Tabs, carriage returns, byte order marks, surrogates, and characters YAML forbids or treats as line breaks. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
-const UNUSUAL = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]/;
+/** Tabs, carriage returns, byte order marks, halves of surrogate pairs, and characters YAML forbids or treats as line breaks. */
+const UNUSUAL =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  /[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 const GIVE_UP = Symbol('not plain YAML');
 
-/** Characters that a plain text cannot begin with. `-` and `?` can in some cases, which are rare and left to the full parser. */
+/** Characters that a plain text cannot begin with. `:` and `?` can in some cases; those of `?` are rare and left to the full parser. */
 const INDICATORS = '?:,[]{}#&*!|>\'"%@`';
 /** Keys that YAML does not read as plain texts, and the one that objects treat specially. */
 const ODD_KEY = /^(?:[-+.0-9~<]|(?:null|true|false)$|__proto__$)/i;
 const DEPTH_MAX = 12;
+
+/** What may follow a backslash between double quotes, but for rarities that the full parser decides. */
+const ESCAPES = /\\(?:(["\\/ntr])|u([0-9a-fA-F]{4})|)/g;
+const ESCAPED: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
 
 const LINE_FEED = 10;
 const SPACE = 32;
@@ -117,6 +122,12 @@ class PlainYamlReader {
     return map;
   }
 
+  /** Whether the line has a colon. One without is no key but a text that begins below its key. */
+  private hasColon(): boolean {
+    const colon = this.text.indexOf(':', this.at);
+    return colon >= 0 && colon < this.end;
+  }
+
   /** The offset of the colon after the key at the beginning of the line. */
   private findColon(): number {
     const { text, at, end } = this;
@@ -158,8 +169,10 @@ class PlainYamlReader {
     while (text.charCodeAt(at) === SPACE) at++;
     if (at >= end || text.charCodeAt(at) === HASH) {
       this.findLine(end + 1);
-      if (this.indent > indent)
-        return this.isItem() ? this.readList(this.indent, depth + 1) : this.readMap(this.indent, depth + 1);
+      if (this.indent > indent) {
+        if (this.isItem()) return this.readList(this.indent, depth + 1);
+        return this.hasColon() ? this.readMap(this.indent, depth + 1) : this.readPlain(this.at, indent);
+      }
       return isMember && this.indent === indent && this.at >= 0 && this.isItem()
         ? this.readList(indent, depth + 1)
         : null;
@@ -232,16 +245,29 @@ class PlainYamlReader {
     let close = text.indexOf(quote, at + 1);
     if (quote === "'") {
       while (close >= 0 && text.charCodeAt(close + 1) === SINGLE_QUOTE) close = text.indexOf(quote, close + 2);
+    } else {
+      while (close >= 0 && this.isEscaped(close)) close = text.indexOf(quote, close + 1);
     }
     if (close < 0 || close >= end) throw GIVE_UP;
     return close;
   }
 
+  /** Whether an odd number of backslashes stands before a place. */
+  private isEscaped(at: number): boolean {
+    let before = at;
+    while (this.text.charCodeAt(before - 1) === BACKSLASH) before--;
+    return (at - before) % 2 === 1;
+  }
+
   private unquote(at: number, close: number): string {
     const inner = this.text.slice(at + 1, close);
     if (this.text.charCodeAt(at) === SINGLE_QUOTE) return inner.includes("'") ? inner.replaceAll("''", "'") : inner;
-    if (inner.charCodeAt(inner.length - 1) === BACKSLASH || inner.includes('\\')) throw GIVE_UP;
-    return inner;
+    if (!inner.includes('\\')) return inner;
+    return inner.replaceAll(ESCAPES, (_, sign: string | undefined, code: string | undefined) => {
+      if (sign !== undefined) return ESCAPED[sign] ?? sign;
+      if (code === undefined) throw GIVE_UP;
+      return String.fromCharCode(Number.parseInt(code, 16));
+    });
   }
 
   /** Checks that only blanks and a comment follow on the line. */
@@ -261,8 +287,9 @@ class PlainYamlReader {
 
   private readPlain(at: number, indent: number): unknown {
     const { text } = this;
-    if (INDICATORS.includes(text[at] as string)) throw GIVE_UP;
-    if (text.charCodeAt(at) === DASH && (at + 1 >= this.end || text.charCodeAt(at + 1) === SPACE)) throw GIVE_UP;
+    const isAlone = at + 1 >= this.end || text.charCodeAt(at + 1) === SPACE;
+    const code = text.charCodeAt(at);
+    if (code === COLON || code === DASH ? isAlone : INDICATORS.includes(text[at] as string)) throw GIVE_UP;
     const first = this.plainLine(at);
     if (first === undefined) throw GIVE_UP;
     const lineStart = this.end + 1;

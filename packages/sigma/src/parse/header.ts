@@ -15,10 +15,16 @@ export function readHeader(raw: Mapping): SigmaHeader {
     falsepositives: readTexts(raw, 'falsepositives'),
   };
   if (name !== undefined) header.name = name;
-  for (const key of ['id', 'description', 'author', 'date', 'modified'] as const) {
-    const text = readText(raw, key);
-    if (text !== undefined) header[key] = text;
-  }
+  const id = readText(raw, 'id');
+  if (id !== undefined) header.id = id;
+  const description = readText(raw, 'description');
+  if (description !== undefined) header.description = description;
+  const author = readText(raw, 'author');
+  if (author !== undefined) header.author = author;
+  const date = readText(raw, 'date');
+  if (date !== undefined) header.date = date;
+  const modified = readText(raw, 'modified');
+  if (modified !== undefined) header.modified = modified;
   const status = readText(raw, 'status');
   if (status !== undefined) header.status = oneOf(STATUSES, 'status', status);
   const level = readText(raw, 'level');
@@ -48,7 +54,6 @@ export function readLogsource(raw: Mapping): Logsource {
 
 /** A text field. Numbers and booleans are taken as written, a null or empty value as missing. */
 export function readText(raw: Mapping, key: string, parent: readonly string[] = []): string | undefined {
-  if (!Object.hasOwn(raw, key)) return undefined;
   const value = raw[key];
   if (typeof value === 'string') return value === '' ? undefined : value;
   if (value === null || value === undefined) return undefined;
@@ -58,7 +63,6 @@ export function readText(raw: Mapping, key: string, parent: readonly string[] = 
 
 /** A list of texts. A single text is a list of one; nulls are skipped. */
 export function readTexts(raw: Mapping, key: string, parent: readonly string[] = []): readonly string[] {
-  if (!Object.hasOwn(raw, key)) return [];
   const value = raw[key];
   if (value === null || value === undefined) return [];
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -72,7 +76,8 @@ export function readTexts(raw: Mapping, key: string, parent: readonly string[] =
 }
 
 function oneOf<Word extends string>(words: readonly Word[], key: string, text: string): Word {
-  const found = words.find((word) => word === text.toLowerCase());
+  const lower = text.toLowerCase();
+  const found = words.find((word) => word === lower);
   if (found === undefined) {
     throw new Fault('InvalidField', `${key} must be one of ${words.join(', ')}, not ${shown(text)}`, [key]);
   }
