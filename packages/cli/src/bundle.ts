@@ -1,17 +1,17 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
+import { checksumOf } from './checksum.js';
 import { CodeCache } from './code-cache.js';
 
 /** What `scripts/bundle.mjs` writes beside the bundle. */
 interface BundleManifest {
   /** The commands that the bundle holds whole. The others need modules outside it. */
   readonly commands: readonly string[];
-  /** SHA-256 of the compiler's build records, by their paths from here. A checkout has them, an installed package has not. */
+  /** Checksums of the compiler's build records, by their paths from here. A checkout has them, an installed package has not. */
   readonly inputs: Readonly<Record<string, string>>;
 }
 
@@ -24,7 +24,7 @@ export interface Bundle {
 
 /** The function that the bundle's text is wrapped in. `urlOf` gives the address of a module by its package and its path in `dist`. */
 type Wrapper = (
-  require: NodeJS.Require,
+  require: (name: string) => unknown,
   module: { exports: unknown },
   urlOf: (packageName: string, path: string) => string,
 ) => void;
@@ -34,6 +34,14 @@ type Wrapper = (
  * time goes into optimizing code that has not settled yet.
  */
 const V8_FLAGS = '--interrupt-budget=400000';
+
+/** Modules of Node.js that take a while to load and that few commands use, if any. Each is loaded when something of it is used. */
+const RARELY_USED: ReadonlySet<string> = new Set([
+  'node:child_process',
+  'node:crypto',
+  'node:net',
+  'node:zlib',
+]);
 
 const HERE = new URL('.', import.meta.url);
 
@@ -47,7 +55,7 @@ export function loadBundle(command: string | undefined): Bundle | undefined {
   setFlagsFromString(V8_FLAGS);
   const path = fileURLToPath(new URL('tripline.cjs', HERE));
   const source = readFileSync(path, 'latin1');
-  const cache = new CodeCache(name, createHash('sha256').update(source).digest('hex'));
+  const cache = new CodeCache(name, checksumOf(source));
   const cachedData = cache.read();
   const script = new Script(`(function (require, module, urlOf) {${source}\n})`, {
     filename: path,
@@ -55,7 +63,8 @@ export function loadBundle(command: string | undefined): Bundle | undefined {
   });
   const require = createRequire(path);
   const module = { exports: {} as { run: Bundle['run'] } };
-  (script.runInThisContext() as Wrapper)(require, module, (packageName, inside) => {
+  const requireLate = (name: string) => (RARELY_USED.has(name) ? whenUsed(name, require) : require(name));
+  (script.runInThisContext() as Wrapper)(requireLate, module, (packageName, inside) => {
     const root = packageName === '@tripline/cli' ? HERE : pathToFileURL(`${dirname(require.resolve(packageName))}/`);
     return new URL(inside, root).href;
   });
@@ -65,6 +74,11 @@ export function loadBundle(command: string | undefined): Bundle | undefined {
       if (cachedData === undefined || script.cachedDataRejected === true) cache.write(script.createCachedData());
     },
   };
+}
+
+/** Stands for a module until a member of it is asked for. */
+function whenUsed(name: string, require: NodeJS.Require): unknown {
+  return new Proxy({}, { get: (_, member) => Reflect.get(require(name), member) });
 }
 
 function readManifest(): BundleManifest | undefined {
@@ -77,13 +91,13 @@ function readManifest(): BundleManifest | undefined {
 
 /** Whether nothing has been compiled since the bundle was made. */
 function isCurrent({ inputs }: BundleManifest): boolean {
-  return Object.entries(inputs).every(([path, hash]) => {
+  return Object.entries(inputs).every(([path, checksum]) => {
     let record: Buffer;
     try {
       record = readFileSync(new URL(path, HERE));
     } catch {
       return true;
     }
-    return createHash('sha256').update(record).digest('hex') === hash;
+    return checksumOf(record) === checksum;
   });
 }

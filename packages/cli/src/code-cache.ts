@@ -1,4 +1,3 @@
-import { createHash, randomUUID } from 'node:crypto';
 import {
   closeSync,
   fstatSync,
@@ -13,23 +12,25 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { checksumOf } from './checksum.js';
 
-const HASH_BYTES = 32;
+/** Room for the checksum at the beginning of the file, filled up with blanks. */
+const HEAD_BYTES = 32;
 /** A file that nobody has written for so long belongs to a version that is gone. */
 const KEPT_MS = 30 * 24 * 3600 * 1000;
 
 /**
  * Compiled code of one command, kept between runs in the user's cache folder (`XDG_CACHE_HOME`, else `~/.cache`). The file's name has the
- * version of Node.js, the processor and the hash of the source. Its content begins with its own hash, since V8 does not notice a changed
+ * version of Node.js, the processor and the checksum of the source. Its content begins with its own checksum, since V8 does not notice a changed
  * byte; what does not agree, or does not belong to this user, is not used. Whatever fails here only costs time.
  */
 export class CodeCache {
   private readonly folder = cacheFolder();
   private readonly path: string;
 
-  constructor(command: string, sourceHash: string) {
+  constructor(command: string, sourceChecksum: string) {
     const { version, arch } = process;
-    this.path = join(this.folder ?? '', `${command}-${version}-${arch}-${sourceHash.slice(0, 32)}.v8`);
+    this.path = join(this.folder ?? '', `${command}-${version}-${arch}-${sourceChecksum}.v8`);
   }
 
   /** The code, or undefined when there is none to trust. */
@@ -40,8 +41,8 @@ export class CodeCache {
       try {
         if (!isOurs(fstatSync(file))) return undefined;
         const content = readFileSync(file);
-        const code = content.subarray(HASH_BYTES);
-        return code.length > 0 && hashOf(code).equals(content.subarray(0, HASH_BYTES)) ? code : undefined;
+        const code = content.subarray(HEAD_BYTES);
+        return code.length > 0 && headOf(code) === content.toString('latin1', 0, HEAD_BYTES) ? code : undefined;
       } finally {
         closeSync(file);
       }
@@ -53,11 +54,11 @@ export class CodeCache {
   /** Keeps the code. The file appears whole or not at all. */
   write(code: Buffer): void {
     if (this.folder === undefined) return;
-    const draft = `${this.path}.${randomUUID()}`;
+    const draft = `${this.path}.${process.pid}-${Date.now()}`;
     try {
       mkdirSync(this.folder, { recursive: true, mode: 0o700 });
       removeOld(this.folder);
-      writeFileSync(draft, Buffer.concat([hashOf(code), code]), { mode: 0o600, flag: 'wx' });
+      writeFileSync(draft, Buffer.concat([Buffer.from(headOf(code)), code]), { mode: 0o600, flag: 'wx' });
       renameSync(draft, this.path);
     } catch {
       removeIfPossible(draft);
@@ -97,6 +98,6 @@ function isOurs({ uid, mode }: { uid: number; mode: number }): boolean {
   return getuid === undefined || (uid === getuid() && (mode & 0o022) === 0);
 }
 
-function hashOf(bytes: Buffer): Buffer {
-  return createHash('sha256').update(bytes).digest();
+function headOf(code: Buffer): string {
+  return checksumOf(code).padEnd(HEAD_BYTES);
 }
