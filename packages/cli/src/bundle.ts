@@ -36,12 +36,7 @@ type Wrapper = (
 const V8_FLAGS = '--interrupt-budget=400000';
 
 /** Modules of Node.js that take a while to load and that few commands use, if any. Each is loaded when something of it is used. */
-const RARELY_USED: ReadonlySet<string> = new Set([
-  'node:child_process',
-  'node:crypto',
-  'node:net',
-  'node:zlib',
-]);
+const RARELY_USED: ReadonlySet<string> = new Set(['node:child_process', 'node:crypto', 'node:net', 'node:zlib']);
 
 const HERE = new URL('.', import.meta.url);
 

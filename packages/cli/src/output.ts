@@ -1,6 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { UsageError } from './exit.js';
 import { STDIN } from './rule-files.js';
+import { systemFault } from './system-fault.js';
 
 /** Where a command's result goes. */
 export interface Output {
@@ -26,7 +27,7 @@ function openFile(path: string): number {
   try {
     return openSync(path, 'w');
   } catch (error) {
-    throw new UsageError(`cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`cannot write ${path}: ${systemFault(error)}`);
   }
 }
 

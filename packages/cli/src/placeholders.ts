@@ -12,7 +12,7 @@ export type Placeholders = Readonly<Record<string, readonly string[]>>;
 export function collectPlaceholder(text: string, placeholders: Placeholders): Placeholders {
   const at = text.indexOf('=');
   const name = text.slice(0, Math.max(0, at)).replaceAll('%', '');
-  if (name === '') throw new InvalidArgumentError('write NAME=VALUE, or NAME=@FILE with one value a line');
+  if (name === '') throw new InvalidArgumentError('Write NAME=VALUE, or NAME=@FILE with one value a line.');
   const value = text.slice(at + 1);
   const values = value.startsWith('@') ? linesOf(value.slice(1)) : [value];
   return { ...placeholders, [name]: [...(placeholders[name] ?? []), ...values] };

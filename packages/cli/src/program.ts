@@ -36,11 +36,10 @@ export async function run(argv: readonly string[]): Promise<number> {
     .description(
       'Detection rules: generate them from advisories, convert, check and match Sigma; scan cloud accounts for coverage and gaps.',
     )
-    .version(readVersion(), '-V, --version', 'print the version')
-    .showHelpAfterError('(see --help)');
+    .version(readVersion(), '-V, --version', 'print the version');
   let exitCode: number = EXIT.ok;
   for (const command of COMMANDS) program.addCommand(command((code) => (exitCode = code)));
-  throwInsteadOfExit(program);
+  settle(program, 'tripline');
   // Warnings of libraries are printed in our form, not in Node's.
   process.removeAllListeners('warning');
   process.on('warning', ({ message }) => process.stderr.write(`tripline: warning: ${message}\n`));
@@ -61,7 +60,11 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-function throwInsteadOfExit(command: Command): void {
-  command.exitOverride();
-  for (const below of command.commands) throwInsteadOfExit(below);
+/** Makes a command and those below it throw instead of ending the process, and refuse wrong usage in one form. */
+function settle(command: Command, called: string): void {
+  command
+    .exitOverride()
+    .showHelpAfterError(`(see ${called} --help)`)
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'tripline: ')) });
+  for (const below of command.commands) settle(below, `${called} ${below.name()}`);
 }

@@ -8,7 +8,7 @@ import {
   standaloneDocuments,
 } from '@tripline/sigma';
 import type { Placeholders } from './placeholders.js';
-import { type RuleFile, readRuleFiles } from './rule-files.js';
+import { type FileNames, type RuleFile, readRuleFiles } from './rule-files.js';
 
 /** The rule files of one call, as the single collection that they are. */
 export interface RuleCollection {
@@ -29,7 +29,7 @@ export interface CollectionOptions {
   /** Files and folders of filters, which are part of the collection. */
   readonly filter: readonly string[];
   /** The names of rule files in folders. */
-  readonly filePattern?: RegExp;
+  readonly filePattern?: FileNames;
   readonly placeholder: Placeholders;
 }
 

@@ -1,5 +1,6 @@
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { UsageError } from './exit.js';
+import { systemFault } from './system-fault.js';
 
 /** A rule text with the path to report it under: as the user gave it, with the path below it appended. */
 export interface RuleFile {
@@ -13,14 +14,27 @@ export const STDIN = '-';
 /** Largest advisory that is read. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
 
+/** The names by which files of a folder are chosen. */
+export class FileNames {
+  constructor(
+    private readonly shape: RegExp,
+    /** The names in words, for messages. */
+    readonly words: string,
+  ) {}
+
+  has(name: string): boolean {
+    return this.shape.test(name);
+  }
+}
+
 /** Names of rule files in a folder, unless `--file-pattern` says otherwise. */
-const RULE_FILE = /\.ya?ml$/i;
+const RULE_FILE = new FileNames(/\.ya?ml$/i, '*.yml or *.yaml');
 
 /**
  * The rule files of paths: a file as it is, a folder in byte order with names that match `named` (`.yml` and `.yaml`), `-` for standard
  * input. Throws a `UsageError` for a path that cannot be read, and for a folder without such a file.
  */
-export function* readRuleFiles(paths: readonly string[], named: RegExp = RULE_FILE): Generator<RuleFile> {
+export function* readRuleFiles(paths: readonly string[], named: FileNames = RULE_FILE): Generator<RuleFile> {
   for (const path of paths) {
     if (path === STDIN) {
       yield { path, text: readFileSync(0, 'utf8') };
@@ -31,24 +45,24 @@ export function* readRuleFiles(paths: readonly string[], named: RegExp = RULE_FI
       isEmpty = false;
       yield { path: file, text: readText(file) };
     }
-    if (isEmpty) throw new UsageError(`the folder ${path} has no file whose name matches ${named.source}`);
+    if (isEmpty) throw new UsageError(`the folder ${path} has no file named ${named.words}`);
   }
 }
 
 /** The file names that a pattern with `*` and `?` means. */
-export function namePattern(pattern: string): RegExp {
+export function namePattern(pattern: string): FileNames {
   const source = pattern
     .replaceAll(/[\\^$.|+()[\]{}]/g, '\\$&')
     .replaceAll('*', '.*')
     .replaceAll('?', '.');
-  return new RegExp(`^${source}$`);
+  return new FileNames(new RegExp(`^${source}$`), pattern);
 }
 
 /**
  * The files of a path: itself, or those below a folder whose names match, in byte order. Throws a `UsageError` for a path that cannot be
  * read.
  */
-export function* filesOf(path: string, named: RegExp): Generator<string> {
+export function* filesOf(path: string, named: FileNames): Generator<string> {
   if (path === STDIN) yield path;
   else yield* walk(path, named);
 }
@@ -70,7 +84,7 @@ export function readBytes(path: string): Buffer {
   });
 }
 
-function* walk(path: string, named: RegExp): Generator<string> {
+function* walk(path: string, named: FileNames): Generator<string> {
   if (!orUsageError(path, () => statSync(path)).isDirectory()) {
     yield path;
     return;
@@ -79,7 +93,7 @@ function* walk(path: string, named: RegExp): Generator<string> {
   const entries = orUsageError(path, () => readdirSync(path, { withFileTypes: true }));
   for (const { name, entry } of entries.map(sortable).sort((a, b) => Buffer.compare(a.key, b.key))) {
     if (entry.isDirectory()) yield* walk(`${folder}${name}`, named);
-    else if (named.test(name) && (entry.isFile() || isLinkToFile(`${folder}${name}`))) yield `${folder}${name}`;
+    else if (named.has(name) && (entry.isFile() || isLinkToFile(`${folder}${name}`))) yield `${folder}${name}`;
   }
 }
 
@@ -97,6 +111,6 @@ function orUsageError<Result>(path: string, read: () => Result): Result {
   try {
     return read();
   } catch (error) {
-    throw new UsageError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`cannot read ${path}: ${systemFault(error)}`);
   }
 }

@@ -4,6 +4,7 @@ import { UsageError } from './exit.js';
 /** What users of sigma-cli type that is called otherwise here, with what to write instead. */
 interface SigmaCliNames {
   readonly targets: Readonly<Record<string, string>>;
+  readonly pipelines: Readonly<Record<string, string>>;
   readonly formats: Readonly<Record<string, string>>;
   readonly commands: Readonly<Record<string, string>>;
   readonly lists: Readonly<Record<string, string>>;
@@ -11,7 +12,7 @@ interface SigmaCliNames {
 }
 
 /** What to say about a name that sigma-cli has and we have not; undefined for a name that neither has. */
-export function sigmaCliHint(kind: 'targets' | 'formats' | 'commands' | 'lists', name: string): string | undefined {
+export function sigmaCliHint(kind: 'targets' | 'pipelines' | 'formats' | 'lists', name: string): string | undefined {
   return own(readData<SigmaCliNames>('sigma-cli.json')[kind], name);
 }
 

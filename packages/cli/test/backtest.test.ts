@@ -100,6 +100,7 @@ describe('tripline backtest', () => {
     ['no events', { ...RULES, 'log/e.ndjson': '\n' }, 'no event in log'],
     ['an empty folder of events', { ...RULES, 'log/readme.md': 'x' }, 'no event in log'],
     ['an empty folder of rules', { 'rules/readme.md': 'x', ...EVENTS }, 'the folder rules has no file'],
+    ['an EVTX file by another name', { ...RULES, 'log/a.json': 'ElfFile' }, 'evtx_dump'],
     ['an EVTX file', { ...RULES, 'log/Security.evtx': 'ElfFile' }, 'evtx_dump'],
   ])('%s is said and is bad usage', (_, files, message) => {
     expect(reportOf(files)).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });

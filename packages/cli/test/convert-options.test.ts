@@ -172,6 +172,25 @@ describe('options of tripline convert', () => {
     for (const name of names) expect(full).toContain(`r/${name}.yml: ${name}: siem_spl: note unmapped_field`);
   });
 
+  test.each([
+    [['convert', 'none.yml'], 'tripline: cannot read none.yml: there is no such file or folder\n'],
+    [['convert', '-o', '.', 'bad.yml'], 'tripline: cannot write .: it is a folder, not a file\n'],
+    [['check', '-P', '*.sigma', '.'], 'tripline: the folder . has no file named *.sigma\n'],
+    [['check', '--fial-on', 'info', '.'], '(see tripline check --help)\n'],
+    [['convert', '--from', 'sql', 'a.sql'], 'There are kql, spl, lucene, eql.\n(see tripline convert --help)\n'],
+  ])('%j is refused in words, with what was wrong', (args, said) => {
+    const { status, stdout, stderr } = tripline(folderWith({ 'bad.yml': 'title: [' }), args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain(said);
+    expect(stderr).toMatch(/^tripline: /);
+  });
+
+  test('a text that cannot be read is reported once, not for each target', () => {
+    const { status, stderr } = tripline(folderWith({ 'bad.yml': 'title: [' }), ['convert', 'bad.yml']);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^bad\.yml:1:\d+: InvalidYaml: .*\n$/);
+  });
+
   test('a folder without rules is an error that names it', () => {
     const folder = folderWith({ 'empty/readme.txt': 'nothing' });
     for (const command of [['convert'], ['check'], ['convert', '-f', 'deploy']]) {

@@ -15,6 +15,7 @@ describe('what users of sigma-cli type', () => {
     [['convert', '-od', 'out', 'a.yml'], '-o FILE'],
     [['convert', '-t', 'splunk', 'a.yml'], 'siem_spl'],
     [['convert', '-f', 'default', 'a.yml'], 'text'],
+    [['convert', '-p', 'ecs_windows', '-t', 'siem_lucene', 'a.yml'], '--stack winlogbeat'],
     [['check', '--fail-on-issues', 'a.yml'], '--fail-on warning'],
     [['plugin', 'install', 'splunk'], 'built in'],
     [['analyze', 'attack', 'count', 'out.json', 'rules'], 'tripline coverage'],
@@ -28,6 +29,12 @@ describe('what users of sigma-cli type', () => {
 
   test('every target that a message tells to write is there', () => {
     for (const target of Object.values(data('sigma-cli.json').targets)) expect(TARGET_IDS).toContain(target);
+  });
+
+  test('every stack that a message tells to write is there', () => {
+    const stacks = listStacks().map(({ id }) => id);
+    const hints = Object.values<string>(data('sigma-cli.json').pipelines);
+    for (const [, id] of hints.flatMap((hint) => [...hint.matchAll(/--stack (\w+)/g)])) expect(stacks).toContain(id);
   });
 
   test('no option that a message refuses is one of ours', () => {

@@ -1,4 +1,5 @@
 import type { Placeholders } from '../placeholders.js';
+import type { FileNames } from '../rule-files.js';
 
 /** The options of `tripline check` as the command line gives them. */
 export interface CheckCommandOptions {
@@ -8,7 +9,7 @@ export interface CheckCommandOptions {
   /** Codes of findings that are left out. */
   readonly exclude: readonly string[];
   /** The names of rule files in folders. */
-  readonly filePattern?: RegExp;
+  readonly filePattern?: FileNames;
   readonly placeholder: Placeholders;
   readonly failOn: 'error' | 'warning' | 'info';
 }

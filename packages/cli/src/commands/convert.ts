@@ -118,7 +118,8 @@ function collectPath(path: string, paths: readonly string[]): readonly string[] 
 const LANGUAGES: Readonly<Record<QueryLanguage, true>> = { kql: true, spl: true, lucene: true, eql: true };
 
 function queryLanguage(name: string): QueryLanguage {
-  if (!Object.hasOwn(LANGUAGES, name)) throw new InvalidArgumentError(`there are ${Object.keys(LANGUAGES).join(', ')}`);
+  if (!Object.hasOwn(LANGUAGES, name))
+    throw new InvalidArgumentError(`There are ${Object.keys(LANGUAGES).join(', ')}.`);
   return name as QueryLanguage;
 }
 
@@ -127,7 +128,7 @@ function logsourceParts(text: string): Logsource {
   for (const part of text.split(',')) {
     const [name = '', value = ''] = part.split('=');
     if (!['product', 'category', 'service'].includes(name.trim()) || value.trim() === '') {
-      throw new InvalidArgumentError('write product=…,category=…,service=…, at least one of them');
+      throw new InvalidArgumentError('Write product=…,category=…,service=…, at least one of them.');
     }
     logsource[name.trim()] = value.trim();
   }
@@ -135,7 +136,7 @@ function logsourceParts(text: string): Logsource {
 }
 
 function collect(id: string, ids: readonly string[]): readonly string[] {
-  if (id === '') throw new InvalidArgumentError('name a target');
+  if (id === '') throw new InvalidArgumentError('Name a target.');
   return [...ids, id];
 }
 
@@ -155,6 +156,6 @@ const FORMS: Readonly<Record<DeployFormat, true>> = {
 };
 
 function collectForm(name: string, forms: readonly DeployFormat[]): readonly DeployFormat[] {
-  if (!Object.hasOwn(FORMS, name)) throw new InvalidArgumentError(`there are ${Object.keys(FORMS).join(', ')}`);
+  if (!Object.hasOwn(FORMS, name)) throw new InvalidArgumentError(`There are ${Object.keys(FORMS).join(', ')}.`);
   return [...forms, name as DeployFormat];
 }

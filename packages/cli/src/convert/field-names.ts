@@ -9,6 +9,7 @@ import {
 } from '@tripline/sigma';
 import { UsageError } from '../exit.js';
 import { readRuleFiles } from '../rule-files.js';
+import { sigmaCliHint } from '../sigma-cli.js';
 import type { ConvertCommandOptions } from './convert-options.js';
 
 /** Options that only some targets have a use for. */
@@ -72,6 +73,8 @@ function* readPipelineFiles(paths: readonly string[]): Generator<{ readonly path
       yield* readRuleFiles([path]);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
+      const hint = sigmaCliHint('pipelines', path);
+      if (hint !== undefined) throw new UsageError(`there is no pipeline "${path}"; ${hint}`);
       throw new UsageError(
         `${error.message}; --pipeline takes default, none, or a file of a processing pipeline in pySigma's format`,
       );

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 import { type QueryLanguage, type QueryReading, readQuery } from '@tripline/sigma';
 import { joinFiles, type RuleCollection } from '../rule-collection.js';
-import { readRuleFiles, STDIN } from '../rule-files.js';
+import { FileNames, readRuleFiles, STDIN } from '../rule-files.js';
 import type { ConvertCommandOptions } from './convert-options.js';
 
 /** A query file and the rule that was read from it. */
@@ -19,7 +19,10 @@ export function* readQueryFiles(
   language: QueryLanguage,
   { logsource }: Pick<ConvertCommandOptions, 'logsource'>,
 ): Generator<ReadFile> {
-  for (const { path, text } of readRuleFiles(paths, new RegExp(`\\.${language}$`, 'i'))) {
+  for (const { path, text } of readRuleFiles(
+    paths,
+    new FileNames(new RegExp(`\\.${language}$`, 'i'), `*.${language}`),
+  )) {
     const title = basename(path, extname(path));
     const reading = readQuery(text, language, {
       ...(path === STDIN ? {} : { title }),

@@ -50,10 +50,23 @@ export function createWriter(format: RecordFormat, output: Output, log: NoteLog)
       },
     };
   }
-  return { write: (record) => writeText(record, output, log), end: () => output.end() };
+  return { write: textWriter(output, log), end: () => output.end() };
 }
 
 /** Prints queries with a heading on the output, and notes and failures on standard error, so that the output can be pasted. */
+function textWriter(output: Output, log: NoteLog): (record: ConversionRecord) => void {
+  let unread = '';
+  return (record) => {
+    if (record.title !== undefined) writeText(record, output, log);
+    else if (record.error !== undefined) {
+      // A text that could not be read fails alike for every target, one after the other: it is reported once.
+      const line = `${faultPlace(record.path, record.error)}: ${record.error.code}: ${record.error.message}\n`;
+      if (line !== unread) process.stderr.write(line);
+      unread = line;
+    }
+  };
+}
+
 function writeText(record: ConversionRecord, output: Output, log: NoteLog): void {
   const { target } = record;
   if (record.ok) {
@@ -63,10 +76,13 @@ function writeText(record: ConversionRecord, output: Output, log: NoteLog): void
       log.add({ place: placeOf(record), target, kind: `note ${note.code}`, message: `${note.message}${part}` });
     }
   } else if (record.error !== undefined) {
-    const { code, message, line, column } = record.error;
-    const place = line === undefined ? record.path : `${record.path}:${line}:${column ?? 1}`;
-    process.stderr.write(`${place}: ${target}: ${code}: ${message}\n`);
+    const { code, message } = record.error;
+    process.stderr.write(`${faultPlace(record.path, record.error)}: ${target}: ${code}: ${message}\n`);
   }
+}
+
+function faultPlace(path: string, { line, column }: RecordError): string {
+  return line === undefined ? path : `${path}:${line}:${column ?? 1}`;
 }
 
 /** The path of a record's rule with its title, as messages have it. */

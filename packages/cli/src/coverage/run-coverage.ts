@@ -1,6 +1,6 @@
-import { writeFileSync } from 'node:fs';
 import { type CoverageAnswer, coverageBars, coverageSentence } from '@tripline/client';
 import { EXIT } from '../exit.js';
+import { openOutput } from '../output.js';
 import { askService, asTable, chooseAccount, openService } from './service-access.js';
 import type { ServiceOptions } from './service-options.js';
 
@@ -17,7 +17,9 @@ export function runCoverage(wanted: string | undefined, options: CoverageCommand
     const account = await chooseAccount(client, wanted);
     const coverage = await client.coverage(account.id);
     if (options.navigator !== undefined) {
-      writeFileSync(options.navigator, `${JSON.stringify(await client.navigator(account.id), null, 2)}\n`);
+      const file = openOutput(options.navigator);
+      file.write(`${JSON.stringify(await client.navigator(account.id), null, 2)}\n`);
+      file.end();
       process.stderr.write(`The Navigator layer is in ${options.navigator}\n`);
     }
     process.stdout.write(asTable(options) ? `${summary(coverage)}\n` : `${JSON.stringify(coverage, null, 2)}\n`);

@@ -1,6 +1,7 @@
 import type { SigmaEvent } from '@tripline/sigma';
 import { UsageError } from '../exit.js';
-import { filesOf } from '../rule-files.js';
+import { FileNames, filesOf } from '../rule-files.js';
+import { systemFault } from '../system-fault.js';
 import { readChunks } from './byte-chunks.js';
 import { type JsonRecord, splitJson } from './json-records.js';
 
@@ -15,9 +16,13 @@ export interface EventPlace {
 export type ReadEvent = EventPlace & ({ readonly event: SigmaEvent } | { readonly fault: string });
 
 /** Files of a folder that hold events. A file that is named itself may have any name. */
-const EVENT_FILE = /\.(?:ndjson|jsonl|json|evtx)(?:\.gz)?$/i;
+const EVENT_FILE = new FileNames(
+  /\.(?:ndjson|jsonl|json|evtx)(?:\.gz)?$/i,
+  '*.ndjson, *.jsonl or *.json, also with .gz',
+);
 
-const EVTX_FILE = /\.evtx(?:\.gz)?$/i;
+/** How every Windows event log file begins. */
+const EVTX = Buffer.from('ElfFile');
 
 /** The list in which AWS delivers its CloudTrail events, one file at a time. */
 const DELIVERED_LIST = 'Records';
@@ -33,13 +38,22 @@ const CONVERT_EVTX =
 export async function* readEvents(paths: readonly string[]): AsyncGenerator<Iterable<ReadEvent>> {
   for (const given of paths) {
     for (const path of filesOf(given, EVENT_FILE)) {
-      if (EVTX_FILE.test(path)) throw new UsageError(`cannot read ${path}: ${CONVERT_EVTX}`);
       try {
-        for await (const records of splitJson(readChunks(path))) yield readRecords(path, records);
+        for await (const records of splitJson(withoutEvtx(readChunks(path)))) yield readRecords(path, records);
       } catch (error) {
-        throw new UsageError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
+        throw new UsageError(`cannot read ${path}: ${systemFault(error)}`);
       }
     }
+  }
+}
+
+/** The pieces of a file. Throws an Error for a Windows event log file, whatever its name. */
+async function* withoutEvtx(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    if (isFirst && chunk.subarray(0, EVTX.length).equals(EVTX)) throw new Error(CONVERT_EVTX);
+    isFirst = false;
+    yield chunk;
   }
 }
 
@@ -53,7 +67,7 @@ function* readRecords(path: string, records: Iterable<JsonRecord>): Generator<Re
     try {
       value = JSON.parse(text);
     } catch (error) {
-      yield { path, line, fault: error instanceof Error ? error.message : String(error) };
+      yield { path, line, fault: `not JSON: ${systemFault(error)}` };
       continue;
     }
     const delivered = isMap(value) && DELIVERED_LIST in value ? deliveredIn(value) : undefined;

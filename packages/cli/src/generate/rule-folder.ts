@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { GeneratedRule } from '@tripline/advisory';
 import type { TargetId } from '@tripline/sigma';
 import { UsageError } from '../exit.js';
+import { systemFault } from '../system-fault.js';
 
 /** The names of a rule's files in the folder. */
 export interface RuleFiles {
@@ -57,6 +58,6 @@ function orUsageError<Result>(path: string, write: () => Result): Result {
   try {
     return write();
   } catch (error) {
-    throw new UsageError(`cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`cannot write ${path}: ${systemFault(error)}`);
   }
 }
