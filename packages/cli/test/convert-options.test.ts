@@ -66,7 +66,7 @@ describe('options of tripline convert', () => {
       stdout: '',
       stderr: expect.stringMatching(/^tripline: bad\.yml:4:\d+: /),
     });
-    expect(convert(folder, '-p', 'sysmon', 'a.yml')).toMatchObject({
+    expect(convert(folder, '-p', 'no-such-pipeline', 'a.yml')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('--pipeline takes default, none, or a file'),
     });
