@@ -15,10 +15,16 @@ const common = {
   },
   transformIgnorePatterns: ['/node_modules/', '/dist/'],
 };
+/** Files share their worker's process and modules (decision 51). */
+const shared = {
+  transform: {},
+  testEnvironment: '<rootDir>/scripts/jest/environment.mjs',
+  testRunner: '<rootDir>/scripts/jest/runner.mjs',
+};
 
 const projects = [
   {
-    ...common,
+    ...shared,
     displayName: 'libraries',
     testMatch: [
       '<rootDir>/packages/{sigma,attack,advisory,fetch,cli,aws-sample,mail-catcher}/test/**/*.test.ts',

@@ -1,0 +1,30 @@
+// The environment of a test file is the worker process itself (decision 51). The process's variables are put back after each file.
+export default class ProcessEnvironment {
+  /** Where Jest puts `describe`, `expect` and the others. */
+  global = {};
+  /** Jest asks for one. The tests have no mocks of modules. */
+  moduleMocker = { restoreAllMocks() {} };
+
+  getVmContext() {
+    return null;
+  }
+
+  async setup() {
+    // Jest's own formatter of traces knows only what Jest has compiled.
+    delete Error.prepareStackTrace;
+    process.setSourceMapsEnabled(true);
+    this.env = process.env;
+    this.before = { ...process.env };
+  }
+
+  handleTestEvent({ name, runtimeGlobals }) {
+    if (name === 'setup') Object.assign(globalThis, runtimeGlobals);
+  }
+
+  async teardown() {
+    const { env, before } = this;
+    process.env = env;
+    for (const variable of Object.keys(env)) if (!(variable in before)) delete env[variable];
+    Object.assign(env, before);
+  }
+}
