@@ -13,7 +13,7 @@ const server = express()
       ...named,
       text: `select a.id as account_id, a.name, a.last_scan_at, s.id, s.scan_id, s.attack_version, s.total_techniques, s.covered_techniques,
          s.partial_techniques, s.uncovered_techniques, s.unverified_techniques, s.unknown_cells, s.coverage_percent, s.average_confidence,
-         s.by_tactic, s.regions, s.by_region, s.created_at,
+         s.by_tactic, s.regions, s.by_region, s.visible, s.created_at,
          array(select x.technique_id from coverage.exclusions x
            where x.account_id = a.id and x.technique_id is not null and (x.expires_at is null or x.expires_at > now())) as excluded,
          array(select distinct t.id from coverage.proof p

@@ -18,6 +18,7 @@ const PAGE = {
   inspectorFilters: 100,
   subscriptions: 50,
   functions: 50,
+  networks: 1000,
 };
 
 /** Calls for a list of this length: at least one, which says that it is empty. */
@@ -76,6 +77,7 @@ const REGIONAL = {
         listing(it.insights, PAGE.insights),
   // The status of each trail, in its home region only; selectors and Insights only of trails that have them, which the list says.
   cloudtrail: ({ cloudtrail: it }) => 1 + (it?.trails?.length ?? 0) + listing(it?.eventDataStores, PAGE.stores),
+  ec2: ({ ec2: it }) => listing(it?.vpcs, PAGE.networks) + listing(it?.flowLogs, PAGE.networks),
   access_analyzer: ({ access_analyzer: it }) => listing(it?.analyzers, PAGE.analyzers),
   macie: ({ macie: it }) => (it === undefined ? 1 : 1 + listing(it.jobs, PAGE.jobs)),
   lambda: lambdaCalls,

@@ -4,7 +4,7 @@ import * as trail from '@aws-sdk/client-cloudtrail';
 import * as cloudwatch from '@aws-sdk/client-cloudwatch';
 import * as logs from '@aws-sdk/client-cloudwatch-logs';
 import * as config from '@aws-sdk/client-config-service';
-import { DescribeRegionsCommand, EC2Client } from '@aws-sdk/client-ec2';
+import { DescribeFlowLogsCommand, DescribeRegionsCommand, DescribeVpcsCommand, EC2Client } from '@aws-sdk/client-ec2';
 import * as events from '@aws-sdk/client-eventbridge';
 import * as guardduty from '@aws-sdk/client-guardduty';
 import * as inspector from '@aws-sdk/client-inspector2';
@@ -107,6 +107,13 @@ const WALKS = {
       (output) => output.NextToken,
       (output) => output.MetricAlarms,
     );
+  },
+  async ec2({ of }) {
+    const send = of(EC2Client);
+    await Promise.all([
+      send(new DescribeVpcsCommand({ MaxResults: 1000 })),
+      send(new DescribeFlowLogsCommand({ MaxResults: 1000 })),
+    ]);
   },
   async logs({ of, list, metricFilters }) {
     const send = of(logs.CloudWatchLogsClient);

@@ -18,7 +18,12 @@ export { type AwsServiceControl, awsServiceMappings } from './coverage/aws-servi
 export { awsTechniques } from './coverage/aws-techniques.js';
 export { asksForDetection, type Compliance, type ConfigurationCheck, checkMappings } from './coverage/checks.js';
 export { configRuleMappings } from './coverage/config-rules.js';
-export { awsEventSourceRegion, isAwsDataEvent, techniqueEventRegions } from './coverage/event-regions.js';
+export {
+  awsEventSourceRegion,
+  globalAwsEventSources,
+  isAwsDataEvent,
+  techniqueEventRegions,
+} from './coverage/event-regions.js';
 export { isEverydayEvent } from './coverage/everyday-events.js';
 export { type GapFacts, gapFacts } from './coverage/gap.js';
 export type { GapGeneration } from './coverage/gap-generation.js';
@@ -35,6 +40,16 @@ export type { GapPriority } from './coverage/prevalence.js';
 export { securityHubControlMappings } from './coverage/securityhub.js';
 export { readMappings } from './coverage/stored.js';
 export { coveringAwsEvents } from './coverage/suggestions.js';
+export {
+  type AwsLog,
+  type AwsLogName,
+  awsLogs,
+  dataComponentsOf,
+  eventsArrivingIn,
+  isAwsReadEvent,
+  logsShowing,
+  type ShowingLog,
+} from './coverage/telemetry.js';
 export { currentId, tacticTag, techniqueTag } from './crosswalk.js';
 export type { TechniqueHint } from './hint.js';
 export * from './knowledge.js';

@@ -45,4 +45,4 @@ export interface RegionInventory {
 }
 
 /** A service, as inventories, faults and counts name it: one that scans read, or one that lets a caller in. */
-export type AwsServiceName = Exclude<keyof RegionInventory, 'optIn'> | 'sts' | 'iam' | 'account' | 'ec2';
+export type AwsServiceName = Exclude<keyof RegionInventory, 'optIn'> | 'sts' | 'iam' | 'account';

@@ -21,6 +21,7 @@ import { observeBacklog } from './scans/scan-backlog.js';
 import { createScanQueue } from './scans/scan-queue.js';
 import { createScanRouter } from './scans/scan-routes.js';
 import { createScanWatch } from './scans/scan-watch.js';
+import { createVisibilityRouter } from './visibility/visibility-routes.js';
 
 /** Prefix of every path of the API (API document, "Base address"). */
 export const API_PREFIX = '/api/v1/public';
@@ -89,6 +90,7 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
         }),
       );
       api.use(createCoverageRouter({ db }));
+      api.use(createVisibilityRouter({ db }));
       api.use(
         createDetectionRouter({ db, fetchRule: createRulesClient(config.RULES_URL), ruleReader: deps.ruleReader }),
       );

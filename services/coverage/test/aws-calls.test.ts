@@ -25,7 +25,13 @@ test('a scan makes the fewest calls there can be, however many cells want the sa
   const { sample, connect, signal } = await start({ regions: account?.regions ?? {} });
   const session = await connect();
   const { enabled } = await session.listRegions();
-  const cells = await Promise.all(session.cells(enabled).map((cell) => found(session, cell, signal)));
+  const cells = await Promise.all(
+    session.cells(enabled).map(async (cell) => {
+      const detections = await found(session, cell, signal);
+      await session.feeds(cell, signal);
+      return detections;
+    }),
+  );
 
   const perRegion = {
     'guardduty:ListDetectors': 1,
@@ -62,6 +68,8 @@ test('a scan makes the fewest calls there can be, however many cells want the sa
     'inspector:BatchGetAccountStatus': 1,
     'inspector:ListFilters': 1,
     'network_firewall:ListFirewalls': 1,
+    'ec2:DescribeVpcs': 1,
+    'ec2:DescribeFlowLogs': 1,
   };
   expect(callCounts(sample)).toEqual({
     'sts:AssumeRole': 2,
@@ -80,7 +88,12 @@ test('a scan calls nothing that the policy we ship does not allow', async () => 
   const { sample, connect, signal } = await start({ regions: inventory.accounts[ACCOUNT]?.regions ?? {} });
   const session = await connect();
   const { enabled } = await session.listRegions();
-  await Promise.all(session.cells(enabled).map((cell) => found(session, cell, signal)));
+  await Promise.all(
+    session.cells(enabled).map(async (cell) => {
+      await found(session, cell, signal);
+      await session.feeds(cell, signal);
+    }),
+  );
 
   const called = sample.calls().counts.map(({ action }) => action);
   const allowed = permissionsPolicy().Statement.flatMap(({ Action }) => Action);

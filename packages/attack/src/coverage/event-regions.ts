@@ -39,3 +39,8 @@ export function awsEventSourceRegion(source: string): string | undefined {
 export function isAwsDataEvent(source: string, name: string): boolean {
   return logging().dataEvents.get(source)?.has(name) === true;
 }
+
+/** The event sources of the global services, such as `iam.amazonaws.com`: a trail can leave out all of theirs. */
+export function globalAwsEventSources(): readonly string[] {
+  return [...logging().services.keys()];
+}

@@ -10,7 +10,8 @@ function optIn(call: Call, region: string): OptInStatus | undefined {
   return inventory ? (inventory.optIn ?? 'opt-in-not-required') : undefined;
 }
 
-function describeRegions(call: Call): object {
+/** EC2's list of the account's regions. */
+export function describeRegions(call: Call): object {
   const filters = objects(call.input, 'Filter');
   const named = texts(call.input, 'RegionName');
   const unknown = named?.find((region) => optIn(call, region) === undefined);
@@ -42,17 +43,6 @@ function passes(region: { regionName: string; regionEndpoint: string; optInStatu
       throw new AwsError('InvalidParameterValue', `The filter '${String(filter['Name'])}' is invalid`);
   }
 }
-
-/** EC2: its regions only. */
-export const ec2: ServiceDefinition = {
-  name: 'ec2',
-  signingName: 'ec2',
-  iamPrefix: 'ec2',
-  wire: 'ec2',
-  xmlNamespace: 'http://ec2.amazonaws.com/doc/2016-11-15/',
-  throttling: { code: 'RequestLimitExceeded', status: 503 },
-  operations: { DescribeRegions: { handle: describeRegions } },
-};
 
 const ACCOUNT_STATUS: Readonly<Record<OptInStatus, string>> = {
   'opt-in-not-required': 'ENABLED_BY_DEFAULT',

@@ -1,7 +1,7 @@
 import type { ServiceDefinition } from '../call.js';
-import { account, ec2, iam } from '../entry/regions.js';
+import { account, iam } from '../entry/regions.js';
 import { sts } from '../entry/sts.js';
 import * as scanned from './services.js';
 
 /** Every service of the sample: what lets a caller in, and what scans read. */
-export const SERVICES: readonly ServiceDefinition[] = [sts, iam, account, ec2, ...Object.values(scanned)];
+export const SERVICES: readonly ServiceDefinition[] = [sts, iam, account, ...Object.values(scanned)];

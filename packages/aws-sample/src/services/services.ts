@@ -3,6 +3,7 @@ export * from './access_analyzer/service.js';
 export * from './cloudtrail/service.js';
 export * from './cloudwatch/service.js';
 export * from './config/service.js';
+export * from './ec2/service.js';
 export * from './eventbridge/service.js';
 export * from './guardduty/service.js';
 export * from './inspector/service.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Input, Operation, ServiceDefinition } from '../call.js';
-import { ec2 } from '../entry/regions.js';
 import { sts } from '../entry/sts.js';
+import { ec2 } from '../services/ec2/service.js';
 import { SERVICES } from '../services/index.js';
 import { guardduty } from '../services/services.js';
 import type { Credentials } from '../sessions.js';

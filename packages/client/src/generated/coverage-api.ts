@@ -109,6 +109,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/accounts/{id}/coverage/visibility": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get technique visibility
+         * @description What could be seen beside what is detected: the logs that show each technique, where they arrive, and which link is missing where they do not.
+         */
+        get: operations["listTechniqueVisibility"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{id}/coverage/visibility/navigator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export visibility as an ATT&CK Navigator layer */
+        get: operations["getVisibilityLayer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{id}/coverage/dettect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a DeTT&CT file
+         * @description The administration file of data sources, or that of techniques with scores of detection and visibility.
+         */
+        get: operations["getDettectFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts/{id}/detections": {
         parameters: {
             query?: never;
@@ -650,6 +707,8 @@ export interface components {
                 partial: number;
                 uncovered: number;
             }[];
+            /** @description of the total: not covered and not excluded, but logs that show them arrive wherever their events do */
+            visible_techniques: number;
             /** @description of the total: excluded, or the risk is accepted; they are no gaps, and change no other figure */
             excluded_techniques: number;
             /** @description of the total: a detection that can fire was seen to notice them in the last 90 days */
@@ -837,6 +896,62 @@ export interface components {
                 confidence_from: number;
                 confidence_to: number;
             }[];
+        };
+        TechniqueVisibility: {
+            technique_id: string;
+            name: string;
+            tactics: string[];
+            /**
+             * @description `excluded`: left out, or the risk is accepted; else `detected`: covered; else `visible`: a log that shows it arrives in each of `regions_needed`; else `blind`
+             * @enum {string}
+             */
+            visibility: "visible" | "detected" | "blind" | "excluded";
+            /** @enum {string} */
+            status: "covered" | "partial" | "uncovered";
+            excluded: boolean;
+            /** @description whether it may be visible, as something could not be read */
+            unverified: boolean;
+            /** @description DeTT&CT’s score of visibility, in the region that sees least: 1 below half of the logs that show it, 2 below three quarters, 3 below all, 4 all, 0 where not visible */
+            score: number;
+            /** @description where a log could show it: where its events arrive, or traffic flows */
+            regions_needed: string[];
+            regions_visible: string[];
+            regions_blind: string[];
+            regions_unknown: string[];
+            /** @description empty where nothing that an account keeps is known to show it */
+            logs: {
+                /**
+                 * @description a kind of log; events that only read are told apart from those that change something
+                 * @enum {string}
+                 */
+                log: "cloudtrail_management_write" | "cloudtrail_management_read" | "cloudtrail_data_write" | "cloudtrail_data_read" | "vpc_flow_logs";
+                name: string;
+                /** @description of data events, the type of the resources; otherwise null */
+                resource_type: string | null;
+                /** @description as ATT&CK calls what it has */
+                data_components: string[];
+                /** @description the events that show the technique by themselves; empty where ATT&CK names the log without an event */
+                events: string[];
+                /** @description where it arrives, with the source that bears it out */
+                arrives: {
+                    /** @description the name of a source of this answer */
+                    source: string;
+                    regions: string[];
+                }[];
+                /** @description where it does not, with the link that is missing in the source that comes nearest */
+                missing: {
+                    /** @enum {string} */
+                    reason: "some_resources" | "some_networks" | "some_traffic" | "source_left_out" | "not_delivered" | "trail_stopped" | "not_selected" | "no_flow_log" | "no_trail" | "unread";
+                    /** @description the name of a source of this answer */
+                    source: string | null;
+                    regions: string[];
+                    sentence: string;
+                }[];
+                /** @description where what keeps it could not be read */
+                unknown: string[];
+            }[];
+            /** @description why it is not visible, and what else is missing */
+            reasons: string[];
         };
         Detection: {
             /** Format: uuid */
@@ -1483,6 +1598,157 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listTechniqueVisibility: {
+        parameters: {
+            query?: {
+                visibility?: "visible" | "detected" | "blind" | "excluded";
+                tactic?: string;
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The techniques of the newest snapshot, by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        cloud_account_id: string;
+                        attack_version: string;
+                        /** @description the regions that the figures speak of: read in any scan and still wanted by the account */
+                        regions: {
+                            region: string;
+                            /**
+                             * Format: date-time
+                             * @description when a scan last read something in it
+                             */
+                            read_at: string;
+                        }[];
+                        /** @description what keeps logs of the account, as last read: every statement of the answer names one of them */
+                        sources: {
+                            /** @enum {string} */
+                            kind: "trail" | "event_data_store" | "flow_logs";
+                            /** @description the name of a source of this answer */
+                            name: string;
+                            source_arn: string | null;
+                            /** @description where it was read */
+                            regions: string[];
+                            /** @description the regions whose logs it keeps; `*` is every region of the account */
+                            seen_regions: string[];
+                            /** @description whether what it takes is delivered */
+                            arrives: boolean;
+                            /**
+                             * @description why not
+                             * @enum {string|null}
+                             */
+                            reason: "some_resources" | "some_networks" | "some_traffic" | "source_left_out" | "not_delivered" | "trail_stopped" | "not_selected" | "no_flow_log" | "no_trail" | "unread" | null;
+                            /** @description what exactly is missing */
+                            detail: string | null;
+                            takes: {
+                                /**
+                                 * @description a kind of log; events that only read are told apart from those that change something
+                                 * @enum {string}
+                                 */
+                                log: "cloudtrail_management_write" | "cloudtrail_management_read" | "cloudtrail_data_write" | "cloudtrail_data_read" | "vpc_flow_logs";
+                                /** @description of data events, the type of the resources; otherwise null */
+                                resource_type: string | null;
+                                /** @description false where selectors take it of some resources, or under other conditions */
+                                whole: boolean;
+                                /** @description services whose events are left out; those of the others are taken */
+                                leaves_out: string[];
+                            }[];
+                        }[];
+                        techniques: components["schemas"]["TechniqueVisibility"][];
+                        total: number;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getVisibilityLayer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A layer of format 4.5. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getDettectFile: {
+        parameters: {
+            query: {
+                file: "data-sources" | "techniques";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A YAML file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/yaml": string;
                 };
             };
             /** @description What was wrong. */

@@ -1,4 +1,4 @@
-import type { ControlMapping } from '@tripline/attack';
+import type { AwsLogName, ControlMapping } from '@tripline/attack';
 
 /** How many calls AWS takes from an account in a region. */
 interface CallLimits {
@@ -43,6 +43,8 @@ export interface AwsService<Operation extends string = string, Detection extends
    */
   readonly techniques?: (parts?: readonly string[]) => readonly ControlMapping[];
   readonly sentFindings?: readonly SentFindings[];
+  /** The logs that its collector tells the arrival of. */
+  readonly logs?: readonly AwsLogName[];
   /** Loads the SDK's package of the service. */
   readonly sdk: () => Promise<object>;
   /** The name of the client class in that package. */

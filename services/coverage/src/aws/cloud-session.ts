@@ -23,7 +23,17 @@ export function createCloudSession(
     collect({ service, region }, signal): AsyncIterable<FoundDetection> {
       // Every call of a cell listens to its signal.
       setMaxListeners(0, signal);
-      return whereOffered(collectorOf(service), { session, region, externalAccountId, signal });
+      const { collect = collectNothing } = collectorOf(service);
+      return whereOffered(collect, { session, region, externalAccountId, signal });
+    },
+    async feeds({ service, region }, signal) {
+      const { feeds } = collectorOf(service);
+      if (feeds === undefined) return null;
+      const context = { session, region, externalAccountId, signal };
+      return feeds(context).catch(async (error: unknown) => {
+        if (await isNotOffered(context, error)) return [];
+        throw error;
+      });
     },
     calls,
     close() {
@@ -32,6 +42,8 @@ export function createCloudSession(
     },
   };
 }
+
+async function* collectNothing(): AsyncGenerator<FoundDetection> {}
 
 /** The detections of a collector; none in a region that does not have its service. */
 async function* whereOffered(collect: Collect, context: CollectorContext): AsyncGenerator<FoundDetection> {

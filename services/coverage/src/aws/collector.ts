@@ -1,6 +1,7 @@
 import PQueue from 'p-queue';
 import type { FoundDetection } from '../detections/found-detection.js';
 import { CallFailure } from '../providers/provider.js';
+import type { LogFeed } from '../visibility/log-feed.js';
 import type { AwsService } from './aws-service.js';
 import type { AwsSession } from './aws-session.js';
 
@@ -14,6 +15,9 @@ export interface CollectorContext {
 
 /** Reads the detections of one AWS service in one region: what `collector.ts` in the service's folder exports as `collect`. */
 export type Collect = (context: CollectorContext) => AsyncIterable<FoundDetection>;
+
+/** Reads what keeps logs in one region: what `collector.ts` exports as `feeds` where the service declares `logs`. */
+export type ReadFeeds = (context: CollectorContext) => Promise<readonly LogFeed[]>;
 
 /** One call of a collector, of an operation that its service declares. */
 export function call<Operation extends string, Output>(

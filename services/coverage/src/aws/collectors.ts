@@ -1,17 +1,28 @@
-import type { Collect } from './collector.js';
+import type { Collect, ReadFeeds } from './collector.js';
 import { AWS_SERVICES } from './services/index.js';
 
+/** What the `collector.ts` of a service exports: `collect` where it has detections, `feeds` where it declares logs. */
+interface Collector {
+  readonly collect?: Collect;
+  readonly feeds?: ReadFeeds;
+}
+
 /** Every service's collector. A process that cannot load one of them does not start. */
-const collectors = new Map<string, Collect>();
-for (const { id } of AWS_SERVICES) {
-  const { collect } = (await import(`./services/${id}/collector.js`)) as { readonly collect?: Collect };
-  if (collect === undefined) throw new Error(`services/${id}/collector.ts must export "collect"`);
-  collectors.set(id, collect);
+const collectors = new Map<string, Collector>();
+for (const { id, detections, logs = [] } of AWS_SERVICES) {
+  const collector = (await import(`./services/${id}/collector.js`)) as Collector;
+  if (detections.length > 0 && collector.collect === undefined) {
+    throw new Error(`services/${id}/collector.ts must export "collect": the service declares detections`);
+  }
+  if (logs.length > 0 && collector.feeds === undefined) {
+    throw new Error(`services/${id}/collector.ts must export "feeds": the service declares logs`);
+  }
+  collectors.set(id, collector);
 }
 
 /** The collector of a service. */
-export function collectorOf(service: string): Collect {
-  const collect = collectors.get(service);
-  if (collect === undefined) throw new Error(`no collector of AWS knows the service "${service}"`);
-  return collect;
+export function collectorOf(service: string): Collector {
+  const collector = collectors.get(service);
+  if (collector === undefined) throw new Error(`no collector of AWS knows the service "${service}"`);
+  return collector;
 }

@@ -1,4 +1,5 @@
 import { awsTechniques, techniqueEventRegions } from '@tripline/attack';
+import type { LogFeed } from '../visibility/log-feed.js';
 import { type FailedCheck, reasonsOf } from './coverage-reasons.js';
 import { couldShow } from './service-techniques.js';
 import type { TechniqueSight } from './technique-sight.js';
@@ -13,6 +14,8 @@ export interface KnownCell {
   readonly isKnown: boolean;
   /** When a scan last read it; null if none ever could. */
   readonly readAt: Date | null;
+  /** What keeps logs there, as last read; null or absent where it was never read, or is not the service's to tell. */
+  readonly feeds?: readonly LogFeed[] | null;
 }
 
 export type CoverageStatus = 'covered' | 'partial' | 'uncovered';

@@ -73,6 +73,9 @@ export const coverageSummary = json.resource('CoverageSummary', {
   cloud_account_name: json.text.example('production'),
   ...figures,
   by_tactic: json.list(tacticCoverage).description('a technique of several tactics counts in each'),
+  visible_techniques: json.integer
+    .description('of the total: not covered and not excluded, but logs that show them arrive wherever their events do')
+    .example(41),
   excluded_techniques: json.integer
     .description('of the total: excluded, or the risk is accepted; they are no gaps, and change no other figure')
     .example(3),

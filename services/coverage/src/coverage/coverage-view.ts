@@ -12,6 +12,7 @@ export function summaryView(account: SummarisedAccount, snapshot: SnapshotSummar
     cloud_account_name: account.name,
     ...figures,
     by_tactic: snapshot.byTactic,
+    visible_techniques: snapshot.visible.filter((id) => !account.excluded.includes(id)).length,
     excluded_techniques: ofAws(account.excluded),
     proven_techniques: ofAws(account.proven),
     regions: regionsView(snapshot),

@@ -5,6 +5,18 @@ import type { SnapshotSummary } from './snapshot-model.js';
 const COLOURS = { covered: '#7bc47f', partial: '#f6d365', uncovered: '#f08a8a' } as const;
 const UNVERIFIED = '#c9c9c9';
 
+/** What every layer of a snapshot has. */
+export const layerFormat = ({ attackVersion }: SnapshotSummary) => ({
+  versions: { attack: attackVersion.split('.')[0], navigator: '5.1.0', layer: '4.5' },
+  domain: 'enterprise-attack',
+  filters: { platforms: ['IaaS'] },
+  sorting: 0,
+  hideDisabled: false,
+  showTacticRowBackground: false,
+  selectTechniquesAcrossTactics: true,
+  selectSubtechniquesWithParent: false,
+});
+
 /**
  * A snapshot as an ATT&CK Navigator layer (format 4.5): one entry per technique and tactic; the score is the confidence in percent. Each
  * status has a colour, with grey for techniques that are uncovered but not verified.
@@ -16,12 +28,8 @@ export function navigatorLayer(
 ): object {
   return {
     name: `Detection coverage of ${accountName}`,
-    versions: { attack: snapshot.attackVersion.split('.')[0], navigator: '5.1.0', layer: '4.5' },
-    domain: 'enterprise-attack',
+    ...layerFormat(snapshot),
     description: `Tripline, ${snapshot.createdAt.toISOString()}: ${snapshot.covered} of ${snapshot.total} techniques covered. ${attackCopyright()}`,
-    filters: { platforms: ['IaaS'] },
-    sorting: 0,
-    hideDisabled: false,
     techniques: techniques.flatMap((one) =>
       (technique(one.techniqueId)?.tactics ?? []).map((tactic) => ({
         techniqueID: one.techniqueId,
@@ -45,9 +53,6 @@ export function navigatorLayer(
       { label: 'uncovered', color: COLOURS.uncovered },
       { label: 'uncovered, not all could be read', color: UNVERIFIED },
     ],
-    showTacticRowBackground: false,
-    selectTechniquesAcrossTactics: true,
-    selectSubtechniquesWithParent: false,
   };
 }
 

@@ -25,5 +25,7 @@ export interface SnapshotSummary {
   /** The regions that the figures speak of, by name. */
   readonly regions: readonly RegionRead[];
   readonly byRegion: readonly RegionCoverage[];
+  /** The techniques that logs show and nothing covers, by id. */
+  readonly visible: readonly string[];
   readonly createdAt: Date;
 }

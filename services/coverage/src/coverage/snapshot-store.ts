@@ -43,7 +43,7 @@ export async function loadFailedChecks(db: Knex, accountId: string): Promise<Fai
 /** The account's grid as its scans last saw it, in the regions that the account wants now. */
 export async function loadCells(db: Knex, accountId: string): Promise<KnownCell[]> {
   const { rows } = await db.raw<{ rows: KnownCell[] }>(
-    `select c.service, c.region, c.is_known as "isKnown", c.read_at as "readAt"
+    `select c.service, c.region, c.is_known as "isKnown", c.read_at as "readAt", c.feeds
      from coverage.account_cells c join coverage.cloud_accounts a on a.id = c.account_id
      where c.account_id = ? and (a.regions is null or c.region = any(a.regions))`,
     [accountId],
@@ -77,6 +77,7 @@ export async function insertSnapshot(
     by_tactic: summary.byTactic,
     regions: summary.regions,
     by_region: summary.byRegion,
+    visible: summary.visible,
     created_at: summary.createdAt,
   };
   const rows = techniques.map((one) => ({
@@ -124,6 +125,7 @@ const SUMMARY_COLUMNS = {
   byTactic: 'by_tactic',
   regions: 'regions',
   byRegion: 'by_region',
+  visible: 'visible',
   createdAt: 'created_at',
 } as const;
 const NEWEST = [

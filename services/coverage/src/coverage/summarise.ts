@@ -4,7 +4,7 @@ import type { RegionCoverage, TacticCoverage } from './coverage-resources.js';
 import type { RegionRead, SnapshotSummary } from './snapshot-model.js';
 
 /** The figures of a snapshot. */
-export type Figures = Omit<SnapshotSummary, 'id' | 'scanId' | 'attackVersion' | 'createdAt'>;
+export type Figures = Omit<SnapshotSummary, 'id' | 'scanId' | 'attackVersion' | 'visible' | 'createdAt'>;
 
 const round = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits;
 

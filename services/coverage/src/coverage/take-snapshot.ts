@@ -2,7 +2,8 @@ import { attackVersion } from '@tripline/attack';
 import type { Knex } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 import { recordChanges } from '../changes/record-changes.js';
-import { computeCoverage } from './compute-coverage.js';
+import { computeVisibility } from '../visibility/compute-visibility.js';
+import { computeCoverage, type KnownCell, type TechniqueCoverage } from './compute-coverage.js';
 import type { SnapshotSummary } from './snapshot-model.js';
 import { insertSnapshot, loadCells, loadFailedChecks, loadSights } from './snapshot-store.js';
 import { summarise } from './summarise.js';
@@ -19,9 +20,18 @@ export async function takeSnapshot(
     scanId,
     attackVersion: attackVersion(),
     ...summarise(techniques, cells),
+    visible: visibleAlone(techniques, cells),
     createdAt: now,
   };
   await insertSnapshot(trx, accountId, summary, techniques);
   await recordChanges(trx, { accountId, scanId, snapshotId: summary.id, now });
   return summary;
+}
+
+/** The techniques that logs show and nothing covers. */
+function visibleAlone(techniques: readonly TechniqueCoverage[], cells: readonly KnownCell[]): string[] {
+  const open = techniques.filter(({ status }) => status !== 'covered');
+  return computeVisibility(open, cells)
+    .filter(({ isVisible }) => isVisible)
+    .map(({ techniqueId }) => techniqueId);
 }

@@ -9,6 +9,7 @@ import { keyOperations } from '../keys/key-operations.js';
 import { overrideOperations } from '../overrides/override-operations.js';
 import { proofOperations } from '../proof/proof-operations.js';
 import { scanOperations } from '../scans/scan-operations.js';
+import { visibilityOperations } from '../visibility/visibility-operations.js';
 import type { CoverageCredential, CoverageOperation } from './credential.js';
 
 /** Errors that any operation may answer (API document, "Errors"). */
@@ -22,6 +23,7 @@ const SHARED_ERRORS = {
 /** Every operation of the service; each feature describes its own. */
 export const operations: readonly CoverageOperation[] = [
   ...Object.values(coverageOperations),
+  ...Object.values(visibilityOperations),
   ...Object.values(detectionOperations),
   ...Object.values(actorOperations),
   ...Object.values(changeOperations),
@@ -56,6 +58,7 @@ export function describeCoverageApi(publicUrl: string | undefined, prefix: strin
     successBody: (data) => data,
     tags: {
       Coverage: 'Which ATT&CK techniques an account would notice, and which not.',
+      Visibility: 'Which techniques an account’s logs would show, detected or not.',
       Detections: 'What an account has that can fire, found by scans or declared.',
       Proof: 'Firings of detections that somebody observed.',
       Actors: 'Groups and campaigns of ATT&CK, and how much of theirs an account would notice.',

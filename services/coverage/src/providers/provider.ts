@@ -1,6 +1,7 @@
 import type { FoundDetection } from '../detections/found-detection.js';
 import type { SkippedRegion } from '../scans/scan-model.js';
 import type { ScanError } from '../scans/scan-resources.js';
+import type { LogFeed } from '../visibility/log-feed.js';
 
 /** The providers there are, as accounts name them. Each is a folder, and a line in `clouds.ts`. */
 export const PROVIDER_NAMES = ['aws'] as const;
@@ -68,6 +69,11 @@ export interface CloudSession {
    * Detections it gave before are valid, but then none of the cell may be taken for removed.
    */
   collect(cell: Cell, signal: AbortSignal): AsyncIterable<FoundDetection>;
+  /**
+   * What keeps logs in one cell; null where its service tells nothing of logs.
+   * @throws CallFailure when it could not be read
+   */
+  feeds(cell: Cell, signal: AbortSignal): Promise<readonly LogFeed[] | null>;
   /** Calls made so far, retries included. */
   calls(): number;
   close(): void;

@@ -8,6 +8,7 @@ import { scanTraces } from './scan-traces-migration.js';
 import { scanTurns } from './scan-turns-migration.js';
 import { scope } from './scope-migration.js';
 import { serviceAccountsOfEndedTeams } from './service-accounts-migration.js';
+import { telemetry } from './telemetry-migration.js';
 import { turnsOfDeleted } from './turns-of-deleted-migration.js';
 import { whatCounts } from './what-counts-migration.js';
 
@@ -196,5 +197,6 @@ export const coverageMigrations: MigrationSet = {
     changes,
     whatCounts,
     proofOfAccount,
+    telemetry,
   ],
 };

@@ -126,15 +126,16 @@ async function markRemoved(trx: Knex, held: HeldScan): Promise<void> {
 async function rememberCells(trx: Knex, held: HeldScan): Promise<void> {
   await trx.raw(
     `with grid as (
-       select service, region, status, finished_at from coverage.scan_cells where scan_id = :scan
+       select service, region, status, finished_at, feeds from coverage.scan_cells where scan_id = :scan
      ), forgotten as (
        delete from coverage.account_cells a where a.account_id = :account and :whole
          and not exists (select from grid where grid.service = a.service and grid.region = a.region)
      )
-     insert into coverage.account_cells as a (account_id, service, region, is_known, scan_id, read_at)
-     select :account, service, region, status = 'done', :scan, case when status = 'done' then finished_at end from grid
+     insert into coverage.account_cells as a (account_id, service, region, is_known, scan_id, read_at, feeds)
+     select :account, service, region, status = 'done', :scan, case when status = 'done' then finished_at end, feeds from grid
      on conflict (account_id, service, region) do update set
-       is_known = excluded.is_known, scan_id = excluded.scan_id, read_at = coalesce(excluded.read_at, a.read_at)`,
+       is_known = excluded.is_known, scan_id = excluded.scan_id, read_at = coalesce(excluded.read_at, a.read_at),
+       feeds = excluded.feeds`,
     { account: held.accountId, scan: held.id, whole: held.isWhole },
   );
 }

@@ -2,12 +2,15 @@ import type { Logger } from '@tripline/service';
 import type { FoundDetection } from '../detections/found-detection.js';
 import { CallFailure, type Cell, type CloudSession } from '../providers/provider.js';
 import type { ScanError } from '../scans/scan-resources.js';
+import type { LogFeed } from '../visibility/log-feed.js';
 import { orAborted } from './or-aborted.js';
 
 /** The result of reading one cell. Detections found before an error are kept; detections that were not found may still exist. */
 export interface ReadCell {
   readonly cell: Cell;
   readonly found: readonly FoundDetection[];
+  /** What keeps logs there; null where the service tells nothing of logs. Absent after an error. */
+  readonly feeds?: readonly LogFeed[] | null;
   readonly error?: ScanError;
 }
 
@@ -29,7 +32,7 @@ export async function readCell(session: CloudSession, cell: Cell, signal: AbortS
   try {
     // A collector that ignores the signal is abandoned.
     await orAborted(limit.signal, drain(session.collect(cell, limit.signal), found, limit.signal));
-    return { cell, found };
+    return { cell, found, feeds: await orAborted(limit.signal, session.feeds(cell, limit.signal)) };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof CallFailure) return { cell, found: [...found], error: error.error };

@@ -56,16 +56,17 @@ async function markCells(
   cells: readonly ReadCell[],
   rows: ReadonlyMap<string, readonly DetectionRow[]>,
 ): Promise<Cell[]> {
-  const states = cells.map(({ cell, error }) => ({
+  const states = cells.map(({ cell, error, feeds }) => ({
     ...cell,
+    feeds: feeds ?? null,
     status: error === undefined ? 'done' : 'failed',
     detections: rows.get(cellKey(cell))?.length ?? 0,
     error: error ?? null,
   }));
   const { rows: marked } = await trx.raw<{ rows: Cell[] }>(
     `update coverage.scan_cells c
-     set status = x.status, detections = x.detections, error = x.error, finished_at = clock_timestamp()
-     from json_to_recordset(cast(:states as json)) as x(service text, region text, status text, detections integer, error json)
+     set status = x.status, detections = x.detections, error = x.error, feeds = x.feeds, finished_at = clock_timestamp()
+     from json_to_recordset(cast(:states as json)) as x(service text, region text, status text, detections integer, error json, feeds json)
      where c.scan_id = :scan and c.service = x.service and c.region = x.region and c.status = 'pending'
      returning c.service, c.region`,
     { scan: held.id, states: storableJson(states) },

@@ -93,6 +93,27 @@ export const OPERATIONS: readonly Operation[] = [
   },
   { line: 'GET /accounts/{account}/coverage/navigator', shape: 'object' },
   {
+    line: 'GET /accounts/{account}/coverage/visibility',
+    shape: {
+      cloud_account_id: 'uuid',
+      attack_version: 'text',
+      regions: 'list',
+      sources: 'list',
+      techniques: [documented.visibility],
+      total: 'integer',
+    },
+    takes: [...PAGES, 'limit=500', 'Tactic=TA0003', 'tactic=persistence', 'visibility=blind'],
+    refuses: [...NO_PAGES, 'limit=501', 'visibility=covered', 'tactic=TA9999'],
+  },
+  { line: 'GET /accounts/{account}/coverage/visibility/navigator', shape: 'object' },
+  {
+    line: 'GET /accounts/{account}/coverage/dettect',
+    query: 'file=techniques',
+    shape: 'object',
+    takes: ['file=data-sources'],
+    refuses: ['', 'file=groups'],
+  },
+  {
     line: 'GET /accounts/{account}/detections',
     query: 'page_size=1&status=active',
     shape: {

@@ -46,6 +46,7 @@ export const snapshot: Shape = { id: 'uuid', ...figures };
 export const coverageSummary: Shape = {
   cloud_account_id: 'uuid',
   cloud_account_name: 'text',
+  visible_techniques: 'integer',
   proven_techniques: 'integer',
   excluded_techniques: 'integer',
   last_scan_at: 'instant?',
@@ -73,6 +74,23 @@ export const coverageSummary: Shape = {
     },
   ],
   ...figures,
+};
+
+export const visibility: Shape = {
+  technique_id: 'text',
+  name: 'text',
+  tactics: ['text'],
+  visibility: '=visible|detected|blind|excluded',
+  status: '=covered|partial|uncovered',
+  excluded: 'bool',
+  unverified: 'bool',
+  score: 'integer',
+  regions_needed: 'list',
+  regions_visible: 'list',
+  regions_blind: 'list',
+  regions_unknown: 'list',
+  logs: 'list',
+  reasons: 'list',
 };
 
 const lastProof = { proven_at: 'instant?', proof_age_days: 'integer?' } as const;

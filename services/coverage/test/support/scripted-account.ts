@@ -95,6 +95,7 @@ export function scriptedAccount(cells: Record<string, CellScript>): ScriptedAcco
             underWay -= 1;
           }
         },
+        feeds: async () => null,
         calls: () => calls,
         close: () => undefined,
       };

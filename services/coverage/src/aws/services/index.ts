@@ -1,3 +1,4 @@
+import type { AwsLogName } from '@tripline/attack';
 import type { AwsService } from '../aws-service.js';
 import * as declared from './services.js';
 
@@ -29,4 +30,16 @@ export function awsServiceOf(id: string): AwsService {
 /** The same, or undefined for calls that belong to no scanned service, such as those of STS. */
 export function findAwsService(id: string): AwsService | undefined {
   return byId.get(id);
+}
+
+const byLog = new Map(AWS_SERVICES.flatMap(({ id, logs = [] }) => logs.map((log) => [log, id] as const)));
+
+/**
+ * The id of the service whose collector tells whether a log arrives.
+ * @throws Error when none does
+ */
+export function awsLogService(log: AwsLogName): string {
+  const service = byLog.get(log);
+  if (service === undefined) throw new Error(`No AWS service is declared to tell whether the log "${log}" arrives.`);
+  return service;
 }

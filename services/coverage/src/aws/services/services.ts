@@ -3,6 +3,7 @@ export { accessAnalyzer } from './access_analyzer/service.js';
 export { cloudtrail } from './cloudtrail/service.js';
 export { cloudwatch } from './cloudwatch/service.js';
 export { config } from './config/service.js';
+export { ec2 } from './ec2/service.js';
 export { eventbridge } from './eventbridge/service.js';
 export { guardduty } from './guardduty/service.js';
 export { inspector } from './inspector/service.js';

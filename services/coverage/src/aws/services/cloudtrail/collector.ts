@@ -13,6 +13,8 @@ import { storesOfInsights } from './event-data-stores.js';
 import { cloudtrail } from './service.js';
 import { listTrails, managementEvents, trailStatus } from './trails.js';
 
+export { feeds } from './feeds.js';
+
 const NOT_ENABLED: readonly string[] = ['InsightNotEnabledException'];
 const WATCHED: Readonly<Record<string, string>> = {
   ApiCallRateInsight: 'rates of calls that change something',

@@ -28,17 +28,24 @@ const NO_STORES: readonly string[] = [
   'OperationNotPermittedException',
 ];
 
-/** The event data stores that collect Insights; the others only keep events for searching. The list does not say which are which. */
+/** The event data stores of a region, each read once per scan. The list does not say what they take. */
+export function eventDataStores(context: CollectorContext): Promise<readonly GetEventDataStoreResponse[]> {
+  return context.session.shared(`event data stores ${context.region}`, async () => {
+    const client = context.session.client(CloudTrailClient, context.region);
+    const stores = await unlessRefusedWith(NO_STORES, listStores(context, client));
+    const { done, failure } = await forEach(stores ?? [], ({ EventDataStoreArn }) =>
+      call(context, cloudtrail, 'GetEventDataStore', () =>
+        client.send(new GetEventDataStoreCommand({ EventDataStore: EventDataStoreArn })),
+      ),
+    );
+    if (failure !== undefined) throw failure;
+    return [...done.values()];
+  });
+}
+
+/** The event data stores that collect Insights; the others only keep events for searching. */
 export async function storesOfInsights(context: CollectorContext): Promise<readonly FoundDetection[]> {
-  const client = context.session.client(CloudTrailClient, context.region);
-  const stores = await unlessRefusedWith(NO_STORES, listStores(context, client));
-  const { done, failure } = await forEach(stores ?? [], ({ EventDataStoreArn }) =>
-    call(context, cloudtrail, 'GetEventDataStore', () =>
-      client.send(new GetEventDataStoreCommand({ EventDataStore: EventDataStoreArn })),
-    ),
-  );
-  if (failure !== undefined) throw failure;
-  return [...done.values()].filter(takesInsights).map((store) => detection(context, store));
+  return (await eventDataStores(context)).filter(takesInsights).map((store) => detection(context, store));
 }
 
 function listStores(context: CollectorContext, client: CloudTrailClient): Promise<readonly EventDataStore[]> {

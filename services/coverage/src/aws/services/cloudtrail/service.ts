@@ -21,6 +21,7 @@ export const cloudtrail = awsService({
   rounds: 3,
   limits: { atOnce: 4, perSecond: 10, burst: 10 },
   techniques,
+  logs: ['cloudtrail_management_write', 'cloudtrail_management_read', 'cloudtrail_data_write', 'cloudtrail_data_read'],
   // Insights have the source of the service whose calls are unusual.
   sentFindings: [{ source: undefined, detailTypes: ['AWS Insight via CloudTrail'], techniques }],
 });

@@ -4,6 +4,7 @@ import {
   DescribeTrailsCommand,
   type EventSelector,
   GetEventSelectorsCommand,
+  type GetEventSelectorsResponse,
   GetTrailStatusCommand,
   type GetTrailStatusResponse,
   type Trail,
@@ -40,22 +41,27 @@ export interface ManagementEvents {
   readonly reads: boolean;
 }
 
-/** The management events that a trail records. Only trails with selectors of their own are asked; all others record every one. */
-export function managementEvents(context: CollectorContext, trail: Trail): Promise<ManagementEvents> {
-  if (trail.HasCustomEventSelectors === false) return Promise.resolve({ writes: true, reads: true });
+/** The selectors of a trail, requested once per scan; undefined for one without selectors of its own, which takes every management event. */
+export function trailSelectors(
+  context: CollectorContext,
+  trail: Trail,
+): Promise<GetEventSelectorsResponse | undefined> {
+  if (trail.HasCustomEventSelectors === false) return Promise.resolve(undefined);
   const { client, name, home } = atHome(context, trail);
-  return context.session.shared(`trail selectors ${name}`, async () => {
-    const { EventSelectors: basic = [], AdvancedEventSelectors: advanced = [] } = await call(
-      home,
-      cloudtrail,
-      'GetEventSelectors',
-      () => client.send(new GetEventSelectorsCommand({ TrailName: name })),
-    );
-    return {
-      writes: basic.some((one) => takesBasic(one, 'ReadOnly')) || advanced.some((one) => takesAdvanced(one, 'true')),
-      reads: basic.some((one) => takesBasic(one, 'WriteOnly')) || advanced.some((one) => takesAdvanced(one, 'false')),
-    };
-  });
+  return context.session.shared(`trail selectors ${name}`, () =>
+    call(home, cloudtrail, 'GetEventSelectors', () => client.send(new GetEventSelectorsCommand({ TrailName: name }))),
+  );
+}
+
+/** The management events that a trail records. */
+export async function managementEvents(context: CollectorContext, trail: Trail): Promise<ManagementEvents> {
+  const selectors = await trailSelectors(context, trail);
+  if (selectors === undefined) return { writes: true, reads: true };
+  const { EventSelectors: basic = [], AdvancedEventSelectors: advanced = [] } = selectors;
+  return {
+    writes: basic.some((one) => takesBasic(one, 'ReadOnly')) || advanced.some((one) => takesAdvanced(one, 'true')),
+    reads: basic.some((one) => takesBasic(one, 'WriteOnly')) || advanced.some((one) => takesAdvanced(one, 'false')),
+  };
 }
 
 /**

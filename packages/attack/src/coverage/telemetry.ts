@@ -1,0 +1,115 @@
+import { lazyData } from '../data.js';
+import { cloudLogSources } from '../knowledge.js';
+import type { AwsEvent } from './aws-event-table.js';
+import { awsEventSourceRegion, isAwsDataEvent } from './event-regions.js';
+import { coveringAwsEvents } from './suggestions.js';
+
+/** A kind of log that an AWS account may keep. */
+export type AwsLogName =
+  | 'cloudtrail_management_write'
+  | 'cloudtrail_management_read'
+  | 'cloudtrail_data_write'
+  | 'cloudtrail_data_read'
+  | 'vpc_flow_logs';
+
+interface RawLog {
+  readonly name: string;
+  readonly product: string;
+  readonly attackLogSource?: string;
+  readonly withoutSource: 'no_trail' | 'no_flow_log';
+}
+interface RawTelemetry {
+  readonly logs: Readonly<Record<AwsLogName, RawLog>>;
+  readonly readEvents: {
+    readonly prefixes: readonly string[];
+    readonly names: Readonly<Record<string, readonly string[]>>;
+  };
+  readonly dataResources: Readonly<Record<string, string>>;
+  readonly dataComponents: Readonly<Record<string, readonly string[]>>;
+}
+
+const telemetry = lazyData('aws-telemetry.json', (raw: RawTelemetry) => raw);
+
+/** What a person calls a log, and the product that writes it. */
+export interface AwsLog {
+  readonly id: AwsLogName;
+  readonly name: string;
+  readonly product: string;
+  /** What is missing where nothing keeps it. */
+  readonly withoutSource: 'no_trail' | 'no_flow_log';
+}
+
+/** The logs whose arrival is known, in the order of the data. */
+export function awsLogs(): readonly AwsLog[] {
+  return (Object.keys(telemetry().logs) as AwsLogName[]).map((id) => {
+    const { name, product, withoutSource } = telemetry().logs[id];
+    return { id, name, product, withoutSource };
+  });
+}
+
+/**
+ * ATT&CK's data components that a log has events of; of data events, those of one type of resource (`AWS::S3::Object`). Empty where ATT&CK
+ * names none.
+ */
+export function dataComponentsOf(log: AwsLogName, resourceType: string | null): readonly string[] {
+  return telemetry().dataComponents[resourceType === null ? log : `${log} ${resourceType}`] ?? [];
+}
+
+/** Whether CloudTrail marks an event as one that only reads (`readOnly`). */
+export function isAwsReadEvent(source: string, name: string): boolean {
+  const { names, prefixes } = telemetry().readEvents;
+  return names[source]?.includes(name) === true || prefixes.some((prefix) => name.startsWith(prefix));
+}
+
+/** A log that shows a technique. */
+export interface ShowingLog {
+  readonly log: AwsLogName;
+  /** Of data events, the type of the resource; else null. */
+  readonly resourceType: string | null;
+  /** The events of the log that show it by themselves. Empty where ATT&CK names the log, and no single event shows the technique. */
+  readonly events: readonly Pick<AwsEvent, 'source' | 'name'>[];
+}
+
+const known = new Map<string, readonly ShowingLog[]>();
+
+/**
+ * The logs that show a technique: those with events that show it by themselves, as in the table of events that detections are mapped with,
+ * and flow logs where ATT&CK's analytics name them. Empty where nothing that an account keeps is known to show it. Takes a current id.
+ */
+export function logsShowing(techniqueId: string): readonly ShowingLog[] {
+  let logs = known.get(techniqueId);
+  if (logs === undefined) {
+    logs = [...logsOfEvents(coveringAwsEvents(techniqueId)), ...logsOfAnalytics(techniqueId)];
+    known.set(techniqueId, logs);
+  }
+  return logs;
+}
+
+function logsOfEvents(events: readonly AwsEvent[]): ShowingLog[] {
+  const logs = new Map<string, ShowingLog & { readonly events: Pick<AwsEvent, 'source' | 'name'>[] }>();
+  for (const { source, name } of events) {
+    const kind = isAwsDataEvent(source, name) ? 'data' : 'management';
+    const log = `cloudtrail_${kind}_${isAwsReadEvent(source, name) ? 'read' : 'write'}` as const;
+    const resourceType = kind === 'data' ? (telemetry().dataResources[source] ?? source) : null;
+    const key = `${log} ${resourceType}`;
+    const entry = logs.get(key) ?? { log, resourceType, events: [] };
+    entry.events.push({ source, name });
+    logs.set(key, entry);
+  }
+  return [...logs].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
+}
+
+function logsOfAnalytics(techniqueId: string): ShowingLog[] {
+  const named = cloudLogSources(techniqueId);
+  return awsLogs()
+    .filter(({ id }) => named.includes(telemetry().logs[id].attackLogSource ?? ''))
+    .map(({ id: log }) => ({ log, resourceType: null, events: [] }));
+}
+
+/** Those of the events that arrive in a region. */
+export function eventsArrivingIn<Event extends Pick<AwsEvent, 'source'>>(
+  events: readonly Event[],
+  region: string,
+): readonly Event[] {
+  return events.filter(({ source }) => (awsEventSourceRegion(source) ?? region) === region);
+}

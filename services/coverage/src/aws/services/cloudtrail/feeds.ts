@@ -1,0 +1,62 @@
+import type { GetEventDataStoreResponse, Trail } from '@aws-sdk/client-cloudtrail';
+import { globalAwsEventSources } from '@tripline/attack';
+import type { LogFeed, LogGap, TakenLog } from '../../../visibility/log-feed.js';
+import { type CollectorContext, forEach, isDenied } from '../../collector.js';
+import { EVERY_REGION } from '../../regions.js';
+import { eventDataStores } from './event-data-stores.js';
+import { EVERY_MANAGEMENT_EVENT, takenByAdvanced, takenByBasic } from './selectors.js';
+import { listTrails, trailSelectors, trailStatus } from './trails.js';
+
+/** The trails and event data stores that take events of a region, with the logs that their selectors take. */
+export async function feeds(context: CollectorContext): Promise<readonly LogFeed[]> {
+  const { done, failure } = await forEach(await listTrails(context), (trail) => feedOfTrail(context, trail));
+  if (failure !== undefined) throw failure;
+  const stores = (await eventDataStores(context)).map(feedOfStore).filter(({ takes }) => takes.length > 0);
+  return [...done.values(), ...stores];
+}
+
+async function feedOfTrail(context: CollectorContext, trail: Trail): Promise<LogFeed> {
+  const { TrailARN: arn = null, Name: name = arn ?? '' } = trail;
+  // A trail of every region is listed in each of them, and is told there.
+  const feed = { kind: 'trail', name, arn, seenRegions: null, detail: null, idle: false } as const;
+  try {
+    const [gap, takes] = [await gapOfTrail(context, trail), await takenBy(context, trail)];
+    return { ...feed, gap, takes };
+  } catch (failure) {
+    context.signal.throwIfAborted();
+    // A denial does not pass by itself: the other trails still say what arrives.
+    if (!isDenied(failure)) throw failure;
+    return { ...feed, gap: 'unread', takes: [] };
+  }
+}
+
+async function gapOfTrail(context: CollectorContext, trail: Trail): Promise<LogGap | null> {
+  const status = await trailStatus(context, trail);
+  if (status.IsLogging !== true) return 'trail_stopped';
+  const intoLogs = trail.CloudWatchLogsLogGroupArn !== undefined && !status.LatestCloudWatchLogsDeliveryError;
+  return status.LatestDeliveryError && !intoLogs ? 'not_delivered' : null;
+}
+
+async function takenBy(context: CollectorContext, trail: Trail): Promise<readonly TakenLog[]> {
+  const selectors = await trailSelectors(context, trail);
+  const taken =
+    selectors === undefined
+      ? EVERY_MANAGEMENT_EVENT
+      : [...takenByBasic(selectors.EventSelectors ?? []), ...takenByAdvanced(selectors.AdvancedEventSelectors ?? [])];
+  if (trail.IncludeGlobalServiceEvents !== false) return taken;
+  return taken.map((one) => ({ ...one, leavesOut: [...one.leavesOut, ...globalAwsEventSources()] }));
+}
+
+function feedOfStore(store: GetEventDataStoreResponse): LogFeed {
+  const { EventDataStoreArn: arn = null, Name: name = arn ?? '' } = store;
+  return {
+    kind: 'event_data_store',
+    name,
+    arn,
+    seenRegions: store.MultiRegionEnabled === true ? EVERY_REGION : null,
+    gap: store.Status === 'ENABLED' ? null : 'trail_stopped',
+    detail: null,
+    idle: false,
+    takes: takenByAdvanced(store.AdvancedEventSelectors ?? []),
+  };
+}

@@ -1,0 +1,17 @@
+import { awsService } from '../../aws-service.js';
+
+/** Amazon EC2, for the flow logs of its networks. It has no detections. */
+export const ec2 = awsService({
+  id: 'ec2',
+  iamPrefix: 'ec2',
+  detections: [],
+  sdk: () => import('@aws-sdk/client-ec2'),
+  client: 'EC2Client',
+  operations: {
+    DescribeVpcs: { MaxResults: 5 },
+    DescribeFlowLogs: { MaxResults: 5 },
+  },
+  rounds: 1,
+  techniques: () => [],
+  logs: ['vpc_flow_logs'],
+});

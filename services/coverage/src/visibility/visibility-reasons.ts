@@ -1,0 +1,36 @@
+import { awsLogs, technique } from '@tripline/attack';
+import type { LogGap } from './log-feed.js';
+
+const NAMES: ReadonlyMap<string, string> = new Map(awsLogs().map(({ id, name }) => [id, name]));
+
+/** What a person calls a log. */
+export const logName = (log: string): string => NAMES.get(log) ?? log;
+
+const SENTENCES: Readonly<Record<LogGap, (source: string, detail: string | null) => string>> = {
+  some_resources: (source) => `${source} takes them under conditions only, such as of some resources`,
+  some_networks: (source, detail) => `${source} do not cover every network: ${detail}`,
+  some_traffic: (source, detail) => `${source} do not take all traffic: ${detail}`,
+  source_left_out: (source) => `${source} leaves out the services whose events show it`,
+  not_delivered: (source, detail) => `${source} cannot deliver what it takes${detail === null ? '' : `: ${detail}`}`,
+  trail_stopped: (source) => `${source} is stopped`,
+  not_selected: (source) => `${source} does not select them`,
+  no_flow_log: (_source, detail) => `there are no flow logs: ${detail}`,
+  no_trail: () => 'there is no trail and no event data store',
+  unread: (source) => `${source} may not be read by the role`,
+};
+
+/** The link that is missing, as a sentence. */
+export function gapSentence(
+  { gap, source, detail }: { readonly gap: LogGap; readonly source: string | null; readonly detail: string | null },
+  { log, resourceType }: { readonly log: string; readonly resourceType: string | null },
+  regions: readonly string[],
+): string {
+  const what = resourceType === null ? logName(log) : `${logName(log)} of ${resourceType}`;
+  return `${what} do not arrive in ${regions.join(', ')}: ${SENTENCES[gap](source ?? 'what there is', detail)}.`;
+}
+
+/** Why no log is said to show a technique. */
+export function noLogSentence(techniqueId: string): string {
+  const name = technique(techniqueId)?.name ?? techniqueId;
+  return `No event of a log that scans know of is known to show ${name} by itself.`;
+}

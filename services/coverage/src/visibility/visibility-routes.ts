@@ -1,0 +1,58 @@
+import { technique } from '@tripline/attack';
+import { defineRoutes, endpoint, type Knex } from '@tripline/service';
+import type { Router } from 'express';
+import { accountInPath } from '../accounts/account-access.js';
+import { regionsView } from '../coverage/coverage-view.js';
+import { newestSnapshot } from '../coverage/newest-snapshot.js';
+import { dataSourcesFile, techniquesFile } from './dettect-files.js';
+import { seenTechniques } from './seen-techniques.js';
+import { visibilityLayer } from './visibility-layer.js';
+import { visibilityOperations } from './visibility-operations.js';
+import { logSourcesView, visibilityOf, visibilityView } from './visibility-view.js';
+
+/** `/accounts/{id}/coverage/visibility` and its exports: what could be seen, beside what is detected. */
+export function createVisibilityRouter({ db }: { readonly db: Knex }): Router {
+  const account = accountInPath(db);
+  return defineRoutes([
+    endpoint(visibilityOperations.listTechniqueVisibility, {
+      find: account,
+      handle: async ({ found, query }, _req, res) => {
+        const snapshot = await newestSnapshot(db, found.id);
+        const { techniques, cells } = await seenTechniques(db, found.id, snapshot);
+        const matching = techniques.filter(
+          (one) =>
+            (query.visibility === undefined || visibilityOf(one) === query.visibility) &&
+            (query.tactic === undefined || technique(one.visible.techniqueId)?.tactics.includes(query.tactic)),
+        );
+        res.json({
+          cloud_account_id: found.id,
+          attack_version: snapshot.attackVersion,
+          regions: regionsView(snapshot),
+          sources: logSourcesView(cells),
+          techniques: matching.slice(query.offset, query.offset + query.limit).map(visibilityView),
+          total: matching.length,
+        });
+      },
+    }),
+    endpoint(visibilityOperations.getVisibilityLayer, {
+      find: account,
+      handle: async ({ found }, _req, res) => {
+        const snapshot = await newestSnapshot(db, found.id);
+        const { techniques } = await seenTechniques(db, found.id, snapshot);
+        res.json(visibilityLayer(found.name, snapshot, techniques));
+      },
+    }),
+    endpoint(visibilityOperations.getDettectFile, {
+      find: account,
+      handle: async ({ found, query }, _req, res) => {
+        const snapshot = await newestSnapshot(db, found.id);
+        const { techniques } = await seenTechniques(db, found.id, snapshot);
+        const file = query.file === 'techniques' ? techniquesFile : dataSourcesFile;
+        res
+          .attachment(`${query.file}.yaml`)
+          .type('application/yaml')
+          .send(file({ accountName: found.name, snapshot, techniques }));
+      },
+    }),
+  ]);
+}

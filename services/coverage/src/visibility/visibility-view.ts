@@ -1,0 +1,115 @@
+import { dataComponentsOf, technique } from '@tripline/attack';
+import type { KnownCell, TechniqueCoverage } from '../coverage/compute-coverage.js';
+import { tacticIds } from '../coverage/technique-view.js';
+import type { LogOfTechnique, TechniqueVisibility } from './compute-visibility.js';
+import type { LogFeed, LogGap } from './log-feed.js';
+import { gapSentence, logName, noLogSentence } from './visibility-reasons.js';
+import type {
+  LogOfTechniqueResource,
+  LogSourceResource,
+  TechniqueVisibilityResource,
+  Visibility,
+} from './visibility-resource.js';
+
+/** A technique of a snapshot with its visibility. */
+export interface SeenTechnique {
+  readonly visible: TechniqueVisibility;
+  readonly coverage: TechniqueCoverage;
+  readonly isExcluded: boolean;
+}
+
+/** What is said of a technique: the first of excluded, detected, visible and blind that holds. */
+export function visibilityOf({ visible, coverage, isExcluded }: SeenTechnique): Visibility {
+  if (isExcluded) return 'excluded';
+  if (coverage.status === 'covered') return 'detected';
+  return visible.isVisible ? 'visible' : 'blind';
+}
+
+/** A technique's visibility as the API shows it. */
+export function visibilityView(seen: SeenTechnique): TechniqueVisibilityResource {
+  const { visible, coverage, isExcluded } = seen;
+  const logs = visible.logs.map(logView);
+  return {
+    technique_id: visible.techniqueId,
+    name: technique(visible.techniqueId)?.name ?? visible.techniqueId,
+    tactics: tacticIds(visible.techniqueId),
+    visibility: visibilityOf(seen),
+    status: coverage.status,
+    excluded: isExcluded,
+    unverified: visible.isUnverified,
+    score: visible.score,
+    regions_needed: visible.regionsNeeded,
+    regions_visible: visible.regionsVisible,
+    regions_blind: visible.regionsBlind,
+    regions_unknown: visible.regionsUnknown,
+    logs,
+    reasons:
+      logs.length === 0
+        ? [noLogSentence(visible.techniqueId)]
+        : logs.flatMap(({ missing }) => missing.map(({ sentence }) => sentence)),
+  };
+}
+
+function logView({ showing, arrivals }: LogOfTechnique): LogOfTechniqueResource {
+  const arrives = new Map<string, string[]>();
+  const missing = new Map<string, { gap: LogGap; feed: LogFeed | null; regions: string[] }>();
+  const unknown: string[] = [];
+  for (const [region, arrival] of arrivals) {
+    if (arrival.state === 'unknown') unknown.push(region);
+    if (arrival.state === 'arrives')
+      arrives.set(arrival.feed.name, [...(arrives.get(arrival.feed.name) ?? []), region]);
+    if (arrival.state === 'missing') {
+      const { gap, feed } = arrival;
+      const key = JSON.stringify([gap, feed?.name, feed?.detail]);
+      const entry = missing.get(key) ?? { gap, feed, regions: [] };
+      entry.regions.push(region);
+      missing.set(key, entry);
+    }
+  }
+  return {
+    log: showing.log,
+    name: logName(showing.log),
+    resource_type: showing.resourceType,
+    data_components: dataComponentsOf(showing.log, showing.resourceType),
+    events: showing.events.map(({ source, name }) => `${source} ${name}`),
+    arrives: [...arrives].map(([source, regions]) => ({ source, regions })),
+    missing: [...missing.values()].map(({ gap, feed, regions }) => ({
+      reason: gap,
+      source: feed?.name ?? null,
+      regions,
+      sentence: gapSentence({ gap, source: feed?.name ?? null, detail: feed?.detail ?? null }, showing, regions),
+    })),
+    unknown,
+  };
+}
+
+/** What keeps logs of the account, each once: a trail of every region is listed in each of them. */
+export function logSourcesView(cells: readonly KnownCell[]): LogSourceResource[] {
+  const sources = new Map<string, { feed: LogFeed; regions: string[] }>();
+  for (const { region, feeds } of cells) {
+    for (const feed of feeds ?? []) {
+      const key = JSON.stringify(feed);
+      const entry = sources.get(key) ?? { feed, regions: [] };
+      entry.regions.push(region);
+      sources.set(key, entry);
+    }
+  }
+  return [...sources.values()]
+    .sort((a, b) => (a.feed.name < b.feed.name ? -1 : 1))
+    .map(({ feed, regions }) => ({
+      kind: feed.kind,
+      name: feed.name,
+      source_arn: feed.arn,
+      regions: regions.sort(),
+      seen_regions: feed.seenRegions ?? regions,
+      arrives: feed.gap === null && !feed.idle,
+      reason: feed.gap,
+      detail: feed.detail,
+      takes: feed.takes.map(({ log, resourceType, whole, leavesOut }) => ({
+        log: log as LogSourceResource['takes'][number]['log'],
+        resource_type: resourceType,
+        whole,
+        leaves_out: leavesOut,
+      })),
+    }));
+}
