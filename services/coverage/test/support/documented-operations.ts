@@ -10,6 +10,8 @@ export interface Operation {
   /** Method and path; `{account}`, `{scan}` and `{detection}` are the fixture's, any other is `makes`. */
   readonly line: string;
   readonly shape: Shape;
+  /** The media type of its answer; JSON where absent. */
+  readonly type?: string;
   /** Taken by the dashboard's session alone. */
   readonly sessionOnly?: true;
   readonly makes?: Made;
@@ -109,6 +111,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     line: 'GET /accounts/{account}/coverage/dettect',
     query: 'file=techniques',
+    type: 'application/yaml',
     shape: 'object',
     takes: ['file=data-sources'],
     refuses: ['', 'file=groups'],
