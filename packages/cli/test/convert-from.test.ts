@@ -100,7 +100,7 @@ describe('tripline convert --from', () => {
     const folder = folderWith({ 'a.kql': QUERY });
     expect(tripline(folder, ['convert', '--from', 'udm', 'a.kql'])).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('there are kql, spl, lucene, eql'),
+      stderr: expect.stringContaining('There are kql, spl, lucene, eql.'),
     });
     expect(tripline(folder, ['convert', '--from', 'kql', '--format', 'deploy', 'a.kql']).status).toBe(2);
     expect(tripline(folder, ['convert', '--from', 'kql', '--logsource', 'windows', 'a.kql']).status).toBe(2);
