@@ -210,6 +210,22 @@ describe('checking a connection', () => {
     expect(check.missingActions).toEqual(tried);
   });
 
+  test.each([
+    [
+      'a permission is said not to be tested',
+      'macie' as const,
+      { ok: true, detail: expect.stringMatching(/Could not be tested now: .*macie2:GetMacieSession/) },
+    ],
+    ['nor the connection', 'ec2' as const, { ok: false, detail: expect.stringContaining('did not answer in time') }],
+  ])('where AWS does not answer before time is up, %s', async (_name, service, expected) => {
+    const { sample, provider, connection } = await start({ faults: [{ kind: 'hang', service }] });
+    const time = new AbortController();
+    const checking = provider.check(connection, time.signal);
+    while (sample.calls({ service }).calls === 0) await new Promise(setImmediate);
+    time.abort(new Error('time is up'));
+    expect(await checking).toMatchObject(expected);
+  });
+
   test('exactly the missing action is named', async () => {
     const { provider, connection, signal } = await start({
       roles: [{ name: 'TriplineScanner', externalId: EXTERNAL_ID, deniedActions: ['events:ListTargetsByRule'] }],

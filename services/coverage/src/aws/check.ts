@@ -10,6 +10,7 @@ const NOT_ENABLED = /is not (?:enabled|subscribed)/i;
 /**
  * Tries a connection: assumes the role, lists the regions, and makes one cheap call for each permission of the scan's policy that can be
  * tried. Nothing is changed. Where an operation needs a resource, a name that does not exist is used, since AWS checks permissions first.
+ * What has not been answered when the signal ends is reported as not tested.
  */
 export async function checkConnection(
   open: () => Promise<{ readonly account: OpenAccount; readonly homeRegion: string }>,
@@ -34,6 +35,7 @@ export async function checkConnection(
             probe((make) => session.client(make, region)),
           );
         } catch (error) {
+          if (signal.aborted) return void untried.push(action);
           if (!(error instanceof CallFailure)) throw error;
           if (error.error.kind === 'access_denied' && !NOT_ENABLED.test(error.message)) missing.push(action);
           if (error.error.kind === 'throttled' || error.error.kind === 'timeout') untried.push(action);
@@ -42,9 +44,14 @@ export async function checkConnection(
     );
     return { ok: true, detail: sentence(missing, untried), missingActions: missing.sort(), warnings };
   } catch (error) {
+    const warnings = account?.warnings ?? [];
+    if (signal.aborted) {
+      const detail = 'AWS did not answer in time, so the connection could not be tested. Verify it again.';
+      return { ok: false, detail, missingActions: [], warnings };
+    }
     if (!(error instanceof CallFailure)) throw error;
     const missingActions = error.error.operation === 'DescribeRegions' ? ['ec2:DescribeRegions'] : [];
-    return { ok: false, detail: error.message, missingActions, warnings: account?.warnings ?? [] };
+    return { ok: false, detail: error.message, missingActions, warnings };
   } finally {
     account?.close();
   }
