@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { baseRules } from '../convert/correlation/base-search.js';
 import type { MapFamily } from '../convert/maps.js';
 import type { ConversionContext } from '../convert/target.js';
+import type { Condition, ValueTest } from '../model/condition.js';
 import type { Aggregation, Level, SigmaCorrelation, SigmaRule, Threshold } from '../model/rule.js';
-import { leavesOfSubject } from '../pipeline/leaves.js';
 import { luceneMap } from '../targets/lucene/resolve.js';
 
 /** A rule or correlation with what its deployable forms need. */
@@ -64,8 +64,8 @@ export function windowSeconds(document: SigmaRule | SigmaCorrelation, ctx: Conve
 }
 
 /**
- * The fields that tell one alert from another: those that the rule counts by or names as worth reading. Else those that it tests, for each
- * `host`: the same values on another host are another alert.
+ * The fields that tell one alert from another: those that the rule counts by or names as worth reading. Else those whose values it leaves
+ * open, for each `host`: the same values on another host are another alert.
  */
 export function tellingFields(
   { document, aggregation }: Deployable,
@@ -74,8 +74,27 @@ export function tellingFields(
 ): readonly string[] {
   const given = aggregation?.groupBy ?? (document.kind === 'rule' ? document.fields : []);
   if (aggregation !== undefined || given.length > 0) return [...new Set(given.flatMap(named))];
-  const tested = leavesOfSubject(document).flatMap((leaf) => (leaf.kind === 'field' ? named(leaf.field) : []));
-  return [...new Set([...host, ...tested])];
+  const open = document.kind === 'rule' ? document.conditions.flatMap(({ tree }) => openFields(tree, false)) : [];
+  return [...new Set([...host, ...open.flatMap(named)])];
+}
+
+/** The tested fields of which a matching event may have different values. */
+function openFields(node: Condition, negated: boolean): readonly string[] {
+  switch (node.kind) {
+    case 'field':
+      return !negated && hasOneValue(node.tests) ? [] : [node.field];
+    case 'keyword':
+      return [];
+    case 'not':
+      return openFields(node.child, !negated);
+    default:
+      return node.children.flatMap((child) => openFields(child, negated));
+  }
+}
+
+function hasOneValue([only, ...others]: readonly ValueTest[]): boolean {
+  if (only === undefined || others.length > 0) return false;
+  return only.op === 'number' || only.op === 'boolean' || (only.op === 'string' && only.pattern.shape === 'exact');
 }
 
 /** The id under which a product takes the document: its own where it is a UUID, else one from its title, so that a second import replaces the first. */
