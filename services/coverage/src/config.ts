@@ -82,7 +82,7 @@ export const workerSettings = Joi.object<WorkerConfig>({
   ADMIN_PORT: adminPortSetting(4103),
   WORKER_CONCURRENCY: limitSetting(4, { min: 1, max: 100 })
     .unit('scans')
-    .description('Scans that one process runs at once.'),
+    .description('Scans that one process runs at once, and one more for owners who have none under way.'),
   LIMIT_SCAN_STALL_SECONDS: limitSetting(30, { min: 2, max: 3600 })
     .unit('seconds')
     .description('Time without a heartbeat after which another worker takes a scan over.'),

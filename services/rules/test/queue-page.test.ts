@@ -38,6 +38,7 @@ test('the queue page shows both queues to whoever has the admin token, on the ad
   ).toEqual([
     ['mail', true],
     ['scans', true],
+    ['first-scans', true],
   ]);
   const refused = await admin.put('/queues/api/queues/scans/pause').set(password(ADMIN_TOKEN)).expect(405);
   expect(refused.headers['allow']).toBe('GET, HEAD');

@@ -5,4 +5,5 @@
 export const QUEUES = {
   mail: { name: 'mail', prefix: '{tripline}' },
   scans: { name: 'scans', prefix: '{tripline}' },
+  firstScans: { name: 'first-scans', prefix: '{tripline}' },
 } as const;

@@ -1,6 +1,6 @@
 import type { Logger } from '@tripline/service';
 import type { CloudConfig } from '../config.js';
-import type { CloudProvider, Connection } from '../providers/provider.js';
+import type { CallLimit, CloudProvider, Connection } from '../providers/provider.js';
 import { createAwsSession } from './aws-session.js';
 import { openAccount } from './connect.js';
 import { permissionsPolicy, principalOf, trustPolicy } from './policies.js';
@@ -30,12 +30,12 @@ export function createAwsProvider(config: AwsConfig, log: Logger): CloudProvider
   let principal: Promise<string | undefined> | undefined;
   let askAgainAt = Number.POSITIVE_INFINITY;
 
-  const open = async (connection: Connection, signal: AbortSignal) => {
+  const open = async (connection: Connection, signal: AbortSignal, limit?: CallLimit) => {
     environment ??= workerEnvironment();
     const worker = await environment;
     const account = await openAccount(
       connection,
-      { environment: worker, trustCheck: config.ROLE_TRUST_CHECK, ...limits },
+      { environment: worker, trustCheck: config.ROLE_TRUST_CHECK, limit, ...limits },
       signal,
     );
     return { account, homeRegion: worker.region };
@@ -68,9 +68,9 @@ export function createAwsProvider(config: AwsConfig, log: Logger): CloudProvider
 
   return {
     isRegionName,
-    async connect(connection, signal) {
+    async connect(connection, signal, limit) {
       const { createCloudSession } = await loadCollectors();
-      const { account, homeRegion } = await open(connection, signal);
+      const { account, homeRegion } = await open(connection, signal, limit);
       for (const warning of account.warnings) {
         log.warn({ externalAccountId: connection.externalAccountId }, warning);
       }

@@ -2,9 +2,9 @@ import { AdaptiveRetryStrategy, DefaultRateLimiter } from '@smithy/core/retry';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { AwsCredentialIdentityProvider } from '@smithy/types';
 import { createOutgoingAgents, traced } from '@tripline/service';
-import { CallFailure } from '../providers/provider.js';
+import { createCap } from '../providers/cap.js';
+import { CallFailure, type CallLimit } from '../providers/provider.js';
 import { type CallPlace, toCallFailure } from './call-failure.js';
-import { type Cap, createCap } from './cap.js';
 import type { SessionCredentials } from './credentials.js';
 import { createPace, type Pace } from './pace.js';
 import { forRetry, isTimeout } from './retries.js';
@@ -51,6 +51,8 @@ export interface AwsSession {
 export interface AwsSessionOptions {
   readonly credentials: SessionCredentials;
   readonly callsAtOnce: number;
+  /** Bounds the calls instead of `callsAtOnce`. */
+  readonly limit?: CallLimit | undefined;
   readonly callSeconds: number;
 }
 
@@ -71,7 +73,7 @@ const MAX_RENEWALS = 3;
 const WAITS_MS = 60_000;
 
 /** Opens a session. `close` ends its connections. */
-export function createAwsSession({ credentials, callsAtOnce, callSeconds }: AwsSessionOptions): AwsSession {
+export function createAwsSession({ credentials, callsAtOnce, callSeconds, limit }: AwsSessionOptions): AwsSession {
   const callMs = callSeconds * 1000;
   const requestHandler = new NodeHttpHandler({
     ...createOutgoingAgents(),
@@ -82,8 +84,8 @@ export function createAwsSession({ credentials, callsAtOnce, callSeconds }: AwsS
   });
   const clients = new Map<string, SdkClient>();
   const shared = new Map<string, Promise<unknown>>();
-  const wholeScan = createCap(callsAtOnce);
-  const caps = new Map<string, Cap>();
+  const wholeScan = limit ?? createCap(callsAtOnce);
+  const caps = new Map<string, CallLimit>();
   const paces = new Map<string, Pace>();
   const timeouts = new WeakMap<object, number>();
   let calls = 0;
@@ -102,7 +104,7 @@ export function createAwsSession({ credentials, callsAtOnce, callSeconds }: AwsS
       throw Object.assign(timeoutError(callMs), { name: 'CallTimeout' });
     }
   };
-  const capOf = ({ service, region }: CallPlace): Cap =>
+  const capOf = ({ service, region }: CallPlace): CallLimit =>
     getOrMake(caps, `${service} ${region}`, () =>
       createCap(findAwsService(service)?.limits?.atOnce ?? CALLS_PER_SERVICE),
     );

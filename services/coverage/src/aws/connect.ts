@@ -1,5 +1,4 @@
-import type { Connection } from '../providers/provider.js';
-import { CallFailure } from '../providers/provider.js';
+import { CallFailure, type CallLimit, type Connection } from '../providers/provider.js';
 import { type AwsSession, createAwsSession } from './aws-session.js';
 import { roleCredentials, type SessionCredentials } from './credentials.js';
 import { principalOf } from './policies.js';
@@ -10,6 +9,8 @@ import { callerIdentity, type WorkerEnvironment } from './worker-identity.js';
 export interface ConnectOptions {
   readonly environment: WorkerEnvironment;
   readonly callsAtOnce: number;
+  /** Bounds the calls with the account's credentials instead of `callsAtOnce`. */
+  readonly limit?: CallLimit | undefined;
   readonly callSeconds: number;
   /** Whether a role that accepts any external id is refused, or accepted with a warning. */
   readonly trustCheck: 'enforce' | 'warn';
@@ -35,13 +36,13 @@ export async function openAccount(
   options: ConnectOptions,
   signal: AbortSignal,
 ): Promise<OpenAccount> {
-  const { environment, callsAtOnce, callSeconds } = options;
+  const { environment, callsAtOnce, callSeconds, limit } = options;
   const worker = createAwsSession({ credentials: environment.credentials, callsAtOnce, callSeconds });
   try {
     const { credentials, warnings } = connection.ownCredentials
       ? await ownCredentials(worker, connection, environment, signal)
       : await throughRole(worker, connection, options, signal);
-    const session = createAwsSession({ credentials, callsAtOnce, callSeconds });
+    const session = createAwsSession({ credentials, callsAtOnce, callSeconds, limit });
     return {
       session,
       warnings,

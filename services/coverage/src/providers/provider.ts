@@ -26,6 +26,9 @@ export interface Connection {
   readonly ownCredentials: boolean;
 }
 
+/** Runs work, at most a number at once. Further work waits, or leaves when its signal aborts. */
+export type CallLimit = <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>;
+
 /** One cell of the grid: a service in a region. */
 export interface Cell {
   readonly service: string;
@@ -48,10 +51,10 @@ export interface CloudProvider {
   /** Whether the provider has a region of this name, opted in or not; for checking requests. */
   isRegionName(name: string): boolean;
   /**
-   * Opens a session for one scan.
+   * Opens a session for one scan. `limit` bounds its calls under way; without it the provider's own limit does.
    * @throws CallFailure when the account refuses us (refused role, or role that anyone could claim)
    */
-  connect(connection: Connection, signal: AbortSignal): Promise<CloudSession>;
+  connect(connection: Connection, signal: AbortSignal, limit?: CallLimit): Promise<CloudSession>;
   /** Tries a connection and each permission of the scan's policy, without changing anything. */
   check(connection: Connection, signal: AbortSignal): Promise<ConnectionCheck>;
   /** What a customer must set up to give us access, for an account's external id. */

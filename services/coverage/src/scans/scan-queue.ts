@@ -4,6 +4,8 @@ import { cronOf } from './schedule.js';
 
 /** The queue's name and prefix. */
 export const SCAN_QUEUE = QUEUES.scans;
+/** The same of the queue that tells workers of owners who had no scan open. */
+export const FIRST_SCAN_QUEUE = QUEUES.firstScans;
 
 /** A job named `scan` says that a scan is due. A job named `schedule` asks to start the scheduled scan of this account. */
 export interface ScanJobData {
@@ -26,6 +28,8 @@ export interface DueScan {
 export interface ScanQueue {
   /** Adds a job for each scan that has none in the queue yet. */
   enqueue(scans: readonly DueScan[]): Promise<void>;
+  /** Adds a job also for the place that workers keep for owners who had no scan open. */
+  enqueueFirst(scan: DueScan): Promise<void>;
   /** Sets or changes an account's schedule, or ends it (`null`); see {@link cronOf}. */
   schedule(accountId: string, schedule: string | null): Promise<void>;
   /** The cron expression of each account that the queue has a schedule for. */
@@ -42,36 +46,15 @@ const SCAN_PRIORITY = 1;
 const FORGET = { removeOnComplete: true, removeOnFail: true } as const;
 
 /** Opens the queue on a connection that the caller closes. While Redis is away, its commands fail as those of the connection do. */
-export function createScanQueue({ redis, log }: { readonly redis: Redis; readonly log: Logger }): ScanQueue {
-  let opened: Queue<ScanJobData, void> | undefined;
-  const open = (): Queue<ScanJobData, void> => {
-    const queue = new Queue<ScanJobData, void>(SCAN_QUEUE.name, { connection: redis, prefix: SCAN_QUEUE.prefix });
-    // The connection logs when Redis goes away and comes back.
-    queue.on('error', (error) => log.debug({ err: error }, 'the scan queue reported an error'));
-    return queue;
-  };
-  /** A queue that failed to open because Redis was away stays closed; the next call therefore opens another. */
-  const ready = async (): Promise<Queue<ScanJobData, void>> => {
-    opened ??= open();
-    const queue = opened;
-    try {
-      await queue.waitUntilReady();
-      return queue;
-    } catch (error) {
-      if (opened === queue) opened = undefined;
-      throw error;
-    }
-  };
+export function createScanQueue(deps: QueueDeps): ScanQueue {
+  const ready = opener(SCAN_QUEUE, deps);
+  const readyFirst = opener(FIRST_SCAN_QUEUE, deps);
   return {
     async enqueue(scans) {
-      const queue = await ready();
-      await queue.addBulk(
-        scans.map(({ fence, id }) => ({
-          name: 'scan',
-          data: {},
-          opts: { ...FORGET, jobId: `${id}.${fence}`, priority: SCAN_PRIORITY },
-        })),
-      );
+      await (await ready()).addBulk(scans.map(toJob));
+    },
+    async enqueueFirst(scan) {
+      await (await readyFirst()).addBulk([toJob(scan)]);
     },
     async schedule(accountId, schedule) {
       const queue = await ready();
@@ -90,5 +73,41 @@ export function createScanQueue({ redis, log }: { readonly redis: Redis; readonl
       return new Map(known.map(({ key, pattern }) => [key, pattern ?? '']));
     },
     depth: async () => (await ready()).getJobCountByTypes('waiting', 'prioritized'),
+  };
+}
+
+interface QueueDeps {
+  readonly redis: Redis;
+  readonly log: Logger;
+}
+
+const toJob = ({ fence, id }: DueScan) => ({
+  name: 'scan',
+  data: {},
+  opts: { ...FORGET, jobId: `${id}.${fence}`, priority: SCAN_PRIORITY },
+});
+
+/** What opens a queue, once. One that failed to open because Redis was away stays closed; the next call therefore opens another. */
+function opener(
+  { name, prefix }: typeof SCAN_QUEUE | typeof FIRST_SCAN_QUEUE,
+  { redis, log }: QueueDeps,
+): () => Promise<Queue<ScanJobData, void>> {
+  let opened: Queue<ScanJobData, void> | undefined;
+  const open = (): Queue<ScanJobData, void> => {
+    const queue = new Queue<ScanJobData, void>(name, { connection: redis, prefix });
+    // The connection logs when Redis goes away and comes back.
+    queue.on('error', (error) => log.debug({ err: error }, 'the scan queue reported an error'));
+    return queue;
+  };
+  return async () => {
+    opened ??= open();
+    const queue = opened;
+    try {
+      await queue.waitUntilReady();
+      return queue;
+    } catch (error) {
+      if (opened === queue) opened = undefined;
+      throw error;
+    }
   };
 }

@@ -44,10 +44,14 @@ export async function createScan(
       `The account ${account.name} is not connected: create the role of its connection and set role_arn, then scan.`,
     );
   }
-  const id = await deps.db.transaction(async (trx) => {
+  const { id, isFirst } = await deps.db.transaction(async (trx) => {
     const held = await trx('coverage.cloud_accounts').where({ id: account.id }).forKeyShare().first('id');
     if (held === undefined) throw new NotFoundError(`There is no cloud account ${account.id}.`);
-    const { created, open } = await insertScan(trx, {
+    const {
+      created,
+      isFirst = false,
+      open,
+    } = await insertScan(trx, {
       accountId: account.id,
       createdBy: scope.userId,
       trigger: 'manual',
@@ -64,20 +68,21 @@ export async function createScan(
       target: { type: 'scan', id: created },
       details: { cloud_account_id: account.id, regions },
     });
-    return created;
+    return { id: created, isFirst };
   });
-  await hint(deps, id);
+  await hint(deps, id, isFirst);
   return id;
 }
 
-/** Adds a job for the scan to the queue; a failure is only logged. */
-async function hint({ queue, log }: ScanDeps, id: string): Promise<void> {
+/** Adds jobs for the scan to the queues; a failure is only logged. */
+async function hint({ queue, log }: ScanDeps, id: string, isFirst: boolean): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ENQUEUE_MS);
   });
+  const scan = { id, fence: 0 };
   const publish = traced('publish scan', { kind: 'producer', attributes: { 'tripline.scan_id': id } }, () =>
-    queue.enqueue([{ id, fence: 0 }]),
+    Promise.all([queue.enqueue([scan]), ...(isFirst ? [queue.enqueueFirst(scan)] : [])]),
   );
   const enqueued = publish.catch((error: unknown) => {
     log.warn({ err: error, scan: id }, 'a scan could not be put into the queue; the sweeper will');

@@ -94,18 +94,21 @@ const TRIES = 3;
  * Inserts a scan, unless the account has one that is pending or running. The partial unique index decides, also between calls at the same
  * moment.
  * @param trx a transaction that has locked the account's row
- * @returns the id of the new scan, or of the open one
+ * @returns the id of the new scan and whether its owner had none open, or the id of the account's open one
  */
 export async function insertScan(
   trx: Knex,
   scan: NewScan,
-): Promise<{ readonly created?: string; readonly open?: string }> {
+): Promise<{ readonly created?: string; readonly isFirst?: boolean; readonly open?: string }> {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const { rows } = await trx.raw<{ rows: { id: string }[] }>(
-      `insert into coverage.scans (id, account_id, created_by, trigger, status, regions_asked, traceparent, current_step, created_at)
+    const { rows } = await trx.raw<{ rows: { id: string; is_first: boolean }[] }>(
+      `insert into coverage.scans as s (id, account_id, created_by, trigger, status, regions_asked, traceparent, current_step, created_at)
        values (?, ?, ?, ?, 'pending', ?, ?, 'Waiting for a worker', clock_timestamp())
        on conflict (account_id) where status in ('pending', 'running') do nothing
-       returning id`,
+       returning id, not exists (
+         select from coverage.cloud_accounts own join coverage.cloud_accounts a on a.owner_id = own.owner_id
+           join coverage.scans o on o.account_id = a.id and o.status in ('pending', 'running')
+         where own.id = s.account_id) as is_first`,
       [
         uuidv7(),
         scan.accountId,
@@ -115,7 +118,7 @@ export async function insertScan(
         traceparent() ?? null,
       ],
     );
-    if (rows[0] !== undefined) return { created: rows[0].id };
+    if (rows[0] !== undefined) return { created: rows[0].id, isFirst: rows[0].is_first };
     const open = await trx('coverage.scans')
       .where({ account_id: scan.accountId })
       .whereIn('status', ['pending', 'running'])

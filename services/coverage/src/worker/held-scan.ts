@@ -5,6 +5,8 @@ import type { Connection, ProviderName } from '../providers/provider.js';
 export interface HeldScan {
   readonly id: string;
   readonly accountId: string;
+  /** Who owns the account: a team or a user. */
+  readonly ownerId: string;
   /** Rises with every claim and release. A worker that holds an older value may write no more. */
   readonly fence: number;
   /** Claims since a cell was last finished, including this one. */
@@ -34,6 +36,7 @@ export class ScanLost extends Error {
 interface ClaimRow {
   readonly id: string;
   readonly account_id: string;
+  readonly owner_id: string;
   readonly fence: number;
   readonly attempts: number;
   readonly regions_asked: string[] | null;
@@ -55,8 +58,13 @@ const CLAIM_LOCK = 'coverage.claim_scan';
  * Claims the next scan that is due: one that waits, or one whose worker has given no heartbeat for `stallSeconds`. It chooses the owner
  * with the fewest running scans; among equals, the owner whose last turn was longest ago; and of that owner's scans the oldest. Gives
  * undefined when none is due. All times come from Postgres' clock.
+ * @param whose `newcomers` are owners without a scan under way; of theirs it takes none that a worker holds, however silent
  */
-export async function claimNextScan(db: Knex, stallSeconds: number): Promise<HeldScan | undefined> {
+export async function claimNextScan(
+  db: Knex,
+  stallSeconds: number,
+  whose: 'anybody' | 'newcomers',
+): Promise<HeldScan | undefined> {
   const { rows } = await db.transaction(async (trx) => {
     await trx.raw('select pg_advisory_xact_lock(hashtext(?))', [CLAIM_LOCK]);
     return trx.raw<{ rows: ClaimRow[] }>(
@@ -66,8 +74,9 @@ export async function claimNextScan(db: Knex, stallSeconds: number): Promise<Hel
        ), due as (
          select s.id, a.owner_id from coverage.scans s join coverage.cloud_accounts a on a.id = s.account_id
            left join under_way u on u.owner_id = a.owner_id left join coverage.scan_turns t on t.owner_id = a.owner_id
-         where s.status = 'pending'
-           or s.status = 'running' and (s.heartbeat_at is null or s.heartbeat_at < now() - make_interval(secs => :stall))
+         where s.status in ('pending', 'running') and (
+             s.heartbeat_at is null or :anybody and s.heartbeat_at < now() - make_interval(secs => :stall))
+           and (:anybody or u.owner_id is null)
          order by coalesce(u.scans, 0), t.began_at nulls first, s.created_at, s.id
          limit 1 for no key update of s skip locked
        ), turn as (
@@ -80,9 +89,9 @@ export async function claimNextScan(db: Knex, stallSeconds: number): Promise<Hel
          current_step = case when s.status = 'pending' then 'Connecting to the account' else s.current_step end
        from due, coverage.cloud_accounts a
        where s.id = due.id and a.id = s.account_id
-       returning s.id, s.account_id, s.fence, s.attempts, s.regions_asked, a.regions as account_regions, s.regions, s.api_calls, s.traceparent,
+       returning s.id, s.account_id, a.owner_id, s.fence, s.attempts, s.regions_asked, a.regions as account_regions, s.regions, s.api_calls, s.traceparent,
          a.provider, a.external_account_id, a.role_arn, a.external_id, a.own_credentials`,
-      { stall: stallSeconds },
+      { stall: stallSeconds, anybody: whose === 'anybody' },
     );
   });
   const row = rows[0];
@@ -90,6 +99,7 @@ export async function claimNextScan(db: Knex, stallSeconds: number): Promise<Hel
   return {
     id: row.id,
     accountId: row.account_id,
+    ownerId: row.owner_id,
     fence: row.fence,
     attempts: row.attempts,
     regionsWanted: row.regions_asked ?? row.account_regions,

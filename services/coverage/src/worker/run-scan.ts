@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Knex, Logger } from '@tripline/service';
 import type { Clouds } from '../providers/provider.js';
 import type { ScanStatus } from '../scans/scan-model.js';
+import type { CallShares } from './call-shares.js';
 import { createCellWriter } from './cell-writer.js';
 import { finishScan } from './finish-scan.js';
 import { beat, type HeldScan, ScanLost } from './held-scan.js';
@@ -17,6 +18,7 @@ export interface ScanRunnerDeps {
   readonly log: Logger;
   readonly clouds: Clouds;
   readonly metrics: WorkerMetrics;
+  readonly shares: CallShares;
   /** Simultaneous calls of one scan. More cells than this are read at once, to keep that many calls busy. */
   readonly callsAtOnce: number;
   /** Seconds without a heartbeat after which another worker may claim the scan. */
@@ -51,8 +53,9 @@ export async function runScan(
   stopping.throwIfAborted();
   stopping.addEventListener('abort', stop);
   const endBeats = keepBeating(deps, held, calls, (lost) => run.abort(lost));
+  const share = deps.shares.join(held.ownerId);
   try {
-    const session = await clouds[held.provider].connect(held.connection, run.signal);
+    const session = await clouds[held.provider].connect(held.connection, run.signal, share.limit);
     calls.made = () => session.calls();
     try {
       const cells = await patiently(run.signal, () => planGrid(db, held, session, run.signal));
@@ -72,6 +75,7 @@ export async function runScan(
       session.close();
     }
   } finally {
+    share.leave();
     endBeats();
     stopping.removeEventListener('abort', stop);
   }

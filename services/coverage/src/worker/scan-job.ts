@@ -22,8 +22,12 @@ export type ScanOutcome = ScanStatus | 'handed_over' | 'lost' | 'retry';
  * @param stopping aborted when this worker is to stop: it then releases the scan at once
  * @throws when Postgres is away; another worker later finds the scan by its missing heartbeats
  */
-export async function workOnNextScan(deps: ScanRunnerDeps, stopping: AbortSignal): Promise<ScanOutcome | undefined> {
-  const held = await claimNextScan(deps.db, deps.stallSeconds);
+export async function workOnNextScan(
+  deps: ScanRunnerDeps,
+  stopping: AbortSignal,
+  whose: 'anybody' | 'newcomers',
+): Promise<ScanOutcome | undefined> {
+  const held = await claimNextScan(deps.db, deps.stallSeconds, whose);
   if (held === undefined) return undefined;
   const attributes = {
     'tripline.scan_id': held.id,

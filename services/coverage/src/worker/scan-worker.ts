@@ -1,19 +1,20 @@
 import { setMaxListeners } from 'node:events';
-import { createJobsUnderWay, type JobsUnderWay, type Redis } from '@tripline/service';
+import { createJobsUnderWay, type Redis } from '@tripline/service';
 import { type Job, WaitingError, Worker } from 'bullmq';
 import { endExpired } from '../exclusions/exclusion-service.js';
-import { SCAN_QUEUE, type ScanJobData, type ScanQueue } from '../scans/scan-queue.js';
+import { FIRST_SCAN_QUEUE, SCAN_QUEUE, type ScanJobData, type ScanQueue } from '../scans/scan-queue.js';
+import { createCallShares } from './call-shares.js';
 import type { ScanRunnerDeps } from './run-scan.js';
 import { workOnNextScan } from './scan-job.js';
 import { startScheduledScan, syncSchedules } from './scheduled-scans.js';
 import { sweepScans } from './sweep.js';
 
 /** What a worker needs. The code that creates these also closes them. */
-export interface ScanWorkerDeps extends ScanRunnerDeps {
+export interface ScanWorkerDeps extends Omit<ScanRunnerDeps, 'shares'> {
   readonly queue: ScanQueue;
   /** A connection for this worker's commands. The worker opens another to wait for jobs. */
   readonly redis: Redis;
-  /** Simultaneous scans. */
+  /** Simultaneous scans. There is one place more, for owners who have none under way. */
   readonly concurrency: number;
 }
 
@@ -28,29 +29,50 @@ const SWEEPS_PER_STALL = 3;
 /** Interval between comparisons of the schedules and looks for expired exclusions, in stall times: both are seldom needed. */
 const SYNC_STALLS = 2;
 
-/** Starts the worker: it takes jobs from the queue, and adds jobs that are missing there. */
-export function startScanWorker(deps: ScanWorkerDeps): ScanWorker {
+/** Starts the worker: it takes jobs from the queues, and adds jobs that are missing there. */
+export function startScanWorker(options: ScanWorkerDeps): ScanWorker {
+  const deps = { ...options, shares: createCallShares(options.callsAtOnce) };
   const { db, log, metrics, queue, stallSeconds } = deps;
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
   const underWay = createJobsUnderWay(deps.redis);
-  const worker = new Worker<ScanJobData, void>(
-    SCAN_QUEUE.name,
-    (job, token) => runJob(deps, underWay, job, token, stopping.signal),
-    {
+  const take = (
+    { name, prefix }: typeof SCAN_QUEUE | typeof FIRST_SCAN_QUEUE,
+    concurrency: number,
+    run: (job: Job<ScanJobData>, token: string | undefined) => Promise<void>,
+  ): Worker<ScanJobData, void> => {
+    const worker = new Worker<ScanJobData, void>(name, run, {
       connection: deps.redis,
-      prefix: SCAN_QUEUE.prefix,
-      concurrency: deps.concurrency,
+      prefix,
+      concurrency,
       lockDuration: stallSeconds * 1000,
       stalledInterval: (stallSeconds * 1000) / 2,
       // BullMQ's own limit is switched off, because Postgres counts the attempts.
       maxStalledCount: 1_000_000,
       removeOnComplete: { count: 0 },
       removeOnFail: { count: 0 },
-    },
-  );
-  // The connection logs when Redis goes away and comes back; a failed job has log lines of its own.
-  worker.on('error', (error) => log.debug({ err: error }, 'the scan worker reported an error'));
+    });
+    // The connection logs when Redis goes away and comes back; a failed job has log lines of its own.
+    return worker.on('error', (error) => log.debug({ err: error }, 'the scan worker reported an error'));
+  };
+  const work = async (job: Job<ScanJobData>, token: string | undefined, whose: 'anybody' | 'newcomers') => {
+    if (
+      stopping.signal.aborted ||
+      (await underWay.track(workOnNextScan(deps, stopping.signal, whose))) === 'handed_over'
+    ) {
+      await job.moveToWait(token);
+      throw new WaitingError();
+    }
+  };
+  const workers = [
+    take(SCAN_QUEUE, deps.concurrency, async (job, token) => {
+      const { accountId } = job.data;
+      if (accountId === undefined) await work(job, token, 'anybody');
+      else await underWay.track(beginScheduled(deps, accountId));
+    }),
+    // Nobody's first scan waits until another owner's scans have ended.
+    take(FIRST_SCAN_QUEUE, 1, (job, token) => work(job, token, 'newcomers')),
+  ];
   const sweeps = repeat((stallSeconds * 1000) / SWEEPS_PER_STALL, async () => {
     try {
       metrics.sweptUp(await sweepScans(db, queue, stallSeconds));
@@ -77,30 +99,16 @@ export function startScanWorker(deps: ScanWorkerDeps): ScanWorker {
       sweeps();
       syncs();
       expiries();
-      const closed = worker.close();
+      const closed = Promise.all(workers.map((worker) => worker.close()));
       stopping.abort(new Error('the worker is stopping'));
       await underWay.ended(closed);
     },
   };
 }
 
-async function runJob(
-  deps: ScanWorkerDeps,
-  underWay: JobsUnderWay,
-  job: Job<ScanJobData>,
-  token: string | undefined,
-  stopping: AbortSignal,
-): Promise<void> {
-  const { db, metrics, queue } = deps;
-  const { accountId } = job.data;
-  if (accountId === undefined) {
-    if (stopping.aborted || (await underWay.track(workOnNextScan(deps, stopping))) === 'handed_over') {
-      await job.moveToWait(token);
-      throw new WaitingError();
-    }
-    return;
-  }
-  const begun = await underWay.track(startScheduledScan(db, accountId));
+/** Begins the scan that a schedule asks for, which then takes its turn. */
+async function beginScheduled({ db, metrics, queue }: ScanWorkerDeps, accountId: string): Promise<void> {
+  const begun = await startScheduledScan(db, accountId);
   if (begun === undefined) await queue.schedule(accountId, null);
   else if (begun === 'skipped') metrics.scheduleRun('skipped');
   else {
