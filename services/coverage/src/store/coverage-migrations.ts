@@ -10,6 +10,7 @@ import { scope } from './scope-migration.js';
 import { serviceAccountsOfEndedTeams } from './service-accounts-migration.js';
 import { telemetry } from './telemetry-migration.js';
 import { turnsOfDeleted } from './turns-of-deleted-migration.js';
+import { untoldDetections } from './untold-detections-migration.js';
 import { whatCounts } from './what-counts-migration.js';
 
 const tables: Migration = {
@@ -198,5 +199,6 @@ export const coverageMigrations: MigrationSet = {
     whatCounts,
     proofOfAccount,
     telemetry,
+    untoldDetections,
   ],
 };
