@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eventually } from '@tripline/stack';
 import { at, makeTeam, newUser, type TestUser } from './support/harness.js';
 import { addAccount, createScanHarness, type ScanHarness, scanOnce } from './support/scan-harness.js';
 import { scriptedAccount } from './support/scripted-account.js';
@@ -95,6 +96,52 @@ test('whoever asked gets one mail after a scan that found something worse, and n
   await mails(account, false).expect(200);
   expect((await get(`/accounts/${account}/changes/mail`)).body.enabled).toBe(false);
   await scans.db('auth.outbox').delete();
+});
+
+test('the newest 10,000 changes of an account are kept, and a mail names 20 of what a scan found', async () => {
+  // The rules are of one technique, which is then covered less.
+  const names = Array.from({ length: 30 }, (_, index) => `rule ${index}`);
+  cloud.cells = { [CELL]: { detections: names } };
+  const account = await addAccount(scans);
+  await scanOnce(scans, account);
+  await scans.db.raw(
+    `insert into coverage.changes (id, account_id, kind, at, name, from_status, to_status)
+     select gen_random_uuid(), ?, 'detection_removed', now() - interval '1 hour', 'old ' || n, 'active', 'removed'
+     from generate_series(1, 10000) as n`,
+    [account],
+  );
+  await mails(account, true).expect(200);
+  cloud.cells = { [CELL]: { detections: [] } };
+  await scanOnce(scans, account);
+  const { changes, total } = (await get(`/accounts/${account}/changes?limit=50`)).body;
+  expect(total).toBe(10_000);
+  expect(changes.filter(({ name }: { name: string }) => !name.startsWith('old'))).toHaveLength(31);
+  const [mail] = await waiting();
+  expect(mail.details).toMatchObject({ total: 31 });
+  expect(mail.details.changes).toHaveLength(20);
+  await scans.db('auth.outbox').delete();
+});
+
+test('coverage is counted anew by itself when the exclusion of a detection has expired', async () => {
+  const account = await accountOfTwoRules();
+  const covered = async () => (await get(`/accounts/${account}/coverage`).expect(200)).body.covered_techniques;
+  const before = await covered();
+  expect(before).toBeGreaterThan(0);
+  const { body } = await get(`/accounts/${account}/detections?q=trail-stopped`).expect(200);
+  const expiring = {
+    kind: 'exclusion',
+    reason: 'A test.',
+    owner: 'security',
+    expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+  };
+  const made = await scans.api.http
+    .post(at(`/accounts/${account}/exclusions`))
+    .set(scans.user.key)
+    .send({ ...expiring, detection_id: body.detections[0].id })
+    .expect(200);
+  expect(await covered()).toBe(before - 1);
+  await scans.db('coverage.exclusions').where({ id: made.body.id }).update({ expires_at: scans.db.fn.now() });
+  await eventually(async () => (await covered()) === before);
 });
 
 test('the feed of another tenant is unknown, and a member who has left the team gets no mail', async () => {

@@ -114,6 +114,21 @@ describe('exclusions', () => {
     expect(actions.slice(-3)).toEqual(['exclusion.created', 'exclusion.created', 'exclusion.deleted']);
   });
 
+  test('are at most 500 an account; one that is there can still be changed', async () => {
+    const { account } = await scannedAccount();
+    const path = `/accounts/${account}/exclusions`;
+    await post(path, { ...excluding, technique_id: 'T1485' }).expect(200);
+    await app.db.raw(
+      `insert into coverage.exclusions (id, account_id, kind, technique_id, reason, owner, recorded_by, created_at)
+       select gen_random_uuid(), :account, 'exclusion', 'T9' || n, 'r', 'o', :user, now() from generate_series(1, 499) as n`,
+      { account, user: user.id },
+    );
+    const refused = await post(path, { ...excluding, technique_id: 'T1486' }).expect(409);
+    expect(refused.text).toContain('500 exclusions');
+    await post(path, { ...excluding, technique_id: 'T1485', reason: 'Another.' }).expect(200);
+    expect((await get(`${path}?limit=200&offset=400`)).body).toMatchObject({ total: 500 });
+  });
+
   test('of a detection of another account are refused, also of one’s own', async () => {
     const [one, other] = [await scannedAccount(), await scannedAccount()];
     await post(`/accounts/${one.account}/exclusions`, { ...excluding, detection_id: other.detection }).expect(400);
@@ -134,6 +149,19 @@ describe('mapping overrides', () => {
       400,
     );
     await remove(`/overrides/${body.id}`).expect(200);
+    expect((await techniqueOf(account, 'T1485')).detection_ids).toEqual([detection]);
+  });
+
+  test('are at most 1000 an account', async () => {
+    const { account, detection } = await scannedAccount();
+    await app.db.raw(
+      `insert into coverage.mapping_overrides (id, account_id, detection_id, technique_id, covers, reason, recorded_by, created_at)
+       select gen_random_uuid(), :account, :detection, 'T9' || n, true, 'r', :user, now() from generate_series(1, 1000) as n`,
+      { account, detection, user: user.id },
+    );
+    const said = { technique_id: 'T1485', covers: false, reason: 'The query never matched.' };
+    const refused = await post(`/detections/${detection}/overrides`, said).expect(409);
+    expect(refused.text).toContain('1000 mapping overrides');
     expect((await techniqueOf(account, 'T1485')).detection_ids).toEqual([detection]);
   });
 

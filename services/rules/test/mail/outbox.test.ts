@@ -1,4 +1,11 @@
-import { createMailSender, createSmtpMailer, giveUpMails, type Mailer, type MailSender } from '@tripline/auth';
+import {
+  createMailSender,
+  createSmtpMailer,
+  giveUpMails,
+  insertMail,
+  type Mailer,
+  type MailSender,
+} from '@tripline/auth';
 import { createLog } from '@tripline/service';
 import { eventually } from '@tripline/stack';
 import {
@@ -240,6 +247,22 @@ describe('a mail that does not get through', () => {
     expect(outcomes).toContain('registration failed');
     expect(lines.join()).toContain('a mail was given up: it was not sent in time');
   });
+});
+
+test('the mail of changes in coverage arrives with what changed, how much more there is and where to end it', async () => {
+  const email = newEmail();
+  const changes = ['T1485 Data Destruction was covered and is uncovered.', 'The detection <b>x</b> is gone.'];
+  await insertMail(service.db, {
+    kind: 'coverage-changes',
+    email,
+    details: { account: 'production', total: 5, changes },
+  });
+  await attempt(email);
+  const { html, subject, text } = await server.arrived(email);
+  expect(subject).toBe('Detection coverage of production has changed');
+  for (const part of [...changes, 'And 3 more', PUBLIC_URL, 'asked for it']) expect(text).toContain(part);
+  expect(html).not.toContain('<b>');
+  expect(await waiting(email).where('due_at', 'is not', null)).toEqual([]);
 });
 
 describe('the mail of an invitation', () => {
