@@ -8,7 +8,6 @@ const WORDS_MAX = 10;
 
 /** Expressions that may have longer alternations, by file: how many there are, and why they stay. */
 const REVIEWED: Readonly<Record<string, readonly [number, string]>> = {
-  'read/markdown-inline.ts': [1, 'elements of HTML, fixed by its standard, in the one pass over Markdown'],
   'segment/source-line.ts': [
     1,
     'keywords of programming languages and rules, each with the marks that stand around it',
