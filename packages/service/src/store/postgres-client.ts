@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import PostgresClient from 'knex/lib/dialects/postgres/index.js';
 import { postgresFault, spoilsConnection } from './postgres-faults.js';
 import { createPulse, PostgresSilentError, type Pulse } from './pulse.js';
@@ -101,12 +102,16 @@ export class WatchedPostgresClient extends PostgresClient {
   }
 }
 
-/** Does work, and repeats it once after a conflict, if it may be repeated. */
+/** At once, the repeated work could take the lock again that the other transaction is just being woken for, and deadlock a second time. */
+const PAUSE_AFTER_CONFLICT_MS = 100;
+
+/** Does work, and repeats it once after a conflict and a pause, if it may be repeated. */
 async function onceMore<Result>(work: () => Promise<Result>, mayRepeat: () => boolean): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (postgresFault(error) !== 'conflict' || !mayRepeat()) throw error;
+    await sleep(PAUSE_AFTER_CONFLICT_MS * (1 + Math.random()));
     return work();
   }
 }
