@@ -1,8 +1,9 @@
 // A whole run of tripline convert over a folder of rules: the bundle with kept code, beside the bundle without and the modules one by one.
-// Usage: node bench/cold.mjs [folder [target]]; by default the public rules beside the checkout and siem_spl. Runs take turns, so that all
-// meet the same machine; medians are shown.
+// Usage: node bench/cold.mjs [folder [target [checkout]]]; by default the public rules beside the checkout and siem_spl. With another
+// checkout, built, its command line takes part and all are compared with it; without, with the modules. Runs take turns, so that all meet the
+// same machine; medians are shown.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,14 +13,18 @@ const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const folder = resolve(process.argv[2] ?? at('../../shared/data/sigma/rules'));
 const target = process.argv[3] ?? 'siem_spl';
 const scratch = mkdtempSync(join(tmpdir(), 'tripline-cold-'));
-const command = ['convert', '-t', target, '-f', 'jsonl', '-o', join(scratch, 'out.jsonl'), folder];
+const command = ['convert', '-t', target, '--format', 'jsonl', folder];
 
-const bundle = [at('../packages/cli/bin/tripline.js')];
+const program = 'packages/cli/bin/tripline.js';
+const bundle = [at(`../${program}`)];
 const modules = ['--input-type=module', '-e', modulesEntry()];
 const ways = [
   { name: 'bundle, code kept', args: bundle, env: {} },
   { name: 'bundle, nothing kept', args: bundle, env: { NODE_DISABLE_COMPILE_CACHE: '1' } },
   { name: 'modules', args: modules, env: {} },
+  ...(process.argv[4] === undefined
+    ? []
+    : [{ name: process.argv[4], args: [join(resolve(process.argv[4]), program)], env: {} }]),
 ];
 
 function modulesEntry() {
@@ -28,15 +33,19 @@ function modulesEntry() {
 }
 
 function measure({ args, env }) {
+  const output = openSync(join(scratch, 'out.jsonl'), 'w');
   const started = process.hrtime.bigint();
   const { status, stderr } = spawnSync(
     process.execPath,
-    ['--require', at('lib/cpu-at-exit.cjs'), ...args, '--', ...command].filter(
-      (word) => word !== '--' || args !== bundle,
-    ),
-    { encoding: 'utf8', env: { ...process.env, XDG_CACHE_HOME: scratch, ...env }, maxBuffer: 1 << 28 },
+    ['--require', at('lib/cpu-at-exit.cjs'), ...args, ...(args === modules ? ['--'] : []), ...command],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, XDG_CACHE_HOME: scratch, ...env },
+      stdio: ['ignore', output, 'pipe'],
+    },
   );
   const wall = Number(process.hrtime.bigint() - started) / 1e9;
+  closeSync(output);
   if (status !== 0) throw new Error(`a run failed: ${stderr.slice(0, 2000)}`);
   return { wall, ...JSON.parse(stderr.trim().split('\n').at(-1)) };
 }
@@ -54,13 +63,14 @@ try {
     return { wall, cpu, mb };
   });
   const floor = figures.at(-1);
+  const floorName = ways.at(-1).name;
   console.log(
     `tripline ${command.slice(0, 3).join(' ')} over ${folder}, Node.js ${process.version}, median of ${ROUNDS}\n`,
   );
   figures.forEach(({ wall, cpu, mb }, index) => {
     const ratio = `${(floor.wall / wall).toFixed(2)} × (processor ${(floor.cpu / cpu).toFixed(2)} ×)`;
     console.log(
-      `${ways[index].name.padEnd(22)} ${wall.toFixed(2)} s, processor ${cpu.toFixed(2)} s, ${mb} MB   ${ratio} the modules' speed`,
+      `${ways[index].name.padEnd(22)} ${wall.toFixed(2)} s, processor ${cpu.toFixed(2)} s, ${mb} MB   ${ratio} the speed of ${floorName}`,
     );
   });
 } finally {

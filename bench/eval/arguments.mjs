@@ -7,15 +7,17 @@ import { HALVES, mayBeRead } from './halves.mjs';
 import { loadCases } from './load-cases.mjs';
 
 const OWN = fileURLToPath(new URL('../../packages/advisory/samples', import.meta.url));
-const USAGE = `usage: pnpm eval [FOLDER] [--half old|working|judging] [--set NAME] [--ids FILE] [--errors] [--shipped] [--telemetry FOLDER]
+const USAGE = `usage: pnpm eval [FOLDER] [--half old|working|judging] [--set NAME] [--ids FILE] [--errors] [--shipped] [--start] [--telemetry FOLDER]
   FOLDER     of <id>/case.json; without it the own samples. With an index.json it has three halves, a column each
   --ids      only the advisories whose ids stand in FILE, one a line
   --errors   also lists what was missed and what was wrong, the judging half left out
   --shipped  with the technique model that ships, for a quick look: what it learnt from scores too well
+  --start    also measures what a new process needs until the engine is loaded and has given its first answer
   --telemetry  also runs the rules over recorded logs with write-ups (*.ndjson.gz, *.txt): how loud they are, and whether a write-up's rule finds its own`;
 const OPTIONS = {
   errors: { type: 'boolean', default: false },
   shipped: { type: 'boolean', default: false },
+  start: { type: 'boolean', default: false },
   set: { type: 'string' },
   half: { type: 'string' },
   telemetry: { type: 'string' },

@@ -1,4 +1,4 @@
-// Scores the engine on annotated advisories: pnpm eval [FOLDER] [--half NAME] [--set NAME] [--ids FILE] [--errors] [--shipped] [--telemetry FOLDER].
+// Scores the engine on annotated advisories: pnpm eval [FOLDER] [--half NAME] [--set NAME] [--ids FILE] [--errors] [--shipped] [--start] [--telemetry FOLDER].
 import { argumentsOf } from './arguments.mjs';
 
 const asked = await argumentsOf(process.argv.slice(2));

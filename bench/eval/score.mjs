@@ -26,7 +26,7 @@ const MEASURES = [
   overBroad,
 ];
 /** Prints the scores of what {@link argumentsOf} gives; the process ends with 1 where an advisory could not be read. */
-export async function score({ all, cases, errors, shipped, telemetry }) {
+export async function score({ all, cases, errors, shipped, start, telemetry }) {
   const models = shipped ? undefined : await judgingModels(all);
   const judged = [];
   const failed = [];
@@ -68,7 +68,7 @@ export async function score({ all, cases, errors, shipped, telemetry }) {
       )
       .join('\n'),
   );
-  if (!shipped) console.error(engineStart());
+  if (start) console.error(engineStart());
   if (errors) {
     const texts = new Map(judged.map(({ id, doc }) => [id, doc.text]));
     console.log(errorList(errorsOf(MEASURES, judged), (id) => texts.get(id) ?? ''));

@@ -30,10 +30,11 @@ const sum = (items, count) => (items ?? []).reduce((total, item) => total + coun
  * what a list leaves out and a verdict needs.
  */
 const REGIONAL = {
-  guardduty: ({ guardduty: it }) =>
+  guardduty: ({ guardduty: it, eventbridge, securityhub }) =>
     listing(it?.detectors, PAGE.detectors) +
     // Filters are listed by name; each needs a call of its own to say what it suppresses.
     sum(it?.detectors, ({ filters }) => 1 + listing(filters, PAGE.filters) + (filters?.length ?? 0)) +
+    sum(it?.detectors, () => consumerCalls(eventbridge, securityhub)) +
     // Without a detector no custom rule runs; without a rule there are no associations.
     (it?.detectors?.length > 0 ? listing(it.customDetectionRules, PAGE.filters) : 0) +
     (it?.customDetectionRules?.length > 0 ? listing(it.customDetectionRuleAssociations, PAGE.filters) : 0),
@@ -83,6 +84,13 @@ const REGIONAL = {
   lambda: lambdaCalls,
   inspector: ({ inspector: it }) => (it === undefined ? 1 : 1 + listing(it.filters, PAGE.inspectorFilters)),
 };
+
+/** Who gets a detector's findings: known of a rule from the rules; else Security Hub is asked, and then the detector's exports. */
+function consumerCalls(eventbridge, securityhub) {
+  const patterns = (eventbridge?.buses ?? []).flatMap(({ rules }) => rules.map(({ EventPattern }) => EventPattern));
+  if (patterns.some((pattern) => pattern?.includes('aws.guardduty'))) return 0;
+  return securityhub?.products?.some((arn) => arn.endsWith('/aws/guardduty')) ? 1 : 2;
+}
 
 /** Functions are found by their feeds: subscriptions of watched log groups, and the targets of rules and alarms. */
 function lambdaCalls({ logs, lambda, eventbridge, cloudwatch }) {

@@ -66,7 +66,13 @@ const WALKS = {
         );
         await Promise.all(names.map((FilterName) => send(new guardduty.GetFilterCommand({ DetectorId, FilterName }))));
       };
-      await Promise.all([send(new guardduty.GetDetectorCommand({ DetectorId })), filters()]);
+      await Promise.all([
+        send(new guardduty.GetDetectorCommand({ DetectorId })),
+        filters(),
+        // No rule of these inventories takes its findings: whether anybody else does takes two calls.
+        of(hub.SecurityHubClient, 'securityhub')(new hub.ListEnabledProductsForImportCommand({ MaxResults: 100 })),
+        send(new guardduty.ListPublishingDestinationsCommand({ DetectorId, MaxResults: 50 })),
+      ]);
     };
     await Promise.all([
       ...ids.map(detector),
@@ -120,11 +126,6 @@ const WALKS = {
     const next = (output) => output.nextToken;
     await Promise.all([
       metricFilters(),
-      list(
-        (nextToken) => send(new logs.DescribeMetricFiltersCommand({ limit: 50, nextToken })),
-        next,
-        () => [],
-      ),
       list(
         (nextToken) => send(new logs.DescribeQueryDefinitionsCommand({ maxResults: 1000, nextToken })),
         next,

@@ -3,7 +3,15 @@ import type { AwsSample } from '@tripline/aws-sample';
 import { createSoftwareAuthenticator } from '@tripline/stack';
 import { call, RefusedError } from '../people/api.js';
 import { codeOf } from '../people/authenticator-app.js';
-import { makePerson, type Person, register, type SignUp, sessionOf, signIn } from '../people/person.js';
+import {
+  makePerson,
+  type Person,
+  register,
+  SecondFactorError,
+  type SignUp,
+  sessionOf,
+  signIn,
+} from '../people/person.js';
 import { addPasskey, makePasskey, PASSKEY_PARTS, PROOF_PARTS, provePasskey } from './passkeys.js';
 import { PERSONAS, tenantOf } from './personas.js';
 import { ADVISORY, PIPELINE, ruleNamed } from './samples.js';
@@ -35,6 +43,13 @@ export interface World {
 type Things = Map<string, Promise<string>>;
 interface Data<T> {
   readonly data: T;
+}
+interface Detection {
+  readonly mapped_techniques: readonly {
+    readonly technique_id: string;
+    readonly category: string;
+    readonly override: { readonly covers: boolean } | null;
+  }[];
 }
 interface Account {
   readonly id: string;
@@ -183,6 +198,7 @@ export function createWorld(options: WorldOptions): World {
   };
   const newKey = async (name: string): Promise<{ key: string; prefix: string }> =>
     (await as<Data<{ key: string; prefix: string }>>(name, 'POST /v1/api-keys', { name: marker(name) })).data;
+  const newSession = async (name: string) => signIn(addresses, (await person(name)).email);
   /** Gets a code of the identity provider, with the values that belong to it. */
   const signInRound = async (name: string): Promise<void> => {
     const start = await fetch(rules('/v1/auth/oidc/start'), { redirect: 'manual' });
@@ -229,8 +245,8 @@ export function createWorld(options: WorldOptions): World {
     email: async (name) => (await person(name)).email,
     password: async (name) => (await person(name)).password,
     marker: async (name) => marker(name),
-    refreshToken: async (name) => (await signIn(addresses, (await person(name)).email)).refreshToken,
-    session: async (name) => sessionOf((await signIn(addresses, (await person(name)).email)).jwt),
+    refreshToken: async (name) => (await newSession(name)).refreshToken,
+    session: async (name) => sessionOf((await newSession(name)).jwt),
     key: async (name) => (await newKey(name)).key,
     revokedKey: async (name) => {
       const { key, prefix } = await newKey(name);
@@ -271,8 +287,15 @@ export function createWorld(options: WorldOptions): World {
     },
     declared,
     proof: async (name) => {
-      const body = { kind: 'exercise', reference: marker(name) };
-      return (await as<{ id: string }>(name, `POST /detections/${await value(name, 'declared')}/proof`, body)).id;
+      const detection = `/detections/${await value(name, 'declared')}`;
+      const { mapped_techniques: mapped } = await as<Detection>(name, `GET ${detection}`);
+      // Requests may have given it further techniques by overrides, or taken its own.
+      const [technique] = mapped.filter(
+        ({ category, override }) => category === 'detect' && override?.covers !== false,
+      );
+      if (technique === undefined) throw new NoneThereError('the detection detects no technique');
+      const body = { kind: 'exercise', reference: marker(name), technique_ids: [technique.technique_id] };
+      return (await as<{ id: string }>(name, `POST ${detection}/proof`, body)).id;
     },
     exclusion: async (name) => {
       const body = { kind: 'exclusion', technique_id: 'T1485', reason: marker(name), owner: marker(name) };
@@ -337,7 +360,7 @@ export function createWorld(options: WorldOptions): World {
     const made = make(name).catch((error: unknown) => {
       // A tier or role that may not have the thing is no trouble.
       const refused = error instanceof RefusedError && [401, 403, 404, 409, 429].includes(error.status);
-      if (!refused && !(error instanceof NoneThereError)) {
+      if (!refused && !(error instanceof NoneThereError || error instanceof SecondFactorError)) {
         options.report.trouble(`the world could not be made: ${name}.${thing}: ${String(error)}`);
       }
       return randomUUID();
@@ -366,7 +389,7 @@ export function createWorld(options: WorldOptions): World {
   };
 }
 
-/** Thrown when another request has removed the account or the second factor meanwhile. */
+/** Thrown when other requests have meanwhile changed what the thing would be made of. */
 class NoneThereError extends Error {}
 
 const idOf = (found: { id: string } | undefined): string => {

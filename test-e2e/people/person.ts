@@ -32,12 +32,16 @@ export async function register({ addresses, mail }: SignUp, email: string): Prom
   return mail.nextToken(email, seen);
 }
 
-/** Signs in. */
+/** Thrown when the password alone does not sign the person in. */
+export class SecondFactorError extends Error {}
+
+/** Signs in. @throws SecondFactorError for a person who has added a second factor */
 export async function signIn(addresses: Addresses, email: string): Promise<{ jwt: string; refreshToken: string }> {
-  const { data } = await call<Data<{ accessToken: string; refreshToken: string }>>(
+  const { data } = await call<Data<{ accessToken: string; refreshToken: string } | { secondFactor: object }>>(
     `POST ${addresses.rulesUrl}/v1/auth/login`,
     { body: { email, password: PASSWORD } },
   );
+  if ('secondFactor' in data) throw new SecondFactorError(`${email} has a second factor`);
   return { jwt: data.accessToken, refreshToken: data.refreshToken };
 }
 

@@ -1,5 +1,5 @@
 import { currentId, technique } from '@tripline/attack';
-import { PLATFORM_IDS, type PlatformId, TARGET_IDS } from '@tripline/sigma';
+import { PLATFORM_IDS, PLATFORM_NAMES, type PlatformId, platformId, platformName, TARGET_IDS } from '@tripline/sigma';
 import { ruleAttribution } from './attribute/rule-attribution.js';
 import { Caps } from './caps.js';
 import { documentKey } from './draft/document-key.js';
@@ -51,7 +51,8 @@ function outside(published: readonly Span[], behaviours: Evidence['behaviours'])
  * out (`stats.drafts` counts all drafts). The same document, options and engine version give the same bytes.
  */
 export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): GenerationResult {
-  const platforms = options.platforms ?? PLATFORM_IDS;
+  const ids = options.platforms ?? PLATFORM_IDS;
+  const platforms = new Set(ids.map(platformName));
   const minConfidence = options.minConfidence ?? DEFAULT_MIN_CONFIDENCE;
   const progress = options.onProgress ?? (() => undefined);
 
@@ -60,7 +61,7 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
   const evidence = findEvidence(doc, options.techniqueModel, caps);
   progress({ step: 'evidence', done: 1, total: 1 });
   const told = new Set(listedTechniques(evidence.techniques, [], minConfidence).map(({ id }) => id));
-  const drafts = draftRules(doc, evidence, { platforms: new Set(platforms), minConfidence }).map((draft) =>
+  const drafts = draftRules(doc, evidence, { platforms, minConfidence }).map((draft) =>
     withListedTechniques(draft, told),
   );
   progress({ step: 'draft', done: drafts.length, total: drafts.length });
@@ -71,7 +72,7 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
     ...(doc.publishedAt === undefined ? {} : { publishedAt: doc.publishedAt }),
   };
   const published = draftPublishedDetections(doc, evidence.published, source, {
-    platforms: new Set(platforms),
+    platforms,
     targets: options.targets ?? TARGET_IDS,
     maxRules: options.maxRules ?? DEFAULT_MAX_RULES,
   });
@@ -83,13 +84,13 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
   };
   const drafted = proveDrafts(drafts, source, from, { ...options, maxRules: left });
   const { failed } = drafted;
-  const rules = inOrder([...published.rules, ...drafted.rules]);
+  const rules = inOrder([...published.rules, ...drafted.rules], PLATFORM_IDS);
 
   return {
     rules,
     techniques: listedTechniques(evidence.techniques, rules, minConfidence),
     indicators: evidence.indicators,
-    skipped: skippedPlatforms(platforms, rules, failed, evidence, minConfidence),
+    skipped: skippedPlatforms(ids, rules, failed, evidence, minConfidence),
     stats: {
       characters: doc.text.length,
       blocks: doc.blocks.length,
@@ -108,7 +109,8 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
  * that ATT&CK never had gives no rules and a reason in `skipped`. The template of each value names its source in the knowledge.
  */
 export function generateFromTechnique(techniqueId: string, options: GenerateOptions = {}): GenerationResult {
-  const platforms = options.platforms ?? PLATFORM_IDS;
+  const ids = options.platforms ?? PLATFORM_IDS;
+  const platforms = ids.map(platformName);
   const id = currentId(techniqueId);
   const known = id === undefined ? undefined : technique(id);
   const minConfidence = options.minConfidence ?? DEFAULT_MIN_CONFIDENCE;
@@ -133,7 +135,7 @@ export function generateFromTechnique(techniqueId: string, options: GenerateOpti
     techniques:
       known === undefined ? [] : [{ id: known.id, name: known.name, tactics: known.tactics, confidence: 1, spans: [] }],
     indicators: [],
-    skipped: platforms
+    skipped: ids
       .filter((platform) => !rules.some((rule) => rule.platform === platform))
       .map((platform) => ({ platform, reason: failed.get(platform) ?? without })),
     stats: {
@@ -175,20 +177,21 @@ function proveDrafts(
   const context = { text, lines, targets, write: (draft: RuleDraft) => writeRule(draft, source) };
   const progress = options.onProgress ?? (() => undefined);
   const max = options.maxRules ?? DEFAULT_MAX_RULES;
-  const chosen = inOrder(strongest(drafts, max));
+  const chosen = inOrder(strongest(drafts, max), PLATFORM_NAMES);
   const caps: Cap[] = drafts.length > max ? [{ what: 'drafted rules', bound: max, of: drafts.length }] : [];
   const failed = new Map<PlatformId, string>();
   const rules: GeneratedRule[] = [];
   chosen.forEach((drafted, index) => {
     const { draft, yaml, proof } = proveDraft(drafted, context);
+    const platform = platformId(draft.platform);
     if (proof.ok) {
       const key = draftId(draft, source);
-      caps.push(...(draft.cut ?? []).map((cap) => ({ ...cap, rule: key, platform: draft.platform })));
+      caps.push(...(draft.cut ?? []).map((cap) => ({ ...cap, rule: key, platform })));
       rules.push({
         key,
         title: draft.title,
         description: draft.description,
-        platform: draft.platform,
+        platform,
         level: draft.level,
         status: 'experimental',
         techniques: draft.techniques,
@@ -198,7 +201,7 @@ function proveDrafts(
         attribution: attributionOf(drafted),
       });
     } else {
-      failed.set(draft.platform, proof.reason);
+      failed.set(platform, proof.reason);
     }
     progress({ step: 'prove', done: index + 1, total: chosen.length });
   });
@@ -214,7 +217,10 @@ function strongest(drafts: readonly RuleDraft[], max: number): readonly RuleDraf
     .map(([, draft]) => draft);
 }
 
-/** In the API's order of platforms; drafts of one platform stay in order. */
-function inOrder<Each extends { readonly platform: PlatformId }>(drafts: readonly Each[]): readonly Each[] {
-  return PLATFORM_IDS.flatMap((platform) => drafts.filter((draft) => draft.platform === platform));
+/** In the order of these platforms; those of one platform stay in order. */
+function inOrder<Platform, Each extends { readonly platform: Platform }>(
+  all: readonly Each[],
+  order: readonly Platform[],
+): readonly Each[] {
+  return order.flatMap((platform) => all.filter((one) => one.platform === platform));
 }

@@ -1,4 +1,4 @@
-import type { PlatformId } from '@tripline/sigma';
+import { PLATFORMS, type PlatformId, platformName } from '@tripline/sigma';
 import { distinct, listed } from './draft/text.js';
 import type { Behaviour, Evidence, GeneratedRule, GenerationResult, ProductEvent } from './model.js';
 
@@ -24,9 +24,9 @@ export function skippedPlatforms(
           reason: 'What the document describes on hosts is on macOS, which none of the platforms logs.',
         };
       }
-      const seen = evidence.behaviours.filter(({ platforms: of }) => of.includes(platform));
+      const seen = evidence.behaviours.filter(({ platforms: of }) => of.includes(platformName(platform)));
       if (seen.length === 0) {
-        const elsewhere = isControlPlane(platform) ? otherLogs(evidence) : '';
+        const elsewhere = CONTROL_PLANES.has(platform) ? otherLogs(evidence) : '';
         return { platform, reason: `The document describes nothing that this log would show.${elsewhere}` };
       }
       return seen.some(({ confidence }) => confidence >= minConfidence)
@@ -42,9 +42,9 @@ function isOfMac(behaviour: Behaviour): boolean {
   return (behaviour.kind === 'command' || behaviour.kind === 'file') && behaviour.system === 'macos';
 }
 
-function isControlPlane(platform: PlatformId): boolean {
-  return /^(?:cloud-audit|identity)-/.test(platform);
-}
+const CONTROL_PLANES: ReadonlySet<PlatformId> = new Set(
+  PLATFORMS.flatMap(({ id, plane }) => (plane === 'Cloud audit log' || plane === 'Identity provider' ? [id] : [])),
+);
 
 const PRODUCTS: Readonly<Record<ProductEvent['product'], string>> = {
   m365: 'Microsoft 365',

@@ -8,7 +8,14 @@ import {
   generate,
   type SampleEvent,
 } from '@tripline/advisory';
-import { matchCorrelation, matchRule, parseSigma, type SigmaCorrelation, type SigmaRule } from '@tripline/sigma';
+import {
+  matchCorrelation,
+  matchRule,
+  parseSigma,
+  platformId,
+  type SigmaCorrelation,
+  type SigmaRule,
+} from '@tripline/sigma';
 import { textAdvisory } from './support/documents.js';
 import { type BehaviourFile, behaviourFiles, eventsOf, operationFiles, toldTechniques } from './support/knowledge.js';
 
@@ -19,30 +26,20 @@ const ABOUT: Readonly<Record<string, string>> = {
   'endpoint-powershell':
     'The intrusion hit Windows hosts; the Windows loader is heron.exe, a DLL of Windows is spared. ',
   'endpoint-auditd': 'The intrusion hit Linux hosts. ',
-  'cloud-audit-1': 'The intrusion in AWS is told from CloudTrail and IAM user records. ',
-  'cloud-audit-2': 'The intrusion in Google Cloud is told from the audit log of GCP. ',
-  'cloud-audit-3': 'The intrusion in Azure is told from the activity log of Azure. ',
-  'container-audit': 'The intrusion in Kubernetes is told from the audit log of the Kubernetes cluster. ',
-  'identity-1': 'The Okta log of the Okta admins tells it. ',
-  'identity-2-signin': 'The intrusion in Entra ID is told from the log of Azure AD. ',
-  'waf-2': '',
-};
-
-/** The platform of each table of operations. */
-const OF_LOG: Readonly<Record<string, string>> = {
-  aws: 'cloud-audit-1',
-  gcp: 'cloud-audit-2',
-  azure: 'cloud-audit-3',
-  kubernetes: 'container-audit',
-  okta: 'identity-1',
-  'entra-audit': 'identity-2-signin',
-  'entra-signin': 'identity-2-signin',
+  aws: 'The intrusion in AWS is told from CloudTrail and IAM user records. ',
+  gcp: 'The intrusion in Google Cloud is told from the audit log of GCP. ',
+  azure: 'The intrusion in Azure is told from the activity log of Azure. ',
+  kubernetes: 'The intrusion in Kubernetes is told from the audit log of the Kubernetes cluster. ',
+  okta: 'The Okta log of the Okta admins tells it. ',
+  'entra-audit': 'The intrusion in Entra ID is told from the log of Azure AD. ',
+  'entra-signin': 'The intrusion in Entra ID is told from the log of Azure AD. ',
+  'aws-waf': '',
 };
 
 /** Gives the rule that a sentence yields for a behaviour. */
 async function ruleFrom({ title, seen }: BehaviourFile, sentence: string): Promise<GeneratedRule | undefined> {
   const { rules } = generate(await textAdvisory(`${ABOUT[seen.platform]}\n\n${sentence}`));
-  return rules.find((rule) => rule.platform === seen.platform && rule.title.startsWith(title.slice(0, 90)));
+  return rules.find((rule) => rule.platform === platformId(seen.platform) && rule.title.startsWith(title.slice(0, 90)));
 }
 
 /** Whether a rule finds each of the events. A correlation takes the events as one list and finds it or not. */
@@ -101,7 +98,7 @@ describe('knowledge', () => {
       async (operation, { found = [], commands = [] }) => {
         const [value] = operation.split('#');
         for (const sentence of [...found, ...commands.map((command) => `They ran ${command} from a rented server.`)]) {
-          const behaviours = findBehaviours(await textAdvisory(`${ABOUT[OF_LOG[log] ?? '']}\n\n${sentence}`));
+          const behaviours = findBehaviours(await textAdvisory(`${ABOUT[log]}\n\n${sentence}`));
           expect({ sentence, found: behaviours.map((behaviour) => behaviour.value) }).toEqual({
             sentence,
             found: expect.arrayContaining([value]),
@@ -117,7 +114,7 @@ describe('knowledge', () => {
 
   it.each(told)('$operation is told $title, and its rule keeps to it', async ({ log, selection, found }) => {
     for (const sentence of found) {
-      const text = `${ABOUT[OF_LOG[log] ?? '']}\n\n${sentence}`;
+      const text = `${ABOUT[log]}\n\n${sentence}`;
       const { rules } = generate(await textAdvisory(text), { targets: [] });
       const kept = rules.flatMap(({ evidence }) => evidence.map(({ field, value }) => `${field} ${value}`));
       const wanted = Object.entries(selection).flatMap(([path, values]) =>

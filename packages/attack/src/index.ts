@@ -20,13 +20,15 @@ export { asksForDetection, type Compliance, type ConfigurationCheck, checkMappin
 export { configRuleMappings } from './coverage/config-rules.js';
 export {
   awsEventSourceRegion,
+  awsTechniqueRegions,
   globalAwsEventSources,
   isAwsDataEvent,
-  techniqueEventRegions,
+  isNamedAsAwsDataEvent,
 } from './coverage/event-regions.js';
+export { isWithheldFromRules } from './coverage/eventbridge-delivery.js';
 export { isEverydayEvent } from './coverage/everyday-events.js';
-export { type GapFacts, gapFacts } from './coverage/gap.js';
-export type { GapGeneration } from './coverage/gap-generation.js';
+export { awsGapFacts, type GapFacts } from './coverage/gap.js';
+export type { GapGeneration, GapPlatform } from './coverage/gap-generation.js';
 export { type GuardDutyFinding, guardDutyFindings } from './coverage/guardduty.js';
 export {
   type ControlMapping,
@@ -37,18 +39,17 @@ export {
   mappingConfidence,
 } from './coverage/mapping.js';
 export type { GapPriority } from './coverage/prevalence.js';
+export { isAwsReadEvent } from './coverage/read-events.js';
 export { securityHubControlMappings } from './coverage/securityhub.js';
 export { readMappings } from './coverage/stored.js';
 export { coveringAwsEvents } from './coverage/suggestions.js';
 export {
   type AwsLog,
   type AwsLogName,
+  type AwsShowingLog,
+  awsDataComponents,
   awsLogs,
-  dataComponentsOf,
-  eventsArrivingIn,
-  isAwsReadEvent,
-  logsShowing,
-  type ShowingLog,
+  awsLogsShowing,
 } from './coverage/telemetry.js';
 export { currentId, tacticTag, techniqueTag } from './crosswalk.js';
 export type { TechniqueHint } from './hint.js';

@@ -6,12 +6,12 @@ import {
   awsEventSourceRegion,
   awsEvents,
   awsOperations,
+  awsTechniqueRegions,
   awsTechniques,
   coveringAwsEvents,
   knownOperations,
   operationsOfTechnique,
   technique,
-  techniqueEventRegions,
   techniques,
   techniquesOfOperation,
 } from '@tripline/attack';
@@ -149,13 +149,13 @@ describe('an event that a detection names', () => {
 describe('the regions where the events of a technique arrive', () => {
   it('are us-east-1 alone for what is done in IAM and other global services', () => {
     for (const id of ['T1136.003', 'T1098.001', 'T1531', 'T1666', 't1556.006']) {
-      expect(techniqueEventRegions(id)).toEqual(['us-east-1']);
+      expect(awsTechniqueRegions(id)).toEqual(['us-east-1']);
     }
   });
 
   it('are all for what is done in regional services, sign-in and STS', () => {
     for (const id of ['T1530', 'T1685.002', 'T1078.004', 'T1110.003', 'T9999']) {
-      expect(techniqueEventRegions(id)).toBe('all');
+      expect(awsTechniqueRegions(id)).toBe('all');
     }
   });
 
@@ -163,14 +163,14 @@ describe('the regions where the events of a technique arrive', () => {
     for (const { id } of awsTechniques()) {
       const homes = new Set(coveringAwsEvents(id).map(({ source }) => awsEventSourceRegion(source)));
       const [home] = homes;
-      if (homes.size === 1 && home !== undefined) expect([id, techniqueEventRegions(id)]).toEqual([id, [home]]);
+      if (homes.size === 1 && home !== undefined) expect([id, awsTechniqueRegions(id)]).toEqual([id, [home]]);
     }
   });
 
   it('are narrowed only for AWS techniques that an event of a global service shows', () => {
     const operations = knownOperations('aws').filter(({ source }) => awsEventSourceRegion(source) === 'us-east-1');
     const shown = new Set(operations.flatMap(({ source, name }) => ids(named(name, source))));
-    const narrowed = techniques().filter(({ id }) => techniqueEventRegions(id) !== 'all');
+    const narrowed = techniques().filter(({ id }) => awsTechniqueRegions(id) !== 'all');
     expect(narrowed.length).toBeGreaterThan(10);
     for (const { id } of narrowed) {
       expect(awsTechniques()).toContain(technique(id));

@@ -19,16 +19,32 @@ export function sigmaCliHint(kind: 'targets' | 'pipelines' | 'formats' | 'lists'
 /** Throws a `UsageError` that says what to write instead, when the arguments hold a command or option of sigma-cli that we lack. */
 export function refuseSigmaCli([command = '', ...rest]: readonly string[]): void {
   const names = readData<SigmaCliNames>('sigma-cli.json');
-  const instead = own(names.commands, command);
-  if (instead !== undefined) throw new UsageError(`there is no command "${command}": ${instead}`);
+  refuseCommand(names.commands, command, rest);
   const options = own(names.options, command);
   if (options === undefined) return;
   for (const argument of rest) {
     if (argument === '--') return;
-    const [option = ''] = argument.split('=', 1);
-    const hint = own(options, option);
-    if (hint !== undefined) throw new UsageError(`${command} has no option ${option}: ${hint}`);
+    const option = optionOf(argument);
+    // A short option may have its value attached: -Okey=value.
+    const named = [option, option.slice(0, 2)].find((name) => Object.hasOwn(options, name));
+    if (named !== undefined) throw new UsageError(`${command} has no option ${named}: ${options[named]}`);
   }
+}
+
+/** Refuses a command of sigma-cli, or one below it, by its name with the options it was given. */
+function refuseCommand(commands: SigmaCliNames['commands'], command: string, rest: readonly string[]): void {
+  const [below = ''] = rest;
+  const called = Object.hasOwn(commands, `${command} ${below}`) ? `${command} ${below}` : command;
+  const instead = own(commands, called);
+  if (instead === undefined) return;
+  const options = rest.filter((argument) => argument.startsWith('-')).map(optionOf);
+  const also = options.length === 0 ? '' : `, nor its ${options.join(', ')}`;
+  throw new UsageError(`there is no command "${called}"${also}: ${instead}`);
+}
+
+/** An option without the value that is joined to it by an equals sign. */
+function optionOf(argument: string): string {
+  return argument.split('=', 1)[0] as string;
 }
 
 function own<Value>(values: Readonly<Record<string, Value>>, key: string): Value | undefined {

@@ -11,6 +11,11 @@ const lines = (stdout: string) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
+const AWS = `title: AWS
+logsource: {product: aws, service: cloudtrail}
+detection: {sel: {userAgent|contains: S3 Browser}, condition: sel}
+`;
+
 describe('tripline convert', () => {
   test('jsonl prints one line per rule and target, folders in byte order, paths as given', () => {
     const folder = folderWith({
@@ -123,7 +128,7 @@ describe('tripline convert', () => {
 
   test('--stats prints counts and rates to standard error', () => {
     const { stderr } = tripline(folderWith({ 'a.yml': A }), ['convert', '--stats', '-t', 'siem_spl', 'a.yml']);
-    expect(stderr).toMatch(/1 rules: 1 queries, 0 failures/);
+    expect(stderr).toMatch(/1 rule: 1 query, 0 failures/);
     expect(stderr).toMatch(/parse [\d.]+ s, \d+ rules\/s\nconvert [\d.]+ s, \d+ rules\/s/);
   });
 
@@ -141,6 +146,9 @@ describe('tripline convert', () => {
       status: 1,
       stderr: expect.stringContaining('eventbridge'),
     });
+    const narrowed = folderWith({ 'a.yml': AWS });
+    const filter = tripline(narrowed, ['convert', '--format', 'metric-filter', 'a.yml']);
+    expect(filter).toMatchObject({ status: 0, stderr: expect.stringContaining('metric-filter: note case_plain') });
     expect(deployed('-t', 'siem_udm').status).toBe(2);
     expect(deployed('--form', 'paper').status).toBe(2);
   });

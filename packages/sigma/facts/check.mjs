@@ -8,9 +8,10 @@ const here = (name) => new URL(name, import.meta.url);
 const read = (name) => JSON.parse(readFileSync(here(name), 'utf8'));
 const facts = [read('published.json'), read('collected.json')];
 const retired = read('retired.json');
-const columns = new Set(
-  Object.values(read('../data/kql/tables.json')).flatMap((types) => Object.values(types).join(' ').split(' ')),
-);
+const tables = read('../data/kql/tables.json');
+const columns = new Set(Object.values(tables).flatMap((types) => Object.values(types).join(' ').split(' ')));
+/** Tables without a vendor's reference: their names are ours. */
+const OWN_TABLES = new Set(['BitbucketAudit_CL', 'ModSecurity_CL']);
 
 const unconfirmed = {};
 const faults = [];
@@ -33,9 +34,12 @@ else if (readFileSync(here('unconfirmed.json'), 'utf8') !== text) {
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exitCode = 1;
 
-/** Columns of KQL tables are read from the vendors' table references (SOURCES.md), so a known column needs no rule that uses it. */
+/** KQL tables and their columns are read from the vendors' table references (SOURCES.md), so a known one needs no rule that uses it. */
 function isConfirmed(family, claim) {
   if (facts.some((known) => Object.hasOwn(known[family] ?? {}, claim))) return true;
-  const column = family === 'kql' ? /^field (\w+)/.exec(claim)?.[1] : undefined;
+  if (family !== 'kql') return false;
+  const table = /^table (\w+)$/.exec(claim)?.[1];
+  if (table !== undefined) return Object.hasOwn(tables, table) && !OWN_TABLES.has(table);
+  const column = /^field (\w+)/.exec(claim)?.[1];
   return column !== undefined && columns.has(column);
 }

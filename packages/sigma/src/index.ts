@@ -3,9 +3,13 @@ export {
   type DetectionPlane,
   isPlatformId,
   PLATFORM_IDS,
+  PLATFORM_NAMES,
   PLATFORMS,
   type Platform,
   type PlatformId,
+  type PlatformName,
+  platformId,
+  platformName,
 } from './catalogue/platforms.js';
 export { type ConvertibleId, isTargetId, TARGET_IDS, type TargetId } from './catalogue/targets.js';
 export { type CheckOptions, checkCollection, checkSigma, checkSigmaTexts, type NamedText } from './check/check.js';
@@ -26,7 +30,6 @@ export {
   isDeployFormat,
   targetOfForm,
 } from './deploy/deploy.js';
-export { SENTINEL_QUERY_MAX, toSentinelArm, toSentinelYaml } from './deploy/sentinel.js';
 export type { TechniqueFacts } from './deploy/threat.js';
 export { countedRules } from './match/counted-rules.js';
 export type { SigmaEvent } from './match/event-fields.js';

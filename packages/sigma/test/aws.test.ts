@@ -193,6 +193,12 @@ describe('a metric filter', () => {
     ['absence', 'errorCode: null', '{ ($.errorCode IS NULL) || ($.errorCode NOT EXISTS) }', []],
     ['presence', 'errorCode|exists: true', '{ ($.errorCode = "*") }', []],
     [
+      'presence of what may be a list',
+      "requestParameters.layers|contains: '*'",
+      '{ ($.requestParameters.layers = "*") || ($.requestParameters.layers[0] = "*") }',
+      [],
+    ],
+    [
       'numbers and booleans, as such or as text',
       'a.b: 5\n  c: true',
       '{ (($.a.b = 5) || ($.a.b = "5")) && (($.c IS TRUE) || ($.c = "true")) }',

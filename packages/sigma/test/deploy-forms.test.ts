@@ -128,12 +128,24 @@ describe('forms of what counts', () => {
   it('look back over the windows of everything that a chain builds on', () => {
     const body = 'type: temporal_ordered, rules: [many, shell], group-by: [Computer], timespan: 1h';
     expect(deployed(body, 'savedsearches')).toContain('dispatch.earliest_time = -95m@m');
-    expect(load(deployed(body, 'sentinel-yaml'))).toMatchObject({ queryFrequency: '1h', queryPeriod: '140m' });
+    expect(load(deployed(body, 'sentinel-yaml'))).toMatchObject({ queryFrequency: '1h', queryPeriod: '135m' });
+  });
+
+  it('count what came ten minutes late, in windows that no run cuts in two', () => {
+    const body = CORRELATIONS[1] as string;
+    const rule = JSON.parse(deployed(body, 'kibana-ndjson'));
+    expect(rule).toMatchObject({ from: 'now-1260s', to: 'now-600s', interval: '60s' });
+    const monitor = JSON.parse(deployed(body, 'opensearch-monitor'));
+    expect(monitor.schedule.period).toEqual({ interval: 1, unit: 'MINUTES' });
+    expect(monitor.inputs[0].search.query.query.bool.filter[0].range['@timestamp']).toMatchObject({
+      gte: '{{period_end}}||-1260s',
+      lte: '{{period_end}}||-600s',
+    });
   });
 
   it('find a sequence that lies across two runs', () => {
     const body = CORRELATIONS[8] as string;
-    expect(JSON.parse(deployed(body, 'kibana-ndjson'))).toMatchObject({ from: 'now-900s', interval: '300s' });
+    expect(JSON.parse(deployed(body, 'kibana-ndjson'))).toMatchObject({ from: 'now-1500s', interval: '300s' });
   });
 
   it('order two kinds of events in a monitor, and refuse to order three', () => {

@@ -69,7 +69,9 @@ describe('Kibana detection rules', () => {
     const yaml = `${BASE}---\n${correlation('type: event_count\nrules: [failed]\ncondition: { gt: 9 }')}`;
     expect(kibana(yaml)).toMatchObject({
       type: 'threshold',
-      from: 'now-600s',
+      from: 'now-1260s',
+      to: 'now-600s',
+      interval: '60s',
       threshold: { field: ['winlog.event_data.TargetUserName'], value: 10, cardinality: [] },
     });
   });
@@ -89,7 +91,7 @@ describe('Kibana detection rules', () => {
       type: 'eql',
       language: 'eql',
       enabled: false,
-      from: 'now-900s',
+      from: 'now-1500s',
       index: ['logs-system.security-*'],
       query: expect.stringMatching(/^sequence by winlog\.event_data\.TargetUserName with maxspan=10m\n/),
     });
@@ -97,7 +99,7 @@ describe('Kibana detection rules', () => {
 
   it('alert once for the same values of the fields that the rule names', () => {
     expect(kibana(`${BASE}fields: [TargetUserName, IpAddress]\n`, 'Failed logon').alert_suppression).toEqual({
-      group_by: ['winlog.event_data.TargetUserName', 'source.ip'],
+      group_by: ['host.name', 'winlog.event_data.TargetUserName', 'source.ip'],
       duration: { value: 60, unit: 'm' },
       missing_fields_strategy: 'doNotSuppress',
     });
@@ -108,6 +110,33 @@ describe('Kibana detection rules', () => {
     expect(group_by).toEqual(['host.name']);
     const rule = BASE.replace('security', 'application').replace('4625', '4625, Data|contains: x');
     expect(kibana(rule, 'Failed logon').alert_suppression.group_by.join()).not.toContain('*');
+  });
+
+  it('alert for each source or person, where events are not those of a host, and for each event where neither is known', () => {
+    const of = (logsource: string) =>
+      kibana(`title: A\nlogsource: ${logsource}\ndetection: { s: { eventName: x, c-uri: y* }, condition: s }`, 'A')
+        .alert_suppression?.group_by;
+    expect(of('{ product: aws, service: cloudtrail }')).toEqual([
+      'aws.cloudtrail.user_identity.arn',
+      'source.ip',
+      'aws.cloudtrail.c-uri',
+    ]);
+    expect(of('{ category: webserver }')).toEqual(['source.ip', 'url.original']);
+    expect(of('{ product: bitbucket, service: audit }')).toBeUndefined();
+  });
+
+  it('never group by analysed text, which has no whole values', () => {
+    const script = `title: Script
+name: script
+logsource: { product: windows, category: ps_script }
+detection: { s: { ScriptBlockText|contains: [heron, egret] }, condition: s }
+`;
+    expect(kibana(script, 'Script').alert_suppression.group_by).toEqual(['host.name']);
+    const body = correlation('type: event_count\nrules: [script]\ncondition: { gt: 9 }').replace(
+      'TargetUserName',
+      'ScriptBlockText',
+    );
+    expect(() => kibana(`${script}---\n${body}`)).toThrow('is analysed text, by which the product cannot group');
   });
 
   it.each([
@@ -164,6 +193,24 @@ describe('OpenSearch monitors', () => {
       parent_bucket_path: 'groups',
       script: { source: condition },
     });
+  });
+
+  it('note how their windows differ from the rule, and a field that no map knows', () => {
+    const notes = (condition: string) => {
+      const collection = parseSigma(
+        `${BASE}---\n${correlation(`type: value_sum\nrules: [failed]\ncondition: ${condition}`)}`,
+      );
+      const document = collection.documents[1];
+      if (document?.kind !== 'correlation') throw new Error('no correlation');
+      return deploy(document, collection, 'opensearch-monitor').notes;
+    };
+    expect(notes('{ gt: 9, field: Heron }')).toEqual([
+      expect.objectContaining({
+        code: 'aggregation_approximated',
+        message: expect.stringContaining("1 min longer than the rule's"),
+      }),
+    ]);
+    expect(notes('{ lt: 9, field: Heron }')[0]?.message).toContain('what the rule rules out may still follow');
   });
 
   it('ask for every rule of an ordered correlation, in order', () => {

@@ -78,7 +78,7 @@ describe('Fields that the product holds in its own way', () => {
       { 'additionalEventData.MFAUsed': ['NO', 'Yes'] },
       'aws.cloudtrail.flattened.additional_eventdata.MFAUsed:((No OR NO) OR Yes)',
     ],
-    ['siem_dql', { product: 'linux', service: 'auditd' }, { type: 'tty' }, 'auditd.log.type:/[Tt][Tt][Yy]/'],
+    ['siem_dql', { product: 'linux', service: 'auditd' }, { type: 'TTY' }, 'event.action:tty'],
     ['siem_dql', { product: 'azure', service: 'auditlogs' }, { Status: 'success' }, 'event.outcome:success'],
     ['siem_lucene', signin, { IPAddress: '203.0.113.9' }, 'source.ip:203.0.113.9'],
     ['siem_lucene', signin, { Status: 'Success' }, 'azure.signinlogs.properties.status.error_code:0'],

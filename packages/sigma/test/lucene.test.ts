@@ -296,7 +296,7 @@ describe('OpenSearch fields', () => {
       'eventName: ConsoleLogin',
       '_exists_:eventVersion AND eventName:ConsoleLogin',
     ],
-    ['{ product: linux, service: auditd }', "a1: '7'", '_exists_:auditd.log.type AND auditd.log.a1:7'],
+    ['{ product: linux, service: auditd }', "a1: '7'", 'event.dataset:auditd.log AND auditd.log.a1:7'],
   ])('%s', (logsource, item, expected) => {
     expect(lucene(one(item), { logsource, target: 'siem_dql' })).toEqual({ query: expected, notes: [] });
   });

@@ -1,5 +1,7 @@
-import { ANY } from '@tripline/sigma';
-import { itemFault, readItem } from './support/read.js';
+import { isIP } from 'node:net';
+import { ANY, parseSigma } from '@tripline/sigma';
+import fc from 'fast-check';
+import { itemFault, readItem, ruleText } from './support/read.js';
 
 const text = (literal: string, parts: readonly unknown[], shape: string, cased = false) => ({
   op: 'string',
@@ -140,5 +142,29 @@ describe('modifiers', () => {
     ['F: {G: x}', 'InvalidValue'],
   ])('%s is refused with %s', (item, code) => {
     expect(itemFault(item).code).toBe(code);
+  });
+
+  test('cidr takes as addresses what Node.js does, but for zones, and writes them as URLs do', () => {
+    const nearly = fc
+      .array(fc.constantFrom(':', '::', '.', '0', '00', '1', '25', '256', 'fe80', 'ABCD', '1.2.3.4', '12345', 'g'), {
+        maxLength: 16,
+      })
+      .map((parts) => parts.join(''));
+    const grouped = fc
+      .tuple(
+        fc.array(fc.constantFrom('', '0', '1', 'fe80', 'ABCD'), { maxLength: 9 }),
+        fc.constantFrom('', ':1.2.3.4', '::', ':'),
+      )
+      .map(([groups, end]) => groups.join(':') + end);
+    fc.assert(
+      fc.property(fc.oneof(fc.ipV4(), fc.ipV4Extended(), fc.ipV6(), grouped, nearly), (address) => {
+        const { documents } = parseSigma(ruleText(`sel:\n  F|cidr: ${JSON.stringify(address)}\ncondition: sel`));
+        expect(documents.length).toBe(isIP(address) === 0 || address.includes('%') ? 0 : 1);
+        if (documents.length === 0) return;
+        const written =
+          isIP(address) === 4 ? `${address}/32` : `${new URL(`http://[${address}]`).hostname.slice(1, -1)}/128`;
+        expect(readItem(`F|cidr: ${JSON.stringify(address)}`)).toMatchObject({ tests: [{ network: written }] });
+      }),
+    );
   });
 });

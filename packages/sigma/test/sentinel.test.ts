@@ -1,12 +1,4 @@
-import {
-  convert,
-  deploy,
-  parseSigma,
-  type SigmaCorrelation,
-  type SigmaRule,
-  toSentinelArm,
-  toSentinelYaml,
-} from '@tripline/sigma';
+import { convert, deploy, parseSigma, type SigmaCorrelation, type SigmaRule } from '@tripline/sigma';
 import { load } from 'js-yaml';
 import { faultyQueries } from './support/kusto-parser.js';
 
@@ -25,32 +17,32 @@ title: Many encoded commands
 correlation: {type: event_count, rules: [encoded_command], group-by: [Computer], timespan: 2h, condition: {gte: 5}}
 `;
 
-function documents(): readonly { readonly document: SigmaRule | SigmaCorrelation; readonly query: string }[] {
-  const collection = parseSigma(TEXT);
-  return collection.documents.flatMap((document) => {
-    if (document.kind === 'filter') return [];
-    const conversion = convert(document, collection, 'siem_kql');
-    if (!conversion.ok) throw conversion.error;
-    return [{ document, query: conversion.queries.join('\n') }];
-  });
+const collection = parseSigma(TEXT);
+const [rule, correlation] = collection.documents as [SigmaRule, SigmaCorrelation];
+const yamlOf = (document: SigmaRule | SigmaCorrelation) =>
+  load(deploy(document, collection, 'sentinel-yaml').text) as Record<string, unknown>;
+const armOf = (document: SigmaRule | SigmaCorrelation) => deploy(document, collection, 'sentinel-arm').text;
+
+function queryOf(document: SigmaRule): string {
+  const conversion = convert(document, collection, 'siem_kql');
+  if (!conversion.ok) throw conversion.error;
+  return conversion.queries.join('\n');
 }
 
-const [rule, correlation] = documents() as [ReturnType<typeof documents>[number], ReturnType<typeof documents>[number]];
-
 test('a scheduled rule carries query, severity, schedule, tactics, techniques and sure entities', () => {
-  expect(load(toSentinelYaml(rule.document, rule.query))).toEqual({
+  expect(yamlOf(rule)).toEqual({
     id: '6e3b4f6a-8f0d-4f5e-9c53-0d6f1c1a2b3c',
     name: 'Encoded command',
     description: 'A shell was started with an encoded command.',
     severity: 'High',
     requiredDataConnectors: [{ connectorId: 'MicrosoftThreatProtection', dataTypes: ['DeviceProcessEvents'] }],
     queryFrequency: '1h',
-    queryPeriod: '1h',
+    queryPeriod: '65m',
     triggerOperator: 'gt',
     triggerThreshold: 0,
     tactics: ['Execution', 'DefenseEvasion'],
     relevantTechniques: ['T1059.001'],
-    query: `${rule.query}\n`,
+    query: `${queryOf(rule)}\n`,
     entityMappings: [
       { entityType: 'Host', fieldMappings: [{ identifier: 'FullName', columnName: 'DeviceName' }] },
       { entityType: 'Account', fieldMappings: [{ identifier: 'FullName', columnName: 'AccountName' }] },
@@ -74,36 +66,74 @@ test('an entity that a table has only within an object is a column that the quer
   ]);
 });
 
-test('a counting rule looks back over two windows and maps the entities that it groups by', () => {
-  const written = load(toSentinelYaml(correlation.document, correlation.query)) as Record<string, unknown>;
-  expect(written).toMatchObject({ queryFrequency: '1h', queryPeriod: '4h', severity: 'Medium', tactics: [] });
+test('a counting rule looks back over its window, an hour and what came late and maps the entities that it groups by', () => {
+  const written = yamlOf(correlation);
+  expect(written).toMatchObject({ queryFrequency: '1h', queryPeriod: '185m', severity: 'Medium', tactics: [] });
   expect(written['entityMappings']).toEqual([
     { entityType: 'Host', fieldMappings: [{ identifier: 'FullName', columnName: 'Computer' }] },
   ]);
 });
 
 test('the ARM template deploys the rule disabled under the same id each time', () => {
-  const template = JSON.parse(toSentinelArm(correlation.document, correlation.query)) as {
+  const template = JSON.parse(armOf(correlation)) as {
     readonly resources: readonly { readonly name: string; readonly kind: string; readonly properties: object }[];
   };
   const [resource] = template.resources;
   expect(resource?.kind).toBe('Scheduled');
-  expect(resource?.properties).toMatchObject({ enabled: false, queryPeriod: 'PT4H', triggerOperator: 'GreaterThan' });
+  expect(resource?.properties).toMatchObject({ enabled: false, queryPeriod: 'PT185M', triggerOperator: 'GreaterThan' });
   expect(resource?.name).toMatch(/SecurityInsights\/[0-9a-f-]{36}'\)\]$/);
-  expect(toSentinelArm(correlation.document, correlation.query)).toBe(`${JSON.stringify(template, null, 2)}\n`);
+  expect(armOf(correlation)).toBe(`${JSON.stringify(template, null, 2)}\n`);
 });
 
 test('sub-techniques stand beside their techniques in the ARM template', () => {
-  expect(toSentinelArm(rule.document, rule.query)).toMatch(
-    /"techniques": \[\s*"T1059"\s*\],\s*"subTechniques": \[\s*"T1059\.001"\s*\]/,
-  );
+  expect(armOf(rule)).toMatch(/"techniques": \[\s*"T1059"\s*\],\s*"subTechniques": \[\s*"T1059\.001"\s*\]/);
 });
 
 test('refuses a query that Sentinel would refuse', () => {
-  expect(() => toSentinelYaml(rule.document, 'x'.repeat(10_001))).toThrow(
-    /10001 characters; Sentinel takes 1 to 10000/,
+  const values = Array.from({ length: 900 }, (_, at) => `value number ${at}`);
+  const long = parseSigma(
+    `title: Long\nlogsource: {category: process_creation, product: windows}\ndetection: {s: {CommandLine|contains: ${JSON.stringify(values)}}, condition: s}`,
   );
-  expect(() => toSentinelArm(rule.document, '')).toThrow(RangeError);
+  expect(() => deploy(long.documents[0] as SigmaRule, long, 'sentinel-arm')).toThrow(/Sentinel takes 1 to 10000/);
+});
+
+test('a count over more than the 14 days that Sentinel looks back is refused', () => {
+  const text = TEXT.replace('timespan: 2h', 'timespan: 15d');
+  const counted = parseSigma(text);
+  expect(() => deploy(counted.documents[1] as SigmaCorrelation, counted, 'sentinel-yaml')).toThrow('14 days at most');
+});
+
+test('an incident groups the alerts of seven days at most', () => {
+  const counted = parseSigma(TEXT.replace('timespan: 2h', 'timespan: 10d'));
+  const { text } = deploy(counted.documents[1] as SigmaCorrelation, counted, 'sentinel-arm');
+  expect(text).toContain('"lookbackDuration": "P7D"');
+});
+
+test.each([
+  ['{lt: 5}', true],
+  ['{gte: 5}', false],
+])('a count with %s is decided when its window is over: %s', (condition, later) => {
+  const counted = parseSigma(TEXT.replace('{gte: 5}', condition));
+  const { query } = load(deploy(counted.documents[1] as SigmaCorrelation, counted, 'sentinel-yaml').text) as Scheduled;
+  expect(query.includes('\n| where TimeGenerated <= ago(7200s)\n')).toBe(later);
+  expect(faultyQueries([query])).toEqual([]);
+});
+
+test('entities are read from the events of a table that holds them in one object, and from the source of a firewall', () => {
+  const of = (logsource: string, stack: string) => {
+    const own = parseSigma(
+      `title: A\nlogsource: ${logsource}\ndetection: {s: {CommandLine: x, User: y, dst_ip: 10.0.0.1}, condition: s}`,
+    );
+    const conversion = () => ({ stack });
+    const { text } = deploy(own.documents[0] as SigmaRule, own, 'sentinel-yaml', { conversion });
+    const { entityMappings = [] } = load(text) as Scheduled;
+    return entityMappings.flatMap(({ fieldMappings }) => fieldMappings.map(({ columnName }) => columnName));
+  };
+  expect(of('{product: windows, category: process_creation}', 'windows_event')).toEqual(
+    expect.arrayContaining(['Computer', 'User', 'CommandLine']),
+  );
+  expect(of('{product: windows, category: process_creation}', 'asim')).toContain('TargetProcessCommandLine');
+  expect(of('{category: firewall}', 'sentinel')).toContain('SourceIP');
 });
 
 interface Scheduled {

@@ -58,7 +58,7 @@ describe('a Splunk saved search', () => {
     expect(named).toEqual(
       expect.arrayContaining([
         'alert.suppress = 1',
-        'alert.suppress.fields = User,CommandLine',
+        'alert.suppress.fields = host,User,CommandLine',
         'alert.suppress.period = 60m',
       ]),
     );
@@ -69,6 +69,33 @@ correlation: { type: event_count, rules: [encoded], group-by: [User], timespan: 
     expect(counted).toEqual(expect.arrayContaining(['alert.suppress.fields = User', 'alert.suppress.period = 120m']));
     const tail = savedSearch(RULE.replace('condition: sel', 'condition: sel | count() by User > 5'));
     expect(tail).toContain('alert.suppress.fields = User');
+  });
+
+  it('keeps apart who acted, where events are not those of a host, and never asks for a field that the rule wants absent', () => {
+    const cloud = savedSearch(
+      'title: A\nlogsource: {product: aws, service: cloudtrail}\ndetection: {s: {eventName: CreateUser}, condition: s}',
+    );
+    expect(cloud).toContain('alert.suppress.fields = host,userIdentity.arn,sourceIPAddress');
+    const absent = savedSearch(
+      RULE.replace('  condition: sel', '    User: null\n    Company|exists: false\n  condition: sel'),
+    );
+    expect(absent).toContain('alert.suppress.fields = host,CommandLine');
+  });
+
+  it('has a name of its own where titles differ only beyond what Splunk keeps', () => {
+    const named = (end: string) =>
+      savedSearch(RULE.replace('Encoded [PowerShell] command', `${'Long '.repeat(20)}${end}`))[0];
+    expect(named('proxy')?.length).toBeLessThanOrEqual(102);
+    expect(named('proxy')).not.toBe(named('webserver'));
+  });
+
+  it('decides what must stay few only when the window is over', () => {
+    const few = savedSearch(`${RULE}
+---
+title: Few
+correlation: { type: event_count, rules: [encoded], group-by: [User], timespan: 2h, condition: { lt: 5 } }`);
+    expect(few.slice(-4, -1)).toEqual(['| addinfo\\', '| where _time<=info_max_time-7200\\', '| fields - info_*']);
+    expect(few).toContain('dispatch.earliest_time = -145m@m');
   });
 
   it('looks back as far as the timespan of what it counts', () => {

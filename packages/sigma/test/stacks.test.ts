@@ -93,6 +93,20 @@ describe('named stacks', () => {
     expect(created.ok && created.notes).toContainEqual(expect.objectContaining({ code: 'unmapped_logsource' }));
   });
 
+  it('look for the numbers of the registry as Elastic Defend writes them, and note what only Sysmon spells so', () => {
+    const made = (details: string) =>
+      conversionOf(
+        `title: T\nlogsource: { product: windows, category: registry_set }\ndetection: { s: { Details: ${details} }, condition: s }`,
+        'siem_lucene',
+        { stack: 'elastic_defend' },
+      );
+    const number = made('DWORD (0x00000001)');
+    expect(number.ok && number.queries[0]).toMatch(/registry\.data\.strings:1$/);
+    expect(number.ok && number.notes.map(({ code }) => code)).toEqual(['query_syntax']);
+    const binary = made('Binary Data');
+    expect(binary.ok && binary.notes).toContainEqual(expect.objectContaining({ code: 'unsure_field' }));
+  });
+
   it('note that normalised data does not tell operating systems apart', () => {
     for (const [target, stack] of [
       ['siem_spl', 'cim'],

@@ -10,6 +10,7 @@ export type { FoundDetection } from './detections/found-detection.js';
 export { createRuleReader, type RuleReader, type RuleReaderLimits } from './detections/rule-reader.js';
 export { mapDetection } from './mapping/map-detection.js';
 export { describeCoverageApi } from './openapi/api-description.js';
+export { factsOf } from './providers/facts-of.js';
 export type { CloudProvider, Connection, ConnectionCheck } from './providers/provider.js';
 export { CallFailure, type Cell, type CloudSession } from './providers/provider.js';
 export { createScanQueue, type ScanQueue } from './scans/scan-queue.js';

@@ -52,14 +52,14 @@ test('an alarm is found as it is, in one call when it looks at no filter', async
     {
       key: arn,
       type: 'cloudwatch_alarm',
-      region: REGION,
+      scope: REGION,
       name: 'cpu',
       arn,
       description: 'Miners',
       managed: false,
       status: 'active',
       statusReason: null,
-      seen_regions: null,
+      seenScopes: null,
       subject: { kind: 'alarm', patterns: [], namespace: 'AWS/WAFV2', metric: 'BlockedRequests' },
     },
   ]);

@@ -24,7 +24,7 @@ test('a scan makes the fewest calls there can be, however many cells want the sa
   const [account] = Object.values(inventory.accounts);
   const { sample, connect, signal } = await start({ regions: account?.regions ?? {} });
   const session = await connect();
-  const { enabled } = await session.listRegions();
+  const { enabled } = await session.listScopes();
   const cells = await Promise.all(
     session.cells(enabled).map(async (cell) => {
       const detections = await found(session, cell, signal);
@@ -79,7 +79,7 @@ test('a scan makes the fewest calls there can be, however many cells want the sa
   expect(session.calls()).toBe(sample.calls().calls);
   expect(sample.calls().failures).toBe(1);
   // Nothing is found twice, whatever several cells have to do with it.
-  const keys = cells.flat().map(({ type, region, key }) => `${type} ${region} ${key}`);
+  const keys = cells.flat().map(({ type, scope, key }) => `${type} ${scope} ${key}`);
   expect(new Set(keys).size).toBe(keys.length);
 });
 
@@ -87,7 +87,7 @@ test('a scan calls nothing that the policy we ship does not allow', async () => 
   const inventory = await sampleInventory();
   const { sample, connect, signal } = await start({ regions: inventory.accounts[ACCOUNT]?.regions ?? {} });
   const session = await connect();
-  const { enabled } = await session.listRegions();
+  const { enabled } = await session.listScopes();
   await Promise.all(
     session.cells(enabled).map(async (cell) => {
       await found(session, cell, signal);
@@ -128,7 +128,7 @@ test('a call that waited for its turn keeps the trace of its scan', async () => 
   try {
     await Promise.all(
       ['guardduty', 'config', 'securityhub', 'cloudtrail'].map((service) =>
-        caller.run(service, () => found(session, { service, region: REGION }, signal)),
+        caller.run(service, () => found(session, { service, scope: REGION }, signal)),
       ),
     );
   } finally {

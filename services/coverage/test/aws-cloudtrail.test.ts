@@ -23,14 +23,14 @@ test('Insights of a trail are found with what they look for', async () => {
     {
       key: arn,
       type: 'cloudtrail_insights',
-      region: REGION,
+      scope: REGION,
       name: 'CloudTrail Insights: main',
       arn,
       description: 'Looks for unusual rates of calls that change something and rates of errors',
       managed: true,
       status: 'active',
       statusReason: null,
-      seen_regions: null,
+      seenScopes: null,
       subject: { kind: 'service', service: 'cloudtrail' },
     },
   ]);
@@ -45,8 +45,8 @@ test('a trail of all regions is found once, in its home region', async () => {
   const { sample, connect, signal } = await start({ regions });
   const session = await connect();
   sample.resetCalls();
-  expect(await found(session, { service: 'cloudtrail', region: 'eu-west-1' }, signal)).toEqual([]);
-  expect(await found(session, { service: 'cloudtrail', region: REGION }, signal)).toHaveLength(1);
+  expect(await found(session, { service: 'cloudtrail', scope: 'eu-west-1' }, signal)).toEqual([]);
+  expect(await found(session, { service: 'cloudtrail', scope: REGION }, signal)).toHaveLength(1);
   expect(callCounts(sample)).toEqual({
     'cloudtrail:DescribeTrails': 2,
     'cloudtrail:ListEventDataStores': 2,
@@ -174,8 +174,7 @@ test('event rules, metric filters and CloudTrail ask for a trail once', async ()
     },
   });
   const session = await connect();
-  for (const service of ['cloudtrail', 'eventbridge', 'logs'])
-    await found(session, { service, region: REGION }, signal);
+  for (const service of ['cloudtrail', 'eventbridge', 'logs']) await found(session, { service, scope: REGION }, signal);
   expect(callCounts(sample)).toMatchObject({
     'cloudtrail:DescribeTrails': 1,
     'cloudtrail:GetTrailStatus': 1,

@@ -25,7 +25,7 @@ test('a managed rule is told by its identifier, a custom one is not', async () =
   expect(ssh).toEqual({
     key: arn,
     type: 'config_rule',
-    region: REGION,
+    scope: REGION,
     name: 'ssh',
     arn,
     description: 'No SSH from anywhere',

@@ -78,7 +78,7 @@ describe("connecting with the worker's own credentials", () => {
       AWS_SECRET_ACCESS_KEY: 'x',
     });
     const session = await provider.connect({ ...connection, roleArn: null, ownCredentials: true }, signal);
-    expect((await session.listRegions()).enabled).toEqual([REGION]);
+    expect((await session.listScopes()).enabled).toEqual([REGION]);
     session.close();
     expect(callCounts(sample)).toEqual({ 'sts:GetCallerIdentity': 1, 'ec2:DescribeRegions': 1 });
   });
@@ -145,22 +145,22 @@ describe('regions', () => {
 
   test('those opted in to are scanned, the others are named with the reason', async () => {
     const { connect } = await start({ regions });
-    expect(await (await connect()).listRegions()).toEqual({
+    expect(await (await connect()).listScopes()).toEqual({
       enabled: ['eu-west-1', 'me-central-1', 'us-east-1'],
-      skipped: [{ region: 'af-south-1', reason: 'not_opted_in' }],
+      skipped: [{ scope: 'af-south-1', reason: 'not_opted_in' }],
     });
   });
 
   test('AWS_REGION says where regions and the role are asked for', async () => {
     const { sample, connect } = await start({ regions });
     process.env['AWS_REGION'] = 'eu-west-1';
-    await (await connect()).listRegions();
+    await (await connect()).listScopes();
     expect(sample.calls({ region: 'eu-west-1' }).calls).toBe(3);
   });
 
   test('a role that may not list them is told which permission is missing', async () => {
     const { connect, provider, connection, signal } = await start({ faults: [{ kind: 'deny', service: 'ec2' }] });
-    const error = await failure((await connect()).listRegions());
+    const error = await failure((await connect()).listScopes());
     expect(error?.error.kind).toBe('access_denied');
     expect(error?.message).toContain('lacks ec2:DescribeRegions');
     expect(await provider.check(connection, signal)).toMatchObject({
@@ -172,9 +172,9 @@ describe('regions', () => {
   test('a region name is one that AWS has, not one that looks like it', async () => {
     const { provider } = await start();
     const names = ['us-east-1', 'ap-southeast-7', 'mx-central-1', 'cn-north-1', 'us-gov-west-1', 'eusc-de-east-1'];
-    expect(names.filter((name) => !provider.isRegionName(name))).toEqual([]);
+    expect(names.filter((name) => !provider.isScopeName(name))).toEqual([]);
     const none = ['us-east-9', 'mars-north-1', 'US-EAST-1', 'us-east-1 ', '', 'global', '__proto__'];
-    expect(none.filter((name) => provider.isRegionName(name))).toEqual([]);
+    expect(none.filter((name) => provider.isScopeName(name))).toEqual([]);
   });
 });
 
@@ -254,10 +254,10 @@ describe('credentials that expire while a scan runs', () => {
   test('are renewed once for all calls, and the scan goes on', async () => {
     const { sample, connect, signal } = await start({ regions });
     const session = await connect();
-    const { enabled } = await session.listRegions();
+    const { enabled } = await session.listScopes();
     sample.resetCalls();
     sample.setFaults([{ kind: 'expire', at: new Date().toISOString() }]);
-    await Promise.all(enabled.map((region) => found(session, { service: 'cloudwatch', region }, signal)));
+    await Promise.all(enabled.map((region) => found(session, { service: 'cloudwatch', scope: region }, signal)));
     expect(callCounts(sample)).toEqual({ 'sts:AssumeRole': 1, 'cloudwatch:DescribeAlarms': 8 });
   });
 
@@ -270,7 +270,7 @@ describe('credentials that expire while a scan runs', () => {
     Date.now = () => now() + 3_510_000;
     try {
       await Promise.all(
-        Object.keys(regions).map((region) => found(session, { service: 'cloudwatch', region }, signal)),
+        Object.keys(regions).map((region) => found(session, { service: 'cloudwatch', scope: region }, signal)),
       );
     } finally {
       Date.now = now;
@@ -284,7 +284,7 @@ describe('credentials that expire while a scan runs', () => {
     const session = await connect();
     sample.resetCalls();
     sample.setFaults([{ kind: 'expire', afterCalls: 1 }]);
-    for (const region of Object.keys(regions)) await found(session, { service: 'cloudwatch', region }, signal);
+    for (const region of Object.keys(regions)) await found(session, { service: 'cloudwatch', scope: region }, signal);
     expect(callCounts(sample)).toEqual({ 'sts:AssumeRole': 3, 'cloudwatch:DescribeAlarms': 7 });
   });
 
@@ -294,7 +294,7 @@ describe('credentials that expire while a scan runs', () => {
     sample.resetCalls();
     sample.setFaults([{ kind: 'expire' }]);
     for (const region of Object.keys(regions)) {
-      const error = await failure(found(session, { service: 'cloudwatch', region }, signal));
+      const error = await failure(found(session, { service: 'cloudwatch', scope: region }, signal));
       expect(error?.error).toMatchObject({ kind: 'expired', region });
     }
     expect(callCounts(sample)['sts:AssumeRole']).toBe(1);
@@ -307,7 +307,7 @@ describe('credentials that expire while a scan runs', () => {
       { kind: 'expire', service: 'cloudwatch' },
       { kind: 'deny', service: 'sts' },
     ]);
-    const error = await failure(found(session, { service: 'cloudwatch', region: 'us-east-1' }, signal));
+    const error = await failure(found(session, { service: 'cloudwatch', scope: 'us-east-1' }, signal));
     expect(error?.error).toMatchObject({ service: 'sts', operation: 'AssumeRole', kind: 'access_denied' });
   });
 });

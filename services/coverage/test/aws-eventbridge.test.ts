@@ -36,7 +36,7 @@ test('a rule is found as it is, and what it takes to know that it fires is asked
     {
       key: arn,
       type: 'eventbridge_rule',
-      region: REGION,
+      scope: REGION,
       name: 'rule',
       arn,
       description: 'New users',

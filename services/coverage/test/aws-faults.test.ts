@@ -37,7 +37,7 @@ describe('a call that fails for good says how', () => {
     ['malformed', { code: 'MalformedAnswer', kind: 'unexpected' }],
   ] as const)('%s, in XML too', async (kind, error) => {
     const { connect } = await start({ faults: [{ kind, service: 'ec2' }] });
-    expect(await failure((await connect()).listRegions())).toMatchObject({ ...error, attempts: 5 });
+    expect(await failure((await connect()).listScopes())).toMatchObject({ ...error, attempts: 5 });
   });
 
   test('a region that is not opted in', async () => {
@@ -77,7 +77,7 @@ test('a scan that is stopped leaves its calls at once, with the reason it was st
   const { sample, connect } = await start({ regions, faults: [{ kind: 'hang', ...target }] });
   const session = await connect();
   const scan = new AbortController();
-  const reading = found(session, { service: 'cloudwatch', region: REGION }, scan.signal);
+  const reading = found(session, { service: 'cloudwatch', scope: REGION }, scan.signal);
   const hanging = async (): Promise<void> => {
     while (sample.calls(target).calls === 0) await new Promise(setImmediate);
     scan.abort(new Error('cancelled'));
@@ -102,7 +102,7 @@ test('calls of a service in a region, and of a scan in all, stay under their cap
   sample.setLatency(20);
   const session = await connect();
   sample.resetCalls();
-  await found(session, { service: 'eventbridge', region: REGION }, signal);
+  await found(session, { service: 'eventbridge', scope: REGION }, signal);
   expect(sample.calls().peakConcurrencyInAll).toBeLessThanOrEqual(8);
   await Promise.all(session.cells(names).map((cell) => found(session, cell, signal)));
   expect(sample.calls().peakConcurrencyInAll).toBeLessThanOrEqual(10);
@@ -124,7 +124,7 @@ describe('a service whose host name does not exist', () => {
     const session = await connect();
     process.env['AWS_ENDPOINT_URL_MACIE2'] = nowhere;
     process.env['AWS_ENDPOINT_URL_STS'] = nowhere;
-    const error = await failure(found(session, { service: 'macie', region: REGION }, signal));
+    const error = await failure(found(session, { service: 'macie', scope: REGION }, signal));
     expect(error).toMatchObject({ service: 'macie', code: 'ENOTFOUND', kind: 'service_error' });
   });
 });

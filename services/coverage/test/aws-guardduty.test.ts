@@ -35,7 +35,7 @@ test('a detector is found with its features', async () => {
     {
       key: arn,
       type: 'guardduty_detector',
-      region: REGION,
+      scope: REGION,
       name: `GuardDuty detector ${ID}`,
       arn,
       description: 'Threat detection on foundational data sources, CLOUD_TRAIL, S3_DATA_EVENTS',

@@ -41,14 +41,14 @@ test('a function that an event rule calls is a detection of what the rule looks 
     {
       key: arnOf('notify'),
       type: 'lambda_detection',
-      region: REGION,
+      scope: REGION,
       name: 'notify',
       arn: arnOf('notify'),
       description: 'Tells people',
       managed: false,
       status: 'active',
       statusReason: null,
-      seen_regions: null,
+      seenScopes: null,
       subject: { kind: 'fed_by', subjects: [PATTERN_SUBJECT] },
     },
   ]);
@@ -264,7 +264,7 @@ describe('calls', () => {
     const session = await connect();
     const cells = ['eventbridge', 'cloudwatch', 'logs', 'cloudtrail', 'lambda'].map((service) => ({
       service,
-      region: REGION,
+      scope: REGION,
     }));
     const found = await Promise.all(
       cells.map(async (cell) => {

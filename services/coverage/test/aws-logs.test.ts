@@ -40,14 +40,14 @@ describe('metric filters', () => {
       {
         key: 'trail:root',
         type: 'cloudwatch_metric_filter',
-        region: REGION,
+        scope: REGION,
         name: 'root',
         arn: null,
         description: 'On log group trail',
         managed: false,
         status: 'active',
         statusReason: null,
-        seen_regions: ['*'],
+        seenScopes: ['*'],
         subject: { kind: 'metric_filter', pattern: ROOT },
       },
     ]);

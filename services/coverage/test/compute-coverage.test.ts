@@ -1,12 +1,13 @@
-import { computeCoverage, type KnownCell, type TechniqueSight } from '@tripline/coverage-service';
+import { computeCoverage, factsOf, type KnownCell, type TechniqueSight } from '@tripline/coverage-service';
 import fc from 'fast-check';
 
+const AWS = factsOf('aws');
 const REGIONS = ['eu-west-1', 'us-east-1'];
 const cells = (unread: readonly string[] = []): KnownCell[] =>
   REGIONS.flatMap((region) =>
     ['guardduty', 'eventbridge', 'macie'].map((service) => ({
       service,
-      region,
+      scope: region,
       isKnown: !unread.includes(`${service} ${region}`),
       readAt: new Date('2026-01-02T03:04:05.678Z'),
     })),
@@ -18,7 +19,7 @@ const GLOBAL = 'T1098.001';
 const sight = (overrides: Partial<TechniqueSight>): TechniqueSight => ({
   detections: 1,
   service: 'eventbridge',
-  region: 'eu-west-1',
+  scope: 'eu-west-1',
   sees: null,
   status: 'active',
   statusReason: null,
@@ -28,18 +29,18 @@ const sight = (overrides: Partial<TechniqueSight>): TechniqueSight => ({
   ...overrides,
 });
 const coverageOf = (id: string, sights: readonly TechniqueSight[], grid = cells()) =>
-  computeCoverage(sights, grid).find(({ techniqueId }) => techniqueId === id)!;
+  computeCoverage(AWS, sights, grid).find(({ techniqueId }) => techniqueId === id)!;
 
 describe('coverage', () => {
   test('counts the 104 techniques of ATT&CK’s IaaS platform, uncovered without a detection', () => {
-    const all = computeCoverage([], cells());
+    const all = computeCoverage(AWS, [], cells());
     expect(all).toHaveLength(104);
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['uncovered']));
     expect(all.every(({ isUnverified }) => !isUnverified)).toBe(true);
   });
 
   test('is computed for more detections of one technique than a call takes arguments', () => {
-    const sights = Array.from({ length: 300_000 }, (_, index) => sight({ region: REGIONS[index % 2] as string }));
+    const sights = Array.from({ length: 300_000 }, (_, index) => sight({ scope: REGIONS[index % 2] as string }));
     expect(coverageOf(EVERYWHERE, sights)).toMatchObject({
       status: 'covered',
       confidence: 0.9,
@@ -48,11 +49,11 @@ describe('coverage', () => {
   });
 
   test('is covered when every scanned region has an active detection that covers by itself', () => {
-    const sights = [sight({ confidence: 0.6 }), sight({ region: 'us-east-1', confidence: 0.8 })];
+    const sights = [sight({ confidence: 0.6 }), sight({ scope: 'us-east-1', confidence: 0.8 })];
     expect(coverageOf(EVERYWHERE, sights)).toMatchObject({
       status: 'covered',
       confidence: 0.6,
-      regionsCovered: REGIONS,
+      scopesCovered: REGIONS,
       detectionCount: 2,
       effectiveDetectionCount: 2,
     });
@@ -62,9 +63,9 @@ describe('coverage', () => {
     ['one that only supports', { confidence: 0.81, covering: 0 }],
     ['only a degraded detection', { status: 'degraded' as const }],
   ])('is partial with %s in one of the regions', (_what, overrides) => {
-    const sights = [sight({}), sight({ region: 'us-east-1', ...overrides })];
-    expect(coverageOf(EVERYWHERE, sights)).toMatchObject({ status: 'partial', regionsCovered: ['eu-west-1'] });
-    expect(coverageOf(EVERYWHERE, [sight(overrides)])).toMatchObject({ status: 'partial', regionsCovered: [] });
+    const sights = [sight({}), sight({ scope: 'us-east-1', ...overrides })];
+    expect(coverageOf(EVERYWHERE, sights)).toMatchObject({ status: 'partial', scopesCovered: ['eu-west-1'] });
+    expect(coverageOf(EVERYWHERE, [sight(overrides)])).toMatchObject({ status: 'partial', scopesCovered: [] });
   });
 
   test('is partial when one region has nothing', () => {
@@ -81,22 +82,22 @@ describe('coverage', () => {
   });
 
   test('of a global service is needed in us-east-1 alone, and counts nowhere else', () => {
-    expect(coverageOf(GLOBAL, [sight({ techniqueId: GLOBAL, region: 'us-east-1' })]).status).toBe('covered');
-    expect(coverageOf(GLOBAL, [sight({ techniqueId: GLOBAL, region: 'eu-west-1' })]).status).toBe('uncovered');
+    expect(coverageOf(GLOBAL, [sight({ techniqueId: GLOBAL, scope: 'us-east-1' })]).status).toBe('covered');
+    expect(coverageOf(GLOBAL, [sight({ techniqueId: GLOBAL, scope: 'eu-west-1' })]).status).toBe('uncovered');
   });
 
   test('of a global service is unverified while no scan has looked into us-east-1', () => {
-    const grid = cells().filter(({ region }) => region === 'eu-west-1');
+    const grid = cells().filter(({ scope }) => scope === 'eu-west-1');
     expect(coverageOf(GLOBAL, [], grid)).toMatchObject({
       status: 'uncovered',
       isUnverified: true,
-      regionsUnknown: ['us-east-1'],
+      scopesUnknown: ['us-east-1'],
     });
   });
 
   test('by a declared detection holds in every region', () => {
-    const declared = sight({ service: null, region: null, confidence: 0.81 });
-    expect(coverageOf(EVERYWHERE, [declared])).toMatchObject({ status: 'covered', regionsCovered: REGIONS });
+    const declared = sight({ service: null, scope: null, confidence: 0.81 });
+    expect(coverageOf(EVERYWHERE, [declared])).toMatchObject({ status: 'covered', scopesCovered: REGIONS });
   });
 });
 
@@ -105,7 +106,7 @@ describe('what a detection sees', () => {
     const everywhere = sight({ sees: ['*'] });
     expect(coverageOf(EVERYWHERE, [everywhere])).toMatchObject({
       status: 'covered',
-      regionsCovered: REGIONS,
+      scopesCovered: REGIONS,
       reasons: [],
     });
     expect(coverageOf(GLOBAL, [{ ...everywhere, techniqueId: GLOBAL }]).status).toBe('covered');
@@ -113,7 +114,7 @@ describe('what a detection sees', () => {
 
   test('may be a set of regions that its own is not one of', () => {
     const elsewhere = sight({ sees: ['us-east-1'] });
-    expect(coverageOf(EVERYWHERE, [elsewhere])).toMatchObject({ status: 'partial', regionsCovered: ['us-east-1'] });
+    expect(coverageOf(EVERYWHERE, [elsewhere])).toMatchObject({ status: 'partial', scopesCovered: ['us-east-1'] });
   });
 });
 
@@ -121,9 +122,9 @@ describe('the reasons of a technique that is not covered', () => {
   test('name the regions without anything, what only supports, and what cannot fire', () => {
     const one = coverageOf(EVERYWHERE, [
       sight({ covering: 0 }),
-      sight({ region: 'us-east-1', status: 'disabled', statusReason: 'trail_stopped' }),
+      sight({ scope: 'us-east-1', status: 'disabled', statusReason: 'trail_stopped' }),
     ]);
-    expect(one).toMatchObject({ status: 'partial', regionsPartial: ['eu-west-1'] });
+    expect(one).toMatchObject({ status: 'partial', scopesPartial: ['eu-west-1'] });
     expect(one.reasons).toEqual([
       'No detection that can fire sees us-east-1.',
       'No active detection covers it by itself in eu-west-1; what is there only supports.',
@@ -132,8 +133,8 @@ describe('the reasons of a technique that is not covered', () => {
   });
 
   test('name checks that ask for a detection and fail', () => {
-    const failed = REGIONS.map((region) => ({ techniqueId: EVERYWHERE, name: 'CloudWatch.1: root', region }));
-    const [one] = computeCoverage([], cells(), failed).filter(({ techniqueId }) => techniqueId === EVERYWHERE);
+    const failed = REGIONS.map((scope) => ({ techniqueId: EVERYWHERE, name: 'CloudWatch.1: root', scope }));
+    const [one] = computeCoverage(AWS, [], cells(), failed).filter(({ techniqueId }) => techniqueId === EVERYWHERE);
     expect(one?.reasons).toEqual([
       'A check that asks for a detection fails in eu-west-1, us-east-1: CloudWatch.1: root.',
     ]);
@@ -144,7 +145,7 @@ test('coverage is the same however regions, cells and detections are ordered', (
   const ids = [EVERYWHERE, GLOBAL, 'T1685.002', 'T1530'];
   const anySight = fc.record({
     service: fc.constantFrom('eventbridge', 'guardduty', null),
-    region: fc.constantFrom(...REGIONS),
+    scope: fc.constantFrom(...REGIONS),
     sees: fc.constantFrom(null, ['*'], ['us-east-1']),
     status: fc.constantFrom('active' as const, 'degraded' as const, 'disabled' as const, 'unknown' as const),
     techniqueId: fc.constantFrom(...ids),
@@ -153,11 +154,13 @@ test('coverage is the same however regions, cells and detections are ordered', (
   const shuffled = fc
     .array(anySight, { maxLength: 12 })
     .chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })));
+  const grids = fc
+    .constantFrom(cells(), cells(['eventbridge eu-west-1']))
+    .chain((grid) => fc.tuple(fc.constant(grid), fc.shuffledSubarray(grid, { minLength: grid.length })));
   fc.assert(
-    fc.property(shuffled, fc.constantFrom(...[[], ['eventbridge eu-west-1']]), ([list, other], unread) => {
-      const grid = cells(unread);
+    fc.property(shuffled, grids, ([list, other], [grid, mixed]) => {
       const given = list.map(sight);
-      expect(computeCoverage(other.map(sight), [...grid].reverse())).toEqual(computeCoverage(given, grid));
+      expect(computeCoverage(AWS, other.map(sight), mixed)).toEqual(computeCoverage(AWS, given, grid));
     }),
   );
 });
@@ -167,20 +170,20 @@ describe('what could not be read', () => {
     expect(coverageOf(EVERYWHERE, [], cells(['eventbridge eu-west-1']))).toMatchObject({
       status: 'uncovered',
       isUnverified: true,
-      regionsUnknown: ['eu-west-1'],
+      scopesUnknown: ['eu-west-1'],
     });
   });
 
   test('leaves alone what a detection from a cell that was read covers', () => {
-    const sights = [sight({ service: 'guardduty' }), sight({ region: 'us-east-1' })];
+    const sights = [sight({ service: 'guardduty' }), sight({ scope: 'us-east-1' })];
     const covered = coverageOf(EVERYWHERE, sights, cells(['eventbridge eu-west-1']));
-    expect(covered).toMatchObject({ status: 'covered', isUnverified: false, regionsUnknown: [] });
+    expect(covered).toMatchObject({ status: 'covered', isUnverified: false, scopesUnknown: [] });
   });
 
   test('keeps its detections counting as last seen, unverified', () => {
-    const sights = [sight({}), sight({ region: 'us-east-1' })];
+    const sights = [sight({}), sight({ scope: 'us-east-1' })];
     const covered = coverageOf(EVERYWHERE, sights, cells(['eventbridge eu-west-1']));
-    expect(covered).toMatchObject({ status: 'covered', isUnverified: true, regionsUnknown: ['eu-west-1'] });
+    expect(covered).toMatchObject({ status: 'covered', isUnverified: true, scopesUnknown: ['eu-west-1'] });
   });
 
   test('does not touch techniques that the service could never show', () => {
@@ -193,7 +196,7 @@ describe('what could not be read', () => {
     expect(coverageOf(EVERYWHERE, [sight({ status: 'unknown' })])).toMatchObject({
       status: 'uncovered',
       isUnverified: true,
-      regionsUnknown: ['eu-west-1'],
+      scopesUnknown: ['eu-west-1'],
     });
   });
 });

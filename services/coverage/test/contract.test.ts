@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { serverSentEvents } from '@tripline/stack';
 import { departures } from './support/answer-shape.js';
 import { type Made, NEW_ACCOUNT, OPERATIONS, type Operation, RULE } from './support/documented-operations.js';
 import * as documented from './support/documented-shapes.js';
 import { at, makeTeam, newUser, type TestUser } from './support/harness.js';
 import { addAccount, createScanHarness, type ScanHarness, scanOnce, startScan } from './support/scan-harness.js';
 import { scriptedAccount } from './support/scripted-account.js';
-import { serverSentEvents } from './support/server-sent-events.js';
 
 const cloud = scriptedAccount({});
 /** What the calls are about. */

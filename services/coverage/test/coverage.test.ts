@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { takeSnapshot } from '@tripline/coverage-service';
+import { PLATFORM_IDS } from '@tripline/sigma';
 import { at, createHarness, type Harness, type Instance, makeTeam, newUser, type TestUser } from './support/harness.js';
 
 const ROLE = 'arn:aws:iam::111122223333:role/tripline-scan';
@@ -162,9 +163,15 @@ describe('gaps', () => {
     expect(worst.reasons.length).toBeGreaterThan(0);
     for (const { generate, generate_reason: reason, technique_id: techniqueId } of body.gaps) {
       // Where CloudTrail shows it too weakly, the body is for another log, such as the identity provider's.
-      const options = { targetProviders: expect.arrayContaining([expect.stringMatching(/^[a-z0-9-]+$/)]) };
-      if (reason === null) expect(generate).toEqual({ inputType: 'technique', techniqueId, options });
-      else expect([generate, reason]).toEqual([null, expect.stringMatching(/^[A-Z].*\.$/)]);
+      if (reason === null) {
+        expect(generate).toEqual({
+          inputType: 'technique',
+          techniqueId,
+          options: { targetProviders: expect.any(Array) },
+        });
+        expect(PLATFORM_IDS).toEqual(expect.arrayContaining(generate.options.targetProviders));
+        expect(generate.options.targetProviders).not.toEqual([]);
+      } else expect([generate, reason]).toEqual([null, expect.stringMatching(/^[A-Z].*\.$/)]);
     }
     const again = await get(`/accounts/${id}/coverage/gaps?limit=200`).expect(200);
     expect(again.text).toBe((await get(`/accounts/${id}/coverage/gaps?limit=200`)).text);

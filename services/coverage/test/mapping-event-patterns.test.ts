@@ -4,7 +4,7 @@ const API_CALL = 'AWS API Call via CloudTrail';
 const SIGN_IN = 'AWS Console Sign In via CloudTrail';
 
 const show = (pattern: object, more: { region?: string; reads?: boolean } = {}) =>
-  detected(mapped(eventPattern(pattern, more.reads ?? false), { region: more.region ?? 'us-east-1' }));
+  detected(mapped(eventPattern(pattern, more.reads ?? false), { scope: more.region ?? 'us-east-1' }));
 const evidenceOf = (pattern: object, techniqueId: string) =>
   mapped(eventPattern(pattern)).find((mapping) => mapping.techniqueId === techniqueId)?.evidence;
 
@@ -85,11 +85,15 @@ describe('an EventBridge pattern on CloudTrail events', () => {
   it('names the likelier of two events that share a name, the other in part unless its source stands beside', () => {
     expect(show({ detail: { eventName: ['CreateUser'] } })).toMatchObject({
       'T1136.003': 'significant',
-      T1048: 'partial',
+      T1048: 'minimal',
     });
     expect(show({ source: ['aws.transfer'], detail: { eventName: ['CreateUser'] } })).toMatchObject({
-      T1048: 'significant',
+      T1048: 'partial',
     });
+  });
+
+  it('supports least what an event only makes possible', () => {
+    expect(show({ detail: { eventName: ['DeleteAccountPublicAccessBlock'] } })).toEqual({ T1530: 'minimal' });
   });
 
   it('takes alternatives each with what stands beside them', () => {

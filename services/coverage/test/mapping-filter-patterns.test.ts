@@ -13,7 +13,7 @@ describe('the filters that benchmarks ask for', () => {
     [
       'refused calls',
       '{ ($.errorCode = "*UnauthorizedOperation") || ($.errorCode = "AccessDenied*") }',
-      { 'T1078.004': 'significant', T1580: 'partial' },
+      { 'T1078.004': 'significant', T1580: 'minimal' },
       ['T1136.003', 'T1530'],
     ],
     [
@@ -144,11 +144,11 @@ describe('a JSON filter pattern', () => {
 
   it('names the likelier of two events that share a name, the other in part unless its source stands beside', () => {
     const alone = show('{ $.eventName = "CreateUser" }');
-    expect(alone).toMatchObject({ 'T1136.003': 'significant', T1048: 'partial' });
+    expect(alone).toMatchObject({ 'T1136.003': 'significant', T1048: 'minimal' });
     const beside = show('{ $.eventName = "CreateUser" && $.eventSource = "transfer.amazonaws.com" }');
-    expect(beside['T1048']).toBe('significant');
+    expect(beside['T1048']).toBe('partial');
     expect(beside).not.toHaveProperty(['T1136.003']);
-    expect(show('{ $.eventName = "CreateUser" && $.eventSource != "iam.amazonaws.com" }')['T1048']).toBe('significant');
+    expect(show('{ $.eventName = "CreateUser" && $.eventSource != "iam.amazonaws.com" }')['T1048']).toBe('partial');
   });
 
   it('says what data events need', () => {
@@ -168,8 +168,8 @@ describe('a space-delimited filter pattern', () => {
 
   it('reads the columns of flow logs', () => {
     expect(show(flow('dstport="22", protocol="6", packets, bytes, start, end, action="REJECT"'))).toEqual({
-      'T1021.004': 'partial',
-      T1046: 'partial',
+      'T1021.004': 'minimal',
+      T1046: 'minimal',
     });
     expect(show(flow('dstport, protocol, packets, bytes, start, end, action="ACCEPT"'))).toEqual({});
     expect(show(flow('dstport!="22", protocol, packets, bytes, start, end, action'))).toEqual({});
@@ -210,7 +210,7 @@ describe('a filter pattern of terms', () => {
 
   it('reads what sshd writes', () => {
     expect(show('"Invalid user"')).toMatchObject({ 'T1110.001': 'significant', T1110: 'significant' });
-    expect(show('"Accepted publickey"')).toEqual({ 'T1021.004': 'partial' });
+    expect(show('"Accepted publickey"')).toEqual({ 'T1021.004': 'minimal' });
   });
 });
 

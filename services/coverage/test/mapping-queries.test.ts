@@ -66,13 +66,13 @@ describe('a Logs Insights query', () => {
 
   it('reads other logs than CloudTrail’s by our own judgement', () => {
     expect(show('filter action="REJECT" and dstPort in [22, 3389] | stats count(*) by srcAddr')).toEqual({
-      'T1021.001': 'partial',
-      'T1021.004': 'partial',
-      T1046: 'partial',
+      'T1021.001': 'minimal',
+      'T1021.004': 'minimal',
+      T1046: 'minimal',
     });
     expect(show('filter verb = "create" and objectRef.subresource = "exec"')).toMatchObject({ T1609: 'significant' });
     expect(show('filter objectRef.resource = "secrets" and verb in ["get", "list"]')).toEqual({
-      'T1552.007': 'partial',
+      'T1552.007': 'minimal',
     });
     expect(show('filter objectRef.resource = "secrets" and verb = "delete"')).toEqual({});
   });

@@ -1,29 +1,20 @@
-import { eventually } from '@tripline/stack';
+import { eventually, serverSentEvents } from '@tripline/stack';
 import { at } from './support/harness.js';
 import {
   addAccount,
-  createScanHarness,
   gate,
   readScan,
   resultsOf,
   type ScanHarness,
   startScan,
+  useScriptedScans,
 } from './support/scan-harness.js';
 import { scriptedAccount } from './support/scripted-account.js';
-import { serverSentEvents } from './support/server-sent-events.js';
 
 const cloud = scriptedAccount({});
 let scans: ScanHarness;
-
-beforeAll(async () => {
-  scans = await createScanHarness(cloud);
-});
-afterAll(() => scans.close());
-afterEach(() => scans.closeWorkers());
-beforeEach(() => {
-  cloud.cells = {};
-  cloud.closed = [];
-  cloud.refusal = undefined;
+useScriptedScans(cloud, (made) => {
+  scans = made;
 });
 
 const post = (path: string, body: object = {}, headers: object = scans.user.key) =>

@@ -1,34 +1,24 @@
-import type { DetectionSubject } from '@tripline/coverage-service';
 import { eventually } from '@tripline/stack';
 import { at } from './support/harness.js';
 import {
   addAccount,
-  createScanHarness,
   endOf,
   inventory,
   resultsOf,
   type ScanHarness,
   scanOnce,
   startScan,
+  useScriptedScans,
 } from './support/scan-harness.js';
-import { scriptedAccount } from './support/scripted-account.js';
+import { naming, scriptedAccount } from './support/scripted-account.js';
 
 const cloud = scriptedAccount({});
 let scans: ScanHarness;
-
-beforeAll(async () => {
-  scans = await createScanHarness(cloud);
-});
-afterAll(() => scans.close());
-afterEach(() => scans.closeWorkers());
-beforeEach(() => {
-  cloud.cells = {};
-  cloud.closed = [];
-  cloud.refusal = undefined;
+useScriptedScans(cloud, (made) => {
+  scans = made;
 });
 
-const get = (path: string, headers: object = scans.user.key) =>
-  scans.api.http.get(at(path)).set(headers as Record<string, string>);
+const get = (path: string) => scans.api.http.get(at(path)).set(scans.user.key);
 
 /** What a status is derived from, of a detection's answer. */
 interface DetectionAnswer {
@@ -41,13 +31,6 @@ interface DetectionAnswer {
     readonly covers: boolean;
   }[];
 }
-
-/** A rule on one event of CloudTrail. */
-const naming = (source: string, name: string): DetectionSubject => ({
-  kind: 'event_pattern',
-  pattern: JSON.stringify({ detail: { eventSource: [source], eventName: [name] } }),
-  allManagementEvents: false,
-});
 
 describe('a scan', () => {
   test('finds what is there, and the next one what is new, changed, gone and back', async () => {
@@ -136,41 +119,6 @@ describe('a scan', () => {
     expect((await resultsOf(scans, first.id)).by_status).toEqual({ active: 4 });
   });
 
-  test('of some regions leaves the others as they are', async () => {
-    cloud.cells = { 'config eu-west-1': { detections: ['here'] }, 'config us-east-1': { detections: ['there'] } };
-    scans.startWorker(cloud);
-    const account = await addAccount(scans);
-    await scanOnce(scans, account);
-    cloud.cells = { 'config eu-west-1': {}, 'config us-east-1': {} };
-    cloud.closed = ['ap-east-1'];
-    const some = await scanOnce(scans, account, { regions: ['us-east-1', 'ap-east-1', 'sa-east-1', 'us-east-1'] });
-    expect(some).toMatchObject({ regions: ['us-east-1'], detections_removed: 1 });
-    expect((await resultsOf(scans, some.id)).regions_skipped).toEqual([
-      { region: 'ap-east-1', reason: 'not_opted_in' },
-      { region: 'sa-east-1', reason: 'not_available' },
-    ]);
-    expect(await inventory(scans, account)).toEqual(['here eu-west-1 active', 'there us-east-1 removed']);
-  });
-
-  test('takes a region that says it is not opted in for skipped, and not for unknown', async () => {
-    cloud.cells = {
-      'config eu-west-1': { detections: ['here'] },
-      'config us-east-1': { fails: 'not_opted_in' },
-      'macie us-east-1': { fails: 'not_opted_in' },
-    };
-    scans.startWorker(cloud);
-    const account = await addAccount(scans);
-    const scan = await scanOnce(scans, account);
-    expect(scan).toMatchObject({ status: 'completed', regions: ['eu-west-1'], errors: [] });
-    expect(await resultsOf(scans, scan.id)).toMatchObject({
-      regions_scanned: ['eu-west-1'],
-      regions_skipped: [{ region: 'us-east-1', reason: 'not_opted_in' }],
-      errors_count: 0,
-    });
-    const { body } = await get(`/accounts/${account}/coverage`).expect(200);
-    expect(body).toMatchObject({ unknown_cells: 0, regions: [{ region: 'eu-west-1' }] });
-  });
-
   test('that is cancelled as the first leaves what it read, and no coverage until one ends', async () => {
     let go = (): void => undefined;
     const until = new Promise<void>((resolve) => {
@@ -199,40 +147,6 @@ describe('a scan', () => {
     await scanOnce(scans, account, { regions: ['us-east-1'] });
     const { body: coverage } = await get(`/accounts/${account}/coverage`).expect(200);
     expect(coverage.regions.map(({ region }: { region: string }) => region)).toEqual(['eu-west-1', 'us-east-1']);
-  });
-
-  test('names the regions that its figures speak of, of which a narrower scan takes none away', async () => {
-    const trailStopped = { name: 'stopped', subject: naming('cloudtrail.amazonaws.com', 'StopLogging') };
-    cloud.cells = {
-      'eventbridge eu-west-1': { detections: [trailStopped] },
-      'eventbridge us-east-1': { detections: [trailStopped] },
-    };
-    scans.startWorker(cloud);
-    const account = await addAccount(scans);
-    await scanOnce(scans, account, { regions: ['us-east-1', 'eu-west-1'] });
-    const { body: wide } = await get(`/accounts/${account}/coverage`).expect(200);
-    const regions = (body: { regions: { region: string }[] }) => body.regions.map(({ region }) => region);
-    expect(regions(wide)).toEqual(['eu-west-1', 'us-east-1']);
-    expect(wide.covered_techniques).toBeGreaterThan(0);
-    await scanOnce(scans, account, { regions: ['us-east-1'] });
-    const { body: narrow } = await get(`/accounts/${account}/coverage`).expect(200);
-    expect(regions(narrow)).toEqual(regions(wide));
-    expect(narrow.coverage_percent).toBe(wide.coverage_percent);
-    const read = (body: { regions: { region: string; read_at: string }[] }, name: string) =>
-      Date.parse(body.regions.find(({ region }) => region === name)?.read_at ?? '');
-    expect(read(narrow, 'us-east-1')).toBeGreaterThan(read(wide, 'us-east-1'));
-    expect(read(narrow, 'eu-west-1')).toBe(read(wide, 'eu-west-1'));
-    for (const { total, covered, partial, uncovered } of narrow.by_region) {
-      expect(covered + partial + uncovered).toBe(total);
-    }
-    // A region that the account no longer wants is spoken of no more.
-    await scans.api.http
-      .patch(at(`/accounts/${account}`))
-      .set(scans.user.key)
-      .send({ regions: ['us-east-1'] })
-      .expect(200);
-    await scanOnce(scans, account);
-    expect(regions((await get(`/accounts/${account}/coverage`).expect(200)).body)).toEqual(['us-east-1']);
   });
 
   test('shows all that the status of each technique is derived from', async () => {
@@ -264,7 +178,7 @@ describe('a scan', () => {
       },
       'eventbridge us-east-1': {
         detections: [
-          own('home', { seen_regions: ['*'] }),
+          own('home', { seenScopes: ['*'] }),
           { name: 'user', subject: naming('iam.amazonaws.com', 'CreateUser') },
         ],
       },
@@ -330,145 +244,6 @@ describe('a scan', () => {
     expect(row.technique_counts.detect + row.technique_counts.protect + row.technique_counts.respond).toBe(
       row.mapping_count,
     );
-  });
-
-  test('of all regions removes detections in regions that the account no longer has', async () => {
-    cloud.cells = { 'config eu-west-1': { detections: ['here'] }, 'config us-east-1': { detections: ['there'] } };
-    scans.startWorker(cloud);
-    const account = await addAccount(scans);
-    await scanOnce(scans, account);
-    cloud.cells = { 'config eu-west-1': { detections: ['here'] } };
-    expect(await scanOnce(scans, account)).toMatchObject({ detections_removed: 1 });
-    expect(await inventory(scans, account)).toEqual(['here eu-west-1 active', 'there us-east-1 removed']);
-    expect(await scans.db('coverage.account_cells').where({ account_id: account }).select('region')).toEqual([
-      { region: 'eu-west-1' },
-    ]);
-  });
-
-  test('whose cell could not be read completes with errors, and keeps what that cell had', async () => {
-    cloud.cells = { 'config eu-west-1': { detections: ['a', 'b'] }, 'macie eu-west-1': { detections: ['c', 'd'] } };
-    scans.startWorker(cloud);
-    const account = await addAccount(scans);
-    await scanOnce(scans, account);
-    cloud.cells = {
-      'config eu-west-1': { detections: ['a'] },
-      'macie eu-west-1': { detections: ['c', 'e'], fails: 'access_denied' },
-    };
-    const scan = await scanOnce(scans, account);
-    expect(scan).toMatchObject({
-      status: 'completed_with_errors',
-      detections_found: 3,
-      detections_new: 1,
-      detections_removed: 1,
-      errors: [
-        {
-          service: 'macie',
-          region: 'eu-west-1',
-          operation: 'ListThings',
-          code: 'AccessDeniedException',
-          kind: 'access_denied',
-          message: expect.stringContaining('macie:ListThings'),
-          attempts: 1,
-          at: '2026-01-02T03:04:05.678Z',
-        },
-      ],
-    });
-    expect(await inventory(scans, account)).toEqual([
-      'a eu-west-1 active',
-      'b eu-west-1 removed',
-      'c eu-west-1 active',
-      'd eu-west-1 active',
-      'e eu-west-1 active',
-    ]);
-    expect(
-      await scans
-        .db('coverage.account_cells')
-        .where({ account_id: account })
-        .orderBy('service')
-        .select('service', 'is_known'),
-    ).toEqual([
-      { service: 'config', is_known: true },
-      { service: 'macie', is_known: false },
-    ]);
-  });
-
-  test('of an account that refuses access fails with the reason and changes nothing', async () => {
-    cloud.cells = { 'config eu-west-1': { detections: ['a'] } };
-    scans.startWorker(cloud);
-    const account = await addAccount(scans);
-    await scanOnce(scans, account);
-    cloud.refusal = 'access_denied';
-    const scan = await scanOnce(scans, account);
-    expect(scan).toMatchObject({ status: 'failed', errors: [{ kind: 'access_denied', service: 'sts' }] });
-    expect(await inventory(scans, account)).toEqual(['a eu-west-1 active']);
-    expect((await get(`/accounts/${account}`)).body.status).toBe('broken');
-    expect(await resultsOf(scans, scan.id)).toMatchObject({ coverage_after: null, errors_count: 1, removed: [] });
-    cloud.refusal = undefined;
-    expect(await scanOnce(scans, account)).toMatchObject({
-      status: 'completed',
-      detections_new: 0,
-      detections_updated: 0,
-    });
-    expect((await get(`/accounts/${account}`)).body.status).toBe('connected');
-  });
-
-  test('of which nothing can be read fails and marks no detection as removed', async () => {
-    cloud.cells = { 'config eu-west-1': { detections: ['a'] } };
-    scans.startWorker(cloud);
-    const account = await addAccount(scans);
-    await scanOnce(scans, account);
-    const before = await scans.db('coverage.snapshots').where({ account_id: account });
-    cloud.cells = { 'config eu-west-1': { fails: 'throttled' }, 'macie eu-west-1': { fails: 'timeout' } };
-    expect(await scanOnce(scans, account)).toMatchObject({
-      status: 'failed',
-      errors: [{ kind: expect.any(String) }, { kind: expect.any(String) }],
-    });
-    expect(await inventory(scans, account)).toEqual(['a eu-west-1 active']);
-    expect(await scans.db('coverage.snapshots').where({ account_id: account })).toEqual(before);
-  });
-
-  test('of regions that are all closed fails and names them', async () => {
-    cloud.cells = { 'config eu-west-1': {} };
-    cloud.closed = ['ap-east-1'];
-    scans.startWorker(cloud);
-    const account = await addAccount(scans);
-    const scan = await scanOnce(scans, account, { regions: ['ap-east-1'] });
-    expect(scan).toMatchObject({
-      status: 'failed',
-      errors: [{ kind: 'not_opted_in', message: expect.stringContaining('ap-east-1 (not_opted_in)') }],
-    });
-  });
-
-  test('goes on when a collector breaks, and when texts hold what Postgres does not take', async () => {
-    const long = `x${'y'.repeat(5_000)}`;
-    cloud.cells = {
-      'config eu-west-1': { detections: ['a'], breaks: true },
-      'macie eu-west-1': {
-        detections: [
-          { name: 'nul \0 and half \uD800', description: '\\u0000 \0' },
-          { name: long, key: long, subject: { kind: 'logs_query', query: '\0' } },
-          { name: 'twice', status: 'degraded', statusReason: 'no_target' },
-          { name: 'twice' },
-        ],
-      },
-    };
-    scans.startWorker(cloud);
-    const account = await addAccount(scans);
-    const scan = await scanOnce(scans, account);
-    expect(scan).toMatchObject({
-      status: 'completed_with_errors',
-      detections_found: 4,
-      errors: [{ service: 'config', kind: 'unexpected', code: 'InternalError' }],
-    });
-    expect(await inventory(scans, account)).toEqual(
-      [
-        'a eu-west-1 active',
-        'nul \uFFFD and half \uFFFD eu-west-1 active',
-        'twice eu-west-1 active',
-        `${long.slice(0, 600)} eu-west-1 active`,
-      ].sort(),
-    );
-    expect(await scanOnce(scans, account)).toMatchObject({ detections_new: 0, detections_updated: 0 });
   });
 
   test('of thousands of detections costs few statements', async () => {

@@ -2,26 +2,18 @@ import { eventually } from '@tripline/stack';
 import { at, makeTeam, newUser } from './support/harness.js';
 import {
   addAccount,
-  createScanHarness,
   readScan,
   resultsOf,
   type ScanHarness,
   startScan,
+  useScriptedScans,
 } from './support/scan-harness.js';
 import { scriptedAccount } from './support/scripted-account.js';
 
 const cloud = scriptedAccount({});
 let scans: ScanHarness;
-
-beforeAll(async () => {
-  scans = await createScanHarness(cloud);
-});
-afterAll(() => scans.close());
-afterEach(() => scans.closeWorkers());
-beforeEach(() => {
-  cloud.cells = {};
-  cloud.closed = [];
-  cloud.refusal = undefined;
+useScriptedScans(cloud, (made) => {
+  scans = made;
 });
 
 const post = (path: string, body: object = {}, headers: object = scans.user.key) =>

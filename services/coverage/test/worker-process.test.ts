@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type AwsSample, startAwsSample, syntheticInventory } from '@tripline/aws-sample';
 import { eventually, startTestServers, type TestServers, testRedisUrl } from '@tripline/stack';
 import request from 'supertest';
-import { at } from './support/harness.js';
+import { at, newUser } from './support/harness.js';
 import { createScanHarness, endOf, readScan, resultsOf, type ScanHarness, startScan } from './support/scan-harness.js';
 import { scriptedAccount } from './support/scripted-account.js';
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   // Servers of this suite's own, which it may break.
   process.env['TEST_STACK'] = JSON.stringify(servers);
   const perRegion = { eventRules: 12, metricAlarms: 8, lambdaFunctions: 3 };
-  const inventory = syntheticInventory({ accounts: 10, regions: REGIONS, perRegion });
+  const inventory = syntheticInventory({ accounts: 14, regions: REGIONS, perRegion });
   sample = await startAwsSample({ inventory, latencyMs: LATENCY_MS });
   scans = await createScanHarness(scriptedAccount({ 'none us-east-1': {} }));
   await liveWorker();
@@ -90,12 +90,12 @@ async function liveWorker() {
 let accounts = 0;
 
 /** An account of its own among those the sample serves, all with the same content. */
-async function connectedAccount(): Promise<string> {
+async function connectedAccount({ api, user } = scans): Promise<string> {
   const number = String(200_000_000_000 + accounts);
   accounts += 1;
-  const { body } = await scans.api.http
+  const { body } = await api.http
     .post(at('/accounts'))
-    .set(scans.user.key)
+    .set(user.key)
     .send({
       name: number,
       provider: 'aws',
@@ -120,18 +120,25 @@ async function detectionsOf(account: string): Promise<object[]> {
 
 /** A scan that has read some of its cells, and has others to read: one service answers late, until this is seen. */
 async function halfway(account: string): Promise<string> {
-  sample.setFaults([{ kind: 'hang', seconds: 4, service: 'guardduty' }]);
-  const id = await startScan(scans, account);
-  await eventually(async () => (await readScan(scans, id)).progress_percent >= 20);
-  expect(await readScan(scans, id)).toMatchObject({ status: 'running' });
-  sample.setFaults([]);
+  const [id = ''] = await allHalfway([[scans, account]]);
   return id;
 }
 
+/** The same of several, all under way at once. */
+async function allHalfway(accounts: readonly (readonly [ScanHarness, string])[]): Promise<string[]> {
+  sample.setFaults([{ kind: 'hang', seconds: 4, service: 'guardduty' }]);
+  const ids = await Promise.all(accounts.map(([owner, account]) => startScan(owner, account)));
+  const read = () => Promise.all(accounts.map(([owner], index) => readScan(owner, ids[index] as string)));
+  await eventually(async () => (await read()).every(({ progress_percent: progress }) => progress >= 20));
+  for (const scan of await read()) expect(scan).toMatchObject({ status: 'running' });
+  sample.setFaults([]);
+  return ids;
+}
+
 /** That the scan ended as if nothing had happened: everything once, nothing lost. */
-async function expectExact(account: string, id: string): Promise<void> {
+async function expectExact(account: string, id: string, owner = scans): Promise<void> {
   const { found } = expected;
-  expect(await endOf(scans, id)).toMatchObject({
+  expect(await endOf(owner, id)).toMatchObject({
     status: 'completed',
     progress_percent: 100,
     detections_found: found,
@@ -141,7 +148,7 @@ async function expectExact(account: string, id: string): Promise<void> {
     errors: [],
   });
   expect(await detectionsOf(account)).toEqual(expected.rows);
-  const results = await resultsOf(scans, id);
+  const results = await resultsOf(owner, id);
   expect(results.new).toHaveLength(found);
   expect(Object.values<number>(results.by_region).reduce((sum, count) => sum + count)).toBe(found);
   expect(await scans.db('coverage.snapshots').where({ account_id: account })).toHaveLength(1);
@@ -252,5 +259,29 @@ describe('a scan survives', () => {
     // This one would wait ten minutes before it took a scan for stalled.
     await startWorker({ LIMIT_SCAN_STALL_SECONDS: '600' });
     await expectExact(account, id);
+  });
+
+  test('the death of its worker in the place for owners without a scan, and the place is free again', async () => {
+    await Promise.all(children.map(kill));
+    const other = { ...scans, user: await newUser(scans.api, 'pro') };
+    const settings = { WORKER_CONCURRENCY: '1' };
+    const [mine, theirs] = [await connectedAccount(), await connectedAccount(other)];
+    const first = await startWorker(settings);
+    // A worker of one place has two scans under way: one of them is in the place more.
+    const [id = '', extra = ''] = await allHalfway([
+      [scans, mine],
+      [other, theirs],
+    ]);
+    await kill(first.child);
+    await startWorker(settings);
+    await expectExact(mine, id);
+    await expectExact(theirs, extra, other);
+    const [again, next] = [await connectedAccount(), await connectedAccount(other)];
+    const [one = '', two = ''] = await allHalfway([
+      [scans, again],
+      [other, next],
+    ]);
+    await expectExact(again, one);
+    await expectExact(next, two, other);
   });
 });

@@ -1,11 +1,11 @@
-import type { PlatformId } from '@tripline/sigma';
+import type { PlatformName } from '@tripline/sigma';
 import { KINDS } from '../kinds/index.js';
 import type { AdvisoryDocument, Evidence } from '../model.js';
 import type { RuleDraft } from './rule-draft.js';
 
 /** What to draft; both have been checked and filled in by the caller. */
 export interface DraftOptions {
-  readonly platforms: ReadonlySet<PlatformId>;
+  readonly platforms: ReadonlySet<PlatformName>;
   /** Behaviours with a lower confidence give no drafts. */
   readonly minConfidence: number;
 }

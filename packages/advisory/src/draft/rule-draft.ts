@@ -1,4 +1,4 @@
-import { escapeSigmaValue, type Level, type PlatformId, type RuleObject } from '@tripline/sigma';
+import { escapeSigmaValue, type Level, type PlatformName, type RuleObject } from '@tripline/sigma';
 import type { Cap, RuleEvidence, Span } from '../model.js';
 
 /** The source of a value: a place in the text, or a named template of ours. */
@@ -79,7 +79,7 @@ export interface DraftChain {
 
 /** A rule before it is proven and written. */
 export interface RuleDraft extends DraftWatch {
-  readonly platform: PlatformId;
+  readonly platform: PlatformName;
   /** What the rule detects; the same for the same content, and part of its id. */
   readonly behaviour: string;
   readonly title: string;

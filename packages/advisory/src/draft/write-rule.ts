@@ -1,5 +1,5 @@
 import { tacticTag, technique, techniqueTag } from '@tripline/attack';
-import { type RuleObject, stringifySigma } from '@tripline/sigma';
+import { platformId, type RuleObject, stringifySigma } from '@tripline/sigma';
 import { ENGINE_DATE } from '../version.js';
 import { type DraftCorrelation, type DraftWatch, detectionOf, type RuleDraft, stepsOf } from './rule-draft.js';
 import { titleOf } from './text.js';
@@ -17,7 +17,7 @@ export interface RuleSource {
 
 /** The rule's Sigma id, unique within its source by platform and behaviour. */
 export function draftId(draft: RuleDraft, source: RuleSource): string {
-  return ruleId(source.key, draft.platform, draft.behaviour);
+  return ruleId(source.key, platformId(draft.platform), draft.behaviour);
 }
 
 /**
@@ -41,7 +41,7 @@ export function writeRule(draft: RuleDraft, source: RuleSource): string {
   const nameOf = (name: string): string => `${draft.behaviour}_${name}`.replace(/\W+/g, '_');
   const part = (name: string, title: string, description: string): DocumentHead => ({
     title: titleOf(title),
-    id: ruleId(source.key, draft.platform, `${draft.behaviour}:${name}`),
+    id: ruleId(source.key, platformId(draft.platform), `${draft.behaviour}:${name}`),
     name: nameOf(name),
     status: 'experimental',
     description,

@@ -25,6 +25,7 @@ const SPACED = /(?<![\w./-])(?:S3 Browser|Microsoft BITS|Fuzz Faster U Fool) v?\
 const NEXT = listPattern(
   String.raw`^ (?:(?:[A-Z][a-z]{1,20} )?[A-Za-z_.][\w.+-]{0,60}\/[\w.:+#~-]{1,80}|\((?:[^()\n]|\([^()\n]{0,80}\)){1,300}\)|\[[^[\]\n]{1,80}\]|(?:{user-agent-words}|command\/[\w.-]+|installer\/[\w.-]+|md\/[\w.#~-]+|cfg\/[\w.#~-]+|ua\/[\w.]+)(?![\w/]))`,
 );
+const IN_PATHS = listPattern(String.raw`^{languages-of-user-agents}\/`, 'i');
 const LABELLED =
   /\b(?:User[- ]?Agents?|UA)(?: string| header)?s?["'`*]{0,3}\s{0,3}(?:[:=|]|was|is|of)\s{0,30}\[?["'“”‘’`*]{0,3}([^\n"“”‘’`|]{4,400})/gi;
 
@@ -79,7 +80,7 @@ function isUserAgent(value: string): boolean {
 
 /** `Python/3.9` within a path, or `curl/7.68.0-1ubuntu2` in a package list, is no request's user agent. */
 function isPathOrPackage(text: string, start: number, product: string): boolean {
-  if (/^(?:python|java|ruby|clr|powershell|windowspowershell|helm|apn|terraform|nmap)\//i.test(product)) {
+  if (IN_PATHS().test(product)) {
     const before = text.slice(Math.max(0, start - 40), start);
     return !/user[ -]?agents?\W{1,20}$/i.test(before);
   }

@@ -1,12 +1,12 @@
 import { type CalledOperation, operationOfCommand } from '../knowledge/load.js';
+import { listPattern } from '../knowledge/word-pattern.js';
 import type { Span } from '../model.js';
 import type { Passage } from '../segment/passage.js';
 
 /** A command and its first words. Of the options before them, these few take a value after a space. */
 const COMMAND =
   /(?<![\w./-])(gcloud|gsutil|az)\s+(?:(?:alpha|beta)\s+|--(?:project|account|format|subscription|impersonate-service-account)[ =](?!-)[\w:./@-]{1,200}\s+|--?[\w-]{1,40}(?:=[\w:./@-]{1,200})?\s+){0,4}([a-z][a-z0-9-]{0,40}(?:[ \t]+[a-z][a-z0-9-]{0,40}){0,5})/g;
-const CMDLET =
-  /(?<![\w-])(?:New|Add|Set|Remove|Update|Invoke|Get|Grant|Start|Import)-(?:Az|Mg|Msol)[A-Za-z0-9]{3,60}/gi;
+const CMDLET = listPattern(String.raw`(?<![\w-]){azure-cmdlet-verbs}-(?:Az|Mg|Msol)[A-Za-z0-9]{3,60}`, 'gi');
 
 /** An operation of a control plane, found by the command that calls it; offsets within the passage. */
 export type CommandedOperation = CalledOperation & Span;
@@ -24,7 +24,7 @@ export function commandedOperations({ text }: Passage): readonly CommandedOperat
     const end = match.index + whole.length - words.length + known.length;
     found.push({ ...known.called, start: match.index, end });
   }
-  for (const match of text.matchAll(CMDLET)) {
+  for (const match of text.matchAll(CMDLET())) {
     const called = operationOfCommand(match[0]);
     if (called !== undefined) found.push({ ...called, start: match.index, end: match.index + match[0].length });
   }

@@ -1,4 +1,4 @@
-import type { PlatformId } from '@tripline/sigma';
+import type { PlatformName } from '@tripline/sigma';
 import type { Caps } from '../caps.js';
 import type { RuleDraft } from '../draft/rule-draft.js';
 import type {
@@ -35,7 +35,7 @@ export interface Drafting {
   readonly behaviours: readonly Behaviour[];
   readonly indicators: readonly Indicator[];
   /** The platforms asked for. A draft for another is left out later. */
-  readonly platforms: ReadonlySet<PlatformId>;
+  readonly platforms: ReadonlySet<PlatformName>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Level, PlatformId } from '@tripline/sigma';
+import type { Level, PlatformName } from '@tripline/sigma';
 
 /** Sigma's levels. */
 export const LEVELS: readonly Level[] = ['informational', 'low', 'medium', 'high', 'critical'];
@@ -24,7 +24,7 @@ interface KnownLogsource {
 
 /** A behaviour that shows in a single event. */
 export interface SeenOnce {
-  readonly platform: PlatformId;
+  readonly platform: PlatformName;
   readonly logsource: KnownLogsource;
   /** Alternatives: one of them is enough. */
   readonly selection: readonly Values[];
@@ -61,7 +61,7 @@ export interface KnownStep {
 
 /** A behaviour that shows in a sequence of events. */
 export interface SeenInSequence {
-  readonly platform: PlatformId;
+  readonly platform: PlatformName;
   readonly logsource: KnownLogsource;
   readonly correlation: {
     readonly type: 'temporal' | 'temporal_ordered';

@@ -1,5 +1,5 @@
 import { currentId } from '@tripline/attack';
-import { PLATFORM_IDS } from '@tripline/sigma';
+import { PLATFORM_NAMES } from '@tripline/sigma';
 import { type KnownBehaviour, type KnownStep, LEVELS, type SeenInSequence, type SeenOnce } from './behaviour.js';
 import { compileCommands } from './commands.js';
 import { compileTechniques } from './techniques.js';
@@ -204,7 +204,7 @@ function compileBehaviour(id: string, content: unknown, lists: ReadonlyMap<strin
     if (currentId(technique) !== technique) fail(`${technique} is not a current ATT&CK technique`);
   if (!LEVELS.includes(entry.level)) fail(`there is no level ${entry.level}`);
   const seen = check(entry.seen, SEEN, 'seen') as unknown as SeenOnce | SeenInSequence;
-  if (!PLATFORM_IDS.includes(seen.platform)) fail(`there is no platform ${seen.platform}`);
+  if (!PLATFORM_NAMES.includes(seen.platform)) fail(`there is no platform ${seen.platform}`);
   if ('steps' in seen) return { id, ...entry, seen: { ...seen, steps: seen.steps.map(step) } };
   const ways: readonly unknown[] = Array.isArray(seen.selection) ? seen.selection : [seen.selection];
   return {

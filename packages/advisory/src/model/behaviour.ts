@@ -1,11 +1,11 @@
-import type { PlatformId } from '@tripline/sigma';
+import type { PlatformName } from '@tripline/sigma';
 import type { BlockRole, Span } from './document.js';
 
 /** The fields of every piece of behaviour evidence: its span, the platforms that log it, and the confidence. */
 export interface Finding extends Span {
   /** Normalised value: the command line, `iam.amazonaws.com/CreateUser`, `create pods/exec`, a registry path … */
   readonly value: string;
-  readonly platforms: readonly PlatformId[];
+  readonly platforms: readonly PlatformName[];
   /** 0..1: how sure it is that the actor did this. */
   readonly confidence: number;
   readonly role: BlockRole;

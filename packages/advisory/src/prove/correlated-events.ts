@@ -1,4 +1,4 @@
-import type { PlatformId } from '@tripline/sigma';
+import type { PlatformName } from '@tripline/sigma';
 import type { DraftCorrelation } from '../draft/rule-draft.js';
 import type { SampleEvent } from '../model.js';
 import { assign, type Tree } from './sample-events.js';
@@ -27,7 +27,7 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d
 export function correlatedEvents(
   base: SampleEvent,
   correlation: DraftCorrelation,
-  platform: PlatformId,
+  platform: PlatformName,
   named: readonly string[] = [],
 ): CorrelatedEvents {
   const { threshold, groupBy, field, timespan } = correlation;
@@ -65,8 +65,8 @@ export function spanOf(timespan: string): number {
 }
 
 /** Sets the time of an event, in milliseconds after a fixed moment, in the form of the platform's log. Gives the event itself. */
-export function timed(event: Tree, atMs: number, platform: PlatformId): Tree {
-  assign(event, platform === 'cloud-audit-1' ? 'eventTime' : 'timestamp', new Date(BEGIN_MS + atMs).toISOString());
+export function timed(event: Tree, atMs: number, platform: PlatformName): Tree {
+  assign(event, platform === 'aws' ? 'eventTime' : 'timestamp', new Date(BEGIN_MS + atMs).toISOString());
   return event;
 }
 

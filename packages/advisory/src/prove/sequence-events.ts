@@ -1,4 +1,4 @@
-import type { PlatformId } from '@tripline/sigma';
+import type { PlatformName } from '@tripline/sigma';
 import type { DraftChain, DraftStep } from '../draft/rule-draft.js';
 import type { SampleEvent } from '../model.js';
 import { correlatedEvents, sampleOf, spanOf, timed, valueAt } from './correlated-events.js';
@@ -19,7 +19,7 @@ interface SequenceEvents {
 export function sequenceEvents(
   steps: readonly DraftStep[],
   { type, groupBy, timespan }: DraftChain,
-  platform: PlatformId,
+  platform: PlatformName,
 ): SequenceEvents {
   const spanMs = spanOf(timespan);
   const gapMs = Math.floor(spanMs / (steps.length * 2));

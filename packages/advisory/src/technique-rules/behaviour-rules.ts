@@ -1,4 +1,4 @@
-import { PLATFORM_IDS } from '@tripline/sigma';
+import { PLATFORM_NAMES } from '@tripline/sigma';
 import type { RuleDraft } from '../draft/rule-draft.js';
 import { requestParts } from '../kinds/cluster-request/request-parts.js';
 import { draftDescribedBehaviours } from '../kinds/described-behaviour/draft.js';
@@ -8,7 +8,7 @@ import type { AdvisoryDocument, Behaviour, Finding } from '../model.js';
 
 const NOTHING: AdvisoryDocument = { format: 'text', title: '', text: '', blocks: [], publisherHosts: [] };
 
-const CLOUDS = { 'cloud-audit-1': 'aws', 'cloud-audit-2': 'gcp', 'cloud-audit-3': 'azure' } as const;
+const CLOUDS = ['aws', 'gcp', 'azure'] as const;
 
 /**
  * Rules of the behaviours that are known to show a technique, as if an advisory had described every step: counts, sequences, and single
@@ -24,7 +24,7 @@ export function behaviourRules(techniqueId: string, confidence: number): readonl
         doc: NOTHING,
         behaviours,
         indicators: [],
-        platforms: new Set(PLATFORM_IDS),
+        platforms: new Set(PLATFORM_NAMES),
       });
       return drafts
         .filter((draft) => draft.behaviour === `told:${behaviour.id}`)
@@ -57,7 +57,7 @@ function stepOf({ name, behaviour, operations = [], phrases }: KnownStep, findin
 
 /** An operation of a cloud, or a request to a cluster, as if the advisory had named it. */
 function called(value: string, finding: Finding): Behaviour {
-  const cloud = Object.entries(CLOUDS).find(([platform]) => finding.platforms.some((one) => one === platform))?.[1];
+  const cloud = CLOUDS.find((one) => finding.platforms.includes(one));
   if (cloud === undefined) return { ...finding, kind: 'cluster-request', value, ...requestParts(value) };
   const slash = cloud === 'aws' ? value.indexOf('/') : -1;
   const source = slash < 0 ? {} : { source: value.slice(0, slash) };

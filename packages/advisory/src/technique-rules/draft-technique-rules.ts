@@ -1,5 +1,5 @@
 import { awsOperations, coveringAwsEvents, operationsOfTechnique, type TechniqueOperation } from '@tripline/attack';
-import type { PlatformId } from '@tripline/sigma';
+import type { PlatformName } from '@tripline/sigma';
 import type { DraftChain, DraftItem, DraftSelection, RuleDraft } from '../draft/rule-draft.js';
 import { listed } from '../draft/text.js';
 import { whyItMatters } from '../draft/why.js';
@@ -88,7 +88,7 @@ function failedSignIns(techniqueId: string, template: string): RuleDraft {
     values: [{ literal, origin: { template } }],
   });
   return {
-    platform: 'cloud-audit-1',
+    platform: 'aws',
     behaviour: 'aws:failed-sign-ins',
     title: 'AWS Console Sign-In Failed',
     description: `Detects failed sign-ins to the AWS console. One is a mistyped password: count them by user and address.${whyItMatters([techniqueId])}`,
@@ -114,7 +114,7 @@ function failedSignIns(techniqueId: string, template: string): RuleDraft {
 }
 
 /** A finding that rests on knowledge alone. */
-function known(platform: PlatformId, value: string, techniqueId: string): Finding {
+function known(platform: PlatformName, value: string, techniqueId: string): Finding {
   return {
     value,
     start: 0,
@@ -127,7 +127,7 @@ function known(platform: PlatformId, value: string, techniqueId: string): Findin
 }
 
 function awsCall(source: string, name: string, techniqueId: string): CloudOperation {
-  const finding = known('cloud-audit-1', `${source}/${name}`, techniqueId);
+  const finding = known('aws', `${source}/${name}`, techniqueId);
   return { ...finding, kind: 'cloud-operation', cloud: 'aws', source, name, parameters: [] };
 }
 
@@ -139,11 +139,9 @@ function operationOf({ plane, operation }: TechniqueOperation, techniqueId: stri
       return service === undefined ? [] : [awsCall(service.source, service.name, techniqueId)];
     }
     case 'gcp':
-      return [{ ...known('cloud-audit-2', operation, techniqueId), ...rest, cloud: plane }];
+      return [{ ...known('gcp', operation, techniqueId), ...rest, cloud: plane }];
     case 'azure':
-      return operation.includes('/')
-        ? [{ ...known('cloud-audit-3', operation, techniqueId), ...rest, cloud: plane }]
-        : [];
+      return operation.includes('/') ? [{ ...known('azure', operation, techniqueId), ...rest, cloud: plane }] : [];
     default:
       return [];
   }
@@ -151,14 +149,14 @@ function operationOf({ plane, operation }: TechniqueOperation, techniqueId: stri
 
 function requestOf({ plane, operation }: TechniqueOperation, techniqueId: string): readonly ClusterRequest[] {
   if (plane !== 'kubernetes') return [];
-  const finding = known('container-audit', operation, techniqueId);
+  const finding = known('kubernetes', operation, techniqueId);
   return [{ ...finding, kind: 'cluster-request', ...requestParts(operation) }];
 }
 
 const IDENTITY_LOGS = {
-  okta: 'identity-1',
-  entra_audit: 'identity-2-audit',
-  entra_signin: 'identity-2-signin',
+  okta: 'okta',
+  entra_audit: 'entra-audit',
+  entra_signin: 'entra-signin',
 } as const;
 
 function identityEventOf({ plane, operation }: TechniqueOperation, techniqueId: string): readonly IdentityEvent[] {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { SampleEvent } from '@tripline/advisory';
+import type { PlatformName } from '@tripline/sigma';
 import { load } from 'js-yaml';
 
 const BEHAVIOURS = new URL('../../knowledge/behaviours/', import.meta.url);
@@ -14,7 +15,7 @@ export interface BehaviourFile {
   readonly title: string;
   readonly where?: readonly string[];
   readonly seen: {
-    readonly platform: string;
+    readonly platform: PlatformName;
     readonly logsource: Readonly<Record<string, string>>;
     readonly selection?: readonly Readonly<Record<string, unknown>>[];
     readonly correlation?: unknown;

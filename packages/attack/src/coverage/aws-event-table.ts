@@ -35,14 +35,15 @@ interface EventTable {
 }
 
 /**
- * Meaning of the letter after a technique in the data file. `w` is our own reading too: the event belongs to the technique, but on its own
- * does not distinguish it from ordinary work.
+ * Meaning of the letter after a technique in the data file. `w` and `m` are our own reading too: with `w` the event belongs to the
+ * technique, but on its own does not distinguish it from ordinary work; with `m` it only prepares the technique or makes it possible.
  */
 const LETTERS: ReadonlyMap<string, Pick<EventTechnique, 'strength' | 'source'>> = new Map([
   ['e', { strength: 'significant', source: 'event_map' }],
   ['s', { strength: 'significant', source: 'sigma' }],
   ['i', { strength: 'significant', source: 'inferred' }],
   ['w', { strength: 'partial', source: 'inferred' }],
+  ['m', { strength: 'minimal', source: 'inferred' }],
 ]);
 
 /**
@@ -54,7 +55,8 @@ function weighParents(techniques: readonly EventTechnique[]): readonly EventTech
   return techniques.map((entry) => {
     const children = awsTechniques().filter(({ parent }) => parent === entry.techniqueId);
     const shown = children.filter(({ id }) => named.has(id)).length;
-    return shown > 0 && shown < children.length ? { ...entry, strength: 'partial' } : entry;
+    const isPart = shown > 0 && shown < children.length && entry.strength === 'significant';
+    return isPart ? { ...entry, strength: 'partial' } : entry;
   });
 }
 
@@ -72,7 +74,7 @@ function readEvent(source: string, name: string, stored: string): AwsEvent {
       continue;
     }
     const meaning = LETTERS.get(word.slice(colon + 1));
-    if (meaning === undefined) throw new Error(`event ${source} ${name}: "${word}" ends in none of e, s, i, w`);
+    if (meaning === undefined) throw new Error(`event ${source} ${name}: "${word}" ends in none of e, s, i, w, m`);
     const isFirst = word.startsWith('*');
     techniques.push({ techniqueId: word.slice(isFirst ? 1 : 0, colon), ...meaning, isFirst });
   }

@@ -23,7 +23,7 @@ const logging = lazyData('aws-event-logging.json', (raw: RawLogging) => {
  * example, reach CloudTrail and EventBridge in `us-east-1` only. Console sign-ins and STS calls are delivered in several regions and count
  * as `all`.
  */
-export function techniqueEventRegions(techniqueId: string): 'all' | readonly string[] {
+export function awsTechniqueRegions(techniqueId: string): 'all' | readonly string[] {
   return logging().regions.get(techniqueId.toUpperCase()) ?? 'all';
 }
 
@@ -38,6 +38,11 @@ export function awsEventSourceRegion(source: string): string | undefined {
 /** Whether CloudTrail writes an event only for trails that record data events. */
 export function isAwsDataEvent(source: string, name: string): boolean {
   return logging().dataEvents.get(source)?.has(name) === true;
+}
+
+/** Whether some service has a data event of this name. */
+export function isNamedAsAwsDataEvent(name: string): boolean {
+  return [...logging().dataEvents.values()].some((names) => names.has(name));
 }
 
 /** The event sources of the global services, such as `iam.amazonaws.com`: a trail can leave out all of theirs. */

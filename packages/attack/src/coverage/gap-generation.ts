@@ -1,19 +1,12 @@
 import { lazyData } from '../data.js';
 
-/** A body for the rules service's `POST /v1/generate`, or the reason why no rule of medium level or higher can be written. */
-export type GapGeneration =
-  | {
-      readonly body: {
-        readonly inputType: 'technique';
-        readonly techniqueId: string;
-        readonly options: { readonly targetProviders: readonly string[] };
-      };
-      readonly reason: null;
-    }
-  | { readonly body: null; readonly reason: string };
+/** A platform whose log shows a technique, as `@tripline/sigma` names it. */
+export type GapPlatform = 'aws' | 'okta' | 'entra-signin' | 'entra-audit' | 'endpoint-sysmon' | 'endpoint-security';
 
-/** The rules service's name for CloudTrail. */
-const CLOUDTRAIL = 'cloud-audit-1';
+/** The platforms that a rule for a technique is written for, or the reason why none of medium level or higher can be written. */
+export type GapGeneration =
+  | { readonly platforms: readonly GapPlatform[]; readonly reason: null }
+  | { readonly platforms: null; readonly reason: string };
 
 const unwritten = lazyData(
   'gap-notes.json',
@@ -24,7 +17,8 @@ const unwritten = lazyData(
 /** Platforms whose logs show a technique that CloudTrail does not show well enough, and that companies with an AWS account often have. */
 const elsewhere = lazyData(
   'gap-notes.json',
-  (raw: { readonly otherLogs: Readonly<Record<string, readonly string[]>> }) => new Map(Object.entries(raw.otherLogs)),
+  (raw: { readonly otherLogs: Readonly<Record<string, readonly GapPlatform[]>> }) =>
+    new Map(Object.entries(raw.otherLogs)),
 );
 
 /**
@@ -33,13 +27,6 @@ const elsewhere = lazyData(
  */
 export function gapGeneration(techniqueId: string): GapGeneration {
   const reason = unwritten().get(techniqueId);
-  if (reason !== undefined) return { body: null, reason };
-  return {
-    body: {
-      inputType: 'technique',
-      techniqueId,
-      options: { targetProviders: elsewhere().get(techniqueId) ?? [CLOUDTRAIL] },
-    },
-    reason: null,
-  };
+  if (reason !== undefined) return { platforms: null, reason };
+  return { platforms: elsewhere().get(techniqueId) ?? ['aws'], reason: null };
 }

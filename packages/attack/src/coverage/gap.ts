@@ -14,14 +14,14 @@ import {
 } from './prevalence.js';
 import { suggestedAwsDetections } from './suggestions.js';
 
-/** What is known about a technique that an AWS account does not cover. */
+/** What is known about a technique that an account of a cloud does not cover. */
 export interface GapFacts {
   readonly prevalence: Prevalence;
   /** In how many procedures of groups and of campaigns it was used in a cloud, which the priority follows. */
   readonly cloudPrevalence: CloudPrevalence;
-  /** Whether public incident reports mention an AWS event that shows the technique. */
+  /** Whether public incident reports mention an event of the cloud that shows the technique. */
   readonly usedInWild: boolean;
-  /** AWS log sources that show the technique, as ATT&CK names them (`AWS:CloudTrail`). */
+  /** The cloud's log sources that show the technique, as ATT&CK names them (`AWS:CloudTrail`). */
   readonly logSources: readonly string[];
   /** What the cheapest log that shows it costs. */
   readonly logCost: LogCost;
@@ -65,12 +65,12 @@ const CHEAP: Readonly<Record<LogCost, number>> = { included: 9, charged: 4, none
 const MOST_USERS = 90;
 
 /**
- * The facts of a gap. The priority follows the groups and campaigns that used it in a cloud: more than three quarters of the AWS techniques
+ * The facts of a gap of an AWS account. The priority follows the groups and campaigns that used it in a cloud: more than three quarters of the AWS techniques
  * seen there is critical, more than half high, any medium, none low. It is one step higher when incidents in AWS show the technique, one step lower when no log of AWS does, and one step
  * lower when it is partly covered. The score is 100 for each step of the priority, plus groups and campaigns (at most 90), plus 9 where a
  * log shows it that every account has and 4 where one does that is charged, plus software in thousandths.
  */
-export function gapFacts(techniqueId: string, state: { readonly partial: boolean }): GapFacts {
+export function awsGapFacts(techniqueId: string, state: { readonly partial: boolean }): GapFacts {
   const id = techniqueId.toUpperCase();
   const { prevalence, from } = prevalenceOf(id);
   const cloudPrevalence = cloudPrevalenceOf(id);

@@ -3,18 +3,12 @@ import { type AwsEvent, awsEventTable } from './aws-event-table.js';
 import { awsEventSourceRegion, isAwsDataEvent } from './event-regions.js';
 import { guardDutyFindings } from './guardduty.js';
 import { mappingConfidence } from './mapping.js';
+import { isNamedAsRead } from './read-events.js';
 
 /** The confidence from which an event or finding shows a technique well enough to be suggested. */
 const SHOWS = 0.6;
 const MOST_NAMES = 4;
 const MOST_FEATURES = 2;
-
-/** Prefixes of AWS operations that only read. EventBridge leaves their events out unless a rule asks for all management events. */
-const READ_ONLY = [
-  ...['BatchGet', 'Check', 'Describe', 'Filter', 'Get', 'Head'],
-  ...['List', 'Lookup', 'Scan', 'Search', 'Simulate'],
-];
-const isReadOnly = (name: string): boolean => READ_ONLY.some((prefix) => name.startsWith(prefix));
 
 const alarms = lazyData(
   'gap-notes.json',
@@ -76,8 +70,8 @@ export function suggestedAwsDetections(techniqueId: string): readonly string[] {
   const events = coveringAwsEvents(techniqueId);
   const data = events.filter(({ source, name }) => isAwsDataEvent(source, name));
   const management = events.filter((event) => !data.includes(event));
-  const writes = management.filter(({ name }) => !isReadOnly(name));
-  const reads = management.filter(({ name }) => isReadOnly(name));
+  const writes = management.filter(({ name }) => !isNamedAsRead(name));
+  const reads = management.filter(({ name }) => isNamedAsRead(name));
   if (writes.length > 0) suggestions.push(eventRuleSuggestion(writes));
   if (reads.length > 0) suggestions.push(`CloudWatch metric filter with an alarm on ${named(reads)}`);
   if (data.length > 0) suggestions.push(`CloudTrail data events and a metric filter on ${named(data)}`);

@@ -1,7 +1,8 @@
 import { lazyData } from '../data.js';
 import { cloudLogSources } from '../knowledge.js';
 import type { AwsEvent } from './aws-event-table.js';
-import { awsEventSourceRegion, isAwsDataEvent } from './event-regions.js';
+import { isAwsDataEvent } from './event-regions.js';
+import { isAwsReadEvent } from './read-events.js';
 import { coveringAwsEvents } from './suggestions.js';
 
 /** A kind of log that an AWS account may keep. */
@@ -20,10 +21,6 @@ interface RawLog {
 }
 interface RawTelemetry {
   readonly logs: Readonly<Record<AwsLogName, RawLog>>;
-  readonly readEvents: {
-    readonly prefixes: readonly string[];
-    readonly names: Readonly<Record<string, readonly string[]>>;
-  };
   readonly dataResources: Readonly<Record<string, string>>;
   readonly dataComponents: Readonly<Record<string, readonly string[]>>;
 }
@@ -51,18 +48,12 @@ export function awsLogs(): readonly AwsLog[] {
  * ATT&CK's data components that a log has events of; of data events, those of one type of resource (`AWS::S3::Object`). Empty where ATT&CK
  * names none.
  */
-export function dataComponentsOf(log: AwsLogName, resourceType: string | null): readonly string[] {
+export function awsDataComponents(log: AwsLogName, resourceType: string | null): readonly string[] {
   return telemetry().dataComponents[resourceType === null ? log : `${log} ${resourceType}`] ?? [];
 }
 
-/** Whether CloudTrail marks an event as one that only reads (`readOnly`). */
-export function isAwsReadEvent(source: string, name: string): boolean {
-  const { names, prefixes } = telemetry().readEvents;
-  return names[source]?.includes(name) === true || prefixes.some((prefix) => name.startsWith(prefix));
-}
-
 /** A log that shows a technique. */
-export interface ShowingLog {
+export interface AwsShowingLog {
   readonly log: AwsLogName;
   /** Of data events, the type of the resource; else null. */
   readonly resourceType: string | null;
@@ -70,13 +61,13 @@ export interface ShowingLog {
   readonly events: readonly Pick<AwsEvent, 'source' | 'name'>[];
 }
 
-const known = new Map<string, readonly ShowingLog[]>();
+const known = new Map<string, readonly AwsShowingLog[]>();
 
 /**
  * The logs that show a technique: those with events that show it by themselves, as in the table of events that detections are mapped with,
  * and flow logs where ATT&CK's analytics name them. Empty where nothing that an account keeps is known to show it. Takes a current id.
  */
-export function logsShowing(techniqueId: string): readonly ShowingLog[] {
+export function awsLogsShowing(techniqueId: string): readonly AwsShowingLog[] {
   let logs = known.get(techniqueId);
   if (logs === undefined) {
     logs = [...logsOfEvents(coveringAwsEvents(techniqueId)), ...logsOfAnalytics(techniqueId)];
@@ -85,8 +76,8 @@ export function logsShowing(techniqueId: string): readonly ShowingLog[] {
   return logs;
 }
 
-function logsOfEvents(events: readonly AwsEvent[]): ShowingLog[] {
-  const logs = new Map<string, ShowingLog & { readonly events: Pick<AwsEvent, 'source' | 'name'>[] }>();
+function logsOfEvents(events: readonly AwsEvent[]): AwsShowingLog[] {
+  const logs = new Map<string, AwsShowingLog & { readonly events: Pick<AwsEvent, 'source' | 'name'>[] }>();
   for (const { source, name } of events) {
     const kind = isAwsDataEvent(source, name) ? 'data' : 'management';
     const log = `cloudtrail_${kind}_${isAwsReadEvent(source, name) ? 'read' : 'write'}` as const;
@@ -99,17 +90,9 @@ function logsOfEvents(events: readonly AwsEvent[]): ShowingLog[] {
   return [...logs].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
 }
 
-function logsOfAnalytics(techniqueId: string): ShowingLog[] {
+function logsOfAnalytics(techniqueId: string): AwsShowingLog[] {
   const named = cloudLogSources(techniqueId);
   return awsLogs()
     .filter(({ id }) => named.includes(telemetry().logs[id].attackLogSource ?? ''))
     .map(({ id: log }) => ({ log, resourceType: null, events: [] }));
-}
-
-/** Those of the events that arrive in a region. */
-export function eventsArrivingIn<Event extends Pick<AwsEvent, 'source'>>(
-  events: readonly Event[],
-  region: string,
-): readonly Event[] {
-  return events.filter(({ source }) => (awsEventSourceRegion(source) ?? region) === region);
 }

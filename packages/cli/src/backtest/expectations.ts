@@ -1,4 +1,5 @@
 import { load } from 'js-yaml';
+import { counted } from '../counted.js';
 import { UsageError } from '../exit.js';
 import { readBytes } from '../rule-files.js';
 
@@ -74,7 +75,7 @@ export function wordsOf({ least, most }: Expectation): string {
 /** How a number of hits breaks an expectation, if it does. */
 export function breachOf(expectation: Expectation, hits: number): string | undefined {
   if (hits >= expectation.least && hits <= expectation.most) return undefined;
-  const fired = hits === 0 ? 'never fired' : `fired ${hits} ${hits === 1 ? 'time' : 'times'}`;
+  const fired = hits === 0 ? 'never fired' : `fired ${counted(hits, 'time')}`;
   return `${fired}, expected: ${wordsOf(expectation)}`;
 }
 

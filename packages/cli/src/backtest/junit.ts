@@ -1,3 +1,4 @@
+import { counted } from '../counted.js';
 import type { BacktestReport, RuleReport } from './backtest-report.js';
 import { xmlElement, xmlText } from './xml.js';
 
@@ -32,7 +33,7 @@ export function renderJunit(
 
 function ruleCase({ path, title, hits, hits_per_100k_events, breaches, warnings, first_hits }: RuleReport): string {
   const said = [
-    `${hits} hits, ${hits_per_100k_events} per 100,000 events`,
+    `${counted(hits, 'hit')}, ${hits_per_100k_events} per 100,000 events`,
     ...first_hits.map((place) => `at ${place}`),
     ...warnings,
   ];

@@ -1,4 +1,5 @@
 import { type SigmaCorrelation, SigmaError, type SigmaRule } from '@tripline/sigma';
+import { counted } from '../counted.js';
 import { readEvents } from '../events/read-events.js';
 import { EXIT, UsageError } from '../exit.js';
 import { RuleRun } from '../match/rule-run.js';
@@ -82,7 +83,7 @@ async function backtest(
   for (const { document, windows, places, untimed, keptUntil } of run.finish()) {
     const tally = tallies.get(document) as Tally;
     for (const window of windows) tally.hit(places[window.events[0] ?? 0]);
-    if (untimed > 0) tally.warn(`${untimed} events that its rules match have no time and were not counted`);
+    if (untimed > 0) tally.warn(`not counted: ${counted(untimed, 'event')} without a time that its rules match`);
     if (keptUntil !== undefined) {
       tally.warn(`too many events: those from ${keptUntil.path}:${keptUntil.line} on were not counted`);
     }

@@ -1,3 +1,4 @@
+import { counted } from '../counted.js';
 import type { BacktestReport, RuleReport } from './backtest-report.js';
 
 /** The report for a person: what fired, what never did, what was expected otherwise, and a summary at the end. */
@@ -21,8 +22,8 @@ export function renderTable(report: BacktestReport): string {
       'Not as expected',
       broken.flatMap(({ title, path, breaches }) => breaches.map((breach) => `  ${title}: ${breach} (${path})`)),
     ),
-    `${rules.length} rules over ${events} events in ${seconds} s: ${fired.length} fired, ${silent.length} never did, ${broken.length} not as expected; ` +
-      `${malformed.count} lines or values were no events, ${unreadable_rules.length} rules could not be read`,
+    `${counted(rules.length, 'rule')} over ${counted(events, 'event')} in ${seconds} s: ${fired.length} fired, ${silent.length} never did, ${broken.length} not as expected; ` +
+      `not read: ${counted(malformed.count, 'line or value', 'lines or values')} of events, ${counted(unreadable_rules.length, 'rule')}`,
     '',
   ].join('\n');
 }

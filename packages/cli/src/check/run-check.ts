@@ -1,4 +1,5 @@
 import { checkSigmaTexts, type Finding, type Severity } from '@tripline/sigma';
+import { counted } from '../counted.js';
 import { EXIT } from '../exit.js';
 import { openOutput } from '../output.js';
 import { readRuleFiles } from '../rule-files.js';
@@ -38,6 +39,6 @@ function render(files: readonly FileFindings[], format: CheckCommandOptions['for
   );
   const count = (severity: Severity) =>
     files.reduce((sum, { findings }) => sum + findings.filter((found) => found.severity === severity).length, 0);
-  const summary = `${files.length} ${files.length === 1 ? 'file' : 'files'}: ${count('error')} errors, ${count('warning')} warnings, ${count('info')} remarks`;
+  const summary = `${counted(files.length, 'file')}: ${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')}, ${counted(count('info'), 'remark')}`;
   return `${[...lines, summary].join('\n')}\n`;
 }

@@ -1,3 +1,4 @@
+import { counted } from '../counted.js';
 import type { ConversionRecord } from './record-writer.js';
 
 /** Counts and times of one run of `tripline convert`. */
@@ -32,7 +33,7 @@ export class ConvertStats {
     const total = Number(process.hrtime.bigint() - this.started) / 1e9;
     const memory = Math.round(process.memoryUsage().rss / 1024 / 1024);
     return [
-      `${this.rules} rules: ${this.converted} queries, ${this.failed} failures, ${this.skipped} skipped, ${this.noted} with notes`,
+      `${counted(this.rules, 'rule')}: ${counted(this.converted, 'query', 'queries')}, ${counted(this.failed, 'failure')}, ${this.skipped} skipped, ${this.noted} with notes`,
       this.line('parse', Number(this.nanoseconds.parse) / 1e9),
       this.line('convert', Number(this.nanoseconds.convert) / 1e9),
       `${this.line('total', total)}, ${memory} MB`,

@@ -1,3 +1,5 @@
+import type { Note } from '@tripline/sigma';
+
 /** A remark about one rule and target for standard error: a note of a conversion, or why a rule was skipped. */
 export interface Remark {
   /** Path and title of the rule. */
@@ -38,6 +40,14 @@ export class NoteLog {
     }
     known.count++;
     known.byTarget.set(target, (known.byTarget.get(target) ?? 0) + 1);
+  }
+
+  /** Adds the notes of a conversion, or of a form that contains one. */
+  addNotes(place: string, target: string, notes: readonly Note[]): void {
+    for (const { code, message, part } of notes) {
+      const kind = `note ${code}`;
+      this.add({ place, target, kind, message: part === undefined ? message : `${message} (${part})` });
+    }
   }
 
   /** Prints the remarks, or the number of each kind where there are many. */

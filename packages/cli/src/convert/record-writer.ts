@@ -71,10 +71,7 @@ function writeText(record: ConversionRecord, output: Output, log: NoteLog): void
   const { target } = record;
   if (record.ok) {
     output.write(`# ${target} ${placeOf(record)}\n${(record.queries ?? []).join('\n\n')}\n\n`);
-    for (const note of record.notes ?? []) {
-      const part = note.part === undefined ? '' : ` (${note.part})`;
-      log.add({ place: placeOf(record), target, kind: `note ${note.code}`, message: `${note.message}${part}` });
-    }
+    log.addNotes(placeOf(record), target, record.notes ?? []);
   } else if (record.error !== undefined) {
     const { code, message } = record.error;
     process.stderr.write(`${faultPlace(record.path, record.error)}: ${target}: ${code}: ${message}\n`);

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Conversion, type ConvertOptions, convert, type SigmaError, type TargetId } from '@tripline/sigma';
+import { counted } from '../counted.js';
 import { EXIT } from '../exit.js';
 import { openOutput } from '../output.js';
 import { type RuleCollection, readCollection } from '../rule-collection.js';
@@ -54,7 +55,7 @@ export async function runConvert(
       }
     }
     if (Date.now() - pausedMs < PAUSE_EVERY_MS) continue;
-    status.show(`converting: ${number + 1} of ${files.length} files`);
+    status.show(`converting: ${number + 1} of ${counted(files.length, 'file')}`);
     await setImmediate();
     pausedMs = Date.now();
   }

@@ -2,6 +2,7 @@ import { technique } from '@tripline/attack';
 import {
   DEPLOY_FORMATS,
   type DeployFormat,
+  type Deployment,
   type DeployOptions,
   deploy,
   INFORMATIVE_NOTES,
@@ -42,12 +43,12 @@ export function runDeploy(paths: readonly string[], options: ConvertCommandOptio
     for (const document of documents) {
       for (const form of forms) {
         const outcome = deployOne(document, collection, form, settings, options.strict);
-        if (!(outcome instanceof SigmaError)) output.write(outcome.endsWith('\n') ? outcome : `${outcome}\n`);
-        else if (!options.skipUnsupported) fail(`${path}: ${document.title}: ${form}`, outcome);
-        else {
-          const { code, message } = outcome;
-          log.add({ place: `${path}: ${document.title}`, target: form, kind: `skipped ${code}`, message });
-        }
+        const place = `${path}: ${document.title}`;
+        if (!(outcome instanceof SigmaError)) {
+          output.write(outcome.text.endsWith('\n') ? outcome.text : `${outcome.text}\n`);
+          log.addNotes(place, form, outcome.notes);
+        } else if (!options.skipUnsupported) fail(`${place}: ${form}`, outcome);
+        else log.add({ place, target: form, kind: `skipped ${outcome.code}`, message: outcome.message });
       }
     }
   }
@@ -78,11 +79,11 @@ function deployOne(
   form: DeployFormat,
   settings: DeployOptions,
   isStrict: boolean,
-): string | SigmaError {
+): Deployment | SigmaError {
   try {
-    const { text, notes } = deploy(document, collection, form, settings);
-    const lost = isStrict ? notes.find(({ code }) => !INFORMATIVE_NOTES.has(code)) : undefined;
-    return lost === undefined ? text : new SigmaError('Strict', lost.message);
+    const deployment = deploy(document, collection, form, settings);
+    const lost = isStrict ? deployment.notes.find(({ code }) => !INFORMATIVE_NOTES.has(code)) : undefined;
+    return lost === undefined ? deployment : new SigmaError('Strict', lost.message);
   } catch (error) {
     if (error instanceof SigmaError) return error;
     throw error;

@@ -1,4 +1,5 @@
 import { type CoverageAnswer, coverageBars, coverageSentence } from '@tripline/client';
+import { counted } from '../counted.js';
 import { EXIT } from '../exit.js';
 import { openOutput } from '../output.js';
 import { askService, asTable, chooseAccount, openService } from './service-access.js';
@@ -34,7 +35,7 @@ function summary(coverage: CoverageAnswer): string {
     coverageSentence(coverage),
     ...(unverified_techniques > 0
       ? [
-          `${unverified_techniques} techniques are not verified: ${unknown_cells} service(s) in a region could not be read.`,
+          `Not verified: ${counted(unverified_techniques, 'technique')}, since ${counted(unknown_cells, 'service')} could not be read in a region.`,
         ]
       : []),
     '',

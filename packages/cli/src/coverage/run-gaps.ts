@@ -1,4 +1,5 @@
 import type { GapAnswer } from '@tripline/client';
+import { counted } from '../counted.js';
 import { EXIT } from '../exit.js';
 import { askService, asTable, chooseAccount, openService } from './service-access.js';
 import type { ServiceOptions } from './service-options.js';
@@ -20,7 +21,7 @@ export function runGaps(wanted: string | undefined, options: GapsCommandOptions)
       priority: options.priority,
       includePartial: options.includePartial,
     });
-    const text = [...gaps.flatMap(lines), '', `${gaps.length} of ${total} gaps`].join('\n');
+    const text = [...gaps.flatMap(lines), '', `${gaps.length} of ${counted(total, 'gap')}`].join('\n');
     process.stdout.write(asTable(options) ? `${text}\n` : `${JSON.stringify({ gaps, total }, null, 2)}\n`);
     return EXIT.ok;
   });

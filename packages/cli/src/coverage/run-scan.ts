@@ -1,4 +1,5 @@
 import { type AccountAnswer, followScan, type ScanAnswer, type ScanResultsAnswer } from '@tripline/client';
+import { counted } from '../counted.js';
 import { EXIT } from '../exit.js';
 import { openStatusLine } from '../status-line.js';
 import { scanBar } from './progress-bar.js';
@@ -43,7 +44,7 @@ function summary(account: AccountAnswer, scan: ScanAnswer, results: ScanResultsA
   const { by_status, coverage_after, coverage_before, regions_skipped, techniques_gained, techniques_lost } = results;
   const statuses = Object.entries(by_status).map(([status, count]) => `${count} ${status}`);
   const lines = [
-    `Scan of ${account.name}: ${scan.status.replaceAll('_', ' ')} after ${(results.duration_ms / 1000).toFixed(1)} s and ${results.api_calls} calls`,
+    `Scan of ${account.name}: ${scan.status.replaceAll('_', ' ')} after ${(results.duration_ms / 1000).toFixed(1)} s and ${counted(results.api_calls, 'call')}`,
     `  regions      ${results.regions_scanned.join(', ') || 'none'}`,
     `  detections   ${results.detections_found} (${statuses.join(', ') || 'none'}); ${scan.detections_new} new, ${scan.detections_updated} updated, ${scan.detections_removed} removed`,
   ];

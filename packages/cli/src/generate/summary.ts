@@ -1,3 +1,4 @@
+import { counted } from '../counted.js';
 import type { GeneratedDocument } from './generated-document.js';
 
 const HEADINGS = ['PLATFORM', 'LEVEL', 'TECHNIQUES', 'NOISE', 'TOLD OF', 'RULE', 'FILE'] as const;
@@ -5,7 +6,7 @@ const HEADINGS = ['PLATFORM', 'LEVEL', 'TECHNIQUES', 'NOISE', 'TOLD OF', 'RULE',
 /** The results for a person: a table per document, then why platforms have no rule. */
 export function summaryOf(documents: readonly GeneratedDocument[], folder: string): string {
   const rules = documents.reduce((sum, document) => sum + document.rules.length, 0);
-  const total = `${rules} ${rules === 1 ? 'rule' : 'rules'} in ${folder}`;
+  const total = `${counted(rules, 'rule')} in ${folder}`;
   return `${[...documents.map(documentSummary), total].map(printable).join('\n')}\n`;
 }
 

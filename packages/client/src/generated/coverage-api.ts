@@ -975,7 +975,7 @@ export interface components {
              * @description why it is not active
              * @enum {string|null}
              */
-            status_reason: "disabled" | "no_target" | "no_alarm" | "no_actions" | "no_topic" | "no_filter" | "no_consumer" | "actions_muted" | "recorder_stopped" | "trail_stopped" | "no_trail" | "suspended" | "dry_run" | "suppressed" | "not_scheduled" | "deleting" | "not_feeding" | "insufficient_permissions" | "dependency_unreadable" | "no_log_source" | "deprecated" | "untagged" | null;
+            status_reason: "disabled" | "no_target" | "no_alarm" | "no_actions" | "no_filter" | "no_consumer" | "actions_muted" | "recorder_stopped" | "trail_stopped" | "no_trail" | "suspended" | "dry_run" | "suppressed" | "not_scheduled" | "deleting" | "not_feeding" | "insufficient_permissions" | "dependency_unreadable" | "no_log_source" | "deprecated" | "untagged" | null;
             source_arn: string | null;
             region: string | null;
             is_managed: boolean;

@@ -1,8 +1,8 @@
 import type { Logsource } from '../model/rule.js';
-import { PLATFORMS, type PlatformId } from './platforms.js';
+import { PLATFORMS, type PlatformName, platformName } from './platforms.js';
 
 /** Further services and categories of a platform, by `product|service or category`. */
-const ALSO: Readonly<Record<string, PlatformId>> = {
+const ALSO: Readonly<Record<string, PlatformName>> = {
   'windows|powershell-classic': 'endpoint-powershell',
   'windows|ps_classic_provider_start': 'endpoint-powershell',
   'windows|sysmon_status': 'endpoint-sysmon',
@@ -20,23 +20,29 @@ const ALSO: Readonly<Record<string, PlatformId>> = {
   'linux|process_creation': 'endpoint-auditd',
   'linux|file_event': 'endpoint-auditd',
   'linux|network_connection': 'endpoint-auditd',
-  'azure|riskdetection': 'identity-2-signin',
-  'azure|pim': 'identity-2-audit',
-  'gcp|audit': 'cloud-audit-2',
-  'kubernetes|application': 'container-audit',
-  'modsecurity|': 'waf-1',
-  '|waf': 'waf-1',
+  'azure|riskdetection': 'entra-signin',
+  'azure|pim': 'entra-audit',
+  'gcp|audit': 'gcp',
+  'kubernetes|application': 'kubernetes',
+  'modsecurity|': 'modsecurity',
+  '|waf': 'modsecurity',
 };
 
-const byKey: ReadonlyMap<string, PlatformId> = new Map([
-  ...PLATFORMS.flatMap(({ id, logsource: { product, service, categories } }): [string, PlatformId][] =>
-    [service, ...(categories ?? [])].flatMap((name) => (name === undefined ? [] : [[`${product}|${name}`, id]])),
+const byKey: ReadonlyMap<string, PlatformName> = new Map([
+  ...PLATFORMS.flatMap(({ id, logsource: { product, service, categories } }): [string, PlatformName][] =>
+    [service, ...(categories ?? [])].flatMap((name) =>
+      name === undefined ? [] : [[`${product}|${name}`, platformName(id)]],
+    ),
   ),
   ...Object.entries(ALSO),
 ]);
 
 /** The platform of a log source, or undefined for one that is none of the thirteen. The category decides before the service. */
-export function platformOfLogsource({ product = '', category = '', service = '' }: Logsource): PlatformId | undefined {
+export function platformOfLogsource({
+  product = '',
+  category = '',
+  service = '',
+}: Logsource): PlatformName | undefined {
   const key = (name: string) => byKey.get(`${product}|${name}`.toLowerCase());
   return (
     (category === '' ? undefined : key(category)) ??

@@ -21,6 +21,44 @@ export const PLATFORM_IDS = [
 /** One platform id, for example `cloud-audit-1`. */
 export type PlatformId = (typeof PLATFORM_IDS)[number];
 
+/**
+ * The platforms by the names that our own code and knowledge call them, with the ids that the API document gives them. Ids belong where the
+ * API, the command line and stored rules are met.
+ */
+const IDS = {
+  aws: 'cloud-audit-1',
+  gcp: 'cloud-audit-2',
+  azure: 'cloud-audit-3',
+  'endpoint-sysmon': 'endpoint-sysmon',
+  'endpoint-security': 'endpoint-security',
+  'endpoint-powershell': 'endpoint-powershell',
+  'endpoint-auditd': 'endpoint-auditd',
+  kubernetes: 'container-audit',
+  okta: 'identity-1',
+  'entra-signin': 'identity-2-signin',
+  'entra-audit': 'identity-2-audit',
+  modsecurity: 'waf-1',
+  'aws-waf': 'waf-2',
+} as const satisfies Readonly<Record<string, PlatformId>>;
+
+/** The name of a platform, for example `aws` or `okta`. */
+export type PlatformName = keyof typeof IDS;
+
+/** The platforms' names, in the order of their ids in the API document. */
+export const PLATFORM_NAMES = Object.keys(IDS) as readonly PlatformName[];
+
+/** The id that the API gives a platform. */
+export const platformId = (name: PlatformName): PlatformId => IDS[name];
+
+const names = new Map(PLATFORM_NAMES.map((name) => [IDS[name], name] as const));
+
+/** The name of the platform that the API gives an id. */
+export function platformName(id: PlatformId): PlatformName {
+  const name = names.get(id);
+  if (name === undefined) throw new Error(`No platform is named for the id "${id}".`);
+  return name;
+}
+
 /** A platform of the catalogue: its plane, the log source of its rules, and the fields that the API document names. */
 export interface Platform {
   readonly id: PlatformId;

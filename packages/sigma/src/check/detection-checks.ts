@@ -1,6 +1,7 @@
-import type { Condition, FieldTest, KeywordTest } from '../model/condition.js';
+import type { FieldTest, KeywordTest } from '../model/condition.js';
 import type { RuleCondition, SigmaRule } from '../model/rule.js';
 import { matchingNames } from '../parse/condition.js';
+import { leavesOf } from '../parse/tree.js';
 import { isBroad } from './breadth.js';
 import type { Remark } from './finding.js';
 import { segmentsOf } from './logsource-checks.js';
@@ -97,10 +98,4 @@ function* checkLeaf(leaf: FieldTest | KeywordTest): Generator<Remark> {
     const message = `the placeholder %${test.name}% has no values`;
     yield { code: 'placeholder', severity: 'info', message, segments };
   }
-}
-
-function* leavesOf(condition: Condition): Generator<FieldTest | KeywordTest> {
-  if (condition.kind === 'not') yield* leavesOf(condition.child);
-  else if (condition.kind === 'field' || condition.kind === 'keyword') yield condition;
-  else for (const child of condition.children) yield* leavesOf(child);
 }

@@ -1,6 +1,7 @@
 import { loadTaxonomy } from '../catalogue/taxonomy.js';
-import type { Condition, RulePath } from '../model/condition.js';
+import type { RulePath } from '../model/condition.js';
 import type { SigmaFilter, SigmaRule } from '../model/rule.js';
+import { leavesOf } from '../parse/tree.js';
 import type { Remark } from './finding.js';
 
 /**
@@ -28,8 +29,9 @@ export function* checkLogsource(document: SigmaRule | SigmaFilter): Generator<Re
   const lowerCase = new Map([...fields].map((field) => [field.toLowerCase(), field]));
   const seen = new Set<string>();
   for (const selection of document.selections.values()) {
-    for (const { field, path } of fieldsIn(selection)) {
-      if (fields.has(field) || seen.has(field)) continue;
+    for (const leaf of leavesOf(selection)) {
+      if (leaf.kind === 'keyword' || fields.has(leaf.field) || seen.has(leaf.field)) continue;
+      const { field, path } = leaf;
       seen.add(field);
       const near = lowerCase.get(field.toLowerCase());
       yield {
@@ -43,13 +45,6 @@ export function* checkLogsource(document: SigmaRule | SigmaFilter): Generator<Re
       };
     }
   }
-}
-
-/** Every field a condition tests, with the place of the test. */
-function* fieldsIn(condition: Condition): Generator<{ readonly field: string; readonly path: RulePath }> {
-  if (condition.kind === 'not') yield* fieldsIn(condition.child);
-  else if (condition.kind === 'field') yield condition;
-  else if (condition.kind !== 'keyword') for (const child of condition.children) yield* fieldsIn(child);
 }
 
 /** The path of a leaf as steps. In a list of maps, the part of the item before the first dot is the index. */

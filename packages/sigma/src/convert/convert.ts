@@ -133,7 +133,7 @@ export function openConversion(
       const written =
         subject.kind === 'rule'
           ? convertRule(subject, target, ctx, options.conditions ?? 'joined')
-          : [target.convertCorrelation(subject, ctx.referred(subject), ctx)];
+          : [target.convertCorrelation(subject, ctx)];
       return session === undefined ? written : written.map((query) => session.postprocess(query, subject));
     },
   };

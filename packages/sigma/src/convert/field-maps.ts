@@ -3,6 +3,7 @@ import { SigmaError } from '../model/error.js';
 import type { Logsource } from '../model/rule.js';
 import { withGivenNames } from '../pipeline/native-fields.js';
 import type { GivenNames } from '../pipeline/run.js';
+import { remembered } from '../remembered.js';
 import { type MapFamily, type ResolvedMap, resolveMap } from './maps.js';
 import type { Note } from './note.js';
 import { stackOf } from './stacks.js';
@@ -52,19 +53,13 @@ export function fieldMapsFor(
   if (stacked === undefined && !isPlaced && names === undefined && builtIn) return resolveMap;
   const made = new Map<ResolvedMap, ResolvedMap>();
   return (family, logsource) => {
-    let map = BARE;
-    if (builtIn) {
-      const found = stacked?.(family, logsource);
-      if (found?.own === false) noteDefault(stack as string, logsource, note);
-      map = found?.map ?? resolveMap(family, logsource);
-    }
-    let changed = made.get(map);
-    if (changed === undefined) {
-      changed = isPlaced ? placed(family, map, place) : map;
-      if (names !== undefined) changed = withGivenNames(family, changed, names);
-      made.set(map, changed);
-    }
-    return changed;
+    const found = builtIn ? stacked?.(family, logsource) : undefined;
+    if (found?.own === false) noteDefault(stack as string, logsource, note);
+    const map = found?.map ?? (builtIn ? resolveMap(family, logsource) : BARE);
+    return remembered(made, map, () => {
+      const changed = isPlaced ? placed(family, map, place) : map;
+      return names === undefined ? changed : withGivenNames(family, changed, names);
+    });
   };
 }
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Logsource } from '../model/rule.js';
+import { remembered } from '../remembered.js';
 
 /** Families of field maps: UDM and YARA-L share one, Lucene (Elastic) uses `ecs`, DQL (OpenSearch) uses `opensearch`. */
 export type MapFamily = 'spl' | 'kql' | 'ecs' | 'opensearch' | 'udm';
@@ -111,13 +112,10 @@ interface Family {
  */
 export function resolveMap(family: MapFamily, logsource: Logsource): ResolvedMap {
   const loaded = familyOf(family);
-  let map = loaded.known.get(logsource);
-  if (map === undefined) {
+  return remembered(loaded.known, logsource, () => {
     const name = mostNamed(loaded.index, logsource);
-    map = name === undefined ? UNMATCHED : resolveNamed(name, loaded);
-    loaded.known.set(logsource, map);
-  }
-  return map;
+    return name === undefined ? UNMATCHED : resolveNamed(name, loaded);
+  });
 }
 
 /** What stands under the key that names most of a log source, in the order that `resolveMap` tells. */
@@ -156,12 +154,7 @@ export function mappedLogsources(family: MapFamily): readonly Logsource[] {
 }
 
 function familyOf(name: MapFamily): Family {
-  let family = families.get(name);
-  if (family === undefined) {
-    family = loadFamily(name);
-    families.set(name, family);
-  }
-  return family;
+  return remembered(families, name, () => loadFamily(name));
 }
 
 /** The key of a log source in an index of maps. */
@@ -195,12 +188,7 @@ function fileNamed(name: string, files: ReadonlyMap<string, MapFile>): MapFile {
 }
 
 function resolveNamed(name: string, family: Family): ResolvedMap {
-  let map = family.resolved.get(name);
-  if (map === undefined) {
-    map = resolveEntry(fileNamed(name, family.files), family);
-    family.resolved.set(name, map);
-  }
-  return map;
+  return remembered(family.resolved, name, () => resolveEntry(fileNamed(name, family.files), family));
 }
 
 function resolveEntry(file: MapFile, family: Family): ResolvedMap {

@@ -1,5 +1,6 @@
 import { loadTaxonomy } from '../catalogue/taxonomy.js';
 import type { Logsource } from '../model/rule.js';
+import { remembered } from '../remembered.js';
 import { logsourceKey, type MapFamily, mappedLogsources, type ResolvedMap } from './maps.js';
 import type { Note } from './note.js';
 import type { ConversionContext } from './target.js';
@@ -39,11 +40,7 @@ export function noteSharedScope(
   ctx: ConversionContext,
 ): void {
   const scopes = scopesOf(family, text, ctx.stackMap);
-  let note = scopes.notes.get(logsource);
-  if (note === undefined) {
-    note = noteOf(logsource, ctx.stackMap(family, logsource), scopes);
-    scopes.notes.set(logsource, note);
-  }
+  const note = remembered(scopes.notes, logsource, () => noteOf(logsource, ctx.stackMap(family, logsource), scopes));
   if (note !== null) ctx.note(note);
 }
 
@@ -62,11 +59,7 @@ function noteOf(logsource: Logsource, map: ResolvedMap, { text, groups }: Family
 }
 
 function scopesOf(family: MapFamily, text: ScopeText, stackMap: ConversionContext['stackMap']): FamilyScopes {
-  let byFamily = known.get(stackMap);
-  if (byFamily === undefined) {
-    byFamily = new Map();
-    known.set(stackMap, byFamily);
-  }
+  const byFamily = remembered(known, stackMap, () => new Map<MapFamily, FamilyScopes>());
   let scopes = byFamily.get(family);
   if (scopes?.text !== text) {
     scopes = { text, groups: groupsOf(family, text, stackMap), notes: new WeakMap() };

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { isTargetId, TARGET_IDS, type TargetId } from '../catalogue/targets.js';
 import { SigmaError } from '../model/error.js';
 import type { Logsource } from '../model/rule.js';
+import { remembered } from '../remembered.js';
 import {
   extendMap,
   logsourceKey,
@@ -96,12 +97,7 @@ export function stackOf(target: TargetId, id: string): (family: MapFamily, logso
     const own = mostNamed(stack.maps, logsource);
     if (own !== undefined) return { map: own, own: true };
     const map = resolveMap(family, logsource);
-    let known = stack.replaced.get(map);
-    if (known === undefined) {
-      known = replaced(map, stack.file);
-      stack.replaced.set(map, known);
-    }
-    return known;
+    return remembered(stack.replaced, map, () => replaced(map, stack.file));
   };
 }
 
@@ -112,14 +108,10 @@ const lookUps = new Map<string, (family: MapFamily, logsource: Logsource) => Res
  * @throws SigmaError UnknownStack
  */
 export function stackMapsOf(target: TargetId, id: string): (family: MapFamily, logsource: Logsource) => ResolvedMap {
-  const key = `${target} ${id}`;
-  let lookUp = lookUps.get(key);
-  if (lookUp === undefined) {
+  return remembered(lookUps, `${target} ${id}`, () => {
     const stack = stackOf(target, id);
-    lookUp = (family, logsource) => stack(family, logsource).map;
-    lookUps.set(key, lookUp);
-  }
-  return lookUp;
+    return (family, logsource) => stack(family, logsource).map;
+  });
 }
 
 /** A map with the stack's texts in its scope. */
@@ -134,20 +126,16 @@ function replaced(map: ResolvedMap, file: StackFile): StackMap {
 }
 
 function stacksOf(family: MapFamily): ReadonlyMap<string, LoadedStack> {
-  let stacks = loaded.get(family);
-  if (stacks === undefined) {
+  return remembered(loaded, family, () => {
     const folder = new URL(`../../data/stacks/${family}/`, import.meta.url);
-    stacks = new Map(
-      readdirSync(folder)
-        .filter((name) => name.endsWith('.json'))
-        .map((name) => {
-          const file = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as StackFile;
-          return [name.slice(0, -5), { file, maps: ownMaps(family, file), replaced: new Map() }];
-        }),
+    const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+    return new Map(
+      names.map((name) => {
+        const file = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as StackFile;
+        return [name.slice(0, -5), { file, maps: ownMaps(family, file), replaced: new Map() }];
+      }),
     );
-    loaded.set(family, stacks);
-  }
-  return stacks;
+  });
 }
 
 function ownMaps(family: MapFamily, file: StackFile): ReadonlyMap<string, ResolvedMap> {

@@ -48,6 +48,6 @@ export interface Target<Id extends string = TargetId> {
   readonly backtracks?: boolean;
   /** One condition of a rule, scope included. */
   convertCondition(rule: SigmaRule, condition: RuleCondition, ctx: ConversionContext): string;
-  /** A correlation over the documents it refers to. */
-  convertCorrelation(correlation: SigmaCorrelation, referred: ReferredDocuments, ctx: ConversionContext): string;
+  /** A correlation over the documents that it refers to. */
+  convertCorrelation(correlation: SigmaCorrelation, ctx: ConversionContext): string;
 }

@@ -1,5 +1,7 @@
 import type { Condition, FieldTest, KeywordTest, ValueTest } from '../model/condition.js';
 import type { SigmaRule } from '../model/rule.js';
+import { mapConditions } from '../parse/tree.js';
+import { remembered } from '../remembered.js';
 import type { Note } from './note.js';
 import { partOf } from './text/leaf-scope.js';
 import type { Tolerance } from './walk.js';
@@ -15,29 +17,10 @@ const known = new WeakMap<SigmaRule, boolean>();
  * place of those, with a note. Under an odd number of `not` they are left out.
  */
 export function widenRegexes(rule: SigmaRule, note: (note: Note) => void): SigmaRule {
-  let backtracks = known.get(rule);
-  if (backtracks === undefined) {
-    backtracks = rule.conditions.some(({ tree, aggregation }) => [tree, ...(aggregation?.near ?? [])].some(needsIt));
-    known.set(rule, backtracks);
-  }
-  if (!backtracks) return rule;
-  return {
-    ...rule,
-    conditions: rule.conditions.map(({ tree, aggregation, ...condition }) => ({
-      ...condition,
-      tree: widened(tree, 'wider', note),
-      ...(aggregation === undefined
-        ? {}
-        : {
-            aggregation: {
-              ...aggregation,
-              ...(aggregation.near === undefined
-                ? {}
-                : { near: aggregation.near.map((part) => widened(part, 'wider', note)) }),
-            },
-          }),
-    })),
-  };
+  const backtracks = remembered(known, rule, () =>
+    rule.conditions.some(({ tree, aggregation }) => [tree, ...(aggregation?.near ?? [])].some(needsIt)),
+  );
+  return backtracks ? mapConditions(rule, (tree) => widened(tree, 'wider', note)) : rule;
 }
 
 function needsIt(node: Condition): boolean {
@@ -56,7 +39,7 @@ function widened(node: Condition, tolerance: Tolerance, note: (note: Note) => vo
   switch (node.kind) {
     case 'field':
     case 'keyword':
-      return node.tests.some(isBacktracking) ? widenedLeaf(node, tolerance, note) : node;
+      return needsIt(node) ? widenedLeaf(node, tolerance, note) : node;
     case 'not':
       return { kind: 'not', child: widened(node.child, tolerance === 'wider' ? 'narrower' : 'wider', note) };
     default:

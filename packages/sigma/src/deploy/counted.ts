@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { baseRules } from '../convert/correlation/base-search.js';
-import type { MapFamily } from '../convert/maps.js';
+import type { MapFamily, MappedField } from '../convert/maps.js';
+import type { Note } from '../convert/note.js';
 import type { ConversionContext } from '../convert/target.js';
-import type { Condition, ValueTest } from '../model/condition.js';
 import type { Aggregation, Level, SigmaCorrelation, SigmaRule, Threshold } from '../model/rule.js';
 import { luceneMap } from '../targets/lucene/resolve.js';
+import { NotCounted } from './not-counted.js';
 
 /** A rule or correlation with what its deployable forms need. */
 export interface Deployable {
@@ -20,6 +21,9 @@ export interface Deployable {
   readonly ctx: ConversionContext;
 }
 
+/** Types of fields that an analyser takes apart, at least some of them, so that the product cannot compare their whole values. */
+const ANALYSED: ReadonlySet<string> = new Set(['text', 'script', 'details']);
+
 /** The window of a counting rule that names none, in seconds. */
 const DEFAULT_TIMESPAN_SECONDS = 300;
 
@@ -29,7 +33,7 @@ export function deployable(document: SigmaRule | SigmaCorrelation, ctx: Conversi
   const referred = document.kind === 'rule' ? new Map() : ctx.referred(document);
   return {
     document,
-    rules: document.kind === 'rule' ? [document] : baseRules(referred, ctx),
+    rules: document.kind === 'rule' ? [document] : baseRules(document, ctx),
     ...(aggregation === undefined ? {} : { aggregation }),
     isChain: [...referred.values()].some((part) => part.kind === 'correlation' || counts(part)),
     ctx,
@@ -63,40 +67,6 @@ export function windowSeconds(document: SigmaRule | SigmaCorrelation, ctx: Conve
   return timespanSeconds(document.aggregation) + Math.max(0, ...inner);
 }
 
-/**
- * The fields that tell one alert from another: those that the rule counts by or names as worth reading. Else those whose values it leaves
- * open, for each `host`: the same values on another host are another alert.
- */
-export function tellingFields(
-  { document, aggregation }: Deployable,
-  host: readonly string[],
-  named: (field: string) => readonly string[],
-): readonly string[] {
-  const given = aggregation?.groupBy ?? (document.kind === 'rule' ? document.fields : []);
-  if (aggregation !== undefined || given.length > 0) return [...new Set(given.flatMap(named))];
-  const open = document.kind === 'rule' ? document.conditions.flatMap(({ tree }) => openFields(tree, false)) : [];
-  return [...new Set([...host, ...open.flatMap(named)])];
-}
-
-/** The tested fields of which a matching event may have different values. */
-function openFields(node: Condition, negated: boolean): readonly string[] {
-  switch (node.kind) {
-    case 'field':
-      return !negated && hasOneValue(node.tests) ? [] : [node.field];
-    case 'keyword':
-      return [];
-    case 'not':
-      return openFields(node.child, !negated);
-    default:
-      return node.children.flatMap((child) => openFields(child, negated));
-  }
-}
-
-function hasOneValue([only, ...others]: readonly ValueTest[]): boolean {
-  if (only === undefined || others.length > 0) return false;
-  return only.op === 'number' || only.op === 'boolean' || (only.op === 'string' && only.pattern.shape === 'exact');
-}
-
 /** The id under which a product takes the document: its own where it is a UUID, else one from its title, so that a second import replaces the first. */
 export function importId({ id, title }: SigmaRule | SigmaCorrelation, product: string): string {
   if (id !== undefined && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return id.toLowerCase();
@@ -115,20 +85,40 @@ export function nativeField(field: string, source: Deployable, family: MapFamily
  * The native names that together tell a rule's values of a field apart: two of an account, else one. A correlation's alias stands for the
  * field of the first rule that has one.
  */
-export function nativeFields(
-  field: string,
-  { document, rules, ctx }: Deployable,
-  family: MapFamily,
-): readonly string[] {
+export function nativeFields(field: string, source: Deployable, family: MapFamily): readonly string[] {
+  const found = place(field, source, family);
+  if (found === undefined) return [field];
+  if (source.aggregation !== undefined && ANALYSED.has(found.type))
+    throw new NotCounted(`${found.names.join(', ')} is analysed text, by which the product cannot group`);
+  return found.type === 'account' ? found.names : found.names.slice(0, 1);
+}
+
+/** Whether the product can tell events apart by a field's whole values; analysed text has none. */
+export function hasWholeValues(field: string, source: Deployable, family: MapFamily): boolean {
+  return !ANALYSED.has(place(field, source, family)?.type ?? '');
+}
+
+function place(field: string, { document, rules, ctx }: Deployable, family: MapFamily): MappedField | undefined {
   const aliases = document.kind === 'correlation' ? document.aliases.get(field) : undefined;
   for (const rule of rules) {
     const own = [rule.id, rule.name, rule.title].map((reference) => reference && aliases?.get(reference));
     const named = own.find((name) => typeof name === 'string' && name !== '');
     if (aliases !== undefined && named === undefined) continue;
-    const { names, type } = luceneMap(ctx.fieldMap(family, rule.logsource)).field(named ?? field);
-    return type === 'account' ? names : names.slice(0, 1);
+    return luceneMap(ctx.fieldMap(family, rule.logsource)).field(named ?? field);
   }
-  return [field];
+  return undefined;
+}
+
+/** Notes on the fields that a form counts by, of which no map knows where they are. */
+export function unplacedFields(source: Deployable, family: MapFamily): readonly Note[] {
+  const { aggregation, ctx } = source;
+  if (aggregation === undefined || ctx.settings.pipeline === 'none') return [];
+  return [...new Set([...aggregation.groupBy, ...aggregation.fields])].flatMap((name): readonly Note[] => {
+    const found = place(name, source, family);
+    if (found === undefined || found.mapped) return [];
+    const message = `No map knows the field ${name}; the rule counts by ${found.names.join(', ')}. If your events name it otherwise, map it by field_name_mapping in a pipeline.`;
+    return [{ code: 'unmapped_field', message, part: 'correlation' }];
+  });
 }
 
 /** The index patterns of the rules' events; every index where a map names none. */

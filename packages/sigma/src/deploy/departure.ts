@@ -54,7 +54,7 @@ export function departureOf(
 
 /** The document as its deployable form shows it. */
 export function departed<D extends SigmaRule | SigmaCorrelation>(document: D, { level, remark }: Departure): D {
-  const description = (document.description ?? document.title).slice(0, DESCRIPTION_MAX);
+  const description = (document.description ?? document.title).trimEnd().slice(0, DESCRIPTION_MAX);
   return { ...document, ...(level === undefined ? {} : { level }), description: `${description}\n\n${remark}` };
 }
 

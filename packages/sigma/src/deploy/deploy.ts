@@ -5,12 +5,12 @@ import { INFORMATIVE_NOTES, type Note } from '../convert/note.js';
 import { SigmaError } from '../model/error.js';
 import type { SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule.js';
 import { toEventBridgePattern, toMetricFilter } from './aws.js';
-import { type Deployable, deployable, windowSeconds } from './counted.js';
+import { type Deployable, deployable } from './counted.js';
 import { departed, departureOf } from './departure.js';
-import { kibanaCounts, kibanaLanguage, toKibanaNdjson } from './kibana.js';
+import { kibanaCounts, kibanaLanguage, kibanaNotes, toKibanaNdjson } from './kibana.js';
 import type { Kind } from './monitor-temporal.js';
 import { NotCounted } from './not-counted.js';
-import { toOpenSearchMonitor } from './opensearch-monitor.js';
+import { monitorNotes, toOpenSearchMonitor } from './opensearch-monitor.js';
 import { toSavedSearch } from './savedsearches.js';
 import { toSentinelArm, toSentinelYaml } from './sentinel.js';
 import type { TechniqueFacts } from './threat.js';
@@ -53,10 +53,14 @@ interface Form {
   language?(document: SigmaRule | SigmaCorrelation): ConvertibleId;
   readonly mediaType: string;
   readonly fileExtension: string;
+  /** Whether the form itself names the syntax of its query, so that nobody need set a query bar. */
+  readonly namesSyntax?: boolean;
   /** Where the events are, if the caller does not say. */
   readonly place?: DataPlace;
   /** Whether the form itself counts what the rule counts, so that its query is rightly the base search. */
   counts?(source: Deployable): boolean;
+  /** How the form's own counting departs from the rule's. */
+  notes?(source: Deployable): readonly Note[];
   write(source: Deployable, query: string, options: DeployOptions, collection: SigmaCollection): string;
 }
 
@@ -75,20 +79,22 @@ const FORMS: Readonly<Record<Exclude<DeployFormat, 'eventbridge' | 'metric-filte
     target: 'siem_kql',
     mediaType: 'application/yaml',
     fileExtension: '.yaml',
-    write: ({ document, ctx }, query) => toSentinelYaml(document, query, windowSeconds(document, ctx)),
+    write: (source, query) => toSentinelYaml(source, query),
   },
   'sentinel-arm': {
     target: 'siem_kql',
     mediaType: 'application/json',
     fileExtension: '.json',
-    write: ({ document, ctx }, query) => toSentinelArm(document, query, windowSeconds(document, ctx)),
+    write: (source, query) => toSentinelArm(source, query),
   },
   'kibana-ndjson': {
     target: 'siem_lucene',
     language: kibanaLanguage,
     mediaType: 'application/x-ndjson',
     fileExtension: '.ndjson',
+    namesSyntax: true,
     counts: kibanaCounts,
+    notes: kibanaNotes,
     write: (source, query, { techniqueFacts }) =>
       toKibanaNdjson(source, query, techniqueFacts === undefined ? {} : { techniqueFacts }),
   },
@@ -96,7 +102,9 @@ const FORMS: Readonly<Record<Exclude<DeployFormat, 'eventbridge' | 'metric-filte
     target: 'siem_dql',
     mediaType: 'application/json',
     fileExtension: '.json',
+    namesSyntax: true,
     counts: ({ aggregation }) => aggregation !== undefined,
+    notes: monitorNotes,
     write: (source, query, options, collection) =>
       toOpenSearchMonitor(source, query, (rule) => kindOf(rule, collection, options)),
   },
@@ -184,15 +192,17 @@ function written(
     const { text, notes } = make(document);
     return { text, notes, mediaType, fileExtension };
   }
-  const { target, language, place, counts, mediaType, fileExtension, write } = FORMS[format];
+  const form = FORMS[format];
+  const { target, language, mediaType, fileExtension, write } = form;
   const converted = (shown: typeof document) => {
     const open = openConversion(shown, collection, language?.(document) ?? target, {
-      ...place,
+      ...form.place,
       ...options.conversion?.(target),
     });
     const source = deployable(open.subject, open.ctx);
     const query = open.queries().join('\n');
-    return { source, query, notes: countedNotes(open, counts?.(source) === true) };
+    const notes = [...countedNotes(open, form.counts?.(source) === true), ...(form.notes?.(source) ?? [])];
+    return { source, query, notes: form.namesSyntax ? notes.filter(({ code }) => code !== 'query_syntax') : notes };
   };
   const { source, query, notes } = converted(document);
   const departure = departureOf(document, notes);

@@ -1,17 +1,21 @@
+import type { Note } from '../convert/note.js';
 import type { Aggregation, SigmaCorrelation, SigmaRule } from '../model/rule.js';
 import { luceneMap } from '../targets/lucene/resolve.js';
 import {
   type Deployable,
+  hasWholeValues,
   importId,
   indexPatterns,
   leastCount,
   nativeField,
   nativeFields,
   RISK_SCORES,
-  tellingFields,
   timespanSeconds,
+  unplacedFields,
 } from './counted.js';
 import { NotCounted } from './not-counted.js';
+import { ARRIVAL_SECONDS, countingSchedule } from './schedule.js';
+import { tellingFields } from './telling-fields.js';
 import { type TechniqueFacts, threatOf } from './threat.js';
 
 /** What a caller may add to a Kibana rule. */
@@ -26,6 +30,7 @@ const MAX_GROUP_FIELDS = 5;
 /** Most fields of an alert suppression. */
 const MAX_SUPPRESSION_FIELDS = 3;
 const DEFAULT_SUPPRESSION_SECONDS = 3600;
+const INTERVAL_SECONDS = 300;
 
 /** The language of a Kibana rule: EQL where it counts or orders events in a way that a threshold rule does not. */
 export function kibanaLanguage(document: SigmaRule | SigmaCorrelation): 'siem_lucene' | 'siem_eql' {
@@ -36,6 +41,13 @@ export function kibanaLanguage(document: SigmaRule | SigmaCorrelation): 'siem_lu
 /** Whether the threshold of a Kibana rule does the counting, so that the query need not. */
 export function kibanaCounts({ aggregation, isChain }: Deployable): boolean {
   return aggregation !== undefined && !isChain && isThreshold(aggregation);
+}
+
+/** How a threshold rule departs from what the document counts. */
+export function kibanaNotes(source: Deployable): readonly Note[] {
+  const { aggregation } = source;
+  if (aggregation === undefined || !kibanaCounts(source)) return [];
+  return [countingSchedule(source.document, aggregation).note, ...unplacedFields(source, 'ecs')];
 }
 
 function isThreshold({ type, groupBy, fields, thresholds }: Aggregation): boolean {
@@ -58,8 +70,9 @@ export function toKibanaNdjson(source: Deployable, query: string, options: Kiban
   const rule = {
     rule_id: document.id ?? importId(document, 'kibana'),
     name: document.title,
-    description: document.description ?? document.title,
-    ...ruleType(source),
+    description: (document.description ?? document.title).trimEnd(),
+    to: 'now',
+    ...ruleType(source, query),
     query,
     index: indexPatterns(source, 'ecs'),
     severity: level === 'informational' ? 'low' : level,
@@ -73,7 +86,6 @@ export function toKibanaNdjson(source: Deployable, query: string, options: Kiban
     author: document.author === undefined ? [] : document.author.split(',').map((name) => name.trim()),
     license: '',
     enabled: false,
-    to: 'now',
     max_signals: 100,
     actions: [],
     exceptions_list: [],
@@ -82,41 +94,53 @@ export function toKibanaNdjson(source: Deployable, query: string, options: Kiban
   return `${JSON.stringify(rule)}\n`;
 }
 
-function ruleType(source: Deployable): Readonly<Record<string, unknown>> {
+function ruleType(source: Deployable, query: string): Readonly<Record<string, unknown>> {
   const { aggregation } = source;
   if (aggregation === undefined) {
-    const plain = { type: 'query', language: 'lucene', from: 'now-6m', interval: '5m' };
-    return { ...plain, ...suppression(source, DEFAULT_SUPPRESSION_SECONDS) };
+    // What two runs find is one alert. Where an event says when it arrived, that is the time that counts.
+    const plain = { type: 'query', language: 'lucene', timestamp_override: 'event.ingested' };
+    const time = { from: ago(INTERVAL_SECONDS + ARRIVAL_SECONDS), interval: `${INTERVAL_SECONDS}s` };
+    return { ...plain, ...time, ...suppression(source, DEFAULT_SUPPRESSION_SECONDS) };
+  }
+  const seconds = timespanSeconds(aggregation);
+  const least = leastCount(aggregation.thresholds);
+  const { every, window } = countingSchedule(source.document, aggregation);
+  // What is late is there when a run counts: it counts what lies a while back.
+  const counted = { from: ago(window + ARRIVAL_SECONDS), to: ago(ARRIVAL_SECONDS), interval: `${every}s` };
+  if (!kibanaCounts(source) || least === undefined) {
+    if (query.startsWith('sample')) return { type: 'eql', language: 'eql', ...counted };
+    // A sequence may lie across two runs. One that both find is one alert.
+    const interval = Math.min(seconds, INTERVAL_SECONDS);
+    const from = ago(seconds + interval + ARRIVAL_SECONDS);
+    return { type: 'eql', language: 'eql', from, interval: `${interval}s` };
   }
   const field = aggregation.groupBy.flatMap((name) => nativeFields(name, source, 'ecs'));
-  const seconds = timespanSeconds(aggregation);
-  const interval = Math.min(seconds, 300);
-  const window = { from: `now-${seconds}s`, interval: `${interval}s` };
-  const least = leastCount(aggregation.thresholds);
-  if (!kibanaCounts(source) || least === undefined) {
-    // A sequence may lie across two runs. One that both find is one alert.
-    return { type: 'eql', language: 'eql', ...window, from: `now-${seconds + interval}s` };
-  }
   if (field.length > MAX_GROUP_FIELDS)
     throw new NotCounted(`a threshold rule groups by ${MAX_GROUP_FIELDS} fields at most`);
-  const [counted] = aggregation.fields.map((name) => nativeField(name, source, 'ecs'));
+  const [measured] = aggregation.fields.map((name) => nativeField(name, source, 'ecs'));
   return {
     type: 'threshold',
     language: 'lucene',
-    ...window,
+    ...counted,
     threshold:
-      aggregation.type === 'event_count' || counted === undefined
+      aggregation.type === 'event_count' || measured === undefined
         ? { field, value: least, cardinality: [] }
-        : { field, value: 1, cardinality: [{ field: counted, value: least }] },
+        : { field, value: 1, cardinality: [{ field: measured, value: least }] },
     alert_suppression: { duration: duration(seconds) },
   };
+}
+
+function ago(seconds: number): string {
+  return `now-${seconds}s`;
 }
 
 /** One alert an hour for events that agree in the first fields that tell the rule's alerts apart. */
 function suppression(source: Deployable, seconds: number): Readonly<Record<string, unknown>> {
   const [first] = source.rules;
   const { host } = first === undefined ? {} : luceneMap(source.ctx.fieldMap('ecs', first.logsource)).scope;
-  const telling = tellingFields(source, host === undefined ? [] : [host], (name) => nativeFields(name, source, 'ecs'));
+  const telling = tellingFields(source, host === undefined ? [] : [host], (name) =>
+    hasWholeValues(name, source, 'ecs') ? nativeFields(name, source, 'ecs') : [],
+  );
   // Suppression takes whole names only.
   const group_by = telling.filter((name) => !name.includes('*')).slice(0, MAX_SUPPRESSION_FIELDS);
   if (group_by.length === 0) return {};

@@ -1,7 +1,9 @@
+import type { Note } from '../convert/note.js';
 import type { Aggregation, Level, SigmaCorrelation, SigmaRule } from '../model/rule.js';
-import { type Deployable, indexPatterns, nativeField, nativeFields, timespanSeconds } from './counted.js';
+import { type Deployable, indexPatterns, nativeField, nativeFields, unplacedFields } from './counted.js';
 import { type Counting, type KindOf, SIGNS, temporalCounting } from './monitor-temporal.js';
 import { NotCounted } from './not-counted.js';
+import { ARRIVAL_SECONDS, countingSchedule } from './schedule.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -13,7 +15,8 @@ const SEVERITIES: Readonly<Record<Level, string>> = {
   low: '4',
   informational: '5',
 };
-const PLAIN_INTERVAL_SECONDS = 300;
+/** Two runs that find one event keep one alert active. */
+const PLAIN_SCHEDULE = { every: 300, window: 300 + ARRIVAL_SECONDS, delay: 0 };
 const MAX_BUCKETS = 1000;
 
 /**
@@ -27,16 +30,18 @@ export function toOpenSearchMonitor(source: Deployable, query: string, kindOf: K
   const { aggregation, document } = source;
   const counting = aggregation === undefined ? undefined : countingOf(aggregation, source, kindOf);
   const grouped = aggregation !== undefined && aggregation.groupBy.length > 0;
-  const seconds = aggregation === undefined ? PLAIN_INTERVAL_SECONDS : timespanSeconds(aggregation);
+  // What is late is there when a run counts: it counts what lies a while back.
+  const { every, window, delay } =
+    aggregation === undefined
+      ? PLAIN_SCHEDULE
+      : { ...countingSchedule(source.document, aggregation), delay: ARRIVAL_SECONDS };
   const monitor = {
     type: 'monitor',
     // A monitor has no description, so its name tells how the query departs from the rule.
     name: source.mark === undefined ? document.title : `${document.title} (${source.mark})`,
     monitor_type: grouped ? 'bucket_level_monitor' : 'query_level_monitor',
     enabled: false,
-    schedule: {
-      period: { interval: Math.max(1, Math.round(Math.min(seconds, PLAIN_INTERVAL_SECONDS) / 60)), unit: 'MINUTES' },
-    },
+    schedule: { period: { interval: every / 60, unit: 'MINUTES' } },
     inputs: [
       {
         search: {
@@ -44,7 +49,7 @@ export function toOpenSearchMonitor(source: Deployable, query: string, kindOf: K
           query: {
             size: grouped || counting !== undefined ? 0 : 10,
             track_total_hits: true,
-            query: { bool: { filter: [timeRange(seconds), queryString(query)] } },
+            query: { bool: { filter: [timeRange(window, delay), queryString(query)] } },
             ...(counting === undefined
               ? {}
               : { aggregations: grouped ? buckets(aggregation, counting, source) : counting.metrics }),
@@ -55,6 +60,14 @@ export function toOpenSearchMonitor(source: Deployable, query: string, kindOf: K
     triggers: [trigger(document, counting, grouped)],
   };
   return `${JSON.stringify(monitor, null, 2)}\n`;
+}
+
+/** How a monitor departs from what the document counts. */
+export function monitorNotes(source: Deployable): readonly Note[] {
+  const { aggregation } = source;
+  return aggregation === undefined
+    ? []
+    : [countingSchedule(source.document, aggregation).note, ...unplacedFields(source, 'opensearch')];
 }
 
 function countingOf(aggregation: Aggregation, source: Deployable, kindOf: KindOf): Counting {
@@ -136,10 +149,8 @@ function queryString(query: string): Json {
   return { query_string: { query, analyze_wildcard: true } };
 }
 
-function timeRange(seconds: number): Json {
-  return {
-    range: {
-      '@timestamp': { gte: `{{period_end}}||-${seconds}s`, lte: '{{period_end}}', format: 'epoch_millis' },
-    },
-  };
+function timeRange(window: number, delay: number): Json {
+  const gte = `{{period_end}}||-${delay + window}s`;
+  const lte = delay === 0 ? '{{period_end}}' : `{{period_end}}||-${delay}s`;
+  return { range: { '@timestamp': { gte, lte, format: 'epoch_millis' } } };
 }

@@ -1,12 +1,14 @@
 import type { Level } from '../model/rule.js';
-import { type Deployable, tellingFields, windowSeconds } from './counted.js';
+import { type Deployable, importId, timespanSeconds, windowSeconds } from './counted.js';
+import { ARRIVAL_SECONDS, endsOnlyWithItsWindow } from './schedule.js';
+import { tellingFields } from './telling-fields.js';
 
 /** Splunk's alert severities: 1 info, 2 low, 3 medium, 4 high, 5 critical. */
 const SEVERITIES: Readonly<Record<Level, number>> = { informational: 1, low: 2, medium: 3, high: 4, critical: 5 };
 
-/** Minutes between two runs, and minutes that events may take to arrive. Each run reads what the one before did not. */
+/** Minutes between two runs, and minutes between a run and the events that it reads. Each run reads what the one before did not. */
 const EVERY_MINUTES = 15;
-const DELAY_MINUTES = 10;
+const DELAY_MINUTES = ARRIVAL_SECONDS / 60;
 
 const STANZA_NAME_MAX = 100;
 /** More fields make nearly every row an alert of its own. */
@@ -46,9 +48,15 @@ export function toSavedSearch(source: Deployable, query: string): string {
     ['dispatch.earliest_time', `-${lookbackMinutes}m@m`],
     ['dispatch.latest_time', `-${DELAY_MINUTES}m@m`],
     ['enableSched', 1],
-    ['search', continued(query)],
+    ['search', continued(`${query}${onlyWholeWindows(source)}`)],
   ];
-  return `[${stanzaName(title)}]\n${settings.map(([key, value]) => `${key} = ${value}`).join('\n')}\n`;
+  return `[${stanzaName(source)}]\n${settings.map(([key, value]) => `${key} = ${value}`).join('\n')}\n`;
+}
+
+/** Drops the windows that are not over when the search ends, where what is still to come can undo a match. The next run has them. */
+function onlyWholeWindows({ document, aggregation }: Deployable): string {
+  if (aggregation === undefined || !endsOnlyWithItsWindow(document, aggregation)) return '';
+  return `\n| addinfo\n| where _time<=info_max_time-${timespanSeconds(aggregation)}\n| fields - info_*`;
 }
 
 /** A value on several lines: a backslash at the end of a line continues it on the next. */
@@ -64,9 +72,15 @@ function oneLine(text: string): string {
   return line.slice(0, end).trimStart();
 }
 
-/** A stanza's name without closing brackets, short enough for Splunk, which cuts longer names. */
-function stanzaName(title: string): string {
-  return title.replace(/[[\]]/g, '').slice(0, STANZA_NAME_MAX).trim() || 'Sigma rule';
+/**
+ * A stanza's name without closing brackets, short enough for Splunk, which cuts longer names. A second stanza of one name would replace
+ * the first, so a name that is cut ends in its rule's id.
+ */
+function stanzaName({ document }: Deployable): string {
+  const name = oneLine(document.title).replace(/[[\]]/g, '').trim() || 'Sigma rule';
+  if (name.length <= STANZA_NAME_MAX) return name;
+  const id = importId(document, 'splunk').slice(0, 8);
+  return `${name.slice(0, STANZA_NAME_MAX - id.length - 1).trim()} ${id}`;
 }
 
 function techniqueIds(tags: readonly string[]): readonly string[] {

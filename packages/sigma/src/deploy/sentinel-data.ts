@@ -80,6 +80,8 @@ interface ResultColumn {
 /** Columns of our own queries that hold no value of an event's field, or one that changes within a row's events. */
 const OWN = new Set(['TimeGenerated', 'Rule', 'RuleOrder', 'Value', 'Values', 'EventTime']);
 
+/** A column that the query adds as text, under the name of a field. */
+const EXTENSION = /^\| extend (\w+) = tostring\(/gm;
 const PROJECTION = /^\s*\| project (.*)$/gm;
 const GROUPING = /^\| summarize .* by (.*)$/gm;
 
@@ -95,7 +97,10 @@ function resultColumns(query: string): readonly ResultColumn[] {
   // An object identifies nothing, so its column is none of these.
   if (table !== undefined) {
     const schema = [...(tableSchemas().get(table) ?? [])];
-    return schema.filter(([, type]) => type !== 'dynamic').map(([name]) => ({ name, native: name }));
+    const native = schema.filter(([, type]) => type !== 'dynamic').map(([name]) => ({ name, native: name }));
+    // What the query reads from an event tells more than what every row of its table has.
+    const read = [...query.matchAll(EXTENSION)].map(([, name = '']) => ({ name }));
+    return [...read.filter(({ name }) => !OWN.has(name)), ...native];
   }
   const projections = [...query.matchAll(PROJECTION)].map(([, list = '']) => columnsIn(list));
   const grouped = [...query.matchAll(GROUPING)].at(-1)?.[1];

@@ -1,12 +1,19 @@
 import { dump } from 'js-yaml';
-import type { Level, SigmaCorrelation, SigmaRule } from '../model/rule.js';
-import { importId } from './counted.js';
+import type { Level } from '../model/rule.js';
+import { type Deployable, importId, timespanSeconds, windowSeconds } from './counted.js';
+import { NotCounted } from './not-counted.js';
+import { ARRIVAL_SECONDS, endsOnlyWithItsWindow } from './schedule.js';
 import { connectorsOf, type EntityMapping, withEntities } from './sentinel-data.js';
 
 /** Minutes between two runs. */
 const EVERY_MINUTES = 60;
+/** Sentinel runs a rule five minutes late, so that events may come so late; what comes later the next run must read again. */
+const OVERLAP_MINUTES = ARRIVAL_SECONDS / 60 - 5;
+/** The longest time that Sentinel lets a rule look back, and group alerts into one incident. */
+const PERIOD_MAX_MINUTES = 14 * 24 * 60;
+const GROUPING_MAX_MINUTES = 7 * 24 * 60;
 /** Sentinel refuses longer queries in scheduled rules. */
-export const SENTINEL_QUERY_MAX = 10_000;
+const QUERY_MAX = 10_000;
 
 const SEVERITIES: Readonly<Record<Level, string>> = {
   informational: 'Informational',
@@ -44,7 +51,7 @@ interface ScheduledRule {
   readonly description: string;
   readonly severity: string;
   readonly queryFrequency: string;
-  readonly queryPeriod: string;
+  readonly periodMinutes: number;
   readonly tactics: readonly string[];
   readonly techniques: readonly string[];
   readonly entityMappings: readonly EntityMapping[];
@@ -55,8 +62,8 @@ interface ScheduledRule {
  * A scheduled analytics rule in the YAML of Sentinel's content repositories. `query` is the rule's `siem_kql` conversion. Throws a
  * RangeError when the query is empty or longer than Sentinel takes (10,000 characters).
  */
-export function toSentinelYaml(rule: SigmaRule | SigmaCorrelation, query: string, seconds = ownWindow(rule)): string {
-  const scheduled = scheduledRule(rule, query, seconds);
+export function toSentinelYaml(source: Deployable, query: string): string {
+  const scheduled = scheduledRule(source, query);
   return dump(
     {
       id: scheduled.id,
@@ -65,7 +72,7 @@ export function toSentinelYaml(rule: SigmaRule | SigmaCorrelation, query: string
       severity: scheduled.severity,
       requiredDataConnectors: connectorsOf(query),
       queryFrequency: shortSpan(scheduled.queryFrequency),
-      queryPeriod: shortSpan(scheduled.queryPeriod),
+      queryPeriod: shortSpan(isoSpan(scheduled.periodMinutes)),
       triggerOperator: 'gt',
       triggerThreshold: 0,
       tactics: scheduled.tactics,
@@ -83,8 +90,8 @@ export function toSentinelYaml(rule: SigmaRule | SigmaCorrelation, query: string
  * The same rule as an ARM template (JSON) with the workspace's name as its parameter. The rule is disabled, so that a person turns it on.
  * Throws a RangeError as `toSentinelYaml` does.
  */
-export function toSentinelArm(rule: SigmaRule | SigmaCorrelation, query: string, seconds = ownWindow(rule)): string {
-  const { id, name, techniques, ...scheduled } = scheduledRule(rule, query, seconds);
+export function toSentinelArm(source: Deployable, query: string): string {
+  const { id, name, techniques, periodMinutes, entityMappings, ...scheduled } = scheduledRule(source, query);
   const template = {
     $schema: 'https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#',
     contentVersion: '1.0.0.0',
@@ -99,6 +106,8 @@ export function toSentinelArm(rule: SigmaRule | SigmaCorrelation, query: string,
         properties: {
           displayName: armText(name),
           ...scheduled,
+          queryPeriod: isoSpan(periodMinutes),
+          ...(entityMappings.length === 0 ? {} : { entityMappings }),
           description: armText(scheduled.description),
           enabled: false,
           query: armText(scheduled.query),
@@ -113,9 +122,9 @@ export function toSentinelArm(rule: SigmaRule | SigmaCorrelation, query: string,
           incidentConfiguration: {
             createIncident: true,
             groupingConfiguration: {
-              enabled: scheduled.entityMappings.length > 0,
+              enabled: entityMappings.length > 0,
               reopenClosedIncident: false,
-              lookbackDuration: scheduled.queryPeriod,
+              lookbackDuration: isoSpan(Math.min(periodMinutes, GROUPING_MAX_MINUTES)),
               matchingMethod: 'AllEntities',
               groupByEntities: [],
               groupByAlertDetails: [],
@@ -129,22 +138,23 @@ export function toSentinelArm(rule: SigmaRule | SigmaCorrelation, query: string,
   return `${JSON.stringify(template, null, 2)}\n`;
 }
 
-function scheduledRule(rule: SigmaRule | SigmaCorrelation, written: string, seconds: number): ScheduledRule {
-  const { query, entities } = withEntities(written);
-  if (query.length === 0 || query.length > SENTINEL_QUERY_MAX) {
+function scheduledRule(source: Deployable, written: string): ScheduledRule {
+  const { document: rule, ctx } = source;
+  const { query: whole, entities } = withEntities(written);
+  const query = `${whole}${onlyWholeWindows(source)}`;
+  if (written.length === 0 || query.length > QUERY_MAX) {
     throw new RangeError(
-      `the query of "${rule.title}" has ${query.length} characters; Sentinel takes 1 to ${SENTINEL_QUERY_MAX}. Split the rule.`,
+      `the query of "${rule.title}" has ${query.length} characters; Sentinel takes 1 to ${QUERY_MAX}. Split the rule.`,
     );
   }
-  const period = periodMinutes(seconds);
   const tags = rule.tags.map((tag) => tag.toLowerCase());
   return {
     id: importId(rule, 'sentinel'),
     name: rule.title.slice(0, 256),
-    description: (rule.description ?? rule.title).slice(0, 5000),
+    description: (rule.description ?? rule.title).trimEnd().slice(0, 5000),
     severity: SEVERITIES[rule.level ?? 'medium'],
     queryFrequency: isoSpan(EVERY_MINUTES),
-    queryPeriod: isoSpan(period),
+    periodMinutes: periodMinutes(windowSeconds(rule, ctx)),
     tactics: unique(tags.map((tag) => TACTICS[tag.replace(/^attack\./, '').replaceAll('_', '-')])),
     techniques: unique(tags.map((tag) => /^attack\.(t\d{4}(?:\.\d{3})?)$/.exec(tag)?.[1]?.toUpperCase())),
     entityMappings: entities,
@@ -152,19 +162,17 @@ function scheduledRule(rule: SigmaRule | SigmaCorrelation, written: string, seco
   };
 }
 
-/**
- * How far back a run must look: the hour since the last run, and with it the whole counting window of an event at its beginning; at most
- * the 14 days that Sentinel allows.
- */
-function periodMinutes(seconds: number): number {
-  const window = Math.ceil(seconds / 60);
-  return window === 0 ? EVERY_MINUTES : Math.min(Math.max(2 * window, EVERY_MINUTES + window), 14 * 24 * 60);
+/** Drops the windows that are not over at the run, where what is still to come can undo a match. The next run has them. */
+function onlyWholeWindows({ document, aggregation }: Deployable): string {
+  if (aggregation === undefined || !endsOnlyWithItsWindow(document, aggregation)) return '';
+  return `\n| where TimeGenerated <= ago(${timespanSeconds(aggregation)}s)`;
 }
 
-/** The window of what a document counts by itself, in seconds; 0 where it does not. */
-function ownWindow(rule: SigmaRule | SigmaCorrelation): number {
-  const all = rule.kind === 'rule' ? rule.conditions.map(({ aggregation }) => aggregation) : [rule.aggregation];
-  return Math.max(0, ...all.map((aggregation) => aggregation?.timespanSeconds ?? 0));
+/** How far back a run must look: the hour since the last run with what came late, and the whole counting window of an event at its beginning. */
+function periodMinutes(seconds: number): number {
+  const window = Math.ceil(seconds / 60);
+  if (window > PERIOD_MAX_MINUTES) throw new NotCounted('Sentinel looks back 14 days at most');
+  return Math.min(EVERY_MINUTES + OVERLAP_MINUTES + window, PERIOD_MAX_MINUTES);
 }
 
 function unique(values: readonly (string | undefined)[]): string[] {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Logsource } from '../model/rule.js';
+import { remembered } from '../remembered.js';
 import { fieldValues, type SigmaEvent } from './event-fields.js';
 
 /** Where an event comes from, as far as the event itself tells. */
@@ -96,13 +97,7 @@ export function withRuleFields(event: SigmaEvent, source: EventLogsource | undef
 }
 
 function made(known: Knowledge, key: string, make: () => EventLogsource): EventLogsource {
-  let source = known.made.get(key);
-  if (source === undefined) {
-    if (known.made.size >= MADE_MAX) known.made.clear();
-    source = make();
-    known.made.set(key, source);
-  }
-  return source;
+  return remembered(known.made, key, make, MADE_MAX);
 }
 
 function ofShape({ product, service }: EventLogs['shapes'][number]): EventLogsource {

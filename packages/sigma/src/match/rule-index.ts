@@ -1,4 +1,5 @@
 import type { Logsource, SigmaRule } from '../model/rule.js';
+import { remembered } from '../remembered.js';
 import { CandidateIndex } from './candidate-index.js';
 import type { SigmaEvent } from './event-fields.js';
 import { coversEvents, type EventLogsource, logsourceOfEvent, withRuleFields } from './event-logsource.js';
@@ -45,14 +46,8 @@ export function createRuleIndex(rules: readonly SigmaRule[]): RuleIndex {
     return index;
   };
 
-  const matcherOf = (number: number): Matcher => {
-    let matcher = matchers.get(number);
-    if (matcher === undefined) {
-      matcher = createMatcher(rules[number] as SigmaRule);
-      matchers.set(number, matcher);
-    }
-    return matcher;
-  };
+  const matcherOf = (number: number): Matcher =>
+    remembered(matchers, number, () => createMatcher(rules[number] as SigmaRule));
 
   return {
     matches(event) {

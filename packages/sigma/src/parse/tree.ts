@@ -1,4 +1,5 @@
-import type { Condition } from '../model/condition.js';
+import type { Condition, FieldTest, KeywordTest } from '../model/condition.js';
+import type { RuleCondition, SigmaRule } from '../model/rule.js';
 
 /** The conjunction or disjunction of parts. A single part is returned as it is; parts of the same kind are merged. */
 export function joinConditions(kind: 'and' | 'or', parts: readonly Condition[]): Condition {
@@ -16,4 +17,30 @@ export function joinConditions(kind: 'and' | 'or', parts: readonly Condition[]):
 /** The negation of a part; a double negation is removed. */
 export function negateCondition(part: Condition): Condition {
   return part.kind === 'not' ? part.child : { kind: 'not', child: part };
+}
+
+/** The detection items of a condition. */
+export function leavesOf(
+  condition: Condition,
+  leaves: (FieldTest | KeywordTest)[] = [],
+): readonly (FieldTest | KeywordTest)[] {
+  if (condition.kind === 'field' || condition.kind === 'keyword') leaves.push(condition);
+  else if (condition.kind === 'not') leavesOf(condition.child, leaves);
+  else for (const child of condition.children) leavesOf(child, leaves);
+  return leaves;
+}
+
+/** The rule with other condition trees; those of a `near` are some of them. */
+export function mapConditions(rule: SigmaRule, map: (tree: Condition) => Condition): SigmaRule {
+  const conditions = rule.conditions.map((condition): RuleCondition => {
+    const near = condition.aggregation?.near;
+    return {
+      ...condition,
+      tree: map(condition.tree),
+      ...(condition.aggregation === undefined || near === undefined
+        ? {}
+        : { aggregation: { ...condition.aggregation, near: near.map(map) } }),
+    };
+  });
+  return { ...rule, conditions };
 }

@@ -1,8 +1,8 @@
 import type { Condition, ValueTest } from '../model/condition.js';
 import { SigmaError } from '../model/error.js';
-import type { RuleCondition, SigmaRule } from '../model/rule.js';
+import type { SigmaRule } from '../model/rule.js';
 import { LIMITS } from '../parse/limits.js';
-import { joinConditions, negateCondition } from '../parse/tree.js';
+import { joinConditions, leavesOf, mapConditions, negateCondition } from '../parse/tree.js';
 import type { Step } from './model.js';
 import type { Leaf, Subject } from './subject.js';
 
@@ -30,21 +30,6 @@ export function changeLeaves(subject: Subject, step: Step, change: LeafChange): 
   });
 }
 
-/** The rule with other condition trees. */
-export function mapConditions(rule: SigmaRule, map: (tree: Condition) => Condition): SigmaRule {
-  const conditions = rule.conditions.map((condition): RuleCondition => {
-    const near = condition.aggregation?.near;
-    return {
-      ...condition,
-      tree: map(condition.tree),
-      ...(condition.aggregation === undefined || near === undefined
-        ? {}
-        : { aggregation: { ...condition.aggregation, near: near.map(map) } }),
-    };
-  });
-  return { ...rule, conditions };
-}
-
 /** The names a field name condition may look at: the item's own, and those of the fields that it compares with. */
 function fieldsOf(leaf: Leaf): readonly (string | undefined)[] {
   const own = leaf.kind === 'field' ? leaf.field : undefined;
@@ -56,15 +41,8 @@ function fieldsOf(leaf: Leaf): readonly (string | undefined)[] {
 export function leavesOfSubject(subject: Subject): readonly Leaf[] {
   if (subject.kind !== 'rule') return [];
   return subject.conditions.flatMap(({ tree, aggregation }) =>
-    [tree, ...(aggregation?.near ?? [])].flatMap((part) => [...leavesOf(part)]),
+    [tree, ...(aggregation?.near ?? [])].flatMap((part) => leavesOf(part)),
   );
-}
-
-/** The detection items of a condition. */
-export function* leavesOf(condition: Condition): Generator<Leaf> {
-  if (condition.kind === 'field' || condition.kind === 'keyword') yield condition;
-  else if (condition.kind === 'not') yield* leavesOf(condition.child);
-  else for (const child of condition.children) yield* leavesOf(child);
 }
 
 /** The detection item with other tests; undefined when there are none. */

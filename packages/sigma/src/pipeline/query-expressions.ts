@@ -1,5 +1,6 @@
 import type { Condition } from '../model/condition.js';
-import { leavesOfSubject, mapConditions, mapTree } from './leaves.js';
+import { mapConditions } from '../parse/tree.js';
+import { leavesOfSubject, mapTree } from './leaves.js';
 import type { Leaf, Subject } from './subject.js';
 
 /** The document with the fields' own names in query expressions, which are known when all else is done. */

@@ -1,6 +1,7 @@
 import { loadTaxonomy } from '../catalogue/taxonomy.js';
 import { type MapFamily, type MappedField, type ResolvedMap, resolveMap } from '../convert/maps.js';
 import type { Logsource } from '../model/rule.js';
+import { remembered } from '../remembered.js';
 import { tableSchemas } from '../targets/kql/tables.js';
 import { kqlPlace } from './kql/query.js';
 
@@ -30,19 +31,10 @@ const inverses = new WeakMap<ResolvedMap, Map<string, NativeFields>>();
 /** The inverse of a log source's field map. */
 export function nativeFields(family: MapFamily, logsource: Logsource): NativeFields {
   const map = resolveMap(family, logsource);
-  let known = inverses.get(map);
-  if (known === undefined) {
-    known = new Map();
-    inverses.set(map, known);
-  }
+  const known = remembered(inverses, map, () => new Map<string, NativeFields>());
   // A map that applies to any product and service must not be remembered under each name.
   const key = map.matched ? `${logsource.product}|${logsource.category}|${logsource.service}` : '';
-  let fields = known.get(key);
-  if (fields === undefined) {
-    fields = invert(family, map, logsource);
-    if (known.size < 100) known.set(key, fields);
-  }
-  return fields;
+  return remembered(known, key, () => invert(family, map, logsource), 100);
 }
 
 function invert(family: MapFamily, map: ResolvedMap, logsource: Logsource): NativeFields {

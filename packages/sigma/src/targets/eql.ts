@@ -1,16 +1,24 @@
+import type { Counting } from '../convert/correlation/counting.js';
 import { membersOf } from '../convert/correlation/members.js';
-import type { ConversionContext, ReferredDocuments } from '../convert/target.js';
+import type { ConversionContext } from '../convert/target.js';
 import { ExpressionTarget } from '../convert/text/expression-target.js';
 import { joinRendered, type Rendered, renderCondition } from '../convert/walk.js';
 import type { Condition } from '../model/condition.js';
-import type { Aggregation, Logsource, SigmaCorrelation, SigmaRule } from '../model/rule.js';
-import { fieldName } from './eql/literal.js';
-import { scopeOf } from './eql/scope.js';
-import { correlated, type Step } from './eql/sequence.js';
-import { EQL_SYNTAX, eventQuery } from './eql/syntax.js';
-import { EqlWriter } from './eql/writer.js';
+import type { Logsource } from '../model/rule.js';
+import { parseLucene } from '../read/lucene/query.js';
+import { nativeCondition } from '../read/native-condition.js';
+import { remembered } from '../remembered.js';
+import { correlated, eventQuery, type Step } from './eql/sequence.js';
+import { EQL_SYNTAX, EqlWriter, fieldName } from './eql/writer.js';
 import { openMap } from './lucene/open-map.js';
-import { UNMAPPED } from './lucene/resolve.js';
+import { type LuceneMap, UNMAPPED } from './lucene/resolve.js';
+
+/** The names of a map's own scope. */
+const NATIVE: LuceneMap = {
+  ...UNMAPPED,
+  field: (name) => ({ names: [name], type: 'keyword', casing: 'fixed', mapped: true }),
+};
+const scopes = new WeakMap<LuceneMap, Condition>();
 
 /** Elastic's Event Query Language over ECS fields: single events, and the sequences of correlations. */
 class Eql extends ExpressionTarget<'siem_eql'> {
@@ -21,50 +29,34 @@ class Eql extends ExpressionTarget<'siem_eql'> {
 
   protected search(logsource: Logsource, tree: Condition, ctx: ConversionContext): Rendered {
     const map = openMap('ecs', logsource, ctx);
-    const writer = new EqlWriter(map, ctx);
-    return joinRendered('and', [scopeOf(map, ctx), renderCondition(tree, EQL_SYNTAX, writer.leaf)], EQL_SYNTAX);
+    const scope = scopeOf(map);
+    const limit = scope === undefined || renderCondition(scope, EQL_SYNTAX, new EqlWriter(NATIVE, ctx).leaf);
+    return joinRendered('and', [limit, renderCondition(tree, EQL_SYNTAX, new EqlWriter(map, ctx).leaf)], EQL_SYNTAX);
   }
 
-  protected override counted(
-    rule: SigmaRule,
-    tree: Condition,
-    aggregation: Aggregation,
-    ctx: ConversionContext,
-  ): string {
-    const parts = aggregation.near ?? [tree];
-    const kinds = parts.map(
-      (part, index) => [String(index), this.step(rule.logsource, part, aggregation.groupBy, ctx)] as const,
-    );
-    return correlated(new Map(kinds), aggregation, undefined, ctx) ?? super.counted(rule, tree, aggregation, ctx);
-  }
-
-  override convertCorrelation(
-    correlation: SigmaCorrelation,
-    referred: ReferredDocuments,
-    ctx: ConversionContext,
-  ): string {
-    const { aggregation, expression } = correlation;
-    const members = membersOf(correlation, [], ctx);
+  /** Events are joined to others by fields: an account by both of its fields, any other value by the first of its names. */
+  protected override correlated(counting: Counting, ctx: ConversionContext): string | undefined {
     const kinds = new Map<string, Step>();
-    for (const member of members) {
-      if (member.kind !== 'events') return super.convertCorrelation(correlation, referred, ctx);
-      const fields = aggregation.groupBy.map(member.nameOf);
-      kinds.set(member.reference, this.step(member.document.logsource, member.tree, fields, ctx));
+    for (const member of membersOf(counting, [], ctx)) {
+      if (member.kind !== 'events') return undefined;
+      const { document, tree, reference, nameOf } = member;
+      const map = openMap('ecs', document.logsource, ctx);
+      const keys = counting.aggregation.groupBy.flatMap((name) => {
+        const field = map.field(nameOf(name));
+        const names = field.type === 'account' ? field.names : field.names.slice(0, 1);
+        return names.map((native) => fieldName(native, field, map));
+      });
+      kinds.set(reference, { search: this.search(document.logsource, tree, ctx), keys });
     }
-    return correlated(kinds, aggregation, expression, ctx) ?? super.convertCorrelation(correlation, referred, ctx);
+    return correlated(kinds, counting, ctx);
   }
+}
 
-  /** Events that are joined to others by fields: an account by both of its fields, any other value by the first of its names. */
-  private step(logsource: Logsource, tree: Condition, fields: readonly string[], ctx: ConversionContext): Step {
-    const map = openMap('ecs', logsource, ctx);
-    const keys = fields.flatMap((field) => {
-      const { names, type, mapped } = map.field(field);
-      return (type === 'account' ? names : names.slice(0, 1)).map((name) =>
-        fieldName(name, mapped || map === UNMAPPED),
-      );
-    });
-    return { search: this.search(logsource, tree, ctx), keys };
-  }
+/** A map's scope. The maps have it as a query string, so it is read as one. */
+function scopeOf(map: LuceneMap): Condition | undefined {
+  const { filter } = map.scope;
+  if (filter === undefined) return undefined;
+  return remembered(scopes, map, () => nativeCondition(parseLucene(filter).tree, 'logsource'));
 }
 
 export const eql = new Eql();

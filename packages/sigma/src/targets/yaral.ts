@@ -1,9 +1,9 @@
-import { baseRules } from '../convert/correlation/base-search.js';
-import type { ConversionContext, ReferredDocuments } from '../convert/target.js';
+import type { Counting } from '../convert/correlation/counting.js';
+import type { ConversionContext } from '../convert/target.js';
 import { TextTarget } from '../convert/text/text-target.js';
 import type { Condition } from '../model/condition.js';
-import type { Aggregation, SigmaCorrelation, SigmaRule } from '../model/rule.js';
-import { baseSearch, composeAggregation, composeCorrelation } from './yaral/compose.js';
+import type { SigmaRule } from '../model/rule.js';
+import { baseSearch, compose } from './yaral/compose.js';
 import { eventLines } from './yaral/events.js';
 import { outcomeLines } from './yaral/outcome.js';
 import { writeRule } from './yaral/rule-text.js';
@@ -20,14 +20,8 @@ class Yaral extends TextTarget {
     });
   }
 
-  protected counted(rule: SigmaRule, tree: Condition, aggregation: Aggregation, ctx: ConversionContext): string {
-    const composed = composeAggregation(rule, tree, aggregation, [], ctx);
-    return composed?.rules.join('\n') ?? baseSearch(rule, [rule], ctx);
-  }
-
-  convertCorrelation(correlation: SigmaCorrelation, referred: ReferredDocuments, ctx: ConversionContext): string {
-    const composed = composeCorrelation(correlation, [], [], ctx);
-    return composed?.rules.join('\n') ?? baseSearch(correlation, baseRules(referred, ctx), ctx);
+  protected counted(counting: Counting, ctx: ConversionContext): string {
+    return compose(counting, [], [], ctx)?.rules.join('\n') ?? baseSearch(counting, ctx);
   }
 }
 

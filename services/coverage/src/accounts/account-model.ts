@@ -9,8 +9,8 @@ export interface Account {
   readonly name: string;
   readonly provider: ProviderName;
   readonly externalAccountId: string;
-  /** Null for every enabled region. */
-  readonly regions: readonly string[] | null;
+  /** Null for every enabled scope. */
+  readonly scopes: readonly string[] | null;
   /** A cron expression of five fields, `daily` or `weekly`; null for scans on request only. */
   readonly schedule: string | null;
   readonly roleArn: string | null;

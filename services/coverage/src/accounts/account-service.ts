@@ -11,7 +11,8 @@ import {
 } from '@tripline/auth';
 import { BadRequestError, ConflictError, ForbiddenError, type Knex, NotFoundError } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
-import type { CloudProvider, Clouds, ConnectionCheck } from '../providers/provider.js';
+import { factsOf } from '../providers/facts-of.js';
+import type { Clouds, ConnectionCheck, ProviderName } from '../providers/provider.js';
 import { shortestMinutes } from '../scans/schedule.js';
 import type { Account } from './account-model.js';
 import type { AccountStatus } from './account-resource.js';
@@ -55,7 +56,7 @@ export async function createAccount(
   body: NewAccountBody,
 ): Promise<Account> {
   const { clouds, db } = deps;
-  checkRegions(clouds[body.provider], body.regions);
+  checkScopes(clouds, body.provider, body.regions);
   checkRole(body.role_arn, body.external_account_id);
   const account = await db.transaction(async (trx) => {
     const owner = await holdOwner(scope, trx);
@@ -68,7 +69,7 @@ export async function createAccount(
       name: body.name.trim(),
       provider: body.provider,
       externalAccountId: body.external_account_id,
-      regions: body.regions ?? null,
+      scopes: body.regions ?? null,
       schedule: body.schedule ?? null,
       roleArn: body.role_arn ?? null,
       externalId: `tripline-${randomBytes(20).toString('hex')}`,
@@ -100,14 +101,14 @@ export async function changeAccount(
   body: AccountChangeBody,
 ): Promise<Account> {
   const { clouds, db } = deps;
-  checkRegions(clouds[account.provider], body.regions);
+  checkScopes(clouds, account.provider, body.regions);
   checkRole(body.role_arn, account.externalAccountId);
   checkSchedule(ownerTier(caller, account.teamId), body.schedule);
   checkOwnCredentials(deps, scope, body.own_credentials, account.externalAccountId);
   const touchesConnection = body.role_arn !== undefined || body.own_credentials !== undefined;
   const change: AccountChange = {
     ...(body.name === undefined ? {} : { name: body.name.trim() }),
-    ...(body.regions === undefined ? {} : { regions: body.regions }),
+    ...(body.regions === undefined ? {} : { scopes: body.regions }),
     ...(body.schedule === undefined ? {} : { schedule: body.schedule }),
     ...(body.role_arn === undefined ? {} : { roleArn: body.role_arn }),
     ...(body.own_credentials === undefined ? {} : { ownCredentials: body.own_credentials }),
@@ -180,12 +181,11 @@ async function withCheckedConnection(deps: AccountDeps, account: Account): Promi
   return { ...account, status };
 }
 
-function checkRegions(cloud: CloudProvider, regions: readonly string[] | null | undefined): void {
-  const unknown = regions?.find((region) => !cloud.isRegionName(region));
+function checkScopes(clouds: Clouds, provider: ProviderName, names: readonly string[] | null | undefined): void {
+  const unknown = names?.find((name) => !clouds[provider].isScopeName(name));
   if (unknown !== undefined) {
-    throw new BadRequestError(
-      `Invalid body: "${unknown.slice(0, 40)}" is not an AWS region; give names such as eu-west-1.`,
-    );
+    const { example, kind } = factsOf(provider).scope;
+    throw new BadRequestError(`Invalid body: "${unknown.slice(0, 40)}" is not ${kind}; give names such as ${example}.`);
   }
 }
 

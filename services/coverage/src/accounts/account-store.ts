@@ -11,7 +11,7 @@ const COLUMNS = {
   name: 'name',
   provider: 'provider',
   externalAccountId: 'external_account_id',
-  regions: 'regions',
+  scopes: 'regions',
   schedule: 'schedule',
   roleArn: 'role_arn',
   externalId: 'external_id',
@@ -82,7 +82,7 @@ export async function insertAccount(db: Knex, scope: OwnerScope, account: NewAcc
 
 /** The fields of an account that can change. */
 export type AccountChange = Partial<
-  Pick<Account, 'name' | 'regions' | 'schedule' | 'roleArn' | 'ownCredentials' | 'status' | 'tags' | 'actorIds'>
+  Pick<Account, 'name' | 'scopes' | 'schedule' | 'roleArn' | 'ownCredentials' | 'status' | 'tags' | 'actorIds'>
 >;
 
 /** Changes a scope's account. Undefined when it was removed. */

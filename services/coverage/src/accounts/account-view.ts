@@ -9,7 +9,7 @@ export function accountView(account: Account, setup: ConnectionSetup): AccountRe
     name: account.name,
     provider: account.provider,
     external_account_id: account.externalAccountId,
-    regions: account.regions,
+    regions: account.scopes,
     schedule: account.schedule,
     connection: {
       role_arn: account.roleArn,

@@ -1,5 +1,6 @@
-import { awsTechniques, type ThreatActor, threatActor, threatActors } from '@tripline/attack';
+import { type ThreatActor, threatActor, threatActors } from '@tripline/attack';
 import type { TechniqueCoverage } from '../coverage/compute-coverage.js';
+import { countedTechniques } from '../providers/facts-of.js';
 import type { ActorCoverageResource, ActorName, ActorResource } from './actor-resource.js';
 
 /** The actors whose id, name or an alias contains a text, in any letter case; all without one. */
@@ -19,7 +20,7 @@ export const actorNameView = ({ id, kind, name }: ThreatActor): ActorName => ({ 
 
 /** An actor as the API shows it. */
 export function actorView(actor: ThreatActor): ActorResource {
-  const counted = new Set(awsTechniques().map(({ id }) => id));
+  const counted = countedTechniques();
   return {
     ...actorNameView(actor),
     aliases: actor.aliases,

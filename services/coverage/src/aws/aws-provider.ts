@@ -67,7 +67,7 @@ export function createAwsProvider(config: AwsConfig, log: Logger): CloudProvider
   };
 
   return {
-    isRegionName,
+    isScopeName: isRegionName,
     async connect(connection, signal, limit) {
       const { createCloudSession } = await loadCollectors();
       const { account, homeRegion } = await open(connection, signal, limit);

@@ -6,6 +6,7 @@ import { createCap } from '../providers/cap.js';
 import { CallFailure, type CallLimit } from '../providers/provider.js';
 import { type CallPlace, toCallFailure } from './call-failure.js';
 import type { SessionCredentials } from './credentials.js';
+import { getOrMake } from './get-or-make.js';
 import { createPace, type Pace } from './pace.js';
 import { forRetry, isTimeout } from './retries.js';
 import { findAwsService } from './services/index.js';
@@ -157,7 +158,11 @@ export function createAwsSession({ credentials, callsAtOnce, callSeconds, limit 
     },
     async call(place, signal, run) {
       await pace(place, signal);
-      return capOf(place)(signal, () => wholeScan(signal, () => tracedCall(place, () => send(place, signal, run))));
+      // What has the longest chain of calls goes first, so that none is left at the end.
+      const rounds = findAwsService(place.service)?.rounds ?? 0;
+      return capOf(place)(signal, () =>
+        wholeScan(signal, () => tracedCall(place, () => send(place, signal, run)), rounds),
+      );
     },
     shared: <Value>(key: string, load: () => Promise<Value>) => getOrMake(shared, key, load) as Promise<Value>,
     calls: () => calls,
@@ -186,12 +191,4 @@ function patientRetries(): AdaptiveRetryStrategy {
     minCapacity: LEAST_CALLS_PER_SECOND,
   });
   return new AdaptiveRetryStrategy(MAX_ATTEMPTS, { rateLimiter });
-}
-
-function getOrMake<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
-  const present = map.get(key);
-  if (present !== undefined) return present;
-  const made = make();
-  map.set(key, made);
-  return made;
 }

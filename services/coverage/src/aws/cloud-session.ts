@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { DescribeRegionsCommand, EC2Client } from '@aws-sdk/client-ec2';
 import type { FoundDetection } from '../detections/found-detection.js';
 import { CallFailure, type CloudSession } from '../providers/provider.js';
-import type { SkippedRegion } from '../scans/scan-model.js';
+import type { SkippedScope } from '../scans/scan-model.js';
 import type { AwsSession } from './aws-session.js';
 import type { Collect, CollectorContext } from './collector.js';
 import { collectorOf } from './collectors.js';
@@ -18,15 +18,15 @@ export function createCloudSession(
 ): CloudSession {
   const untilClosed = new AbortController();
   return {
-    listRegions: () => listRegions(session, homeRegion, untilClosed.signal),
-    cells: (regions) => AWS_SERVICES.flatMap(({ id: service }) => regions.map((region) => ({ service, region }))),
-    collect({ service, region }, signal): AsyncIterable<FoundDetection> {
+    listScopes: () => listRegions(session, homeRegion, untilClosed.signal),
+    cells: (regions) => AWS_SERVICES.flatMap(({ id: service }) => regions.map((scope) => ({ service, scope }))),
+    collect({ service, scope: region }, signal): AsyncIterable<FoundDetection> {
       // Every call of a cell listens to its signal.
       setMaxListeners(0, signal);
       const { collect = collectNothing } = collectorOf(service);
       return whereOffered(collect, { session, region, externalAccountId, signal });
     },
-    async feeds({ service, region }, signal) {
+    async feeds({ service, scope: region }, signal) {
       const { feeds } = collectorOf(service);
       if (feeds === undefined) return null;
       const context = { session, region, externalAccountId, signal };
@@ -66,7 +66,7 @@ export async function listRegions(
   session: AwsSession,
   homeRegion: string,
   signal: AbortSignal,
-): Promise<{ readonly enabled: readonly string[]; readonly skipped: readonly SkippedRegion[] }> {
+): Promise<{ readonly enabled: readonly string[]; readonly skipped: readonly SkippedScope[] }> {
   const ec2 = session.client(EC2Client, homeRegion);
   const place = { service: 'ec2', region: homeRegion, operation: 'DescribeRegions' };
   const { Regions: regions = [] } = await session
@@ -77,11 +77,11 @@ export async function listRegions(
       throw new CallFailure({ ...error.error, message }, { cause: error });
     });
   const enabled: string[] = [];
-  const skipped: SkippedRegion[] = [];
+  const skipped: SkippedScope[] = [];
   for (const { RegionName: region, OptInStatus: optIn } of regions) {
     if (region === undefined) continue;
-    if (optIn === 'not-opted-in') skipped.push({ region, reason: 'not_opted_in' });
+    if (optIn === 'not-opted-in') skipped.push({ scope: region, reason: 'not_opted_in' });
     else enabled.push(region);
   }
-  return { enabled: enabled.sort(), skipped: skipped.sort((a, b) => (a.region < b.region ? -1 : 1)) };
+  return { enabled: enabled.sort(), skipped: skipped.sort((a, b) => (a.scope < b.scope ? -1 : 1)) };
 }

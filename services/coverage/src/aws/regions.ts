@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { EVERY_SCOPE } from '../providers/provider.js';
 
 /** Region names by partition (source: data/SOURCES.md). */
 const PARTITIONS = JSON.parse(
@@ -9,7 +10,7 @@ const partitionByRegion = new Map(
 );
 
 /** What a detection sees that the events of every region of the account reach. */
-export const EVERY_REGION: readonly string[] = ['*'];
+export const EVERY_REGION: readonly string[] = [EVERY_SCOPE];
 
 /**
  * Whether AWS has a region of this name. Only the table decides: `us-east-9` has the form of a region name and is a mistake. A region newer

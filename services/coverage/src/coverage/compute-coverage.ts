@@ -1,16 +1,13 @@
-import { awsTechniques, techniqueEventRegions } from '@tripline/attack';
+import { EVERY_SCOPE } from '../providers/provider.js';
+import type { ProviderFacts } from '../providers/provider-facts.js';
 import type { LogFeed } from '../visibility/log-feed.js';
 import { type FailedCheck, reasonsOf } from './coverage-reasons.js';
-import { couldShow } from './service-techniques.js';
 import type { TechniqueSight } from './technique-sight.js';
-
-/** Stands for every region of the account in what a detection sees. */
-const EVERY_REGION = '*';
 
 /** A cell of the account's grid, as last seen. */
 export interface KnownCell {
   readonly service: string;
-  readonly region: string;
+  readonly scope: string;
   readonly isKnown: boolean;
   /** When a scan last read it; null if none ever could. */
   readonly readAt: Date | null;
@@ -26,42 +23,44 @@ export interface TechniqueCoverage {
   readonly status: CoverageStatus;
   /** Whether something that could not be read might change the status. */
   readonly isUnverified: boolean;
-  /** That of the weakest region when covered, of the best detection when partial; 0 when uncovered. */
+  /** That of the weakest scope when covered, of the best detection when partial; 0 when uncovered. */
   readonly confidence: number;
   readonly detectionCount: number;
   readonly effectiveDetectionCount: number;
   /** Where its events arrive, so that it must be noticed in each. */
-  readonly regionsNeeded: readonly string[];
-  readonly regionsCovered: readonly string[];
-  /** Needed regions with a detection that does not cover by itself, or is degraded. */
-  readonly regionsPartial: readonly string[];
-  readonly regionsUnknown: readonly string[];
+  readonly scopesNeeded: readonly string[];
+  readonly scopesCovered: readonly string[];
+  /** Needed scopes with a detection that does not cover by itself, or is degraded. */
+  readonly scopesPartial: readonly string[];
+  readonly scopesUnknown: readonly string[];
   /** Why it is not covered, as sentences. */
   readonly reasons: readonly string[];
 }
 
 /**
- * The coverage of an AWS account. A technique is `covered` when, wherever its events arrive (in every scanned region, or only in
- * `us-east-1` for global services), an active detection that covers by itself sees them. It is `partial` with one in some of the regions, a
- * supporting one or a degraded one. It is unverified when a region has a cell or a detection whose state could not be read, and nothing that
+ * The coverage of an account. A technique is `covered` when, wherever its events arrive (in every scanned scope, or only in those that
+ * the provider knows), an active detection that covers by itself sees them. It is `partial` with one in some of the scopes, a
+ * supporting one or a degraded one. It is unverified when a scope has a cell or a detection whose state could not be read, and nothing that
  * was read covers the technique there.
+ * @param facts those of the account's provider
  * @param sights one row per technique, cell and state, or more; without removed detections
  * @param failed checks that ask for a detection and fail
  */
 export function computeCoverage(
+  facts: ProviderFacts,
   sights: readonly TechniqueSight[],
   cells: readonly KnownCell[],
   failed: readonly FailedCheck[] = [],
 ): TechniqueCoverage[] {
-  const regions = [...new Set(cells.map(({ region }) => region))].sort();
+  const scopes = [...new Set(cells.map(({ scope }) => scope))].sort();
   const unread = cells.filter(({ isKnown }) => !isKnown);
   const unreadKeys = new Set(unread.map(cellKey));
   const sightsOf = byTechnique(sights);
   const failedOf = byTechnique(failed);
-  return awsTechniques().map(({ id }) => {
-    const events = techniqueEventRegions(id);
-    const needed = events === 'all' ? regions : [...events].sort();
-    const ground = { needed, regions, unread, unreadKeys };
+  return facts.techniques().map(({ id }) => {
+    const events = facts.eventScopes(id);
+    const needed = events === 'all' ? scopes : [...events].sort();
+    const ground = { facts, needed, scopes, unread, unreadKeys };
     return oneTechnique(id, sightsOf.get(id) ?? [], ground, failedOf.get(id) ?? []);
   });
 }
@@ -79,63 +78,63 @@ function byTechnique<T extends { readonly techniqueId: string }>(
 }
 
 interface Ground {
+  readonly facts: ProviderFacts;
   readonly needed: readonly string[];
-  readonly regions: readonly string[];
+  readonly scopes: readonly string[];
   readonly unread: readonly KnownCell[];
   readonly unreadKeys: ReadonlySet<string>;
 }
 
-const cellKey = ({ service, region }: { service: string | null; region: string | null }): string =>
-  `${service} ${region}`;
+const cellKey = ({ service, scope }: { service: string | null; scope: string | null }): string => `${service} ${scope}`;
 
-/** Whether the events of a region reach the detections of a sight. */
-function sees({ region: own, sees: seen }: TechniqueSight, region: string): boolean {
+/** Whether the events of a scope reach the detections of a sight. */
+function sees({ scope: own, sees: seen }: TechniqueSight, scope: string): boolean {
   if (own === null) return true;
-  return seen === null ? own === region : seen.includes(region) || seen.includes(EVERY_REGION);
+  return seen === null ? own === scope : seen.includes(scope) || seen.includes(EVERY_SCOPE);
 }
 
 function oneTechnique(
   techniqueId: string,
   sights: readonly TechniqueSight[],
-  { needed, regions, unread, unreadKeys }: Ground,
+  { facts, needed, scopes, unread, unreadKeys }: Ground,
   failed: readonly FailedCheck[],
 ): TechniqueCoverage {
   const active = sights.filter(({ status }) => status === 'active');
-  const coveringIn = (list: readonly TechniqueSight[], region: string): number =>
-    most(list.filter((sight) => sees(sight, region)).map(({ covering }) => covering));
+  const coveringIn = (list: readonly TechniqueSight[], scope: string): number =>
+    most(list.filter((sight) => sees(sight, scope)).map(({ covering }) => covering));
 
-  const bestIn = new Map(needed.map((region) => [region, coveringIn(active, region)]));
-  const regionsCovered = needed.filter((region) => (bestIn.get(region) ?? 0) > 0);
-  const regionsUnknown = needed.filter((region) => {
-    // A region that no scan has read is as unknown as a cell that could not be read.
-    if (!regions.includes(region)) return coveringIn(active, region) === 0;
+  const bestIn = new Map(needed.map((scope) => [scope, coveringIn(active, scope)]));
+  const scopesCovered = needed.filter((scope) => (bestIn.get(scope) ?? 0) > 0);
+  const scopesUnknown = needed.filter((scope) => {
+    // A scope that no scan has read is as unknown as a cell that could not be read.
+    if (!scopes.includes(scope)) return coveringIn(active, scope) === 0;
     const verified = active.filter((sight) => !unreadKeys.has(cellKey(sight)));
-    if (coveringIn(verified, region) > 0) return false;
+    if (coveringIn(verified, scope) > 0) return false;
     return (
-      unread.some((cell) => cell.region === region && couldShow(cell.service, techniqueId)) ||
-      sights.some((sight) => sight.status === 'unknown' && sees(sight, region))
+      unread.some((cell) => cell.scope === scope && facts.couldShow(cell.service, techniqueId)) ||
+      sights.some((sight) => sight.status === 'unknown' && sees(sight, scope))
     );
   });
   const firing = sights.filter(({ status }) => status === 'active' || status === 'degraded');
-  const counted = firing.filter((sight) => needed.some((region) => sees(sight, region)));
-  const regionsPartial = needed.filter(
-    (region) => !regionsCovered.includes(region) && counted.some((sight) => sees(sight, region)),
+  const counted = firing.filter((sight) => needed.some((scope) => sees(sight, scope)));
+  const scopesPartial = needed.filter(
+    (scope) => !scopesCovered.includes(scope) && counted.some((sight) => sees(sight, scope)),
   );
-  const isCovered = needed.length > 0 && regionsCovered.length === needed.length;
+  const isCovered = needed.length > 0 && scopesCovered.length === needed.length;
   const something = most(counted.map(({ confidence }) => confidence));
   const status: CoverageStatus = isCovered ? 'covered' : something > 0 ? 'partial' : 'uncovered';
   return {
     techniqueId,
     status,
-    isUnverified: regionsUnknown.length > 0,
+    isUnverified: scopesUnknown.length > 0,
     confidence: isCovered ? Math.min(...bestIn.values()) : something,
     detectionCount: sum(sights),
     effectiveDetectionCount: sum(counted.filter((sight) => sight.status === 'active')),
-    regionsNeeded: needed,
-    regionsCovered,
-    regionsPartial,
-    regionsUnknown,
-    reasons: isCovered ? [] : reasonsOf({ sights, needed, regionsCovered, regionsPartial, failed }),
+    scopesNeeded: needed,
+    scopesCovered,
+    scopesPartial,
+    scopesUnknown,
+    reasons: isCovered ? [] : reasonsOf(facts.scope.noun, { sights, needed, scopesCovered, scopesPartial, failed }),
   };
 }
 

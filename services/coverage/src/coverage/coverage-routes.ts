@@ -8,6 +8,7 @@ import { actorsOf } from '../actors/actor-view.js';
 import { excludedTechniques } from '../exclusions/exclusion-store.js';
 import { provenTechniques } from '../proof/proof-store.js';
 import { lastProofView } from '../proof/proof-view.js';
+import { factsOf } from '../providers/facts-of.js';
 import { gapCsv, techniqueCsv } from './coverage-csv.js';
 import { coverageOperations } from './coverage-operations.js';
 import { regionsView, snapshotView, summaryView } from './coverage-view.js';
@@ -73,7 +74,7 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
       find: account,
       handle: async ({ found, query }, _req, res) => {
         const snapshot = await newestSnapshot(db, found.id);
-        const gaps = findGaps(await snapshotTechniques(db, snapshot.id), {
+        const gaps = findGaps(factsOf(found.provider), await snapshotTechniques(db, snapshot.id), {
           includePartial: query.include_partial,
           includeExcluded: query.include_excluded,
           excluded: await excludedTechniques(db, found.id),
@@ -111,7 +112,7 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
       find: account,
       handle: async ({ found }, _req, res) => {
         const snapshot = await newestSnapshot(db, found.id);
-        res.json(navigatorLayer(found.name, snapshot, await snapshotTechniques(db, snapshot.id)));
+        res.json(navigatorLayer(found, snapshot, await snapshotTechniques(db, snapshot.id)));
       },
     }),
   ]);

@@ -1,11 +1,12 @@
-import { awsTechniques } from '@tripline/attack';
+import { factsOf } from '../providers/facts-of.js';
 import type { CoverageSummary, RegionReadResource, SnapshotResource } from './coverage-resources.js';
 import type { SnapshotSummary } from './snapshot-model.js';
 import type { SummarisedAccount } from './snapshot-store.js';
 
 /** The coverage summary of an account as the API shows it; `created_at` is the snapshot's. */
 export function summaryView(account: SummarisedAccount, snapshot: SnapshotSummary): CoverageSummary {
-  const ofAws = (ids: readonly string[]): number => awsTechniques().filter(({ id }) => ids.includes(id)).length;
+  const counted = factsOf(account.provider).techniques();
+  const among = (ids: readonly string[]): number => counted.filter(({ id }) => ids.includes(id)).length;
   const { created_at, id: _id, ...figures } = snapshotView(snapshot);
   return {
     cloud_account_id: account.id,
@@ -13,18 +14,18 @@ export function summaryView(account: SummarisedAccount, snapshot: SnapshotSummar
     ...figures,
     by_tactic: snapshot.byTactic,
     visible_techniques: snapshot.visible.filter((id) => !account.excluded.includes(id)).length,
-    excluded_techniques: ofAws(account.excluded),
-    proven_techniques: ofAws(account.proven),
+    excluded_techniques: among(account.excluded),
+    proven_techniques: among(account.proven),
     regions: regionsView(snapshot),
-    by_region: snapshot.byRegion,
+    by_region: snapshot.byScope,
     last_scan_at: account.lastScanAt,
     created_at,
   };
 }
 
-/** The regions that a snapshot speaks of. */
-export function regionsView({ regions }: SnapshotSummary): RegionReadResource[] {
-  return regions.map(({ region, readAt }) => ({ region, read_at: new Date(readAt) }));
+/** The scopes that a snapshot speaks of. */
+export function regionsView({ scopes }: SnapshotSummary): RegionReadResource[] {
+  return scopes.map(({ scope, readAt }) => ({ region: scope, read_at: new Date(readAt) }));
 }
 
 /** A snapshot's own figures, as history and diffs show them. */

@@ -1,5 +1,7 @@
-import { type GapFacts, gapFacts, type ThreatActor, technique } from '@tripline/attack';
+import { type GapFacts, type ThreatActor, technique } from '@tripline/attack';
+import { platformId } from '@tripline/sigma';
 import { actorNameView } from '../actors/actor-view.js';
+import type { ProviderFacts } from '../providers/provider-facts.js';
 import type { TechniqueCoverage } from './compute-coverage.js';
 import type { GapPriority, GapResource } from './coverage-resources.js';
 import { tacticIds } from './technique-view.js';
@@ -31,6 +33,7 @@ export interface GapFilter {
  * account excludes. The order is stable.
  */
 export function findGaps(
+  provider: ProviderFacts,
   techniques: readonly TechniqueCoverage[],
   { actors, excluded, includeExcluded, includePartial, onlyTheirs, priority }: GapFilter,
 ): Gap[] {
@@ -40,7 +43,7 @@ export function findGaps(
       technique: one,
       isExcluded: excluded.has(one.techniqueId),
       actors: actors.filter(({ techniques: used }) => used.includes(one.techniqueId)),
-      facts: gapFacts(one.techniqueId, { partial: one.status === 'partial' }),
+      facts: provider.gapFacts(one.techniqueId, { partial: one.status === 'partial' }),
     }))
     .filter(({ actors: using }) => !onlyTheirs || using.length > 0)
     .filter(({ isExcluded }) => includeExcluded || !isExcluded)
@@ -51,9 +54,9 @@ export function findGaps(
 /** A gap as the API shows it. */
 export function gapView({ actors, facts, isExcluded, technique: one }: Gap): GapResource {
   const unread =
-    one.isUnverified && one.regionsUnknown.length > 0
+    one.isUnverified && one.scopesUnknown.length > 0
       ? [
-          `Not certain: not everything in ${one.regionsUnknown.join(', ')} could be read or verified, and it may hold a detection for this.`,
+          `Not certain: not everything in ${one.scopesUnknown.join(', ')} could be read or verified, and it may hold a detection for this.`,
         ]
       : [];
   return {
@@ -73,7 +76,13 @@ export function gapView({ actors, facts, isExcluded, technique: one }: Gap): Gap
     log_sources: facts.logSources,
     log_cost: facts.logCost,
     suggested_detections: facts.suggestedDetections,
-    generate: facts.generation.body,
+    generate: generateBody(one.techniqueId, facts),
     generate_reason: facts.generation.reason,
   };
+}
+
+/** The body of `POST /v1/generate` that has a rule written for a gap; null where none can be. */
+function generateBody(techniqueId: string, { generation: { platforms } }: GapFacts): GapResource['generate'] {
+  if (platforms === null) return null;
+  return { inputType: 'technique', techniqueId, options: { targetProviders: platforms.map(platformId) } };
 }

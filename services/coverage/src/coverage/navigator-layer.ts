@@ -1,4 +1,7 @@
 import { attackCopyright, technique } from '@tripline/attack';
+import type { Account } from '../accounts/account-model.js';
+import { factsOf } from '../providers/facts-of.js';
+import type { ProviderName } from '../providers/provider.js';
 import type { TechniqueCoverage } from './compute-coverage.js';
 import type { SnapshotSummary } from './snapshot-model.js';
 
@@ -6,10 +9,10 @@ const COLOURS = { covered: '#7bc47f', partial: '#f6d365', uncovered: '#f08a8a' }
 const UNVERIFIED = '#c9c9c9';
 
 /** What every layer of a snapshot has. */
-export const layerFormat = ({ attackVersion }: SnapshotSummary) => ({
+export const layerFormat = ({ attackVersion }: SnapshotSummary, provider: ProviderName) => ({
   versions: { attack: attackVersion.split('.')[0], navigator: '5.1.0', layer: '4.5' },
   domain: 'enterprise-attack',
-  filters: { platforms: ['IaaS'] },
+  filters: { platforms: factsOf(provider).attackPlatforms },
   sorting: 0,
   hideDisabled: false,
   showTacticRowBackground: false,
@@ -22,13 +25,13 @@ export const layerFormat = ({ attackVersion }: SnapshotSummary) => ({
  * status has a colour, with grey for techniques that are uncovered but not verified.
  */
 export function navigatorLayer(
-  accountName: string,
+  { name, provider }: Pick<Account, 'name' | 'provider'>,
   snapshot: SnapshotSummary,
   techniques: readonly TechniqueCoverage[],
 ): object {
   return {
-    name: `Detection coverage of ${accountName}`,
-    ...layerFormat(snapshot),
+    name: `Detection coverage of ${name}`,
+    ...layerFormat(snapshot, provider),
     description: `Tripline, ${snapshot.createdAt.toISOString()}: ${snapshot.covered} of ${snapshot.total} techniques covered. ${attackCopyright()}`,
     techniques: techniques.flatMap((one) =>
       (technique(one.techniqueId)?.tactics ?? []).map((tactic) => ({
@@ -42,7 +45,7 @@ export function navigatorLayer(
         metadata: [
           { name: 'status', value: one.status },
           { name: 'effective detections', value: String(one.effectiveDetectionCount) },
-          ...(one.regionsCovered.length === 0 ? [] : [{ name: 'regions', value: one.regionsCovered.join(', ') }]),
+          ...(one.scopesCovered.length === 0 ? [] : [{ name: 'regions', value: one.scopesCovered.join(', ') }]),
         ],
       })),
     ),
@@ -58,5 +61,5 @@ export function navigatorLayer(
 
 function comment(one: TechniqueCoverage): string {
   const detections = `${one.effectiveDetectionCount} of ${one.detectionCount} detections can fire`;
-  return one.isUnverified ? `${detections}; not verified in ${one.regionsUnknown.join(', ')}` : detections;
+  return one.isUnverified ? `${detections}; not verified in ${one.scopesUnknown.join(', ')}` : detections;
 }

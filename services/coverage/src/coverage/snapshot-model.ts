@@ -1,8 +1,8 @@
 import type { RegionCoverage, TacticCoverage } from './coverage-resources.js';
 
-/** A region that the figures speak of, and when a scan last read something in it (ISO 8601). */
-export interface RegionRead {
-  readonly region: string;
+/** A scope that the figures speak of, and when a scan last read something in it (ISO 8601). */
+export interface ScopeRead {
+  readonly scope: string;
   readonly readAt: string;
 }
 
@@ -22,9 +22,9 @@ export interface SnapshotSummary {
   /** Over covered and partial techniques, two decimals; 0 when there are none. */
   readonly averageConfidence: number;
   readonly byTactic: readonly TacticCoverage[];
-  /** The regions that the figures speak of, by name. */
-  readonly regions: readonly RegionRead[];
-  readonly byRegion: readonly RegionCoverage[];
+  /** The scopes that the figures speak of, by name. */
+  readonly scopes: readonly ScopeRead[];
+  readonly byScope: readonly RegionCoverage[];
   /** The techniques that logs show and nothing covers, by id. */
   readonly visible: readonly string[];
   readonly createdAt: Date;

@@ -4,6 +4,7 @@ import type { Account } from '../accounts/account-model.js';
 import { EXCLUDED_TECHNIQUES, NOT_EXCLUDED } from '../exclusions/exclusion-store.js';
 import { COUNTED_MAPPINGS } from '../overrides/counted-mappings.js';
 import { PROVEN_TECHNIQUES } from '../proof/proof-store.js';
+import { readFeed, type StoredFeed } from '../visibility/stored-feed.js';
 import type { KnownCell, TechniqueCoverage } from './compute-coverage.js';
 import type { FailedCheck } from './coverage-reasons.js';
 import type { SnapshotSummary } from './snapshot-model.js';
@@ -19,7 +20,7 @@ const COUNTING = `coverage.detections d join ${COUNTED_MAPPINGS} t on t.detectio
  */
 export async function loadSights(db: Knex, accountId: string): Promise<TechniqueSight[]> {
   const { rows } = await db.raw<{ rows: TechniqueSight[] }>(
-    `select d.service, d.region, d.seen_regions as sees, d.status, d.status_reason as "statusReason", t.technique_id as "techniqueId",
+    `select d.service, d.region as scope, d.seen_regions as sees, d.status, d.status_reason as "statusReason", t.technique_id as "techniqueId",
             count(*)::int as detections, round(max(t.confidence)::numeric, 2)::double precision as confidence,
             coalesce(round(max(t.confidence) filter (where t.covers)::numeric, 2), 0)::double precision as covering
      from ${COUNTING} group by d.service, d.region, d.seen_regions, d.status, d.status_reason, t.technique_id`,
@@ -31,7 +32,7 @@ export async function loadSights(db: Knex, accountId: string): Promise<Technique
 /** The failing checks of an account that ask for a detection, with the techniques it would detect. */
 export async function loadFailedChecks(db: Knex, accountId: string): Promise<FailedCheck[]> {
   const { rows } = await db.raw<{ rows: FailedCheck[] }>(
-    `select t.technique_id as "techniqueId", d.name, d.region
+    `select t.technique_id as "techniqueId", d.name, d.region as scope
      from coverage.detections d join coverage.detection_techniques t on t.detection_id = d.id
      where d.account_id = ? and d.status not in ('removed', 'disabled') and d.compliance = 'failed' and t.asks
      order by d.name, d.region`,
@@ -40,16 +41,25 @@ export async function loadFailedChecks(db: Knex, accountId: string): Promise<Fai
   return rows;
 }
 
-/** The account's grid as its scans last saw it, in the regions that the account wants now. */
+/** The account's grid as its scans last saw it, in the scopes that the account wants now. */
 export async function loadCells(db: Knex, accountId: string): Promise<KnownCell[]> {
-  const { rows } = await db.raw<{ rows: KnownCell[] }>(
-    `select c.service, c.region, c.is_known as "isKnown", c.read_at as "readAt", c.feeds
+  const { rows } = await db.raw<{ rows: StoredCell[] }>(
+    `select c.service, c.region as scope, c.is_known as "isKnown", c.read_at as "readAt", c.feeds
      from coverage.account_cells c join coverage.cloud_accounts a on a.id = c.account_id
      where c.account_id = ? and (a.regions is null or c.region = any(a.regions))`,
     [accountId],
   );
-  return rows;
+  return rows.map(readCell);
 }
+
+/** A cell as selected, with its feeds in the form of the tables. */
+export type StoredCell = Omit<KnownCell, 'feeds'> & { readonly feeds: readonly StoredFeed[] | null };
+
+/** A cell with its feeds. */
+export const readCell = ({ feeds, ...cell }: StoredCell): KnownCell => ({
+  ...cell,
+  feeds: feeds?.map(readFeed) ?? null,
+});
 
 /**
  * Writes a snapshot with its techniques, and the detections of each, the best first. Those are as many as the account has, so they never
@@ -75,8 +85,8 @@ export async function insertSnapshot(
     coverage_percent: summary.coveragePercent,
     average_confidence: summary.averageConfidence,
     by_tactic: summary.byTactic,
-    regions: summary.regions,
-    by_region: summary.byRegion,
+    regions: summary.scopes.map(({ scope, readAt }) => ({ region: scope, readAt })),
+    by_region: summary.byScope,
     visible: summary.visible,
     created_at: summary.createdAt,
   };
@@ -88,10 +98,10 @@ export async function insertSnapshot(
     confidence: one.confidence,
     detection_count: one.detectionCount,
     effective_detection_count: one.effectiveDetectionCount,
-    regions_needed: one.regionsNeeded,
-    regions_covered: one.regionsCovered,
-    regions_partial: one.regionsPartial,
-    regions_unknown: one.regionsUnknown,
+    regions_needed: one.scopesNeeded,
+    regions_covered: one.scopesCovered,
+    regions_partial: one.scopesPartial,
+    regions_unknown: one.scopesUnknown,
     reasons: one.reasons,
   }));
   const columns = Object.keys(rows[0] ?? {}).join(', ');
@@ -123,11 +133,22 @@ const SUMMARY_COLUMNS = {
   coveragePercent: 'coverage_percent',
   averageConfidence: 'average_confidence',
   byTactic: 'by_tactic',
-  regions: 'regions',
-  byRegion: 'by_region',
+  scopes: 'regions',
+  byScope: 'by_region',
   visible: 'visible',
   createdAt: 'created_at',
 } as const;
+
+/** A snapshot as selected, with its scopes in the form of the table. */
+type SummaryRow = Omit<SnapshotSummary, 'scopes'> & {
+  readonly scopes: readonly { readonly region: string; readonly readAt: string }[];
+};
+
+const readSummary = (row: SummaryRow): SnapshotSummary => ({
+  ...row,
+  scopes: row.scopes.map(({ region, readAt }) => ({ scope: region, readAt })),
+});
+
 const NEWEST = [
   { column: 'created_at', order: 'desc' },
   { column: 'id', order: 'desc' },
@@ -138,7 +159,8 @@ export async function latestSnapshot(db: Knex, accountId: string): Promise<Snaps
   return db('coverage.snapshots')
     .where({ account_id: accountId })
     .orderBy([...NEWEST])
-    .first(SUMMARY_COLUMNS);
+    .first<SummaryRow | undefined>(SUMMARY_COLUMNS)
+    .then((row) => row && readSummary(row));
 }
 
 const LATEST_COLUMNS = Object.entries(SUMMARY_COLUMNS)
@@ -146,14 +168,14 @@ const LATEST_COLUMNS = Object.entries(SUMMARY_COLUMNS)
   .join(', ');
 
 /** The account's own fields in the summary. */
-export interface SummarisedAccount extends Pick<Account, 'id' | 'name' | 'lastScanAt'> {
+export interface SummarisedAccount extends Pick<Account, 'id' | 'name' | 'provider' | 'lastScanAt'> {
   /** Ids of the techniques that the account excludes now. */
   readonly excluded: readonly string[];
   /** Ids of the techniques that it has proven, as far as the proof still counts. */
   readonly proven: readonly string[];
 }
 
-type SummaryRow = SnapshotSummary & Omit<SummarisedAccount, 'id'> & { readonly accountId: string };
+type AccountRow = SummaryRow & Omit<SummarisedAccount, 'id'> & { readonly accountId: string };
 
 /**
  * A scope's account with its newest snapshot, in one statement, since callers poll it. Undefined when the scope has no such account; the
@@ -165,8 +187,8 @@ export async function findSummary(
   accountId: string,
 ): Promise<{ readonly account: SummarisedAccount; readonly snapshot: SnapshotSummary | undefined } | undefined> {
   const { rows } = await db
-    .raw<{ rows: SummaryRow[] }>(
-      `select a.id as "accountId", a.name, a.last_scan_at as "lastScanAt", ${EXCLUDED_TECHNIQUES} as excluded,
+    .raw<{ rows: AccountRow[] }>(
+      `select a.id as "accountId", a.name, a.provider, a.last_scan_at as "lastScanAt", ${EXCLUDED_TECHNIQUES} as excluded,
               ${PROVEN_TECHNIQUES} as proven, ${LATEST_COLUMNS}
        from coverage.cloud_accounts a left join lateral (
          select * from coverage.snapshots where account_id = a.id order by created_at desc, id desc limit 1
@@ -178,13 +200,19 @@ export async function findSummary(
     .options({ name: 'coverage-summary' });
   const [row] = rows;
   if (row === undefined) return undefined;
-  const { accountId: id, name, lastScanAt, excluded, proven, ...snapshot } = row;
-  return { account: { id, name, lastScanAt, excluded, proven }, snapshot: snapshot.id === null ? undefined : snapshot };
+  const { accountId: id, name, provider, lastScanAt, excluded, proven, ...snapshot } = row;
+  return {
+    account: { id, name, provider, lastScanAt, excluded, proven },
+    snapshot: snapshot.id === null ? undefined : readSummary(snapshot),
+  };
 }
 
 /** One of an account's snapshots. */
 export async function findSnapshot(db: Knex, accountId: string, id: string): Promise<SnapshotSummary | undefined> {
-  return db('coverage.snapshots').where({ account_id: accountId, id }).first(SUMMARY_COLUMNS);
+  return db('coverage.snapshots')
+    .where({ account_id: accountId, id })
+    .first<SummaryRow | undefined>(SUMMARY_COLUMNS)
+    .then((row) => row && readSummary(row));
 }
 
 /** An account's snapshots, newest first. */
@@ -199,10 +227,10 @@ export async function listSnapshots(
       .orderBy([...NEWEST])
       .limit(page.limit)
       .offset(page.offset)
-      .select(SUMMARY_COLUMNS),
+      .select<SummaryRow[]>(SUMMARY_COLUMNS),
     db('coverage.snapshots').where({ account_id: accountId }).count({ total: '*' }).first(),
   ]);
-  return { snapshots: snapshots as SnapshotSummary[], total: Number(count?.['total'] ?? 0) };
+  return { snapshots: snapshots.map(readSummary), total: Number(count?.['total'] ?? 0) };
 }
 
 /** Most detections that are named of one technique. */
@@ -230,10 +258,10 @@ export async function snapshotTechniques(db: Knex, snapshotId: string): Promise<
     confidence: 'confidence',
     detectionCount: 'detection_count',
     effectiveDetectionCount: 'effective_detection_count',
-    regionsNeeded: 'regions_needed',
-    regionsCovered: 'regions_covered',
-    regionsPartial: 'regions_partial',
-    regionsUnknown: 'regions_unknown',
+    scopesNeeded: 'regions_needed',
+    scopesCovered: 'regions_covered',
+    scopesPartial: 'regions_partial',
+    scopesUnknown: 'regions_unknown',
     reasons: 'reasons',
   });
 }

@@ -1,7 +1,7 @@
 import { tactics, technique } from '@tripline/attack';
 import type { KnownCell, TechniqueCoverage } from './compute-coverage.js';
 import type { RegionCoverage, TacticCoverage } from './coverage-resources.js';
-import type { RegionRead, SnapshotSummary } from './snapshot-model.js';
+import type { ScopeRead, SnapshotSummary } from './snapshot-model.js';
 
 /** The figures of a snapshot. */
 export type Figures = Omit<SnapshotSummary, 'id' | 'scanId' | 'attackVersion' | 'visible' | 'createdAt'>;
@@ -10,7 +10,7 @@ const round = (value: number, digits: number): number => Math.round(value * 10 *
 
 const percent = (part: number, whole: number): number => (whole === 0 ? 0 : round((100 * part) / whole, 1));
 
-/** Sums up the techniques of a snapshot, as a whole, by tactic in ATT&CK's order, and by region. */
+/** Sums up the techniques of a snapshot, as a whole, by tactic in ATT&CK's order, and by scope. */
 export function summarise(techniques: readonly TechniqueCoverage[], cells: readonly KnownCell[]): Figures {
   const count = (status: TechniqueCoverage['status']): number => techniques.filter((t) => t.status === status).length;
   const covered = count('covered');
@@ -26,8 +26,8 @@ export function summarise(techniques: readonly TechniqueCoverage[], cells: reado
     coveragePercent: percent(covered, techniques.length),
     averageConfidence: seen.length === 0 ? 0 : round(confidence / seen.length, 2),
     byTactic: byTactic(techniques),
-    regions: regionsRead(cells),
-    byRegion: byRegion(techniques),
+    scopes: scopesRead(cells),
+    byScope: byScope(techniques),
   };
 }
 
@@ -50,34 +50,34 @@ function byTactic(techniques: readonly TechniqueCoverage[]): TacticCoverage[] {
   });
 }
 
-/** The regions of which a scan has read something, with the latest time. */
-function regionsRead(cells: readonly KnownCell[]): RegionRead[] {
+/** The scopes of which a scan has read something, with the latest time. */
+function scopesRead(cells: readonly KnownCell[]): ScopeRead[] {
   const latest = new Map<string, Date>();
-  for (const { region, readAt } of cells) {
-    const known = latest.get(region);
-    if (readAt !== null && (known === undefined || known < readAt)) latest.set(region, readAt);
+  for (const { scope, readAt } of cells) {
+    const known = latest.get(scope);
+    if (readAt !== null && (known === undefined || known < readAt)) latest.set(scope, readAt);
   }
   return [...latest]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([region, readAt]) => ({ region, readAt: readAt.toISOString() }));
+    .map(([scope, readAt]) => ({ scope, readAt: readAt.toISOString() }));
 }
 
-/** Every region that a technique is needed in, with the techniques whose events arrive there. */
-function byRegion(techniques: readonly TechniqueCoverage[]): RegionCoverage[] {
-  const regions = [...new Set(techniques.flatMap(({ regionsNeeded }) => regionsNeeded))].sort();
-  return regions.map((region) => {
-    const own = techniques.filter(({ regionsNeeded }) => regionsNeeded.includes(region));
-    const among = (regionsOf: (one: TechniqueCoverage) => readonly string[]): number =>
-      own.filter((one) => regionsOf(one).includes(region)).length;
-    const covered = among(({ regionsCovered }) => regionsCovered);
-    const partial = among(({ regionsPartial }) => regionsPartial);
+/** Every scope that a technique is needed in, with the techniques whose events arrive there. */
+function byScope(techniques: readonly TechniqueCoverage[]): RegionCoverage[] {
+  const scopes = [...new Set(techniques.flatMap(({ scopesNeeded }) => scopesNeeded))].sort();
+  return scopes.map((scope) => {
+    const own = techniques.filter(({ scopesNeeded }) => scopesNeeded.includes(scope));
+    const among = (scopesOf: (one: TechniqueCoverage) => readonly string[]): number =>
+      own.filter((one) => scopesOf(one).includes(scope)).length;
+    const covered = among(({ scopesCovered }) => scopesCovered);
+    const partial = among(({ scopesPartial }) => scopesPartial);
     return {
-      region,
+      region: scope,
       total: own.length,
       covered,
       partial,
       uncovered: own.length - covered - partial,
-      unverified: among(({ regionsUnknown }) => regionsUnknown),
+      unverified: among(({ scopesUnknown }) => scopesUnknown),
       coverage_percent: percent(covered, own.length),
     };
   });

@@ -2,6 +2,9 @@ import { attackVersion } from '@tripline/attack';
 import type { Knex } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 import { recordChanges } from '../changes/record-changes.js';
+import { factsOf } from '../providers/facts-of.js';
+import type { ProviderName } from '../providers/provider.js';
+import type { ProviderFacts } from '../providers/provider-facts.js';
 import { computeVisibility } from '../visibility/compute-visibility.js';
 import { computeCoverage, type KnownCell, type TechniqueCoverage } from './compute-coverage.js';
 import type { SnapshotSummary } from './snapshot-model.js';
@@ -13,14 +16,16 @@ export async function takeSnapshot(
   trx: Knex,
   { accountId, scanId, now }: { readonly accountId: string; readonly scanId: string | null; readonly now: Date },
 ): Promise<SnapshotSummary> {
+  const facts = factsOf(await providerOf(trx, accountId));
   const cells = await loadCells(trx, accountId);
-  const techniques = computeCoverage(await loadSights(trx, accountId), cells, await loadFailedChecks(trx, accountId));
+  const sights = await loadSights(trx, accountId);
+  const techniques = computeCoverage(facts, sights, cells, await loadFailedChecks(trx, accountId));
   const summary: SnapshotSummary = {
     id: uuidv7(),
     scanId,
     attackVersion: attackVersion(),
     ...summarise(techniques, cells),
-    visible: visibleAlone(techniques, cells),
+    visible: visibleAlone(facts, techniques, cells),
     createdAt: now,
   };
   await insertSnapshot(trx, accountId, summary, techniques);
@@ -28,10 +33,22 @@ export async function takeSnapshot(
   return summary;
 }
 
+async function providerOf(trx: Knex, accountId: string): Promise<ProviderName> {
+  const account = await trx('coverage.cloud_accounts')
+    .where({ id: accountId })
+    .first<{ provider: ProviderName } | undefined>('provider');
+  if (account === undefined) throw new Error(`there is no cloud account ${accountId} to take a snapshot of`);
+  return account.provider;
+}
+
 /** The techniques that logs show and nothing covers. */
-function visibleAlone(techniques: readonly TechniqueCoverage[], cells: readonly KnownCell[]): string[] {
+function visibleAlone(
+  facts: ProviderFacts,
+  techniques: readonly TechniqueCoverage[],
+  cells: readonly KnownCell[],
+): string[] {
   const open = techniques.filter(({ status }) => status !== 'covered');
-  return computeVisibility(open, cells)
+  return computeVisibility(facts, open, cells)
     .filter(({ isVisible }) => isVisible)
     .map(({ techniqueId }) => techniqueId);
 }

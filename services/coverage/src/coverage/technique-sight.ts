@@ -2,10 +2,10 @@ import type { StatusReason } from '../detections/detection-model.js';
 
 /** The detections of one cell and state that notice a technique, with the fields that coverage needs. */
 export interface TechniqueSight {
-  /** The cell of the detections; both null for declared ones, which count in every region. */
+  /** The cell of the detections; both null for declared ones, which count in every scope. */
   readonly service: string | null;
-  readonly region: string | null;
-  /** The regions whose events reach them, where they are not those of the cell alone. */
+  readonly scope: string | null;
+  /** The scopes whose events reach them, where they are not those of the cell alone. */
   readonly sees: readonly string[] | null;
   readonly status: 'active' | 'degraded' | 'disabled' | 'unknown';
   readonly statusReason: StatusReason | null;

@@ -1,7 +1,7 @@
-import { AWS_DETECTION_TYPES } from '../aws/services/index.js';
+import { FOUND_DETECTION_TYPES } from '../providers/detection-types.js';
 
 /** The types of detections (contract, "Coverage service"): those that the clouds' services declare, and rules that callers declare. */
-export const DETECTION_TYPES = [...AWS_DETECTION_TYPES, 'siem_rule'] as const;
+export const DETECTION_TYPES = [...FOUND_DETECTION_TYPES, 'siem_rule'] as const;
 export type DetectionType = (typeof DETECTION_TYPES)[number];
 
 /**
@@ -17,7 +17,6 @@ export const STATUS_REASONS = [
   'no_target',
   'no_alarm',
   'no_actions',
-  'no_topic',
   'no_filter',
   'no_consumer',
   'actions_muted',

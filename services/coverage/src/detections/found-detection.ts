@@ -2,14 +2,16 @@ import type { DetectionStatus, DetectionSubject, DetectionType, StatusReason } f
 import type { OptionalFields } from './detection-resource.js';
 
 /** A detection as a collector found it, before it has an id. */
-export interface FoundDetection extends Partial<OptionalFields> {
+export interface FoundDetection extends Partial<Omit<OptionalFields, 'seen_regions'>> {
   /**
-   * Identifies the detection among all of its type and region in the account, for as long as it exists: its ARN, or its name if it has no
+   * Identifies the detection among all of its type and scope in the account, for as long as it exists: its ARN, or its name if it has no
    * ARN.
    */
   readonly key: string;
   readonly type: DetectionType;
-  readonly region: string;
+  readonly scope: string;
+  /** The scopes whose events reach it, where they are not its own alone; `*` is every scope of the account. */
+  readonly seenScopes?: readonly string[] | null;
   readonly name: string;
   readonly arn: string | null;
   /** Whether the cloud provider wrote it, not the customer. */

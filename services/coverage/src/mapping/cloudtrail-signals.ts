@@ -1,4 +1,12 @@
-import { type AwsEvent, type AwsReads, awsEvents, awsOperations, awsReads, isAwsDataEvent } from '@tripline/attack';
+import {
+  type AwsEvent,
+  type AwsReads,
+  awsEvents,
+  awsOperations,
+  awsReads,
+  isAwsDataEvent,
+  isAwsReadEvent,
+} from '@tripline/attack';
 import type { Signal, SignalTechnique, SignalValue } from './signal.js';
 import { signalFile, storedSignal } from './signal-data.js';
 
@@ -14,7 +22,6 @@ export interface CloudTrailSignal extends Signal {
 /** Names of events that are also ordinary words (`Scan`) do not count inside a text. */
 const TWO_WORDS = /[a-z][A-Z]/;
 
-const READ_ONLY = /^(?:BatchGet|Check|Describe|Get|Head|List|Lookup|Search|Simulate)/;
 const SIGNIN = 'signin.amazonaws.com';
 const EVENT_TYPES = ['AwsApiCall', 'AwsServiceEvent'];
 
@@ -48,7 +55,7 @@ function eventSignal(
     ['eventName', event.name],
     ['eventCategory', data ? 'Data' : 'Management'],
     ['managementEvent', String(!data)],
-    ['readOnly', String(READ_ONLY.test(event.name))],
+    ['readOnly', String(isAwsReadEvent(event.source, event.name))],
     ['eventType', event.source === SIGNIN ? [...EVENT_TYPES, 'AwsConsoleSignIn'] : EVENT_TYPES],
     ...more,
   ]);

@@ -22,7 +22,7 @@ const remembered = new Memo<readonly ControlMapping[]>();
  * considered here, except that saved queries nobody runs show everything minimally.
  */
 export function mapDetection(found: FoundDetection): readonly ControlMapping[] {
-  const mappings = mapSubject(found.subject, { region: found.region, compliance: found.compliance ?? null }, 0);
+  const mappings = mapSubject(found.subject, { region: found.scope, compliance: found.compliance ?? null }, 0);
   if (found.statusReason !== 'not_scheduled') return mappings;
   return mappings.map((mapping) => ({ ...mapping, strength: 'minimal' }));
 }

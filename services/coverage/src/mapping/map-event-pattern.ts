@@ -1,4 +1,4 @@
-import { awsEventSourceRegion, type ControlMapping } from '@tripline/attack';
+import { awsEventSourceRegion, type ControlMapping, isWithheldFromRules } from '@tripline/attack';
 import { type CloudTrailSignal, dataEventNote } from './cloudtrail-signals.js';
 import { readEventPattern } from './event-pattern.js';
 import { serviceEventSignals, wrappedCloudTrailSignals } from './eventbridge-signals.js';
@@ -11,10 +11,6 @@ interface RuleSetting {
   readonly allManagementEvents: boolean;
 }
 
-/** Prefixes of management calls that EventBridge withholds from rules by default, and two STS calls that it delivers nevertheless. */
-const KEPT_BACK = /^(?:Describe|Get|List)/;
-const LET_THROUGH = new Set(['GetFederationToken', 'GetSessionToken']);
-
 /** China, GovCloud and other partitions have a home region of their own for global services. */
 const OTHER_PARTITION = /^(?:cn|us-gov|us-iso[a-z]?|eu-isoe)-/;
 
@@ -24,7 +20,7 @@ function arrives(signal: CloudTrailSignal, { region, allManagementEvents }: Rule
   if (eventSource === null || eventName === null) return true;
   const home = awsEventSourceRegion(eventSource);
   if (home !== undefined && home !== region && !OTHER_PARTITION.test(region)) return false;
-  return allManagementEvents || !KEPT_BACK.test(eventName) || LET_THROUGH.has(eventName) || signal.dataEvent;
+  return allManagementEvents || !isWithheldFromRules(eventName) || signal.dataEvent;
 }
 
 const arrivals = new Memo<readonly CloudTrailSignal[]>();

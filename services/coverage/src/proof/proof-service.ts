@@ -32,7 +32,6 @@ export async function recordProof(
     }
     const stored = await storeProof(trx, {
       id: uuidv7(),
-      account_id: accountId,
       detection_id: id,
       kind: body.kind,
       reference: body.reference.trim(),

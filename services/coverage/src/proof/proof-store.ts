@@ -21,10 +21,7 @@ const NEWEST = [
 ] as const;
 
 /** Writes a proof, or replaces the one of the same kind and reference, and drops what is more than the detection may have. */
-export async function storeProof(
-  trx: Knex,
-  proof: StoredProof & { readonly account_id: string },
-): Promise<StoredProof> {
+export async function storeProof(trx: Knex, proof: StoredProof): Promise<StoredProof> {
   const [stored] = await trx('coverage.proof')
     .insert(proof)
     .onConflict(['detection_id', 'kind', 'reference'])

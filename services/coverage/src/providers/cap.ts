@@ -12,7 +12,7 @@ export function createCap(size: number): Cap {
   const queue = new PQueue({ concurrency: size });
   // Bound to its caller's async context: the queue starts work in the context of the work that ended before it, which may belong to another
   // scan.
-  const limit: CallLimit = (signal, work) => queue.add(AsyncResource.bind(work), { signal });
+  const limit: CallLimit = (signal, work, priority = 0) => queue.add(AsyncResource.bind(work), { signal, priority });
   return Object.assign(limit, {
     resize(to: number) {
       queue.concurrency = to;

@@ -1,7 +1,10 @@
 import type { FoundDetection } from '../detections/found-detection.js';
-import type { SkippedRegion } from '../scans/scan-model.js';
+import type { SkippedScope } from '../scans/scan-model.js';
 import type { ScanError } from '../scans/scan-resources.js';
 import type { LogFeed } from '../visibility/log-feed.js';
+
+/** Stands for every scope of the account where the scopes that a detection sees or a log comes from are told. */
+export const EVERY_SCOPE = '*';
 
 /** The providers there are, as accounts name them. Each is a folder, and a line in `clouds.ts`. */
 export const PROVIDER_NAMES = ['aws'] as const;
@@ -26,13 +29,18 @@ export interface Connection {
   readonly ownCredentials: boolean;
 }
 
-/** Runs work, at most a number at once. Further work waits, or leaves when its signal aborts. */
-export type CallLimit = <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>;
+/** Runs work, at most a number at once. Further work waits, that of a higher priority first, or leaves when its signal aborts. */
+export type CallLimit = <Result>(
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+  priority?: number,
+) => Promise<Result>;
 
-/** One cell of the grid: a service in a region. */
+/** One cell of the grid: a service in a scope, which is the provider's unit of place: a region, project, location, subscription or workspace. */
 export interface Cell {
   readonly service: string;
-  readonly region: string;
+  /** The scope's name; the API and the tables call it `region`. */
+  readonly scope: string;
 }
 
 /** The result of trying a connection. */
@@ -48,8 +56,8 @@ export interface ConnectionCheck {
 
 /** A cloud provider, for scans and accounts; {@link Clouds} has every one. */
 export interface CloudProvider {
-  /** Whether the provider has a region of this name, opted in or not; for checking requests. */
-  isRegionName(name: string): boolean;
+  /** Whether the provider has a scope of this name, opted in or not; for checking requests. */
+  isScopeName(name: string): boolean;
   /**
    * Opens a session for one scan. `limit` bounds its calls under way; without it the provider's own limit does.
    * @throws CallFailure when the account refuses us (refused role, or role that anyone could claim)
@@ -63,10 +71,10 @@ export interface CloudProvider {
 
 /** An open account, during one scan. */
 export interface CloudSession {
-  /** Regions of the account that can be scanned, and those that cannot. @throws CallFailure when they cannot be listed */
-  listRegions(): Promise<{ readonly enabled: readonly string[]; readonly skipped: readonly SkippedRegion[] }>;
-  /** The cells of these regions, in the order in which reading them is fastest. */
-  cells(regions: readonly string[]): readonly Cell[];
+  /** Scopes of the account that can be scanned, and those that cannot. @throws CallFailure when they cannot be listed */
+  listScopes(): Promise<{ readonly enabled: readonly string[]; readonly skipped: readonly SkippedScope[] }>;
+  /** The cells of these scopes, in the order in which reading them is fastest. */
+  cells(scopes: readonly string[]): readonly Cell[];
   /**
    * The detections of one cell, page by page. The iteration throws a {@link CallFailure} when the cell could not be read to its end.
    * Detections it gave before are valid, but then none of the cell may be taken for removed.

@@ -2,6 +2,7 @@ import { type Actor, appendAudit, type Caller, type OwnerScope } from '@tripline
 import { BadRequestError, ConflictError, type Knex, type Logger, NotFoundError, traced } from '@tripline/service';
 import type { Account } from '../accounts/account-model.js';
 import { hasWayIn } from '../accounts/account-service.js';
+import { factsOf } from '../providers/facts-of.js';
 import type { Clouds } from '../providers/provider.js';
 import { closeScan } from './close-scan.js';
 import { isFinal, type ScanStatus } from './scan-model.js';
@@ -33,10 +34,11 @@ export async function createScan(
   account: Account,
   { regions }: NewScanBody,
 ): Promise<string> {
-  const unknown = regions?.find((region) => !deps.clouds[account.provider].isRegionName(region));
+  const unknown = regions?.find((name) => !deps.clouds[account.provider].isScopeName(name));
   if (unknown !== undefined) {
+    const { example, noun } = factsOf(account.provider).scope;
     throw new BadRequestError(
-      `Invalid body: regions names "${unknown}", which is not a region; give names such as eu-west-1.`,
+      `Invalid body: regions names "${unknown}", which is not a ${noun}; give names such as ${example}.`,
     );
   }
   if (!hasWayIn(account)) {
@@ -55,7 +57,7 @@ export async function createScan(
       accountId: account.id,
       createdBy: scope.userId,
       trigger: 'manual',
-      regions: regions === null ? null : [...new Set(regions)],
+      scopes: regions === null ? null : [...new Set(regions)],
     });
     if (created === undefined) {
       throw new ConflictError(

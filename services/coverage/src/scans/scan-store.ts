@@ -1,8 +1,8 @@
 import { type OwnerScope, ownedBy } from '@tripline/auth';
 import { type Knex, traceparent } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
-import type { ScanStatus, SkippedRegion } from './scan-model.js';
-import type { ScanError, ScanProgress } from './scan-resources.js';
+import type { ScanStatus } from './scan-model.js';
+import type { ScanError, ScanProgress, ScanResults } from './scan-resources.js';
 import type { ScanFilter } from './scan-schema.js';
 
 /** A scan as stored. */
@@ -13,7 +13,7 @@ export interface ScanRow {
   readonly status: ScanStatus;
   readonly regions_asked: readonly string[] | null;
   readonly regions: readonly string[];
-  readonly regions_skipped: readonly SkippedRegion[];
+  readonly regions_skipped: ScanResults['regions_skipped'];
   readonly progress_percent: number;
   readonly current_step: string;
   readonly detections_found: number;
@@ -84,7 +84,8 @@ export interface NewScan {
   readonly accountId: string;
   readonly createdBy: string;
   readonly trigger: 'manual' | 'schedule';
-  readonly regions: readonly string[] | null;
+  /** The scopes asked for; null for the account's own choice. */
+  readonly scopes: readonly string[] | null;
 }
 
 /** Attempts to insert a scan while other scans of the account begin and end. */
@@ -114,7 +115,7 @@ export async function insertScan(
         scan.accountId,
         scan.createdBy,
         scan.trigger,
-        scan.regions === null ? null : [...scan.regions],
+        scan.scopes === null ? null : [...scan.scopes],
         traceparent() ?? null,
       ],
     );

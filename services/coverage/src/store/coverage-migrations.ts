@@ -1,4 +1,5 @@
 import type { Migration, MigrationSet } from '@tripline/service';
+import { accountOfProof } from './account-of-proof-migration.js';
 import { changes } from './changes-migration.js';
 import { deletedUsers } from './deleted-users-migration.js';
 import { endedTeams } from './ended-teams-migration.js';
@@ -200,5 +201,6 @@ export const coverageMigrations: MigrationSet = {
     proofOfAccount,
     telemetry,
     untoldDetections,
+    accountOfProof,
   ],
 };

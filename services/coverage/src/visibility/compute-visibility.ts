@@ -1,8 +1,8 @@
-import { logsShowing, type ShowingLog } from '@tripline/attack';
 import type { KnownCell, TechniqueCoverage } from '../coverage/compute-coverage.js';
+import type { ProviderFacts, ShowingLog } from '../providers/provider-facts.js';
 import { type Arrival, arrivals } from './log-arrival.js';
 
-/** A log that shows a technique, and whether it arrives in each region where it could. */
+/** A log that shows a technique, and whether it arrives in each scope where it could. */
 export interface LogOfTechnique {
   readonly showing: ShowingLog;
   readonly arrivals: ReadonlyMap<string, Arrival>;
@@ -11,61 +11,62 @@ export interface LogOfTechnique {
 /** Whether the logs that show a technique arrive. */
 export interface TechniqueVisibility {
   readonly techniqueId: string;
-  /** Whether in every region that has events of it, a log arrives that shows it. */
+  /** Whether in every scope that has events of it, a log arrives that shows it. */
   readonly isVisible: boolean;
   /** Whether something that could not be read might make it visible. */
   readonly isUnverified: boolean;
-  /** DeTT&CT's score, 0 to 4, of the region that sees least: how many of the logs that show it arrive. */
+  /** DeTT&CT's score, 0 to 4, of the scope that sees least: how many of the logs that show it arrive. */
   readonly score: number;
-  readonly regionsNeeded: readonly string[];
-  readonly regionsVisible: readonly string[];
-  readonly regionsBlind: readonly string[];
-  readonly regionsUnknown: readonly string[];
+  readonly scopesNeeded: readonly string[];
+  readonly scopesVisible: readonly string[];
+  readonly scopesBlind: readonly string[];
+  readonly scopesUnknown: readonly string[];
   readonly logs: readonly LogOfTechnique[];
 }
 
 /**
- * The visibility of techniques in an account. A technique is visible when in each region where its events arrive, a log arrives that shows
- * it: what a scan read of trails, their selectors and flow logs must say so. A region that could not be read is unknown, not visible.
+ * The visibility of techniques in an account. A technique is visible when in each scope where its events arrive, a log arrives that shows
+ * it: what a scan read of trails, their selectors and flow logs must say so. A scope that could not be read is unknown, not visible.
  */
 export function computeVisibility(
-  techniques: readonly Pick<TechniqueCoverage, 'techniqueId' | 'regionsNeeded'>[],
+  facts: ProviderFacts,
+  techniques: readonly Pick<TechniqueCoverage, 'techniqueId' | 'scopesNeeded'>[],
   cells: readonly KnownCell[],
 ): TechniqueVisibility[] {
   const arrivalOf = arrivals(cells);
-  return techniques.map(({ techniqueId, regionsNeeded: regions }) => {
-    const logs = logsShowing(techniqueId).map((showing) => ({
+  return techniques.map(({ techniqueId, scopesNeeded: scopes }) => {
+    const logs = facts.logsShowing(techniqueId).map((showing) => ({
       showing,
       arrivals: new Map(
-        regions
-          .map((region) => [region, arrivalOf(showing, region)] as const)
+        scopes
+          .map((scope) => [scope, arrivalOf(showing, scope)] as const)
           .filter(([, { state }]) => state !== 'not_needed'),
       ),
     }));
-    return visibilityOf(techniqueId, regions, logs);
+    return visibilityOf(techniqueId, scopes, logs);
   });
 }
 
 function visibilityOf(
   techniqueId: string,
-  regions: readonly string[],
+  scopes: readonly string[],
   logs: readonly LogOfTechnique[],
 ): TechniqueVisibility {
-  const statesIn = (region: string): readonly Arrival['state'][] =>
-    logs.flatMap(({ arrivals: places }) => places.get(region)?.state ?? []);
-  const needed = regions.filter((region) => statesIn(region).length > 0);
-  const visible = needed.filter((region) => statesIn(region).includes('arrives'));
-  const unknown = needed.filter((region) => !visible.includes(region) && statesIn(region).includes('unknown'));
+  const statesIn = (scope: string): readonly Arrival['state'][] =>
+    logs.flatMap(({ arrivals: places }) => places.get(scope)?.state ?? []);
+  const needed = scopes.filter((scope) => statesIn(scope).length > 0);
+  const visible = needed.filter((scope) => statesIn(scope).includes('arrives'));
+  const unknown = needed.filter((scope) => !visible.includes(scope) && statesIn(scope).includes('unknown'));
   const isVisible = needed.length > 0 && visible.length === needed.length;
   return {
     techniqueId,
     isVisible,
     isUnverified: !isVisible && unknown.length > 0,
-    score: isVisible ? Math.min(...needed.map((region) => scoreOf(statesIn(region)))) : 0,
-    regionsNeeded: needed,
-    regionsVisible: visible,
-    regionsBlind: needed.filter((region) => !visible.includes(region) && !unknown.includes(region)),
-    regionsUnknown: unknown,
+    score: isVisible ? Math.min(...needed.map((scope) => scoreOf(statesIn(scope)))) : 0,
+    scopesNeeded: needed,
+    scopesVisible: visible,
+    scopesBlind: needed.filter((scope) => !visible.includes(scope) && !unknown.includes(scope)),
+    scopesUnknown: unknown,
     logs,
   };
 }

@@ -37,8 +37,8 @@ export interface LogFeed {
   readonly kind: (typeof FEED_KINDS)[number];
   readonly name: string;
   readonly arn: string | null;
-  /** The regions whose events it takes, `*` for all; null for its own alone. */
-  readonly seenRegions: readonly string[] | null;
+  /** The scopes whose events it takes, `*` for all; null for its own alone. */
+  readonly seenScopes: readonly string[] | null;
   /** Why what it takes does not arrive; null where it does. */
   readonly gap: LogGap | null;
   /** What exactly is missing, as a sentence; null where the gap says it all. */

@@ -1,15 +1,17 @@
 import type { Knex } from '@tripline/service';
+import type { Account } from '../accounts/account-model.js';
 import type { KnownCell } from '../coverage/compute-coverage.js';
 import type { SnapshotSummary } from '../coverage/snapshot-model.js';
-import { snapshotTechniques } from '../coverage/snapshot-store.js';
+import { readCell, type StoredCell, snapshotTechniques } from '../coverage/snapshot-store.js';
 import { excludedTechniques } from '../exclusions/exclusion-store.js';
+import { factsOf } from '../providers/facts-of.js';
 import { computeVisibility } from './compute-visibility.js';
 import type { SeenTechnique } from './visibility-view.js';
 
 /** The techniques of a snapshot with their visibility, by id, and the cells that it rests on. */
 export async function seenTechniques(
   db: Knex,
-  accountId: string,
+  { id: accountId, provider }: Pick<Account, 'id' | 'provider'>,
   snapshot: SnapshotSummary,
 ): Promise<{ readonly techniques: readonly SeenTechnique[]; readonly cells: readonly KnownCell[] }> {
   const [coverage, excluded, cells] = await Promise.all([
@@ -17,7 +19,9 @@ export async function seenTechniques(
     excludedTechniques(db, accountId),
     loadFeeds(db, accountId, snapshot),
   ]);
-  const visibility = new Map(computeVisibility(coverage, cells).map((one) => [one.techniqueId, one]));
+  const visibility = new Map(
+    computeVisibility(factsOf(provider), coverage, cells).map((one) => [one.techniqueId, one]),
+  );
   const techniques = coverage.flatMap((one) => {
     const visible = visibility.get(one.techniqueId);
     return visible === undefined ? [] : [{ visible, coverage: one, isExcluded: excluded.has(one.techniqueId) }];
@@ -25,15 +29,22 @@ export async function seenTechniques(
   return { techniques, cells };
 }
 
-/** The cells of an account that tell of logs, in the regions that the snapshot speaks of. They change with snapshots only. */
-async function loadFeeds(db: Knex, accountId: string, { regions }: SnapshotSummary): Promise<KnownCell[]> {
-  return db('coverage.account_cells')
+/** The cells of an account that tell of logs, in the scopes that the snapshot speaks of. They change with snapshots only. */
+async function loadFeeds(db: Knex, accountId: string, { scopes }: SnapshotSummary): Promise<KnownCell[]> {
+  const rows = await db('coverage.account_cells')
     .where({ account_id: accountId })
     .whereNotNull('feeds')
     .whereIn(
       'region',
-      regions.map(({ region }) => region),
+      scopes.map(({ scope }) => scope),
     )
     .orderBy(['service', 'region'])
-    .select({ service: 'service', region: 'region', isKnown: 'is_known', readAt: 'read_at', feeds: 'feeds' });
+    .select<StoredCell[]>({
+      service: 'service',
+      scope: 'region',
+      isKnown: 'is_known',
+      readAt: 'read_at',
+      feeds: 'feeds',
+    });
+  return rows.map(readCell);
 }

@@ -1,4 +1,5 @@
 import { attackCopyright, technique } from '@tripline/attack';
+import type { Account } from '../accounts/account-model.js';
 import { layerFormat } from '../coverage/navigator-layer.js';
 import type { SnapshotSummary } from '../coverage/snapshot-model.js';
 import { gapSentence } from './visibility-reasons.js';
@@ -17,14 +18,14 @@ const COLOURS: Readonly<Record<Visibility, string>> = {
  * score is DeTT&CT's of visibility, and the colour tells visible, detected, blind and excluded apart.
  */
 export function visibilityLayer(
-  accountName: string,
+  { name, provider }: Pick<Account, 'name' | 'provider'>,
   snapshot: SnapshotSummary,
   techniques: readonly SeenTechnique[],
 ): object {
   const visible = techniques.filter((one) => visibilityOf(one) === 'visible').length;
   return {
-    name: `Visibility of ${accountName}`,
-    ...layerFormat(snapshot),
+    name: `Visibility of ${name}`,
+    ...layerFormat(snapshot, provider),
     description: `Tripline, ${snapshot.createdAt.toISOString()}: ${visible} of ${snapshot.total} techniques visible and not detected. ${attackCopyright()}`,
     techniques: techniques.flatMap((one) =>
       (technique(one.visible.techniqueId)?.tactics ?? []).map((tactic) => ({
@@ -37,9 +38,9 @@ export function visibilityLayer(
         showSubtechniques: true,
         metadata: [
           { name: 'visibility', value: visibilityOf(one) },
-          ...(one.visible.regionsVisible.length === 0
+          ...(one.visible.scopesVisible.length === 0
             ? []
-            : [{ name: 'regions', value: one.visible.regionsVisible.join(', ') }]),
+            : [{ name: 'regions', value: one.visible.scopesVisible.join(', ') }]),
         ],
       })),
     ),
@@ -51,10 +52,10 @@ export function visibilityLayer(
 /** The logs of a technique that are missing. */
 function comment({ visible }: SeenTechnique): string {
   const sentences = visible.logs.flatMap(({ showing, arrivals }) => {
-    for (const [region, arrival] of arrivals) {
+    for (const [scope, arrival] of arrivals) {
       if (arrival.state !== 'missing') continue;
       const { gap, feed } = arrival;
-      return [gapSentence({ gap, source: feed?.name ?? null, detail: feed?.detail ?? null }, showing, [region])];
+      return [gapSentence({ gap, source: feed?.name ?? null, detail: feed?.detail ?? null }, showing, [scope])];
     }
     return [];
   });

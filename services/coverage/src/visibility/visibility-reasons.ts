@@ -1,10 +1,5 @@
-import { awsLogs, technique } from '@tripline/attack';
+import { technique } from '@tripline/attack';
 import type { LogGap } from './log-feed.js';
-
-const NAMES: ReadonlyMap<string, string> = new Map(awsLogs().map(({ id, name }) => [id, name]));
-
-/** What a person calls a log. */
-export const logName = (log: string): string => NAMES.get(log) ?? log;
 
 const SENTENCES: Readonly<Record<LogGap, (source: string, detail: string | null) => string>> = {
   some_resources: (source) => `${source} takes them under conditions only, such as of some resources`,
@@ -22,11 +17,11 @@ const SENTENCES: Readonly<Record<LogGap, (source: string, detail: string | null)
 /** The link that is missing, as a sentence. */
 export function gapSentence(
   { gap, source, detail }: { readonly gap: LogGap; readonly source: string | null; readonly detail: string | null },
-  { log, resourceType }: { readonly log: string; readonly resourceType: string | null },
-  regions: readonly string[],
+  { name, resourceType }: { readonly name: string; readonly resourceType: string | null },
+  scopes: readonly string[],
 ): string {
-  const what = resourceType === null ? logName(log) : `${logName(log)} of ${resourceType}`;
-  return `${what} do not arrive in ${regions.join(', ')}: ${SENTENCES[gap](source ?? 'what there is', detail)}.`;
+  const what = resourceType === null ? name : `${name} of ${resourceType}`;
+  return `${what} do not arrive in ${scopes.join(', ')}: ${SENTENCES[gap](source ?? 'what there is', detail)}.`;
 }
 
 /** Why no log is said to show a technique. */

@@ -1,5 +1,5 @@
-import { awsLogs } from '@tripline/attack';
 import { json, type TypeOf } from '@tripline/service';
+import { LOG_IDS } from '../providers/facts-of.js';
 import { FEED_KINDS, LOG_GAPS } from './log-feed.js';
 
 /** What can be said of a technique's visibility. */
@@ -9,7 +9,7 @@ export type Visibility = (typeof VISIBILITIES)[number];
 const region = json.text.example('eu-central-1');
 const regions = json.list(region);
 const log = json
-  .oneOf(awsLogs().map(({ id }) => id))
+  .oneOf(LOG_IDS)
   .description('a kind of log; events that only read are told apart from those that change something');
 const resourceType = json
   .nullable(json.text)

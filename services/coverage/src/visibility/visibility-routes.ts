@@ -18,7 +18,7 @@ export function createVisibilityRouter({ db }: { readonly db: Knex }): Router {
       find: account,
       handle: async ({ found, query }, _req, res) => {
         const snapshot = await newestSnapshot(db, found.id);
-        const { techniques, cells } = await seenTechniques(db, found.id, snapshot);
+        const { techniques, cells } = await seenTechniques(db, found, snapshot);
         const matching = techniques.filter(
           (one) =>
             (query.visibility === undefined || visibilityOf(one) === query.visibility) &&
@@ -38,20 +38,20 @@ export function createVisibilityRouter({ db }: { readonly db: Knex }): Router {
       find: account,
       handle: async ({ found }, _req, res) => {
         const snapshot = await newestSnapshot(db, found.id);
-        const { techniques } = await seenTechniques(db, found.id, snapshot);
-        res.json(visibilityLayer(found.name, snapshot, techniques));
+        const { techniques } = await seenTechniques(db, found, snapshot);
+        res.json(visibilityLayer(found, snapshot, techniques));
       },
     }),
     endpoint(visibilityOperations.getDettectFile, {
       find: account,
       handle: async ({ found, query }, _req, res) => {
         const snapshot = await newestSnapshot(db, found.id);
-        const { techniques } = await seenTechniques(db, found.id, snapshot);
+        const { techniques } = await seenTechniques(db, found, snapshot);
         const file = query.file === 'techniques' ? techniquesFile : dataSourcesFile;
         res
           .attachment(`${query.file}.yaml`)
           .type('application/yaml')
-          .send(file({ accountName: found.name, snapshot, techniques }));
+          .send(file({ account: found, snapshot, techniques }));
       },
     }),
   ]);

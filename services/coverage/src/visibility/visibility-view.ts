@@ -1,9 +1,9 @@
-import { dataComponentsOf, technique } from '@tripline/attack';
+import { technique } from '@tripline/attack';
 import type { KnownCell, TechniqueCoverage } from '../coverage/compute-coverage.js';
 import { tacticIds } from '../coverage/technique-view.js';
 import type { LogOfTechnique, TechniqueVisibility } from './compute-visibility.js';
 import type { LogFeed, LogGap } from './log-feed.js';
-import { gapSentence, logName, noLogSentence } from './visibility-reasons.js';
+import { gapSentence, noLogSentence } from './visibility-reasons.js';
 import type {
   LogOfTechniqueResource,
   LogSourceResource,
@@ -38,10 +38,10 @@ export function visibilityView(seen: SeenTechnique): TechniqueVisibilityResource
     excluded: isExcluded,
     unverified: visible.isUnverified,
     score: visible.score,
-    regions_needed: visible.regionsNeeded,
-    regions_visible: visible.regionsVisible,
-    regions_blind: visible.regionsBlind,
-    regions_unknown: visible.regionsUnknown,
+    regions_needed: visible.scopesNeeded,
+    regions_visible: visible.scopesVisible,
+    regions_blind: visible.scopesBlind,
+    regions_unknown: visible.scopesUnknown,
     logs,
     reasons:
       logs.length === 0
@@ -52,32 +52,31 @@ export function visibilityView(seen: SeenTechnique): TechniqueVisibilityResource
 
 function logView({ showing, arrivals }: LogOfTechnique): LogOfTechniqueResource {
   const arrives = new Map<string, string[]>();
-  const missing = new Map<string, { gap: LogGap; feed: LogFeed | null; regions: string[] }>();
+  const missing = new Map<string, { gap: LogGap; feed: LogFeed | null; scopes: string[] }>();
   const unknown: string[] = [];
-  for (const [region, arrival] of arrivals) {
-    if (arrival.state === 'unknown') unknown.push(region);
-    if (arrival.state === 'arrives')
-      arrives.set(arrival.feed.name, [...(arrives.get(arrival.feed.name) ?? []), region]);
+  for (const [scope, arrival] of arrivals) {
+    if (arrival.state === 'unknown') unknown.push(scope);
+    if (arrival.state === 'arrives') arrives.set(arrival.feed.name, [...(arrives.get(arrival.feed.name) ?? []), scope]);
     if (arrival.state === 'missing') {
       const { gap, feed } = arrival;
       const key = JSON.stringify([gap, feed?.name, feed?.detail]);
-      const entry = missing.get(key) ?? { gap, feed, regions: [] };
-      entry.regions.push(region);
+      const entry = missing.get(key) ?? { gap, feed, scopes: [] };
+      entry.scopes.push(scope);
       missing.set(key, entry);
     }
   }
   return {
-    log: showing.log,
-    name: logName(showing.log),
+    log: showing.log as LogOfTechniqueResource['log'],
+    name: showing.name,
     resource_type: showing.resourceType,
-    data_components: dataComponentsOf(showing.log, showing.resourceType),
+    data_components: showing.dataComponents,
     events: showing.events.map(({ source, name }) => `${source} ${name}`),
-    arrives: [...arrives].map(([source, regions]) => ({ source, regions })),
-    missing: [...missing.values()].map(({ gap, feed, regions }) => ({
+    arrives: [...arrives].map(([source, scopes]) => ({ source, regions: scopes })),
+    missing: [...missing.values()].map(({ gap, feed, scopes }) => ({
       reason: gap,
       source: feed?.name ?? null,
-      regions,
-      sentence: gapSentence({ gap, source: feed?.name ?? null, detail: feed?.detail ?? null }, showing, regions),
+      regions: scopes,
+      sentence: gapSentence({ gap, source: feed?.name ?? null, detail: feed?.detail ?? null }, showing, scopes),
     })),
     unknown,
   };
@@ -85,23 +84,23 @@ function logView({ showing, arrivals }: LogOfTechnique): LogOfTechniqueResource 
 
 /** What keeps logs of the account, each once: a trail of every region is listed in each of them. */
 export function logSourcesView(cells: readonly KnownCell[]): LogSourceResource[] {
-  const sources = new Map<string, { feed: LogFeed; regions: string[] }>();
-  for (const { region, feeds } of cells) {
+  const sources = new Map<string, { feed: LogFeed; scopes: string[] }>();
+  for (const { scope, feeds } of cells) {
     for (const feed of feeds ?? []) {
       const key = JSON.stringify(feed);
-      const entry = sources.get(key) ?? { feed, regions: [] };
-      entry.regions.push(region);
+      const entry = sources.get(key) ?? { feed, scopes: [] };
+      entry.scopes.push(scope);
       sources.set(key, entry);
     }
   }
   return [...sources.values()]
     .sort((a, b) => (a.feed.name < b.feed.name ? -1 : 1))
-    .map(({ feed, regions }) => ({
+    .map(({ feed, scopes }) => ({
       kind: feed.kind,
       name: feed.name,
       source_arn: feed.arn,
-      regions: regions.sort(),
-      seen_regions: feed.seenRegions ?? regions,
+      regions: scopes.sort(),
+      seen_regions: feed.seenScopes ?? scopes,
       arrives: feed.gap === null && !feed.idle,
       reason: feed.gap,
       detail: feed.detail,

@@ -1,15 +1,23 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Knex, Logger } from '@tripline/service';
+import { factsOf } from '../providers/facts-of.js';
 import { type HeldScan, ScanLost } from './held-scan.js';
 import { ourFault, type ReadCell } from './read-cell.js';
-import { saveCells } from './save-cells.js';
+import { type MappedCell, mapCell, saveCells } from './save-cells.js';
 import { mayPass, patiently } from './store-patience.js';
 
 /** Stores cells after they are read. */
 export interface CellWriter {
   /** Takes a cell. It waits only while the backlog is full. */
   add(read: ReadCell): Promise<void>;
-  /** Waits until everything taken is stored. @throws the error that storing failed with */
+  /**
+   * Waits for the transaction under way and gives what is left, at most one batch, for the transaction that ends the scan.
+   * @throws the error that storing failed with
+   */
+  rest(): Promise<readonly MappedCell[]>;
+  /** Stores what `rest` gave, where it could not be stored together with the end. */
+  store(rest: readonly MappedCell[]): Promise<void>;
+  /** Waits until everything taken is stored. Nothing is taken afterwards. @throws the error that storing failed with */
   flush(): Promise<void>;
 }
 
@@ -41,21 +49,22 @@ const PAUSE_MS = 250;
  * in the next. So a scan makes few commits, and reading never waits for one.
  */
 export function createCellWriter(deps: CellWriterDeps): CellWriter {
-  const waiting: ReadCell[] = [];
+  const waiting: MappedCell[] = [];
   let backlog = 0;
   let writing: Promise<void> | undefined;
   /** Aborted when nothing more comes: storing then begins at once. */
   const soon = new AbortController();
+  let leavesRest = false;
   let failure: { readonly error: unknown } | undefined;
 
-  const takeBatch = (): ReadCell[] => {
-    const batch: ReadCell[] = [];
+  const takeBatch = (): MappedCell[] => {
+    const batch: MappedCell[] = [];
     for (let size = 0; size < BATCH; ) {
       const next = waiting.shift();
       if (next === undefined) break;
       batch.push(next);
-      size += next.found.length;
-      backlog -= next.found.length;
+      size += next.rows.length;
+      backlog -= next.rows.length;
     }
     return batch;
   };
@@ -66,6 +75,7 @@ export function createCellWriter(deps: CellWriterDeps): CellWriter {
     try {
       while (waiting.length > 0) {
         await pause();
+        if (leavesRest && backlog <= BATCH) return;
         await saveBatch(deps, takeBatch());
       }
     } catch (error) {
@@ -81,11 +91,23 @@ export function createCellWriter(deps: CellWriterDeps): CellWriter {
   return {
     async add(read) {
       rethrow();
-      waiting.push(read);
-      backlog += read.found.length;
+      // Mapped at once: while other cells are read there is time for it, and at the end there is none.
+      const mapped = await mapOrFault(deps, read);
+      if (soon.signal.aborted) return;
+      waiting.push(mapped);
+      backlog += mapped.rows.length;
       writing ??= writeAll();
       if (backlog > BACKLOG) await writing;
     },
+    async rest() {
+      leavesRest = true;
+      soon.abort();
+      await writing;
+      rethrow();
+      backlog = 0;
+      return waiting.splice(0);
+    },
+    store: (rest) => saveBatch(deps, rest),
     async flush() {
       soon.abort();
       await writing;
@@ -94,9 +116,19 @@ export function createCellWriter(deps: CellWriterDeps): CellWriter {
   };
 }
 
+/** Maps a cell. A cell whose detections our code cannot map counts as not read. */
+async function mapOrFault({ held, log }: CellWriterDeps, read: ReadCell): Promise<MappedCell> {
+  try {
+    return await mapCell(factsOf(held.provider), read);
+  } catch (error) {
+    log.error({ err: error, ...read.cell, scan: held.id }, 'the detections of a cell could not be mapped');
+    return { cell: read.cell, rows: [], error: ourFault(read.cell) };
+  }
+}
+
 /** Stores several cells. If Postgres refuses the content of one cell, only that cell counts as not read. */
-async function saveBatch(deps: CellWriterDeps, batch: readonly ReadCell[]): Promise<void> {
-  const save = (cells: readonly ReadCell[]) =>
+async function saveBatch(deps: CellWriterDeps, batch: readonly MappedCell[]): Promise<void> {
+  const save = (cells: readonly MappedCell[]) =>
     patiently(deps.hurry, () => saveCells(deps.db, deps.held, cells, deps.calls()));
   try {
     await save(batch);
@@ -108,8 +140,8 @@ async function saveBatch(deps: CellWriterDeps, batch: readonly ReadCell[]): Prom
       return;
     }
     // A cell without detections has no content to refuse, so this fault is not the cell's.
-    if (only.found.length === 0) throw error;
+    if (only.rows.length === 0) throw error;
     deps.log.error({ err: error, ...only.cell, scan: deps.held.id }, 'a cell could not be stored');
-    await save([{ cell: only.cell, found: [], error: ourFault(only.cell) }]);
+    await save([{ cell: only.cell, rows: [], error: ourFault(only.cell) }]);
   }
 }

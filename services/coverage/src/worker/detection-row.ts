@@ -4,8 +4,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { NOTHING_FOUND } from '../detections/detection-resource.js';
 import type { FoundDetection } from '../detections/found-detection.js';
 import { indexableKey, MAX_INDEXED, sha256 } from '../detections/indexable.js';
-import { mapDetection } from '../mapping/map-detection.js';
 import type { Cell } from '../providers/provider.js';
+import type { ProviderFacts } from '../providers/provider-facts.js';
 
 /** A technique of a detection, as stored. */
 interface TechniqueRow {
@@ -25,8 +25,8 @@ interface TechniqueRow {
 export type DetectionRow = ReturnType<typeof toDetectionRow>;
 
 /** Turns a found detection into a row with its techniques. */
-export function toDetectionRow(cell: Cell, found: FoundDetection) {
-  const techniques = mapDetection(found).map(
+export function toDetectionRow(facts: ProviderFacts, cell: Cell, found: FoundDetection) {
+  const techniques = facts.mapDetection(found).map(
     (mapping): TechniqueRow => ({
       technique_id: mapping.techniqueId,
       category: mapping.category,
@@ -38,7 +38,20 @@ export function toDetectionRow(cell: Cell, found: FoundDetection) {
       asks: mapping.asks === true,
     }),
   );
-  const { key, type, region, name, arn, description = null, managed, status, statusReason, subject, ...others } = found;
+  const {
+    key,
+    type,
+    scope,
+    seenScopes,
+    name,
+    arn,
+    description = null,
+    managed,
+    status,
+    statusReason,
+    subject,
+    ...others
+  } = found;
   const compared = {
     name: storableText(name, MAX_INDEXED),
     source_arn: arn,
@@ -47,13 +60,14 @@ export function toDetectionRow(cell: Cell, found: FoundDetection) {
     status,
     status_reason: statusReason,
     content: subject,
+    ...(seenScopes === undefined ? {} : { seen_regions: seenScopes }),
     ...others,
   };
   return {
     id: uuidv7(),
     type,
     service: cell.service,
-    region,
+    region: scope,
     natural_key: indexableKey(key),
     ...NOTHING_FOUND,
     ...compared,

@@ -4,22 +4,31 @@ import { closeScan, type ScanEnd } from '../scans/close-scan.js';
 import type { ScanStatus } from '../scans/scan-model.js';
 import type { ScanError } from '../scans/scan-resources.js';
 import { type HeldScan, lockHeldScan } from './held-scan.js';
+import { storedSkips } from './plan-grid.js';
+import { type MappedCell, writeCells } from './save-cells.js';
 
 /**
- * Ends a scan whose cells have all been read or have failed. Detections that were not seen in cells that were read become `removed`; then
- * the states of the cells and the coverage are stored. If no cell could be read, the scan has failed and nothing else changes.
+ * Ends a scan whose cells have all been read or have failed, and stores the last of them in the same transaction. Detections that were
+ * not seen in cells that were read become `removed`; then the states of the cells and the coverage are stored. If no cell could be read, the
+ * scan has failed and nothing else changes.
  * @returns the scan's final status
  * @throws ScanLost
  */
-export async function finishScan(db: Knex, held: HeldScan, calls: number): Promise<ScanStatus> {
+export async function finishScan(
+  db: Knex,
+  held: HeldScan,
+  calls: number,
+  last: readonly MappedCell[],
+): Promise<ScanStatus> {
   return db.transaction(async (trx) => {
     await lockHeldScan(trx, held);
+    if (last.length > 0) await writeCells(trx, held, last);
     const { done, failed, now, closed } = await countCells(trx, held);
     if (done === 0) {
       await end(trx, held, calls, { status: 'failed', step: 'Nothing in the account could be read' });
       return 'failed';
     }
-    const unread = failed - (closed.length === 0 ? 0 : await skipRegions(trx, held, closed));
+    const unread = failed - (closed.length === 0 ? 0 : await skipScopes(trx, held, closed));
     await markRemoved(trx, held);
     await rememberCells(trx, held);
     await takeSnapshot(trx, { accountId: held.accountId, scanId: held.id, now });
@@ -48,7 +57,7 @@ interface CellCounts {
   readonly done: number;
   readonly failed: number;
   readonly now: Date;
-  /** Regions that answered nowhere and said that they are not opted in: the list of regions may be older than that. */
+  /** Scopes that answered nowhere and said that they are not opted in: the list of scopes may be older than that. */
   readonly closed: readonly string[];
 }
 
@@ -67,8 +76,8 @@ async function countCells(trx: Knex, held: HeldScan): Promise<CellCounts> {
   return rows[0];
 }
 
-/** Takes closed regions out of the scan: they are then skipped, and neither errors nor unknown. Gives the number of their cells. */
-async function skipRegions(trx: Knex, held: HeldScan, closed: readonly string[]): Promise<number> {
+/** Takes closed scopes out of the scan: they are then skipped, and neither errors nor unknown. Gives the number of their cells. */
+async function skipScopes(trx: Knex, held: HeldScan, closed: readonly string[]): Promise<number> {
   const { rowCount } = await trx.raw<{ rowCount: number }>(
     `with skipped as (
        update coverage.scans set
@@ -80,7 +89,7 @@ async function skipRegions(trx: Knex, held: HeldScan, closed: readonly string[])
     {
       scan: held.id,
       closed: [...closed],
-      skipped: JSON.stringify(closed.map((region) => ({ region, reason: 'not_opted_in' }))),
+      skipped: storedSkips(closed.map((scope) => ({ scope, reason: 'not_opted_in' }))),
     },
   );
   return rowCount;
@@ -102,7 +111,7 @@ async function showScan(
 
 /**
  * Marks detections as removed that were not seen in a cell that was read completely. A scan of everything the account wants also removes
- * detections outside its grid, in regions that are closed or no longer wanted.
+ * detections outside its grid, in scopes that are closed or no longer wanted.
  */
 async function markRemoved(trx: Knex, held: HeldScan): Promise<void> {
   await trx.raw(

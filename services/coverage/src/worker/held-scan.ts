@@ -11,12 +11,12 @@ export interface HeldScan {
   readonly fence: number;
   /** Claims since a cell was last finished, including this one. */
   readonly attempts: number;
-  /** The regions the caller asked for, or else the account's own choice; null means every enabled region. */
-  readonly regionsWanted: readonly string[] | null;
+  /** The scopes the caller asked for, or else the account's own choice; null means every enabled scope. */
+  readonly scopesWanted: readonly string[] | null;
   /** Whether this is a scan of everything the account wants. Detections outside its grid are then removed. */
   readonly isWhole: boolean;
-  /** Regions of the grid, after it is planned. */
-  readonly regions: readonly string[];
+  /** Scopes of the grid, after it is planned. */
+  readonly scopes: readonly string[];
   readonly provider: ProviderName;
   readonly connection: Connection;
   /** Calls to the cloud that earlier claims made. */
@@ -102,9 +102,9 @@ export async function claimNextScan(
     ownerId: row.owner_id,
     fence: row.fence,
     attempts: row.attempts,
-    regionsWanted: row.regions_asked ?? row.account_regions,
+    scopesWanted: row.regions_asked ?? row.account_regions,
     isWhole: row.regions_asked === null,
-    regions: row.regions,
+    scopes: row.regions,
     provider: row.provider,
     connection: {
       externalAccountId: row.external_account_id,

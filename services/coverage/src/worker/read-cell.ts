@@ -57,22 +57,24 @@ async function drain(
 
 const tooLong = (cell: Cell): CallFailure =>
   new CallFailure({
-    ...cell,
+    service: cell.service,
+    region: cell.scope,
     operation: null,
     code: 'CellTimeout',
     kind: 'timeout',
-    message: `${cell.service} in ${cell.region} was not read within ${CELL_MS / 60_000} minutes.`,
+    message: `${cell.service} in ${cell.scope} was not read within ${CELL_MS / 60_000} minutes.`,
     attempts: 1,
     at: new Date().toISOString(),
   });
 
 /** The entry in a scan's `errors` for a fault in our code; the log has the details. */
 export const ourFault = (cell: Cell): ScanError => ({
-  ...cell,
+  service: cell.service,
+  region: cell.scope,
   operation: null,
   code: 'InternalError',
   kind: 'unexpected',
-  message: `Reading ${cell.service} in ${cell.region} failed because of a fault in this service; the rest of the scan is not affected.`,
+  message: `Reading ${cell.service} in ${cell.scope} failed because of a fault in this service; the rest of the scan is not affected.`,
   attempts: 1,
   at: new Date().toISOString(),
 });

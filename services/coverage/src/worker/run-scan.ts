@@ -8,7 +8,8 @@ import { finishScan } from './finish-scan.js';
 import { beat, type HeldScan, ScanLost } from './held-scan.js';
 import { planGrid } from './plan-grid.js';
 import { readCell } from './read-cell.js';
-import { patiently } from './store-patience.js';
+import type { MappedCell } from './save-cells.js';
+import { mayPass, patiently } from './store-patience.js';
 import { walkCells } from './walk-cells.js';
 import type { WorkerMetrics } from './worker-metrics.js';
 
@@ -36,7 +37,7 @@ export interface CallCount {
 
 /**
  * Runs a claimed scan to its end, continuing where an earlier claim stopped. If it fails, the cells read so far are stored.
- * @throws ScanLost when another worker has the scan; CallFailure when the account refuses access or its regions cannot be listed; the
+ * @throws ScanLost when another worker has the scan; CallFailure when the account refuses access or its scopes cannot be listed; the
  * signal's reason when it is aborted
  */
 export async function runScan(
@@ -67,10 +68,13 @@ export async function runScan(
           metrics.cellRead(cell.service, read.error?.kind ?? 'done');
           await writer.add(read);
         });
-      } finally {
+      } catch (error) {
         await writer.flush();
+        throw error;
       }
-      return await patiently(stopping, () => finishScan(db, held, session.calls()));
+      const finish = (last: readonly MappedCell[]) =>
+        patiently(stopping, () => finishScan(db, held, session.calls(), last));
+      return await endWith(await writer.rest(), finish, writer.store);
     } finally {
       session.close();
     }
@@ -78,6 +82,24 @@ export async function runScan(
     share.leave();
     endBeats();
     stopping.removeEventListener('abort', stop);
+  }
+}
+
+/**
+ * Ends a scan in one transaction with the cells that are left to store. If Postgres refuses the content of one, they are stored before the
+ * end, so that only that one counts as not read.
+ */
+async function endWith(
+  rest: readonly MappedCell[],
+  finish: (last: readonly MappedCell[]) => Promise<ScanStatus>,
+  store: (rest: readonly MappedCell[]) => Promise<void>,
+): Promise<ScanStatus> {
+  try {
+    return await finish(rest);
+  } catch (error) {
+    if (error instanceof ScanLost || mayPass(error) || rest.length === 0) throw error;
+    await store(rest);
+    return await finish([]);
   }
 }
 

@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Knex, storableJson } from '@tripline/service';
 import type { Cell } from '../providers/provider.js';
+import type { ProviderFacts } from '../providers/provider-facts.js';
+import { storedFeed } from '../visibility/stored-feed.js';
 import { type DetectionRow, toDetectionRow } from './detection-row.js';
 import { type HeldScan, lockHeldScan } from './held-scan.js';
 import { cellKey } from './plan-grid.js';
@@ -11,34 +13,45 @@ const PER_STATEMENT = 5_000;
 /** Detections mapped before the event loop gets a turn. */
 const PER_TURN = 100;
 
-/**
- * Stores the detections of several cells in one transaction, with few statements whatever their number, and marks the cells as read. It
- * skips a cell that has been stored already, so it can safely be repeated.
- * @throws ScanLost
- */
-export async function saveCells(db: Knex, held: HeldScan, cells: readonly ReadCell[], calls: number): Promise<void> {
-  const rows = new Map<string, readonly DetectionRow[]>();
-  for (const read of cells) rows.set(cellKey(read.cell), await rowsOf(read));
+/** A cell as it was read, with its detections as they are stored. */
+export interface MappedCell extends Omit<ReadCell, 'found'> {
+  readonly rows: readonly DetectionRow[];
+}
+
+/** Maps the detections of a cell. It yields to the event loop now and then, for heartbeats and other scans. */
+export async function mapCell(facts: ProviderFacts, { found, ...read }: ReadCell): Promise<MappedCell> {
+  const rows: DetectionRow[] = [];
+  for (const detection of found) {
+    rows.push(toDetectionRow(facts, read.cell, detection));
+    if (rows.length % PER_TURN === 0) await setImmediate();
+  }
+  return { ...read, rows: distinct(rows) };
+}
+
+/** Stores cells in a transaction of their own, with the progress that callers see. @throws ScanLost */
+export async function saveCells(db: Knex, held: HeldScan, cells: readonly MappedCell[], calls: number): Promise<void> {
   await db.transaction(async (trx) => {
     await lockHeldScan(trx, held);
-    const marked = await markCells(trx, held, cells, rows);
-    const detections = distinct(marked.flatMap((cell) => rows.get(cellKey(cell)) ?? []));
-    for (let from = 0; from < detections.length; from += PER_STATEMENT) {
-      const some = detections.slice(from, from + PER_STATEMENT);
-      await storeTechniques(trx, some, await storeDetections(trx, held, some));
-    }
+    const marked = await writeCells(trx, held, cells);
     await writeProgress(trx, held, calls, marked.at(-1));
   });
 }
 
-/** Maps detections to rows. It yields to the event loop now and then, for heartbeats and other scans. */
-async function rowsOf({ cell, found }: ReadCell): Promise<readonly DetectionRow[]> {
-  const rows: DetectionRow[] = [];
-  for (const detection of found) {
-    rows.push(toDetectionRow(cell, detection));
-    if (rows.length % PER_TURN === 0) await setImmediate();
+/**
+ * Writes the detections of several cells, with few statements whatever their number, and marks the cells as read. It skips a cell that has
+ * been stored already, so it can safely be repeated.
+ * @param trx a transaction that has locked the scan
+ * @returns the cells that had not been stored
+ */
+export async function writeCells(trx: Knex, held: HeldScan, cells: readonly MappedCell[]): Promise<readonly Cell[]> {
+  const marked = await markCells(trx, held, cells);
+  const rows = new Map(cells.map((read) => [cellKey(read.cell), read.rows]));
+  const detections = distinct(marked.flatMap((cell) => rows.get(cellKey(cell)) ?? []));
+  for (let from = 0; from < detections.length; from += PER_STATEMENT) {
+    const some = detections.slice(from, from + PER_STATEMENT);
+    await storeTechniques(trx, some, await storeDetections(trx, held, some));
   }
-  return distinct(rows);
+  return marked;
 }
 
 const naturalKey = ({ type, region, natural_key }: Pick<DetectionRow, 'type' | 'region' | 'natural_key'>): string =>
@@ -50,17 +63,13 @@ const distinct = (rows: readonly DetectionRow[]): DetectionRow[] => [
 ];
 
 /** Marks cells as read; gives those that were not marked before. */
-async function markCells(
-  trx: Knex,
-  held: HeldScan,
-  cells: readonly ReadCell[],
-  rows: ReadonlyMap<string, readonly DetectionRow[]>,
-): Promise<Cell[]> {
-  const states = cells.map(({ cell, error, feeds }) => ({
-    ...cell,
-    feeds: feeds ?? null,
+async function markCells(trx: Knex, held: HeldScan, cells: readonly MappedCell[]): Promise<Cell[]> {
+  const states = cells.map(({ cell, error, feeds, rows }) => ({
+    service: cell.service,
+    region: cell.scope,
+    feeds: feeds?.map(storedFeed) ?? null,
     status: error === undefined ? 'done' : 'failed',
-    detections: rows.get(cellKey(cell))?.length ?? 0,
+    detections: rows.length,
     error: error ?? null,
   }));
   const { rows: marked } = await trx.raw<{ rows: Cell[] }>(
@@ -68,7 +77,7 @@ async function markCells(
      set status = x.status, detections = x.detections, error = x.error, feeds = x.feeds, finished_at = clock_timestamp()
      from json_to_recordset(cast(:states as json)) as x(service text, region text, status text, detections integer, error json, feeds json)
      where c.scan_id = :scan and c.service = x.service and c.region = x.region and c.status = 'pending'
-     returning c.service, c.region`,
+     returning c.service, c.region as scope`,
     { scan: held.id, states: storableJson(states) },
   );
   return marked;
@@ -165,7 +174,7 @@ async function writeProgress(trx: Knex, held: HeldScan, calls: number, last: Cel
     {
       scan: held.id,
       calls: held.callsBefore + calls,
-      step: last === undefined ? null : `Read ${last.service} in ${last.region}`,
+      step: last === undefined ? null : `Read ${last.service} in ${last.scope}`,
     },
   );
 }

@@ -36,7 +36,7 @@ export async function startScheduledScan(
       features.includes('coverage') &&
       (shortestMinutes(account.schedule) >= scheduleMinutes || !(await begunWithin(trx, accountId, scheduleMinutes)));
     const { created, open } = included
-      ? await insertScan(trx, { accountId, createdBy: account.created_by, trigger: 'schedule', regions: null })
+      ? await insertScan(trx, { accountId, createdBy: account.created_by, trigger: 'schedule', scopes: null })
       : {};
     await appendAudit(trx, {
       action: created === undefined ? 'scan.skipped' : 'scan.started',

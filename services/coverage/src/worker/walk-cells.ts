@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { Cell } from '../providers/provider.js';
 
@@ -22,7 +23,14 @@ export async function walkCells(
   // services.
   const inOrder = [...services.values()].toReversed();
   const queue = new PQueue({ concurrency: atOnce });
+  let turn: Promise<void> = Promise.resolve();
+  // Each begins in a turn of its own: the first calls of a cell are on their way before the next one makes its clients.
+  const ownTurn = (): Promise<void> => {
+    turn = turn.then(() => setImmediate());
+    return turn;
+  };
   const readNext = async (): Promise<void> => {
+    await ownTurn();
     signal.throwIfAborted();
     const open = inOrder.filter(({ waiting }) => waiting.length > 0);
     const next = open.reduce((least, service) => (service.underWay < least.underWay ? service : least));

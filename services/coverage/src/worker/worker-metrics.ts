@@ -33,7 +33,7 @@ export function createWorkerMetrics({ registry }: Metrics, queueDepth: () => Pro
   });
   const cells = new Counter({
     name: 'tripline_scan_cells_total',
-    help: 'Cells (a service in a region) read, by service and outcome.',
+    help: 'Cells (a service in a scope) read, by service and outcome.',
     labelNames: ['cloud_service', 'outcome'] as const,
     registers,
   });

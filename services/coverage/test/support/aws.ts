@@ -86,9 +86,9 @@ export function awsSamples(): (options?: AwsOptions) => Promise<Aws> {
       connection,
       signal,
       connect,
-      read: async (service, region = REGION) => found(await connect(), { service, region }, signal),
+      read: async (service, region = REGION) => found(await connect(), { service, scope: region }, signal),
       readUntilFailure: async (service, region = REGION) =>
-        foundUntilFailure(await connect(), { service, region }, signal),
+        foundUntilFailure(await connect(), { service, scope: region }, signal),
     };
   };
 }

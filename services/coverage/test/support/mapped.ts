@@ -7,7 +7,7 @@ function detection(subject: DetectionSubject, more: Partial<FoundDetection> = {}
   return {
     key: 'arn:aws:events:us-east-1:111122223333:rule/one',
     type: 'eventbridge_rule',
-    region: 'us-east-1',
+    scope: 'us-east-1',
     name: 'one',
     arn: null,
     description: null,

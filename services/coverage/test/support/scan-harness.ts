@@ -17,6 +17,7 @@ import {
 } from '@tripline/service';
 import { eventually, testRedisUrl } from '@tripline/stack';
 import { at, createHarness, type Harness, type Instance, newUser, type TestUser } from './harness.js';
+import type { ScriptedAccount } from './scripted-account.js';
 
 /** A worker over connections of its own, as worker.ts wires it. */
 export interface TestWorker extends ScanWorker {
@@ -100,6 +101,22 @@ export async function createScanHarness(cloud: CloudProvider): Promise<ScanHarne
       await harness.close();
     },
   };
+}
+
+/** Gives a suite a harness over a scripted account: made before its tests and closed after them, the script empty and no worker left at each. */
+export function useScriptedScans(cloud: ScriptedAccount, use: (scans: ScanHarness) => void): void {
+  let scans: ScanHarness;
+  beforeAll(async () => {
+    scans = await createScanHarness(cloud);
+    use(scans);
+  });
+  afterAll(() => scans.close());
+  afterEach(() => scans.closeWorkers());
+  beforeEach(() => {
+    cloud.cells = {};
+    cloud.closed = [];
+    cloud.refusal = undefined;
+  });
 }
 
 let accounts = 0;

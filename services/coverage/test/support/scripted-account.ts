@@ -2,6 +2,7 @@ import {
   CallFailure,
   type Cell,
   type CloudProvider,
+  type DetectionSubject,
   type FoundDetection,
   type ScanError,
 } from '@tripline/coverage-service';
@@ -21,9 +22,9 @@ export interface CellScript {
 
 /** A cloud account as a script has it. */
 export interface ScriptedAccount extends CloudProvider {
-  /** Cells by `service region`; the grid is all of them. */
+  /** Cells by `service scope`; the grid is all of them. */
   cells: Record<string, CellScript>;
-  /** Regions that exist but are not enabled. */
+  /** Scopes that exist but are not enabled. */
   closed: string[];
   /** What connecting throws. */
   refusal: ScanError['kind'] | undefined;
@@ -55,7 +56,7 @@ export function scriptedAccount(cells: Record<string, CellScript>): ScriptedAcco
     begun: [],
     most: { cells: 0 },
     sessions: 0,
-    isRegionName: (name) => /^[a-z]{2}-[a-z]+-\d$/.test(name),
+    isScopeName: (name) => /^[a-z]{2}-[a-z]+-\d$/.test(name),
     check: async () => LET_IN,
     setup: async () => ({ workerPrincipal: null, trustPolicy: null, permissionsPolicy: {} }),
     async connect() {
@@ -63,23 +64,23 @@ export function scriptedAccount(cells: Record<string, CellScript>): ScriptedAcco
       account.sessions += 1;
       let calls = 0;
       return {
-        async listRegions() {
+        async listScopes() {
           calls += 1;
-          const regions = Object.keys(account.cells).map((cell) => cell.split(' ')[1] as string);
+          const scopes = Object.keys(account.cells).map((cell) => cell.split(' ')[1] as string);
           return {
-            enabled: [...new Set(regions)].sort(),
-            skipped: account.closed.map((region) => ({ region, reason: 'not_opted_in' })),
+            enabled: [...new Set(scopes)].sort(),
+            skipped: account.closed.map((scope) => ({ scope, reason: 'not_opted_in' })),
           };
         },
-        cells: (regions) =>
+        cells: (scopes) =>
           Object.keys(account.cells)
             .map((name): Cell => {
-              const [service = '', region = ''] = name.split(' ');
-              return { service, region };
+              const [service = '', scope = ''] = name.split(' ');
+              return { service, scope };
             })
-            .filter(({ region }) => regions.includes(region)),
+            .filter(({ scope }) => scopes.includes(scope)),
         async *collect(cell) {
-          const name = `${cell.service} ${cell.region}`;
+          const name = `${cell.service} ${cell.scope}`;
           const script = account.cells[name] ?? {};
           account.begun.push(name);
           underWay += 1;
@@ -90,7 +91,7 @@ export function scriptedAccount(cells: Record<string, CellScript>): ScriptedAcco
             await script.until;
             if (script.hangs === true) await new Promise(() => undefined);
             if (script.breaks === true) throw new TypeError('a fault of ours');
-            if (script.fails !== undefined) throw failure(cell, script.fails);
+            if (script.fails !== undefined) throw failure({ service: cell.service, region: cell.scope }, script.fails);
           } finally {
             underWay -= 1;
           }
@@ -110,8 +111,8 @@ function toFound(cell: Cell, given: string | Partial<FoundDetection>): FoundDete
   return {
     key: `${cell.service}/${name}`,
     type: 'eventbridge_rule',
-    region: cell.region,
-    arn: `arn:aws:events:${cell.region}:111122223333:rule/${name}`,
+    scope: cell.scope,
+    arn: `arn:aws:events:${cell.scope}:111122223333:rule/${name}`,
     description: null,
     managed: false,
     status: 'active',
@@ -121,3 +122,10 @@ function toFound(cell: Cell, given: string | Partial<FoundDetection>): FoundDete
     name,
   };
 }
+
+/** A rule on one event of CloudTrail. */
+export const naming = (source: string, name: string): DetectionSubject => ({
+  kind: 'event_pattern',
+  pattern: JSON.stringify({ detail: { eventSource: [source], eventName: [name] } }),
+  allManagementEvents: false,
+});

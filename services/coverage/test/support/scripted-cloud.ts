@@ -21,7 +21,7 @@ export function scriptedCloud(): ScriptedCloud {
   const cloud: ScriptedCloud = {
     answer: LET_IN,
     tried,
-    isRegionName: (name) => /^(us|eu)-(east|west|central)-[12]$/.test(name),
+    isScopeName: (name) => /^(us|eu)-(east|west|central)-[12]$/.test(name),
     async check(connection) {
       tried.push(connection);
       return cloud.answer;

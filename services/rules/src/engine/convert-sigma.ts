@@ -2,6 +2,7 @@ import { currentId } from '@tripline/attack';
 import {
   type DeployFormat,
   deploy,
+  platformId,
   platformOfLogsource,
   type SigmaCollection,
   type SigmaCorrelation,
@@ -101,9 +102,10 @@ export function convertText(
 
 /** The platform of a rule's log source; for a correlation, that of its first rule. */
 function platformOf(document: SigmaRule | SigmaCorrelation, collection: SigmaCollection): ConvertedRule['platform'] {
-  if (document.kind === 'rule') return platformOfLogsource(document.logsource) ?? null;
-  const first = supporting(document, collection).find((other) => other.kind === 'rule');
-  return first?.kind === 'rule' ? (platformOfLogsource(first.logsource) ?? null) : null;
+  const rule =
+    document.kind === 'rule' ? document : supporting(document, collection).find(({ kind }) => kind === 'rule');
+  const platform = rule?.kind === 'rule' ? platformOfLogsource(rule.logsource) : undefined;
+  return platform === undefined ? null : platformId(platform);
 }
 
 /** Technique ids of `attack.t…` tags, retired ones replaced by their successors. */

@@ -1,28 +1,19 @@
-import { createHash } from 'node:crypto';
-import { type Cap, ENGINE_VERSION, type GenerationProgress, type GenerationResult } from '@tripline/advisory';
-import { technique } from '@tripline/attack';
+import { ENGINE_VERSION } from '@tripline/advisory';
 import { type Actor, appendAudit, type Caller, holdOwner, type OwnerScope } from '@tripline/auth';
-import type { FetchedDocument } from '@tripline/fetch';
-import { BadRequestError, type Knex, NotFoundError, storableText } from '@tripline/service';
+import { type Knex, NotFoundError } from '@tripline/service';
 import type { TargetId } from '@tripline/sigma';
 import { v7 as uuidv7 } from 'uuid';
 import { chooseSettings, isChosen } from '../conversion/choose-settings.js';
-import type { EngineOptions } from '../engine/engine-tasks.js';
-import type { ProvenRule } from '../engine/proven-rule.js';
-import { RULE_YAML_BYTES_MAX } from '../engine/rule-size.js';
 import { findDefaultPipeline } from '../pipelines/pipeline-store.js';
-import { refusedQuery, refusedSigma } from '../refused-sigma.js';
 import { convertedBy, convertedWith } from '../rules/fresh-conversions.js';
-import { storableContent } from '../rules/rule-model.js';
-import type { RuleContent } from '../rules/rule-resource.js';
 import { saveRules } from '../rules/rule-store.js';
 import type { Refresh } from '../rules/rule-views.js';
 import { findSimilarRules } from '../rules/similar-rules.js';
 import { keepWithin, requireRoom } from '../storage/storage-bound.js';
 import { type StorageConfig, storageLimit } from '../storage/storage-config.js';
-import type { RunTask } from '../work/workplace.js';
+import { type DraftHooks, draftRules, type FetchDocument, type KeyedRule } from './draft-input.js';
 import type { Generation, RuleNotKept, StoredDocument } from './generation-model.js';
-import type { GenerationResource, GenerationSource } from './generation-resource.js';
+import type { GenerationResource } from './generation-resource.js';
 import type { GenerationInput, GenerationOptions } from './generation-schema.js';
 import {
   deleteGeneration,
@@ -37,7 +28,7 @@ import {
 /** What generating needs of the rest of the process. */
 export interface GenerationDeps {
   readonly db: Knex;
-  readonly fetchDocument: (url: string, signal: AbortSignal) => Promise<FetchedDocument>;
+  readonly fetchDocument: FetchDocument;
   readonly documentRetentionDays: number;
   readonly storage: StorageConfig;
 }
@@ -49,28 +40,11 @@ export interface GenerationCaller {
   readonly scope: OwnerScope;
 }
 
-/** A generated rule with its key. */
-interface KeyedRule {
-  readonly key: string;
-  readonly content: RuleContent;
-}
-
 /** A generation as it is answered: stored, or about to be. */
 export interface GenerationAnswer {
   readonly generation: Generation;
   readonly rules: readonly (KeyedRule & { readonly stale: boolean })[];
   readonly notKept: readonly RuleNotKept[];
-}
-
-/** The engine's result for an input of any kind. */
-interface Draft {
-  readonly source: GenerationSource;
-  readonly document?: StoredDocument;
-  readonly rules: readonly KeyedRule[];
-  readonly techniques: GenerationResult['techniques'];
-  readonly indicators: GenerationResult['indicators'];
-  readonly skipped: Generation['skipped'];
-  readonly stats: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -84,11 +58,7 @@ export async function generateRules(
   { caller, scope, actor }: GenerationCaller,
   input: GenerationInput,
   options: GenerationOptions,
-  hooks: {
-    readonly onProgress?: (progress: GenerationProgress | { step: 'fetch'; done: number; total: number }) => void;
-    /** The engine, as the caller may use it. */
-    readonly run: RunTask;
-    readonly signal: AbortSignal;
+  hooks: DraftHooks & {
     /** Runs in the transaction that saves the generation. */
     readonly onSave: (trx: Knex.Transaction) => Promise<void>;
   },
@@ -98,7 +68,7 @@ export async function generateRules(
   const chosen = isChosen(options)
     ? await chooseSettings(deps.db, { scope, owner: scope }, options, hooks.run)
     : undefined;
-  const draft = await draftRules(deps, input, options, hooks);
+  const draft = await draftRules(deps.fetchDocument, input, options, hooks);
   const saved = await convertedWith(draft.rules, await findDefaultPipeline(scope, deps.db), hooks.run);
   const shown = chosen === undefined ? saved : await convertedBy(draft.rules, chosen, hooks.run);
   const now = new Date();
@@ -228,193 +198,4 @@ function pick<T>(
 ): Partial<Record<TargetId, T>> {
   if (targets === undefined) return byTarget;
   return Object.fromEntries(Object.entries(byTarget).filter(([id]) => targets.includes(id as TargetId)));
-}
-
-async function draftRules(
-  deps: GenerationDeps,
-  input: GenerationInput,
-  options: GenerationOptions,
-  hooks: Parameters<typeof generateRules>[4],
-): Promise<Draft> {
-  const progress = hooks.onProgress === undefined ? {} : { onProgress: hooks.onProgress };
-  const run: RunTask = (task) => hooks.run(task, progress);
-  switch (input.inputType) {
-    case 'sigma':
-      return draftFromSigma(input.yaml, run);
-    case 'query':
-      return draftFromQuery(input, run);
-    case 'technique':
-      return draftFromTechnique(input.techniqueId, options, run);
-    case 'text': {
-      const bytes = new TextEncoder().encode(input.text);
-      const title = input.title === undefined ? {} : { title: input.title };
-      return draftFromAdvisory(
-        { bytes, contentType: 'text/plain', fetchedAt: new Date(), ...title },
-        'text',
-        options,
-        run,
-      );
-    }
-    case 'file': {
-      const { bytes, contentType, fileName } = input;
-      return draftFromAdvisory(
-        { bytes, contentType, fetchedAt: new Date(), fallbackTitle: fileName },
-        'file',
-        options,
-        run,
-      );
-    }
-    case 'url': {
-      hooks.onProgress?.({ step: 'fetch', done: 0, total: 1 });
-      const fetched = await deps.fetchDocument(input.url, hooks.signal);
-      hooks.onProgress?.({ step: 'fetch', done: 1, total: 1 });
-      return draftFromAdvisory(
-        { ...fetched, fetchedAt: new Date(fetched.fetchedAt), url: input.url },
-        'url',
-        options,
-        run,
-      );
-    }
-  }
-}
-
-interface ReceivedDocument {
-  readonly bytes: Uint8Array;
-  readonly contentType?: string;
-  readonly fetchedAt: Date;
-  readonly url?: string;
-  readonly finalUrl?: string;
-  readonly title?: string;
-  readonly fallbackTitle?: string;
-}
-
-async function draftFromAdvisory(
-  received: ReceivedDocument,
-  inputType: 'url' | 'text' | 'file',
-  options: GenerationOptions,
-  run: RunTask,
-): Promise<Draft> {
-  const { bytes, contentType, finalUrl, title } = received;
-  const { document, result } = await run({
-    kind: 'advisory',
-    bytes,
-    ...(contentType === undefined ? {} : { contentType }),
-    ...(finalUrl === undefined ? {} : { url: finalUrl }),
-    ...(title === undefined ? {} : { title }),
-    options: toEngineOptions(options),
-  });
-  return {
-    source: {
-      inputType,
-      ...(received.url === undefined ? {} : { url: storableText(received.url) }),
-      ...(finalUrl === undefined ? {} : { finalUrl }),
-      title: storableText(document.title || received.fallbackTitle || 'Untitled advisory'),
-      ...(document.publishedAt === undefined ? {} : { publishedAt: document.publishedAt }),
-      contentType: contentType ?? 'application/octet-stream',
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-      fetchedAt: received.fetchedAt,
-    },
-    document: { text: document.text, blocks: document.blocks },
-    ...fromResult(result),
-  };
-}
-
-async function draftFromTechnique(techniqueId: string, options: GenerationOptions, run: RunTask): Promise<Draft> {
-  const known = technique(techniqueId);
-  if (known === undefined) {
-    throw new BadRequestError(`"${techniqueId}" is not a technique of the current ATT&CK version.`, {
-      details: [{ path: 'techniqueId', message: 'techniqueId is unknown' }],
-    });
-  }
-  const { result } = await run({ kind: 'technique', techniqueId, options: toEngineOptions(options) });
-  return {
-    source: {
-      inputType: 'technique',
-      title: `${known.id} ${known.name}`,
-      contentType: 'text/plain',
-      sha256: createHash('sha256').update(techniqueId).digest('hex'),
-      fetchedAt: new Date(),
-    },
-    ...fromResult(result),
-  };
-}
-
-async function draftFromSigma(yaml: string, run: RunTask): Promise<Draft> {
-  const { rules, refused } = await run({ kind: 'proof', yaml });
-  if (refused.length > 0) throw refusedSigma(refused.map(({ error }) => error));
-  return draftOfBrought({ inputType: 'sigma', contentType: 'application/yaml', text: yaml }, rules);
-}
-
-async function draftFromQuery(
-  { inputType, ...input }: Extract<GenerationInput, { inputType: 'query' }>,
-  run: RunTask,
-): Promise<Draft> {
-  const outcome = await run({ kind: 'query', ...input });
-  if (!outcome.ok) throw refusedQuery(outcome.faults);
-  const { rules, notes } = outcome;
-  const issues = rules.flatMap(({ key }) => notes.map((note) => ({ rule: key, ...note })));
-  return draftOfBrought({ inputType, contentType: 'text/plain', text: input.query }, rules, issues);
-}
-
-/** Rules from a caller, as Sigma or as a query; `issues` are the findings on them. */
-function draftOfBrought(
-  { text, ...source }: Pick<GenerationSource, 'inputType' | 'contentType'> & { readonly text: string },
-  rules: readonly ProvenRule[],
-  issues: readonly object[] = [],
-): Draft {
-  return {
-    source: {
-      ...source,
-      title: rules.length === 1 ? storableText(rules[0]?.content.title ?? '') : `${rules.length} Sigma rules`,
-      sha256: createHash('sha256').update(text).digest('hex'),
-      fetchedAt: new Date(),
-    },
-    rules: rules.map(({ key, content }) => ({ key, content: storableContent(content) })),
-    techniques: [],
-    indicators: [],
-    skipped: [],
-    stats: { issues: [...issues, ...rules.flatMap(issuesOfBrought)] },
-  };
-}
-
-/** The findings of the checks, and what could not be converted, each with its rule. */
-function issuesOfBrought({ key, issues, errors }: ProvenRule): object[] {
-  return [
-    ...issues.map((issue) => ({ rule: key, ...issue })),
-    ...Object.entries(errors).map(([backend, issue]) => ({ rule: key, backend, ...issue })),
-  ];
-}
-
-/** A reached bound, in the form of a skipped platform. */
-function cutReason({ what, bound, of, platform }: Cap): Generation['skipped'][number] {
-  return { ...(platform === undefined ? {} : { platform }), reason: `Only ${bound} of ${of} ${what} were taken.` };
-}
-
-const yamlBytes = ({ yaml }: Pick<RuleContent, 'yaml'>): number => Buffer.byteLength(yaml);
-
-function tooLargeReason(rule: GenerationResult['rules'][number]): Generation['skipped'][number] {
-  return {
-    platform: rule.platform,
-    reason: `The rule "${rule.title}" would have ${yamlBytes(rule)} bytes of YAML, and a rule may have ${RULE_YAML_BYTES_MAX}.`,
-  };
-}
-
-function fromResult(result: GenerationResult): Omit<Draft, 'source' | 'document'> {
-  const rules = result.rules.filter((rule) => yamlBytes(rule) <= RULE_YAML_BYTES_MAX);
-  const tooLarge = result.rules.filter((rule) => !rules.includes(rule)).map(tooLargeReason);
-  return {
-    rules: rules.map(({ key, ...content }) => ({ key, content })),
-    techniques: result.techniques,
-    indicators: result.indicators,
-    skipped: [...result.skipped, ...result.stats.caps.map(cutReason), ...tooLarge],
-    stats: { ...result.stats },
-  };
-}
-
-function toEngineOptions({ targetProviders, minConfidence, maxRules }: GenerationOptions): EngineOptions {
-  return {
-    ...(targetProviders === undefined ? {} : { platforms: targetProviders }),
-    ...(minConfidence === undefined ? {} : { minConfidence }),
-    ...(maxRules === undefined ? {} : { maxRules }),
-  };
 }

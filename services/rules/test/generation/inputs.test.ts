@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { deflateRawSync } from 'node:zlib';
-import { eventually } from '@tripline/stack';
+import { eventually, serverSentEvents } from '@tripline/stack';
 import {
   createGenerationHarness,
   type GenerationHarness,
@@ -10,7 +10,6 @@ import {
 } from '../support/generation-harness.js';
 import { bearer, createKey } from '../support/harness.js';
 import { ADVISORY, BROUGHT_RULE } from '../support/sample-advisory.js';
-import { serverSentEvents } from '../support/server-sent-events.js';
 
 const PAGE = `<!doctype html><html><head><title>Brass Lantern</title></head><body><nav><a href="/">Home</a></nav>
 <article><h1>Brass Lantern</h1><p>The operators deleted the shadow copies:</p>

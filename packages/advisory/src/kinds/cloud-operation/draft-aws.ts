@@ -118,7 +118,7 @@ function awsRule(key: string, group: readonly CloudOperation[], asked: boolean):
   const service = serviceName(source);
   const techniques = distinct(group.flatMap(({ techniques: ids }) => ids.slice(0, 1)));
   return {
-    platform: 'cloud-audit-1',
+    platform: 'aws',
     behaviour: `aws:${key}`,
     title: titleOf(`AWS ${service} ${operationTitles(names)}${withParameters(group)}`),
     description: `Detects ${listed(names, 8)} calls to AWS ${service}, which the advisory reports of the actor.${whyItMatters(techniques)}`,
@@ -174,7 +174,7 @@ function weakRule(weak: readonly CloudOperation[], client: DraftSelection | unde
     ],
   };
   return {
-    platform: 'cloud-audit-1',
+    platform: 'aws',
     behaviour: 'aws:everyday',
     title: titleOf(`AWS Discovery And Everyday Calls From ${fromWhom(client)} - ${listed(names, 3)}`),
     description: `Detects ${listed(names, 8)} as the advisory reports them. Each call is ordinary; the client it comes from is what narrows the rule.`,

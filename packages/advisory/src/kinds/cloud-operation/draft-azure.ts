@@ -13,7 +13,7 @@ export function draftAzure(operations: readonly CloudOperation[]): readonly Rule
   return [...groupBy(told, primaryOf)].map(([id, group]) => {
     const names = distinct(group.map(({ name }) => name));
     return {
-      platform: 'cloud-audit-3',
+      platform: 'azure',
       behaviour: `azure:${id}`,
       title: titleOf(azureTitle(names)),
       description: `Detects the Azure operations ${listed(names, 6)}, which the advisory reports.${whyItMatters([id])}`,

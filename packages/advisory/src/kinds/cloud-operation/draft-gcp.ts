@@ -25,7 +25,7 @@ export function draftGcp(all: readonly CloudOperation[]): readonly RuleDraft[] {
     const exact = group.some(ofProject);
     const names = distinct(group.map(({ name }) => name));
     return {
-      platform: 'cloud-audit-2',
+      platform: 'gcp',
       behaviour: `gcp:${step}`,
       title: titleOf(`Google Cloud ${operationTitles(names)}`),
       description: `Detects the Google Cloud methods ${listed(names, 8)}, which the advisory reports.${whyItMatters([id])}`,
@@ -75,7 +75,7 @@ function gcpReadRule(reads: readonly CloudOperation[]): RuleDraft | undefined {
   if (reads.length === 0) return undefined;
   const names = distinct(reads.map(({ name }) => name));
   return {
-    platform: 'cloud-audit-2',
+    platform: 'gcp',
     behaviour: 'gcp:reads',
     title: titleOf(`Google Cloud Resources Read With a Service Account - ${listed(names.map(lastPart), 3)}`),
     description: `Detects ${listed(names, 8)} called with a service account. The advisory reports these reads made with a stolen token of a workload; each is ordinary, so compare the account and address with what is usual.`,

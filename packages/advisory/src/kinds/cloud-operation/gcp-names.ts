@@ -4,8 +4,10 @@ import type { Passage } from '../../segment/passage.js';
 import { mentionsOf } from '../planes.js';
 import type { NamedOperation } from './named-operation.js';
 
-const GCP_NAME =
-  /(?<![\w@/-])(?:(?:v\d(?:(?:alpha|beta)\d*)?|beta|alpha)\.[a-z]+\.\w+\.\w+|google\.[a-z]{1,40}(?:\.[a-z]{1,40}){0,5}(?:\.v\d\w{0,20})?(?:\.[A-Z]\w{1,80}){1,2}|(?:compute|storage|dns|cloudsql|bigquery)\.[a-z]\w+\.[a-z]\w+|storage\.setIamPermissions)(?![\w-])/g;
+const GCP_NAME = listPattern(
+  String.raw`(?<![\w@/-])(?:(?:v\d(?:(?:alpha|beta)\d*)?|beta|alpha)\.[a-z]+\.\w+\.\w+|google\.[a-z]{1,40}(?:\.[a-z]{1,40}){0,5}(?:\.v\d\w{0,20})?(?:\.[A-Z]\w{1,80}){1,2}|{gcp-method-services}\.[a-z]\w+\.[a-z]\w+|storage\.setIamPermissions)(?![\w-])`,
+  'g',
+);
 const GCP_BARE = /(?<![\w.])[A-Z][a-z]+(?:[A-Z][a-z]+)+(?![\w(])/g;
 /** A method as the reference of the REST interface writes it: `projects.testIamPermissions`. */
 const GCP_REST =
@@ -15,7 +17,7 @@ const GCP_VERB = listPattern('^{gcp-verbs}', 'i');
 /** Google Cloud methods named in a passage; bare names (`SetIamPolicy`) only where the document is about Google Cloud. */
 export function gcpNames(passage: Passage, about: boolean): readonly NamedOperation[] {
   const found: NamedOperation[] = [];
-  for (const match of passage.text.matchAll(GCP_NAME)) {
+  for (const match of passage.text.matchAll(GCP_NAME())) {
     const name = match[0];
     const last = name.slice(name.lastIndexOf('.') + 1);
     if (!GCP_VERB().test(last) || /\.(?:com|html|json|py)$/.test(name)) continue;

@@ -1,5 +1,4 @@
 import { techniquesOfOperation } from '@tripline/attack';
-import type { PlatformId } from '@tripline/sigma';
 import { attributionFactor } from '../../attribute/attribute.js';
 import type { Plane } from '../../knowledge/behaviour.js';
 import { compilePhrases, findPhrases, longestPhrases, type PhraseTable, tokensOf } from '../../knowledge/cues.js';
@@ -19,11 +18,6 @@ import { parametersNear } from './parameters.js';
 type Cloud = CloudOperation['cloud'];
 
 const CLOUDS: readonly Cloud[] = ['aws', 'azure', 'gcp'];
-const PLATFORMS: Readonly<Record<Cloud, PlatformId>> = {
-  aws: 'cloud-audit-1',
-  azure: 'cloud-audit-3',
-  gcp: 'cloud-audit-2',
-};
 const PHRASE_CERTAINTY = 0.7;
 const COMMAND_CERTAINTY = 0.9;
 /** In a document that names AWS less often, a name that another system has too may mean that system. */
@@ -110,7 +104,7 @@ function operationAt(
     ...(source === undefined ? {} : { source }),
     value,
     parameters: parametersNear(passage, cloud, value, at),
-    platforms: [PLATFORMS[cloud]],
+    platforms: [cloud],
     techniques: techniquesOfOperation(cloud, name, source).map(({ id }) => id),
   });
 }

@@ -90,7 +90,7 @@ function requestRule(key: string, group: readonly Request[]): RuleDraft {
   const told = special === undefined ? '' : ` ${special.description}`;
   const filter = systemFilter();
   return {
-    platform: 'container-audit',
+    platform: 'kubernetes',
     behaviour: `kubernetes:${key}`,
     title: titleOf(kubernetesTitle(group)),
     description: `Detects ${verb} requests on ${names.join(', ')} of the Kubernetes API${told}, which the advisory reports.${whyItMatters([id])}`,

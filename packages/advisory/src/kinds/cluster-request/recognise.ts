@@ -39,7 +39,7 @@ function requestAt(passage: Passage, value: string, at: Span, certainty: number)
     kind: 'cluster-request',
     value,
     ...requestParts(value),
-    platforms: ['container-audit'],
+    platforms: ['kubernetes'],
     techniques: techniquesOfKubernetes(value).map(({ id }) => id),
   });
 }

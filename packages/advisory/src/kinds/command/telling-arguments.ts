@@ -89,8 +89,10 @@ const FORMAT = /^%[0-9.]{0,4}[sdxu]\d?$/;
 /** Exports that thousands of libraries have. */
 const EVERY_LIBRARY = listPattern(String.raw`^#?(?:{everyday-exports}|\d+)$`);
 const FOLDER_OR_ENDING = listPattern(String.raw`^\\?{everyday-folders}$|^\.\w{2,4}(?:\.\w{2,4})?$`);
-const PLACEHOLDER =
-  /<[^>]*>?|\[(?:redacted|removed|victim|domain|user|ip|host|password)[^\]]*\]|redacted|x{3,}|\{\w+\}|\*{2,}|[[<][a-z ]{1,20}$|^[a-z]{1,20}[\]>]$/i;
+const PLACEHOLDER = listPattern(
+  String.raw`<[^>]*>?|\[{bracketed-placeholders}[^\]]*\]|redacted|x{3,}|\{\w+\}|\*{2,}|[[<][a-z ]{1,20}$|^[a-z]{1,20}[\]>]$`,
+  'i',
+);
 const ADDRESS = /:\/\/|\[:\]|\[\.\]|^\d{1,3}(?:\.\d{1,3}){3}|hxxp/i;
 
 /** A quoted registry key that contains blanks. */
@@ -149,7 +151,7 @@ function pieces(word: Word): readonly Piece[] {
     let part = match[0].replace(/^[–—](?=[A-Za-z])/, '-');
     let start = word.start + match.index;
     const assignment = /^([-/]{1,2}[\w-]{2,}[:=])(.+)$/.exec(part);
-    if (ADDRESS.test(part) || PLACEHOLDER.test(part)) {
+    if (ADDRESS.test(part) || PLACEHOLDER().test(part)) {
       const option = assignment?.[1];
       if (option !== undefined) cut.push({ text: option, start, end: start + option.length });
       continue;
@@ -193,7 +195,7 @@ function weightOf(text: string, tool: string): number {
   const lower = text.toLowerCase();
   if (toolOf(tool)?.verbs?.has(lower) === true) return 2;
   if (/^[0-9a-f]{32,64}$/i.test(text) || /^\[?T\d{4}/.test(text) || /^[$+]/.test(text)) return 0;
-  if (text.length < 3 || GENERIC_OPTIONS.has(lower) || PLACEHOLDER.test(text)) return 0;
+  if (text.length < 3 || GENERIC_OPTIONS.has(lower) || PLACEHOLDER().test(text)) return 0;
   if (text.length > 80 || /^[A-Za-z0-9+/=]{60,}$/.test(text)) return 0;
   if (/^[\W\d_]+$/.test(text) || /[*?]/.test(text)) return 0;
   if (isStandIn(text) || hasStandIn(text) || /^(?:FILENAME|PATH|NAME)$/.test(text)) return 0;

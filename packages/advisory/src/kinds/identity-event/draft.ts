@@ -1,4 +1,4 @@
-import type { Level, PlatformId } from '@tripline/sigma';
+import { type Level, type PlatformName, platformId } from '@tripline/sigma';
 import type { DraftItem, RuleDraft } from '../../draft/rule-draft.js';
 import { distinct, groupBy, listed, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
@@ -31,13 +31,13 @@ const FASTPASS_OUTCOME: readonly DraftItem[] = [
 /** Rules on the identity providers' logs: one per technique and log. */
 export function draftIdentityEvents({ behaviours }: Pick<Drafting, 'behaviours'>): readonly RuleDraft[] {
   return [
-    ...oktaRules(told(behaviours, 'identity-1')),
-    ...entraAuditRules(told(behaviours, 'identity-2-audit')),
-    ...entraSigninRules(told(behaviours, 'identity-2-signin')),
+    ...oktaRules(told(behaviours, 'okta')),
+    ...entraAuditRules(told(behaviours, 'entra-audit')),
+    ...entraSigninRules(told(behaviours, 'entra-signin')),
   ];
 }
 
-function told(behaviours: readonly Behaviour[], platform: PlatformId): readonly IdentityEvent[] {
+function told(behaviours: readonly Behaviour[], platform: PlatformName): readonly IdentityEvent[] {
   const best = new Map<string, IdentityEvent>();
   for (const behaviour of behaviours) {
     if (behaviour.kind !== 'identity-event' || !behaviour.platforms.includes(platform)) continue;
@@ -71,7 +71,7 @@ function oktaRules(events: readonly IdentityEvent[]): readonly RuleDraft[] {
     if (outcome === 'fastpass') items.push(...FASTPASS_OUTCOME);
     else if (outcome === 'denied') items.push(notPassed('okta-denied', 'FAILURE', 'DENY'));
     else if (everyday) items.push(notPassed('okta-mfa-not-passed', 'FAILURE', 'DENY', 'UNANSWERED', 'ABANDONED'));
-    return identityRule('identity-1', id, group, items, { product: 'okta', service: 'okta' }, 'Okta');
+    return identityRule('okta', id, group, items, { product: 'okta', service: 'okta' }, 'Okta');
   });
 }
 
@@ -88,7 +88,7 @@ function entraAuditRules(events: readonly IdentityEvent[]): readonly RuleDraft[]
         values: group.map(({ value, start, end }) => ({ literal: value, origin: { start, end } })),
       },
     ];
-    return identityRule('identity-2-audit', id, group, items, { product: 'azure', service: 'auditlogs' }, 'Entra ID');
+    return identityRule('entra-audit', id, group, items, { product: 'azure', service: 'auditlogs' }, 'Entra ID');
   });
 }
 
@@ -108,20 +108,13 @@ function entraSigninRules(events: readonly IdentityEvent[]): readonly RuleDraft[
     );
     const id = event.techniques[0] ?? 'T1078.004';
     return [
-      identityRule(
-        'identity-2-signin',
-        id,
-        [event],
-        items,
-        { product: 'azure', service: 'signinlogs' },
-        'Entra ID Sign-In',
-      ),
+      identityRule('entra-signin', id, [event], items, { product: 'azure', service: 'signinlogs' }, 'Entra ID Sign-In'),
     ];
   });
 }
 
 function identityRule(
-  platform: PlatformId,
+  platform: PlatformName,
   id: string,
   group: readonly IdentityEvent[],
   items: readonly DraftItem[],
@@ -131,7 +124,7 @@ function identityRule(
   const names = group.map(({ value }) => value);
   return {
     platform,
-    behaviour: `identity:${platform}:${id}:${group[0]?.outcome ?? (platform === 'identity-2-signin' ? names[0] : '')}`,
+    behaviour: `identity:${platformId(platform)}:${id}:${group[0]?.outcome ?? (platform === 'entra-signin' ? names[0] : '')}`,
     title: titleOf(`${product} ${titleOfEvents(group)}`),
     description: `Detects ${listed(names, 6)} events of ${product}, which the advisory reports.${whyItMatters([id])}`,
     level: levelOf(id),

@@ -10,11 +10,11 @@ import type { Reading } from '../kind.js';
 import { namedAndDescribed } from '../named-and-described.js';
 import { isAbout, planeMentions } from '../planes.js';
 
-/** The logs of identity providers: the platform of each, and its name in `packages/attack`. */
+/** The logs of identity providers: the names of the platforms, with those in `packages/attack`. */
 const LOGS = {
-  okta: { platform: 'identity-1', plane: 'okta' },
-  'entra-audit': { platform: 'identity-2-audit', plane: 'entra_audit' },
-  'entra-signin': { platform: 'identity-2-signin', plane: 'entra_signin' },
+  okta: 'okta',
+  'entra-audit': 'entra_audit',
+  'entra-signin': 'entra_signin',
 } as const;
 
 type Log = keyof typeof LOGS;
@@ -116,11 +116,11 @@ const OUTCOMES: Readonly<Record<string, readonly string[]>> = { fastpass: ['T155
 /** An event at a place; `name#outcome` is the event with that outcome. */
 function eventAt(passage: Passage, log: Log, name: string, at: Span, certainty: number): IdentityEvent {
   const [value = name, outcome] = name.split('#');
-  const { platform, plane } = LOGS[log];
+  const plane = LOGS[log];
   return behaviourAt(passage, at, certainty, {
     kind: 'identity-event',
     value,
-    platforms: [platform],
+    platforms: [log],
     techniques: OUTCOMES[outcome ?? ''] ?? techniquesOf(plane, value),
     ...(outcome === undefined ? {} : { outcome }),
   });

@@ -1,10 +1,10 @@
-import type { PlatformId } from '@tripline/sigma';
+import type { PlatformName } from '@tripline/sigma';
 import type { Plane } from '../../knowledge/behaviour.js';
 import type { Drafting } from '../kind.js';
 import { isAbout, planeMentions } from '../planes.js';
 
 /** The logs in which bare indicators are looked for: for cloud intrusions the cloud's log, for others those of endpoints. */
-export function indicatorLogs(drafting: Drafting): ReadonlySet<PlatformId> {
+export function indicatorLogs(drafting: Drafting): ReadonlySet<PlatformName> {
   const planes = controlPlanes(drafting);
   const wanted =
     planes.length === 0 || drawsOnEndpoints(drafting)
@@ -21,16 +21,15 @@ function drawsOnEndpoints({ behaviours }: Drafting): boolean {
  * The control planes that an advisory is about and whose operations it mentions. One about AWS that mentions no endpoint need not name an
  * operation.
  */
-function controlPlanes({ doc, behaviours }: Drafting): readonly PlatformId[] {
+function controlPlanes({ doc, behaviours }: Drafting): readonly PlatformName[] {
   const mentions = planeMentions(doc.text);
   const told = new Set(behaviours.flatMap(({ platforms }) => platforms));
   const about = (plane: Plane): boolean => isAbout(plane, mentions, doc.text.length);
-  const aws = about('aws') && (told.has('cloud-audit-1') || ![...told].some((id) => id.startsWith('endpoint-')));
-  const planes: PlatformId[] = aws ? ['cloud-audit-1'] : [];
-  if (about('gcp') && told.has('cloud-audit-2')) planes.push('cloud-audit-2');
-  if (about('azure') && told.has('cloud-audit-3')) planes.push('cloud-audit-3');
-  if (about('okta') && told.has('identity-1')) planes.push('identity-1');
-  if (about('entra') && (told.has('identity-2-signin') || told.has('identity-2-audit')))
-    planes.push('identity-2-signin');
+  const aws = about('aws') && (told.has('aws') || ![...told].some((id) => id.startsWith('endpoint-')));
+  const planes: PlatformName[] = aws ? ['aws'] : [];
+  if (about('gcp') && told.has('gcp')) planes.push('gcp');
+  if (about('azure') && told.has('azure')) planes.push('azure');
+  if (about('okta') && told.has('okta')) planes.push('okta');
+  if (about('entra') && (told.has('entra-signin') || told.has('entra-audit'))) planes.push('entra-signin');
   return planes;
 }

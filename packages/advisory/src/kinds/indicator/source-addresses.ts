@@ -1,4 +1,4 @@
-import type { PlatformId } from '@tripline/sigma';
+import type { PlatformName } from '@tripline/sigma';
 import { firstOf } from '../../draft/cut.js';
 import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { titleOf } from '../../draft/text.js';
@@ -7,37 +7,37 @@ import { SHARED, selected, VALUES_MAX } from './shared.js';
 
 /** The field of each control plane's log that has the caller's address. */
 const LOGS: readonly {
-  readonly platform: PlatformId;
+  readonly platform: PlatformName;
   readonly product: string;
   readonly field: string;
   readonly logsource: RuleDraft['logsource'];
 }[] = [
   {
-    platform: 'cloud-audit-1',
+    platform: 'aws',
     product: 'AWS',
     field: 'sourceIPAddress',
     logsource: { product: 'aws', service: 'cloudtrail' },
   },
   {
-    platform: 'cloud-audit-2',
+    platform: 'gcp',
     product: 'Google Cloud',
     field: 'protoPayload.requestMetadata.callerIp',
     logsource: { product: 'gcp', service: 'gcp.audit' },
   },
   {
-    platform: 'cloud-audit-3',
+    platform: 'azure',
     product: 'Azure',
     field: 'callerIpAddress',
     logsource: { product: 'azure', service: 'activitylogs' },
   },
   {
-    platform: 'identity-1',
+    platform: 'okta',
     product: 'Okta',
     field: 'client.ipAddress',
     logsource: { product: 'okta', service: 'okta' },
   },
   {
-    platform: 'identity-2-signin',
+    platform: 'entra-signin',
     product: 'Entra ID',
     field: 'properties.ipAddress',
     logsource: { product: 'azure', service: 'signinlogs' },
@@ -47,12 +47,12 @@ const LOGS: readonly {
 /** Rules on the addresses that calls of a cloud or identity provider came from, one per log. */
 export function sourceAddressRules(
   addresses: readonly DraftValue[],
-  logs: ReadonlySet<PlatformId>,
+  logs: ReadonlySet<PlatformName>,
 ): readonly RuleDraft[] {
   if (addresses.length === 0) return [];
   const { kept, cut } = firstOf(addresses, VALUES_MAX, 'addresses');
   return LOGS.filter(({ platform }) => logs.has(platform)).map(({ platform, product, field, logsource }) => {
-    const calls = platform === 'identity-2-signin' ? 'Sign-Ins' : 'Calls';
+    const calls = platform === 'entra-signin' ? 'Sign-Ins' : 'Calls';
     return {
       ...SHARED,
       platform,

@@ -13,7 +13,7 @@ import { googleCloudMethod } from './google-cloud-method.js';
 export function draftProductEvents({ behaviours }: Pick<Drafting, 'behaviours'>): readonly RuleDraft[] {
   const best = new Map<string, ProductEvent>();
   for (const behaviour of behaviours) {
-    if (behaviour.kind !== 'product-event' || !behaviour.platforms.includes('cloud-audit-2')) continue;
+    if (behaviour.kind !== 'product-event' || !behaviour.platforms.includes('gcp')) continue;
     // An event without a technique happens on every working day.
     if (behaviour.techniques.length === 0) continue;
     const known = best.get(behaviour.value);
@@ -26,7 +26,7 @@ export function draftProductEvents({ behaviours }: Pick<Drafting, 'behaviours'>)
     });
     const names = distinct(group.map(({ value }) => value));
     return {
-      platform: 'cloud-audit-2',
+      platform: 'gcp',
       behaviour: `google-workspace:${id}`,
       title: titleOf(`Google Workspace ${operationTitles(methods.map(({ literal }) => literal))}`),
       description: `Detects ${listed(names, 8)} of Google Workspace, which the advisory reports. Google Cloud has these events where Google Workspace shares its audit logs with it.${whyItMatters([id])}`,

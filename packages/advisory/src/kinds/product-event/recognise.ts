@@ -74,8 +74,7 @@ function eventsIn(passage: Passage, product: Product): readonly ProductEvent[] {
       kind: 'product-event' as const,
       product,
       value: name,
-      platforms:
-        product === 'google-workspace' && googleCloudMethod(name) !== undefined ? (['cloud-audit-2'] as const) : [],
+      platforms: product === 'google-workspace' && googleCloudMethod(name) !== undefined ? (['gcp'] as const) : [],
       techniques: techniquesOfProductEvent(attack, name).map(({ id }) => id),
     });
     return [event];

@@ -4,8 +4,9 @@ import {
   convert,
   isQueryLanguage,
   type Note,
-  type PlatformId,
+  type PlatformName,
   parseSigma,
+  platformId,
   platformOfLogsource,
   type QueryLanguage,
   readQuery,
@@ -37,7 +38,7 @@ export interface PublishedRules {
 
 /** Options for the rules. */
 export interface PublishedRuleOptions {
-  readonly platforms: ReadonlySet<PlatformId>;
+  readonly platforms: ReadonlySet<PlatformName>;
   readonly targets: readonly TargetId[];
   readonly maxRules: number;
 }
@@ -152,10 +153,10 @@ function prove(
   if (rule.kind !== 'rule') return 'Correlations and filters are not taken over.';
   const platform = platformOfLogsource(rule.logsource);
   if (platform === undefined) return `No platform has the log source of the rule "${rule.title}".`;
-  if (!platforms.has(platform)) return `Rules for ${platform} were not asked for.`;
+  if (!platforms.has(platform)) return `Rules for ${platformId(platform)} were not asked for.`;
   const key = UUID.test(rule.id ?? '')
     ? (rule.id as string).toLowerCase()
-    : ruleId(source.key, platform, `published:${yaml}`);
+    : ruleId(source.key, platformId(platform), `published:${yaml}`);
   const written = rule.id === undefined ? `id: ${key}\n${yaml}` : yaml;
   const conversions: Partial<Record<TargetId, string>> = {};
   const notes: Partial<Record<TargetId, readonly Note[]>> = {};
@@ -172,7 +173,7 @@ function prove(
     key,
     title: rule.title,
     description: rule.description ?? '',
-    platform,
+    platform: platformId(platform),
     level: rule.level ?? 'medium',
     status: rule.status ?? 'experimental',
     techniques: techniquesOf(rule),

@@ -1,12 +1,14 @@
-import { hasWordOf, techniquesOfPlace } from '../../knowledge/word-pattern.js';
+import { hasWordOf, listPattern, techniquesOfPlace } from '../../knowledge/word-pattern.js';
 import type { RegistryValue, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
 import { autorunOf } from './autorun.js';
 
-const PATH =
-  /(?<![\w\\])(?:HKEY_(?:LOCAL_MACHINE|CURRENT_USER|CLASSES_ROOT|USERS|CURRENT_CONFIG)|HKLM|HKCU|HKCR|HKU)(?: ?\([A-Z]+\))?:?\\{1,2}[^\s"'“”‘’<>|,;()[\]]+(?: (?=[^\\\s]{1,24}\\)[^\s"'“”‘’<>|,;()[\]]+){0,6}/g;
+const PATH = listPattern(
+  String.raw`(?<![\w\\]){registry-roots}(?: ?\([A-Z]+\))?:?\\{1,2}[^\s"'“”‘’<>|,;()[\]]+(?: (?=[^\\\s]{1,24}\\)[^\s"'“”‘’<>|,;()[\]]+){0,6}`,
+  'g',
+);
 const CERTAINTY = 0.85;
 /** The confidence of a key that was only read: no log shows it. */
 const CERTAINTY_READ = 0.2;
@@ -17,7 +19,7 @@ export function recogniseRegistryValues(reading: Reading): readonly RegistryValu
 }
 
 function valuesIn(passage: Passage): readonly RegistryValue[] {
-  return [...passage.text.matchAll(PATH)].map((match) => {
+  return [...passage.text.matchAll(PATH())].map((match) => {
     const written = match[0].replace(/[.:]+$/, '');
     const at = { start: match.index, end: match.index + written.length };
     const value = written.replaceAll('\\\\', '\\');

@@ -1,4 +1,5 @@
 import { isExampleHost, targetOf } from '../../attribute/target-host.js';
+import { listPattern } from '../../knowledge/word-pattern.js';
 import type { Span } from '../../model.js';
 import { type Word, wordsOf } from '../../segment/words.js';
 import type { WrittenHeader, WrittenRequest } from './written-request.js';
@@ -6,10 +7,10 @@ import type { WrittenHeader, WrittenRequest } from './written-request.js';
 /** A program that sends one request. */
 const CLIENT = /(?<![\w/.-])(?:curl|wget|httpx?|Invoke-WebRequest|Invoke-RestMethod|iwr|irm)(?:\.exe)?(?=[ \t])/g;
 /** Options whose value is the method, a header, or a part of the body. */
-const METHOD = /^(?:-X|--request|--method|-Method)$/i;
-const HEADER = /^(?:-H|--header|-Headers)$/;
-const BODY = /^(?:-d|--data(?:-raw|-binary|-urlencode|-ascii)?|--post-data|--body-data|-F|--form|-Body)$/;
-const AGENT = /^(?:-A|--user-agent|-UserAgent)$/;
+const METHOD = listPattern('^{http-method-options}$', 'i');
+const HEADER = listPattern('^{http-header-options}$');
+const BODY = listPattern('^{http-body-options}$');
+const AGENT = listPattern('^{http-agent-options}$');
 /** Most words of a command that are read; longer ones carry a payload. */
 const WORDS_MAX = 60;
 
@@ -38,10 +39,10 @@ function requestOf(text: string, words: readonly Word[]): WrittenRequest | undef
   for (const [index, word] of words.entries()) {
     const before = words[index - 1]?.text ?? '';
     const value = unquoted(text, word);
-    if (METHOD.test(before)) method = value;
-    else if (HEADER.test(before)) headers.push(...headerOf(text, value));
-    else if (AGENT.test(before)) continue;
-    else if (BODY.test(before)) body ??= value;
+    if (METHOD().test(before)) method = value;
+    else if (HEADER().test(before)) headers.push(...headerOf(text, value));
+    else if (AGENT().test(before)) continue;
+    else if (BODY().test(before)) body ??= value;
     else if (target === undefined) {
       const found = targetOf(text, value);
       if (found === undefined) continue;

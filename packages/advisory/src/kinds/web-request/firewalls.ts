@@ -1,9 +1,9 @@
-import type { PlatformId } from '@tripline/sigma';
+import type { PlatformName } from '@tripline/sigma';
 import type { RuleDraft } from '../../draft/rule-draft.js';
 
 /** The fields of a web application firewall's log, by the part of a request. */
 export interface Firewall {
-  readonly platform: PlatformId;
+  readonly platform: PlatformName;
   /** Its short name in the ids of rules. */
   readonly name: string;
   readonly logsource: RuleDraft['logsource'];
@@ -21,7 +21,7 @@ export interface Firewall {
 /** The firewalls that rules are written for. */
 export const FIREWALLS: readonly Firewall[] = [
   {
-    platform: 'waf-1',
+    platform: 'modsecurity',
     name: 'modsecurity',
     logsource: { product: 'modsecurity' },
     method: 'transaction.request.method',
@@ -32,7 +32,7 @@ export const FIREWALLS: readonly Firewall[] = [
     sender: 'transaction.client_ip',
   },
   {
-    platform: 'waf-2',
+    platform: 'aws-waf',
     name: 'aws',
     logsource: { product: 'aws', service: 'waf' },
     method: 'httpRequest.httpMethod',

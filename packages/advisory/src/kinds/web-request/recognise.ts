@@ -88,7 +88,7 @@ function requestOf(passage: Passage, written: WrittenRequest): WebRequest | unde
   return behaviourAt(passage, { start: written.start, end }, written.certainty, {
     kind: 'web-request' as const,
     value: text.slice((place ?? written).start, (place ?? written).end),
-    platforms: ['waf-1', 'waf-2'] as const,
+    platforms: ['modsecurity', 'aws-waf'] as const,
     techniques: ['T1190'],
     ...(method === undefined ? {} : { method: partAt(text, method, offset) }),
     ...generic,

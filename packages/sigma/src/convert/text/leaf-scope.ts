@@ -21,6 +21,12 @@ export class LeafScope {
     this.ctx.note({ code, message, part: this.part });
   }
 
+  /** The text of a placeholder in the query, with a note of it. */
+  placeholder(name: string): string {
+    this.note('placeholder', `%${name}% stands in the query for the value to fill in.`);
+    return `%${name}%`;
+  }
+
   /** Leaves a test out, with a note: true where the query may be wider, false under a `not`, so that no event of the rule is missed. */
   leaveOut(code: NoteCode, message: string): boolean {
     this.note(code, message);

@@ -27,6 +27,13 @@ export function regexBody({ parts }: Pattern, escaped: (literal: string) => stri
   return body;
 }
 
+/** A pattern in a language: `any` and `one` stand for its wildcards, `literal` writes the texts between them. */
+export function patternText({ parts }: Pattern, any: string, one: string, literal: (text: string) => string): string {
+  let text = '';
+  for (const part of parts) text += part === ANY ? any : typeof part === 'string' ? literal(part) : one;
+  return text;
+}
+
 /** The pattern of one literal value. */
 export function exactly(literal: string): Pattern {
   return { parts: literal === '' ? [] : [literal], shape: 'exact', literal };

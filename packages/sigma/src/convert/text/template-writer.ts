@@ -46,8 +46,6 @@ export abstract class TemplateWriter<Place> extends TestWriter<Place> {
 
   protected abstract text(pattern: Pattern, cased: boolean, place: Place, scope: LeafScope): Rendered;
   protected abstract equals(value: number | boolean, place: Place, scope: LeafScope): Rendered;
-  protected abstract present(place: Place, scope: LeafScope): Rendered;
-  protected abstract absent(place: Place, scope: LeafScope): Rendered;
   protected abstract compare(test: TestOf<'compare'>, place: Place, scope: LeafScope): Rendered;
   protected abstract network(test: TestOf<'cidr'>, place: Place, scope: LeafScope): Rendered;
 

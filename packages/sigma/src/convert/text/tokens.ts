@@ -1,10 +1,21 @@
 import type { Logsource, Threshold } from '../../model/rule.js';
 
 const ESCAPES: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+/** Everything that a string may not hold as it is. */
+const ESCAPED = /["\\\p{Cc}]/gu;
 
 /** A character of a string literal behind a backslash, as most languages write it; `numbered` writes those without a letter, by their code. */
 export function backslashed(character: string, numbered: (hexadecimal: string) => string): string {
-  return ESCAPES[character] ?? numbered(character.charCodeAt(0).toString(16));
+  return ESCAPES[character] ?? numbered(character.charCodeAt(0).toString(16).padStart(2, '0'));
+}
+
+/** A string literal in double quotes, escaped by {@link backslashed}. */
+export function doubleQuoted(
+  text: string,
+  numbered: (hexadecimal: string) => string,
+  escaped: RegExp = ESCAPED,
+): string {
+  return `"${text.replace(escaped, (sign) => backslashed(sign, numbered))}"`;
 }
 
 /** The signs of comparison, which all languages share. */

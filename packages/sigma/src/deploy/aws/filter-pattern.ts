@@ -58,7 +58,7 @@ function literalText(literal: Literal, note: (note: Note) => void, state: State)
     .join('.')}`.replaceAll(".['", "['");
   const parts = tests.map(
     (test): Rendered =>
-      negated ? opposite(selector, test, drop) : said({ selector, field, part, note, state }, test, drop),
+      negated ? opposite(field, selector, test, drop) : said({ selector, field, part, note, state }, test, drop),
   );
   if (!negated) return joinRendered('or', parts, SYNTAX);
   const all = joinRendered('and', parts, SYNTAX);
@@ -83,6 +83,7 @@ function said(place: Place, test: ValueTest, drop: (what: string) => true): Rend
   const { selector, field, part, note, state } = place;
   switch (test.op) {
     case 'string': {
+      if (test.pattern.shape === 'any') return present(field, selector);
       const spelled = test.cased ? undefined : spelledByAws(field, test.pattern);
       if (spelled === undefined && !test.cased && !hasFixedCase(field) && hasLetters(test.pattern)) {
         note({
@@ -106,7 +107,7 @@ function said(place: Place, test: ValueTest, drop: (what: string) => true): Rend
     case 'null':
       return joinRendered('or', [atom(`${selector} IS NULL`), atom(`${selector} NOT EXISTS`)], SYNTAX);
     case 'exists':
-      return test.value ? atom(`${selector} = "*"`) : atom(`${selector} NOT EXISTS`);
+      return test.value ? present(field, selector) : atom(`${selector} NOT EXISTS`);
     case 'compare':
       return atom(`${selector} ${SIGNS[test.operator]} ${test.value}`);
     case 'cidr':
@@ -123,14 +124,21 @@ function said(place: Place, test: ValueTest, drop: (what: string) => true): Rend
         message: 'The filter pattern cannot hold this regular expression: any value of the field is accepted.',
         part,
       });
-      return atom(`${selector} = "*"`);
+      return present(field, selector);
     }
     default:
       return drop(`"${test.op}"`);
   }
 }
 
-function opposite(selector: string, test: ValueTest, drop: (what: string) => true): Rendered {
+/** Any value of a field. A selector on a list matches nothing, and what a request holds may be a list: then its first element is asked. */
+function present(field: string, selector: string): Rendered {
+  const plain = atom(`${selector} = "*"`);
+  if (!/^(?:requestParameters|responseElements)\./.test(field)) return plain;
+  return joinRendered('or', [plain, atom(`${selector}[0] = "*"`)], SYNTAX);
+}
+
+function opposite(field: string, selector: string, test: ValueTest, drop: (what: string) => true): Rendered {
   switch (test.op) {
     case 'string':
       if (test.pattern.shape === 'any') return atom(`${selector} NOT EXISTS`);
@@ -149,9 +157,9 @@ function opposite(selector: string, test: ValueTest, drop: (what: string) => tru
         SYNTAX,
       );
     case 'null':
-      return atom(`${selector} = "*"`);
+      return present(field, selector);
     case 'exists':
-      return test.value ? atom(`${selector} NOT EXISTS`) : atom(`${selector} = "*"`);
+      return test.value ? atom(`${selector} NOT EXISTS`) : present(field, selector);
     case 'compare':
       return atom(`${selector} ${OPPOSITE[test.operator]} ${test.value}`);
     default:

@@ -1,9 +1,8 @@
 import type { Condition } from '../../model/condition.js';
 import { DetectionReader } from '../../parse/detection.js';
 import { Fault } from '../../parse/fault.js';
-import { joinConditions, negateCondition } from '../../parse/tree.js';
+import { joinConditions, leavesOf, mapConditions, negateCondition } from '../../parse/tree.js';
 import { isMapping, type Mapping } from '../../parse/yaml.js';
-import { leavesOf, mapConditions } from '../leaves.js';
 import type { Step } from '../model.js';
 import type { Parameters } from '../parameters.js';
 import { fillLogsource, fillReferences } from '../template.js';

@@ -1,11 +1,12 @@
+import type { Counting } from '../../convert/correlation/counting.js';
 import { type Member, membersOf, noteUncounted } from '../../convert/correlation/members.js';
 import { hasOneOrder, renderReferences } from '../../convert/correlation/references.js';
 import { approximate, noteOverlappingWindows, slides } from '../../convert/correlation/windows.js';
-import type { ConversionContext, ReferredDocuments } from '../../convert/target.js';
+import type { ConversionContext } from '../../convert/target.js';
 import { durationText, thresholdTests } from '../../convert/text/tokens.js';
 import { textOf } from '../../convert/walk.js';
 import type { RuleReferenceTree, SigmaCorrelation } from '../../model/rule.js';
-import { named, setsOf, summarize } from './aggregation.js';
+import { named, renderAggregation, setsOf, summarize } from './aggregation.js';
 import { asText, type Column } from './column.js';
 import { quoteString } from './literal.js';
 import { type EventRows, renderRows } from './rows.js';
@@ -30,13 +31,12 @@ interface CorrelationRows {
   readonly columns: ReadonlyMap<string, string>;
 }
 
-/** The eight correlation types on the rows of the rules (or correlations) they refer to. */
-export function renderCorrelation(
-  correlation: SigmaCorrelation,
-  _referred: ReferredDocuments,
-  ctx: ConversionContext,
-): string {
-  return renderRowsOf(correlation, { around: [], carried: [], events: 'Events' }, ctx).query;
+/** The eight correlation types on the rows of the rules (or correlations) they refer to, or an old aggregation tail. */
+export function renderCounting(counting: Counting, ctx: ConversionContext): string {
+  if (counting.kind === 'correlation') {
+    return renderRowsOf(counting, { around: [], carried: [], events: 'Events' }, ctx).query;
+  }
+  return renderAggregation(renderRows(counting.logsource, counting.tree, ctx), counting.aggregation, ctx);
 }
 
 function renderRowsOf(correlation: SigmaCorrelation, standing: Standing, ctx: ConversionContext): CorrelationRows {
@@ -112,9 +112,12 @@ function memberRows(
   standing: Standing,
   ctx: ConversionContext,
 ): EventRows {
-  if (member.kind === 'counted') noteUncounted(member.document, ctx);
-  if (member.kind !== 'correlation') return renderRows(member.document.logsource, member.tree, ctx);
+  if (member.kind === 'events') return renderRows(member.document.logsource, member.tree, ctx);
   const { document } = member;
+  if (document.kind === 'tail') {
+    noteUncounted(document, ctx);
+    return renderRows(document.logsource, document.tree, ctx);
+  }
   const ordered = hasOneOrder(document);
   if (ordered || slides(document.aggregation.timespanSeconds, ctx)) {
     noteOverlappingWindows(aggregation, document.title, ctx);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { backslashed } from '../../convert/text/tokens.js';
+import { doubleQuoted } from '../../convert/text/tokens.js';
 
 const LETTERLESS = /^[\x20-\x40[-`{-~]*$/;
 const NUMBER_TEXT = /^-?(?:0|[1-9]\d{0,14})$/;
@@ -24,7 +24,7 @@ export function quoteString(text: string): string {
   const printable = !UNPRINTABLE.test(text);
   if (printable && !text.includes('"')) return text.includes('\\') ? `@"${text}"` : `"${text}"`;
   if (printable && text.includes('\\') && !text.includes("'")) return `@'${text}'`;
-  return `"${text.replace(ESCAPED, (sign) => backslashed(sign, (code) => `\\u${code.padStart(4, '0')}`))}"`;
+  return doubleQuoted(text, (code) => `\\u${code.padStart(4, '0')}`, ESCAPED);
 }
 
 /** A column name in a query; names that are not plain identifiers are bracketed (`['a b']`). */

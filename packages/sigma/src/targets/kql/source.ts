@@ -1,5 +1,6 @@
 import type { MappedField, ResolvedMap } from '../../convert/maps.js';
 import type { Logsource } from '../../model/rule.js';
+import { remembered } from '../../remembered.js';
 import { type Access, type AccessScope, columnIfExists, nativeAccess, parseAccess } from './access.js';
 import { type TableSchema, tableSchemas } from './tables.js';
 
@@ -60,22 +61,13 @@ const sources = new WeakMap<ResolvedMap, Map<string | undefined, Source>>();
 
 /** The source of a rule's log source. For unknown log sources every table is searched, and every field is read where it exists. */
 export function resolveSource(map: ResolvedMap, logsource: Logsource): Source {
-  let byCase = sources.get(map);
-  if (byCase === undefined) {
-    byCase = new Map();
-    sources.set(map, byCase);
-  }
+  const byCase = remembered(sources, map, () => new Map<string | undefined, Source>());
   const scope = map.scope as KqlScope;
   const cases = scope.cases ?? {};
   const key = [logsource.category, logsource.service]
     .map((name) => name?.toLowerCase() ?? '')
     .find((name) => Object.hasOwn(cases, name));
-  let source = byCase.get(key);
-  if (source === undefined) {
-    source = createSource(map, scope, key === undefined ? undefined : cases[key]);
-    byCase.set(key, source);
-  }
-  return source;
+  return remembered(byCase, key, () => createSource(map, scope, key === undefined ? undefined : cases[key]));
 }
 
 function createSource(map: ResolvedMap, scope: KqlScope, only: string | undefined): Source {
@@ -94,13 +86,7 @@ function createSource(map: ResolvedMap, scope: KqlScope, only: string | undefine
     where: [only, scope.where].filter((part) => part !== undefined).join(' and ') || undefined,
     eventIds: scope.eventIds,
     place(field) {
-      const found = known.get(field);
-      if (found !== undefined) return found;
-      const place = findPlace(field, fields, columns, scope, access);
-      // Rules may have any names, so the cache is bounded.
-      if (known.size >= PLACES_MAX) known.clear();
-      known.set(field, place);
-      return place;
+      return remembered(known, field, () => findPlace(field, fields, columns, scope, access), PLACES_MAX);
     },
   };
 }

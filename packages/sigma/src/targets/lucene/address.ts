@@ -1,12 +1,11 @@
 import type { MappedField } from '../../convert/maps.js';
-import { joinRendered, type Rendered } from '../../convert/walk.js';
+import type { Rendered } from '../../convert/walk.js';
 import type { ValueTest } from '../../model/condition.js';
 import type { Pattern } from '../../model/pattern.js';
 import { escapeTerm } from './escape.js';
-import { keywordTerm, neverSaid } from './keyword.js';
+import { neverSaid } from './keyword.js';
 import { networkOnIp } from './network.js';
-import { type Place, type Term, unsayable } from './place.js';
-import { LUCENE_SYNTAX } from './syntax.js';
+import { type Place, type Term, unsaid } from './place.js';
 
 const IPV4 = /^(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}$/;
 const IPV6 = /^[0-9a-f:]{2,45}$/i;
@@ -15,18 +14,15 @@ const IPV4_PREFIX = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){1,3}$/;
 /** A test on an `ip` field: addresses and networks, no wildcards. */
 export function ipTerm(test: ValueTest, name: string, _field: MappedField, place: Place): Term {
   if (test.op === 'cidr') return networkOnIp(test.network);
-  if (test.op === 'placeholder') {
-    place.note('placeholder', `%${test.name}% stands in the query for the value to fill in.`);
-    return { value: `"%${test.name}%"` };
-  }
+  if (test.op === 'placeholder') return { value: `"${place.placeholder(test.name)}"` };
   if (test.op === 'string') return ipString(test.pattern, name, place);
   if (test.op === 'regex') {
     const message = 'An ip field takes no expressions: only the presence of an address is asked for.';
-    return { clause: unsayable([name], place, 'widened_regex', message) };
+    return unsaid(name, place, 'widened_regex', message);
   }
   if (test.op === 'time' || test.op === 'fieldref') return { clause: neverSaid(test, name, place) };
   const message = 'An ip field holds addresses only.';
-  return { clause: unsayable([name], place, 'test_dropped', message) };
+  return unsaid(name, place, 'test_dropped', message);
 }
 
 function ipString({ shape, literal }: Pattern, name: string, place: Place): Term {
@@ -40,7 +36,7 @@ function ipString({ shape, literal }: Pattern, name: string, place: Place): Term
     return networkOnIp(`${network}/${octets.length * 8}`);
   }
   const message = 'An ip field takes no wildcards: only the presence of an address is asked for.';
-  return { clause: unsayable([name], place, 'widened_wildcard', message) };
+  return unsaid(name, place, 'widened_wildcard', message);
 }
 
 /** A value that is not an address (`-`, a host name) is dropped before it reaches an ip field, so the field is then missing. */
@@ -62,16 +58,4 @@ function isAddress(literal: string): boolean {
 export function asksForAddress(test: ValueTest): boolean {
   if (test.op === 'cidr') return true;
   return test.op === 'string' && test.pattern.shape === 'exact' && isAddress(test.pattern.literal);
-}
-
-/**
- * Tests on a value that is in an `ip` field and, as text, in a keyword field: addresses and networks are looked up in the first, everything
- * else in the second.
- */
-export function addressTest(test: ValueTest, names: readonly string[], field: MappedField, place: Place): Rendered {
-  const [ip = '', keyword = ip] = names;
-  const onIp = asksForAddress(test);
-  const name = onIp ? ip : keyword;
-  const term = onIp ? ipTerm(test, name, field, place) : keywordTerm(test, name, field, place);
-  return 'clause' in term ? term.clause : joinRendered('or', [`${name}:${term.value}`], LUCENE_SYNTAX);
 }

@@ -5,7 +5,7 @@ import type { Pattern } from '../../model/pattern.js';
 import { readRegex } from '../../regex/reader.js';
 import { escapeTerm } from './escape.js';
 import { neverSaid } from './keyword.js';
-import { exists, type Place, type Term, unsayable } from './place.js';
+import { exists, type Place, type Term, unsaid } from './place.js';
 import { requiredLiterals } from './regex-term.js';
 import { LUCENE_SYNTAX } from './syntax.js';
 
@@ -47,23 +47,13 @@ function analysedTerm(test: ValueTest, name: string, place: Place, analyser: Ana
     case 'boolean':
       return stringValue(exactly(String(test.value)), false, name, place, analyser);
     case 'cidr':
-      return {
-        clause: unsayable([name], place, 'test_dropped', 'The field is analysed text, which has no address ranges.'),
-      };
+      return unsaid(name, place, 'test_dropped', 'The field is analysed text, which has no address ranges.');
     case 'placeholder':
-      place.note('placeholder', `%${test.name}% stands in the query for the value to fill in.`);
-      return { value: `"%${test.name}%"` };
+      return { value: `"${place.placeholder(test.name)}"` };
     case 'regex':
       return regexValue(test.source, test.flags, name, place, analyser);
     case 'compare':
-      return {
-        clause: unsayable(
-          [name],
-          place,
-          'test_dropped',
-          'The field is analysed text, which cannot be compared as a number.',
-        ),
-      };
+      return unsaid(name, place, 'test_dropped', 'The field is analysed text, which cannot be compared as a number.');
     default:
       return { clause: neverSaid(test, name, place) };
   }
@@ -93,7 +83,7 @@ function regexValue(source: string, flags: string, name: string, place: Place, a
   const runs =
     tree === undefined ? [] : requiredLiterals(tree).flatMap(({ text }) => runsOf(anywhere(exactly(text)), analyser));
   if (place.tolerance === 'narrower' || runs.length === 0) {
-    return { clause: unsayable([name], place, 'widened_regex', message) };
+    return unsaid(name, place, 'widened_regex', message);
   }
   place.note('widened_regex', message);
   return { value: valueOfRuns(runs) };

@@ -2,7 +2,7 @@ import type { MappedField } from '../../convert/maps.js';
 import { SIGNS } from '../../convert/text/tokens.js';
 import { alternation, wholeNumbersBetween, wholeNumbersFrom } from './digits.js';
 import { slashed } from './escape.js';
-import { type Place, type Term, unsayable } from './place.js';
+import { type Place, type Term, unsaid } from './place.js';
 
 type Operator = keyof typeof SIGNS;
 
@@ -29,14 +29,7 @@ export function compareOnKeyword(
 ): Term {
   if (!field.mapped) return compareOnNumber(operator, value);
   if (!Number.isSafeInteger(value) || value < 0 || value > 1e12) {
-    return {
-      clause: unsayable(
-        [name],
-        place,
-        'test_dropped',
-        'The field holds its numbers as text, which cannot be compared here.',
-      ),
-    };
+    return unsaid(name, place, 'test_dropped', 'The field holds its numbers as text, which cannot be compared here.');
   }
   return { value: slashed(alternation(digitAlternatives(operator, value))) };
 }

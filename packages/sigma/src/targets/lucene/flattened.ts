@@ -2,7 +2,7 @@ import type { MappedField } from '../../convert/maps.js';
 import type { ValueTest } from '../../model/condition.js';
 import { escapeTerm, escapeWholeTerm } from './escape.js';
 import { isRespelled, keywordTerm, neverSaid } from './keyword.js';
-import { type Place, type Term, unsayable } from './place.js';
+import { type Place, type Term, unsaid } from './place.js';
 
 const NO_WILDCARDS =
   'The field lies inside a flattened object, which takes whole values and beginnings in one spelling only: only its presence is asked for.';
@@ -31,18 +31,18 @@ export function flattenedTerm(test: ValueTest, name: string, field: MappedField,
           return term;
         }
       }
-      return { clause: unsayable([name], place, 'widened_wildcard', NO_WILDCARDS) };
+      return unsaid(name, place, 'widened_wildcard', NO_WILDCARDS);
     }
     case 'number':
     case 'boolean':
       return { value: escapeTerm(field.values?.get(String(test.value)) ?? String(test.value)) };
     case 'regex':
-      return { clause: unsayable([name], place, 'widened_regex', NO_WILDCARDS) };
+      return unsaid(name, place, 'widened_regex', NO_WILDCARDS);
     case 'placeholder':
       return keywordTerm(test, name, field, place);
     case 'cidr':
     case 'compare':
-      return { clause: unsayable([name], place, 'test_dropped', NO_WILDCARDS) };
+      return unsaid(name, place, 'test_dropped', NO_WILDCARDS);
     default:
       return { clause: neverSaid(test, name, place) };
   }

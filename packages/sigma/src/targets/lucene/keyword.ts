@@ -29,7 +29,7 @@ export function keywordTerm(test: ValueTest, name: string, field: MappedField, p
     case 'cidr':
       return networkOnKeyword(test.network, name, place);
     case 'placeholder':
-      place.note('placeholder', `%${test.name}% stands in the query for the value to fill in.`);
+      place.placeholder(test.name);
       return { value: patternToTerm(test.pattern) };
     default:
       return { clause: neverSaid(test, name, place) };

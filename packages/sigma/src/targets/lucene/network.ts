@@ -1,6 +1,6 @@
 import { alternation, wholeNumbersBetween } from './digits.js';
 import { escapeTerm, foldRegex, slashed } from './escape.js';
-import { type Place, type Term, unsayable } from './place.js';
+import { type Place, type Term, unsaid } from './place.js';
 
 const OCTET = '[0-9]{1,3}';
 
@@ -45,7 +45,7 @@ function ipv6OnKeyword(address: string, bits: number, name: string, place: Place
     said += 16;
   }
   if (said < bits) {
-    if (place.tolerance === 'narrower') return { clause: unsayable([name], place, 'test_dropped', SPELLINGS) };
+    if (place.tolerance === 'narrower') return unsaid(name, place, 'test_dropped', SPELLINGS);
     place.note('widened_wildcard', SPELLINGS);
   }
   return { value: slashed(regex === '' ? '.*:.*' : `${regex}.*`) };

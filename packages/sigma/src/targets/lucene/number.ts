@@ -3,7 +3,7 @@ import type { ValueTest } from '../../model/condition.js';
 import { compareOnNumber } from './compare.js';
 import { escapeTerm } from './escape.js';
 import { neverSaid } from './keyword.js';
-import { type Place, type Term, unsayable } from './place.js';
+import { type Place, type Term, unsaid } from './place.js';
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
 const HEX = /^0x[0-9a-f]{1,12}$/i;
@@ -17,26 +17,21 @@ export function numberTerm(test: ValueTest, name: string, field: MappedField, pl
       return compareOnNumber(test.operator, test.value);
     case 'string':
       if (test.pattern.shape === 'exact') return literalOnNumber(test.pattern.literal, name, field, place);
-      return {
-        clause: unsayable(
-          [name],
-          place,
-          'widened_wildcard',
-          `${name} holds numbers, which have no wildcards: the test was left out. Write the numbers, or a range with gte and lt.`,
-        ),
-      };
+      return unsaid(
+        name,
+        place,
+        'widened_wildcard',
+        `${name} holds numbers, which have no wildcards: the test was left out. Write the numbers, or a range with gte and lt.`,
+      );
     case 'regex':
-      return {
-        clause: unsayable(
-          [name],
-          place,
-          'widened_regex',
-          `${name} holds numbers, which take no expressions: the test was left out. Write the numbers, or a range with gte and lt.`,
-        ),
-      };
+      return unsaid(
+        name,
+        place,
+        'widened_regex',
+        `${name} holds numbers, which take no expressions: the test was left out. Write the numbers, or a range with gte and lt.`,
+      );
     case 'placeholder':
-      place.note('placeholder', `%${test.name}% stands in the query for the value to fill in.`);
-      return { value: `"%${test.name}%"` };
+      return { value: `"${place.placeholder(test.name)}"` };
     case 'cidr':
     case 'boolean':
       return { clause: false };
@@ -49,14 +44,12 @@ function literalOnNumber(literal: string, name: string, field: MappedField, plac
   const spelled = field.values?.get(literal.toLowerCase()) ?? literal;
   if (NUMBER.test(spelled)) return { value: escapeTerm(spelled) };
   if (HEX.test(spelled)) return { value: String(Number.parseInt(spelled, 16)) };
-  return {
-    clause: unsayable(
-      [name],
-      place,
-      'test_dropped',
-      `${name} holds numbers and never "${literal}": the test was left out. Correct the value in the rule.`,
-    ),
-  };
+  return unsaid(
+    name,
+    place,
+    'test_dropped',
+    `${name} holds numbers and never "${literal}": the test was left out. Correct the value in the rule.`,
+  );
 }
 
 /** A test on a boolean field. */
@@ -69,5 +62,5 @@ export function booleanTerm(test: ValueTest, name: string, field: MappedField, p
         : '';
   const spelled = field.values?.get(literal.toLowerCase()) ?? literal.toLowerCase();
   if (spelled === 'true' || spelled === 'false') return { value: spelled };
-  return { clause: unsayable([name], place, 'test_dropped', 'The field is a boolean, true or false.') };
+  return unsaid(name, place, 'test_dropped', 'The field is a boolean, true or false.');
 }

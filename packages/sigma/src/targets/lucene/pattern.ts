@@ -1,3 +1,4 @@
+import { patternText } from '../../convert/text/patterns.js';
 import { ANY, ONE, type Pattern } from '../../model/pattern.js';
 import { escapeRegex, escapeTerm, escapeWholeTerm, foldRegex, foldUnits, hasCase, slashed } from './escape.js';
 
@@ -30,11 +31,8 @@ export function patternToTerm(pattern: Pattern): string {
       return `*${escapeTerm(pattern.literal)}*`;
     case 'any':
       return '*';
-    case 'mixed': {
-      let text = '';
-      for (const part of pattern.parts) text += part === ANY ? '*' : part === ONE ? '?' : escapeTerm(part);
-      return text;
-    }
+    case 'mixed':
+      return patternText(pattern, '*', '?', escapeTerm);
   }
 }
 
@@ -49,8 +47,7 @@ export interface FoldedPattern {
  * still does not fit becomes `.*`.
  */
 export function patternToFoldedRegex(pattern: Pattern): FoldedPattern {
-  let regex = '';
-  for (const part of pattern.parts) regex += part === ANY ? '.*' : part === ONE ? '.' : foldRegex(part);
+  const regex = patternText(pattern, '.*', '.', foldRegex);
   if (regex.length <= MAX_REGEX_LENGTH) return { text: slashed(regex), widened: false };
   return { text: slashed(shortened(pattern)), widened: true };
 }

@@ -35,3 +35,8 @@ export function exists(names: readonly string[]): Rendered {
 export function unsayable(names: readonly string[], place: Place, code: NoteCode, message: string): Rendered {
   return place.leaveOut(code, message) && exists(names);
 }
+
+/** The same for a test on one field. */
+export function unsaid(name: string, place: Place, code: NoteCode, message: string): Term {
+  return { clause: unsayable([name], place, code, message) };
+}

@@ -1,9 +1,10 @@
 import type { ValueTest } from '../../model/condition.js';
 import { readRegex } from '../../regex/reader.js';
 import { type RegexNode, singleCharacter } from '../../regex/tree.js';
+import { remembered } from '../../remembered.js';
 import { escapeRegex, foldRegex, slashed } from './escape.js';
 import { MAX_REGEX_LENGTH } from './pattern.js';
-import { type Place, type Term, unsayable } from './place.js';
+import { type Place, type Term, unsaid } from './place.js';
 import { type Branch, branchesOf, type Edge } from './regex-anchors.js';
 import { fitsProducts } from './regex-size.js';
 import { alternatives, boundaryPrefix, boundarySuffix, type RegexMode, RegexWriter } from './regex-writer.js';
@@ -33,7 +34,7 @@ export function regexTerm({ source, flags }: RegexTest, name: string, place: Pla
       return { value: slashed(skeleton) };
     }
   }
-  return { clause: unsayable([name], place, 'widened_regex', LOST) };
+  return unsaid(name, place, 'widened_regex', LOST);
 }
 
 /** A number as a separate word in a text. */
@@ -62,14 +63,7 @@ const fitting = new Map<string, boolean>();
 const FITTING_MAX = 1000;
 
 function fits(key: string, branches: readonly Branch[]): boolean {
-  let known = fitting.get(key);
-  if (known === undefined) {
-    known = fitsProducts(wholeOf(branches));
-    // Rules may have any expressions, so the cache is bounded.
-    if (fitting.size >= FITTING_MAX) fitting.clear();
-    fitting.set(key, known);
-  }
-  return known;
+  return remembered(fitting, key, () => fitsProducts(wholeOf(branches)), FITTING_MAX);
 }
 
 const ANYTHING: RegexNode = { kind: 'repeat', item: { kind: 'dot', all: true }, min: 0, max: Number.POSITIVE_INFINITY };

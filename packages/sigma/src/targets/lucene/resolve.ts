@@ -1,4 +1,5 @@
 import type { MappedField, ResolvedMap } from '../../convert/maps.js';
+import { remembered } from '../../remembered.js';
 
 /** What a map file of these two families has besides its fields. */
 interface LuceneScope {
@@ -33,12 +34,7 @@ const caches = new WeakMap<ResolvedMap, LuceneMap>();
 
 /** A log source's map as these two families read it. */
 export function luceneMap(resolved: ResolvedMap): LuceneMap {
-  let map = caches.get(resolved);
-  if (map === undefined) {
-    map = createMap(resolved);
-    caches.set(resolved, map);
-  }
-  return map;
+  return remembered(caches, resolved, () => createMap(resolved));
 }
 
 /** The map of `pipeline: none`: every field has its own name and an unknown type. */

@@ -1,11 +1,11 @@
 import type { TargetId } from '../../catalogue/targets.js';
 import type { MapFamily } from '../../convert/maps.js';
 import type { Note } from '../../convert/note.js';
-import type { ConversionContext, ReferredDocuments } from '../../convert/target.js';
+import type { ConversionContext } from '../../convert/target.js';
 import { ExpressionTarget } from '../../convert/text/expression-target.js';
 import { joinRendered, type Rendered, renderCondition, textOf } from '../../convert/walk.js';
 import type { Condition } from '../../model/condition.js';
-import type { Logsource, RuleCondition, SigmaCorrelation, SigmaRule } from '../../model/rule.js';
+import type { Logsource } from '../../model/rule.js';
 import { openMap } from './open-map.js';
 import { LUCENE_SYNTAX } from './syntax.js';
 import { LuceneWriter } from './writer.js';
@@ -16,27 +16,12 @@ export class LuceneTarget extends ExpressionTarget {
   protected readonly uncounted =
     'A query string cannot count or order events: the query is the base search, and the deployable rule carries the threshold.';
 
-  /** `syntaxNote` is about the query bar, where its usual syntax is another. */
   constructor(
     readonly id: TargetId,
     private readonly family: MapFamily,
-    private readonly syntaxNote: Note,
+    protected override readonly syntaxNote: Note,
   ) {
     super();
-  }
-
-  override convertCondition(rule: SigmaRule, condition: RuleCondition, ctx: ConversionContext): string {
-    ctx.note(this.syntaxNote);
-    return super.convertCondition(rule, condition, ctx);
-  }
-
-  override convertCorrelation(
-    correlation: SigmaCorrelation,
-    referred: ReferredDocuments,
-    ctx: ConversionContext,
-  ): string {
-    ctx.note(this.syntaxNote);
-    return super.convertCorrelation(correlation, referred, ctx);
   }
 
   protected search(logsource: Logsource, tree: Condition, ctx: ConversionContext): Rendered {

@@ -1,4 +1,5 @@
 import type { MappedField } from '../../convert/maps.js';
+import type { NoteCode } from '../../convert/note.js';
 import type { ConversionContext } from '../../convert/target.js';
 import { TestWriter } from '../../convert/text/test-writer.js';
 import { isAbsence, isPresence } from '../../convert/text/tests.js';
@@ -7,21 +8,16 @@ import type { FieldTest, KeywordTest, ValueTest } from '../../model/condition.js
 import { ANY } from '../../model/pattern.js';
 import { joinParts, patternOf } from '../../parse/pattern.js';
 import { escapeFieldName } from './escape.js';
-import { kindOf, spreadKindOf } from './kinds.js';
+import { kindOf } from './kinds.js';
 import { placeOf } from './open-map.js';
-import { exists, Place } from './place.js';
+import { type NativeField, nativeFields, splitOf } from './parts.js';
+import { exists, Place, unsayable } from './place.js';
 import { asWord } from './regex-term.js';
 import type { LuceneMap } from './resolve.js';
 import { LUCENE_SYNTAX } from './syntax.js';
 
-/** A native name, escaped, and what the map says of it. */
-interface Named {
-  readonly name: string;
-  readonly field: MappedField;
-}
-
 /** Tests in a query string. What a test becomes is decided by the type of its field (`kinds.ts`); values of one name stand behind it. */
-export class LuceneWriter extends TestWriter<Named, Place> {
+export class LuceneWriter extends TestWriter<NativeField, Place> {
   readonly syntax = LUCENE_SYNTAX;
 
   constructor(
@@ -35,9 +31,8 @@ export class LuceneWriter extends TestWriter<Named, Place> {
     return new Place(this.map, this.ctx, tolerance, path);
   }
 
-  protected placesOf(name: string): readonly Named[] {
-    const field = this.map.field(name);
-    return field.names.map((native) => ({ name: escapeFieldName(native), field }));
+  protected placesOf(name: string): readonly NativeField[] {
+    return nativeFields(this.map.field(name), escapeFieldName);
   }
 
   /** A keyword search: a text is searched anywhere in the event's text, a number as a separate word. */
@@ -56,51 +51,44 @@ export class LuceneWriter extends TestWriter<Named, Place> {
 
   /** The tests of one field under its native names: those of one name stand together, and equal values of several are written once. */
   private overNames(tests: readonly ValueTest[], join: 'any' | 'all', field: MappedField, place: Place): Rendered {
-    const names = field.names.map((name) => ({ name: escapeFieldName(name), field }));
-    const [only] = names;
-    if (names.length === 1 && only !== undefined && spreadKindOf(field.type) === undefined) {
+    const fields = nativeFields(field, escapeFieldName);
+    const split = splitOf(field);
+    const [only] = fields;
+    if (fields.length === 1 && only !== undefined && split === undefined) {
       return this.atPlace(tests, join, only, place);
     }
-    if (join === 'any') return this.anyOf(tests, names, field, place);
-    return this.join(
-      'all',
-      tests.map((test) => this.anyOf([test], names, field, place)),
-    );
-  }
-
-  /** Alternatives on a value that is in any of several fields, or spread over them. */
-  private anyOf(tests: readonly ValueTest[], named: readonly Named[], field: MappedField, place: Place): Rendered {
-    const names = named.map(({ name }) => name);
+    const names = fields.map(({ name }) => name);
     // A field is absent only when all its names are, so this cannot be written name by name.
-    const parts: Rendered[] = [];
-    const valued: ValueTest[] = [];
-    for (const test of tests) {
-      if (isAbsence(test)) parts.push(absent(names));
-      else if (isPresence(test)) parts.push(exists(names));
-      else valued.push(test);
-    }
-    const spread = spreadKindOf(field.type);
-    if (spread !== undefined) {
-      parts.unshift(
-        ...groupByName(
-          valued.map((test) => spread(test, names, field, place)),
-          names,
-        ),
-      );
-    } else if (valued.length > 0) parts.unshift(...this.eachName(valued, named, place));
-    return this.join('any', parts);
+    const whole = (test: ValueTest) => (isAbsence(test) ? absent(names) : isPresence(test) ? exists(names) : undefined);
+    return this.together(tests, join, whole, (valued) => {
+      if (split === undefined) {
+        // The names are of one type, so their values are the same texts.
+        const { values, parts } = termsOf(valued, fields[0] as NativeField, place);
+        if (parts.length > 0) return fields.map((one) => this.atPlace(valued, 'any', one, place));
+        return names.map((name) => behindName(name, values, LUCENE_SYNTAX.or));
+      }
+      const written = valued.map((test) => this.join('any', this.inParts([test], fields, split, place)));
+      return groupByName(written, names);
+    });
   }
 
-  private eachName(tests: readonly ValueTest[], named: readonly Named[], place: Place): readonly Rendered[] {
-    const { values, parts } = termsOf(tests, named[0] as Named, place);
-    if (parts.length > 0) return named.map((one) => this.atPlace(tests, 'any', one, place));
-    return named.map(({ name }) => behindName(name, values, LUCENE_SYNTAX.or));
+  protected override lost(fields: readonly NativeField[], code: NoteCode, message: string, place: Place): Rendered {
+    const names = fields.map(({ name }) => name);
+    return unsayable(names, place, code, message);
+  }
+
+  protected present({ name }: NativeField): Rendered {
+    return exists([name]);
+  }
+
+  protected absent({ name }: NativeField): Rendered {
+    return absent([name]);
   }
 
   protected override parts(
     tests: readonly ValueTest[],
     join: 'any' | 'all',
-    named: Named,
+    named: NativeField,
     place: Place,
   ): readonly Rendered[] {
     const { values, parts } = termsOf(tests, named, place);
@@ -108,7 +96,7 @@ export class LuceneWriter extends TestWriter<Named, Place> {
     return [behindName(named.name, values, join === 'all' ? LUCENE_SYNTAX.and : LUCENE_SYNTAX.or), ...parts];
   }
 
-  protected test(test: ValueTest, named: Named, place: Place): Rendered {
+  protected test(test: ValueTest, named: NativeField, place: Place): Rendered {
     return this.join('any', this.parts([test], 'any', named, place));
   }
 }
@@ -116,7 +104,7 @@ export class LuceneWriter extends TestWriter<Named, Place> {
 /** The terms for tests on one name: values to follow it, and clauses of their own. */
 function termsOf(
   tests: readonly ValueTest[],
-  { name, field }: Named,
+  { name, field }: NativeField,
   place: Place,
 ): { readonly values: readonly string[]; readonly parts: readonly Rendered[] } {
   const kind = kindOf(field.type);

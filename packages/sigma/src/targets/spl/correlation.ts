@@ -1,9 +1,10 @@
+import type { Counting } from '../../convert/correlation/counting.js';
 import { type Member, membersOf } from '../../convert/correlation/members.js';
 import { hasOneOrder } from '../../convert/correlation/references.js';
 import { approximate, noteOverlappingWindows } from '../../convert/correlation/windows.js';
 import type { ConversionContext } from '../../convert/target.js';
 import type { Condition, RulePath } from '../../model/condition.js';
-import type { Aggregation, SigmaCorrelation, SigmaRule } from '../../model/rule.js';
+import type { Aggregation, Logsource } from '../../model/rule.js';
 import { countingCommands } from './counting.js';
 import { type Correlated, groupsOf, joinMembers, markersOf, type SplEvents, type SplMember } from './members.js';
 import { splQuery, splRuleContext } from './query.js';
@@ -14,8 +15,6 @@ import { countsSliding } from './windows.js';
 /** The path in notes about a correlation's own fields. */
 const CORRELATION: RulePath = { selection: 'correlation', item: '' };
 
-const NO_ALIASES: SigmaCorrelation['aliases'] = new Map();
-
 /** A search with its commands, and the columns that a correlation around it may use. */
 interface Pipeline {
   /** The head of the search, then one command each. */
@@ -23,54 +22,26 @@ interface Pipeline {
   readonly columns: ReadonlyMap<string, string>;
 }
 
-/** A condition with an old aggregation tail: the count, or `near`, on the rule's own search. */
-export function splAggregation(
-  rule: SigmaRule,
-  tree: Condition,
-  aggregation: Aggregation,
-  ctx: ConversionContext,
-): string {
-  return tailPipeline(rule, tree, aggregation, ctx).parts.join('\n');
+/** A correlation with everything it refers to, including correlations, or the count or `near` of a rule's own search. */
+export function splCorrelation(counting: Counting, ctx: ConversionContext): string {
+  return countingPipeline(counting, ctx, []).parts.join('\n');
 }
 
-/** A correlation with everything it refers to, including correlations. */
-export function splCorrelation(correlation: SigmaCorrelation, ctx: ConversionContext): string {
-  return correlationPipeline(correlation, ctx, []).parts.join('\n');
-}
-
-function tailPipeline(
-  rule: SigmaRule,
-  tree: Condition,
-  aggregation: Aggregation,
+function countingPipeline(
+  counting: Counting,
   ctx: ConversionContext,
+  around: readonly Counting[],
   carried?: readonly string[],
 ): Pipeline {
-  const trees = aggregation.near ?? [tree];
-  const references = trees.map((_, index) => `part_${index + 1}`);
-  const members = trees.map((part, index) => ruleMember(rule, part, references[index] as string, ctx));
-  const inner = carried === undefined ? {} : { carried };
-  return pipeline({ members, aggregation, references, aliases: NO_ALIASES, ...inner }, ctx);
-}
-
-function correlationPipeline(
-  correlation: SigmaCorrelation,
-  ctx: ConversionContext,
-  around: readonly SigmaCorrelation[],
-  carried?: readonly string[],
-): Pipeline {
-  const { aggregation, aliases, expression, rules: references } = correlation;
+  const { aggregation, aliases, expression, rules: references } = counting;
   const markers = markersOf(references);
   const asked = [...fieldsOf(aggregation), ...(carried ?? [])];
-  const members = membersOf(correlation, around, ctx).map((member, index): SplMember => {
+  const members = membersOf(counting, around, ctx).map((member, index): SplMember => {
     const marker = markers[index] as string;
-    const fields = asked.map(member.nameOf);
     if (rowsOverlap(member, ctx)) noteOverlappingWindows(aggregation, member.document.title, ctx);
-    if (member.kind === 'events') return ruleMember(member.document, member.tree, marker, ctx);
-    const inner =
-      member.kind === 'correlation'
-        ? correlationPipeline(member.document, ctx, [...around, correlation], fields)
-        : tailPipeline(member.document, member.tree, member.aggregation, ctx, fields);
-    return pipelineMember(marker, inner);
+    if (member.kind === 'events') return ruleMember(member.document.logsource, member.tree, marker, ctx);
+    const fields = asked.map(member.nameOf);
+    return pipelineMember(marker, countingPipeline(member.document, ctx, [...around, counting], fields));
   });
   const given = { ...(expression === undefined ? {} : { expression }), ...(carried === undefined ? {} : { carried }) };
   return pipeline({ members, aggregation, references, aliases, ...given }, ctx);
@@ -79,7 +50,7 @@ function correlationPipeline(
 /** Whether one burst of a member's events can give several rows. Groups of `near` have no event in common. */
 function rowsOverlap(member: Member, ctx: ConversionContext): boolean {
   if (member.kind === 'events') return false;
-  const { aggregation } = member.kind === 'counted' ? member : member.document;
+  const { aggregation } = member.document;
   if (aggregation.near !== undefined) return false;
   return aggregation.type === 'temporal' || aggregation.type === 'temporal_ordered' || countsSliding(aggregation, ctx);
 }
@@ -88,8 +59,8 @@ function pipelineMember(marker: string, { parts: [search = '', ...commands], col
   return { marker, search, commands, streaming: false, names: (field) => [columns.get(field) ?? field] };
 }
 
-function ruleMember(rule: SigmaRule, tree: Condition, marker: string, ctx: ConversionContext): SplMember {
-  const context = splRuleContext(rule.logsource, ctx);
+function ruleMember(logsource: Logsource, tree: Condition, marker: string, ctx: ConversionContext): SplMember {
+  const context = splRuleContext(logsource, ctx);
   const { search, commands } = splQuery(tree, context, ctx);
   return {
     marker,

@@ -1,31 +1,32 @@
 import type { LeafScope } from '../../convert/text/leaf-scope.js';
 import { exactly, regexBody } from '../../convert/text/patterns.js';
-import { TemplateWriter } from '../../convert/text/template-writer.js';
 import { isAbsence, isPresence, type TestOf } from '../../convert/text/tests.js';
+import type { TestTokens } from '../../convert/text/token-writer.js';
 import { SIGNS } from '../../convert/text/tokens.js';
 import type { Rendered } from '../../convert/walk.js';
 import type { TimePart, ValueTest } from '../../model/condition.js';
 import type { Pattern } from '../../model/pattern.js';
-import { type SplFields, type SplPlace, splPlaces } from './fields.js';
+import type { SplPlace } from './fields.js';
 import { flaggedPcre, numberPcre, patternFlags, patternPcre } from './pcre.js';
 import { evalName, quote } from './quote.js';
+import { SplWriter } from './spl-writer.js';
 import { EVAL } from './syntax.js';
 import { isTimeRun, timeExpression } from './time.js';
+
+const TOKENS: TestTokens = {
+  present: (name) => `isnotnull(${name})`,
+  absent: (name) => `isnull(${name})`,
+  network: (name, network) => `cidrmatch("${network}", ${name})`,
+};
 
 /**
  * Tests as eval expressions. In eval a test on a missing field is neither true nor false, also under NOT. A test under an odd number of
  * `not` therefore demands the field first.
  */
-export class EvalWriter extends TemplateWriter<SplPlace> {
+export class EvalWriter extends SplWriter {
   readonly syntax = EVAL;
-
-  constructor(private readonly fields: SplFields) {
-    super(fields.ctx);
-  }
-
-  protected placesOf(field: string, { path }: LeafScope): readonly SplPlace[] {
-    return splPlaces(this.fields.find(field, path), evalName);
-  }
+  protected readonly tokens = TOKENS;
+  protected readonly spell = evalName;
 
   protected override atPlace(
     tests: readonly ValueTest[],
@@ -49,7 +50,7 @@ export class EvalWriter extends TemplateWriter<SplPlace> {
 
   /** Under a `not`, an expression about a field needs the field. */
   private demanding(name: string, expression: Rendered, { tolerance }: LeafScope): Rendered {
-    return tolerance === 'wider' ? expression : this.join('all', [`isnotnull(${name})`, expression]);
+    return tolerance === 'wider' ? expression : this.join('all', [TOKENS.present(name), expression]);
   }
 
   protected text(pattern: Pattern, cased: boolean, { name, field }: SplPlace): string {
@@ -65,20 +66,8 @@ export class EvalWriter extends TemplateWriter<SplPlace> {
     return native === undefined ? `${name}=${value}` : `${name}=${quote(native)}`;
   }
 
-  protected present({ name }: SplPlace): string {
-    return `isnotnull(${name})`;
-  }
-
-  protected absent({ name }: SplPlace): string {
-    return `isnull(${name})`;
-  }
-
   protected compare({ operator, value }: TestOf<'compare'>, { name }: SplPlace, scope: LeafScope): Rendered {
     return this.demanding(`tonumber(${name})`, `tonumber(${name})${SIGNS[operator]}${value}`, scope);
-  }
-
-  protected network({ network }: TestOf<'cidr'>, { name }: SplPlace): string {
-    return `cidrmatch("${network}", ${name})`;
   }
 
   protected override regex({ source, flags }: TestOf<'regex'>, { name }: SplPlace): string {

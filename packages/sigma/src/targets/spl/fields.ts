@@ -4,6 +4,7 @@ import { partOf } from '../../convert/text/leaf-scope.js';
 import { logsourceName } from '../../convert/text/tokens.js';
 import type { RulePath } from '../../model/condition.js';
 import type { Logsource } from '../../model/rule.js';
+import { remembered } from '../../remembered.js';
 import { quote } from './quote.js';
 
 /** Looks up the Splunk names of a rule's fields, and notes names that no map or no source confirms. */
@@ -78,17 +79,8 @@ const written = new Map<Spell, WeakMap<MappedField, readonly SplPlace[]>>();
 /** The places of a field in the spelling of a command. */
 export function splPlaces(field: MappedField, spell: Spell): readonly SplPlace[] {
   if (!field.mapped) return writePlaces(field, spell);
-  let bySpelling = written.get(spell);
-  if (bySpelling === undefined) {
-    bySpelling = new WeakMap();
-    written.set(spell, bySpelling);
-  }
-  let places = bySpelling.get(field);
-  if (places === undefined) {
-    places = writePlaces(field, spell);
-    bySpelling.set(field, places);
-  }
-  return places;
+  const bySpelling = remembered(written, spell, () => new WeakMap<MappedField, readonly SplPlace[]>());
+  return remembered(bySpelling, field, () => writePlaces(field, spell));
 }
 
 function writePlaces(field: MappedField, spell: Spell): readonly SplPlace[] {

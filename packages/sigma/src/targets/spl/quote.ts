@@ -1,3 +1,4 @@
+import { patternText } from '../../convert/text/patterns.js';
 import { ANY, type Pattern } from '../../model/pattern.js';
 
 /** A double-quoted string of the search command or of eval: backslash and double quote are escaped, nothing else. */
@@ -78,11 +79,8 @@ function wildcardValue(pattern: Pattern): string {
       return `"*${escapeQuoted(pattern.literal)}*"`;
     case 'any':
       return '*';
-    default: {
-      let text = '';
-      for (const part of pattern.parts) text += typeof part === 'string' ? escapeQuoted(part) : '*';
-      return `"${text}"`;
-    }
+    default:
+      return `"${patternText(pattern, '*', '*', escapeQuoted)}"`;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ResolvedMap } from '../../convert/maps.js';
 import type { Logsource } from '../../model/rule.js';
+import { remembered } from '../../remembered.js';
 import { quote, searchName } from './quote.js';
 
 /**
@@ -20,21 +21,12 @@ const rendered = new WeakMap<ResolvedMap, Map<string, SplScope>>();
 
 /** The scope of a log source, computed once per map and log source. */
 export function scopeOf(map: ResolvedMap, logsource: Logsource): SplScope {
-  let known = rendered.get(map);
-  if (known === undefined) {
-    known = new Map();
-    rendered.set(map, known);
-  }
+  const known = remembered(rendered, map, () => new Map<string, SplScope>());
   // Only services and categories in the map itself are part of the key, so that the cache cannot grow with hostile names.
   const service = part(map, 'services', logsource.service);
   const category = part(map, 'categories', logsource.category);
   const key = `${service === undefined ? '' : logsource.service}|${category === undefined ? '' : logsource.category}`;
-  let scope = known.get(key);
-  if (scope === undefined) {
-    scope = toScope({ ...(map.scope as ScopeFields), ...service, ...category });
-    known.set(key, scope);
-  }
-  return scope;
+  return remembered(known, key, () => toScope({ ...(map.scope as ScopeFields), ...service, ...category }));
 }
 
 function toScope({ unsure, services: _s, categories: _c, prefixes: _p, ...fields }: ScopeFields): SplScope {

@@ -1,14 +1,23 @@
 import type { MappedField } from '../../convert/maps.js';
 import type { LeafScope } from '../../convert/text/leaf-scope.js';
-import { TemplateWriter } from '../../convert/text/template-writer.js';
+import { patternText } from '../../convert/text/patterns.js';
 import type { TestOf } from '../../convert/text/tests.js';
+import type { TestTokens } from '../../convert/text/token-writer.js';
 import { SIGNS } from '../../convert/text/tokens.js';
 import type { Rendered, Tolerance } from '../../convert/walk.js';
 import type { ValueTest } from '../../model/condition.js';
 import type { Pattern } from '../../model/pattern.js';
-import { type SplFields, type SplPlace, splPlaces } from './fields.js';
+import type { SplPlace } from './fields.js';
 import { escapeQuoted, isSearchPattern, quote, searchName, searchValue } from './quote.js';
+import { SplWriter } from './spl-writer.js';
 import { SEARCH } from './syntax.js';
+
+const TOKENS: TestTokens = {
+  present: (name) => `${name}=*`,
+  absent: (name) => ({ text: `NOT ${name}=*`, operator: 'not' }),
+  network: (name, network) => `${name}="${network}"`,
+  list: { one: '=', several: ' IN ' },
+};
 
 /**
  * Whether the search command expresses a test exactly. Under an odd number of `not`, comparisons are left to `where`: the search command
@@ -33,16 +42,10 @@ export function isSearchTest(test: ValueTest, tolerance: Tolerance): boolean {
  * Tests in the search command. What it cannot express exactly is widened where that is allowed and left out elsewhere, so that the text can
  * stand before an exact `where` as its filter.
  */
-export class SearchWriter extends TemplateWriter<SplPlace> {
+export class SearchWriter extends SplWriter {
   readonly syntax = SEARCH;
-
-  constructor(private readonly fields: SplFields) {
-    super(fields.ctx);
-  }
-
-  protected placesOf(field: string, { path }: LeafScope): readonly SplPlace[] {
-    return splPlaces(this.fields.find(field, path), searchName);
-  }
+  protected readonly tokens = TOKENS;
+  protected readonly spell = searchName;
 
   protected override listedValue(test: ValueTest, place: SplPlace, { tolerance }: LeafScope): string | undefined {
     if (place.whole) return undefined;
@@ -52,10 +55,6 @@ export class SearchWriter extends TemplateWriter<SplPlace> {
     if (isSearchTest(test, tolerance)) return textValue(test.pattern, place.field);
     const widened = tolerance === 'wider' ? widenedValue(test.pattern, test.cased) : '*';
     return widened === '*' ? undefined : widened;
-  }
-
-  protected override list({ name }: SplPlace, values: readonly string[]): string {
-    return values.length === 1 ? `${name}=${values[0]}` : `${name} IN (${values.join(', ')})`;
   }
 
   /** A whole JSON object is only in reach of `where`. */
@@ -72,20 +71,8 @@ export class SearchWriter extends TemplateWriter<SplPlace> {
     return `${name}=${typeof value === 'number' ? numberValue(value, field) : value}`;
   }
 
-  protected present({ name }: SplPlace): string {
-    return `${name}=*`;
-  }
-
-  protected absent({ name }: SplPlace): Rendered {
-    return { text: `NOT ${name}=*`, operator: 'not' };
-  }
-
   protected compare({ operator, value }: TestOf<'compare'>, { name }: SplPlace, { tolerance }: LeafScope): Rendered {
     return tolerance === 'wider' && `${name}${SIGNS[operator]}${value}`;
-  }
-
-  protected network({ network }: TestOf<'cidr'>, { name }: SplPlace): string {
-    return `${name}="${network}"`;
   }
 
   protected override placeholder({ pattern }: TestOf<'placeholder'>, { name }: SplPlace): string {
@@ -123,8 +110,6 @@ function widenedValue(pattern: Pattern, cased: boolean): string {
 
 /** A phrase anywhere in the event. Sigma's keywords also match inside words, so there are wildcards at both ends. */
 function keywordText(pattern: Pattern): Rendered {
-  let text = '*';
-  for (const part of pattern.parts) text += typeof part === 'string' ? escapeQuoted(part) : '*';
-  text = `${text}*`.replace(/\*{2,}/g, '*');
+  const text = `*${patternText(pattern, '*', '*', escapeQuoted)}*`.replace(/\*{2,}/g, '*');
   return text === '*' ? true : `"${text}"`;
 }

@@ -1,20 +1,17 @@
+import { backslashed, doubleQuoted } from '../../convert/text/tokens.js';
 import { ANY, ONE, type Pattern } from '../../model/pattern.js';
 
-/** Characters that a double-quoted literal cannot contain as they are. */
-const STRING_SPECIAL = /["\\\p{Cc}]/u;
 const REGEX_SPECIALS = '\\.+*?()|[]{}^$/';
-const CONTROLS = /\p{Cc}/gu;
 /** What stands for a character of a regular expression, by its code: an escape, or undefined for the character itself. */
 const REGEX_ESCAPES = Array.from({ length: 0xa0 }, (_, code) => {
   const char = String.fromCharCode(code);
   if (REGEX_SPECIALS.includes(char)) return `\\${char}`;
-  return code < 0x20 || code >= 0x7f ? controlEscape(char) : undefined;
+  return code < 0x20 || code >= 0x7f ? backslashed(char, hexEscape) : undefined;
 });
 
 /** A double-quoted string literal of YARA-L and UDM search. */
 export function quoted(value: string): string {
-  if (!STRING_SPECIAL.test(value)) return `"${value}"`;
-  return `"${value.replace(/["\\]/g, '\\$&').replace(CONTROLS, controlEscape)}"`;
+  return doubleQuoted(value, hexEscape);
 }
 
 /** A literal text as part of a `/…/` regular expression of RE2. */
@@ -31,10 +28,8 @@ export function escapedForRegex(literal: string): string {
   return from === 0 ? literal : escaped + literal.slice(from);
 }
 
-function controlEscape(char: string): string {
-  if (char === '\n') return '\\n';
-  if (char === '\r') return '\\r';
-  return char === '\t' ? '\\t' : `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`;
+function hexEscape(code: string): string {
+  return `\\x${code}`;
 }
 
 /** Whether the text has letters with two cases, so that `nocase` has an effect. */

@@ -1,6 +1,7 @@
 import type { MappedField, ResolvedMap } from '../../convert/maps.js';
 import type { ConversionContext } from '../../convert/target.js';
 import type { LeafScope } from '../../convert/text/leaf-scope.js';
+import { remembered } from '../../remembered.js';
 import { quoted } from './literal.js';
 import { isRepeated, kindOfPath, type UdmKind } from './schema.js';
 
@@ -35,18 +36,8 @@ export function resolveField(name: string, map: ResolvedMap | undefined): Field 
     const path = SAFE_NAME.test(name) ? name : `additional.fields[${quoted(name)}]`;
     return { places: [{ path, kind: 'raw', repeated: false, inside: false }], mapped: true };
   }
-  let cache = caches.get(map);
-  if (cache === undefined) {
-    cache = new Map();
-    caches.set(map, cache);
-  }
-  let field = cache.get(name);
-  if (field === undefined) {
-    field = toField(name, map.fields.get(name));
-    // Names of unmapped fields come from the rule; the bound keeps them from filling the memory.
-    if (cache.size < CACHE_MAX) cache.set(name, field);
-  }
-  return field;
+  const known = remembered(caches, map, () => new Map<string, Field>());
+  return remembered(known, name, () => toField(name, map.fields.get(name)), CACHE_MAX);
 }
 
 function toField(name: string, mapped: MappedField | undefined): Field {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { remembered } from '../../remembered.js';
 
 /**
  * How the Unified Data Model stores a value. `string` one line of text, `text` possibly several lines, `int` a number whose zero means "not
@@ -53,10 +54,6 @@ export function enumZero(path: string): string {
  */
 export function isRepeated(path: string): boolean {
   if (path.endsWith(']')) return false;
-  let known = repeated.get(path);
-  if (known === undefined) {
-    known = path.split('.').some((segment) => repeatedSegments.has(segment));
-    if (repeated.size < REPEATED_MAX) repeated.set(path, known);
-  }
-  return known;
+  const make = () => path.split('.').some((segment) => repeatedSegments.has(segment));
+  return remembered(repeated, path, make, REPEATED_MAX);
 }

@@ -4,6 +4,7 @@ import type { ConversionContext } from '../../convert/target.js';
 import { logsourceName } from '../../convert/text/tokens.js';
 import { joinRendered, type Rendered } from '../../convert/walk.js';
 import type { Logsource } from '../../model/rule.js';
+import { remembered } from '../../remembered.js';
 import { type Dialect, operand } from './dialect.js';
 import { quoted } from './literal.js';
 import { placeAt } from './place.js';
@@ -35,20 +36,11 @@ const scopeText: ScopeText = ({ scope }) =>
  */
 export function scopeOfMap(map: ResolvedMap | undefined, dialect: Dialect): readonly Rendered[] {
   if (map === undefined) return [];
-  let byPrefix = scopes.get(map);
-  if (byPrefix === undefined) {
-    byPrefix = new Map();
-    scopes.set(map, byPrefix);
-  }
-  let scope = byPrefix.get(dialect.prefix);
-  if (scope === undefined) {
-    scope = [
-      ...entriesOf(map.scope['where']).map(([path, values]) => compared(path, '=', values, dialect)),
-      ...entriesOf(map.scope['not']).map(([path, values]) => compared(path, '!=', values, dialect)),
-    ];
-    byPrefix.set(dialect.prefix, scope);
-  }
-  return scope;
+  const byPrefix = remembered(scopes, map, () => new Map<string, readonly Rendered[]>());
+  return remembered(byPrefix, dialect.prefix, () => [
+    ...entriesOf(map.scope['where']).map(([path, values]) => compared(path, '=', values, dialect)),
+    ...entriesOf(map.scope['not']).map(([path, values]) => compared(path, '!=', values, dialect)),
+  ]);
 }
 
 /** Scopes by map and event variable; there are few variables (`$e`, `$e1` …). */

@@ -45,39 +45,23 @@ export class UdmWriter extends TemplateWriter<Place> {
   /** All tests of a field are asked of one path before the next, so that their values share an expression. */
   protected override field({ field: name, tests, join }: FieldTest, scope: LeafScope): Rendered {
     const field = this.find(name);
-    if (join === 'any' || tests.length === 1) return this.anyOf(tests, field, scope);
-    return this.join(
-      'all',
-      tests.map((test) => this.anyOf([test], field, scope)),
-    );
+    const whole = (test: ValueTest) => this.ofAllPlaces(test, field, scope);
+    return this.together(tests, join, whole, (valued) => this.valued(valued, field, scope));
   }
 
-  private anyOf(tests: readonly ValueTest[], field: Field, scope: LeafScope): Rendered {
-    const parts: Rendered[] = [];
-    const plain: ValueTest[] = [];
-    for (const test of tests) {
-      if (isAbsence(test) || test.op === 'exists') {
-        const places = field.split === 'hashes' ? hashPlaces(field) : field.places;
-        parts.push(
-          this.join(
-            isAbsence(test) ? 'all' : 'any',
-            places.map((place) => this.test(test, place, scope)),
-          ),
-        );
-      } else if (test.op === 'fieldref') {
-        noteComparison(this.dialect, scope);
-        const others = this.placesOf(test.field);
-        const pairs = others.flatMap((right) => field.places.map((left) => [left, right] as const));
-        parts.push(
-          this.join(
-            'any',
-            pairs.map(([left, right]) => comparesFields(test, left, right, this.dialect, scope)),
-          ),
-        );
-      } else plain.push(test);
+  /** Absence, presence, or a comparison with another field; undefined for tests of values. */
+  private ofAllPlaces(test: ValueTest, field: Field, scope: LeafScope): Rendered | undefined {
+    if (isAbsence(test) || test.op === 'exists') {
+      const places = field.split === 'hashes' ? hashPlaces(field) : field.places;
+      const parts = places.map((place) => this.test(test, place, scope));
+      return this.join(isAbsence(test) ? 'all' : 'any', parts);
     }
-    if (plain.length > 0) parts.unshift(...this.valued(plain, field, scope));
-    return this.join('any', parts);
+    if (test.op !== 'fieldref') return undefined;
+    noteComparison(this.dialect, scope);
+    const compared = this.placesOf(test.field).flatMap((right) =>
+      field.places.map((left) => comparesFields(test, left, right, this.dialect, scope)),
+    );
+    return this.join('any', compared);
   }
 
   private valued(tests: readonly ValueTest[], field: Field, scope: LeafScope): readonly Rendered[] {
@@ -186,18 +170,15 @@ export class UdmWriter extends TemplateWriter<Place> {
   protected override keywords({ tests, join }: KeywordTest, scope: LeafScope): Rendered {
     const places = keywordPlaces(this.map, this.dialect);
     noteKeywords(places, this.dialect, scope);
-    const wanted = keywordTests(tests);
-    const written = (some: readonly ValueTest[]) =>
-      this.join(
-        'any',
-        places.map((place) => this.atPlace(some, 'any', place, scope)),
-      );
-    const anyPlace = (some: readonly ValueTest[]) =>
-      this.dialect.rawSearch ? rawSearches(some, scope, written) : written(some);
-    if (join === 'any') return anyPlace(wanted);
-    return this.join(
-      'all',
-      wanted.map((test) => anyPlace([test])),
+    const anywhere = (some: readonly ValueTest[]) => places.map((place) => this.atPlace(some, 'any', place, scope));
+    return this.together(
+      keywordTests(tests),
+      join,
+      () => undefined,
+      (some) =>
+        this.dialect.rawSearch
+          ? [rawSearches(some, scope, (each) => this.join('any', anywhere(each)))]
+          : anywhere(some),
     );
   }
 }

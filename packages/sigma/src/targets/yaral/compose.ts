@@ -1,8 +1,7 @@
-import { eventsTree } from '../../convert/correlation/base-search.js';
+import { baseEvents, eventsTree } from '../../convert/correlation/base-search.js';
+import type { Counting } from '../../convert/correlation/counting.js';
 import { membersOf } from '../../convert/correlation/members.js';
 import type { ConversionContext } from '../../convert/target.js';
-import type { Condition } from '../../model/condition.js';
-import type { Aggregation, SigmaCorrelation, SigmaHeader, SigmaRule } from '../../model/rule.js';
 import { countingRule } from './counting.js';
 import { type Correlated, writeRule } from './rule-text.js';
 import { type Source, sourceLines } from './source.js';
@@ -19,55 +18,33 @@ export interface Composed {
 const DEPTH_MAX = 10;
 
 /**
- * The rule of a condition with an old aggregation tail, or undefined where the language cannot ask for it. `carried` are fields that a rule
- * which reads its detections asks for.
+ * The rule of a correlation, or of an old aggregation tail, behind the rules of the documents it refers to that count by themselves.
+ * Undefined where the language cannot ask for it. `carried` are fields that a rule which reads its detections asks for.
  */
-export function composeAggregation(
-  header: SigmaRule,
-  tree: Condition,
-  aggregation: Aggregation,
+export function compose(
+  counting: Counting,
   carried: readonly string[],
+  around: readonly Counting[],
   ctx: ConversionContext,
 ): Composed | undefined {
-  const { logsource } = header;
-  const sources = (aggregation.near ?? [tree]).map(
-    (part, index): Source => ({ kind: 'events', logsource, tree: part, reference: String(index) }),
-  );
-  return composed({ header, sources, aggregation, aliases: new Map(), carried }, [], ctx);
-}
-
-/**
- * The rule of a correlation behind the rules of the documents it refers to that count by themselves, or undefined where the language
- * cannot ask for it.
- */
-export function composeCorrelation(
-  correlation: SigmaCorrelation,
-  carried: readonly string[],
-  around: readonly SigmaCorrelation[],
-  ctx: ConversionContext,
-): Composed | undefined {
-  const { aggregation, aliases } = correlation;
+  const { aggregation, aliases, expression } = counting;
   const asked = [...aggregation.groupBy, ...aggregation.fields, ...carried];
   const before = new Set<string>();
   const sources: Source[] = [];
-  for (const member of membersOf(correlation, around, ctx, DEPTH_MAX)) {
+  for (const member of membersOf(counting, around, ctx, DEPTH_MAX)) {
     const { reference } = member;
     if (member.kind === 'events') {
       sources.push({ kind: 'events', logsource: member.document.logsource, tree: member.tree, reference });
       continue;
     }
     const fields = [...new Set(asked.map(member.nameOf))];
-    const inner =
-      member.kind === 'correlation'
-        ? composeCorrelation(member.document, fields, [...around, correlation], ctx)
-        : composeAggregation(member.document, member.tree, member.aggregation, fields, ctx);
+    const inner = compose(member.document, fields, [...around, counting], ctx);
     if (inner === undefined) return undefined;
     for (const text of inner.rules) before.add(text);
     sources.push({ kind: 'detections', rule: member.document, reference, values: inner.values });
   }
-  const { expression } = correlation;
   const given = expression === undefined ? {} : { expression };
-  return composed({ header: correlation, sources, aggregation, aliases, carried, ...given }, [...before], ctx);
+  return composed({ header: counting, sources, aggregation, aliases, carried, ...given }, [...before], ctx);
 }
 
 function composed(correlated: Correlated, before: readonly string[], ctx: ConversionContext): Composed | undefined {
@@ -86,13 +63,13 @@ function composed(correlated: Correlated, before: readonly string[], ctx: Conver
 }
 
 /** Every event that any of the rules would match, where no rule can ask for what is counted. */
-export function baseSearch(header: SigmaHeader, rules: readonly SigmaRule[], ctx: ConversionContext): string {
+export function baseSearch(counting: Counting, ctx: ConversionContext): string {
   ctx.note({
     code: 'aggregation_dropped',
-    message: `YARA-L cannot count or order events as "${header.title}" does: the rule is the base search.`,
+    message: `YARA-L cannot count or order events as "${counting.title}" does: the rule is the base search.`,
   });
-  const sources = rules.map((rule, index): Source => {
-    return { kind: 'events', logsource: rule.logsource, tree: eventsTree(rule.conditions), reference: String(index) };
+  const sources = baseEvents(counting, ctx).map(({ logsource, conditions }, index): Source => {
+    return { kind: 'events', logsource, tree: eventsTree(conditions), reference: String(index) };
   });
-  return writeRule(header, { events: sourceLines('e', sources, () => [], ctx), outcome: [], condition: '$e' });
+  return writeRule(counting, { events: sourceLines('e', sources, () => [], ctx), outcome: [], condition: '$e' });
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { remembered } from '../../remembered.js';
 
 /** The words of the language, which no variable may have as its name, and the names by which analysts know the value at a path. */
 interface YaralFacts {
@@ -39,13 +40,7 @@ const NAMES_MAX = 2_000;
 
 /** The name of a variable for the value at a path, as an analyst would choose it. */
 export function pathName(path: string): string {
-  let name = names.get(path);
-  if (name === undefined) {
-    name = variableName(telling(path));
-    // Unmapped fields make paths of their own; the bound keeps them from filling the memory.
-    if (names.size < NAMES_MAX) names.set(path, name);
-  }
-  return name;
+  return remembered(names, path, () => variableName(telling(path)), NAMES_MAX);
 }
 
 function telling(path: string): string {

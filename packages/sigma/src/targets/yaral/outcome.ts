@@ -1,7 +1,7 @@
-import type { ResolvedMap } from '../../convert/maps.js';
 import type { ConversionContext } from '../../convert/target.js';
 import type { Condition } from '../../model/condition.js';
 import type { Logsource } from '../../model/rule.js';
+import { leavesOf } from '../../parse/tree.js';
 import { type Place, resolveField } from '../udm/place.js';
 import { isRepeated, kindOfPath } from '../udm/schema.js';
 import { pathName } from './name.js';
@@ -36,7 +36,14 @@ export function outcomeLines(
 ): readonly string[] {
   if (ctx.settings.pipeline === 'none') return [];
   const paths = new Set(ALWAYS);
-  collect(tree, ctx.fieldMap('udm', logsource), paths);
+  const map = ctx.fieldMap('udm', logsource);
+  for (const leaf of leavesOf(tree)) {
+    if (leaf.kind === 'keyword') continue;
+    const { split, places } = resolveField(leaf.field, map);
+    const { path } = places[0] as Place;
+    if (split === 'hashes') paths.add(`${path}.sha256`);
+    else if (path !== '' && kindOfPath(path) !== 'enum' && kindOfPath(path) !== 'timestamp') paths.add(path);
+  }
   const lines: string[] = [];
   for (const path of paths) {
     if (taken.size >= OUTCOMES_MAX) break;
@@ -47,24 +54,4 @@ export function outcomeLines(
     lines.push(`$${name} = ${grouped || isRepeated(path) ? `array_distinct(${value})` : value}`);
   }
   return lines;
-}
-
-function collect(node: Condition, map: ResolvedMap, paths: Set<string>): void {
-  switch (node.kind) {
-    case 'field': {
-      const field = resolveField(node.field, map);
-      const place = field.places[0] as Place;
-      if (field.split === 'hashes') paths.add(`${place.path}.sha256`);
-      else if (place.path !== '' && kindOfPath(place.path) !== 'enum' && kindOfPath(place.path) !== 'timestamp')
-        paths.add(place.path);
-      break;
-    }
-    case 'keyword':
-      break;
-    case 'not':
-      collect(node.child, map, paths);
-      break;
-    default:
-      for (const child of node.children) collect(child, map, paths);
-  }
 }

@@ -41,7 +41,7 @@ function detection({ region }: CollectorContext, analyzer: AnalyzerSummary): Fou
   return {
     key: arn,
     type: 'access_analyzer',
-    region,
+    scope: region,
     name,
     arn,
     description: `Looks for ${looksFor}${why === undefined ? '' : `; AWS says: ${why}`}`,

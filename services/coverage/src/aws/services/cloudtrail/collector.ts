@@ -90,13 +90,13 @@ function detection(
   return {
     key: arn,
     type: 'cloudtrail_insights',
-    region,
+    scope: region,
     name: `CloudTrail Insights: ${name}`,
     arn,
     description: `Looks for unusual ${watched.join(' and ')}`,
     managed: true,
     ...verdict,
-    seen_regions: everywhere === true ? EVERY_REGION : null,
+    seenScopes: everywhere === true ? EVERY_REGION : null,
     subject: { kind: 'service', service: cloudtrail.id },
   };
 }

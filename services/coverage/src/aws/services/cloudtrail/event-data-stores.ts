@@ -70,13 +70,13 @@ function detection({ region }: CollectorContext, store: GetEventDataStoreRespons
   return {
     key: arn,
     type: 'cloudtrail_insights',
-    region,
+    scope: region,
     name: `CloudTrail Insights: ${name}`,
     arn,
     description: 'Event data store that takes Insights events',
     managed: true,
     ...verdictOf(store.Status),
-    seen_regions: store.MultiRegionEnabled === true ? EVERY_REGION : null,
+    seenScopes: store.MultiRegionEnabled === true ? EVERY_REGION : null,
     subject: { kind: 'service', service: cloudtrail.id },
   };
 }

@@ -18,7 +18,7 @@ export async function feeds(context: CollectorContext): Promise<readonly LogFeed
 async function feedOfTrail(context: CollectorContext, trail: Trail): Promise<LogFeed> {
   const { TrailARN: arn = null, Name: name = arn ?? '' } = trail;
   // A trail of every region is listed in each of them, and is told there.
-  const feed = { kind: 'trail', name, arn, seenRegions: null, detail: null, idle: false } as const;
+  const feed = { kind: 'trail', name, arn, seenScopes: null, detail: null, idle: false } as const;
   try {
     const [gap, takes] = [await gapOfTrail(context, trail), await takenBy(context, trail)];
     return { ...feed, gap, takes };
@@ -53,7 +53,7 @@ function feedOfStore(store: GetEventDataStoreResponse): LogFeed {
     kind: 'event_data_store',
     name,
     arn,
-    seenRegions: store.MultiRegionEnabled === true ? EVERY_REGION : null,
+    seenScopes: store.MultiRegionEnabled === true ? EVERY_REGION : null,
     gap: store.Status === 'ENABLED' ? null : 'trail_stopped',
     detail: null,
     idle: false,

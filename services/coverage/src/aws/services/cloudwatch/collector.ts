@@ -138,13 +138,13 @@ function detection(
   return {
     key: arn,
     type: 'cloudwatch_alarm',
-    region,
+    scope: region,
     name,
     arn,
     description: alarm.AlarmDescription ?? null,
     managed: SCALING.test(name),
     ...verdict,
-    seen_regions: seen,
+    seenScopes: seen,
     subject,
   };
 }

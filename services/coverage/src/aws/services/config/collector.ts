@@ -134,7 +134,7 @@ function detection(
   return {
     key: arn,
     type: 'config_rule',
-    region,
+    scope: region,
     name,
     arn,
     description,

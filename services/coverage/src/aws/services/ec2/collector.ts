@@ -21,7 +21,7 @@ export async function feeds(context: CollectorContext): Promise<readonly LogFeed
       kind: 'flow_logs',
       name: `VPC flow logs of ${context.region}`,
       arn: null,
-      seenRegions: null,
+      seenScopes: null,
       gap: gapOfAll(
         open.map(({ gap }) => gap),
         networks.length,

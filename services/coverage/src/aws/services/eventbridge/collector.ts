@@ -75,7 +75,7 @@ function detection({ region, externalAccountId }: CollectorContext, rule: Rule, 
   return {
     key: arn,
     type: 'eventbridge_rule',
-    region,
+    scope: region,
     name,
     arn,
     description: rule.Description ?? null,

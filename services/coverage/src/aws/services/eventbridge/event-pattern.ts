@@ -1,3 +1,4 @@
+import { isNamedAsAwsDataEvent, isWithheldFromRules } from '@tripline/attack';
 import { matchesWildcard } from '../../../mapping/wildcard.js';
 
 /** What a pattern says about the origin of its events. */
@@ -13,10 +14,6 @@ export interface PatternOrigin {
 /** The origin of a pattern whose events do not depend on the region's trails. */
 export const FROM_ELSEWHERE: PatternOrigin = { cloudTrail: 'never', readOnly: false, mayBeData: false };
 const CLOUDTRAIL = /CloudTrail/i;
-/** Beginnings of CloudTrail's management calls that change nothing; EventBridge makes an exception of two. */
-const READS = /^(?:Get|List|Describe)(?!FederationToken$|SessionToken$)/;
-/** Calls on data rather than on the account: they begin like the ones above and reach every rule. */
-const DATA_READS = /^(?:GetObject|ListObject|GetItem|GetRecords)/;
 
 const DATA_SOURCES: readonly string[] = ['aws.s3', 'aws.dynamodb', 'aws.lambda'];
 /** Services whose own events a pattern on them looks for; a pattern on any other may look for calls that CloudTrail records. */
@@ -114,7 +111,7 @@ function agree(each: readonly PatternOrigin['cloudTrail'][]): PatternOrigin['clo
 }
 
 function onlyReads(name: unknown): boolean {
-  return typeof name === 'string' && READS.test(name) && !DATA_READS.test(name);
+  return typeof name === 'string' && isWithheldFromRules(name) && !isNamedAsAwsDataEvent(name);
 }
 
 /** A value of a pattern, or the text of a prefix, suffix or wildcard filter; exclusions say nothing. */

@@ -1,10 +1,11 @@
 import { GetDetectorCommand, GuardDutyClient, ListDetectorsCommand } from '@aws-sdk/client-guardduty';
 import type { FoundDetection } from '../../../detections/found-detection.js';
+import { attempt } from '../../attempt.js';
 import { type CollectorContext, call, everything, forEach, pages } from '../../collector.js';
 import { regionalArn } from '../../regions.js';
 import { ACTIVE, degraded, disabled, UNREADABLE, unread, type Verdict } from '../../verdict.js';
 import { hasConsumer } from './consumers.js';
-import { customRules } from './custom-rules.js';
+import { customRules, listCustomRules } from './custom-rules.js';
 import { readSuppression } from './filters.js';
 import { guardduty } from './service.js';
 
@@ -23,16 +24,21 @@ export async function* collect(context: CollectorContext): AsyncGenerator<FoundD
   );
   // Without a detector nothing runs, not even custom rules.
   if (ids.length === 0) return;
-  const { done: detectors, failure } = await forEach(ids, (id) => readDetector(context, client, id));
+  const [{ done: detectors, failure }, rules] = await Promise.all([
+    forEach(ids, (id) => readDetector(context, client, id)),
+    attempt(context, listCustomRules(context, client)),
+  ]);
   for (const id of ids) {
     const denied = unread(failure);
     const found = detectors.get(id) ?? (denied && { features: [], suppressed: [], verdict: denied });
     if (found !== undefined) yield detection(context, id, found);
   }
   if (failure !== undefined) throw failure;
+  if (!('value' in rules)) throw rules.failure;
   yield* customRules(
     context,
     client,
+    rules.value,
     [...detectors.values()].some(({ verdict }) => verdict.status !== 'disabled'),
   );
 }
@@ -49,9 +55,11 @@ async function readDetector(context: CollectorContext, client: GuardDutyClient, 
   );
   const features = Features.flatMap(({ Name, Status }) => (Name !== undefined && Status === 'ENABLED' ? [Name] : []));
   if (status !== 'ENABLED') return { features, suppressed: [], verdict: disabled('suspended') };
-  const { everything: all, types } = await readSuppression(context, client, id);
+  const [{ everything: all, types }, heard] = await Promise.all([
+    readSuppression(context, client, id),
+    hasConsumer(context, id),
+  ]);
   if (all) return { features, suppressed: types, verdict: degraded('suppressed') };
-  const heard = await hasConsumer(context, id);
   if (heard !== true) {
     return { features, suppressed: types, verdict: heard === undefined ? UNREADABLE : degraded('no_consumer') };
   }
@@ -69,7 +77,7 @@ function detection(
   return {
     key: arn,
     type: 'guardduty_detector',
-    region,
+    scope: region,
     name: `GuardDuty detector ${id}`,
     arn,
     description: `Threat detection on ${['foundational data sources', ...features].join(', ')}`,

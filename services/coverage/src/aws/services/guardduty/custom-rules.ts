@@ -14,17 +14,22 @@ import { guardduty } from './service.js';
 const PAGE = 50;
 const TECHNIQUE = /\bT\d{4}(?:\.\d{3})?\b/g;
 
-/**
- * A customer's own detection rules. An association runs a rule live, or dry without findings. `running` says whether GuardDuty itself is
- * on.
- */
+/** A customer's own detection rules; none in a region that does not offer them. */
+export async function listCustomRules(
+  context: CollectorContext,
+  client: GuardDutyClient,
+): Promise<readonly RuleSummary[]> {
+  return (await unlessRefusedWith(NOT_OFFERED, listRules(context, client))) ?? [];
+}
+
+/** These rules as detections. An association runs a rule live, or dry without findings. `running` says whether GuardDuty itself is on. */
 export async function* customRules(
   context: CollectorContext,
   client: GuardDutyClient,
+  rules: readonly RuleSummary[],
   running: boolean,
 ): AsyncGenerator<FoundDetection> {
-  const rules = await unlessRefusedWith(NOT_OFFERED, listRules(context, client));
-  if (rules === undefined || rules.length === 0) return;
+  if (rules.length === 0) return;
   const associations = running ? await listAssociations(context, client) : [];
   for (const rule of rules) {
     const id = rule.RuleId ?? '';
@@ -35,7 +40,7 @@ export async function* customRules(
     yield {
       key: arn,
       type: 'guardduty_custom_rule',
-      region: context.region,
+      scope: context.region,
       name: rule.Name ?? id,
       arn,
       description: rule.Description ?? null,

@@ -132,7 +132,7 @@ function detection({ region }: CollectorContext, { key, name }: Scanned, verdict
   return {
     key: `${inspector.id}:${key}`,
     type: 'inspector',
-    region,
+    scope: region,
     name: `Inspector: ${name}`,
     // Inspector's switches have no ARN.
     arn: null,

@@ -88,14 +88,14 @@ function detection(
   return {
     key: arn,
     type: 'lambda_detection',
-    region,
+    scope: region,
     name,
     arn,
     description: config.Description || null,
     managed: false,
     ...(config.State === 'Failed' ? disabled('disabled') : verdict),
     // What one feed sees alone is not what another looks for.
-    seen_regions: counting.every(({ seen }) => seen !== null) ? (counting[0]?.seen ?? null) : null,
+    seenScopes: counting.every(({ seen }) => seen !== null) ? (counting[0]?.seen ?? null) : null,
     subject: { kind: 'fed_by', subjects: subjectsOf(counting, techniques) },
   };
 }

@@ -82,7 +82,7 @@ export async function alarmFeeds(context: CollectorContext): Promise<readonly Fe
     const detection = alarms.get(alarm.AlarmArn ?? '');
     if (detection === undefined) return [];
     const verdict = isMuted(alarm) ? disabled('actions_muted') : verdictOf(detection);
-    return [{ functionArn, verdict, subject: detection.subject, seen: detection.seen_regions ?? null, raw: false }];
+    return [{ functionArn, verdict, subject: detection.subject, seen: detection.seenScopes ?? null, raw: false }];
   });
 }
 

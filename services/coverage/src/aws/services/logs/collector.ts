@@ -28,20 +28,23 @@ const PAGE = 1000;
 
 /** CloudWatch Logs: metric filters, saved queries, and queries that run on a schedule. */
 export async function* collect(context: CollectorContext): AsyncGenerator<FoundDetection> {
-  const filters = await listMetricFilters(context);
+  const client = context.session.client(CloudWatchLogsClient, context.region);
+  const [written, saved, listed] = await Promise.all([
+    attempt(context, listMetricFilters(context)),
+    attempt(context, listSaved(context, client)),
+    attempt(context, unlessRefusedWith(NOT_OFFERED, listScheduled(context, client))),
+  ]);
+  if (!('value' in written)) throw written.failure;
+  const filters = written.value;
   const alarms = filters.length === 0 ? undefined : await ifReadable(context, listAlarms(context));
   const heard = alarms && heardThrough(alarms);
   for (const filter of filters) {
     const seen = await seenThrough(context, filter);
     yield metricFilter(context, filter, await judge(context, filter, heard), seen);
   }
-  const client = context.session.client(CloudWatchLogsClient, context.region);
-  const [saved, listed] = await Promise.all([
-    listSaved(context, client),
-    attempt(context, unlessRefusedWith(NOT_OFFERED, listScheduled(context, client))),
-  ]);
+  if (!('value' in saved)) throw saved.failure;
   const scheduled = 'value' in listed ? (listed.value ?? []) : [];
-  for (const query of saved) {
+  for (const query of saved.value) {
     const runs = scheduled.some(({ name, state }) => state === 'ENABLED' && isNamed(query, name));
     const known = runs ? ACTIVE : degraded('not_scheduled');
     const verdict = 'value' in listed ? known : unread(listed.failure);
@@ -49,7 +52,7 @@ export async function* collect(context: CollectorContext): AsyncGenerator<FoundD
   }
   for (const query of scheduled) {
     // An alarm's own query belongs to the alarm; a schedule of a saved query belongs to that query.
-    if (query.scheduleType === 'AWS_MANAGED' || saved.some((one) => isNamed(one, query.name))) continue;
+    if (query.scheduleType === 'AWS_MANAGED' || saved.value.some((one) => isNamed(one, query.name))) continue;
     yield scheduledQuery(context, query);
   }
   if (!('value' in listed)) throw listed.failure;
@@ -84,14 +87,14 @@ function metricFilter(
   return {
     key: `${group}:${name}`,
     type: 'cloudwatch_metric_filter',
-    region,
+    scope: region,
     name,
     // A metric filter has no ARN.
     arn: null,
     description: `On log group ${group}`,
     managed: false,
     ...verdict,
-    seen_regions: seen,
+    seenScopes: seen,
     subject: { kind: 'metric_filter', pattern },
   };
 }
@@ -102,7 +105,7 @@ function savedQuery(context: CollectorContext, query: QueryDefinition, verdict: 
   return {
     key: arn,
     type: 'logs_insights_query',
-    region: context.region,
+    scope: context.region,
     name,
     arn,
     description: groups.length === 0 ? 'Saved query' : `Saved query on ${groups.join(', ')}`,
@@ -120,7 +123,7 @@ function scheduledQuery(context: CollectorContext, query: ScheduledQuerySummary)
   return {
     key: arn,
     type: 'logs_insights_query',
-    region: context.region,
+    scope: context.region,
     name,
     arn,
     description: `Query that runs by itself: ${schedule}`,

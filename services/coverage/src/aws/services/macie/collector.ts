@@ -28,7 +28,7 @@ export async function* collect(context: CollectorContext): AsyncGenerator<FoundD
   yield {
     key: macie.id,
     type: 'macie',
-    region: context.region,
+    scope: context.region,
     name: 'Macie',
     // Macie of a region has no ARN.
     arn: null,
@@ -74,7 +74,7 @@ function jobDetection(
   return {
     key: arn,
     type: 'macie',
-    region,
+    scope: region,
     name,
     arn,
     description: `Classification job that runs ${jobType === 'SCHEDULED' ? 'on a schedule' : 'once'}`,

@@ -95,7 +95,7 @@ function detection(
   return {
     key: arn,
     type: 'network_firewall',
-    region,
+    scope: region,
     name,
     arn,
     description: `Inspects traffic with ${groups.length} rule groups of AWS and ${ownGroups} of its owner`,

@@ -92,7 +92,7 @@ function hubDetection({ region, externalAccountId }: CollectorContext, hubArn: s
   return {
     key: arn,
     type: 'securityhub',
-    region,
+    scope: region,
     name: 'Security Hub',
     arn,
     description: 'Collects the findings of other services and of its own controls',
@@ -114,7 +114,7 @@ function standardDetection(
   return {
     key: arn,
     type: 'securityhub_standard',
-    region,
+    scope: region,
     name: version === undefined ? name : `${name} v${version}`,
     arn,
     description: null,
@@ -129,7 +129,7 @@ function insightDetection({ region }: CollectorContext, insight: Insight): Found
   return {
     key: arn,
     type: 'securityhub_insight',
-    region,
+    scope: region,
     name,
     arn,
     description: group === undefined ? null : `Findings by ${group}`,

@@ -96,7 +96,7 @@ function detection(
   return {
     key: arn,
     type: 'securityhub_control',
-    region,
+    scope: region,
     name: title === undefined ? id : `${id}: ${title}`,
     arn,
     description: description ?? null,

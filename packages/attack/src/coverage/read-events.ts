@@ -1,0 +1,18 @@
+import { lazyData } from '../data.js';
+
+interface RawReadEvents {
+  readonly readEvents: {
+    readonly prefixes: readonly string[];
+    readonly names: Readonly<Record<string, readonly string[]>>;
+  };
+}
+
+const readEvents = lazyData('aws-telemetry.json', ({ readEvents: raw }: RawReadEvents) => raw);
+
+/** Whether the name of an AWS call says that it only reads (`DescribeInstances`, `LookupEvents`). */
+export const isNamedAsRead = (name: string): boolean => readEvents().prefixes.some((prefix) => name.startsWith(prefix));
+
+/** Whether CloudTrail marks an event as one that only reads (`readOnly`). Some have names that do not say so, such as `AssumeRole`. */
+export function isAwsReadEvent(source: string, name: string): boolean {
+  return isNamedAsRead(name) || readEvents().names[source]?.includes(name) === true;
+}

@@ -1,0 +1,63 @@
+import {
+  type AwsLogName,
+  awsDataComponents,
+  awsEventSourceRegion,
+  awsGapFacts,
+  awsLogs,
+  awsLogsShowing,
+  awsTechniqueRegions,
+  awsTechniques,
+} from '@tripline/attack';
+import { mapDetection } from '../mapping/map-detection.js';
+import type { ProviderFacts, ShowingLog } from '../providers/provider-facts.js';
+import { getOrMake } from './get-or-make.js';
+import { awsLogService, awsServiceOf } from './services/index.js';
+
+const LOGS = new Map(awsLogs().map((log) => [log.id, log]));
+
+/** The ids of AWS's logs whose arrival is known. */
+export const AWS_LOG_IDS: readonly AwsLogName[] = [...LOGS.keys()];
+
+/** What is known of AWS without looking into an account. */
+export const awsFacts: ProviderFacts = {
+  scope: { noun: 'region', kind: 'an AWS region', example: 'eu-west-1' },
+  attackPlatforms: ['IaaS'],
+  techniques: awsTechniques,
+  eventScopes: awsTechniqueRegions,
+  couldShow,
+  mapDetection,
+  logsShowing,
+  gapFacts: awsGapFacts,
+};
+
+const detected = new Map<string, ReadonlySet<string> | 'any'>();
+
+/** Where customers write a service's detections, they may show any technique. */
+function couldShow(service: string, techniqueId: string): boolean {
+  const techniques = getOrMake(detected, service, () => detectedBy(service));
+  return techniques === 'any' || techniques.has(techniqueId);
+}
+
+function detectedBy(service: string): ReadonlySet<string> | 'any' {
+  const mappings = awsServiceOf(service).techniques?.();
+  if (mappings === undefined) return 'any';
+  return new Set(mappings.filter(({ category }) => category === 'detect').map(({ techniqueId }) => techniqueId));
+}
+
+const showing = new Map<string, readonly ShowingLog[]>();
+
+function logsShowing(techniqueId: string): readonly ShowingLog[] {
+  return getOrMake(showing, techniqueId, () =>
+    awsLogsShowing(techniqueId).map(({ log, resourceType, events }) => {
+      const known = LOGS.get(log);
+      if (known === undefined) throw new Error(`packages/attack has no log "${log}"`);
+      const { name, product, withoutSource } = known;
+      return {
+        ...{ log, name, product, withoutSource, resourceType },
+        service: awsLogService(log),
+        dataComponents: awsDataComponents(log, resourceType),
+        events: events.map((event) => ({ ...event, scope: awsEventSourceRegion(event.source) ?? null })),
+      };
+    }),
+  );
+}

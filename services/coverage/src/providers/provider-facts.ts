@@ -1,0 +1,45 @@
+import type { ControlMapping, GapFacts, Technique } from '@tripline/attack';
+import type { FoundDetection } from '../detections/found-detection.js';
+import type { LogGap } from '../visibility/log-feed.js';
+
+/** A log that shows a technique. */
+export interface ShowingLog {
+  /** Its id; no two providers have the same. */
+  readonly log: string;
+  /** What a person calls it, and the product that writes it. */
+  readonly name: string;
+  readonly product: string;
+  /** The service whose cells tell whether it arrives. */
+  readonly service: string;
+  /** Of data events, the type of the resources; else null. */
+  readonly resourceType: string | null;
+  /** ATT&CK's data components that it has events of. */
+  readonly dataComponents: readonly string[];
+  /** What is missing where nothing keeps it. */
+  readonly withoutSource: LogGap;
+  /**
+   * The events that show the technique by themselves, with the scope that alone has them; null for events that arrive where they are made.
+   * Empty where ATT&CK names the log, and no single event shows the technique.
+   */
+  readonly events: readonly { readonly source: string; readonly name: string; readonly scope: string | null }[];
+}
+
+/** What is known of a provider without looking into an account; `factsOf` gives each provider's. */
+export interface ProviderFacts {
+  /** How sentences call its scopes: `region`; one is `an AWS region`, such as `eu-west-1`. */
+  readonly scope: { readonly noun: string; readonly kind: string; readonly example: string };
+  /** ATT&CK's platforms whose techniques an account is counted over. */
+  readonly attackPlatforms: readonly string[];
+  /** Those techniques, by id: the denominator of coverage. */
+  techniques(): readonly Technique[];
+  /** The scopes in which the events of a technique arrive: every one, or only these. */
+  eventScopes(techniqueId: string): 'all' | readonly string[];
+  /** Whether a detection of a service could show a technique, which matters where it was not read. @throws Error for an unknown service */
+  couldShow(service: string, techniqueId: string): boolean;
+  /** The techniques that a detection shows or hinders. */
+  mapDetection(found: FoundDetection): readonly ControlMapping[];
+  /** The logs that show a technique. */
+  logsShowing(techniqueId: string): readonly ShowingLog[];
+  /** What is known of a technique that an account does not cover. */
+  gapFacts(techniqueId: string, state: { readonly partial: boolean }): GapFacts;
+}

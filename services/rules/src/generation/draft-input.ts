@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto';
+import type { Cap, GenerationProgress, GenerationResult } from '@tripline/advisory';
+import { technique } from '@tripline/attack';
+import type { FetchedDocument } from '@tripline/fetch';
+import { BadRequestError, storableText } from '@tripline/service';
+import type { EngineOptions } from '../engine/engine-tasks.js';
+import type { ProvenRule } from '../engine/proven-rule.js';
+import { RULE_YAML_BYTES_MAX } from '../engine/rule-size.js';
+import { refusedQuery, refusedSigma } from '../refused-sigma.js';
+import { storableContent } from '../rules/rule-model.js';
+import type { RuleContent } from '../rules/rule-resource.js';
+import type { RunTask } from '../work/workplace.js';
+import type { Generation, StoredDocument } from './generation-model.js';
+import type { GenerationSource } from './generation-resource.js';
+import type { GenerationInput, GenerationOptions } from './generation-schema.js';
+
+/** Fetches an advisory by its address. */
+export type FetchDocument = (url: string, signal: AbortSignal) => Promise<FetchedDocument>;
+
+/** A generated rule with its key. */
+export interface KeyedRule {
+  readonly key: string;
+  readonly content: RuleContent;
+}
+
+/** The engine's result for an input of any kind. */
+export interface Draft {
+  readonly source: GenerationSource;
+  readonly document?: StoredDocument;
+  readonly rules: readonly KeyedRule[];
+  readonly techniques: GenerationResult['techniques'];
+  readonly indicators: GenerationResult['indicators'];
+  readonly skipped: Generation['skipped'];
+  readonly stats: Readonly<Record<string, unknown>>;
+}
+
+/** What drafting needs while it runs. */
+export interface DraftHooks {
+  readonly onProgress?: (progress: GenerationProgress | { step: 'fetch'; done: number; total: number }) => void;
+  /** The engine, as the caller may use it. */
+  readonly run: RunTask;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Fetches what the input names, and drafts rules from it; nothing is saved.
+ * @throws AppError for any fault of the advisory
+ */
+export async function draftRules(
+  fetchDocument: FetchDocument,
+  input: GenerationInput,
+  options: GenerationOptions,
+  hooks: DraftHooks,
+): Promise<Draft> {
+  const progress = hooks.onProgress === undefined ? {} : { onProgress: hooks.onProgress };
+  const run: RunTask = (task) => hooks.run(task, progress);
+  switch (input.inputType) {
+    case 'sigma':
+      return draftFromSigma(input.yaml, run);
+    case 'query':
+      return draftFromQuery(input, run);
+    case 'technique':
+      return draftFromTechnique(input.techniqueId, options, run);
+    case 'text': {
+      const bytes = new TextEncoder().encode(input.text);
+      const title = input.title === undefined ? {} : { title: input.title };
+      return draftFromAdvisory(
+        { bytes, contentType: 'text/plain', fetchedAt: new Date(), ...title },
+        'text',
+        options,
+        run,
+      );
+    }
+    case 'file': {
+      const { bytes, contentType, fileName } = input;
+      return draftFromAdvisory(
+        { bytes, contentType, fetchedAt: new Date(), fallbackTitle: fileName },
+        'file',
+        options,
+        run,
+      );
+    }
+    case 'url': {
+      hooks.onProgress?.({ step: 'fetch', done: 0, total: 1 });
+      const fetched = await fetchDocument(input.url, hooks.signal);
+      hooks.onProgress?.({ step: 'fetch', done: 1, total: 1 });
+      return draftFromAdvisory(
+        { ...fetched, fetchedAt: new Date(fetched.fetchedAt), url: input.url },
+        'url',
+        options,
+        run,
+      );
+    }
+  }
+}
+
+interface ReceivedDocument {
+  readonly bytes: Uint8Array;
+  readonly contentType?: string;
+  readonly fetchedAt: Date;
+  readonly url?: string;
+  readonly finalUrl?: string;
+  readonly title?: string;
+  readonly fallbackTitle?: string;
+}
+
+async function draftFromAdvisory(
+  received: ReceivedDocument,
+  inputType: 'url' | 'text' | 'file',
+  options: GenerationOptions,
+  run: RunTask,
+): Promise<Draft> {
+  const { bytes, contentType, finalUrl, title } = received;
+  const { document, result } = await run({
+    kind: 'advisory',
+    bytes,
+    ...(contentType === undefined ? {} : { contentType }),
+    ...(finalUrl === undefined ? {} : { url: finalUrl }),
+    ...(title === undefined ? {} : { title }),
+    options: toEngineOptions(options),
+  });
+  return {
+    source: {
+      inputType,
+      ...(received.url === undefined ? {} : { url: storableText(received.url) }),
+      ...(finalUrl === undefined ? {} : { finalUrl }),
+      title: storableText(document.title || received.fallbackTitle || 'Untitled advisory'),
+      ...(document.publishedAt === undefined ? {} : { publishedAt: document.publishedAt }),
+      contentType: contentType ?? 'application/octet-stream',
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      fetchedAt: received.fetchedAt,
+    },
+    document: { text: document.text, blocks: document.blocks },
+    ...fromResult(result),
+  };
+}
+
+async function draftFromTechnique(techniqueId: string, options: GenerationOptions, run: RunTask): Promise<Draft> {
+  const known = technique(techniqueId);
+  if (known === undefined) {
+    throw new BadRequestError(`"${techniqueId}" is not a technique of the current ATT&CK version.`, {
+      details: [{ path: 'techniqueId', message: 'techniqueId is unknown' }],
+    });
+  }
+  const { result } = await run({ kind: 'technique', techniqueId, options: toEngineOptions(options) });
+  return {
+    source: {
+      inputType: 'technique',
+      title: `${known.id} ${known.name}`,
+      contentType: 'text/plain',
+      sha256: createHash('sha256').update(techniqueId).digest('hex'),
+      fetchedAt: new Date(),
+    },
+    ...fromResult(result),
+  };
+}
+
+async function draftFromSigma(yaml: string, run: RunTask): Promise<Draft> {
+  const { rules, refused } = await run({ kind: 'proof', yaml });
+  if (refused.length > 0) throw refusedSigma(refused.map(({ error }) => error));
+  return draftOfBrought({ inputType: 'sigma', contentType: 'application/yaml', text: yaml }, rules);
+}
+
+async function draftFromQuery(
+  { inputType, ...input }: Extract<GenerationInput, { inputType: 'query' }>,
+  run: RunTask,
+): Promise<Draft> {
+  const outcome = await run({ kind: 'query', ...input });
+  if (!outcome.ok) throw refusedQuery(outcome.faults);
+  const { rules, notes } = outcome;
+  const issues = rules.flatMap(({ key }) => notes.map((note) => ({ rule: key, ...note })));
+  return draftOfBrought({ inputType, contentType: 'text/plain', text: input.query }, rules, issues);
+}
+
+/** Rules from a caller, as Sigma or as a query; `issues` are the findings on them. */
+function draftOfBrought(
+  { text, ...source }: Pick<GenerationSource, 'inputType' | 'contentType'> & { readonly text: string },
+  rules: readonly ProvenRule[],
+  issues: readonly object[] = [],
+): Draft {
+  return {
+    source: {
+      ...source,
+      title: rules.length === 1 ? storableText(rules[0]?.content.title ?? '') : `${rules.length} Sigma rules`,
+      sha256: createHash('sha256').update(text).digest('hex'),
+      fetchedAt: new Date(),
+    },
+    rules: rules.map(({ key, content }) => ({ key, content: storableContent(content) })),
+    techniques: [],
+    indicators: [],
+    skipped: [],
+    stats: { issues: [...issues, ...rules.flatMap(issuesOfBrought)] },
+  };
+}
+
+/** The findings of the checks, and what could not be converted, each with its rule. */
+function issuesOfBrought({ key, issues, errors }: ProvenRule): object[] {
+  return [
+    ...issues.map((issue) => ({ rule: key, ...issue })),
+    ...Object.entries(errors).map(([backend, issue]) => ({ rule: key, backend, ...issue })),
+  ];
+}
+
+/** A reached bound, in the form of a skipped platform. */
+function cutReason({ what, bound, of, platform }: Cap): Generation['skipped'][number] {
+  return { ...(platform === undefined ? {} : { platform }), reason: `Only ${bound} of ${of} ${what} were taken.` };
+}
+
+const yamlBytes = ({ yaml }: Pick<RuleContent, 'yaml'>): number => Buffer.byteLength(yaml);
+
+function tooLargeReason(rule: GenerationResult['rules'][number]): Generation['skipped'][number] {
+  return {
+    platform: rule.platform,
+    reason: `The rule "${rule.title}" would have ${yamlBytes(rule)} bytes of YAML, and a rule may have ${RULE_YAML_BYTES_MAX}.`,
+  };
+}
+
+function fromResult(result: GenerationResult): Omit<Draft, 'source' | 'document'> {
+  const rules = result.rules.filter((rule) => yamlBytes(rule) <= RULE_YAML_BYTES_MAX);
+  const tooLarge = result.rules.filter((rule) => !rules.includes(rule)).map(tooLargeReason);
+  return {
+    rules: rules.map(({ key, ...content }) => ({ key, content })),
+    techniques: result.techniques,
+    indicators: result.indicators,
+    skipped: [...result.skipped, ...result.stats.caps.map(cutReason), ...tooLarge],
+    stats: { ...result.stats },
+  };
+}
+
+function toEngineOptions({ targetProviders, minConfidence, maxRules }: GenerationOptions): EngineOptions {
+  return {
+    ...(targetProviders === undefined ? {} : { platforms: targetProviders }),
+    ...(minConfidence === undefined ? {} : { minConfidence }),
+    ...(maxRules === undefined ? {} : { maxRules }),
+  };
+}
