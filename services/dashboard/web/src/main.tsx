@@ -1,4 +1,24 @@
+import './styles/tokens.css';
+import './styles/base.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { queryClient } from './api/query-client.js';
+import { startSession } from './api/session.js';
+import { App } from './app/app.js';
+import { applyTheme } from './app/theme.js';
+import { ToastRegion } from './ui/toast.js';
+
+applyTheme();
+void startSession();
 
 const root = document.getElementById('root');
-if (root !== null) createRoot(root).render(<h1>Tripline</h1>);
+if (root !== null)
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <App />
+        <ToastRegion />
+      </QueryClientProvider>
+    </StrictMode>,
+  );

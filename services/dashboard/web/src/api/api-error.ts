@@ -1,0 +1,50 @@
+/** What a service answered instead of what was asked for. Its message is the API's own and may be shown as it is. */
+export class ApiError extends Error {
+  constructor(
+    message: string,
+    /** The HTTP status; 0 where no answer came. */
+    readonly status: number,
+    readonly requestId: string | undefined,
+    /** The rules service's code, such as `FreshSignInRequired`. */
+    readonly code: string | undefined,
+    /** Where a form's fields are at fault, one each. */
+    readonly details: readonly { readonly path: string; readonly message: string }[],
+    /** Seconds after which the call may be repeated. */
+    readonly retryAfter: number | undefined,
+  ) {
+    super(message);
+    this.name = 'ApiError';
+  }
+}
+
+interface Refused {
+  readonly detail?: unknown;
+  readonly error?: {
+    readonly code?: string;
+    readonly message?: string;
+    readonly requestId?: string;
+    readonly details?: ApiError['details'];
+  };
+}
+
+/** The error that an answer stands for: of the rules service's envelope, of the coverage service's `detail`, or of something between. */
+export function errorOf(response: Response, body: unknown): ApiError {
+  const { error, detail } = (typeof body === 'object' && body !== null ? body : {}) as Refused;
+  const message =
+    error?.message ??
+    (typeof detail === 'string' ? detail : `The service answered ${response.status} without a reason.`);
+  const requestId = error?.requestId ?? response.headers.get('x-request-id') ?? undefined;
+  const retryAfter = Number(response.headers.get('retry-after')) || undefined;
+  return new ApiError(message, response.status, requestId, error?.code, error?.details ?? [], retryAfter);
+}
+
+/** The error for a call that got no answer at all. */
+export const unreachable = (): ApiError =>
+  new ApiError(
+    'The service cannot be reached. Check your connection, then try again.',
+    0,
+    undefined,
+    undefined,
+    [],
+    undefined,
+  );

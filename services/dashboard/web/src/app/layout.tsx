@@ -1,0 +1,72 @@
+import './layout.css';
+import { useEffect, useRef, useState } from 'react';
+import { NavLink, Outlet, useLocation } from 'react-router';
+import { useProfile } from '../api/profile.js';
+import { endSession } from '../api/session.js';
+import { Button } from '../ui/button.js';
+import { Mark } from './mark.js';
+import { NAV } from './nav.js';
+import { ThemeChoice } from './theme-choice.js';
+
+/** Around every page of somebody who is signed in: the menu, who they are, and the page. */
+export function Layout() {
+  const [open, setOpen] = useState(false);
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    setOpen(false);
+    // Keyboard and screen reader begin at the new page, not where the link to it was.
+    main.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, [pathname]);
+  const { data: profile } = useProfile();
+  return (
+    <div className="layout" data-menu={open ? 'open' : 'closed'}>
+      <a href="#main" className="skip-link">
+        Skip to the page
+      </a>
+      <header className="sidebar">
+        <div className="sidebar-top">
+          <NavLink to="/generate" className="brand">
+            <Mark /> Tripline
+          </NavLink>
+          <Button kind="quiet" className="menu-button" aria-expanded={open} onPress={() => setOpen(!open)}>
+            Menu
+          </Button>
+        </div>
+        <div className="sidebar-body">
+          <nav aria-label="Main">
+            {NAV.map(({ title, links }) => (
+              <div key={title} className="nav-group">
+                <h2>{title}</h2>
+                <ul>
+                  {links.map(({ to, label }) => (
+                    <li key={to}>
+                      <NavLink to={to}>{label}</NavLink>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </nav>
+          <div className="sidebar-foot">
+            <p className="who">
+              <span title={profile?.email}>{profile?.name || profile?.email || ' '}</span>
+              <span className="dim">{profile ? `${profile.effectiveTier} tier` : ' '}</span>
+            </p>
+            <ThemeChoice />
+            <Button kind="quiet" onPress={() => void endSession()}>
+              Sign out
+            </Button>
+          </div>
+        </div>
+      </header>
+      <main id="main" ref={main} tabIndex={-1}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}

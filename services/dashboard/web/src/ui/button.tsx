@@ -1,0 +1,21 @@
+import './button.css';
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
+import { Link, type LinkProps } from 'react-router';
+
+/** `main` for what a page is there for, `danger` for what cannot be undone, `quiet` for what stands beside. */
+type Kind = 'main' | 'plain' | 'quiet' | 'danger';
+
+/** A button. While `pending` it cannot be pressed again and says so to a screen reader. */
+export const Button = ({
+  kind = 'plain',
+  pending = false,
+  className = '',
+  ...props
+}: AriaButtonProps & { kind?: Kind; pending?: boolean; className?: string }) => (
+  <AriaButton {...props} isPending={pending} className={`button button-${kind} ${className}`} />
+);
+
+/** A link that looks like a button: it leads somewhere and changes nothing. */
+export const ButtonLink = ({ kind = 'plain', className = '', ...props }: LinkProps & { kind?: Kind }) => (
+  <Link {...props} className={`button button-${kind} ${className}`} />
+);

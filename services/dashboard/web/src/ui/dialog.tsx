@@ -1,0 +1,97 @@
+import './dialog.css';
+import { type ReactNode, useState } from 'react';
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Button } from './button.js';
+import { ErrorNotice } from './states.js';
+
+/** A dialog above the page. `children` gets the way to close it. `keepOpen`: a click beside it does not close it, as for a secret that is shown once. */
+export const Dialog = ({
+  title,
+  isOpen,
+  onClose,
+  children,
+  wide = false,
+  keepOpen = false,
+}: {
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  children: ReactNode;
+  wide?: boolean;
+  keepOpen?: boolean;
+}) => (
+  <ModalOverlay
+    className="dialog-overlay"
+    isOpen={isOpen}
+    isDismissable={!keepOpen}
+    isKeyboardDismissDisabled={keepOpen}
+    onOpenChange={(open) => {
+      if (!open) onClose();
+    }}
+  >
+    <Modal className={wide ? 'dialog dialog-wide' : 'dialog'}>
+      <AriaDialog className="dialog-body">
+        <Heading slot="title" level={2}>
+          {title}
+        </Heading>
+        {children}
+      </AriaDialog>
+    </Modal>
+  </ModalOverlay>
+);
+
+/** A button that asks before it does what cannot be undone. `work` may fail; the dialog then says why and stays open. */
+export function ConfirmButton({
+  label,
+  title,
+  children,
+  confirm,
+  work,
+  kind = 'danger',
+  isDisabled = false,
+}: {
+  label: string;
+  title: string;
+  /** What will happen, in words. */
+  children: ReactNode;
+  /** The confirming button's words, such as "Revoke key". */
+  confirm: string;
+  work: () => Promise<unknown>;
+  kind?: 'danger' | 'plain' | 'quiet';
+  isDisabled?: boolean;
+}) {
+  const [open, setOpen] = useState(false);
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const run = async (): Promise<void> => {
+    setPending(true);
+    setError(undefined);
+    try {
+      await work();
+      setOpen(false);
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <>
+      <Button kind={kind} isDisabled={isDisabled} onPress={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Dialog title={title} isOpen={open} onClose={() => setOpen(false)}>
+        <div className="stack">
+          <div>{children}</div>
+          {error !== undefined && <ErrorNotice error={error} />}
+          <div className="row dialog-actions">
+            <Button onPress={() => setOpen(false)}>Cancel</Button>
+            <Button kind="danger" pending={pending} onPress={run}>
+              {confirm}
+            </Button>
+          </div>
+        </div>
+      </Dialog>
+    </>
+  );
+}

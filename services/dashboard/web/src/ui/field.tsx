@@ -1,0 +1,49 @@
+import './field.css';
+import type { ReactNode, Ref } from 'react';
+import {
+  TextField as AriaTextField,
+  FieldError,
+  Input,
+  Label,
+  Text,
+  TextArea,
+  type TextFieldProps,
+} from 'react-aria-components';
+
+/** A field of one line, or of several with `rows`. `error` is what is wrong with its value now; `help` stands below it. */
+export function TextField({
+  label,
+  help,
+  error,
+  rows,
+  mono = false,
+  placeholder,
+  inputRef,
+  ...props
+}: Omit<TextFieldProps, 'children' | 'className'> & {
+  label: string;
+  help?: ReactNode;
+  error?: string | undefined;
+  rows?: number;
+  mono?: boolean;
+  placeholder?: string;
+  inputRef?: Ref<HTMLInputElement & HTMLTextAreaElement>;
+}) {
+  const className = mono ? 'input mono' : 'input';
+  return (
+    <AriaTextField {...props} isInvalid={error !== undefined} className="field">
+      <Label>{label}</Label>
+      {rows === undefined ? (
+        <Input ref={inputRef} className={className} placeholder={placeholder} />
+      ) : (
+        <TextArea ref={inputRef} className={className} rows={rows} placeholder={placeholder} spellCheck={false} />
+      )}
+      {help !== undefined && (
+        <Text slot="description" className="help">
+          {help}
+        </Text>
+      )}
+      <FieldError className="field-error">{error}</FieldError>
+    </AriaTextField>
+  );
+}

@@ -1,0 +1,81 @@
+import './states.css';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ApiError } from '../api/api-error.js';
+import { Button } from './button.js';
+
+/** What is shown while something loads: as high as what comes (`lines`), so that nothing jumps. */
+export const Loading = ({ label = 'Loading', lines = 4 }: { label?: string; lines?: number }) => (
+  <div className="loading" role="status">
+    <span className="visually-hidden">{label}…</span>
+    {Array.from({ length: lines }, (_, line) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike.
+      <span key={line} className="loading-line" aria-hidden="true" />
+    ))}
+  </div>
+);
+
+/** An error in the API's own words, with the request's id, and a way to try again where there is one. */
+export function ErrorNotice({ error, retry }: { error: unknown; retry?: () => void }) {
+  const { message, requestId, details, retryAfter } = describe(error);
+  return (
+    <div className="notice notice-bad" role="alert">
+      <p>{message}</p>
+      {details.length > 1 && (
+        <ul>
+          {details.map((detail) => (
+            <li key={detail.path + detail.message}>{detail.message}</li>
+          ))}
+        </ul>
+      )}
+      {retryAfter !== undefined && <p>It can be tried again in {retryAfter} s.</p>}
+      {requestId !== undefined && (
+        <p className="notice-id">
+          Request <code>{requestId}</code>
+        </p>
+      )}
+      {retry !== undefined && <Button onPress={retry}>Try again</Button>}
+    </div>
+  );
+}
+
+function describe(error: unknown): Pick<ApiError, 'message' | 'requestId' | 'details' | 'retryAfter'> {
+  if (error instanceof ApiError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return { message, requestId: undefined, details: [], retryAfter: undefined };
+}
+
+/** A note beside what it is about. */
+export const Notice = ({ kind, children }: { kind: 'good' | 'warn' | 'bad' | 'info'; children: ReactNode }) => (
+  <div className={`notice notice-${kind}`}>{children}</div>
+);
+
+/** Where a list has nothing: what that means, and what to do. */
+export const Empty = ({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) => (
+  <div className="empty">
+    <h2>{title}</h2>
+    {children !== undefined && <p className="dim">{children}</p>}
+    {action}
+  </div>
+);
+
+/** A query's answer, or that it is loading, or why there is none. */
+export function QueryView<T>({
+  query,
+  children,
+  lines,
+}: {
+  query: UseQueryResult<T>;
+  children: (data: T) => ReactNode;
+  lines?: number;
+}) {
+  if (query.data !== undefined)
+    return (
+      <>
+        {query.isError && <ErrorNotice error={query.error} retry={() => void query.refetch()} />}
+        {children(query.data)}
+      </>
+    );
+  if (query.isError) return <ErrorNotice error={query.error} retry={() => void query.refetch()} />;
+  return <Loading {...(lines === undefined ? {} : { lines })} />;
+}

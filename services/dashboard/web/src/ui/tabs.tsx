@@ -1,0 +1,53 @@
+import './tabs.css';
+import type { ReactNode } from 'react';
+import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components';
+import { NavLink } from 'react-router';
+
+/** Panels of which one is shown. For parts of a page that deserve an address of their own use `LinkTabs`. */
+export const Tabs = ({
+  label,
+  tabs,
+  selected,
+  onSelect,
+}: {
+  label: string;
+  tabs: readonly { readonly id: string; readonly label: ReactNode; readonly panel: ReactNode }[];
+  selected?: string;
+  onSelect?: (id: string) => void;
+}) => (
+  <AriaTabs
+    className="tabs"
+    {...(selected === undefined ? {} : { selectedKey: selected })}
+    onSelectionChange={(key) => onSelect?.(String(key))}
+  >
+    <TabList aria-label={label} className="tab-list">
+      {tabs.map((tab) => (
+        <Tab key={tab.id} id={tab.id} className="tab">
+          {tab.label}
+        </Tab>
+      ))}
+    </TabList>
+    {tabs.map((tab) => (
+      <TabPanel key={tab.id} id={tab.id} className="tab-panel">
+        {tab.panel}
+      </TabPanel>
+    ))}
+  </AriaTabs>
+);
+
+/** A row of links to the parts of one thing, such as an account's matrix, gaps and scans. */
+export const LinkTabs = ({
+  label,
+  links,
+}: {
+  label: string;
+  links: readonly { readonly to: string; readonly label: string; readonly end?: boolean }[];
+}) => (
+  <nav aria-label={label} className="tab-list">
+    {links.map(({ to, label: text, end = false }) => (
+      <NavLink key={to} to={to} end={end} className="tab">
+        {text}
+      </NavLink>
+    ))}
+  </nav>
+);

@@ -1,0 +1,25 @@
+const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** A moment in the reader's own zone; UTC on hover. `relative`: how long ago, for what is recent. */
+export function Time({ at, relative = false }: { at: string; relative?: boolean }) {
+  const date = new Date(at);
+  const text = (relative ? ago(date) : undefined) ?? MOMENT.format(date);
+  return (
+    <time dateTime={at} title={`${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`}>
+      {text}
+    </time>
+  );
+}
+
+function ago(date: Date): string | undefined {
+  const seconds = (date.getTime() - Date.now()) / 1000;
+  if (Math.abs(seconds) > 7 * 86_400) return undefined;
+  const [unit, size] = STEPS.find(([, step]) => Math.abs(seconds) >= step) ?? ['minute', 60];
+  return RELATIVE.format(Math.round(seconds / size), unit);
+}
