@@ -74,7 +74,7 @@ export function answerRequest(cloud: Cloud, request: IncomingMessage, body: stri
     action: `${service.iamPrefix}:${asked.name}`,
   };
   const over = cloud.counts.begin(subject);
-  const faults = cloud.faults.strike(subject);
+  const faults = cloud.faults.strike(subject, attemptOf(request));
   let answer: Answer;
   try {
     const struck = firstError(service, asked, identity, faults);
@@ -85,6 +85,12 @@ export function answerRequest(cloud: Cloud, request: IncomingMessage, body: stri
     answer = fail(error instanceof AwsError ? error : internal(service));
   }
   return applyFaults(answer, faults, over, cloud.inventory.accounts[subject.account]?.latencyMs ?? 0);
+}
+
+/** Which try of a call this is, as its SDK says; 1 where it says nothing. */
+function attemptOf(request: IncomingMessage): number {
+  const [, attempt = '1'] = /\battempt=(\d+)/.exec(String(request.headers['amz-sdk-request'] ?? '')) ?? [];
+  return Number(attempt);
 }
 
 /** The account that a call is counted for: the caller's own, or the role's for AssumeRole. */

@@ -17,6 +17,8 @@ export interface FaultTimes {
   readonly first?: number;
   /** Affects only every n-th call. */
   readonly every?: number;
+  /** Leaves a call alone from its attempt n + 1 on, as the caller's SDK counts attempts. Without it, a call that others overtake may meet faults in all its attempts. */
+  readonly attempts?: number;
 }
 
 /** A fault of a single call. */
@@ -77,13 +79,19 @@ export class FaultPlan {
     }
   }
 
-  /** The faults that affect this call, in the order in which they were set. Counts the call. */
-  strike(subject: FaultSubject): readonly CallFault[] {
+  /** The faults that affect this call, in the order in which they were set. Counts the call. @param attempt the caller's number of the try, from 1 */
+  strike(subject: FaultSubject, attempt: number): readonly CallFault[] {
     return this.#call
       .filter((entry) => {
         if (!matches(entry.fault, subject)) return false;
         entry.matched += 1;
-        const { skip = 0, first = Number.POSITIVE_INFINITY, every = 1 } = entry.fault;
+        const {
+          attempts = Number.POSITIVE_INFINITY,
+          every = 1,
+          first = Number.POSITIVE_INFINITY,
+          skip = 0,
+        } = entry.fault;
+        if (attempt > attempts) return false;
         const place = entry.matched - skip;
         return place >= 1 && place <= first && place % every === 0;
       })

@@ -92,6 +92,13 @@ test('the SDK retries throttled calls by itself', async () => {
   expect(sample.calls({ operation: 'ListEventBuses' })).toMatchObject({ calls: 3, failures: 2 });
 });
 
+test('a fault that affects a call’s first attempts leaves its later ones alone, and strikes the next call again', async () => {
+  const { config } = await started([{ kind: 'throttle', attempts: 2 }]);
+  const client = new EventBridgeClient({ ...config(), maxAttempts: 4 });
+  for (let call = 0; call < 2; call += 1)
+    expect((await client.send(new ListEventBusesCommand({}))).$metadata.attempts).toBe(3);
+});
+
 test('a session ends after the given number of calls and stays ended; the next session works', async () => {
   const { sample, config } = await started([{ kind: 'expire', account: ACCOUNT, afterCalls: 3, sessions: 1 }]);
   for (let call = 0; call < 3; call += 1) await buses(config());
