@@ -7,6 +7,7 @@ await bootstrap();
 const bin = (name) => join(ROOT, 'node_modules/.bin', name);
 const checks = [
   ['types of the tests', bin('tsc'), ['-p', 'tsconfig.test.json']],
+  ['types of the dashboard’s page', bin('tsc'), ['-p', 'services/dashboard/web/tsconfig.json']],
   ['lint and format', bin('biome'), ['check', '--error-on-warnings', '.']],
   ['unused code', bin('knip'), []],
   ['pages and clients made from the code', process.execPath, [join(ROOT, 'scripts/docs.mjs'), '--check']],

@@ -69,6 +69,8 @@ function build(projects) {
     if (projects.length === 0 || projects.includes('packages/cli')) {
       run(process.execPath, [join(ROOT, 'scripts/bundle.mjs')], 'the command line could not be bundled');
     }
+    if (projects.length === 0)
+      run(process.execPath, [join(ROOT, 'scripts/page.mjs')], 'the dashboard could not be built');
   });
 }
 

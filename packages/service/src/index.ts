@@ -30,11 +30,20 @@ export { createOutgoingAgents } from './outgoing/outgoing-agent.js';
 export { outgoingFetch, readTextWithin } from './outgoing/outgoing-fetch.js';
 export { proxyFor } from './outgoing/proxy-for.js';
 export { openTunnel } from './outgoing/tunnel.js';
-export { type ProcessParts, type ProcessReport, runProcess } from './process.js';
+export {
+  type ProcessParts,
+  type ProcessReport,
+  runProcess,
+  runStorelessProcess,
+  type StorelessProcessParts,
+  type StorelessProcessSpec,
+} from './process.js';
 export { describeSettings, type SettingDescription } from './settings/describe-settings.js';
 export { limitSetting, listSetting, secretSetting, strongSecretSetting } from './settings/kinds.js';
 export {
   adminPortSetting,
+  type CommonConfig,
+  commonSettings,
   type Environment,
   type HttpConfig,
   httpSettings,

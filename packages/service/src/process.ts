@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { Express, RequestHandler } from 'express';
 import type { ObjectSchema } from 'joi';
 import { ConfigError, loadConfig } from './config.js';
-import { readinessHandler } from './health.js';
+import { type ReadinessChecks, readinessHandler } from './health.js';
 import type { ErrorBody } from './http/error-edge.js';
 import type { PortChoice } from './http/ports.js';
 import { startServer } from './http/server.js';
@@ -12,14 +12,14 @@ import { createAdminApp } from './observe/admin-app.js';
 import { createMetrics, type Metrics } from './observe/metrics.js';
 import { observePool } from './observe/pool-metrics.js';
 import { startTracing } from './observe/start-tracing.js';
-import type { HttpConfig, ProcessConfig } from './settings/process-settings.js';
+import type { CommonConfig, HttpConfig, ProcessConfig } from './settings/process-settings.js';
 import { storeChecks } from './store/checks.js';
 import type { MigrationSet } from './store/migrations.js';
 import { createDatabase, type Knex } from './store/postgres.js';
 import { createRedis, type Redis, type RedisRole } from './store/redis.js';
 
 /** Settings that every process has besides its own; a process that answers callers also has the draining time. */
-type RunConfig = ProcessConfig & Pick<HttpConfig, 'ADMIN_PORT'> & Partial<Pick<HttpConfig, 'DRAIN_SECONDS'>>;
+type PortConfig = Pick<HttpConfig, 'ADMIN_PORT'> & Partial<Pick<HttpConfig, 'DRAIN_SECONDS'>>;
 
 /** What a process is, before what it does. */
 export interface ProcessSpec<Config> {
@@ -35,13 +35,28 @@ export interface ProcessSpec<Config> {
   run(parts: ProcessParts<Config>): Promise<void>;
 }
 
+/** A process that needs neither Postgres nor Redis. */
+export interface StorelessProcessSpec<Config> {
+  /** Its name in logs and metrics. */
+  readonly name: string;
+  readonly settings: ObjectSchema<Config>;
+  /** What it depends on instead. */
+  readonly checks: (config: Config) => ReadinessChecks;
+  /** Starts the process's own work. */
+  run(parts: StorelessProcessParts<Config>): Promise<void>;
+}
+
 /** What a process works with. All of it is closed when the process stops, after what `run` registered. */
-export interface ProcessParts<Config> {
+export interface ProcessParts<Config> extends StorelessProcessParts<Config> {
+  readonly db: Knex;
+  readonly redis: Redis;
+}
+
+/** What every process works with, see {@link ProcessParts}. */
+export interface StorelessProcessParts<Config> {
   readonly config: Config;
   readonly log: Logger;
   readonly lifecycle: Lifecycle;
-  readonly db: Knex;
-  readonly redis: Redis;
   readonly metrics: Metrics;
   /** Answers `/readyz`; the admin port already uses it. */
   readonly readiness: RequestHandler;
@@ -66,9 +81,26 @@ export interface ProcessReport {
  * its ports to its parent, when that is a Node.js process with a channel to it ({@link ProcessReport}). A process that cannot start says
  * why on standard error and exits 1.
  */
-export async function runProcess<Config extends RunConfig>(spec: ProcessSpec<Config>): Promise<void> {
+export function runProcess<Config extends ProcessConfig & PortConfig>(spec: ProcessSpec<Config>): Promise<void> {
+  return orSayWhyNot(() => start(spec, loadConfig(spec.settings, process.env)));
+}
+
+/** As {@link runProcess}, for a process without Postgres and Redis. */
+export function runStorelessProcess<Config extends CommonConfig & PortConfig>(
+  spec: StorelessProcessSpec<Config>,
+): Promise<void> {
+  return orSayWhyNot(async () => {
+    const config = loadConfig(spec.settings, process.env);
+    const frame = await openFrame(spec.name, config);
+    const { report, ...served } = await serveAdmin(frame, config, spec.checks(config));
+    await spec.run({ config, ...frame, ...served });
+    report();
+  });
+}
+
+async function orSayWhyNot(work: () => Promise<void>): Promise<void> {
   try {
-    await start(spec, loadConfig(spec.settings, process.env));
+    await work();
   } catch (error) {
     process.stderr.write(`${error instanceof ConfigError ? error.message : String((error as Error).stack)}\n`);
     process.exit(1);
@@ -78,10 +110,31 @@ export async function runProcess<Config extends RunConfig>(spec: ProcessSpec<Con
 /** Probes and scrapes take less. */
 const ADMIN_CLOSE_MS = 500;
 
-async function start<Config extends RunConfig>(
+async function start<Config extends ProcessConfig & PortConfig>(
   { name, redisRole, run, schemas, statementTimeoutMs }: ProcessSpec<Config>,
   config: Config,
 ): Promise<void> {
+  const frame = await openFrame(name, config);
+  const { lifecycle, log, metrics } = frame;
+  const db = createDatabase({
+    url: config.DATABASE_URL,
+    connections: config.LIMIT_DATABASE_CONNECTIONS,
+    applicationName: name,
+    ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }),
+  });
+  const redis = createRedis({ url: config.REDIS_URL, role: redisRole, name, log });
+  observePool(metrics, db);
+  const { report, ...served } = await serveAdmin(frame, config, storeChecks({ db, redis, schemas }));
+  lifecycle.onStop('database', () => db.destroy());
+  lifecycle.onStop('redis', async () => redis.disconnect());
+  await run({ config, ...frame, db, redis, ...served });
+  report();
+}
+
+type Frame = Pick<ProcessParts<unknown>, 'log' | 'lifecycle' | 'metrics'>;
+
+/** What every process has first: its log, its stop on signals, traces and metrics. */
+async function openFrame(name: string, config: CommonConfig & PortConfig): Promise<Frame> {
   const log = createLog({ name, level: config.LOG_LEVEL });
   const lifecycle = createLifecycle(log, {
     drainSeconds: config.DRAIN_SECONDS ?? 0,
@@ -90,33 +143,36 @@ async function start<Config extends RunConfig>(
   lifecycle.onStop('traces', await startTracing(config, { name, log }));
   logWarnings(log);
   stopOnSignals(lifecycle, log);
-  const db = createDatabase({
-    url: config.DATABASE_URL,
-    connections: config.LIMIT_DATABASE_CONNECTIONS,
-    applicationName: name,
-    ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }),
-  });
-  const redis = createRedis({ url: config.REDIS_URL, role: redisRole, name, log });
-  const metrics = createMetrics(name);
-  observePool(metrics, db);
+  return { log, lifecycle, metrics: createMetrics(name) };
+}
+
+/** Serves health and metrics; `report` tells the parent the ports once the process works. */
+async function serveAdmin(
+  { lifecycle, log, metrics }: Frame,
+  config: CommonConfig & PortConfig,
+  checks: ReadinessChecks,
+): Promise<
+  Pick<ProcessParts<unknown>, 'readiness' | 'listen' | 'adminApp' | 'adminPort'> & { readonly report: () => void }
+> {
   // All addresses; but on a developer's machine, where anyone may register, only this machine's own.
   const host = config.NODE_ENV === 'development' ? '127.0.0.1' : undefined;
-  const checks = storeChecks({ db, redis, schemas });
   const readiness = readinessHandler({ checks, draining: lifecycle.draining, log, metrics });
   const adminApp = createAdminApp(metrics, config.INSTANCE_ID, readiness);
   const admin = await startServer(adminApp, { port: config.ADMIN_PORT, host });
   // Closed last, so that it reports readiness while the rest stops.
   lifecycle.onStop('health and metrics', () => admin.close(ADMIN_CLOSE_MS));
-  lifecycle.onStop('database', () => db.destroy());
-  lifecycle.onStop('redis', async () => redis.disconnect());
-  let report: ProcessReport = { instanceId: config.INSTANCE_ID, adminPort: admin.port };
-  const listen: ProcessParts<Config>['listen'] = async (app, options) => {
-    const server = await startServer(app, { ...options, host });
-    lifecycle.addServer(server);
-    report = { ...report, port: server.port };
-    return server.port;
+  let found: ProcessReport = { instanceId: config.INSTANCE_ID, adminPort: admin.port };
+  return {
+    readiness,
+    adminApp,
+    adminPort: admin.port,
+    async listen(app, options) {
+      const server = await startServer(app, { ...options, host });
+      lifecycle.addServer(server);
+      found = { ...found, port: server.port };
+      return server.port;
+    },
+    // A parent that has ended needs no report.
+    report: () => void process.send?.(found, () => undefined),
   };
-  await run({ config, log, lifecycle, db, redis, metrics, readiness, listen, adminApp, adminPort: admin.port });
-  // A parent that has ended needs no report.
-  process.send?.(report, () => undefined);
 }

@@ -1,5 +1,6 @@
 import { givenSetting } from './connections.js';
 import type { DatabaseUrls } from './databases.js';
+import { holdPort } from './held-port.js';
 import type { InstanceSecrets } from './instance.js';
 import { startOwnProcess } from './own-process.js';
 import type { ProcessBook } from './process-book.js';
@@ -7,6 +8,8 @@ import type { Progress } from './progress.js';
 
 /** Addresses of the services that callers use. */
 export interface ServiceUrls {
+  /** The page for people. */
+  readonly dashboardUrl: string;
   readonly rulesUrl: string;
   /** With the API's prefix. */
   readonly coverageUrl: string;
@@ -15,6 +18,8 @@ export interface ServiceUrls {
 /** What the services of a stack are started with. */
 export interface ServicesOptions {
   readonly env: NodeJS.ProcessEnv;
+  /** Where mails are sent; undefined where the environment says it. */
+  readonly smtpUrl: string | undefined;
   /** Settings only for processes that call clouds. */
   readonly cloudEnv: NodeJS.ProcessEnv;
   readonly book: ProcessBook;
@@ -23,6 +28,7 @@ export interface ServicesOptions {
 }
 
 const API_PREFIX = '/api/v1/public';
+const DASHBOARD_PORT = 4000;
 /** How many ports after a busy one are tried. */
 const NEXT_PORTS = 99;
 
@@ -35,8 +41,9 @@ const RULES_SERVICE_ONLY = ['PUBLIC_URL', 'SMTP_URL', 'SMTP_URL_FILE', 'OIDC_CLI
   .concat('PASSKEY_RP_ID', 'PASSKEY_ORIGINS')
   .map((name) => [name, undefined] as const);
 
-/** Starts both services and their workers, and waits until they answer. */
-export async function startServices({ book, cloudEnv, env, logFile, progress }: ServicesOptions): Promise<ServiceUrls> {
+/** Starts both services, their workers and the dashboard, and waits until they answer. */
+export async function startServices(options: ServicesOptions): Promise<ServiceUrls> {
+  const { book, cloudEnv, env, logFile, progress, smtpUrl } = options;
   const { RULES_PORT, COVERAGE_PORT, PORT, ADMIN_PORT } = process.env;
   const anyPort = PORT === '0' ? PORT : undefined;
   const anyAdminPort = ADMIN_PORT === '0' ? ADMIN_PORT : undefined;
@@ -64,15 +71,30 @@ export async function startServices({ book, cloudEnv, env, logFile, progress }: 
     return `http://localhost:${report.port ?? report.adminPort}`;
   };
 
+  // Links in mails, passkeys and the refresh cookie belong to the page's address, which the rules service so must know before it starts.
+  const pagePort = await holdPort(Number(process.env['DASHBOARD_PORT'] || anyPort || DASHBOARD_PORT));
+  const dashboardUrl = `http://localhost:${pagePort.port}`;
+  const forPeople: NodeJS.ProcessEnv = {
+    ...(env['PUBLIC_URL'] ? {} : { PUBLIC_URL: dashboardUrl }),
+    ...(smtpUrl === undefined ? {} : { SMTP_URL: smtpUrl }),
+  };
+
   const startRules = () =>
-    start('the rules service', 'services/rules/dist/api.js', 'rules', {
-      port: RULES_PORT || PORT || '4001',
-      adminPort: ADMIN_PORT || '4101',
-    });
+    start(
+      'the rules service',
+      'services/rules/dist/api.js',
+      'rules',
+      { port: RULES_PORT || PORT || '4001', adminPort: ADMIN_PORT || '4101' },
+      forPeople,
+    );
   const startRulesWorker = () =>
-    start('the worker for mail and upkeep', 'services/rules/dist/worker.js', 'rules-worker', {
-      adminPort: anyAdminPort ?? '4104',
-    });
+    start(
+      'the worker for mail and upkeep',
+      'services/rules/dist/worker.js',
+      'rules-worker',
+      { adminPort: anyAdminPort ?? '4104' },
+      forPeople,
+    );
   const [rulesUrl] = await progress.step('Rules service and its worker', () =>
     Promise.all([startRules(), startRulesWorker()]),
   );
@@ -96,7 +118,17 @@ export async function startServices({ book, cloudEnv, env, logFile, progress }: 
   const [coverageUrl] = await progress.step('Coverage service and scan worker', () =>
     Promise.all([startCoverage(), startScanWorker()]),
   );
-  return { rulesUrl, coverageUrl: `${coverageUrl}${API_PREFIX}` };
+  await progress.step('Dashboard', async () => {
+    await pagePort.release();
+    await start(
+      'the dashboard',
+      'services/dashboard/dist/server.js',
+      'dashboard',
+      { port: `${pagePort.port}-${pagePort.port}`, adminPort: anyAdminPort ?? '4105' },
+      { RULES_URL: rulesUrl, COVERAGE_URL: coverageUrl },
+    );
+  });
+  return { dashboardUrl, rulesUrl, coverageUrl: `${coverageUrl}${API_PREFIX}` };
 }
 
 /** A port setting, widened to a range with the ports after it; 0, a range or an empty setting is returned as it is. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { openDatabase, openRedis } from './connections.js';
+import { startMailCatcher } from '@tripline/mail-catcher';
+import { givenSetting, openDatabase, openRedis } from './connections.js';
 import type { Instance, InstanceSecrets } from './instance.js';
 import { type ServiceUrls, serviceEnvironment, startServices } from './local-services.js';
 import { migrate } from './migrate.js';
@@ -11,6 +12,8 @@ import { type SampleCloud, startSampleCloud } from './sample-cloud.js';
 export interface LocalStack extends ServiceUrls {
   readonly databaseUrl: string;
   readonly redisUrl: string;
+  /** Where people and programs read the mails that were sent; undefined where the environment names a mail server. */
+  readonly mailUrl: string | undefined;
   /** The AWS sample server; undefined where the environment names another AWS. */
   readonly sampleCloud: SampleCloud | undefined;
   /** Resolves, with a sentence, when a process that should stay up ends by itself. */
@@ -33,9 +36,11 @@ export async function startLocalStack(
   const logFile = (name: string) => join(instance.folder, 'logs', `${name}.log`);
   const files = { folder: instance.folder, logFile };
   let sampleCloud: SampleCloud | undefined;
+  const mails = givenSetting('SMTP_URL') === undefined ? await startMailCatcher() : undefined;
   const stop = async (): Promise<void> => {
     await book.stop();
     await sampleCloud?.close();
+    await mails?.close();
   };
   try {
     const urls = await progress.step('Postgres', () => openDatabase(files, secrets, book));
@@ -43,11 +48,19 @@ export async function startLocalStack(
     const env = serviceEnvironment(urls, redisUrl, secrets);
     await progress.step('Migrations', () => migrate(env, urls));
     sampleCloud = await startSampleCloud();
-    const services = await startServices({ book, progress, logFile, env, cloudEnv: sampleCloud?.env ?? {} });
+    const services = await startServices({
+      book,
+      progress,
+      logFile,
+      env,
+      smtpUrl: mails?.smtpUrl,
+      cloudEnv: sampleCloud?.env ?? {},
+    });
     return {
       ...services,
       databaseUrl: urls.databaseUrl,
       redisUrl,
+      mailUrl: mails?.httpUrl,
       sampleCloud,
       broken: book.broken,
       stop,

@@ -3,6 +3,10 @@ import { ROOT, SAMPLE_ADVISORY } from './paths.js';
 
 /** What the suggested next commands need. */
 export interface NextSteps {
+  readonly dashboardUrl: string;
+  /** Where mails can be read, if they are caught. */
+  readonly mailUrl: string | undefined;
+  readonly user: { readonly email: string; readonly password: string };
   readonly rulesUrl: string;
   readonly coverageUrl: string;
   readonly stackFile: string;
@@ -14,11 +18,16 @@ export interface NextSteps {
  * Addresses, and commands to continue with. Each runs as printed, in order, in the folder where `npm start` was called.
  * @param folder that folder
  */
-export function renderNextSteps({ account, coverageUrl, rulesUrl, stackFile }: NextSteps, folder: string): string {
+export function renderNextSteps(steps: NextSteps, folder: string): string {
+  const { account, coverageUrl, dashboardUrl, mailUrl, rulesUrl, stackFile, user } = steps;
   const home = relative(folder, ROOT);
   const advisory = relative(ROOT, SAMPLE_ADVISORY);
   return [
     '',
+    `Dashboard       ${dashboardUrl}`,
+    `  sign in with  ${user.email}`,
+    `  and password  ${user.password}`,
+    ...(mailUrl === undefined ? [] : [`  mails it sends ${mailUrl}`]),
     `Rules service   ${rulesUrl}`,
     `Coverage        ${coverageUrl}`,
     `API documents   ${rulesUrl}/docs and ${new URL('/docs', coverageUrl).href}`,

@@ -46,11 +46,14 @@ export async function start(argv: readonly string[]): Promise<number> {
     const ok = await Promise.race([runJobs(instance, running, user, options.input, progress), stopSignal.first]);
     if (ok === undefined) return 1;
     if (options.once) return ok ? 0 : 1;
-    const { rulesUrl, coverageUrl } = running;
+    const { coverageUrl, dashboardUrl, mailUrl, rulesUrl } = running;
     const account = running.sampleCloud === undefined ? undefined : SAMPLE_ACCOUNT;
     // npm changes to the package's folder and puts the caller's folder into INIT_CWD.
     process.stdout.write(
-      renderNextSteps({ rulesUrl, coverageUrl, stackFile, account }, process.env['INIT_CWD'] || process.cwd()),
+      renderNextSteps(
+        { dashboardUrl, mailUrl, user, rulesUrl, coverageUrl, stackFile, account },
+        process.env['INIT_CWD'] || process.cwd(),
+      ),
     );
     const refresher = setInterval(() => {
       login(running.rulesUrl, user.email, user.password)
@@ -120,6 +123,8 @@ async function runMainJob(stack: LocalStack, user: LocalUser, input: JobInput, p
 function writeStackFile(instance: Instance, stack: LocalStack, user: LocalUser): string {
   const file = join(instance.folder, 'stack.json');
   const content = {
+    dashboardUrl: stack.dashboardUrl,
+    mailUrl: stack.mailUrl,
     rulesUrl: stack.rulesUrl,
     coverageUrl: stack.coverageUrl,
     databaseUrl: stack.databaseUrl,

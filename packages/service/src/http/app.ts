@@ -5,7 +5,7 @@ import { NotFoundError } from '../errors.js';
 import { healthHandler } from '../health.js';
 import type { Logger } from '../log.js';
 import type { Metrics } from '../observe/metrics.js';
-import type { HttpConfig, ProcessConfig } from '../settings/process-settings.js';
+import type { CommonConfig, HttpConfig } from '../settings/process-settings.js';
 import { accessLine } from './access-line.js';
 import { type ErrorBody, errorEdge } from './error-edge.js';
 import { assignRequestId } from './request-id.js';
@@ -15,7 +15,7 @@ import { traceRequests } from './trace-requests.js';
 /** The parts of an HTTP app. */
 export interface HttpAppOptions {
   log: Logger;
-  config: Pick<HttpConfig & ProcessConfig, 'TRUST_PROXY' | 'CORS_ORIGINS' | 'INSTANCE_ID'>;
+  config: Pick<HttpConfig & CommonConfig, 'TRUST_PROXY' | 'CORS_ORIGINS' | 'INSTANCE_ID'>;
   metrics: Metrics;
   /** The service's error envelope. */
   errorBody: ErrorBody;
@@ -23,6 +23,8 @@ export interface HttpAppOptions {
   readiness: RequestHandler;
   /** Aborted when the process begins to stop; answers then close their connection. */
   draining: AbortSignal;
+  /** What the service's own pages may load, by directive; only Swagger UI's needs by default. */
+  contentSecurityPolicy?: Readonly<Record<string, readonly string[]>>;
   /** Mounts the service's routers, between the common middleware and the handlers for 404 and errors. */
   mount(app: Express): void;
 }
@@ -41,7 +43,11 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.use(traceRequests({ believeCallers: config.TRUST_PROXY > 0 }));
   app.use(metrics.observeRequests);
   // Browsers must not turn our pages' http addresses into https: the proxy decides whether there is TLS.
-  app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
+  const policy =
+    options.contentSecurityPolicy === undefined
+      ? { directives: { upgradeInsecureRequests: null } }
+      : { useDefaults: false, directives: mutable(options.contentSecurityPolicy) };
+  app.use(helmet({ contentSecurityPolicy: policy }));
   app.use((_req, res, next) => {
     // Answers belong to one tenant or one moment. Files of the docs page, which may be cached, set their own header.
     res.setHeader('Cache-Control', 'no-store');
@@ -82,3 +88,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.use(errorEdge(log, options.errorBody));
   return app;
 }
+
+/** Helmet's type wants lists that it may change. */
+const mutable = (policy: Readonly<Record<string, readonly string[]>>): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(policy).map(([directive, sources]) => [directive, [...sources]]));

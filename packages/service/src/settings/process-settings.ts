@@ -6,20 +6,24 @@ import { limitSetting, listSetting, secretSetting } from './kinds.js';
 /** Whether the process runs for a developer on their own machine, for a test, or for users. */
 export type Environment = 'development' | 'test' | 'production';
 
-/** Settings of every process; {@link processSettings} describes each. */
-export interface ProcessConfig {
+/** Settings of every process; {@link commonSettings} describes each. */
+export interface CommonConfig {
   NODE_ENV: Environment;
   INSTANCE_ID: string;
   LOG_LEVEL: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
-  DATABASE_URL: string;
-  REDIS_URL: string;
-  LIMIT_DATABASE_CONNECTIONS: number;
   LIMIT_SHUTDOWN_SECONDS: number;
   HTTP_PROXY?: string;
   HTTPS_PROXY?: string;
   NO_PROXY?: string;
   OTEL_EXPORTER_OTLP_ENDPOINT?: string;
   OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf' | 'http/json';
+}
+
+/** Settings of every process that works with Postgres and Redis; {@link processSettings} describes each. */
+export interface ProcessConfig extends CommonConfig {
+  DATABASE_URL: string;
+  REDIS_URL: string;
+  LIMIT_DATABASE_CONNECTIONS: number;
 }
 
 /** Settings of a process that answers HTTP; {@link httpSettings} describes each. */
@@ -31,8 +35,8 @@ export interface HttpConfig {
   DRAIN_SECONDS: number;
 }
 
-/** The schema of {@link ProcessConfig}, to be spread into a service's own `Joi.object`. */
-export const processSettings = {
+/** The schema of {@link CommonConfig}, to be spread into the `Joi.object` of a process without Postgres and Redis. */
+export const commonSettings = {
   // Production by default, so that a forgotten variable never relaxes anything.
   NODE_ENV: Joi.string()
     .valid('development', 'test', 'production')
@@ -51,21 +55,6 @@ export const processSettings = {
     .valid('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
     .default('info')
     .description('The lowest level that is logged.'),
-  DATABASE_URL: secretSetting()
-    .uri({ scheme: ['postgres', 'postgresql'] })
-    .required()
-    .description('The address of Postgres with the user (the services’ own role), the password and the database.'),
-  REDIS_URL: secretSetting()
-    .uri({ scheme: ['redis', 'rediss'] })
-    .required()
-    .description(
-      'The address of Redis or Valkey, with its password. It must not evict keys (maxmemory-policy noeviction).',
-    ),
-  LIMIT_DATABASE_CONNECTIONS: limitSetting(10, { min: 1, max: 500 })
-    .unit('connections')
-    .description(
-      'The most connections to Postgres that one process uses for its work. One more checks whether Postgres answers.',
-    ),
   LIMIT_SHUTDOWN_SECONDS: limitSetting(25, { min: 1, max: 600 })
     .unit('seconds')
     .description('How long a stopping process waits for requests in flight, once it accepts no more calls.'),
@@ -84,6 +73,26 @@ export const processSettings = {
     .valid('http/protobuf', 'http/json')
     .default('http/protobuf')
     .description('The form in which traces are sent.'),
+};
+
+/** The schema of {@link ProcessConfig}, to be spread into a service's own `Joi.object`. */
+export const processSettings = {
+  ...commonSettings,
+  DATABASE_URL: secretSetting()
+    .uri({ scheme: ['postgres', 'postgresql'] })
+    .required()
+    .description('The address of Postgres with the user (the services’ own role), the password and the database.'),
+  REDIS_URL: secretSetting()
+    .uri({ scheme: ['redis', 'rediss'] })
+    .required()
+    .description(
+      'The address of Redis or Valkey, with its password. It must not evict keys (maxmemory-policy noeviction).',
+    ),
+  LIMIT_DATABASE_CONNECTIONS: limitSetting(10, { min: 1, max: 500 })
+    .unit('connections')
+    .description(
+      'The most connections to Postgres that one process uses for its work. One more checks whether Postgres answers.',
+    ),
 };
 
 /** It is read from the environment where a call is made (`proxyFor`); here it is checked at start and described. */

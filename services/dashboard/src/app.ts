@@ -1,0 +1,66 @@
+import { createHttpApp, type HttpAppOptions, NotFoundError } from '@tripline/service';
+import type { Express, RequestHandler } from 'express';
+import sirv from 'sirv';
+import type { DashboardConfig } from './config.js';
+import { errorBody } from './error-body.js';
+import { createProxies } from './proxies.js';
+
+/** What the server is made of. */
+export interface DashboardAppOptions extends Pick<HttpAppOptions, 'log' | 'metrics' | 'readiness' | 'draining'> {
+  readonly config: DashboardConfig;
+  /** The folder of the built page. */
+  readonly page: string;
+}
+
+/** Everything comes from this origin, and nothing is inline. Queries are coloured and charts are drawn without either. */
+const POLICY = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'form-action': ["'self'"],
+  'base-uri': ["'none'"],
+  'frame-ancestors': ["'none'"],
+  'object-src': ["'none'"],
+};
+
+const YEAR_SECONDS = 31_536_000;
+
+/** Builds the app: the page, what the page must know, and both APIs below the same origin. */
+export function createDashboardApp({ config, page, ...parts }: DashboardAppOptions): Express {
+  const { COVERAGE_URL, PUBLIC_COVERAGE_URL = COVERAGE_URL, PUBLIC_RULES_URL, RULES_URL } = config;
+  return createHttpApp({
+    ...parts,
+    config,
+    errorBody,
+    contentSecurityPolicy: POLICY,
+    mount(app) {
+      app.use(createProxies({ rulesUrl: RULES_URL, coverageUrl: COVERAGE_URL, log: parts.log }));
+      app.get('/config.json', (_req, res) => {
+        res.json({
+          rulesUrl: (PUBLIC_RULES_URL ?? RULES_URL).replace(/\/+$/, ''),
+          coverageUrl: `${PUBLIC_COVERAGE_URL.replace(/\/+$/, '')}/api/v1/public`,
+        });
+      });
+      // A file of an earlier release is gone. The page must not come in its place: a browser would take it for a script.
+      app.use(
+        '/assets',
+        sirv(`${page}/assets`, { ...PRECOMPRESSED, maxAge: YEAR_SECONDS, immutable: true }),
+        nothingThere,
+      );
+      // Every other address is one of the page's own, which finds out itself whether there is anything.
+      app.get(
+        /.*/,
+        sirv(page, { ...PRECOMPRESSED, single: true, setHeaders: (res) => res.setHeader('Cache-Control', 'no-cache') }),
+      );
+    },
+  });
+}
+
+/** The build wrote each file in both forms as well. */
+const PRECOMPRESSED = { brotli: true, gzip: true, etag: true };
+
+const nothingThere: RequestHandler = (req) => {
+  throw new NotFoundError(`There is nothing at ${req.originalUrl.slice(0, 200)}.`);
+};
