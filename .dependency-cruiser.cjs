@@ -10,6 +10,19 @@ module.exports = {
       from: { path: '^services/([^/]+)/' },
       to: { path: '^services/', pathNot: '^services/$1/' },
     },
+    {
+      name: 'dashboard-knows-its-packages',
+      severity: 'error',
+      from: { path: '^services/dashboard/src/' },
+      to: { path: '^packages/(?!service/)' },
+    },
+    {
+      // Only the APIs' types: everything else a browser asks the services for.
+      name: 'page-knows-the-apis',
+      severity: 'error',
+      from: { path: '^services/dashboard/web/' },
+      to: { path: '^packages/(?!client/)' },
+    },
     { name: 'packages-know-no-service', severity: 'error', from: { path: '^packages/' }, to: { path: '^services/' } },
     {
       name: 'sigma-and-attack-stand-alone',

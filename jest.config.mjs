@@ -37,6 +37,7 @@ const projects = [
     testMatch: process.env['CHAOS']
       ? ['<rootDir>/services/*/test/**/*.chaos.ts']
       : ['<rootDir>/packages/{service,auth,stack}/test/**/*.test.ts', '<rootDir>/services/*/test/**/*.test.ts'],
+    testPathIgnorePatterns: ['/node_modules/', '<rootDir>/services/dashboard/test/browser/'],
     globalSetup: '<rootDir>/packages/stack/dist/jest-setup.js',
     globalTeardown: '<rootDir>/packages/stack/dist/jest-teardown.js',
   },
@@ -48,6 +49,13 @@ const endToEnd = {
   testMatch: ['<rootDir>/test-e2e/*.test.ts'],
   globalSetup: '<rootDir>/test-e2e/global-setup.mjs',
 };
+/** The dashboard's journeys, against the stack that scripts/test-browser.mjs has started. */
+const browser = {
+  ...common,
+  displayName: 'browser',
+  testMatch: ['<rootDir>/services/dashboard/test/browser/*.test.ts'],
+};
+const given = process.env['BROWSER_TESTS'] ? [browser] : process.env['E2E'] ? [endToEnd] : projects;
 
 export default {
   // Only what never ends meets it: a test's verdict does not depend on how fast the machine is.
@@ -61,5 +69,5 @@ export default {
   // Jest kills a worker that has not ended in this time, and says that it leaks. On a busy machine half a second, Jest's own, is too short
   // for a worker without anything open.
   workerGracefulExitTimeout: 20_000,
-  projects: process.env['E2E'] ? [endToEnd] : projects,
+  projects: given,
 };

@@ -14,6 +14,7 @@ const SUITES = [
   { script: 'manifests', args: ['--check'], counts: 'exit' },
   { script: 'test', counts: 'tests' },
   { script: 'e2e', args: ['--local'], counts: 'tests' },
+  { script: 'test:browser', counts: 'tests' },
   { script: 'fuzz', args: ['--requests', '3000'], counts: 'exit' },
   { script: 'chaos', args: ['--kills', '6', '--others', '1'], counts: 'exit' },
 ];

@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { say } from './bootstrap.mjs';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/**
+ * The Chromium for tests in a browser: the one that CHROMIUM_PATH names, or the machine's own. Where there is none, Debian's and Ubuntu's package is installed,
+ * which takes root.
+ * @throws Error that says how to get one
+ */
+export function findChromium() {
+  const { CHROMIUM_PATH } = process.env;
+  if (CHROMIUM_PATH) return CHROMIUM_PATH;
+  return PLACES.find(existsSync) ?? installed();
+}
+
+function installed() {
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    say('• Installing Chromium, Debian’s package');
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    for (const args of [
+      ['update', '-qq'],
+      ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'],
+    ]) {
+      const { status, stderr } = spawnSync('apt-get', args, { env, encoding: 'utf8' });
+      if (status !== 0) say(stderr);
+    }
+    const found = PLACES.find(existsSync);
+    if (found !== undefined) return found;
+  }
+  throw new Error(
+    'Tests in a browser need Chromium: install it (Debian: apt-get install chromium), or name one with CHROMIUM_PATH.',
+  );
+}

@@ -1,0 +1,125 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Person, stack } from './stack.js';
+
+const PICTURES = fileURLToPath(new URL('../../../../.local/browser/', import.meta.url));
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** Longer than any step takes, also on a busy machine; a wait ends as soon as it can. */
+const PATIENCE_MS = 60_000;
+
+let browser: Browser | undefined;
+const contexts: BrowserContext[] = [];
+/** What pages complained of since the last test, and calls whose refusal a test expects. */
+let complaints: string[] = [];
+let expected: RegExp[] = [];
+
+beforeAll(async () => {
+  browser = await chromium.launch({ executablePath: stack.chromium, args: ['--no-sandbox'] });
+});
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
+  const found = complaints.filter((complaint) => !expected.some((allowed) => allowed.test(complaint)));
+  complaints = [];
+  expected = [];
+  // A page that breaks its own policy or throws has a fault, whatever the test looked at.
+  expect(found).toEqual([]);
+});
+afterAll(() => browser?.close());
+
+/** A page in a browser of its own, as that of another person. */
+export async function openPage(): Promise<Page> {
+  if (browser === undefined) throw new Error('the browser has not started');
+  const context = await browser.newContext({
+    baseURL: stack.dashboardUrl,
+    viewport: { width: 1280, height: 900 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+    acceptDownloads: true,
+  });
+  contexts.push(context);
+  context.setDefaultTimeout(PATIENCE_MS);
+  const page = await context.newPage();
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      complaints.push(`${message.type()}: ${message.text()} ${message.location().url}`);
+  });
+  return page;
+}
+
+/** Lets the browser complain of what a test means to happen, such as a call that is refused. */
+export function expectComplaint(pattern: RegExp): void {
+  expected.push(pattern);
+}
+
+/** Signs in by the page. */
+export async function signIn(page: Page, { email, password }: Person, to = '/'): Promise<void> {
+  await page.goto(`/sign-in?to=${encodeURIComponent(to)}`);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .or(page.getByRole('button', { name: 'Menu' }))
+    .first()
+    .waitFor();
+}
+
+interface Violation {
+  readonly id: string;
+  readonly help: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+/** The page as it is now meets WCAG 2.2 AA as far as axe can tell, in light and in dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // It is evaluated by the debugger, which the page's policy does not bind; the policy itself stays as it is.
+    await page.evaluate(AXE);
+    const violations = await page.evaluate(async () => {
+      const { axe } = globalThis as unknown as {
+        axe: { run(root: unknown, options: object): Promise<{ violations: Violation[] }> };
+      };
+      const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+      return (await axe.run((globalThis as unknown as { document: unknown }).document, { runOnly: tags })).violations;
+    });
+    expect(
+      violations.map(
+        ({ id, nodes }) =>
+          `${colorScheme} ${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ''}`).join(' | ')}`,
+      ),
+    ).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** The page fits a narrow screen: nothing makes it scroll sideways. */
+export async function expectNarrow(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 360, height: 800 });
+  const over = await page.evaluate(() => {
+    const { documentElement } = (
+      globalThis as unknown as { document: { documentElement: { scrollWidth: number; clientWidth: number } } }
+    ).document;
+    return documentElement.scrollWidth - documentElement.clientWidth;
+  });
+  expect(over).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+/** Keeps pictures of the page, for people to look at: light and dark, wide and narrow. Checks manners on the way. */
+export async function look(page: Page, name: string): Promise<void> {
+  await expectAccessible(page);
+  await expectNarrow(page);
+  mkdirSync(PICTURES, { recursive: true });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: `${PICTURES}${name}-${colorScheme}-${width}.png`, fullPage: true });
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light' });
+}

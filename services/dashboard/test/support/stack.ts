@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { createLocalUser, type Tier } from '@tripline/auth';
+import { createDatabase } from '@tripline/service';
+
+/** What scripts/test-browser.mjs tells of the stack that it has started. */
+export interface BrowserStack {
+  readonly chromium: string;
+  readonly databaseUrl: string;
+  readonly dashboardUrl: string;
+  readonly mailUrl: string;
+  readonly rulesUrl: string;
+  readonly coverageUrl: string;
+  readonly sampleAwsUrl: string;
+}
+
+export const stack: BrowserStack = JSON.parse(process.env['BROWSER_TESTS'] ?? 'null');
+
+/** Somebody with an account. */
+export interface Person {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Someone new, with a tier. */
+export async function newPerson(tier: Tier = 'team'): Promise<Person> {
+  const person = { email: `${randomUUID()}@people.test`, password: `correct horse ${randomUUID()}` };
+  const db = createDatabase({ url: stack.databaseUrl, connections: 1, applicationName: 'browser tests' });
+  try {
+    await createLocalUser(db, { ...person, tier });
+  } finally {
+    await db.destroy();
+  }
+  return person;
+}
+
+/** An API's answer, out of its envelope; a test looks into answers of any shape. */
+// biome-ignore lint/suspicious/noExplicitAny: see above.
+type Answer = any;
+
+/** Calls both services as somebody, for what a test needs beforehand: paths with `/v1/` go to the rules service. */
+export async function asPerson({ email, password }: Person) {
+  const login = await call(`${stack.rulesUrl}/v1/auth/login`, 'POST', { email, password }, {});
+  const headers = { authorization: `Bearer ${login.accessToken}` };
+  return (method: string, path: string, body?: object): Promise<Answer> =>
+    call(`${path.startsWith('/v1/') ? stack.rulesUrl : stack.coverageUrl}${path}`, method, body, headers);
+}
+
+async function call(
+  url: string,
+  method: string,
+  body: object | undefined,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    headers: { ...headers, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const answer: Answer = await response.json().catch(() => undefined);
+  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${JSON.stringify(answer)}`);
+  return answer?.data ?? answer;
+}
+
+/** The link in the latest mail to an address whose subject has these words; waits for the mail. */
+export async function mailedLink(to: string, subject: string): Promise<string> {
+  for (const end = performance.now() + 60_000; performance.now() < end; ) {
+    const { mails } = (await (await fetch(`${stack.mailUrl}/mails?to=${encodeURIComponent(to)}`)).json()) as {
+      mails: { subject: string; text: string }[];
+    };
+    const link = /https?:\/\/\S+/.exec(mails.findLast((mail) => mail.subject.includes(subject))?.text ?? '')?.[0];
+    if (link !== undefined) return link;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`no mail "${subject}" came to ${to}`);
+}
+
+/** Makes a role in the sample account that lets callers with this external id in, as an account's owner would in AWS. */
+export async function makeRole(name: string, externalId: string): Promise<void> {
+  const response = await fetch(`${stack.sampleAwsUrl}/sample/accounts/111122223333/roles/${name}`, {
+    method: 'PUT',
+    body: JSON.stringify({ externalId }),
+  });
+  if (!response.ok) throw new Error(`the sample made no role: ${response.status}`);
+}

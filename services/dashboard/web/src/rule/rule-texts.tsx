@@ -1,0 +1,88 @@
+import './rule-texts.css';
+import { useState } from 'react';
+import { download, type Rules } from '../api/clients.js';
+import { Code } from '../ui/code.js';
+import { ActionMenu } from '../ui/menu.js';
+import { ErrorNotice } from '../ui/states.js';
+import { Tabs } from '../ui/tabs.js';
+import { BACKENDS, type ExportFormat, FORMS } from './names.js';
+
+/** What a rule's texts are shown from: a saved rule, one of a generation, or a conversion that is saved nowhere. */
+export interface RuleTextsProps {
+  readonly yaml: string;
+  readonly conversions: Readonly<Record<string, string>>;
+  readonly notes: Readonly<Record<string, readonly Rules['Note'][]>>;
+  /** Why a backend has no query. */
+  readonly errors?: Readonly<Record<string, Rules['Issue']>>;
+  /** The saved rule's key; deployable forms are made for one. */
+  readonly ruleKey?: string;
+  /** Stem of the files that are downloaded. */
+  readonly fileStem: string;
+}
+
+/** A rule in YAML and in every query language, with the notes of each, to be copied, downloaded and deployed. */
+export function RuleTexts({ conversions, errors = {}, fileStem, notes, ruleKey, yaml }: RuleTextsProps) {
+  const [failure, setFailure] = useState<unknown>();
+  const exportAs = (format: ExportFormat): void => {
+    setFailure(undefined);
+    download(`/v1/rules/${ruleKey}/export?format=${format}`).catch(setFailure);
+  };
+  const tabs = BACKENDS.filter(({ id }) => id in conversions || id in errors).map(
+    ({ extension, grammar, id, name, product }) => ({
+      id,
+      label: name,
+      panel: (
+        <div className="stack">
+          {conversions[id] !== undefined && (
+            <Code
+              text={conversions[id]}
+              what={`the ${name} query`}
+              grammar={grammar}
+              fileName={`${fileStem}.${extension}`}
+              actions={<span className="dim rule-product">{product}</span>}
+            />
+          )}
+          {errors[id] !== undefined && <ErrorNotice error={errors[id].message} />}
+          <Notes notes={notes[id] ?? []} />
+        </div>
+      ),
+    }),
+  );
+  return (
+    <div className="stack">
+      <Tabs
+        label="The rule's texts"
+        tabs={[
+          {
+            id: 'sigma',
+            label: 'Sigma',
+            panel: <Code text={yaml} what="the Sigma rule" grammar="yaml" fileName={`${fileStem}.yml`} />,
+          },
+          ...tabs,
+        ]}
+      />
+      {ruleKey !== undefined && (
+        <div className="row">
+          <ActionMenu
+            label="Deployable form"
+            actions={FORMS.map(({ format, label }) => ({ label, run: () => exportAs(format) }))}
+          />
+        </div>
+      )}
+      {failure !== undefined && <ErrorNotice error={failure} />}
+    </div>
+  );
+}
+
+/** What a query says otherwise than the rule, and why. */
+const Notes = ({ notes }: { notes: readonly Rules['Note'][] }) =>
+  notes.length === 0 ? null : (
+    <section aria-label="Notes on this query">
+      <h3>Notes</h3>
+      <ul className="rule-notes">
+        {notes.map(({ code, message }) => (
+          <li key={code + message}>{message}</li>
+        ))}
+      </ul>
+    </section>
+  );
