@@ -50,7 +50,9 @@ export async function rulesData<T>(call: Promise<Answer<{ readonly data: T }>>):
 }
 
 /** What a call to the coverage service answered; also for answers of the rules service that are no envelope. @throws ApiError */
-export const coverageData = <T>(call: Promise<Answer<T>>): Promise<T> => answerOf(call);
+export const coverageData = <T>(call: Promise<Answer<T>>): Promise<Exclude<T, string>> =>
+  // A string is the CSV that only `download` asks for.
+  answerOf(call) as Promise<Exclude<T, string>>;
 
 /** For calls that answer 204. @throws ApiError */
 export async function done(call: Promise<Answer<unknown>>): Promise<void> {

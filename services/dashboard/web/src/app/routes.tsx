@@ -3,8 +3,8 @@ import { accountRoutes, openAccountRoutes } from '../pages/account/routes.js';
 import { coverageRoutes } from '../pages/coverage/routes.js';
 import { generateRoutes } from '../pages/generate/routes.js';
 import { libraryRoutes } from '../pages/library/routes.js';
-import { matrixRoutes } from '../pages/matrix/routes.js';
 import { openTeamRoutes, teamRoutes } from '../pages/team/routes.js';
+import { Loading } from '../ui/states.js';
 import { FaultPage, NotFoundPage } from './fault-page.js';
 import { Layout } from './layout.js';
 import { NeedsSession } from './needs-session.js';
@@ -14,6 +14,7 @@ import { OpenLayout } from './open-layout.js';
 export const routes: RouteObject[] = [
   {
     errorElement: <FaultPage />,
+    HydrateFallback: () => <Loading label="Loading the page" />,
     children: [
       { Component: OpenLayout, children: [...openAccountRoutes, ...openTeamRoutes] },
       {
@@ -26,7 +27,6 @@ export const routes: RouteObject[] = [
               ...generateRoutes,
               ...libraryRoutes,
               ...coverageRoutes,
-              ...matrixRoutes,
               ...teamRoutes,
               ...accountRoutes,
               { path: '*', Component: NotFoundPage },

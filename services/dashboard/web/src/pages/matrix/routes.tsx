@@ -1,3 +1,4 @@
 import type { RouteObject } from 'react-router';
 
+/** Pages of one cloud account's coverage, with paths below the account's. */
 export const matrixRoutes: RouteObject[] = [];

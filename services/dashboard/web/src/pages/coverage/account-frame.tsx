@@ -1,0 +1,61 @@
+import './coverage.css';
+import { Outlet } from 'react-router';
+import { ApiError } from '../../api/api-error.js';
+import { Page } from '../../ui/page.js';
+import { Empty, QueryView } from '../../ui/states.js';
+import { LinkTabs } from '../../ui/tabs.js';
+import { useAccount, useAccountId } from './account-queries.js';
+import { StartScan } from './start-scan.js';
+import { ConnectionBadge } from './words.js';
+
+const PARTS = [
+  ['', 'Overview'],
+  ['matrix', 'Matrix'],
+  ['gaps', 'Gaps'],
+  ['visibility', 'Visibility'],
+  ['regions', 'Regions'],
+  ['detections', 'Detections'],
+  ['scans', 'Scans'],
+  ['history', 'History'],
+  ['changes', 'Changes'],
+  ['actors', 'Actors'],
+  ['decisions', 'Decisions'],
+  ['settings', 'Settings'],
+] as const;
+
+/** Around all pages of one cloud account. */
+export function Component() {
+  const id = useAccountId();
+  const query = useAccount(id);
+  if (query.error instanceof ApiError && query.error.status === 404)
+    return (
+      <Page title="Not found">
+        <Empty title="There is no such account">It was deleted, or it belongs to somebody else.</Empty>
+      </Page>
+    );
+  return (
+    <QueryView query={query} lines={10}>
+      {(account) => (
+        <Page
+          title={account.name}
+          about={
+            <>
+              AWS <code>{account.external_account_id}</code> <ConnectionBadge status={account.status} />
+            </>
+          }
+          actions={<StartScan account={account} />}
+        >
+          <LinkTabs
+            label="Parts of this account"
+            links={PARTS.map(([path, label]) => ({
+              to: `/coverage/${id}${path && `/${path}`}`,
+              label,
+              end: path === '',
+            }))}
+          />
+          <Outlet />
+        </Page>
+      )}
+    </QueryView>
+  );
+}

@@ -1,0 +1,134 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from 'react-router';
+import { type Coverage, coverage, coverageData, done } from '../../api/clients.js';
+import { Badge } from '../../ui/badge.js';
+import { ConfirmButton } from '../../ui/dialog.js';
+import { Empty, Notice, QueryView } from '../../ui/states.js';
+import { Table } from '../../ui/table.js';
+import { Time } from '../../ui/time.js';
+import { useAccountId } from './account-queries.js';
+import { OverrideButton } from './override-button.js';
+import { ProofSection } from './proof-section.js';
+import { DetectionBadge, detectionType, STATUS_REASONS } from './words.js';
+
+/** One detection: whether it can fire, what it shows and why, and when it was last seen to fire. */
+export function Component() {
+  const account = useAccountId();
+  const id = useParams()['detection'] ?? '';
+  const query = useQuery({
+    queryKey: ['detections', 'one', id],
+    queryFn: () => coverageData(coverage.GET('/detections/{id}', { params: { path: { id } } })),
+  });
+  return <QueryView query={query}>{(detection) => <Detection account={account} detection={detection} />}</QueryView>;
+}
+
+function Detection({ account, detection }: { account: string; detection: Coverage['Detection'] }) {
+  const { description, mapped_techniques, name, region, source_arn, status, status_reason } = detection;
+  return (
+    <div className="stack">
+      <h2 className="wrap-anywhere">
+        {name} <DetectionBadge status={status} />
+      </h2>
+      {status_reason !== null && <Notice kind="warn">{STATUS_REASONS[status_reason]}</Notice>}
+      {description !== null && <p>{description}</p>}
+      <dl className="rule-facts">
+        <dt>Kind</dt>
+        <dd>
+          {detectionType(detection.detection_type)}
+          {detection.is_managed && ', AWS’s own'}
+        </dd>
+        <dt>Region</dt>
+        <dd>
+          {region ?? 'everywhere'}
+          {detection.seen_regions !== null &&
+            `; sees events of ${detection.seen_regions.join(', ').replace('*', 'every region')}`}
+        </dd>
+        {source_arn !== null && (
+          <>
+            <dt>ARN</dt>
+            <dd>
+              <code className="wrap-anywhere">{source_arn}</code>
+            </dd>
+          </>
+        )}
+        <dt>Found</dt>
+        <dd>
+          <Time at={detection.discovered_at} />
+        </dd>
+        {detection.tags.length > 0 && (
+          <>
+            <dt>Tags</dt>
+            <dd>{detection.tags.join(', ')}</dd>
+          </>
+        )}
+      </dl>
+      <h2>Techniques</h2>
+      {mapped_techniques.length === 0 ? (
+        <Empty title="It shows no technique that is known">
+          If you know better, say so: “Add a technique” below records it with your reason.
+        </Empty>
+      ) : (
+        <Table
+          label="Techniques"
+          rows={mapped_techniques}
+          rowKey={({ category, technique_id }) => technique_id + category}
+          columns={[
+            {
+              id: 'technique',
+              title: 'Technique',
+              cell: (one) => (
+                <Link to={`/coverage/${account}/techniques/${one.technique_id}`}>
+                  {one.technique_id} {one.technique_name}
+                </Link>
+              ),
+            },
+            {
+              id: 'covers',
+              title: 'Covers it',
+              cell: ({ category, covers }) =>
+                covers ? (
+                  <Badge kind="good">yes</Badge>
+                ) : (
+                  <Badge>{category === 'detect' ? 'only supports' : category}</Badge>
+                ),
+            },
+            { id: 'confidence', title: 'Confidence', align: 'end', cell: ({ confidence }) => confidence.toFixed(2) },
+            {
+              id: 'why',
+              title: 'Why',
+              cell: ({ evidence, override }) => <span className="wrap-anywhere">{override?.reason ?? evidence}</span>,
+            },
+            {
+              id: 'override',
+              title: <span className="visually-hidden">Your word</span>,
+              cell: (one) => <OverrideButton detection={detection} technique={one} />,
+            },
+          ]}
+        />
+      )}
+      <div className="row">
+        <OverrideButton detection={detection} />
+        {detection.detection_type === 'siem_rule' && <Withdraw account={account} detection={detection} />}
+      </div>
+      <ProofSection detection={detection} />
+    </div>
+  );
+}
+
+function Withdraw({ account, detection }: { account: string; detection: Coverage['Detection'] }) {
+  const navigate = useNavigate();
+  const withdraw = useMutation({
+    mutationFn: () => done(coverage.DELETE('/detections/{id}', { params: { path: { id: detection.id } } })),
+    onSuccess: () => navigate(`/coverage/${account}/detections`),
+  });
+  return (
+    <ConfirmButton
+      label="Withdraw it"
+      title="Withdraw this declared detection?"
+      confirm="Withdraw it"
+      work={() => withdraw.mutateAsync()}
+    >
+      What only it covers becomes a gap.
+    </ConfirmButton>
+  );
+}

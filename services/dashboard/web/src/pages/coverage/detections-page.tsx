@@ -1,0 +1,168 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { type Coverage, coverage, coverageData, download } from '../../api/clients.js';
+import { Button } from '../../ui/button.js';
+import { TextField } from '../../ui/field.js';
+import { Select } from '../../ui/select.js';
+import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
+import { Pager, Table } from '../../ui/table.js';
+import { useAccountId, useCoverage } from './account-queries.js';
+import { DetectionBadge, detectionType, STATUS_REASONS } from './words.js';
+
+const SIZE = 50;
+const ANY = 'any';
+const STATUSES: readonly { value: Coverage['Detection']['status'] | typeof ANY; label: string }[] = [
+  { value: ANY, label: 'any' },
+  { value: 'active', label: 'can fire' },
+  { value: 'degraded', label: 'limited' },
+  { value: 'disabled', label: 'cannot fire' },
+  { value: 'unknown', label: 'not known' },
+  { value: 'removed', label: 'removed' },
+];
+const YES_NO = [
+  { value: ANY, label: 'any' },
+  { value: 'true', label: 'yes' },
+  { value: 'false', label: 'no' },
+];
+/** The filters, as the API and the address call them. */
+const FILTERS = ['q', 'status', 'region', 'mapped', 'managed', 'tag'] as const;
+
+/** An account's detections, with filters that stand in the address. */
+export function Component() {
+  const id = useAccountId();
+  const [search, setSearch] = useSearchParams();
+  const [failure, setFailure] = useState<unknown>();
+  const page = Number(search.get('page')) || 1;
+  const filter: Record<string, string> = {};
+  for (const name of FILTERS) {
+    const value = search.get(name);
+    if (value !== null && value !== '') filter[name] = value;
+  }
+  const query = useQuery({
+    queryKey: ['detections', id, filter, page],
+    placeholderData: keepPreviousData,
+    queryFn: () =>
+      coverageData(
+        // The address may hold anything; the service says what it does not take.
+        coverage.GET('/accounts/{id}/detections', {
+          params: { path: { id }, query: { ...filter, page, page_size: SIZE } },
+        }),
+      ),
+  });
+  const regions = useCoverage(id).data?.regions ?? [];
+  const set = (name: (typeof FILTERS)[number], value: string): void => {
+    const next = new URLSearchParams(search);
+    if (value === '' || value === ANY) next.delete(name);
+    else next.set(name, value);
+    next.delete('page');
+    setSearch(next, { replace: true });
+  };
+  const csv = (): void => {
+    setFailure(undefined);
+    const all = new URLSearchParams({ ...filter, format: 'csv' });
+    download(`/api/v1/public/accounts/${id}/detections?${all}`).catch(setFailure);
+  };
+  return (
+    <div className="stack">
+      <search className="filters">
+        <TextField
+          label="Name contains"
+          type="search"
+          value={search.get('q') ?? ''}
+          onChange={(value) => set('q', value)}
+        />
+        <Select
+          label="State"
+          value={search.get('status') ?? ANY}
+          options={STATUSES}
+          onChange={(value) => set('status', value)}
+        />
+        <Select
+          label="Region"
+          value={search.get('region') ?? ANY}
+          options={[{ value: ANY, label: 'any' }, ...regions.map(({ region }) => ({ value: region, label: region }))]}
+          onChange={(value) => set('region', value)}
+        />
+        <Select
+          label="Shows a technique"
+          value={search.get('mapped') ?? ANY}
+          options={YES_NO}
+          onChange={(value) => set('mapped', value)}
+        />
+        <Select
+          label="AWS’s own"
+          value={search.get('managed') ?? ANY}
+          options={YES_NO}
+          onChange={(value) => set('managed', value)}
+        />
+        <TextField label="Tag" value={search.get('tag') ?? ''} onChange={(value) => set('tag', value)} />
+        <Button onPress={csv}>Download CSV</Button>
+      </search>
+      {failure !== undefined && <ErrorNotice error={failure} />}
+      <QueryView query={query} lines={12}>
+        {({ detections, total }) =>
+          total === 0 ? (
+            <Empty title="No detection">
+              {Object.keys(filter).length > 0
+                ? 'None fits these filters.'
+                : 'The last scan found none, or there was none yet.'}
+            </Empty>
+          ) : (
+            <>
+              <p role="status" className="dim">
+                {total} detections
+              </p>
+              <Table
+                label="Detections"
+                rows={detections}
+                rowKey={(one) => one.id}
+                columns={[
+                  {
+                    id: 'name',
+                    title: 'Name',
+                    cell: (one) => (
+                      <Link to={`/coverage/${id}/detections/${one.id}`} className="wrap-anywhere">
+                        {one.name}
+                      </Link>
+                    ),
+                  },
+                  {
+                    id: 'status',
+                    title: 'State',
+                    cell: ({ status, status_reason }) => (
+                      <>
+                        <DetectionBadge status={status} />
+                        {status_reason !== null && <div className="dim">{STATUS_REASONS[status_reason]}</div>}
+                      </>
+                    ),
+                  },
+                  { id: 'type', title: 'Kind', wideOnly: true, cell: (one) => detectionType(one.detection_type) },
+                  { id: 'region', title: 'Region', cell: ({ region }) => region ?? 'everywhere' },
+                  { id: 'covers', title: 'Covers', align: 'end', cell: (one) => one.technique_counts.covers },
+                  {
+                    id: 'shows',
+                    title: 'Shows',
+                    align: 'end',
+                    wideOnly: true,
+                    cell: (one) => one.technique_counts.detect,
+                  },
+                ]}
+              />
+              <Pager
+                offset={(page - 1) * SIZE}
+                limit={SIZE}
+                total={total}
+                onOffset={(offset) => {
+                  const next = new URLSearchParams(search);
+                  next.set('page', String(offset / SIZE + 1));
+                  setSearch(next);
+                }}
+              />
+            </>
+          )
+        }
+      </QueryView>
+    </div>
+  );
+}

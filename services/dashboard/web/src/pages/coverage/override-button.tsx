@@ -1,0 +1,119 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Form } from 'react-aria-components';
+import { type Coverage, coverage, coverageData, done } from '../../api/clients.js';
+import { Button } from '../../ui/button.js';
+import { Choice } from '../../ui/choice.js';
+import { ConfirmButton, Dialog } from '../../ui/dialog.js';
+import { TextField } from '../../ui/field.js';
+import { ErrorNotice } from '../../ui/states.js';
+
+type Mapped = Coverage['Detection']['mapped_techniques'][number];
+
+/** Says with a reason that a detection covers a technique or does not, against the mapping; without a technique one is asked for. */
+export function OverrideButton({ detection, technique }: { detection: Coverage['Detection']; technique?: Mapped }) {
+  const [open, setOpen] = useState(false);
+  if (technique?.override) return <EndOverride id={technique.override.id} />;
+  return (
+    <>
+      <Button
+        kind={technique === undefined ? 'plain' : 'quiet'}
+        aria-label={technique === undefined ? undefined : `Overrule ${technique.technique_id}`}
+        onPress={() => setOpen(true)}
+      >
+        {technique === undefined ? 'Add a technique' : 'Overrule'}
+      </Button>
+      <Dialog
+        title={technique === undefined ? 'Add a technique' : `Overrule ${technique.technique_id}`}
+        isOpen={open}
+        onClose={() => setOpen(false)}
+      >
+        <OverrideForm detection={detection} technique={technique} onDone={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function EndOverride({ id }: { id: string }) {
+  const end = useMutation({
+    mutationFn: () => done(coverage.DELETE('/overrides/{id}', { params: { path: { id } } })),
+  });
+  return (
+    <ConfirmButton
+      kind="quiet"
+      label="End your word"
+      title="End this override?"
+      confirm="End it"
+      work={() => end.mutateAsync()}
+    >
+      The mapping then says again what the detection covers.
+    </ConfirmButton>
+  );
+}
+
+function OverrideForm({
+  detection,
+  onDone,
+  technique,
+}: {
+  detection: Coverage['Detection'];
+  technique: Mapped | undefined;
+  onDone: () => void;
+}) {
+  const [techniqueId, setTechniqueId] = useState(technique?.technique_id ?? '');
+  const [covers, setCovers] = useState<'yes' | 'no'>(technique?.covers ? 'no' : 'yes');
+  const [reason, setReason] = useState('');
+  const save = useMutation({
+    mutationFn: () =>
+      coverageData(
+        coverage.POST('/detections/{id}/overrides', {
+          params: { path: { id: detection.id } },
+          body: { technique_id: techniqueId.trim().toUpperCase(), covers: covers === 'yes', reason: reason.trim() },
+        }),
+      ),
+    onSuccess: onDone,
+  });
+  return (
+    <Form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      {technique === undefined && (
+        <TextField
+          label="Technique"
+          help="Its ATT&CK id, such as T1098.001."
+          isRequired
+          value={techniqueId}
+          onChange={setTechniqueId}
+        />
+      )}
+      <Choice
+        label="It covers the technique"
+        value={covers}
+        options={[
+          { value: 'yes', label: 'yes' },
+          { value: 'no', label: 'no' },
+        ]}
+        onChange={setCovers}
+      />
+      <TextField
+        label="Why"
+        help="Others read it beside the technique."
+        isRequired
+        rows={3}
+        value={reason}
+        onChange={setReason}
+      />
+      {save.isError && <ErrorNotice error={save.error} />}
+      <div className="row dialog-actions">
+        <Button onPress={onDone}>Cancel</Button>
+        <Button kind="main" type="submit" pending={save.isPending}>
+          Save
+        </Button>
+      </div>
+    </Form>
+  );
+}

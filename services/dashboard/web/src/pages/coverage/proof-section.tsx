@@ -1,0 +1,126 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Form } from 'react-aria-components';
+import { type Coverage, coverage, coverageData, done } from '../../api/clients.js';
+import { Button } from '../../ui/button.js';
+import { ConfirmButton, Dialog } from '../../ui/dialog.js';
+import { TextField } from '../../ui/field.js';
+import { Select } from '../../ui/select.js';
+import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
+import { Table } from '../../ui/table.js';
+import { Time } from '../../ui/time.js';
+
+/** When the detection was seen to fire, as people have recorded it. */
+export function ProofSection({ detection }: { detection: Coverage['Detection'] }) {
+  const [open, setOpen] = useState(false);
+  const query = useQuery({
+    queryKey: ['proof', detection.id],
+    queryFn: () =>
+      coverageData(
+        coverage.GET('/detections/{id}/proof', { params: { path: { id: detection.id }, query: { limit: 50 } } }),
+      ),
+  });
+  return (
+    <section className="stack" aria-labelledby="proof">
+      <div className="row">
+        <h2 id="proof">Seen to fire</h2>
+        <Button onPress={() => setOpen(true)}>Record a firing</Button>
+      </div>
+      <QueryView query={query}>
+        {({ proof }) =>
+          proof.length === 0 ? (
+            <Empty title="Never, as far as anybody has recorded">
+              Record a finding, an alert or an exercise, and the techniques that it showed count as proven for 90 days.
+            </Empty>
+          ) : (
+            <Table
+              label="Firings"
+              rows={proof}
+              rowKey={({ id }) => id}
+              columns={[
+                { id: 'at', title: 'When', cell: ({ observed_at }) => <Time at={observed_at} /> },
+                {
+                  id: 'kind',
+                  title: 'What',
+                  cell: ({ kind, reference }) => <span className="wrap-anywhere">{`${kind} ${reference}`}</span>,
+                },
+                { id: 'techniques', title: 'Techniques', cell: ({ technique_ids }) => technique_ids.join(', ') },
+                { id: 'note', title: 'Note', wideOnly: true, cell: ({ note }) => note },
+                {
+                  id: 'delete',
+                  title: <span className="visually-hidden">Delete</span>,
+                  cell: ({ id }) => <DeleteProof id={id} />,
+                },
+              ]}
+            />
+          )
+        }
+      </QueryView>
+      <Dialog title="Record a firing" isOpen={open} onClose={() => setOpen(false)}>
+        <ProofForm detection={detection} onDone={() => setOpen(false)} />
+      </Dialog>
+    </section>
+  );
+}
+
+function DeleteProof({ id }: { id: string }) {
+  const remove = useMutation({ mutationFn: () => done(coverage.DELETE('/proof/{id}', { params: { path: { id } } })) });
+  return (
+    <ConfirmButton
+      kind="quiet"
+      label="Delete"
+      title="Delete this record?"
+      confirm="Delete it"
+      work={() => remove.mutateAsync()}
+    >
+      Techniques that nothing else proves count as not proven then.
+    </ConfirmButton>
+  );
+}
+
+type Kind = Coverage['Proof']['kind'];
+
+function ProofForm({ detection, onDone }: { detection: Coverage['Detection']; onDone: () => void }) {
+  const [kind, setKind] = useState<Kind>('alert');
+  const [reference, setReference] = useState('');
+  const [note, setNote] = useState('');
+  const save = useMutation({
+    mutationFn: () =>
+      coverageData(
+        coverage.POST('/detections/{id}/proof', {
+          params: { path: { id: detection.id } },
+          body: { kind, reference: reference.trim(), ...(note.trim() === '' ? {} : { note: note.trim() }) },
+        }),
+      ),
+    onSuccess: onDone,
+  });
+  return (
+    <Form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <Select<Kind>
+        label="What it was"
+        value={kind}
+        options={[
+          { value: 'alert', label: 'an alert' },
+          { value: 'finding', label: 'a finding' },
+          { value: 'exercise', label: 'an exercise' },
+        ]}
+        onChange={setKind}
+      />
+      <TextField label="Its id or name" isRequired value={reference} onChange={setReference} />
+      <TextField label="Note" rows={2} value={note} onChange={setNote} />
+      {save.isError && <ErrorNotice error={save.error} />}
+      <div className="row dialog-actions">
+        <Button onPress={onDone}>Cancel</Button>
+        <Button kind="main" type="submit" pending={save.isPending}>
+          Record it
+        </Button>
+      </div>
+    </Form>
+  );
+}

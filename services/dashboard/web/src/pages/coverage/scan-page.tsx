@@ -1,0 +1,167 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { type Coverage, coverage, coverageData } from '../../api/clients.js';
+import { ConfirmButton } from '../../ui/dialog.js';
+import { Empty, Notice, QueryView } from '../../ui/states.js';
+import { Table } from '../../ui/table.js';
+import { Time } from '../../ui/time.js';
+import { isUnderWay, useAccountId } from './account-queries.js';
+import { useScanProgress } from './scan-progress.js';
+import { detectionType, ScanBadge } from './words.js';
+
+/** One scan: its progress while it runs, then what it found. */
+export function Component() {
+  const account = useAccountId();
+  const id = useParams()['scan'] ?? '';
+  const query = useQuery({
+    queryKey: ['scans', 'one', id],
+    queryFn: () => coverageData(coverage.GET('/scans/{id}', { params: { path: { id } } })),
+  });
+  return (
+    <QueryView query={query}>
+      {(scan) => (
+        <div className="stack">
+          <h2>
+            Scan of <Time at={scan.created_at} /> <ScanBadge status={scan.status} />
+          </h2>
+          {isUnderWay(scan.status) ? <UnderWay scan={scan} /> : <Ended account={account} scan={scan} />}
+          <Errors errors={scan.errors} />
+        </div>
+      )}
+    </QueryView>
+  );
+}
+
+function UnderWay({ scan }: { scan: Coverage['Scan'] }) {
+  const progress = useScanProgress(scan);
+  const cancel = useMutation({
+    mutationFn: () => coverageData(coverage.POST('/scans/{id}/cancel', { params: { path: { id: scan.id } } })),
+  });
+  const percent = Math.round(progress.progress_percent);
+  return (
+    <div className="card stack">
+      <label htmlFor="scan-progress">
+        {percent} %, {progress.current_step}
+      </label>
+      <progress id="scan-progress" className="scan-progress" max={100} value={percent} />
+      <p role="status">{progress.detections_found} detections found so far.</p>
+      <div className="row">
+        <ConfirmButton
+          label="Cancel the scan"
+          title="Cancel this scan?"
+          confirm="Cancel the scan"
+          work={() => cancel.mutateAsync()}
+        >
+          What it has read so far is kept; the rest stays as the scan before found it.
+        </ConfirmButton>
+      </div>
+    </div>
+  );
+}
+
+function Ended({ account, scan }: { account: string; scan: Coverage['Scan'] }) {
+  const results = useQuery({
+    queryKey: ['scans', 'results', scan.id],
+    queryFn: () =>
+      coverageData(coverage.GET('/scans/{id}/results', { params: { path: { id: scan.id }, query: { limit: 100 } } })),
+  });
+  return (
+    <QueryView query={results}>
+      {(found) => {
+        const changes = (['new', 'updated', 'removed'] as const).flatMap((what) =>
+          found[what].map((one) => ({ ...one, what })),
+        );
+        return (
+          <div className="stack">
+            <p>
+              {found.detections_found} detections in {found.regions_scanned.length} regions, with {found.api_calls}{' '}
+              calls in {Math.max(1, Math.round(found.duration_ms / 1000))} s.{' '}
+              {found.coverage_after !== null && (
+                <>
+                  Coverage {found.coverage_before !== null && `${found.coverage_before} % before, `}
+                  {found.coverage_after} % now.{' '}
+                </>
+              )}
+              <Link to={`/coverage/${account}/gaps`}>See the gaps</Link>
+            </p>
+            {found.techniques_gained.length > 0 && (
+              <Notice kind="good">Now covered: {found.techniques_gained.join(', ')}</Notice>
+            )}
+            {found.techniques_lost.length > 0 && (
+              <Notice kind="bad">No longer covered: {found.techniques_lost.join(', ')}</Notice>
+            )}
+            <h2>What changed</h2>
+            {changes.length === 0 ? (
+              <Empty title="Nothing changed">Everything is as the scan before found it.</Empty>
+            ) : (
+              <>
+                <Table
+                  label="Changes"
+                  rows={changes}
+                  rowKey={({ id, what }) => what + id}
+                  columns={[
+                    {
+                      id: 'what',
+                      title: 'Change',
+                      cell: ({ what }) => (what === 'updated' ? 'changed' : what === 'removed' ? 'gone' : 'new'),
+                    },
+                    {
+                      id: 'name',
+                      title: 'Detection',
+                      cell: ({ id, name, what }) =>
+                        what === 'removed' ? name : <Link to={`/coverage/${account}/detections/${id}`}>{name}</Link>,
+                    },
+                    { id: 'type', title: 'Kind', wideOnly: true, cell: (one) => detectionType(one.detection_type) },
+                    { id: 'region', title: 'Region', cell: ({ region }) => region },
+                  ]}
+                />
+                {found.total_changes > changes.length && (
+                  <p className="dim">
+                    The first {changes.length} of {found.total_changes}.
+                  </p>
+                )}
+              </>
+            )}
+            {found.regions_skipped.length > 0 && (
+              <Notice kind="warn">
+                Left out: {found.regions_skipped.map(({ reason, region }) => `${region} (${reason})`).join(', ')}
+              </Notice>
+            )}
+          </div>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+const WHAT_TO_DO: Readonly<Record<Coverage['ScanError']['kind'], string>> = {
+  access_denied: 'Add the action to the role’s policy.',
+  throttled: 'AWS was busy. The next scan tries again.',
+  not_opted_in: 'Switch the region on in AWS, or leave it out of the account’s regions.',
+  expired: 'The session ended early. Scan again.',
+  timeout: 'AWS did not answer in time. The next scan tries again.',
+  service_error: 'AWS failed. The next scan tries again.',
+  unexpected: 'The answer could not be read. Tell the operator, with the time.',
+};
+
+const Errors = ({ errors }: { errors: readonly Coverage['ScanError'][] }) =>
+  errors.length === 0 ? null : (
+    <>
+      <h2>What could not be read</h2>
+      <Table
+        label="Errors"
+        rows={errors}
+        rowKey={({ at, operation, region, service }) => [service, region, operation, at].join(' ')}
+        columns={[
+          { id: 'service', title: 'Service', cell: ({ service }) => service },
+          { id: 'region', title: 'Region', cell: ({ region }) => region ?? 'all' },
+          {
+            id: 'message',
+            title: 'What AWS said',
+            cell: ({ message }) => <span className="wrap-anywhere">{message}</span>,
+          },
+          { id: 'do', title: 'What to do', cell: ({ kind }) => WHAT_TO_DO[kind] },
+        ]}
+      />
+    </>
+  );

@@ -1,0 +1,110 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Form } from 'react-aria-components';
+import { useNavigate } from 'react-router';
+import { type Coverage, coverage, coverageData, done } from '../../api/clients.js';
+import { Button, ButtonLink } from '../../ui/button.js';
+import { ConfirmButton } from '../../ui/dialog.js';
+import { TextField } from '../../ui/field.js';
+import { ErrorNotice, QueryView } from '../../ui/states.js';
+import { say } from '../../ui/toast.js';
+import { useAccount, useAccountId } from './account-queries.js';
+
+/** What can be set of an account. */
+export function Component() {
+  const query = useAccount(useAccountId());
+  return (
+    <QueryView query={query}>
+      {(account) => (
+        <div className="stack">
+          <SettingsForm account={account} />
+          <div className="row">
+            <ButtonLink to={`/coverage/${account.id}/connect`}>Connection guide</ButtonLink>
+            <DeleteAccount account={account} />
+          </div>
+        </div>
+      )}
+    </QueryView>
+  );
+}
+
+const listOf = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word !== '');
+
+function SettingsForm({ account }: { account: Coverage['Account'] }) {
+  const [name, setName] = useState(account.name);
+  const [schedule, setSchedule] = useState(account.schedule ?? '');
+  const [regions, setRegions] = useState(account.regions?.join(', ') ?? '');
+  const [tags, setTags] = useState(account.tags.join(', '));
+  const [actors, setActors] = useState(account.actor_ids.join(', '));
+  const save = useMutation({
+    mutationFn: () =>
+      coverageData(
+        coverage.PATCH('/accounts/{id}', {
+          params: { path: { id: account.id } },
+          body: {
+            name: name.trim(),
+            schedule: schedule.trim() || null,
+            regions: listOf(regions).length === 0 ? null : listOf(regions),
+            tags: listOf(tags),
+            actor_ids: listOf(actors),
+          },
+        }),
+      ),
+    onSuccess: () => say('The settings are saved.'),
+  });
+  return (
+    <Form
+      className="card stack narrow-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <TextField label="Name" isRequired value={name} onChange={setName} />
+      <TextField
+        label="Scan schedule"
+        help="A cron expression in UTC: “0 5 * * *” is every day at five. Empty: only when somebody asks."
+        mono
+        value={schedule}
+        onChange={setSchedule}
+      />
+      <TextField
+        label="Regions"
+        help="Such as eu-west-1, us-east-1. Empty: every enabled region."
+        value={regions}
+        onChange={setRegions}
+      />
+      <TextField label="Tags" help="Words with commas in between." value={tags} onChange={setTags} />
+      <TextField
+        label="Actors that concern you"
+        help="ATT&CK ids of groups and campaigns, such as G0016, C0027; gaps say which of them use a technique."
+        value={actors}
+        onChange={setActors}
+      />
+      {save.isError && <ErrorNotice error={save.error} />}
+      <div className="row">
+        <Button kind="main" type="submit" pending={save.isPending}>
+          Save
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function DeleteAccount({ account }: { account: Coverage['Account'] }) {
+  const navigate = useNavigate();
+  const remove = useMutation({
+    mutationFn: () => done(coverage.DELETE('/accounts/{id}', { params: { path: { id: account.id } } })),
+    onSuccess: () => navigate('/coverage'),
+  });
+  return (
+    <ConfirmButton
+      label="Delete the account"
+      title={`Delete “${account.name}”?`}
+      confirm="Delete it"
+      work={() => remove.mutateAsync()}
+    >
+      Its scans, detections, history and decisions go with it, for good. Nothing in AWS changes.
+    </ConfirmButton>
+  );
+}

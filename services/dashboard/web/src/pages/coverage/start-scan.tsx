@@ -1,0 +1,34 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { type Coverage, coverage, coverageData } from '../../api/clients.js';
+import { Button, ButtonLink } from '../../ui/button.js';
+import { ErrorNotice } from '../../ui/states.js';
+import { isUnderWay, useScans } from './account-queries.js';
+
+/** Starts a scan, or leads to the one that is under way, or to connecting the account first. */
+export function StartScan({ account }: { account: Coverage['Account'] }) {
+  const navigate = useNavigate();
+  const scans = useScans(account.id);
+  const start = useMutation({
+    mutationFn: () =>
+      coverageData(coverage.POST('/accounts/{id}/scans', { params: { path: { id: account.id } }, body: {} })),
+    onSuccess: ({ id }) => navigate(`/coverage/${account.id}/scans/${id}`),
+  });
+  if (account.status === 'pending_connection')
+    return (
+      <ButtonLink kind="main" to={`/coverage/${account.id}/connect`}>
+        Connect it
+      </ButtonLink>
+    );
+  const underWay = scans.data?.scans.find(({ status }) => isUnderWay(status));
+  if (underWay !== undefined)
+    return <ButtonLink to={`/coverage/${account.id}/scans/${underWay.id}`}>Scan under way</ButtonLink>;
+  return (
+    <div className="stack">
+      <Button kind="main" pending={start.isPending} onPress={() => start.mutate()}>
+        Scan now
+      </Button>
+      {start.isError && <ErrorNotice error={start.error} />}
+    </div>
+  );
+}

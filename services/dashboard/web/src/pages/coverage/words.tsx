@@ -1,0 +1,74 @@
+import type { Coverage } from '../../api/clients.js';
+import { Badge } from '../../ui/badge.js';
+
+const CONNECTION = {
+  connected: ['good', 'connected'],
+  pending_connection: ['warn', 'not connected yet'],
+  broken: ['bad', 'connection broken'],
+} as const;
+
+/** Whether the scanner can enter an account. */
+export const ConnectionBadge = ({ status }: { status: Coverage['Account']['status'] }) => {
+  const [kind, text] = CONNECTION[status];
+  return <Badge kind={kind}>{text}</Badge>;
+};
+
+const SCAN = {
+  pending: ['info', 'waiting'],
+  running: ['info', 'running'],
+  completed: ['good', 'completed'],
+  completed_with_errors: ['warn', 'completed with errors'],
+  failed: ['bad', 'failed'],
+  cancelled: ['plain', 'cancelled'],
+} as const;
+
+/** How far a scan is. */
+export const ScanBadge = ({ status }: { status: Coverage['Scan']['status'] }) => {
+  const [kind, text] = SCAN[status];
+  return <Badge kind={kind}>{text}</Badge>;
+};
+
+const DETECTION = {
+  active: ['good', 'can fire'],
+  degraded: ['warn', 'limited'],
+  disabled: ['bad', 'cannot fire'],
+  unknown: ['plain', 'not known'],
+  removed: ['plain', 'removed'],
+} as const;
+
+/** Whether a detection can fire. */
+export const DetectionBadge = ({ status }: { status: Coverage['Detection']['status'] }) => {
+  const [kind, text] = DETECTION[status];
+  return <Badge kind={kind}>{text}</Badge>;
+};
+
+/** Why a detection is not active, in words. */
+export const STATUS_REASONS: Readonly<Record<NonNullable<Coverage['Detection']['status_reason']>, string>> = {
+  disabled: 'It is switched off.',
+  no_target: 'It sends what it finds nowhere: it has no target.',
+  no_alarm: 'No alarm watches the metric that it counts into.',
+  no_actions: 'Its alarm tells nobody: it has no action.',
+  no_filter: 'Nothing feeds the metric that it watches.',
+  no_consumer: 'Nobody receives its findings.',
+  actions_muted: 'Its alarm’s actions are switched off.',
+  recorder_stopped: 'The configuration recorder that it needs is stopped.',
+  trail_stopped: 'The trail that feeds it is stopped.',
+  no_trail: 'No trail delivers the events that it needs.',
+  suspended: 'It is suspended.',
+  dry_run: 'It runs without effect, as a trial.',
+  suppressed: 'Its findings are suppressed.',
+  not_scheduled: 'Nothing runs it: it has no schedule.',
+  deleting: 'It is being deleted.',
+  not_feeding: 'No events arrive at it.',
+  insufficient_permissions: 'It lacks a permission that it needs.',
+  dependency_unreadable: 'Something that it depends on could not be read.',
+  no_log_source: 'The log that it reads is not kept.',
+  deprecated: 'The vendor no longer supports it.',
+  untagged: 'It lacks the tag that marks it as a detection.',
+};
+
+/** A kind of detection in words. */
+export const detectionType = (type: string): string => {
+  const words = type.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
