@@ -45,8 +45,10 @@ interface Answer<T> {
 }
 
 /** What a call to the rules service answered. @throws ApiError with the service's own words */
-export async function rulesData<T>(call: Promise<Answer<{ readonly data: T }>>): Promise<T> {
-  return (await answerOf(call)).data;
+export async function rulesData<T>(call: Promise<Answer<{ readonly data: T } | string>>): Promise<T> {
+  const answer = await answerOf(call);
+  // A string is the event stream that only `events` asks for.
+  return (answer as { readonly data: T }).data;
 }
 
 /** What a call to the coverage service answered; also for answers of the rules service that are no envelope. @throws ApiError */

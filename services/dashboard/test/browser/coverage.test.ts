@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { expectComplaint, look, openPage, signIn } from '../support/browser.js';
+import { asPerson, makeRole, newPerson, type Person, stack } from '../support/stack.js';
+
+/** Somebody whose copy of the sample account has been scanned, by the API. */
+async function scanned(): Promise<{ person: Person; account: string }> {
+  const person = await newPerson('enterprise');
+  const api = await asPerson(person);
+  const { id, connection } = await api('POST', '/accounts', {
+    name: 'Sample',
+    provider: 'aws',
+    external_account_id: '111122223333',
+  });
+  const role = `tripline-${randomUUID()}`;
+  await makeRole(role, connection.external_id);
+  await api('PATCH', `/accounts/${id}`, { role_arn: `arn:aws:iam::111122223333:role/${role}` });
+  const scan = await api('POST', `/accounts/${id}/scans`, {});
+  for (const end = performance.now() + 120_000; performance.now() < end; ) {
+    const { status } = await api('GET', `/scans/${scan.id}`);
+    if (status === 'completed') return { person, account: id };
+    if (status !== 'pending' && status !== 'running') throw new Error(`the scan ended as ${status}`);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  throw new Error('the scan did not end');
+}
+
+test('an account is added and connected by the guide, told what is missing, and scanned with progress', async () => {
+  const person = await newPerson();
+  const page = await openPage();
+  await signIn(page, person, '/coverage');
+  await page.getByRole('heading', { name: 'No account yet' }).waitFor();
+  await look(page, 'accounts-empty');
+  await page.getByRole('link', { name: 'Add an account' }).click();
+  await page.getByLabel('Name').fill('production');
+  await page.getByLabel('AWS account number').fill('1111 2222 3333');
+  await look(page, 'account-new');
+  await page.getByRole('button', { name: 'Add the account' }).click();
+  await page.getByRole('heading', { name: 'production', level: 1 }).waitFor();
+  await page.getByText('sts:ExternalId').waitFor();
+  await look(page, 'account-connect');
+  const role = `tripline-${randomUUID()}`;
+  const api = await asPerson(person);
+  const [account] = (await api('GET', '/accounts')).accounts;
+  // Before the role is there, the check says that it is not.
+  await page.getByLabel('Role ARN').fill(`arn:aws:iam::111122223333:role/${role}`);
+  await page.getByRole('button', { name: 'Check the connection' }).click();
+  await page.getByRole('status').filter({ hasText: /role/i }).waitFor();
+  await makeRole(role, account.connection.external_id);
+  await page.getByRole('button', { name: 'Check the connection' }).click();
+  await page.getByRole('button', { name: 'Scan now' }).click();
+  await page.getByRole('heading', { name: 'What changed' }).waitFor();
+  await look(page, 'scan');
+  await page.getByRole('link', { name: 'Scans' }).click();
+  await page.getByRole('table').getByText('completed').waitFor();
+  await look(page, 'scans');
+});
+
+describe('a scanned account', () => {
+  let person: Person;
+  let account: string;
+  beforeAll(async () => {
+    ({ account, person } = await scanned());
+  });
+
+  test('shows its coverage in figures, and its detections, which are filtered by the address', async () => {
+    const page = await openPage();
+    await signIn(page, person, `/coverage/${account}`);
+    await page.getByText('partly covered').first().waitFor();
+    await look(page, 'account-overview');
+    await page.goto(`/coverage/${account}/detections?status=disabled`);
+    await page.getByRole('status').getByText('detections').waitFor();
+    await look(page, 'detections');
+    const rows = page.getByRole('table').getByRole('row');
+    expect(await rows.count()).toBeGreaterThan(1);
+    expect(await rows.filter({ hasText: 'cannot fire' }).count()).toBe((await rows.count()) - 1);
+    await page.getByLabel('Name contains').fill('no detection has this name');
+    await page.getByRole('heading', { name: 'No detection' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('no detection has this name');
+  });
+
+  test('a detection is seen to fire, and its mapping is overruled with a reason', async () => {
+    const page = await openPage();
+    await signIn(page, person, `/coverage/${account}/detections?mapped=true&status=active`);
+    await page.getByRole('table').getByRole('link').first().click();
+    await page.getByRole('button', { name: 'Record a firing' }).click();
+    await page.getByLabel('Its id or name').fill('alert-42');
+    await page.getByRole('button', { name: 'Record it' }).click();
+    await page.getByText('alert alert-42').waitFor();
+    await page
+      .getByRole('button', { name: /^Overrule T/ })
+      .first()
+      .click();
+    await page.getByLabel('Why').fill('we have tried it');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('we have tried it').waitFor();
+    await look(page, 'detection');
+    await page.goto(`/coverage/${account}/decisions`);
+    await page.getByText('we have tried it').waitFor();
+    await look(page, 'decisions');
+  });
+
+  test('the matrix tells states apart, is walked by keyboard, and leads to a technique', async () => {
+    const page = await openPage();
+    await signIn(page, person, `/coverage/${account}/matrix`);
+    const first = page.locator('[data-cell]').first();
+    await first.waitFor();
+    await look(page, 'matrix');
+    await first.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    const name = await page.evaluate(() => {
+      const { activeElement } = (globalThis as unknown as { document: { activeElement: { ariaLabel: string } } })
+        .document;
+      return activeElement.ariaLabel;
+    });
+    expect(name).toMatch(/^T\d{4}.*: (covered|partly covered|visible only|gap|excluded)/);
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('heading', { name: /^T\d{4}/ })
+      .first()
+      .waitFor();
+    await page.getByRole('heading', { name: 'By region' }).waitFor();
+    await look(page, 'technique');
+  });
+
+  test('gaps stand in order, and one click writes rules for one', async () => {
+    const page = await openPage();
+    await signIn(page, person, `/coverage/${account}/gaps`);
+    await page.getByRole('status').getByText('the worst first').waitFor();
+    await look(page, 'gaps');
+    await page
+      .getByRole('button', { name: /^Generate rules for T/ })
+      .first()
+      .click();
+    await page.waitForURL('**/generations/*');
+    const generated = new URL(page.url()).pathname.split('/').at(-1);
+    const api = await asPerson(person);
+    expect((await api('GET', `/v1/generations/${generated}`)).rules.length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['visibility', 'What keeps logs'],
+    ['regions', 'us-east-1'],
+    ['history', 'Snapshots'],
+    ['changes', 'Mail me'],
+    ['actors', 'No actor is chosen'],
+    ['settings', 'Scan schedule'],
+  ])('its page of %s', async (path, text) => {
+    const page = await openPage();
+    await signIn(page, person, `/coverage/${account}/${path}`);
+    await page.getByText(text).or(page.getByLabel(text)).first().waitFor();
+    await look(page, path);
+  });
+
+  test('is not there for another tenant, whatever the link', async () => {
+    const stranger = await newPerson();
+    const page = await openPage();
+    expectComplaint(/404/);
+    await signIn(page, stranger, `/coverage/${account}/gaps`);
+    await page.getByRole('heading', { name: 'There is no such account' }).waitFor();
+    expect(await page.content()).not.toContain('Sample');
+    expect(stack.dashboardUrl).toContain('localhost');
+  });
+});

@@ -1,0 +1,77 @@
+import './matrix.css';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { type Coverage, coverage, coverageData } from '../../api/clients.js';
+import { Empty, QueryView } from '../../ui/states.js';
+import { Table } from '../../ui/table.js';
+import { Time } from '../../ui/time.js';
+import { useAccountId } from '../coverage/account-queries.js';
+
+const PARTS = [
+  ['gained', 'Better'],
+  ['lost', 'Worse'],
+  ['added', 'Counted only since'],
+  ['dropped', 'No longer counted'],
+] as const;
+
+/** What two snapshots of an account tell apart. */
+export function Component() {
+  const id = useAccountId();
+  const [search] = useSearchParams();
+  const [from, to] = [search.get('from') ?? '', search.get('to') ?? ''];
+  const query = useQuery({
+    queryKey: ['diff', id, from, to],
+    queryFn: () =>
+      coverageData(coverage.GET('/accounts/{id}/coverage/diff', { params: { path: { id }, query: { from, to } } })),
+  });
+  return (
+    <QueryView query={query}>
+      {(diff) => (
+        <div className="stack">
+          <p>
+            From <Time at={diff.from.created_at} /> ({diff.from.coverage_percent} %) to <Time at={diff.to.created_at} />{' '}
+            ({diff.to.coverage_percent} %). <Link to={`/coverage/${id}/history`}>Choose others</Link>
+          </p>
+          {PARTS.every(([part]) => diff[part].length === 0) && (
+            <Empty title="Nothing is different">Both snapshots say the same of every technique.</Empty>
+          )}
+          {PARTS.filter(([part]) => diff[part].length > 0).map(([part, title]) => (
+            <Part key={part} account={id} title={title} rows={diff[part]} />
+          ))}
+        </div>
+      )}
+    </QueryView>
+  );
+}
+
+const Part = ({
+  account,
+  rows,
+  title,
+}: {
+  account: string;
+  rows: Coverage['CoverageDiff']['gained'];
+  title: string;
+}) => (
+  <section>
+    <h2>{title}</h2>
+    <Table
+      label={title}
+      rows={rows}
+      rowKey={(one) => one.technique_id}
+      columns={[
+        {
+          id: 'technique',
+          title: 'Technique',
+          cell: (one) => (
+            <Link to={`/coverage/${account}/techniques/${one.technique_id}`}>
+              {one.technique_id} {one.name}
+            </Link>
+          ),
+        },
+        { id: 'from', title: 'Was', cell: (one) => `${one.from ?? 'not counted'} (${one.confidence_from.toFixed(2)})` },
+        { id: 'to', title: 'Is', cell: (one) => `${one.to ?? 'not counted'} (${one.confidence_to.toFixed(2)})` },
+      ]}
+    />
+  </section>
+);

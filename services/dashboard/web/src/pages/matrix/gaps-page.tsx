@@ -1,0 +1,183 @@
+import './matrix.css';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { type Coverage, coverage, coverageData, download, rules, rulesData } from '../../api/clients.js';
+import { Badge } from '../../ui/badge.js';
+import { Button } from '../../ui/button.js';
+import { Checkbox } from '../../ui/checkbox.js';
+import { Select } from '../../ui/select.js';
+import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
+import { Pager } from '../../ui/table.js';
+import { useAccountId } from '../coverage/account-queries.js';
+
+const LIMIT = 25;
+const KINDS = { critical: 'bad', high: 'bad', medium: 'warn', low: 'info' } as const;
+type Priority = Coverage['Gap']['priority'];
+
+/** What an account would not notice, the worst first, and rules for it. */
+export function Component() {
+  const id = useAccountId();
+  const [search, setSearch] = useSearchParams();
+  const [failure, setFailure] = useState<unknown>();
+  const offset = Number(search.get('offset')) || 0;
+  const priority = (['critical', 'high', 'medium', 'low'] as const).find((one) => one === search.get('priority'));
+  const filter = {
+    ...(priority === undefined ? {} : { priority }),
+    ...(search.get('partial') === 'yes' ? { include_partial: true } : {}),
+    ...(search.get('actors') === 'chosen' ? { actor: 'chosen' } : {}),
+  };
+  const query = useQuery({
+    queryKey: ['gaps', id, filter, offset],
+    placeholderData: keepPreviousData,
+    queryFn: () =>
+      coverageData(
+        coverage.GET('/accounts/{id}/coverage/gaps', {
+          params: { path: { id }, query: { ...filter, limit: LIMIT, offset } },
+        }),
+      ),
+  });
+  const set = (name: string, value: string): void => {
+    const next = new URLSearchParams(search);
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+    next.delete('offset');
+    setSearch(next, { replace: true });
+  };
+  const csv = (): void => {
+    setFailure(undefined);
+    const all = new URLSearchParams(
+      Object.entries({ ...filter, format: 'csv' }).map(([name, value]) => [name, String(value)]),
+    );
+    download(`/api/v1/public/accounts/${id}/coverage/gaps?${all}`).catch(setFailure);
+  };
+  return (
+    <div className="stack">
+      <search className="filters">
+        <Select<Priority | 'any'>
+          label="Priority"
+          value={priority ?? 'any'}
+          options={[
+            { value: 'any', label: 'any' },
+            { value: 'critical', label: 'critical' },
+            { value: 'high', label: 'high' },
+            { value: 'medium', label: 'medium' },
+            { value: 'low', label: 'low' },
+          ]}
+          onChange={(value) => set('priority', value === 'any' ? '' : value)}
+        />
+        <Checkbox isSelected={search.get('partial') === 'yes'} onChange={(on) => set('partial', on ? 'yes' : '')}>
+          Also what is partly covered
+        </Checkbox>
+        <Checkbox isSelected={search.get('actors') === 'chosen'} onChange={(on) => set('actors', on ? 'chosen' : '')}>
+          Only what your actors use
+        </Checkbox>
+        <Button onPress={csv}>Download CSV</Button>
+      </search>
+      {failure !== undefined && <ErrorNotice error={failure} />}
+      <QueryView query={query} lines={12}>
+        {({ gaps, total }) =>
+          total === 0 ? (
+            <Empty title="No gap">No technique fits these filters that the account would not notice.</Empty>
+          ) : (
+            <>
+              <p role="status" className="dim">
+                {total} techniques, the worst first
+              </p>
+              <ol className="gap-list" start={offset + 1}>
+                {gaps.map((gap) => (
+                  <li key={gap.technique_id} className="card">
+                    <Gap account={id} gap={gap} />
+                  </li>
+                ))}
+              </ol>
+              <Pager
+                offset={offset}
+                limit={LIMIT}
+                total={total}
+                onOffset={(next) => {
+                  const at = new URLSearchParams(search);
+                  at.set('offset', String(next));
+                  setSearch(at);
+                }}
+              />
+            </>
+          )
+        }
+      </QueryView>
+    </div>
+  );
+}
+
+const Gap = ({ account, gap }: { account: string; gap: Coverage['Gap'] }) => (
+  <article className="stack">
+    <div className="gap-head">
+      <div>
+        <h2>
+          <Link to={`/coverage/${account}/techniques/${gap.technique_id}`}>
+            {gap.technique_id} {gap.name}
+          </Link>
+        </h2>
+        <div className="row">
+          <Badge kind={KINDS[gap.priority]}>{gap.priority}</Badge>
+          {gap.status === 'partial' && <Badge>partly covered</Badge>}
+          {gap.unverified && <Badge kind="warn">not certain</Badge>}
+          {gap.used_in_wild && <Badge kind="bad">seen in incidents</Badge>}
+          {gap.actors.map(({ id, name }) => (
+            <Badge key={id} kind="info">
+              {name}
+            </Badge>
+          ))}
+        </div>
+      </div>
+      <GenerateButton gap={gap} />
+    </div>
+    <ul className="plain-list">
+      {gap.reasons.map((reason) => (
+        <li key={reason}>{reason}</li>
+      ))}
+    </ul>
+    {gap.suggested_detections.length > 0 && (
+      <details>
+        <summary>What would notice it</summary>
+        <ul className="plain-list">
+          {gap.suggested_detections.map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+      </details>
+    )}
+  </article>
+);
+
+/** Writes rules for a gap, and leads to them. */
+export function GenerateButton({
+  gap,
+}: {
+  gap: Pick<Coverage['Gap'], 'generate' | 'generate_reason' | 'technique_id'>;
+}) {
+  const navigate = useNavigate();
+  const body = gap.generate;
+  const generate = useMutation({
+    mutationFn: async () => {
+      if (body === null) throw new Error('There is no rule for this gap.');
+      // The body comes from the service ready to be sent; its platforms are only typed as words there.
+      return rulesData(rules.POST('/v1/generate', { body: body as never }));
+    },
+    onSuccess: ({ id }) => navigate(`/generations/${id}`),
+  });
+  if (body === null) return <p className="dim">No rule can be written: {gap.generate_reason}</p>;
+  return (
+    <div className="stack">
+      <Button
+        kind="main"
+        pending={generate.isPending}
+        onPress={() => generate.mutate()}
+        aria-label={`Generate rules for ${gap.technique_id}`}
+      >
+        Generate rules
+      </Button>
+      {generate.isError && <ErrorNotice error={generate.error} />}
+    </div>
+  );
+}

@@ -1,0 +1,195 @@
+import { type KeyboardEvent, memo, useCallback, useRef, useState } from 'react';
+import type { Coverage } from '../../api/clients.js';
+import { STATES, type TechniqueState } from './technique-queries.js';
+
+/** A technique as the matrix shows it. */
+export interface Shown {
+  readonly technique: Coverage['TechniqueCoverage'];
+  readonly state: TechniqueState;
+  /** Not among those that the filters ask for. */
+  readonly faded: boolean;
+}
+
+interface Column {
+  readonly tactic: string;
+  readonly name: string;
+  readonly cells: readonly (Shown & { readonly children: readonly Shown[] })[];
+}
+
+/**
+ * The matrix: a column for each tactic. Arrow keys move between cells, Enter opens a technique, Space unfolds its sub-techniques. It is drawn by the browser's
+ * own grid, without state in the cells, so that it scrolls as fast as a plain table.
+ */
+export const MatrixGrid = memo(function MatrixGrid({
+  onOpen,
+  tactics,
+  techniques,
+  unfoldAll,
+}: {
+  tactics: Coverage['CoverageSummary']['by_tactic'];
+  techniques: readonly Shown[];
+  unfoldAll: boolean;
+  onOpen: (technique: string) => void;
+}) {
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const grid = useRef<HTMLDivElement>(null);
+  const columns = columnsOf(tactics, techniques);
+  const toggle = useCallback((key: string) => {
+    setUnfolded((before) => {
+      const next = new Set(before);
+      if (!next.delete(key)) next.add(key);
+      return next;
+    });
+  }, []);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-cell]');
+    if (cell === null || grid.current === null) return;
+    if (event.key === ' ' && cell.dataset['parent'] !== undefined) {
+      event.preventDefault();
+      toggle(cell.dataset['cell'] ?? '');
+      return;
+    }
+    const next = neighbour(grid.current, cell, event.key);
+    if (next === undefined) return;
+    event.preventDefault();
+    cell.tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
+  };
+  return (
+    <section className="matrix-scroll" aria-label="ATT&CK matrix">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys are handled once for all cells, which are buttons. */}
+      <div ref={grid} className="matrix" onKeyDown={onKeyDown}>
+        {columns.map(({ cells, name, tactic }, column) => (
+          <div key={tactic} className="matrix-column">
+            <h3>
+              {name} <span className="dim">{cells.length}</span>
+            </h3>
+            <ul>
+              {cells.map((cell, row) => {
+                const key = `${tactic} ${cell.technique.technique_id}`;
+                const open = unfoldAll || unfolded.has(key);
+                return (
+                  <li key={key}>
+                    <div className="matrix-row">
+                      <Cell
+                        cell={cell}
+                        cellKey={key}
+                        first={column === 0 && row === 0}
+                        onOpen={onOpen}
+                        parent={cell.children.length > 0}
+                      />
+                      {cell.children.length > 0 && (
+                        <button
+                          type="button"
+                          tabIndex={-1}
+                          className="matrix-fold"
+                          aria-expanded={open}
+                          aria-label={`${cell.children.length} sub-techniques of ${cell.technique.name}`}
+                          onClick={() => toggle(key)}
+                        >
+                          {open ? '−' : `+${cell.children.length}`}
+                        </button>
+                      )}
+                    </div>
+                    {open && cell.children.length > 0 && (
+                      <ul className="matrix-children">
+                        {cell.children.map((child) => (
+                          <li key={child.technique.technique_id}>
+                            <Cell cell={child} cellKey={`${key} ${child.technique.technique_id}`} onOpen={onOpen} />
+                          </li>
+                        ))}
+                      </ul>
+                    )}
+                  </li>
+                );
+              })}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+});
+
+const Cell = ({
+  cell: { faded, state, technique },
+  cellKey,
+  first = false,
+  onOpen,
+  parent = false,
+}: {
+  cell: Shown;
+  cellKey: string;
+  first?: boolean;
+  parent?: boolean;
+  onOpen: (technique: string) => void;
+}) => (
+  <button
+    type="button"
+    className="matrix-cell"
+    data-cell={cellKey}
+    data-parent={parent ? '' : undefined}
+    data-state={state}
+    data-faded={faded}
+    tabIndex={first ? 0 : -1}
+    aria-label={`${technique.technique_id} ${technique.name}: ${STATES[state].name}${technique.unverified ? ', not certain' : ''}`}
+    onClick={() => onOpen(technique.technique_id)}
+  >
+    <span className="state-letter" data-state={state}>
+      {STATES[state].letter}
+    </span>
+    <span>
+      {technique.name}
+      {technique.unverified && ' ?'}
+    </span>
+    {technique.confidence > 0 && <span className="matrix-confidence">{Math.round(technique.confidence * 100)}</span>}
+  </button>
+);
+
+/** Techniques below their tactics; a sub-technique whose parent is not counted stands by itself. */
+function columnsOf(tactics: Coverage['CoverageSummary']['by_tactic'], shown: readonly Shown[]): readonly Column[] {
+  const counted = new Set(shown.map(({ technique }) => technique.technique_id));
+  const children = new Map<string, Shown[]>();
+  for (const one of shown) {
+    const parent = one.technique.parent_id;
+    if (parent !== null && counted.has(parent)) children.set(parent, [...(children.get(parent) ?? []), one]);
+  }
+  return tactics.map(({ name, tactic }) => ({
+    tactic,
+    name,
+    cells: shown
+      .filter(
+        ({ technique }) =>
+          technique.tactics.includes(tactic) && (technique.parent_id === null || !counted.has(technique.parent_id)),
+      )
+      .map((one) => ({ ...one, children: children.get(one.technique.technique_id) ?? [] })),
+  }));
+}
+
+/** The cell that an arrow key leads to. */
+function neighbour(grid: HTMLElement, cell: HTMLElement, key: string): HTMLElement | undefined {
+  const columns = [...grid.querySelectorAll('.matrix-column')].map((column) => [
+    ...column.querySelectorAll<HTMLElement>('[data-cell]'),
+  ]);
+  const column = columns.findIndex((cells) => cells.includes(cell));
+  const row = columns[column]?.indexOf(cell) ?? 0;
+  const inColumn = (at: number): HTMLElement | undefined =>
+    columns[at]?.[Math.min(row, (columns[at]?.length ?? 1) - 1)];
+  switch (key) {
+    case 'ArrowDown':
+      return columns[column]?.[row + 1];
+    case 'ArrowUp':
+      return columns[column]?.[row - 1];
+    case 'ArrowRight':
+      return inColumn(column + 1);
+    case 'ArrowLeft':
+      return inColumn(column - 1);
+    case 'Home':
+      return columns[column]?.[0];
+    case 'End':
+      return columns[column]?.at(-1);
+    default:
+      return undefined;
+  }
+}

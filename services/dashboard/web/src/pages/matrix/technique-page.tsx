@@ -1,0 +1,209 @@
+import './matrix.css';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { type Coverage, coverage, coverageData } from '../../api/clients.js';
+import { Button, ButtonLink } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Empty, QueryView } from '../../ui/states.js';
+import { Table } from '../../ui/table.js';
+import { Time } from '../../ui/time.js';
+import { useAccountId } from '../coverage/account-queries.js';
+import { ExclusionForm } from '../coverage/decisions-page.js';
+import { DetectionBadge, STATUS_REASONS } from '../coverage/words.js';
+import { stateOf, useTechniques, useVisibility } from './technique-queries.js';
+import { StateMark } from './technique-state.js';
+
+/** More would be a list of its own: the detections page has it. */
+const DETECTIONS_SHOWN = 30;
+
+/** One technique in one account: what notices it, where, and why not. */
+export function Component() {
+  const id = useAccountId();
+  const techniqueId = useParams()['technique'] ?? '';
+  const techniques = useTechniques(id);
+  return (
+    <QueryView query={techniques} lines={8}>
+      {({ techniques: rows }) => {
+        const technique = rows.find((one) => one.technique_id === techniqueId);
+        return technique === undefined ? (
+          <Empty title={`${techniqueId} is not counted here`}>
+            Coverage is counted over the techniques that show in this cloud.
+          </Empty>
+        ) : (
+          <Technique key={techniqueId} account={id} technique={technique} all={rows} />
+        );
+      }}
+    </QueryView>
+  );
+}
+
+function Technique({
+  account,
+  all,
+  technique,
+}: {
+  account: string;
+  technique: Coverage['TechniqueCoverage'];
+  all: readonly Coverage['TechniqueCoverage'][];
+}) {
+  const [excluding, setExcluding] = useState(false);
+  const visibility = useVisibility(account);
+  const visible = new Set(
+    visibility.data?.techniques.filter((one) => one.visibility === 'visible').map((one) => one.technique_id),
+  );
+  const seen = visibility.data?.techniques.find((one) => one.technique_id === technique.technique_id);
+  const relatives = all.filter(
+    ({ parent_id, technique_id }) =>
+      technique_id !== technique.technique_id &&
+      (parent_id === technique.technique_id || technique_id === technique.parent_id),
+  );
+  return (
+    <div className="stack">
+      <div className="gap-head">
+        <h2>
+          {technique.technique_id} {technique.name}
+        </h2>
+        <div className="row">
+          <ButtonLink kind="main" to={`/generate?technique=${technique.technique_id}`}>
+            Generate rules
+          </ButtonLink>
+          <Button onPress={() => setExcluding(true)}>Leave it out</Button>
+        </div>
+      </div>
+      <p>
+        <StateMark state={stateOf(technique, visible)} unsure={technique.unverified} />
+        {technique.confidence > 0 && `, confidence ${technique.confidence.toFixed(2)}`}
+        {technique.proven_at !== null && (
+          <>
+            , last seen to fire <Time at={technique.proven_at} relative />
+          </>
+        )}
+      </p>
+      {technique.reasons.length > 0 && (
+        <ul className="plain-list">
+          {technique.reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      )}
+      <p>
+        <a href={`https://attack.mitre.org/techniques/${technique.technique_id.replace('.', '/')}/`} rel="noreferrer">
+          {technique.technique_id} at attack.mitre.org
+        </a>
+      </p>
+      {relatives.length > 0 && (
+        <p>
+          {technique.is_subtechnique ? 'Part of ' : 'Sub-techniques: '}
+          {relatives.map(({ name, technique_id }, index) => (
+            <span key={technique_id}>
+              {index > 0 && ', '}
+              <Link to={`/coverage/${account}/techniques/${technique_id}`}>
+                {technique_id} {name}
+              </Link>
+            </span>
+          ))}
+        </p>
+      )}
+      <h2>Detections</h2>
+      <Detections account={account} technique={technique} />
+      <h2>By region</h2>
+      <Regions technique={technique} />
+      <h2>Logs</h2>
+      {seen === undefined || seen.logs.length === 0 ? (
+        <p>Nothing that an account keeps is known to show it.</p>
+      ) : (
+        <ul className="plain-list">
+          {seen.logs.map(({ arrives, log, missing, name, resource_type }) => (
+            <li key={`${log} ${resource_type}`}>
+              {name}
+              {resource_type !== null && ` of ${resource_type}`}:{' '}
+              {arrives.length > 0 &&
+                `arrives ${arrives.map(({ regions, source }) => `in ${regions.join(', ')} (${source})`).join('; ')}. `}
+              {missing.map(({ sentence }) => sentence).join(' ')}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Dialog title={`Leave ${technique.technique_id} out`} isOpen={excluding} onClose={() => setExcluding(false)}>
+        <ExclusionForm account={account} technique={technique.technique_id} onDone={() => setExcluding(false)} />
+      </Dialog>
+    </div>
+  );
+}
+
+function Detections({ account, technique }: { account: string; technique: Coverage['TechniqueCoverage'] }) {
+  const ids = technique.detection_ids.slice(0, DETECTIONS_SHOWN);
+  const query = useQuery({
+    queryKey: ['detections', 'of', ids],
+    queryFn: () =>
+      Promise.all(ids.map((id) => coverageData(coverage.GET('/detections/{id}', { params: { path: { id } } })))),
+  });
+  if (ids.length === 0) return <p>No detection looks for it.</p>;
+  return (
+    <QueryView query={query}>
+      {(detections) => (
+        <>
+          <Table
+            label="Detections"
+            rows={detections}
+            rowKey={({ id }) => id}
+            columns={[
+              {
+                id: 'name',
+                title: 'Name',
+                cell: ({ id, name }) => <Link to={`/coverage/${account}/detections/${id}`}>{name}</Link>,
+              },
+              {
+                id: 'state',
+                title: 'State',
+                cell: ({ status, status_reason }) => (
+                  <>
+                    <DetectionBadge status={status} />
+                    {status_reason !== null && <div className="dim">{STATUS_REASONS[status_reason]}</div>}
+                  </>
+                ),
+              },
+              { id: 'region', title: 'Region', cell: ({ region }) => region ?? 'everywhere' },
+              {
+                id: 'why',
+                title: 'Why it shows it',
+                cell: ({ mapped_techniques }) => {
+                  const mapped = mapped_techniques.find((one) => one.technique_id === technique.technique_id);
+                  return mapped === undefined
+                    ? ''
+                    : `${mapped.evidence} (${mapped.covers ? 'covers it' : 'only supports'})`;
+                },
+              },
+            ]}
+          />
+          {technique.detection_count > detections.length && (
+            <p className="dim">
+              The best {detections.length} of {technique.detection_count}.
+            </p>
+          )}
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+const Regions = ({ technique }: { technique: Coverage['TechniqueCoverage'] }) => {
+  const { regions_covered, regions_needed, regions_partial, regions_unknown } = technique;
+  const word = (region: string): string => {
+    if (regions_covered.includes(region)) return 'covered';
+    if (regions_partial.includes(region)) return 'partly covered';
+    return regions_unknown.includes(region) ? 'not certain' : 'not covered';
+  };
+  return (
+    <Table
+      label="By region"
+      rows={regions_needed}
+      rowKey={(region) => region}
+      columns={[
+        { id: 'region', title: 'Where its events arrive', cell: (region) => region },
+        { id: 'state', title: 'State', cell: word },
+      ]}
+    />
+  );
+};

@@ -1,0 +1,37 @@
+import './matrix.css';
+import { STATES, type TechniqueState } from './technique-queries.js';
+
+/** A technique's state: a letter on its colour, and its name. */
+export const StateMark = ({ state, unsure }: { state: TechniqueState; unsure: boolean }) => (
+  <span className="state-mark">
+    <span className="state-letter" data-state={state} aria-hidden="true">
+      {STATES[state].letter}
+    </span>
+    {STATES[state].name}
+    {unsure && ', not certain'}
+  </span>
+);
+
+/** What the matrix's letters and colours mean. */
+export const Legend = () => (
+  <ul className="legend" aria-label="Legend">
+    {(Object.keys(STATES) as TechniqueState[]).map((state) => (
+      <li key={state}>
+        <span className="state-letter" data-state={state} aria-hidden="true">
+          {STATES[state].letter}
+        </span>
+        <span>
+          {STATES[state].name}: <span className="dim">{STATES[state].meaning}</span>
+        </span>
+      </li>
+    ))}
+    <li>
+      <span className="state-letter" data-state="unknown" aria-hidden="true">
+        ?
+      </span>
+      <span>
+        not certain: <span className="dim">something that it depends on could not be read</span>
+      </span>
+    </li>
+  </ul>
+);
