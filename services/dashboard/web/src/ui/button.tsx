@@ -5,14 +5,25 @@ import { Link, type LinkProps } from 'react-router';
 /** `main` for what a page is there for, `danger` for what cannot be undone, `quiet` for what stands beside. */
 type Kind = 'main' | 'plain' | 'quiet' | 'danger';
 
-/** A button. While `pending` it cannot be pressed again and says so to a screen reader. */
+/**
+ * A button. While `pending` it takes no press and keeps the keyboard's focus. (React Aria's own pending state announces a button that may be gone by then, which is
+ * an image without a name to a screen reader.)
+ */
 export const Button = ({
   kind = 'plain',
   pending = false,
   className = '',
+  onPress,
+  type = 'button',
   ...props
 }: AriaButtonProps & { kind?: Kind; pending?: boolean; className?: string }) => (
-  <AriaButton {...props} isPending={pending} className={`button button-${kind} ${className}`} />
+  <AriaButton
+    {...props}
+    type={pending ? 'button' : type}
+    {...(pending || onPress === undefined ? {} : { onPress })}
+    data-busy={pending}
+    className={`button button-${kind} ${className}`}
+  />
 );
 
 /** A link that looks like a button: it leads somewhere and changes nothing. */

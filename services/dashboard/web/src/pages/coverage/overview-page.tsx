@@ -35,7 +35,7 @@ const Summary = ({ id, summary }: { id: string; summary: Coverage['CoverageSumma
     ['covered', summary.covered_techniques],
     ['partly covered', summary.partial_techniques],
     ['not covered', summary.uncovered_techniques],
-    ['visible in logs only', summary.visible_techniques],
+    ['not covered, yet in logs', summary.visible_techniques],
     ['excluded', summary.excluded_techniques],
     ['not certain', summary.unverified_techniques],
     ['seen to fire', summary.proven_techniques],

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { type Coverage, coverage, coverageData, done } from '../../api/clients.js';
 import { Button } from '../../ui/button.js';
+import { Checkbox } from '../../ui/checkbox.js';
 import { ConfirmButton, Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
 import { Select } from '../../ui/select.js';
@@ -83,13 +84,22 @@ type Kind = Coverage['Proof']['kind'];
 function ProofForm({ detection, onDone }: { detection: Coverage['Detection']; onDone: () => void }) {
   const [kind, setKind] = useState<Kind>('alert');
   const [reference, setReference] = useState('');
+  const shown = detection.mapped_techniques.filter(({ category }) => category === 'detect');
+  const [techniques, setTechniques] = useState<readonly string[]>(
+    shown.length === 1 ? shown.map((one) => one.technique_id) : [],
+  );
   const [note, setNote] = useState('');
   const save = useMutation({
     mutationFn: () =>
       coverageData(
         coverage.POST('/detections/{id}/proof', {
           params: { path: { id: detection.id } },
-          body: { kind, reference: reference.trim(), ...(note.trim() === '' ? {} : { note: note.trim() }) },
+          body: {
+            kind,
+            reference: reference.trim(),
+            technique_ids: [...techniques],
+            ...(note.trim() === '' ? {} : { note: note.trim() }),
+          },
         }),
       ),
     onSuccess: onDone,
@@ -113,6 +123,22 @@ function ProofForm({ detection, onDone }: { detection: Coverage['Detection']; on
         onChange={setKind}
       />
       <TextField label="Its id or name" isRequired value={reference} onChange={setReference} />
+      {shown.length > 0 && (
+        <fieldset className="techniques-shown">
+          <legend className="field-label">What it showed</legend>
+          {shown.map(({ technique_id, technique_name }) => (
+            <Checkbox
+              key={technique_id}
+              isSelected={techniques.includes(technique_id)}
+              onChange={(on) =>
+                setTechniques(on ? [...techniques, technique_id] : techniques.filter((one) => one !== technique_id))
+              }
+            >
+              {technique_id} {technique_name}
+            </Checkbox>
+          ))}
+        </fieldset>
+      )}
       <TextField label="Note" rows={2} value={note} onChange={setNote} />
       {save.isError && <ErrorNotice error={save.error} />}
       <div className="row dialog-actions">

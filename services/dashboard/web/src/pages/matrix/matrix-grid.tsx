@@ -62,9 +62,9 @@ export const MatrixGrid = memo(function MatrixGrid({
       <div ref={grid} className="matrix" onKeyDown={onKeyDown}>
         {columns.map(({ cells, name, tactic }, column) => (
           <div key={tactic} className="matrix-column">
-            <h3>
+            <h2>
               {name} <span className="dim">{cells.length}</span>
-            </h3>
+            </h2>
             <ul>
               {cells.map((cell, row) => {
                 const key = `${tactic} ${cell.technique.technique_id}`;
@@ -133,17 +133,28 @@ const Cell = ({
     data-state={state}
     data-faded={faded}
     tabIndex={first ? 0 : -1}
-    aria-label={`${technique.technique_id} ${technique.name}: ${STATES[state].name}${technique.unverified ? ', not certain' : ''}`}
     onClick={() => onOpen(technique.technique_id)}
   >
-    <span className="state-letter" data-state={state}>
+    <span className="state-letter" data-state={state} aria-hidden="true">
       {STATES[state].letter}
     </span>
     <span>
+      <span className="visually-hidden">{technique.technique_id} </span>
       {technique.name}
-      {technique.unverified && ' ?'}
+      <span className="visually-hidden">: {STATES[state].name}</span>
+      {technique.unverified && (
+        <>
+          <span aria-hidden="true"> ?</span>
+          <span className="visually-hidden">, not certain</span>
+        </>
+      )}
     </span>
-    {technique.confidence > 0 && <span className="matrix-confidence">{Math.round(technique.confidence * 100)}</span>}
+    {technique.confidence > 0 && (
+      <span className="matrix-confidence">
+        <span className="visually-hidden">, confidence </span>
+        {Math.round(technique.confidence * 100)}
+      </span>
+    )}
   </button>
 );
 
@@ -155,7 +166,7 @@ function columnsOf(tactics: Coverage['CoverageSummary']['by_tactic'], shown: rea
     const parent = one.technique.parent_id;
     if (parent !== null && counted.has(parent)) children.set(parent, [...(children.get(parent) ?? []), one]);
   }
-  return tactics.map(({ name, tactic }) => ({
+  return tactics.map(({ name, tactic_id: tactic }) => ({
     tactic,
     name,
     cells: shown
