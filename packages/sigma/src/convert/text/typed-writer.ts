@@ -59,8 +59,8 @@ export abstract class TypedWriter<Place extends TypedPlace> extends TokenWriter<
   }
 
   protected override listedValue(test: ValueTest, { field }: Place): string | undefined {
-    const { listed, whole } = this.tokens;
-    if (field.type in whole || test.op !== 'string' || test.cased) return undefined;
+    const { listed, unread, whole } = this.tokens;
+    if (unread.has(field.type) || field.type in whole || test.op !== 'string' || test.cased) return undefined;
     return test.pattern.shape === 'any' || test.pattern.parts.length === 0 ? undefined : listed(test.pattern);
   }
 
