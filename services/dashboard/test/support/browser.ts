@@ -80,10 +80,11 @@ export async function expectAccessible(page: Page): Promise<void> {
     await page.evaluate(AXE);
     const violations = await page.evaluate(async () => {
       const { axe } = globalThis as unknown as {
-        axe: { run(root: unknown, options: object): Promise<{ violations: Violation[] }> };
+        axe: { run(root: object, options: object): Promise<{ violations: Violation[] }> };
       };
       const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-      return (await axe.run((globalThis as unknown as { document: unknown }).document, { runOnly: tags })).violations;
+      // What React Aria says aloud names elements that may be gone a moment later; it takes it out itself.
+      return (await axe.run({ exclude: ['[data-live-announcer]'] }, { runOnly: tags })).violations;
     });
     expect(
       violations.map(

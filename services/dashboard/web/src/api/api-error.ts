@@ -38,6 +38,12 @@ export function errorOf(response: Response, body: unknown): ApiError {
   return new ApiError(message, response.status, requestId, error?.code, error?.details ?? [], retryAfter);
 }
 
+/** What is wrong with one field of a form, as the rules service says it; undefined when it is none of this field's. */
+export const fieldError = (error: unknown, path: string): string | undefined =>
+  error instanceof ApiError
+    ? error.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`))?.message
+    : undefined;
+
 /** The error for a call that got no answer at all. */
 export const unreachable = (): ApiError =>
   new ApiError(

@@ -1,0 +1,62 @@
+import { expectComplaint, look, openPage, signIn } from '../support/browser.js';
+import { newPerson, stack } from '../support/stack.js';
+
+/** The status with which the rules service answers a call with a key. */
+const useKey = async (key: string): Promise<number> =>
+  (await fetch(`${stack.rulesUrl}/v1/rules`, { headers: { authorization: `Bearer ${key}` } })).status;
+
+test('a key is made, copied, used, rotated and revoked', async () => {
+  const page = await openPage();
+  await signIn(page, await newPerson(), '/settings/keys');
+  await page.getByRole('heading', { name: 'No key yet' }).waitFor();
+  await look(page, 'keys-empty');
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByLabel('Name').fill('ci');
+  await page.getByText('only what I tick').click();
+  await page.getByText('rules:read').click();
+  await look(page, 'keys-form');
+  await page.getByRole('button', { name: 'Make the key' }).click();
+
+  await page.getByRole('heading', { name: 'Your new key' }).waitFor();
+  await look(page, 'keys-shown');
+  await page.getByRole('button', { name: 'Copy the key' }).click();
+  const key = await copied(page);
+  expect(await useKey(key)).toBe(200);
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await page.getByRole('row', { name: /ci.*rules:read/ }).waitFor();
+  expect(await page.content()).not.toContain(key);
+  await look(page, 'keys');
+
+  await page.getByRole('button', { name: 'Rotate' }).click();
+  await page.getByRole('button', { name: 'Rotate the key' }).click();
+  await page.getByRole('button', { name: 'Copy the key' }).click();
+  const second = await copied(page);
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  expect([await useKey(key), await useKey(second)]).toEqual([200, 200]);
+  await page.getByText('replaced').waitFor();
+
+  const row = page.getByRole('row').filter({ hasText: second.slice(0, second.lastIndexOf('_') + 4) });
+  await row.filter({ hasNotText: 'replaced' }).getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('button', { name: 'Revoke the key' }).click();
+  await page.getByText('The key “ci” is revoked.').waitFor();
+  expect(await useKey(second)).toBe(401);
+});
+
+test('an address that is none is told beside its field, and what was typed stays', async () => {
+  expectComplaint(/400/);
+  const page = await openPage();
+  await signIn(page, await newPerson(), '/settings/keys');
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByLabel('Name').fill('deploy');
+  await page.getByLabel('May be used from').fill('not-an-address');
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  await page.getByRole('alert').getByText('Request').waitFor();
+  expect(await page.getByLabel('Name').inputValue()).toBe('deploy');
+});
+
+const copied = (page: Awaited<ReturnType<typeof openPage>>): Promise<string> =>
+  page.evaluate(() =>
+    (
+      globalThis as unknown as { navigator: { clipboard: { readText(): Promise<string> } } }
+    ).navigator.clipboard.readText(),
+  );

@@ -1,0 +1,32 @@
+import './keys.css';
+import { Button } from '../ui/button.js';
+import { CopyButton } from '../ui/copy-button.js';
+import { Dialog } from '../ui/dialog.js';
+import { Notice } from '../ui/states.js';
+
+/** A key that was just made. */
+export interface MadeKey {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** Shows a new key this once. A click beside the dialog does not close it. */
+export const ShownSecret = ({ made, onDone }: { made: MadeKey | undefined; onDone: () => void }) => (
+  <Dialog title="Your new key" isOpen={made !== undefined} onClose={onDone} keepOpen>
+    <div className="stack">
+      <Notice kind="warn">
+        <p>Copy it now: it is shown this once, and we keep only its hash.</p>
+      </Notice>
+      <div>
+        <p className="dim">{made?.name}</p>
+        <code className="key-secret">{made?.key}</code>
+      </div>
+      <div className="row dialog-actions">
+        <CopyButton text={made?.key ?? ''} what="the key" label="Copy the key" />
+        <Button kind="main" onPress={onDone}>
+          I have stored it
+        </Button>
+      </div>
+    </div>
+  </Dialog>
+);

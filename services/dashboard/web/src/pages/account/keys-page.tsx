@@ -1,0 +1,173 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Form } from 'react-aria-components';
+import { type Rules, rules, rulesData } from '../../api/clients.js';
+import { useConfig } from '../../api/config.js';
+import { useProfile } from '../../api/profile.js';
+import { KeyForm, type NewKey } from '../../keys/key-form.js';
+import { KeyTable } from '../../keys/key-table.js';
+import { type MadeKey, ShownSecret } from '../../keys/shown-secret.js';
+import { Button } from '../../ui/button.js';
+import { ConfirmButton, Dialog } from '../../ui/dialog.js';
+import { Page } from '../../ui/page.js';
+import { Select } from '../../ui/select.js';
+import { Empty, ErrorNotice, Notice, QueryView } from '../../ui/states.js';
+import { say } from '../../ui/toast.js';
+
+/** One's own API keys. */
+export function Component() {
+  const [making, setMaking] = useState(false);
+  const [made, setMade] = useState<MadeKey>();
+  const { data: profile } = useProfile();
+  const query = useQuery({
+    queryKey: ['api-keys'],
+    queryFn: async () => (await rulesData(rules.GET('/v1/api-keys'))).keys,
+  });
+  const make = useMutation({
+    mutationFn: (body: NewKey) => rulesData(rules.POST('/v1/api-keys', { body: { ...body } })),
+    onSuccess: (key) => {
+      setMaking(false);
+      setMade(key);
+    },
+  });
+  // A key that was rotated takes no place while the one after it is good.
+  const active = query.data?.filter(({ replacedBy }) => replacedBy === null).length;
+  const most = profile?.limits['activeKeys'];
+  return (
+    <Page
+      title="API keys"
+      about="A key opens both services for programs. It can do at most what you can."
+      actions={
+        <Button kind="main" isDisabled={query.data === undefined} onPress={() => setMaking(true)}>
+          Make a key
+        </Button>
+      }
+    >
+      {active !== undefined && most !== undefined && active >= most && (
+        <Notice kind="info">
+          <p>
+            Your tier has {most} active keys, and you have {active}. Revoke one before you make another.
+          </p>
+        </Notice>
+      )}
+      <QueryView query={query}>
+        {(keys) =>
+          keys.length === 0 ? (
+            <Empty title="No key yet" action={<Button onPress={() => setMaking(true)}>Make your first key</Button>}>
+              Make one for each program: then you see which is used, and can revoke one without touching the others.
+            </Empty>
+          ) : (
+            <>
+              <KeyTable
+                label="API keys"
+                keys={keys}
+                actions={(key) => (
+                  <>
+                    {key.replacedBy === null && <RotateButton apiKey={key} onMade={setMade} />}
+                    <RevokeButton apiKey={key} />
+                  </>
+                )}
+              />
+              {active !== undefined && most !== undefined && (
+                <p className="dim">
+                  {active} of {most} keys of your tier are in use.
+                </p>
+              )}
+            </>
+          )
+        }
+      </QueryView>
+      <HowToUse />
+      <Dialog title="Make a key" isOpen={making} onClose={() => setMaking(false)}>
+        <KeyForm make={(key) => make.mutateAsync(key)} onCancel={() => setMaking(false)} />
+      </Dialog>
+      <ShownSecret made={made} onDone={() => setMade(undefined)} />
+    </Page>
+  );
+}
+
+function HowToUse() {
+  const { data: config } = useConfig();
+  return (
+    <section className="card">
+      <h2>How it is used</h2>
+      <p>
+        At the rules service{config && <> ({config.rulesUrl})</>}, send <code>Authorization: Bearer …</code>
+      </p>
+      <p>
+        At the coverage service{config && <> ({config.coverageUrl})</>}, send <code>X-API-Key: …</code>
+      </p>
+    </section>
+  );
+}
+
+function RevokeButton({ apiKey: { prefix, name } }: { apiKey: Rules['ApiKey'] }) {
+  const revoke = useMutation({
+    mutationFn: () => rulesData(rules.DELETE('/v1/api-keys/{prefix}', { params: { path: { prefix } } })),
+    onSuccess: () => say(`The key “${name}” is revoked.`),
+  });
+  return (
+    <ConfirmButton
+      label="Revoke"
+      title={`Revoke “${name}”?`}
+      confirm="Revoke the key"
+      work={() => revoke.mutateAsync()}
+    >
+      Whatever uses {prefix}… is refused from now on. This cannot be undone.
+    </ConfirmButton>
+  );
+}
+
+type Overlap = '0' | '3600' | '86400' | '604800';
+
+function RotateButton({ apiKey, onMade }: { apiKey: Rules['ApiKey']; onMade: (key: MadeKey) => void }) {
+  const [open, setOpen] = useState(false);
+  const [overlap, setOverlap] = useState<Overlap>('86400');
+  const rotate = useMutation({
+    mutationFn: () =>
+      rulesData(
+        rules.POST('/v1/api-keys/{prefix}/rotate', {
+          params: { path: { prefix: apiKey.prefix } },
+          body: { overlapSeconds: Number(overlap) },
+        }),
+      ),
+    onSuccess: (key) => {
+      setOpen(false);
+      onMade(key);
+    },
+  });
+  return (
+    <>
+      <Button onPress={() => setOpen(true)}>Rotate</Button>
+      <Dialog title={`Rotate “${apiKey.name}”`} isOpen={open} onClose={() => setOpen(false)}>
+        <Form
+          className="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            rotate.mutate();
+          }}
+        >
+          <p>You get a new key of the same name, scopes and addresses.</p>
+          <Select<Overlap>
+            label="The old one ends"
+            value={overlap}
+            options={[
+              { value: '0', label: 'at once' },
+              { value: '3600', label: 'in an hour' },
+              { value: '86400', label: 'in a day' },
+              { value: '604800', label: 'in a week' },
+            ]}
+            onChange={setOverlap}
+          />
+          {rotate.isError && <ErrorNotice error={rotate.error} />}
+          <div className="row dialog-actions">
+            <Button onPress={() => setOpen(false)}>Cancel</Button>
+            <Button kind="main" type="submit" pending={rotate.isPending}>
+              Rotate the key
+            </Button>
+          </div>
+        </Form>
+      </Dialog>
+    </>
+  );
+}
