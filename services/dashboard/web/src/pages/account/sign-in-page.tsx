@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
-import { Navigate, useSearchParams } from 'react-router';
+import { Link, Navigate, useSearchParams } from 'react-router';
 import { rules, rulesData } from '../../api/clients.js';
 import { beginSession, useSession } from '../../api/session.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { useTitle } from '../../ui/page.js';
 import { ErrorNotice } from '../../ui/states.js';
+import { ownPath, withReturn } from './own-path.js';
 
 /** Where somebody signs in; afterwards they are where they wanted to go. */
 export function Component() {
@@ -52,13 +53,10 @@ export function Component() {
       <Button kind="main" type="submit" pending={signIn.isPending}>
         Sign in
       </Button>
+      <div className="row">
+        <Link to={withReturn('/sign-up', search.get('to'))}>Make an account</Link>
+        <Link to="/forgot-password">Forgot your password?</Link>
+      </div>
     </Form>
   );
-}
-
-/** A path of this page; anything else would let a link lead elsewhere after the sign-in. */
-function ownPath(to: string | null): string {
-  const base = new URL('/', location.href);
-  const url = to === null ? base : new URL(to, base);
-  return url.origin === base.origin ? url.pathname + url.search + url.hash : '/';
 }

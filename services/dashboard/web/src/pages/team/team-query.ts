@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '../../api/api-error.js';
+import { type Rules, rules, rulesData } from '../../api/clients.js';
+
+/** One's team; null for somebody in none. */
+export const useTeam = () =>
+  useQuery({
+    queryKey: ['team'],
+    queryFn: async (): Promise<Rules['Team'] | null> => {
+      try {
+        return await rulesData(rules.GET('/v1/team'));
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
+  });
