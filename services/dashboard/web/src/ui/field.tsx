@@ -31,7 +31,13 @@ export function TextField({
 }) {
   const className = mono ? 'input mono' : 'input';
   return (
-    <AriaTextField {...props} isInvalid={error !== undefined} className="field">
+    // What the service found wrong must not keep the form from being sent again, as a browser's own validation would.
+    <AriaTextField
+      {...props}
+      isInvalid={error !== undefined}
+      validationBehavior={error === undefined ? 'native' : 'aria'}
+      className="field"
+    >
       <Label>{label}</Label>
       {rows === undefined ? (
         <Input ref={inputRef} className={className} placeholder={placeholder} />

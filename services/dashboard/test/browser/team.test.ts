@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { expectComplaint, look, openPage, signIn } from '../support/browser.js';
+import { asPerson, mailedLink, newPerson } from '../support/stack.js';
+
+test('somebody invited by mail makes an account, joins by the mailed link, and gets a role', async () => {
+  expectComplaint(/404/);
+  const owner = await newPerson();
+  const page = await openPage();
+  await signIn(page, owner, '/team');
+  await page.getByRole('heading', { name: 'You are in no team' }).waitFor();
+  await look(page, 'team-none');
+  await page.getByLabel('The team’s name').fill('Detection engineering');
+  await page.getByRole('button', { name: 'Make the team' }).click();
+  await page.getByRole('heading', { name: 'Detection engineering', level: 1 }).waitFor();
+  const guest = { email: `${randomUUID()}@people.test`, password: `correct horse ${randomUUID()}` };
+  await page.getByLabel('E-mail address').fill(guest.email);
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await page.getByText(`${guest.email} is invited.`).waitFor();
+  await look(page, 'team-invited');
+
+  const theirs = await openPage();
+  await theirs.goto(await mailedLink(guest.email, 'You are invited'));
+  await theirs.getByRole('heading', { name: 'You are invited to a team' }).waitFor();
+  await look(theirs, 'invitation-signed-out');
+  await theirs.getByRole('link', { name: 'Make an account' }).click();
+  await theirs.getByLabel('E-mail address').fill(guest.email);
+  await theirs.getByLabel('Password', { exact: true }).fill(guest.password);
+  await look(theirs, 'sign-up');
+  await theirs.getByRole('button', { name: 'Make the account' }).click();
+  await theirs.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+  await theirs.goto(await mailedLink(guest.email, 'Verify your e-mail address'));
+  await theirs.getByRole('link', { name: 'Sign in' }).waitFor();
+  await look(theirs, 'verify-email');
+  await theirs.getByRole('link', { name: 'Sign in' }).click();
+  await theirs.getByLabel('E-mail address').fill(guest.email);
+  await theirs.getByLabel('Password', { exact: true }).fill(guest.password);
+  await theirs.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await theirs.getByText(`You are signed in as ${guest.email}`).waitFor();
+  await look(theirs, 'invitation');
+  await theirs.getByRole('button', { name: 'Join the team' }).click();
+  await theirs.getByRole('heading', { name: 'Detection engineering', level: 1 }).waitFor();
+  expect(await theirs.getByRole('button', { name: 'Invite', exact: true }).count()).toBe(0);
+
+  await page.reload();
+  const row = page.getByRole('table').first().getByRole('row').filter({ hasText: guest.email });
+  await row.getByRole('button', { name: 'Make admin' }).click();
+  await page.getByText(`${guest.email} is an admin now.`).waitFor();
+  await look(page, 'team');
+  await theirs.reload();
+  await theirs.getByRole('button', { name: 'Invite', exact: true }).waitFor();
+});
+
+test('an invitation for another address is refused in plain words', async () => {
+  expectComplaint(/40[34]/);
+  const owner = await newPerson();
+  const call = await asPerson(owner);
+  await call('POST', '/v1/team', { name: 'Others' });
+  const invited = `${randomUUID()}@people.test`;
+  await call('POST', '/v1/team/invite', { email: invited });
+  const page = await openPage();
+  const stranger = await newPerson();
+  await signIn(page, stranger);
+  await page.goto(await mailedLink(invited, 'You are invited'));
+  await page.getByRole('button', { name: 'Join the team' }).click();
+  await page.getByRole('alert').getByText('Request').waitFor();
+  await page.getByText(`You are signed in as ${stranger.email}`).waitFor();
+  await page.goto('/team');
+  await page.getByRole('heading', { name: 'You are in no team' }).waitFor();
+});
