@@ -32,8 +32,8 @@ export const BACKENDS: readonly BackendName[] = [
 /** The log sources that rules are written for, as people call them. */
 export const PLATFORMS: Readonly<Record<Platform, string>> = {
   'cloud-audit-1': 'AWS CloudTrail',
-  'cloud-audit-2': 'Azure activity',
-  'cloud-audit-3': 'Google Cloud audit',
+  'cloud-audit-2': 'Google Cloud audit',
+  'cloud-audit-3': 'Azure activity',
   'endpoint-sysmon': 'Windows Sysmon',
   'endpoint-security': 'Windows Security',
   'endpoint-powershell': 'Windows PowerShell',
@@ -42,8 +42,8 @@ export const PLATFORMS: Readonly<Record<Platform, string>> = {
   'identity-1': 'Okta',
   'identity-2-signin': 'Entra sign-ins',
   'identity-2-audit': 'Entra audit',
-  'waf-1': 'AWS WAF',
-  'waf-2': 'Web server access',
+  'waf-1': 'ModSecurity',
+  'waf-2': 'AWS WAF',
 };
 
 /** Levels, from the most severe. */
