@@ -5,7 +5,7 @@ import { Code } from '../ui/code.js';
 import { ActionMenu } from '../ui/menu.js';
 import { ErrorNotice } from '../ui/states.js';
 import { Tabs } from '../ui/tabs.js';
-import { BACKENDS, type ExportFormat, FORMS } from './names.js';
+import { BACKENDS, type Backend, type ExportFormat, FORMS } from './names.js';
 
 /** What a rule's texts are shown from: a saved rule, one of a generation, or a conversion that is saved nowhere. */
 export interface RuleTextsProps {
@@ -16,16 +16,20 @@ export interface RuleTextsProps {
   readonly errors?: Readonly<Record<string, Rules['Issue']>>;
   /** The saved rule's key; deployable forms are made for one. */
   readonly ruleKey?: string;
+  /** How deployable forms are to be made, as the query of an export for a backend. */
+  readonly exportQuery?: (backend: Backend | undefined) => URLSearchParams;
   /** Stem of the files that are downloaded. */
   readonly fileStem: string;
 }
 
 /** A rule in YAML and in every query language, with the notes of each, to be copied, downloaded and deployed. */
-export function RuleTexts({ conversions, errors = {}, fileStem, notes, ruleKey, yaml }: RuleTextsProps) {
+export function RuleTexts({ conversions, errors = {}, exportQuery, fileStem, notes, ruleKey, yaml }: RuleTextsProps) {
   const [failure, setFailure] = useState<unknown>();
-  const exportAs = (format: ExportFormat): void => {
+  const exportAs = (format: ExportFormat, backend: Backend | undefined): void => {
+    const query = exportQuery?.(backend) ?? new URLSearchParams();
+    query.set('format', format);
     setFailure(undefined);
-    download(`/v1/rules/${ruleKey}/export?format=${format}`).catch(setFailure);
+    download(`/v1/rules/${ruleKey}/export?${query}`).catch(setFailure);
   };
   const tabs = BACKENDS.filter(({ id }) => id in conversions || id in errors).map(
     ({ extension, grammar, id, name, product }) => ({
@@ -65,7 +69,7 @@ export function RuleTexts({ conversions, errors = {}, fileStem, notes, ruleKey, 
         <div className="row">
           <ActionMenu
             label="Deployable form"
-            actions={FORMS.map(({ format, label }) => ({ label, run: () => exportAs(format) }))}
+            actions={FORMS.map(({ backend, format, label }) => ({ label, run: () => exportAs(format, backend) }))}
           />
         </div>
       )}

@@ -1,0 +1,132 @@
+import './settings-form.css';
+import { CheckboxGroup } from '../ui/checkbox-group.js';
+import { Choice } from '../ui/choice.js';
+import { TextField } from '../ui/field.js';
+import { Select } from '../ui/select.js';
+import { ErrorNotice } from '../ui/states.js';
+import { useBackends, usePipelines } from './catalogue.js';
+import { BACKENDS, type Backend } from './names.js';
+import type { Settings } from './settings.js';
+
+/** Which queries are made, and for what data. */
+export function SettingsForm({
+  settings,
+  onChange,
+  backends = true,
+}: {
+  settings: Settings;
+  onChange: (change: Partial<Settings>) => void;
+  /** Whether the languages can be chosen here. */
+  backends?: boolean;
+}) {
+  return (
+    <div className="stack">
+      {backends && (
+        <CheckboxGroup<Backend>
+          label="Query languages"
+          help="None ticked: all six."
+          value={settings.backends}
+          options={BACKENDS.map(({ id, name, product }) => ({ value: id, label: `${name} (${product})` }))}
+          onChange={(next) => onChange({ backends: next })}
+        />
+      )}
+      <PipelineChoice settings={settings} onChange={onChange} />
+      <StackChoice settings={settings} onChange={onChange} />
+      <div className="settings-fields">
+        <TextField
+          label="Index"
+          value={settings.index}
+          onChange={(index) => onChange({ index })}
+          help="Splunk’s index; in deployable forms also the index pattern of Elastic and OpenSearch."
+        />
+        <TextField
+          label="Source type"
+          value={settings.sourcetype}
+          onChange={(sourcetype) => onChange({ sourcetype })}
+          help="Splunk’s."
+        />
+        <TextField
+          label="Table"
+          value={settings.table}
+          onChange={(table) => onChange({ table })}
+          help="Of Sentinel or Defender XDR."
+        />
+      </div>
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly settings: Settings;
+  readonly onChange: (change: Partial<Settings>) => void;
+}
+
+function PipelineChoice({ settings, onChange }: PartProps) {
+  const { data: saved, error } = usePipelines();
+  const mine = saved?.find((pipeline) => pipeline.default);
+  const { pipelines } = settings;
+  const kind = typeof pipelines === 'string' ? pipelines : 'these';
+  return (
+    <div className="stack">
+      {error !== null && <ErrorNotice error={error} />}
+      <Choice<'default' | 'none' | 'these'>
+        label="Pipelines"
+        value={kind}
+        options={[
+          { value: 'default', label: mine === undefined ? 'Default (there is none)' : `Default (${mine.name})` },
+          { value: 'none', label: 'None' },
+          ...(saved === undefined || saved.length === 0 ? [] : [{ value: 'these' as const, label: 'Choose…' }]),
+        ]}
+        onChange={(next) => onChange({ pipelines: next === 'these' ? [] : next })}
+      />
+      {kind === 'these' && (
+        <CheckboxGroup
+          label="Saved pipelines"
+          help="They are applied in the order in which they are ticked."
+          value={typeof pipelines === 'string' ? [] : pipelines}
+          options={(saved ?? []).map(({ id, name, owner }) => ({
+            value: id,
+            label: owner === 'team' ? `${name} (team)` : name,
+          }))}
+          onChange={(next) => onChange({ pipelines: next })}
+        />
+      )}
+      <Choice<Settings['builtInMaps']>
+        label="Names that no pipeline gives"
+        value={settings.builtInMaps}
+        options={[
+          { value: 'default', label: 'As the pipelines say' },
+          { value: 'yes', label: 'By the built-in maps' },
+          { value: 'no', label: 'Left as they are' },
+        ]}
+        onChange={(builtInMaps) => onChange({ builtInMaps })}
+      />
+    </div>
+  );
+}
+
+/** Where the data of each language may be in more than one shape, which one. */
+function StackChoice({ settings, onChange }: PartProps) {
+  const { data: backends, error } = useBackends();
+  if (error !== null) return <ErrorNotice error={error} />;
+  const shown = (backends ?? []).filter(
+    ({ id, stacks }) => stacks.length > 1 && (settings.backends.length === 0 || settings.backends.includes(id)),
+  );
+  return (
+    <div className="settings-fields">
+      {shown.map(({ id, stacks }) => {
+        const usual = stacks.find((stack) => stack.default)?.id ?? '';
+        const { [id]: _, ...others } = settings.stacks;
+        return (
+          <Select
+            key={id}
+            label={`Data in ${BACKENDS.find((backend) => backend.id === id)?.product ?? id}`}
+            value={settings.stacks[id] ?? usual}
+            options={stacks.map((stack) => ({ value: stack.id, label: stack.title, hint: stack.data }))}
+            onChange={(next) => onChange({ stacks: next === usual ? others : { ...others, [id]: next } })}
+          />
+        );
+      })}
+    </div>
+  );
+}
