@@ -1,9 +1,6 @@
 import { Argument, Command } from 'commander';
 import { UsageError } from '../exit.js';
-import { knownNames } from '../nearest.js';
 import { sigmaCliHint } from '../sigma-cli.js';
-
-const LISTS: readonly string[] = ['targets', 'stacks', 'formats'];
 
 /** `tripline list`: what the other commands' options may name. */
 export function listCommand(): Command {
@@ -11,9 +8,9 @@ export function listCommand(): Command {
     .description('list targets, stacks and output formats')
     .addArgument(
       new Argument('<what>', 'targets, stacks, formats').argParser((what: string) => {
-        if (LISTS.includes(what)) return what;
-        const hint = sigmaCliHint('lists', what) ?? knownNames(what, LISTS);
-        throw new UsageError(`there is no list of "${what}"; ${hint}`);
+        if (['targets', 'stacks', 'formats'].includes(what)) return what;
+        const hint = sigmaCliHint('lists', what);
+        throw new UsageError(`there is no list of "${what}"; ${hint ?? 'there are targets, stacks and formats'}`);
       }),
     )
     .argument('[target]', 'only what goes with this target')

@@ -1,3 +1,7 @@
 import type { RouteObject } from 'react-router';
 
-export const generateRoutes: RouteObject[] = [];
+export const generateRoutes: RouteObject[] = [
+  { path: '/generate', lazy: () => import('./generate-page.js') },
+  { path: '/generations', lazy: () => import('./generations-page.js') },
+  { path: '/generations/:id', lazy: () => import('./generation-page.js') },
+];

@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core';
+import { expectComplaint, look, openPage, signIn } from '../support/browser.js';
+import { asPerson, newPerson, type Person } from '../support/stack.js';
+
+const TEXT = `# Amber Shrew
+
+The attackers set up a task that brought the loader back:
+
+\`\`\`
+schtasks /create /tn "Shrew Check" /tr "C:\\ProgramData\\shrew\\shsvc.exe" /sc hourly /ru SYSTEM
+\`\`\`
+
+Before they left, the attackers removed the shadow copies with \`vssadmin.exe delete shadows /all /quiet\`. The loader asked parts.amber-shrew[.]com for its tasks.
+`;
+
+/** Somebody with a generation from {@link TEXT}, at its page. */
+async function atGeneration(page: Page, person: Person): Promise<string> {
+  const call = await asPerson(person);
+  const { id } = await call('POST', '/v1/generate', { inputType: 'text', text: TEXT, title: 'Amber Shrew' });
+  await signIn(page, person, `/generations/${id}`);
+  await page.getByRole('heading', { name: 'Amber Shrew', level: 1 }).waitFor();
+  return id;
+}
+
+test('a first-time reader tries the sample advisory and finds it in the history, from where it can be deleted', async () => {
+  const page = await openPage();
+  await signIn(page, await newPerson(), '/generations');
+  await page.getByRole('heading', { name: 'No generations yet' }).waitFor();
+  await look(page, 'generations-empty');
+  await page.getByRole('link', { name: 'Generate rules from an advisory' }).click();
+  await page.getByRole('heading', { name: 'Generate rules', level: 1 }).waitFor();
+  await look(page, 'generate');
+  await page.getByText('Log sources, query languages and pipelines').click();
+  await page.getByText('AWS CloudTrail').waitFor();
+  await look(page, 'generate-options');
+  await page.getByRole('button', { name: 'Try the sample advisory' }).click();
+  await page.waitForURL(/\/generations\/[0-9a-f-]{36}$/);
+  await page.getByRole('heading', { name: 'Slate Otter: a sample advisory', level: 1 }).waitFor();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Generations' }).click();
+  await page.getByRole('link', { name: 'Slate Otter: a sample advisory' }).waitFor();
+  await look(page, 'generations');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete generation' }).click();
+  await page.getByRole('heading', { name: 'No generations yet' }).waitFor();
+});
+
+test('a value of a rule leads to its place in the text, a place to its rules, and both are in the address', async () => {
+  const page = await openPage();
+  await atGeneration(page, await newPerson());
+  const text = page.getByRole('region', { name: 'The text' });
+  await page.getByRole('button', { name: /^Scheduled Task/ }).click();
+  await page.getByText('fires in none of').waitFor();
+  await look(page, 'generation-rule');
+  await page.getByRole('button', { name: 'Shrew Check: show in the text' }).click();
+  const mark = text.getByRole('link', { name: 'Shrew Check' });
+  await page.waitForFunction("document.activeElement.textContent === 'Shrew Check'");
+  expect(await mark.getAttribute('aria-current')).toBe('true');
+
+  const address = page.url();
+  expect(address).toMatch(/rule=[0-9a-f-]{36}/);
+  await page.goto(address);
+  await text.locator('a[aria-current="true"]').getByText('Shrew Check').waitFor();
+  await page.getByRole('button', { name: /^Scheduled Task/, expanded: true }).waitFor();
+
+  await text.getByRole('link', { name: 'vssadmin' }).click();
+  const card = page.getByRole('region', { name: 'The chosen finding' });
+  await card.getByText('it happened; done by intruders, in windows').waitFor();
+  await look(page, 'generation-finding');
+  await card.getByRole('button', { name: /^Shadow Copy Deletion/ }).click();
+  await page.getByRole('button', { name: /^Shadow Copy Deletion/, expanded: true }).waitFor();
+  await page.goBack();
+  await card.waitFor();
+
+  for (const tab of ['Techniques', 'Indicators', 'Left out']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await look(page, `generation-${tab.toLowerCase().replace(' ', '-')}`);
+  }
+});
+
+test('on a narrow screen text and rules are tabs, and values lead from one to the other', async () => {
+  const page = await openPage();
+  await page.setViewportSize({ width: 360, height: 800 });
+  await atGeneration(page, await newPerson());
+  await page.getByRole('button', { name: /^Scheduled Task/ }).click();
+  await page.getByRole('button', { name: 'Shrew Check: show in the text' }).click();
+  await page.getByRole('tab', { name: 'Text', selected: true }).waitFor();
+  await page.locator('a[aria-current="true"]').getByText('Shrew Check').waitFor();
+  await page.getByRole('link', { name: 'vssadmin' }).click();
+  await page.getByRole('region', { name: 'The chosen finding' }).waitFor();
+  await page.getByRole('tab', { name: /^Rules/, selected: true }).waitFor();
+});
+
+test('an address fills the form, which keeps what was typed when the service refuses it', async () => {
+  const page = await openPage();
+  await signIn(page, await newPerson(), '/generate?technique=T1059&platforms=cloud-audit-1');
+  expect(await page.getByLabel('ATT&CK technique').inputValue()).toBe('T1059');
+  await page.getByText('Log sources, query languages and pipelines').click();
+  expect(await page.getByRole('checkbox', { name: 'AWS CloudTrail' }).isChecked()).toBe(true);
+  await page.getByRole('checkbox', { name: 'AWS CloudTrail' }).focus();
+  await page.keyboard.press('Space');
+  await page.waitForURL((url) => !url.searchParams.has('platforms'));
+  await page.getByLabel('ATT&CK technique').fill('T99');
+  expectComplaint(/400/);
+  await page.getByRole('button', { name: 'Generate rules' }).click();
+  await page.getByRole('alert').getByText('must be an ATT&CK id').waitFor();
+  expect(await page.getByLabel('ATT&CK technique').inputValue()).toBe('T99');
+  await page.getByLabel('ATT&CK technique').fill('T1053.005');
+  await page.getByRole('button', { name: 'Generate rules' }).click();
+  await page.getByRole('tab', { name: /^Rules \([1-9]/ }).waitFor();
+});
+
+test('a file that is chosen, and a query, become rules', async () => {
+  const page = await openPage();
+  await signIn(page, await newPerson(), '/generate?from=file');
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'shrew.md',
+    mimeType: 'text/markdown',
+    buffer: Buffer.from(TEXT),
+  });
+  await page.getByText('shrew.md, 1 kB').waitFor();
+  await look(page, 'generate-file');
+  await page.getByRole('button', { name: 'Generate rules' }).click();
+  await page.getByRole('region', { name: 'The text' }).getByRole('link', { name: 'vssadmin' }).waitFor();
+
+  await page.goto('/generate?from=query');
+  await page.getByRole('button', { name: /Language/ }).click();
+  await page.getByRole('option', { name: 'SPL (Splunk)' }).click();
+  await page.getByLabel('Query', { exact: true }).fill('index=aws sourcetype="aws:cloudtrail" eventName=ConsoleLogin');
+  await page.getByRole('textbox', { name: 'Product' }).fill('aws');
+  await page.getByRole('textbox', { name: 'Service' }).fill('cloudtrail');
+  await look(page, 'generate-query');
+  await page.getByRole('button', { name: 'Generate rules' }).click();
+  await page.getByRole('tab', { name: 'Rules (1)' }).waitFor();
+  await look(page, 'generation-of-query');
+});
+
+test('another person’s generation is not found', async () => {
+  const owner = await newPerson();
+  const page = await openPage();
+  const id = await atGeneration(page, owner);
+  const other = await openPage();
+  expectComplaint(/404/);
+  await signIn(other, await newPerson(), `/generations/${id}`);
+  await other.getByRole('heading', { name: 'Not found' }).waitFor();
+  expect(await other.getByText('Amber Shrew').count()).toBe(0);
+});

@@ -1,0 +1,48 @@
+import { DropZone, FileTrigger, Text } from 'react-aria-components';
+import { Button } from '../../ui/button.js';
+
+const ACCEPTED = ['.html', '.htm', '.pdf', '.txt', '.md', '.json', 'text/*', 'application/pdf', 'application/json'];
+
+/** Where a file is dropped or chosen. */
+export const FileField = ({
+  error,
+  file,
+  onFile,
+}: {
+  file: File | undefined;
+  error: string | undefined;
+  onFile: (file: File) => void;
+}) => (
+  <div className="field">
+    <span className="label">File</span>
+    <DropZone
+      className="drop-zone"
+      onDrop={async ({ items }) => {
+        const dropped = items.find((item) => item.kind === 'file');
+        if (dropped?.kind === 'file') onFile(await dropped.getFile());
+      }}
+    >
+      <Text slot="label" className="drop-zone-name">
+        {file === undefined ? 'Drop a file here, or' : `${file.name}, ${size(file.size)}`}
+      </Text>
+      <FileTrigger
+        acceptedFileTypes={ACCEPTED}
+        onSelect={(files) => {
+          const chosen = files?.item(0);
+          if (chosen) onFile(chosen);
+        }}
+      >
+        <Button>{file === undefined ? 'Choose a file' : 'Choose another'}</Button>
+      </FileTrigger>
+    </DropZone>
+    <span className="help">HTML, PDF, text, Markdown, STIX 2.1, MISP or CSAF, up to 10 MB.</span>
+    {error !== undefined && (
+      <span className="field-error" role="alert">
+        {error}
+      </span>
+    )}
+  </div>
+);
+
+const size = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

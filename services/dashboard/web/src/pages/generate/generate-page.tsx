@@ -1,0 +1,143 @@
+import './generate-page.css';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { optionsOf, readSettings, useSettings, writeSettings } from '../../rule/settings.js';
+import { SettingsForm } from '../../rule/settings-form.js';
+import { Button } from '../../ui/button.js';
+import { Choice } from '../../ui/choice.js';
+import { Page } from '../../ui/page.js';
+import { ErrorNotice, Notice } from '../../ui/states.js';
+import { type GenerationInput, generate, type Progress } from './generate-request.js';
+import { type Fields, type From, fieldsOf, fromOf, inputOf, KINDS } from './generation-form.js';
+import { generationKey } from './generation-query.js';
+import { InputFields } from './input-fields.js';
+import { PlatformChoice } from './platform-choice.js';
+import { ProgressView } from './progress-view.js';
+import { limitsOf, RuleLimits } from './rule-limits.js';
+
+interface Work {
+  readonly from: From;
+  readonly progress: Progress | undefined;
+  readonly abort: AbortController;
+}
+
+/** Where rules are made from an advisory. */
+export function Component() {
+  const [search, setSearch] = useSearchParams();
+  const [settings, changeSettings] = useSettings();
+  const [fields, setFields] = useState<Fields>(() => fieldsOf(search));
+  const [missing, setMissing] = useState<string>();
+  const [failure, setFailure] = useState<unknown>();
+  const [work, setWork] = useState<Work>();
+  const form = useRef<HTMLFormElement>(null);
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const from = fromOf(search);
+  const change = (some: Partial<Fields>): void => {
+    setFields((before) => ({ ...before, ...some }));
+    setMissing(undefined);
+  };
+  const choose = (next: From): void => {
+    setMissing(undefined);
+    setFailure(undefined);
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before);
+        after.set('from', next);
+        return after;
+      },
+      { replace: true },
+    );
+  };
+
+  const run = async (input: GenerationInput): Promise<void> => {
+    const abort = new AbortController();
+    const options = { ...optionsOf(settings), ...limitsOf(search) };
+    setFailure(undefined);
+    setWork({ from: input.inputType, progress: undefined, abort });
+    try {
+      const generation = await generate(input, options, {
+        signal: abort.signal,
+        onProgress: (progress) => setWork((now) => (now === undefined ? now : { ...now, progress })),
+      });
+      client.setQueryData(generationKey(generation.id), generation);
+      void client.invalidateQueries({ queryKey: ['generations'] });
+      // What the queries were made with goes along, so that they are shown in the same way there.
+      const kept = writeSettings(readSettings(search)).toString();
+      await navigate(`/generations/${generation.id}${kept === '' ? '' : `?${kept}`}`);
+    } catch (error) {
+      setWork(undefined);
+      if (!abort.signal.aborted) setFailure(error);
+    }
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const input = inputOf(from, fields);
+    if ('missing' in input) {
+      setMissing(input.missing);
+      form.current?.querySelector<HTMLElement>('.generate-input input, .generate-input textarea')?.focus();
+    } else void run(input);
+  };
+  const trySample = async (): Promise<void> => {
+    const { default: text } = await import('./sample-advisory.txt?raw');
+    const title = 'Slate Otter: a sample advisory';
+    choose('text');
+    change({ text, title });
+    await run({ inputType: 'text', text, title });
+  };
+
+  return (
+    <Page
+      title="Generate rules"
+      about="From a threat advisory: Tripline reads it, finds what the intruders did, and writes Sigma rules with queries for six SIEM languages. Every value of a rule leads back to its place in the text."
+    >
+      {work !== undefined ? (
+        <ProgressView
+          from={work.from}
+          progress={work.progress}
+          onCancel={() => {
+            work.abort.abort();
+            setWork(undefined);
+          }}
+        />
+      ) : (
+        <form ref={form} className="stack" onSubmit={submit} noValidate>
+          <Notice kind="info">
+            <div className="row">
+              <span>New here? See what comes of a short report about an invented group.</span>
+              <Button onPress={() => void trySample()}>Try the sample advisory</Button>
+            </div>
+          </Notice>
+          <section className="card stack generate-input" aria-label="What to generate from">
+            <Choice<From> label="Generate from" value={from} options={KINDS} onChange={choose} />
+            <InputFields
+              from={from}
+              fields={fields}
+              missing={missing}
+              onChange={change}
+              onFile={(file) => {
+                choose('file');
+                change({ file });
+              }}
+            />
+            {failure !== undefined && <ErrorNotice error={failure} />}
+            <div className="row">
+              <Button kind="main" type="submit">
+                Generate rules
+              </Button>
+            </div>
+          </section>
+          <details className="card generate-options" open={search.has('options') || undefined}>
+            <summary>Log sources, query languages and pipelines</summary>
+            <div className="stack">
+              <PlatformChoice />
+              <SettingsForm settings={settings} onChange={changeSettings} />
+              <RuleLimits />
+            </div>
+          </details>
+        </form>
+      )}
+    </Page>
+  );
+}

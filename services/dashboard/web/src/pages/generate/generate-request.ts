@@ -1,0 +1,53 @@
+import type { paths } from '@tripline/client/rules-api';
+import { ApiError, errorOf } from '../../api/api-error.js';
+import type { Rules } from '../../api/clients.js';
+import { events } from '../../api/event-stream.js';
+
+type Body = paths['/v1/generate']['post']['requestBody']['content']['application/json'];
+
+/** What rules are to be generated from. */
+export type GenerationInput = Body | { readonly inputType: 'file'; readonly file: File };
+
+/** How far a generation is. */
+export interface Progress {
+  readonly step: 'fetch' | 'read' | 'evidence' | 'draft' | 'prove';
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Generates rules and tells how far it is. Aborting breaks the work off. @throws ApiError with the service's own words */
+export async function generate(
+  input: GenerationInput,
+  options: object,
+  { onProgress, signal }: { onProgress: (progress: Progress) => void; signal: AbortSignal },
+): Promise<Rules['Generation']> {
+  const request = encode(input, options);
+  try {
+    for await (const { data, event } of events('/v1/generate', { method: 'POST', ...request, signal })) {
+      if (event === 'progress') onProgress(data as Progress);
+      else if (event === 'result') return (data as { data: Rules['Generation'] }).data;
+      else if (event === 'error') throw errorOf(new Response(null), data);
+    }
+  } catch (error) {
+    // A stream that breaks throws what the browser calls it.
+    if (error instanceof ApiError || signal.aborted) throw error;
+  }
+  throw new ApiError(
+    'The connection broke before the rules came. They may have been made all the same: look under Generations.',
+    0,
+    undefined,
+    undefined,
+    [],
+    undefined,
+  );
+}
+
+/** A form's media type has its boundary, and so is the browser's to write. */
+function encode(input: GenerationInput, options: object): Pick<RequestInit, 'body' | 'headers'> {
+  if (!('file' in input))
+    return { body: JSON.stringify({ ...input, options }), headers: { 'content-type': 'application/json' } };
+  const form = new FormData();
+  form.set('options', JSON.stringify(options));
+  form.set('file', input.file);
+  return { body: form };
+}

@@ -1,0 +1,75 @@
+import './generation-page.css';
+import { useNavigate, useParams } from 'react-router';
+import { ApiError } from '../../api/api-error.js';
+import type { Rules } from '../../api/clients.js';
+import { NotFoundPage } from '../../app/fault-page.js';
+import { ButtonLink } from '../../ui/button.js';
+import { Page } from '../../ui/page.js';
+import { ErrorNotice, Loading } from '../../ui/states.js';
+import { Time } from '../../ui/time.js';
+import { DeleteGeneration } from './delete-generation.js';
+import { useDocument, useGeneration } from './generation-query.js';
+import { GenerationView } from './generation-view.js';
+import { sourceName } from './source-name.js';
+
+/** One generation: the advisory's text with what was found in it, and its rules beside it. */
+export function Component() {
+  const { id = '' } = useParams();
+  const navigate = useNavigate();
+  const generation = useGeneration(id);
+  // A technique, own rules and queries have no text that places point into.
+  const isRead = generation.data !== undefined && ['url', 'text', 'file'].includes(generation.data.source.inputType);
+  const text = useDocument(id, isRead);
+  const { data, error } = generation;
+  if (data === undefined && error instanceof ApiError && [400, 404].includes(error.status)) return <NotFoundPage />;
+  if (data === undefined)
+    return (
+      <Page title="Generation">
+        {error === null ? (
+          <Loading lines={10} />
+        ) : (
+          <ErrorNotice error={error} retry={() => void generation.refetch()} />
+        )}
+      </Page>
+    );
+  const { source } = data;
+  return (
+    <Page
+      title={source.title || 'Without a title'}
+      about={<About source={source} />}
+      actions={
+        <>
+          <ButtonLink to="/generate">Generate from another</ButtonLink>
+          <DeleteGeneration id={id} title={source.title} onDeleted={() => void navigate('/generations')} />
+        </>
+      }
+    >
+      {isRead && text.isPending ? (
+        <Loading lines={12} />
+      ) : (
+        <GenerationView generation={data} document={text.data} textError={isRead ? text.error : null} />
+      )}
+    </Page>
+  );
+}
+
+const About = ({ source }: { source: Rules['Source'] }) => {
+  const { fetchedAt, inputType, publishedAt, url } = source;
+  return (
+    <>
+      {inputType === 'url' && url !== undefined && /^https?:/.test(url) ? (
+        <a href={url} target="_blank" rel="noreferrer">
+          {sourceName(source)}
+        </a>
+      ) : (
+        sourceName(source)
+      )}
+      , read <Time at={fetchedAt} />
+      {publishedAt !== undefined && (
+        <>
+          , published <Time at={publishedAt} />
+        </>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,213 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { Rules } from '../../api/clients.js';
+import { Notice } from '../../ui/states.js';
+import { Tabs } from '../../ui/tabs.js';
+import { useMedia } from '../../ui/use-media.js';
+import { elementOf } from './document-pieces.js';
+import { DocumentView, type Text } from './document-view.js';
+import { FindingCard } from './finding-card.js';
+import { IndicatorList, RestList, TechniqueList } from './found-lists.js';
+import { Legend } from './legend.js';
+import { attributionOf, type Kind, kindsOf, type Place, placeId, placesOf } from './places.js';
+import { RuleList } from './rule-list.js';
+import { type Selection, useSelection, type View } from './use-selection.js';
+
+/** The text and the rules of a generation, each leading to the other: beside each other, or on narrow screens in tabs. */
+export function GenerationView({
+  document: text,
+  generation,
+  textError,
+}: {
+  generation: Rules['Generation'];
+  document: Text | undefined;
+  textError: Error | null;
+}) {
+  const isNarrow = useMedia('(max-width: 68rem)');
+  const selection = useSelection();
+  const [hidden, setHidden] = useState<readonly Kind[]>([]);
+  const all = useMemo(() => placesOf(generation), [generation]);
+  const finding = all.find(({ id }) => id === selection.finding);
+  // What is chosen is marked in any case: a value leads to it.
+  const kept = hidden.length === 0 ? undefined : finding;
+  const places = useMemo(
+    () => all.filter((place) => place === kept || kindsOf(place).some((kind) => !hidden.includes(kind))),
+    [all, hidden, kept],
+  );
+  const rule = generation.rules.find(({ key }) => key === selection.rule);
+  const selected =
+    finding !== undefined ? [finding] : all.filter((place) => place.uses.some((use) => use.rule === rule));
+  const showInText = useShowInText(text, finding, selection, isNarrow);
+  const chooseRule = (key: string | undefined): void =>
+    selection.select({ rule: key, view: 'rules', finding: undefined });
+  const show = (span: Rules['Span']): void => {
+    selection.select({ finding: placeId(span), ...(isNarrow ? { view: 'text' } : {}) });
+    showInText(placeId(span));
+  };
+
+  const textPane = text !== undefined && (
+    <section className="card generation-text" aria-labelledby="generation-text">
+      <h2 id="generation-text" className="visually-hidden">
+        The text
+      </h2>
+      <Legend hidden={hidden} onHide={setHidden} />
+      <DocumentView
+        document={text}
+        places={places}
+        selected={selected}
+        cues={saidOf(finding, rule)}
+        onChoose={(place) => selection.select({ finding: place.id, rule: undefined, view: 'rules' })}
+        linkTo={selection.linkTo}
+      />
+    </section>
+  );
+  const index = finding === undefined ? -1 : places.indexOf(finding);
+  // An open rule that has the value says all of it already.
+  const isTold = finding?.uses.some((use) => use.rule === rule) ?? false;
+  const card = finding !== undefined && text !== undefined && !isTold && (
+    <FindingCard
+      place={finding}
+      quote={text.text.slice(finding.start, finding.end)}
+      previous={places[index - 1]}
+      next={index === -1 ? undefined : places[index + 1]}
+      isInText={!isNarrow}
+      onChoose={(place) => {
+        selection.select({ finding: place.id, rule: undefined });
+        if (!isNarrow) showInText(place.id);
+      }}
+      onClose={() => selection.select({ finding: undefined })}
+      onRule={(key) => selection.select({ rule: key, view: 'rules' })}
+      onShow={() => show(finding)}
+    />
+  );
+  const onShow = text === undefined ? undefined : show;
+  const panels: readonly (readonly [View, string, ReactNode])[] = [
+    [
+      'rules',
+      `Rules (${generation.rules.length})`,
+      <RuleList
+        key="rules"
+        rules={generation.rules}
+        open={selection.rule}
+        shown={finding}
+        onOpen={chooseRule}
+        onShow={
+          text === undefined
+            ? undefined
+            : (from, evidence) => {
+                selection.select({
+                  rule: from.key,
+                  finding: placeId(evidence),
+                  ...(isNarrow ? { view: 'text' } : {}),
+                });
+                showInText(placeId(evidence));
+              }
+        }
+      />,
+    ],
+    [
+      'techniques',
+      `Techniques (${generation.techniques.length})`,
+      <TechniqueList key="techniques" generation={generation} onShow={onShow} />,
+    ],
+    [
+      'indicators',
+      `Indicators (${generation.indicators.length})`,
+      <IndicatorList key="indicators" generation={generation} onShow={onShow} />,
+    ],
+    ['rest', 'Left out', <RestList key="rest" generation={generation} />],
+  ];
+  const beside = (
+    <Tabs
+      label="What the generation has"
+      selected={isNarrow || selection.view !== 'text' ? selection.view : 'rules'}
+      onSelect={(view) => selection.select({ view: view as View })}
+      tabs={[
+        ...(isNarrow && textPane ? [{ id: 'text', label: 'Text', panel: textPane }] : []),
+        ...panels.map(([id, label, panel]) => ({
+          id,
+          label,
+          panel: (
+            <div className="stack">
+              {card}
+              {panel}
+            </div>
+          ),
+        })),
+      ]}
+    />
+  );
+  return (
+    <>
+      <Issues generation={generation} />
+      {textError !== null && (
+        <Notice kind="warn">
+          {textError.message} The rules stay; their values are shown with the words that they were taken from.
+        </Notice>
+      )}
+      <div className={isNarrow || !textPane ? 'stack' : 'generation-panes'}>
+        {!isNarrow && textPane}
+        <section aria-labelledby="generation-made">
+          <h2 id="generation-made" className="visually-hidden">
+            What was found and made
+          </h2>
+          {beside}
+        </section>
+      </div>
+    </>
+  );
+}
+
+/** The words that say who did what is chosen, and whether it happened. */
+const saidOf = (finding: Place | undefined, rule: Rules['GeneratedRule'] | undefined): Rules['Span'][] => {
+  const chosen = finding !== undefined ? finding.uses.map((use) => use.rule) : rule === undefined ? [] : [rule];
+  return chosen.flatMap((one) => attributionOf(one)?.spans ?? []);
+};
+
+/** Brings a place of the text into sight: when it is asked for, and the one that the address has when the page opens. */
+function useShowInText(
+  text: Text | undefined,
+  finding: Place | undefined,
+  { select, view }: Selection,
+  isNarrow: boolean,
+): (id: string) => void {
+  const wanted = useRef(finding?.id);
+  const opened = useRef(false);
+  const [asked, setAsked] = useState(0);
+  useEffect(() => {
+    if (opened.current || text === undefined) return;
+    opened.current = true;
+    if (finding !== undefined && isNarrow && view === 'rules') select({ view: 'text' });
+  }, [finding, isNarrow, select, text, view]);
+  useEffect(() => {
+    if (finding === undefined || wanted.current !== finding.id || asked < 0) return;
+    const mark = elementOf(finding);
+    if (mark === null) return;
+    wanted.current = undefined;
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    mark.scrollIntoView({ block: 'center', behavior: isStill ? 'auto' : 'smooth' });
+    mark.focus({ preventScroll: true });
+  });
+  return (id) => {
+    wanted.current = id;
+    setAsked((times) => times + 1);
+  };
+}
+
+/** What a rule cannot say of a query or of rules that somebody brought. */
+function Issues({ generation: { stats } }: { generation: Rules['Generation'] }) {
+  const issues = Array.isArray(stats['issues']) ? (stats['issues'] as Rules['Issue'][]) : [];
+  if (issues.length === 0) return null;
+  return (
+    <Notice kind="warn">
+      <p>What to know about what was brought:</p>
+      <ul>
+        {issues.map(({ line, message }) => (
+          <li key={`${line} ${message}`}>
+            {line !== undefined && `line ${line}: `}
+            {message}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react';
+import { TextField } from '../../ui/field.js';
+import { Select } from '../../ui/select.js';
+import { FileField } from './file-field.js';
+import type { Fields, From, QueryLanguage } from './generation-form.js';
+
+interface InputFieldsProps {
+  readonly from: From;
+  readonly fields: Fields;
+  /** What is missing from the fields that are shown. */
+  readonly missing: string | undefined;
+  readonly onChange: (change: Partial<Fields>) => void;
+  /** A file was chosen or dropped, whatever kind is shown. */
+  readonly onFile: (file: File) => void;
+}
+
+/** The fields of the kind of input that is chosen. */
+export function InputFields({ fields, from, missing, onChange, onFile }: InputFieldsProps): ReactNode {
+  switch (from) {
+    case 'url':
+      return (
+        <TextField
+          label="Address of the advisory"
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          value={fields.url}
+          onChange={(url) => onChange({ url })}
+          error={missing}
+          help="A public web page, PDF, or STIX, MISP or CSAF document."
+        />
+      );
+    case 'text':
+      return (
+        <>
+          <TextField
+            label="Text of the advisory"
+            rows={12}
+            value={fields.text}
+            onChange={(text) => onChange({ text })}
+            error={missing}
+            help="Plain text, Markdown or HTML; defanged addresses such as evil[.]example are understood."
+          />
+          <TextField label="Title (optional)" value={fields.title} onChange={(title) => onChange({ title })} />
+        </>
+      );
+    case 'file':
+      return <FileField file={fields.file} error={missing} onFile={onFile} />;
+    case 'technique':
+      return (
+        <TextField
+          label="ATT&CK technique"
+          placeholder="T1059.001"
+          value={fields.techniqueId}
+          onChange={(techniqueId) => onChange({ techniqueId })}
+          error={missing}
+          help="Rules for what the technique usually looks like in logs."
+        />
+      );
+    case 'sigma':
+      return (
+        <TextField
+          label="Sigma rules"
+          rows={14}
+          mono
+          value={fields.yaml}
+          onChange={(yaml) => onChange({ yaml })}
+          error={missing}
+          help="One or more YAML documents. They are checked, converted and saved."
+        />
+      );
+    case 'query':
+      return <QueryFields fields={fields} missing={missing} onChange={onChange} />;
+  }
+}
+
+const LANGUAGES: readonly { readonly value: QueryLanguage; readonly label: string }[] = [
+  { value: 'kql', label: 'KQL (Sentinel, Defender)' },
+  { value: 'spl', label: 'SPL (Splunk)' },
+  { value: 'lucene', label: 'Lucene (Elastic, OpenSearch)' },
+  { value: 'eql', label: 'EQL (Elastic)' },
+];
+
+const QueryFields = ({ fields, missing, onChange }: Pick<InputFieldsProps, 'fields' | 'missing' | 'onChange'>) => (
+  <>
+    <Select<QueryLanguage>
+      label="Language"
+      value={fields.language}
+      options={LANGUAGES}
+      onChange={(language) => onChange({ language })}
+    />
+    <TextField
+      label="Query"
+      rows={8}
+      mono
+      value={fields.query}
+      onChange={(query) => onChange({ query })}
+      error={missing}
+      help="It is read into a Sigma rule, and from there into the other languages."
+    />
+    <TextField label="Title (optional)" value={fields.queryTitle} onChange={(queryTitle) => onChange({ queryTitle })} />
+    <fieldset className="generate-logsource">
+      <legend>Log source, where the query does not say it (optional)</legend>
+      <div className="settings-fields">
+        <TextField
+          label="Product"
+          placeholder="windows"
+          value={fields.product}
+          onChange={(product) => onChange({ product })}
+        />
+        <TextField
+          label="Category"
+          placeholder="process_creation"
+          value={fields.category}
+          onChange={(category) => onChange({ category })}
+        />
+        <TextField
+          label="Service"
+          placeholder="sysmon"
+          value={fields.service}
+          onChange={(service) => onChange({ service })}
+        />
+      </div>
+    </fieldset>
+  </>
+);

@@ -1,0 +1,54 @@
+import { useSearchParams } from 'react-router';
+import { PLATFORMS, type Platform } from '../../rule/names.js';
+import { TextField } from '../../ui/field.js';
+
+/** The log sources that the address asks for. */
+export function platformsOf(search: URLSearchParams): Platform[] {
+  const named = (search.get('platforms') ?? '').split(',');
+  return (Object.keys(PLATFORMS) as Platform[]).filter((platform) => named.includes(platform));
+}
+
+/** Which rules are written and how many, as options of a generation. */
+export function limitsOf(search: URLSearchParams): object {
+  const platforms = platformsOf(search);
+  const confidence = search.get('confidence') ?? '';
+  const most = search.get('most') ?? '';
+  return {
+    ...(platforms.length === 0 ? {} : { targetProviders: platforms }),
+    ...(confidence === '' ? {} : { minConfidence: Number(confidence) }),
+    ...(most === '' ? {} : { maxRules: Number(most) }),
+  };
+}
+
+/** How sure the engine must be, and how many rules it may write. */
+export function RuleLimits() {
+  const [search, setSearch] = useSearchParams();
+  const put = (name: string, value: string): void =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (value === '') after.delete(name);
+        else after.set(name, value);
+        return after;
+      },
+      { replace: true },
+    );
+  return (
+    <div className="settings-fields">
+      <TextField
+        label="Least confidence"
+        inputMode="decimal"
+        value={search.get('confidence') ?? ''}
+        onChange={(value) => put('confidence', value)}
+        help="0 to 1; evidence below it makes no rule."
+      />
+      <TextField
+        label="Most rules"
+        inputMode="numeric"
+        value={search.get('most') ?? ''}
+        onChange={(value) => put('most', value)}
+        help="1 to 200."
+      />
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { type Rules, rules, rulesData } from '../../api/clients.js';
+import { BACKENDS } from '../../rule/names.js';
+import { type PlacedEvidence, RuleEvidence } from '../../rule/rule-evidence.js';
+import { RuleFacts, TestEvents } from '../../rule/rule-facts.js';
+import { RuleTexts } from '../../rule/rule-texts.js';
+import { changesQueries, exportQuery, optionsOf, type Settings, useSettings } from '../../rule/settings.js';
+import { ButtonLink } from '../../ui/button.js';
+import { ErrorNotice, Loading } from '../../ui/states.js';
+
+/** All that is known of a generated rule. */
+export function RulePanel({
+  onShow,
+  rule,
+  shown,
+}: {
+  rule: Rules['GeneratedRule'];
+  shown: Rules['Span'] | undefined;
+  onShow?: (evidence: PlacedEvidence) => void;
+}) {
+  const [settings] = useSettings();
+  return (
+    <div className="stack rule-panel">
+      <p>{rule.description}</p>
+      <RuleFacts
+        attribution={rule.attribution}
+        noise={rule.noise}
+        platform={rule.platform}
+        techniques={rule.techniques}
+      />
+      <RuleEvidence evidence={rule.evidence} shown={shown} {...(onShow === undefined ? {} : { onShow })} />
+      {changesQueries(settings) ? <OtherQueries rule={rule} settings={settings} /> : <Texts {...{ rule, settings }} />}
+      <TestEvents tests={rule.tests} />
+      {rule.similar.length > 0 && (
+        <div>
+          <h4>Rules of yours that are alike</h4>
+          <ul className="rule-notes">
+            {rule.similar.map(({ key, overlap, title }) => (
+              <li key={key}>
+                <Link to={`/rules/${key}`}>{title}</Link>, {Math.round(overlap * 100)} % the same
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div className="row">
+        <ButtonLink to={`/rules/${rule.key}`}>Open in the library</ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+type Queries = Pick<Rules['GeneratedRule'], 'conversions' | 'notes'> & {
+  readonly errors?: Readonly<Record<string, Rules['Issue']>>;
+};
+
+const Texts = ({
+  queries,
+  rule,
+  settings,
+}: {
+  rule: Rules['GeneratedRule'];
+  settings: Settings;
+  queries?: Queries;
+}) => {
+  const { conversions, errors, notes }: Queries = queries ?? rule;
+  const { backends } = settings;
+  const asked = <T,>(of: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(
+      Object.entries(of).filter(
+        ([id]) => backends.length === 0 || BACKENDS.some((b) => b.id === id && backends.includes(b.id)),
+      ),
+    );
+  return (
+    <RuleTexts
+      yaml={rule.yaml}
+      conversions={asked(conversions)}
+      notes={notes}
+      errors={asked(errors ?? {})}
+      ruleKey={rule.key}
+      exportQuery={(backend) => exportQuery(settings, backend)}
+      fileStem={stemOf(rule.title)}
+    />
+  );
+};
+
+/** The rule's queries as the address asks for them, in place of those that are saved. */
+function OtherQueries({ rule, settings }: { rule: Rules['GeneratedRule']; settings: Settings }) {
+  const options = optionsOf(settings);
+  const { data, error } = useQuery({
+    queryKey: ['converted', rule.key, rule.yaml, options],
+    queryFn: async () => {
+      const body = { yaml: rule.yaml, options };
+      const [converted] = (await rulesData(rules.POST('/v1/convert', { body }))).rules;
+      return converted;
+    },
+  });
+  if (error !== null) return <ErrorNotice error={error} />;
+  if (data === undefined) return <Loading lines={8} />;
+  if ('error' in data) return <ErrorNotice error={data.error.message} />;
+  return <Texts rule={rule} settings={settings} queries={data} />;
+}
+
+/** A name for files, from a rule's title. */
+const stemOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60) || 'rule';
