@@ -1,0 +1,111 @@
+import './code-editor.css';
+import { useId, useRef, useState } from 'react';
+
+/** What is wrong at a line of a text, lines counted from 1. */
+export interface Problem {
+  readonly line: number | undefined;
+  readonly column?: number | undefined;
+  readonly message: string;
+  readonly severity: 'error' | 'warning';
+}
+
+/** A field for code, with the numbers of its lines, and what is wrong beside the lines where it is wrong. A text file can be dropped on it. */
+export function CodeEditor({
+  label,
+  value,
+  onChange,
+  problems,
+  rows = 22,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  problems: readonly Problem[];
+  rows?: number;
+}) {
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [scroll, setScroll] = useState({ left: 0, top: 0 });
+  const lines = value.split('\n');
+  const marked = problems.filter((problem) => problem.line !== undefined);
+  const worst = (line: number) =>
+    marked.some((problem) => problem.line === line && problem.severity === 'error')
+      ? 'error'
+      : marked.some((problem) => problem.line === line)
+        ? 'warning'
+        : undefined;
+  const goTo = ({ line = 1, column = 1 }: Problem): void => {
+    const at = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0) + column - 1;
+    area.current?.focus();
+    area.current?.setSelectionRange(at, at);
+  };
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="editor" style={{ '--editor-rows': rows } as React.CSSProperties}>
+        <div className="editor-gutter" aria-hidden="true">
+          <div style={{ transform: `translateY(${-scroll.top}px)` }}>
+            {lines.map((_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number.
+              <div key={index} data-problem={worst(index + 1)}>
+                {index + 1}
+              </div>
+            ))}
+          </div>
+        </div>
+        <div className="editor-body">
+          <div
+            className="editor-marks"
+            aria-hidden="true"
+            style={{ transform: `translate(${-scroll.left}px, ${-scroll.top}px)` }}
+          >
+            {marked.map(({ line = 1, message, severity }) => (
+              <div
+                key={`${line} ${message}`}
+                className="editor-mark"
+                data-problem={severity}
+                style={{ '--line': line - 1, '--column': lines[line - 1]?.length ?? 0 } as React.CSSProperties}
+              >
+                <span>{message}</span>
+              </div>
+            ))}
+          </div>
+          <textarea
+            ref={area}
+            id={id}
+            className="editor-text"
+            wrap="off"
+            spellCheck={false}
+            autoCapitalize="off"
+            autoComplete="off"
+            value={value}
+            aria-invalid={problems.some(({ severity }) => severity === 'error')}
+            aria-describedby={`${id}-problems`}
+            onChange={(event) => onChange(event.target.value)}
+            onScroll={({ currentTarget: { scrollLeft, scrollTop } }) => setScroll({ left: scrollLeft, top: scrollTop })}
+            onDrop={(event) => {
+              const file = event.dataTransfer.files.item(0);
+              if (file === null) return;
+              event.preventDefault();
+              void file.text().then(onChange);
+            }}
+          />
+        </div>
+      </div>
+      <ul id={`${id}-problems`} className="editor-problems" aria-live="polite">
+        {problems.map((problem) => (
+          <li key={`${problem.line} ${problem.message}`} data-problem={problem.severity}>
+            {problem.line === undefined ? (
+              problem.message
+            ) : (
+              <button type="button" className="editor-go" onClick={() => goTo(problem)}>
+                Line {problem.line}: {problem.message}
+              </button>
+            )}
+            {problem.severity === 'warning' && <span className="dim"> (warning)</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
