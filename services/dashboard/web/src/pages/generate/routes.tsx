@@ -4,4 +4,5 @@ export const generateRoutes: RouteObject[] = [
   { path: '/generate', lazy: () => import('./generate-page.js') },
   { path: '/generations', lazy: () => import('./generations-page.js') },
   { path: '/generations/:id', lazy: () => import('./generation-page.js') },
+  { path: '/convert', lazy: () => import('./convert-page.js') },
 ];

@@ -8,6 +8,7 @@ import { RuleTexts } from '../../rule/rule-texts.js';
 import { changesQueries, exportQuery, optionsOf, type Settings, useSettings } from '../../rule/settings.js';
 import { ButtonLink } from '../../ui/button.js';
 import { ErrorNotice, Loading } from '../../ui/states.js';
+import { stemOf } from './file-stem.js';
 
 /** All that is known of a generated rule. */
 export function RulePanel({
@@ -101,11 +102,3 @@ function OtherQueries({ rule, settings }: { rule: Rules['GeneratedRule']; settin
   if ('error' in data) return <ErrorNotice error={data.error.message} />;
   return <Texts rule={rule} settings={settings} queries={data} />;
 }
-
-/** A name for files, from a rule's title. */
-const stemOf = (title: string): string =>
-  title
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60) || 'rule';

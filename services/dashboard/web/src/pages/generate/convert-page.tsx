@@ -1,0 +1,144 @@
+import './convert-page.css';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { type Rules, rules, rulesData } from '../../api/clients.js';
+import { type ExportFormat, FORMS } from '../../rule/names.js';
+import { problemOf, problemsOf } from '../../rule/problems.js';
+import { optionsOf, useSettings } from '../../rule/settings.js';
+import { SettingsForm } from '../../rule/settings-form.js';
+import { Button } from '../../ui/button.js';
+import { CodeEditor } from '../../ui/code-editor.js';
+import { Page } from '../../ui/page.js';
+import { Select } from '../../ui/select.js';
+import { Empty, ErrorNotice, Loading } from '../../ui/states.js';
+import { useSettled } from '../../ui/use-settled.js';
+import { ConvertedView } from './converted-view.js';
+
+type Form = Exclude<ExportFormat, 'sigma'>;
+const CHOICES = FORMS.filter((form): form is typeof form & { format: Form } => form.format !== 'sigma');
+
+const EXAMPLE = `title: Scheduled Task From ProgramData
+logsource:
+    product: windows
+    category: process_creation
+detection:
+    selection:
+        Image|endswith: '\\schtasks.exe'
+        CommandLine|contains|all:
+            - '/create'
+            - 'C:\\ProgramData\\'
+    condition: selection
+level: medium
+`;
+
+/** Sigma in, queries out, as it is typed. */
+export function Component() {
+  const [search, setSearch] = useSearchParams();
+  const [settings, change] = useSettings();
+  const [yaml, setYaml] = useState('');
+  const [kept, setKept] = useState<readonly Rules['ConvertedRule'][]>([]);
+  const form = CHOICES.find(({ format }) => format === search.get('form'))?.format;
+  const text = useSettled(yaml);
+  const places = useSettled(
+    JSON.stringify({ ...optionsOf(settings), ...(form === undefined ? {} : { formats: [form] }) }),
+  );
+  const conversion = useQuery({
+    queryKey: ['convert', text, places],
+    enabled: text.trim() !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () =>
+      (await rulesData(rules.POST('/v1/convert', { body: { yaml: text, options: JSON.parse(places) } }))).rules,
+  });
+  // Queries stay while the text is between two readable states.
+  useEffect(() => {
+    if (conversion.data !== undefined) setKept(conversion.data);
+  }, [conversion.data]);
+  const isEmpty = yaml.trim() === '';
+  const converted = conversion.data ?? kept;
+  const problems = isEmpty
+    ? []
+    : [
+        ...problemsOf(conversion.error),
+        ...(conversion.data ?? []).flatMap((one) => ('error' in one ? [one.error] : one.issues)).map(problemOf),
+      ];
+  const chooseForm = (next: Form | 'none'): void =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (next === 'none') after.delete('form');
+        else after.set('form', next);
+        return after;
+      },
+      { replace: true },
+    );
+  return (
+    <Page
+      title="Converter"
+      about="Sigma rules in, queries out. Nothing is saved; the address keeps the settings, to be shared."
+      actions={
+        <>
+          <Button onPress={() => setYaml(EXAMPLE)}>Use an example</Button>
+          <Button kind="quiet" isDisabled={yaml === ''} onPress={() => setYaml('')}>
+            Clear
+          </Button>
+        </>
+      }
+    >
+      <div className="convert-panes">
+        <section className="stack" aria-labelledby="convert-in">
+          <h2 id="convert-in" className="visually-hidden">
+            The rules
+          </h2>
+          <CodeEditor
+            label="Sigma rules (type, paste, or drop a file)"
+            value={yaml}
+            onChange={setYaml}
+            problems={problems}
+          />
+          <details className="card convert-options" open={search.size > 0 || undefined}>
+            <summary>Query languages, pipelines and data</summary>
+            <div className="stack">
+              <Select<Form | 'none'>
+                label="Deployable form"
+                value={form ?? 'none'}
+                options={[
+                  { value: 'none', label: 'None' },
+                  ...CHOICES.map(({ format, label }) => ({ value: format, label })),
+                ]}
+                onChange={chooseForm}
+              />
+              <SettingsForm settings={settings} onChange={change} />
+            </div>
+          </details>
+        </section>
+        <section className="stack" aria-labelledby="convert-out" aria-busy={conversion.isFetching}>
+          <h2 id="convert-out">Queries</h2>
+          {conversion.error !== null && !isEmpty && problemsOf(conversion.error).length === 0 && (
+            <ErrorNotice error={conversion.error} retry={() => void conversion.refetch()} />
+          )}
+          {isEmpty ? (
+            <Empty title="No rule yet">
+              Paste a Sigma rule, or use the example: its queries appear here as you type.
+            </Empty>
+          ) : converted.length === 0 ? (
+            problems.length === 0 && conversion.error === null ? (
+              <Loading lines={10} />
+            ) : (
+              <Empty title="No queries yet">
+                The text cannot be read as Sigma; what is wrong stands beside its line.
+              </Empty>
+            )
+          ) : (
+            <>
+              {conversion.data === undefined && problems.length > 0 && (
+                <p className="dim">These are the queries of the last text that could be read.</p>
+              )}
+              <ConvertedView rules={converted} />
+            </>
+          )}
+        </section>
+      </div>
+    </Page>
+  );
+}

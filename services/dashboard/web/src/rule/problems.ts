@@ -1,0 +1,23 @@
+import { ApiError } from '../api/api-error.js';
+import type { Rules } from '../api/clients.js';
+import type { Problem } from '../ui/code-editor.js';
+
+/** What the service says is wrong with a text of Sigma, at the lines that it names; none for what is not the text's fault. */
+export function problemsOf(error: unknown): Problem[] {
+  if (!(error instanceof ApiError) || error.status !== 400) return [];
+  const said = error.details.filter(({ path }) => path === 'yaml' || path.startsWith('yaml.'));
+  return said.map(({ message }) => {
+    const [, line, column, words] = /^line (\d+)(?:, column (\d+))?: (.*)$/s.exec(message) ?? [];
+    return line === undefined
+      ? { line: undefined, message, severity: 'error' as const }
+      : { line: Number(line), column: Number(column ?? 1), message: words ?? message, severity: 'error' as const };
+  });
+}
+
+/** A finding of the linter, or why a document is no rule, at its line. */
+export const problemOf = ({ column, line, message, severity }: Rules['Issue']): Problem => ({
+  line,
+  column,
+  message,
+  severity: severity === 'error' ? 'error' : 'warning',
+});
