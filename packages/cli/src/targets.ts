@@ -1,5 +1,6 @@
 import { isTargetId, TARGET_IDS, type TargetId } from '@tripline/sigma';
 import { UsageError } from './exit.js';
+import { knownNames } from './nearest.js';
 import { sigmaCliHint } from './sigma-cli.js';
 
 /** The targets that ids name, each once; all six for none. Throws a `UsageError` for an unknown id. */
@@ -9,7 +10,7 @@ export function readTargets(ids: readonly string[]): readonly TargetId[] {
     if (isTargetId(id)) return id;
     const hint = sigmaCliHint('targets', id);
     throw new UsageError(
-      `there is no target "${id}"; ${hint === undefined ? `there are ${TARGET_IDS.join(', ')}` : `write ${hint}`}`,
+      `there is no target "${id}"; ${hint === undefined ? knownNames(id, TARGET_IDS) : `write ${hint}`}`,
     );
   });
 }

@@ -39,6 +39,24 @@ describe('what users of sigma-cli type', () => {
     expect(stderr).toContain(instead);
   });
 
+  test.each([
+    [
+      ['convert', '-t', 'spl', 'a.yml'],
+      'there is no target "spl"; did you mean siem_spl? There are siem_spl, siem_kql',
+    ],
+    [['convert', '-t', 'SIEM_KQL', 'a.yml'], 'did you mean siem_kql?'],
+    [['convert', '-t', 'siem_yarla', 'a.yml'], 'did you mean siem_yaral?'],
+    [['convert', '-t', 'siem_xql', 'a.yml'], 'there is no target "siem_xql"; there are siem_spl'],
+    [['convert', '-t', 'qradar', 'a.yml'], 'there is no target "qradar"; there are siem_spl'],
+    [['convert', '-t', 'siem_spl', '--stack', 'windows_xm', 'a.yml'], 'did you mean windows_xml? There are'],
+    [['convert', '-f', 'jsnol', 'a.yml'], 'did you mean jsonl?'],
+    [['list', 'stack'], 'did you mean stacks?'],
+  ])('%j is refused with the name that was meant, where one is near', (args, said) => {
+    const { status, stdout, stderr } = run(...args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain(said);
+  });
+
   test('every target that a message tells to write is there', () => {
     for (const target of Object.values(data('sigma-cli.json').targets)) expect(TARGET_IDS).toContain(target);
   });

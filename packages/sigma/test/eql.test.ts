@@ -82,6 +82,26 @@ describe('EQL', () => {
     expect(excluded).toEqual(kept);
   });
 
+  it.each([['a'], [['a', 'b']]])('never asks analysed text, which EQL does not search: %j', (value) => {
+    const script = {
+      ...rule({ sel: { 'ScriptBlockText|contains': value } }),
+      logsource: { product: 'windows', category: 'ps_script' },
+    };
+    const { query, codes } = eqlOf([script]);
+    expect(query).toBe('any where data_stream.dataset : "windows.powershell_operational" and event.code : "4104"');
+    expect(codes).toContain('test_dropped');
+  });
+
+  it('asks the fields of spread details that it reads, and leaves out only the others', () => {
+    const details = {
+      ...rule({ sel: { 'Payload|contains': 'a' }, condition: 'not sel' }),
+      logsource: { product: 'windows', category: 'ps_module' },
+    };
+    const { query, codes } = eqlOf([details]);
+    expect(query).toMatch(/ and not \(\?\S+related_command != null and \S+related_command : "\*a\*"\)$/);
+    expect(codes).toContain('test_dropped');
+  });
+
   const events = { 'Image|endswith': 'x.exe' };
   const correlation = (type: string, more: object = {}, rules = ['a', 'b']) => [
     rule({ sel: events }),

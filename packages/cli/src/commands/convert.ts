@@ -2,6 +2,7 @@ import type { DeployFormat, Logsource, QueryLanguage } from '@tripline/sigma';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ConvertCommandOptions, ConvertFormat } from '../convert/convert-options.js';
 import { type SetExitCode, UsageError } from '../exit.js';
+import { knownNames } from '../nearest.js';
 import { collectPlaceholder } from '../placeholders.js';
 import { namePattern } from '../rule-files.js';
 import { sigmaCliHint } from '../sigma-cli.js';
@@ -102,8 +103,7 @@ const FORMATS: Readonly<Record<ConvertFormat, true>> = { text: true, json: true,
 function readFormat({ format, form }: ConvertCommandOptions): Pick<ConvertCommandOptions, 'format' | 'form'> {
   if (Object.hasOwn(FORMS, format)) return { format: 'deploy', form: collectForm(format, form) };
   if (Object.hasOwn(FORMATS, format)) return { format, form };
-  const hint =
-    sigmaCliHint('formats', format) ?? `there are ${[...Object.keys(FORMATS), ...Object.keys(FORMS)].join(', ')}`;
+  const hint = sigmaCliHint('formats', format) ?? knownNames(format, [...Object.keys(FORMATS), ...Object.keys(FORMS)]);
   throw new UsageError(`there is no format "${format}"; ${hint}`);
 }
 

@@ -1,6 +1,9 @@
 import { Argument, Command } from 'commander';
 import { UsageError } from '../exit.js';
+import { knownNames } from '../nearest.js';
 import { sigmaCliHint } from '../sigma-cli.js';
+
+const LISTS: readonly string[] = ['targets', 'stacks', 'formats'];
 
 /** `tripline list`: what the other commands' options may name. */
 export function listCommand(): Command {
@@ -8,9 +11,9 @@ export function listCommand(): Command {
     .description('list targets, stacks and output formats')
     .addArgument(
       new Argument('<what>', 'targets, stacks, formats').argParser((what: string) => {
-        if (['targets', 'stacks', 'formats'].includes(what)) return what;
-        const hint = sigmaCliHint('lists', what);
-        throw new UsageError(`there is no list of "${what}"; ${hint ?? 'there are targets, stacks and formats'}`);
+        if (LISTS.includes(what)) return what;
+        const hint = sigmaCliHint('lists', what) ?? knownNames(what, LISTS);
+        throw new UsageError(`there is no list of "${what}"; ${hint}`);
       }),
     )
     .argument('[target]', 'only what goes with this target')

@@ -8,6 +8,7 @@ import {
   type TargetId,
 } from '@tripline/sigma';
 import { UsageError } from '../exit.js';
+import { knownNames } from '../nearest.js';
 import { readRuleFiles } from '../rule-files.js';
 import { sigmaCliHint } from '../sigma-cli.js';
 import type { ConvertCommandOptions } from './convert-options.js';
@@ -42,8 +43,9 @@ export function targetSettings(
   const stacks = stack.length === 0 ? [] : targets.flatMap((target) => listStacks(target));
   for (const id of stack) {
     if (stacks.some((known) => known.id === id)) continue;
+    const ids = stacks.map((each) => each.id);
     const known = stacks.map((each) => `${each.id} (${each.target})`).join(', ');
-    throw new UsageError(`there is no stack "${id}" for ${targets.join(', ')}; there are ${known}`);
+    throw new UsageError(`there is no stack "${id}" for ${targets.join(', ')}; ${knownNames(id, ids, known)}`);
   }
   return (target) => {
     const own = stack.filter((id) => stacks.some((known) => known.id === id && known.target === target));

@@ -1,17 +1,59 @@
-import type { Counting } from '../convert/correlation/counting.js';
-import { membersOf } from '../convert/correlation/members.js';
+import type { JoinedEvents, Joins } from '../convert/correlation/joins.js';
 import type { ConversionContext } from '../convert/target.js';
 import { ExpressionTarget } from '../convert/text/expression-target.js';
-import { joinRendered, type Rendered, renderCondition } from '../convert/walk.js';
+import { durationText } from '../convert/text/tokens.js';
+import { joinRendered, type Rendered, renderCondition, textOf } from '../convert/walk.js';
 import type { Condition } from '../model/condition.js';
 import type { Logsource } from '../model/rule.js';
 import { parseLucene } from '../read/lucene/query.js';
 import { nativeCondition } from '../read/native-condition.js';
 import { remembered } from '../remembered.js';
-import { correlated, eventQuery, type Step } from './eql/sequence.js';
-import { EQL_SYNTAX, EqlWriter, fieldName } from './eql/writer.js';
+import { EqlWriter, eqlName, SYNTAX } from './eql/writer.js';
 import { openMap } from './lucene/open-map.js';
 import { type LuceneMap, UNMAPPED } from './lucene/resolve.js';
+
+/** Sequences and samples. The bound of runs is the product's; that of a sample is a careful one, since no page of the product's names it. */
+const JOINS: Joins = {
+  /** An account joins by both of its fields, any other value by the first of its names. */
+  keysOf(name, logsource, ctx) {
+    const field = openMap('ecs', logsource, ctx).field(name);
+    const names = field.type === 'account' ? field.names : field.names.slice(0, 1);
+    return names.map((native) => eqlName(native, field, ctx));
+  },
+  repeated: (events, least, span) => `sequence${by(events)}${within(span)}\n${filter(events)} with runs=${least}`,
+  repeatsMax: 100,
+  repeatsNote:
+    'A sequence finds at least a number of events, at most 100: it also finds counts that the rule leaves out.',
+  ordered: (kinds, keys, span) =>
+    `sequence${by({ keys: keys ?? [] })}${within(span)}\n${kinds.map((events) => filter(events) + (keys === undefined ? by(events) : '')).join('\n')}`,
+  unordered: (kinds) => `sample\n${kinds.map((events) => filter(events) + by(events)).join('\n')}`,
+  unorderedMax: 5,
+  unorderedNote: 'A sample of EQL has no time span: it joins all events in the time that the rule looks back over.',
+};
+
+const filter = ({ search }: JoinedEvents) => `  [ ${eventQuery(search)} ]`;
+const by = ({ keys }: Pick<JoinedEvents, 'keys'>) => (keys.length === 0 ? '' : ` by ${keys.join(', ')}`);
+const within = (span: number | undefined) => (span === undefined ? '' : ` with maxspan=${durationText(span)}`);
+
+/** Elastic's Event Query Language over ECS fields: single events, and the sequences of correlations. */
+class Eql extends ExpressionTarget<'siem_eql'> {
+  readonly id = 'siem_eql';
+  protected readonly syntax = SYNTAX;
+  protected readonly uncounted = 'EQL cannot count or order events in this way: the query is the base search.';
+  protected readonly finished = eventQuery;
+  protected override readonly joins = JOINS;
+
+  protected search(logsource: Logsource, tree: Condition, ctx: ConversionContext): Rendered {
+    const map = openMap('ecs', logsource, ctx);
+    const scope = scopeOf(map);
+    const limit = scope === undefined || renderCondition(scope, SYNTAX, new EqlWriter(NATIVE, ctx).leaf);
+    return joinRendered('and', [limit, renderCondition(tree, SYNTAX, new EqlWriter(map, ctx).leaf)], SYNTAX);
+  }
+}
+
+function eventQuery(expression: Rendered): string {
+  return `any where ${typeof expression === 'boolean' ? expression : textOf(expression)}`;
+}
 
 /** The names of a map's own scope. */
 const NATIVE: LuceneMap = {
@@ -20,43 +62,12 @@ const NATIVE: LuceneMap = {
 };
 const scopes = new WeakMap<LuceneMap, Condition>();
 
-/** Elastic's Event Query Language over ECS fields: single events, and the sequences of correlations. */
-class Eql extends ExpressionTarget<'siem_eql'> {
-  readonly id = 'siem_eql';
-  protected readonly syntax = EQL_SYNTAX;
-  protected readonly uncounted = 'EQL cannot count or order events in this way: the query is the base search.';
-  protected readonly finished = eventQuery;
-
-  protected search(logsource: Logsource, tree: Condition, ctx: ConversionContext): Rendered {
-    const map = openMap('ecs', logsource, ctx);
-    const scope = scopeOf(map);
-    const limit = scope === undefined || renderCondition(scope, EQL_SYNTAX, new EqlWriter(NATIVE, ctx).leaf);
-    return joinRendered('and', [limit, renderCondition(tree, EQL_SYNTAX, new EqlWriter(map, ctx).leaf)], EQL_SYNTAX);
-  }
-
-  /** Events are joined to others by fields: an account by both of its fields, any other value by the first of its names. */
-  protected override correlated(counting: Counting, ctx: ConversionContext): string | undefined {
-    const kinds = new Map<string, Step>();
-    for (const member of membersOf(counting, [], ctx)) {
-      if (member.kind !== 'events') return undefined;
-      const { document, tree, reference, nameOf } = member;
-      const map = openMap('ecs', document.logsource, ctx);
-      const keys = counting.aggregation.groupBy.flatMap((name) => {
-        const field = map.field(nameOf(name));
-        const names = field.type === 'account' ? field.names : field.names.slice(0, 1);
-        return names.map((native) => fieldName(native, field, map));
-      });
-      kinds.set(reference, { search: this.search(document.logsource, tree, ctx), keys });
-    }
-    return correlated(kinds, counting, ctx);
-  }
-}
-
 /** A map's scope. The maps have it as a query string, so it is read as one. */
 function scopeOf(map: LuceneMap): Condition | undefined {
-  const { filter } = map.scope;
-  if (filter === undefined) return undefined;
-  return remembered(scopes, map, () => nativeCondition(parseLucene(filter).tree, 'logsource'));
+  const { filter: query } = map.scope;
+  return query === undefined
+    ? undefined
+    : remembered(scopes, map, () => nativeCondition(parseLucene(query).tree, 'logsource'));
 }
 
 export const eql = new Eql();

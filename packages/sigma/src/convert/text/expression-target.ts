@@ -3,13 +3,14 @@ import type { Condition } from '../../model/condition.js';
 import type { Logsource, SigmaRule } from '../../model/rule.js';
 import { baseEvents, baseTree } from '../correlation/base-search.js';
 import type { Counting } from '../correlation/counting.js';
+import { type Joins, joinedQuery } from '../correlation/joins.js';
 import type { ConversionContext } from '../target.js';
 import { type BooleanSyntax, joinRendered, type Rendered } from '../walk.js';
 import { TextTarget } from './text-target.js';
 
 /**
  * A language whose query is one boolean expression. It gives `search`, the expression of one condition, and `finished`, the text of a whole
- * one. Where such a language does not count or order events, the query is the base search, with `uncounted` as its note.
+ * one. Where such a language has no `joins` that find what is counted or ordered, the query is the base search, with `uncounted` as its note.
  */
 export abstract class ExpressionTarget<Id extends string = TargetId> extends TextTarget<Id> {
   protected abstract readonly syntax: BooleanSyntax;
@@ -22,10 +23,8 @@ export abstract class ExpressionTarget<Id extends string = TargetId> extends Tex
   /** The whole query of an expression. */
   protected abstract finished(expression: Rendered, ctx: ConversionContext): string;
 
-  /** The query that counts or orders kinds of events; undefined where the language has none. */
-  protected correlated(_counting: Counting, _ctx: ConversionContext): string | undefined {
-    return undefined;
-  }
+  /** How the language joins events that are counted or ordered, where it does. */
+  protected readonly joins: Joins | undefined;
 
   protected query({ logsource }: SigmaRule, tree: Condition, ctx: ConversionContext): string {
     return this.finished(this.search(logsource, tree, ctx), ctx);
@@ -33,11 +32,12 @@ export abstract class ExpressionTarget<Id extends string = TargetId> extends Tex
 
   /** Without a query that counts: every event that any of the rules would match, which is what the counting needs. */
   protected counted(counting: Counting, ctx: ConversionContext): string {
-    const correlated = this.correlated(counting, ctx);
-    if (correlated !== undefined) return correlated;
+    const searchOf = (logsource: Logsource, tree: Condition) => this.search(logsource, tree, ctx);
+    const joined = this.joins && joinedQuery(this.joins, counting, searchOf, this.syntax, ctx);
+    if (joined !== undefined) return joined;
     ctx.note({ code: 'aggregation_dropped', message: this.uncounted });
     const searches = baseEvents(counting, ctx).flatMap(({ logsource, conditions }) =>
-      conditions.map((condition) => this.search(logsource, baseTree(condition), ctx)),
+      conditions.map((condition) => searchOf(logsource, baseTree(condition))),
     );
     return this.finished(searches.length === 0 ? true : joinRendered('or', searches, this.syntax), ctx);
   }
