@@ -65,3 +65,17 @@ test('answers its health path, and 404 on other paths', async () => {
   expect((await ask('GET', '/healthz')).status).toBe(200);
   expect(await ask('GET', '/else')).toMatchObject({ status: 404, body: { detail: expect.stringContaining('/else') } });
 });
+
+test('its page shows people the mails with links to follow, and nothing of a mail runs there', async () => {
+  await send(
+    'eve@example.test',
+    '<script>alert(1)</script>',
+    'Follow https://example.test/invitation#token=abc\n\n<b>bold</b>',
+  );
+  const answer = await fetch(catcher.httpUrl);
+  expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'");
+  const page = await answer.text();
+  expect(page).toContain('<a href="https://example.test/invitation#token=abc">');
+  expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  expect(page).not.toMatch(/<script|<b>/);
+});

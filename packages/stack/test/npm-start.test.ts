@@ -82,6 +82,19 @@ describe('starts that stay up', () => {
     expect(stackOf(first).rulesUrl).not.toContain(`:${taken}`);
   });
 
+  test('the dashboard’s address is printed with the account to sign in with, and answers with the page', async () => {
+    const { dashboardUrl, user } = stackOf(first);
+    expect(new URL(dashboardUrl).hostname).toBe('localhost');
+    for (const text of [dashboardUrl, user.email, user.password]) expect(first.output()).toContain(text);
+    expect(await (await fetch(dashboardUrl)).text()).toContain('<div id="root">');
+    const signedIn = await fetch(`${dashboardUrl}/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(user),
+    });
+    expect(signedIn.status).toBe(200);
+  });
+
   test('an address that may not be read is told, and the stack stays up', async () => {
     expect(first.output()).toContain('http://10.0.0.1/advisory');
     expect(first.output()).toContain('its host is not a public address');
@@ -92,7 +105,17 @@ describe('starts that stay up', () => {
     const stack = stackOf(first);
     expect(statSync(stack.file).mode & 0o777).toBe(0o600);
     expect(Object.keys(stack)).toEqual(
-      expect.arrayContaining(['rulesUrl', 'coverageUrl', 'databaseUrl', 'redisUrl', 'user', 'jwt', 'apiKey']),
+      expect.arrayContaining([
+        'dashboardUrl',
+        'mailUrl',
+        'rulesUrl',
+        'coverageUrl',
+        'databaseUrl',
+        'redisUrl',
+        'user',
+        'jwt',
+        'apiKey',
+      ]),
     );
     for (const credential of [stack.apiKey, stack.jwt]) {
       const answer = await fetch(`${stack.rulesUrl}/v1/rules`, { headers: { authorization: `Bearer ${credential}` } });

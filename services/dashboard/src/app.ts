@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { createHttpApp, type HttpAppOptions, NotFoundError } from '@tripline/service';
 import type { Express, RequestHandler } from 'express';
 import sirv from 'sirv';
@@ -25,8 +26,6 @@ const POLICY = {
   'object-src': ["'none'"],
 };
 
-const YEAR_SECONDS = 31_536_000;
-
 /** Builds the app: the page, what the page must know, and both APIs below the same origin. */
 export function createDashboardApp({ config, page, ...parts }: DashboardAppOptions): Express {
   const { COVERAGE_URL, PUBLIC_COVERAGE_URL = COVERAGE_URL, PUBLIC_RULES_URL, RULES_URL } = config;
@@ -46,17 +45,17 @@ export function createDashboardApp({ config, page, ...parts }: DashboardAppOptio
       // A file of an earlier release is gone. The page must not come in its place: a browser would take it for a script.
       app.use(
         '/assets',
-        sirv(`${page}/assets`, { ...PRECOMPRESSED, maxAge: YEAR_SECONDS, immutable: true }),
+        sirv(`${page}/assets`, { ...PRECOMPRESSED, setHeaders: cached('public, max-age=31536000, immutable') }),
         nothingThere,
       );
       // Every other address is one of the page's own, which finds out itself whether there is anything.
-      app.get(
-        /.*/,
-        sirv(page, { ...PRECOMPRESSED, single: true, setHeaders: (res) => res.setHeader('Cache-Control', 'no-cache') }),
-      );
+      app.get(/.*/, sirv(page, { ...PRECOMPRESSED, single: true, setHeaders: cached('no-cache') }));
     },
   });
 }
+
+/** Over the header that every other answer has. */
+const cached = (value: string) => (res: ServerResponse) => void res.setHeader('Cache-Control', value);
 
 /** The build wrote each file in both forms as well. */
 const PRECOMPRESSED = { brotli: true, gzip: true, etag: true };

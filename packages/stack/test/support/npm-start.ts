@@ -68,6 +68,8 @@ export function npmStart(args: readonly string[], env: NodeJS.ProcessEnv = {}, f
 /** The file with addresses and key that the start prints. */
 export function stackOf(run: Run): {
   file: string;
+  dashboardUrl: string;
+  user: { email: string; password: string };
   rulesUrl: string;
   coverageUrl: string;
   sampleAwsUrl: string;
