@@ -1,62 +1,49 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { rules, rulesData } from '../../api/clients.js';
 import { beginSession, useSession } from '../../api/session.js';
 import { Button } from '../../ui/button.js';
-import { TextField } from '../../ui/field.js';
 import { useTitle } from '../../ui/page.js';
 import { ErrorNotice } from '../../ui/states.js';
 import { ownPath, withReturn } from './own-path.js';
+import { hasPasskeys, signByPasskey } from './passkeys.js';
+import { PasswordSignIn } from './password-sign-in.js';
 
 /** Where somebody signs in; afterwards they are where they wanted to go. */
 export function Component() {
   useTitle('Sign in');
   const session = useSession();
   const [search] = useSearchParams();
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const signIn = useMutation({
-    mutationFn: () => rulesData(rules.POST('/v1/auth/login', { body: { email, password } })),
-    onSuccess: (answer) => {
-      if ('accessToken' in answer) beginSession(answer);
-    },
-  });
-  if (session === 'signed-in') return <Navigate to={ownPath(search.get('to'))} replace />;
+  const to = search.get('to');
+  if (session === 'signed-in') return <Navigate to={ownPath(to)} replace />;
   return (
-    <Form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        signIn.mutate();
-      }}
-    >
+    <div className="stack">
       <h1>Sign in</h1>
-      <TextField
-        label="E-mail address"
-        type="email"
-        autoComplete="username"
-        isRequired
-        value={email}
-        onChange={setEmail}
-      />
-      <TextField
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        isRequired
-        value={password}
-        onChange={setPassword}
-      />
-      {signIn.isError && <ErrorNotice error={signIn.error} />}
-      <Button kind="main" type="submit" pending={signIn.isPending}>
-        Sign in
-      </Button>
+      <PasswordSignIn onSession={beginSession} />
+      {hasPasskeys() && <PasskeySignIn />}
       <div className="row">
-        <Link to={withReturn('/sign-up', search.get('to'))}>Make an account</Link>
+        <Link to={withReturn('/sign-up', to)}>Make an account</Link>
         <Link to="/forgot-password">Forgot your password?</Link>
       </div>
-    </Form>
+    </div>
+  );
+}
+
+function PasskeySignIn() {
+  const signIn = useMutation({
+    mutationFn: async () => {
+      const { publicKey, ticket } = await rulesData(rules.POST('/v1/auth/login/passkey/options'));
+      const passkey = await signByPasskey(publicKey);
+      return rulesData(rules.POST('/v1/auth/login/passkey', { body: { ticket, passkey } }));
+    },
+    onSuccess: beginSession,
+  });
+  return (
+    <>
+      <Button pending={signIn.isPending} onPress={() => signIn.mutate()}>
+        Sign in with a passkey
+      </Button>
+      {signIn.isError && <ErrorNotice error={signIn.error} />}
+    </>
   );
 }

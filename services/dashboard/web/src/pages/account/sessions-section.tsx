@@ -1,0 +1,78 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { rules, rulesData } from '../../api/clients.js';
+import { endSession } from '../../api/session.js';
+import { Badge } from '../../ui/badge.js';
+import { Button } from '../../ui/button.js';
+import { ConfirmButton } from '../../ui/dialog.js';
+import { ErrorNotice, QueryView } from '../../ui/states.js';
+import { Table } from '../../ui/table.js';
+import { Time } from '../../ui/time.js';
+import { say } from '../../ui/toast.js';
+
+/** Where one is signed in. */
+export function SessionsSection() {
+  const query = useQuery({
+    queryKey: ['sessions'],
+    queryFn: async () => (await rulesData(rules.GET('/v1/me/sessions'))).sessions,
+  });
+  const end = useMutation({
+    mutationFn: (id: string) => rulesData(rules.DELETE('/v1/me/sessions/{id}', { params: { path: { id } } })),
+    onSuccess: () => say('The session has ended.'),
+  });
+  const endOthers = useMutation({
+    mutationFn: () => rulesData(rules.DELETE('/v1/me/sessions')),
+    onSuccess: () => say('All other sessions have ended.'),
+  });
+  return (
+    <section className="stack">
+      <h2>Sessions</h2>
+      {end.isError && <ErrorNotice error={end.error} />}
+      <QueryView query={query}>
+        {(sessions) => (
+          <>
+            <Table
+              label="Sessions"
+              rows={sessions}
+              rowKey={({ id }) => id}
+              columns={[
+                {
+                  id: 'device',
+                  title: 'Device',
+                  cell: ({ current, device }) => (
+                    <>
+                      {device ?? 'unknown'} {current && <Badge kind="good">this one</Badge>}
+                    </>
+                  ),
+                },
+                { id: 'ip', title: 'Address', cell: ({ ip }) => ip ?? '–' },
+                { id: 'began', title: 'Signed in', wideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+                { id: 'used', title: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} relative /> },
+                {
+                  id: 'end',
+                  title: 'Actions',
+                  cell: ({ current, id }) => (
+                    <Button onPress={() => (current ? void endSession() : end.mutate(id))}>
+                      {current ? 'Sign out here' : 'End it'}
+                    </Button>
+                  ),
+                },
+              ]}
+            />
+            {sessions.length > 1 && (
+              <div className="row">
+                <ConfirmButton
+                  label="End all others"
+                  title="End all other sessions?"
+                  confirm="End them"
+                  work={() => endOthers.mutateAsync()}
+                >
+                  Everywhere but here you have to sign in again.
+                </ConfirmButton>
+              </div>
+            )}
+          </>
+        )}
+      </QueryView>
+    </section>
+  );
+}
