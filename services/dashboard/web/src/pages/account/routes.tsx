@@ -9,4 +9,8 @@ export const openAccountRoutes: RouteObject[] = [
   { path: '/reset-password', lazy: () => import('./reset-password-page.js') },
 ];
 
-export const accountRoutes: RouteObject[] = [{ path: '/settings/keys', lazy: () => import('./keys-page.js') }];
+export const accountRoutes: RouteObject[] = [
+  { path: '/settings/keys', lazy: () => import('./keys-page.js') },
+  { path: '/settings/security', lazy: () => import('./security-page.js') },
+  { path: '/settings/profile', lazy: () => import('./profile-page.js') },
+];

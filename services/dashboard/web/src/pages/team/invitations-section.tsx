@@ -39,9 +39,7 @@ export const InvitationsSection = ({ invitations }: { invitations: readonly Invi
             title: 'Actions',
             cell: (invitation) => (
               <div className="row">
-                {invitation.link !== undefined && (
-                  <CopyButton text={invitation.link} what="the invitation’s link" label="Copy link" />
-                )}
+                {invitation.link !== undefined && <CopyButton text={invitation.link} what="the invitation’s link" />}
                 {invitation.status === 'pending' && <Withdraw invitation={invitation} />}
               </div>
             ),

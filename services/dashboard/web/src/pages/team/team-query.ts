@@ -15,3 +15,10 @@ export const useTeam = () =>
       }
     },
   });
+
+/** The team's service accounts. */
+export const useServiceAccounts = () =>
+  useQuery({
+    queryKey: ['team', 'service-accounts'],
+    queryFn: async () => (await rulesData(rules.GET('/v1/team/service-accounts'))).serviceAccounts,
+  });

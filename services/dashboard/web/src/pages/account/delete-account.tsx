@@ -1,0 +1,46 @@
+import './account.css';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { rules, rulesData } from '../../api/clients.js';
+import { endSession } from '../../api/session.js';
+import { ConfirmButton } from '../../ui/dialog.js';
+import { TextField } from '../../ui/field.js';
+
+/** Ends one's account. */
+export function DeleteAccount() {
+  const [password, setPassword] = useState('');
+  const remove = useMutation({
+    mutationFn: () => rulesData(rules.DELETE('/v1/me', { body: password === '' ? {} : { password } })),
+  });
+  return (
+    <section className="card stack account-form">
+      <h2>Delete your account</h2>
+      <p>
+        Your rules, generations, pipelines, cloud accounts and keys go with it, for good. What you made in a team stays
+        with the team; an owner transfers or ends the team first.
+      </p>
+      <div className="row">
+        <ConfirmButton
+          label="Delete my account"
+          title="Delete your account?"
+          confirm="Delete it for good"
+          work={async () => {
+            await remove.mutateAsync();
+            await endSession();
+          }}
+        >
+          <div className="stack">
+            <p>This cannot be undone.</p>
+            <TextField
+              label="Your password"
+              type="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={setPassword}
+            />
+          </div>
+        </ConfirmButton>
+      </div>
+    </section>
+  );
+}

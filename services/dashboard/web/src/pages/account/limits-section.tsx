@@ -1,0 +1,76 @@
+import './account.css';
+import type { Rules } from '../../api/clients.js';
+
+type Profile = Rules['Profile'];
+
+const NUMBER = new Intl.NumberFormat();
+const MEBIBYTE = 1_048_576;
+const megabytes = (bytes: number): string => `${NUMBER.format(Math.round((bytes / MEBIBYTE) * 10) / 10)} MB`;
+
+/** What the tier allows, and how much of it is used. */
+export function LimitsSection({ profile: { limits, storage, usage } }: { profile: Profile }) {
+  const used: readonly (readonly [string, number | undefined, number | undefined])[] = [
+    ['Generations today, signed in', usage['generationsToday'], limits['generationsPerDay']],
+    [
+      'Generations today, with all keys',
+      usage['generationsTodayAllCredentials'],
+      limits['generationsPerDayAllCredentials'],
+    ],
+    ['Engine seconds this hour', usage['engineSecondsThisHour'], limits['engineSecondsPerHour']],
+    ['Requests at work now', usage['requestsAtWork'], limits['requestsAtWork']],
+  ];
+  const bounds: readonly (readonly [string, number | undefined])[] = [
+    ['Active API keys', limits['activeKeys']],
+    ['Generations a day with one key', limits['generationsPerDayPerKey']],
+    ['Reading calls a minute', limits['readsPerMinute']],
+    ['Changing calls a minute', limits['changesPerMinute']],
+    ['Calls for work a minute', limits['workPerMinute']],
+    ['Seats of a team of your own', limits['teamSeats']],
+  ];
+  return (
+    <section className="card stack account-form">
+      <h2>Limits</h2>
+      {used.map(
+        ([label, value, most]) =>
+          value !== undefined &&
+          most !== undefined && (
+            <Use
+              key={label}
+              label={label}
+              value={value}
+              most={most}
+              text={`${NUMBER.format(value)} of ${NUMBER.format(most)}`}
+            />
+          ),
+      )}
+      <Use
+        label={storage.owner === 'team' ? 'Stored by your team' : 'Stored'}
+        value={storage.usedBytes}
+        most={storage.limitBytes}
+        text={`${megabytes(storage.usedBytes)} of ${megabytes(storage.limitBytes)}`}
+      />
+      <dl className="account-facts">
+        {bounds.map(
+          ([label, most]) =>
+            most !== undefined && (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{NUMBER.format(most)}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <p className="dim">Days are UTC days. Deleting rules, generations and documents frees what is stored.</p>
+    </section>
+  );
+}
+
+const Use = ({ label, value, most, text }: { label: string; value: number; most: number; text: string }) => (
+  <div className="account-use">
+    <span>{label}</span>
+    <span>{text}</span>
+    <meter aria-label={label} min={0} max={Math.max(most, 1)} value={Math.min(value, Math.max(most, 1))}>
+      {text}
+    </meter>
+  </div>
+);

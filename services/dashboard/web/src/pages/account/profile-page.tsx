@@ -1,0 +1,58 @@
+import './account.css';
+import { useProfile } from '../../api/profile.js';
+import { Badge } from '../../ui/badge.js';
+import { Page } from '../../ui/page.js';
+import { QueryView } from '../../ui/states.js';
+import { Time } from '../../ui/time.js';
+import { DeleteAccount } from './delete-account.js';
+import { LimitsSection } from './limits-section.js';
+import { NameForm } from './name-form.js';
+
+/** Who one is here, and what one's tier allows and has used. */
+export function Component() {
+  const query = useProfile();
+  return (
+    <Page title="Profile and limits">
+      <QueryView query={query} lines={10}>
+        {(profile) => (
+          <div className="stack">
+            <section className="card stack account-form">
+              <h2>You</h2>
+              <dl className="account-facts">
+                <div>
+                  <dt>E-mail address</dt>
+                  <dd>
+                    {profile.email}{' '}
+                    <Badge kind={profile.emailVerified ? 'good' : 'warn'}>
+                      {profile.emailVerified ? 'verified' : 'not verified'}
+                    </Badge>
+                  </dd>
+                </div>
+                <div>
+                  <dt>Tier</dt>
+                  <dd>
+                    {profile.effectiveTier}
+                    {profile.effectiveTier !== profile.tier && `, lent by your team; your own is ${profile.tier}`}
+                  </dd>
+                </div>
+                <div>
+                  <dt>Team</dt>
+                  <dd>{profile.team === null ? 'none' : `${profile.team.name}, as ${profile.team.role}`}</dd>
+                </div>
+                <div>
+                  <dt>Account since</dt>
+                  <dd>
+                    <Time at={profile.createdAt} />
+                  </dd>
+                </div>
+              </dl>
+              <NameForm key={profile.name} name={profile.name ?? ''} />
+            </section>
+            <LimitsSection profile={profile} />
+            <DeleteAccount />
+          </div>
+        )}
+      </QueryView>
+    </Page>
+  );
+}

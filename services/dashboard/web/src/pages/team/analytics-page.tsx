@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { rules, rulesData } from '../../api/clients.js';
+import { Badge } from '../../ui/badge.js';
+import { ButtonLink } from '../../ui/button.js';
+import { Page } from '../../ui/page.js';
+import { Empty, QueryView } from '../../ui/states.js';
+import { Table } from '../../ui/table.js';
+import { Time } from '../../ui/time.js';
+import { type Bar, Bars, DayChart } from './charts.js';
+
+const byCount = (counts: Readonly<Record<string, number>>): Bar[] =>
+  Object.entries(counts)
+    .map(([id, count]) => ({ id, label: id === 'none' ? 'no known platform' : id, count }))
+    .sort((a, b) => b.count - a.count);
+
+/** What the team has made. */
+export function Component() {
+  const query = useQuery({
+    queryKey: ['team', 'analytics'],
+    queryFn: () => rulesData(rules.GET('/v1/team/analytics')),
+  });
+  return (
+    <Page title="Analytics" about="What the team's members have generated, at this moment.">
+      <QueryView query={query} lines={10}>
+        {(data) =>
+          data.totalRules === 0 ? (
+            <Empty title="No rule yet" action={<ButtonLink to="/generate">Generate the first</ButtonLink>}>
+              What members generate is counted here.
+            </Empty>
+          ) : (
+            <div className="stack">
+              <p>
+                <strong>{data.totalRules}</strong> rules in all, <strong>{data.rulesLast30Days}</strong> of the last 30
+                days.
+              </p>
+              <section className="card">
+                <h2>Rules per day</h2>
+                <DayChart label="Rules per day" days={data.rulesPerDay} />
+              </section>
+              <div className="chart-grid">
+                <section className="card">
+                  <h2>Most frequent techniques</h2>
+                  <Bars
+                    bars={data.topTechniques.map(({ count, id, name }) => ({
+                      id,
+                      label: name === null ? id : `${id} ${name}`,
+                      count,
+                    }))}
+                  />
+                </section>
+                <section className="card">
+                  <h2>By platform</h2>
+                  <Bars bars={byCount(data.rulesByPlatform)} />
+                </section>
+                <section className="card">
+                  <h2>By level</h2>
+                  <Bars bars={byCount(data.rulesByLevel)} />
+                </section>
+              </div>
+              <section>
+                <h2>Members</h2>
+                <Table
+                  label="Members"
+                  rows={data.memberActivity}
+                  rowKey={({ userId }) => userId}
+                  columns={[
+                    {
+                      id: 'member',
+                      title: 'Member',
+                      cell: ({ email, role }) => (
+                        <>
+                          {email ?? 'a deleted account'} <Badge>{role ?? 'former member'}</Badge>
+                        </>
+                      ),
+                    },
+                    { id: 'rules', title: 'Rules generated', align: 'end', cell: (one) => one.rulesGenerated },
+                    {
+                      id: 'active',
+                      title: 'Last active',
+                      cell: ({ lastActiveAt }) =>
+                        lastActiveAt === null ? 'never' : <Time at={lastActiveAt} relative />,
+                    },
+                  ]}
+                />
+              </section>
+            </div>
+          )
+        }
+      </QueryView>
+    </Page>
+  );
+}
