@@ -7,8 +7,8 @@ import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
 import { ErrorNotice } from '../../ui/states.js';
 import { say } from '../../ui/toast.js';
+import type { Fresh } from './fresh-sign-in.js';
 import { hasPasskeys, makePasskey } from './passkeys.js';
-import type { Fresh } from './second-factor-section.js';
 
 /** Adds a passkey under a name. */
 export function AddPasskey({ run, onCodes }: { run: Fresh; onCodes: (codes: readonly string[]) => void }) {

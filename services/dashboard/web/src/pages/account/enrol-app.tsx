@@ -9,8 +9,8 @@ import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
 import { ErrorNotice } from '../../ui/states.js';
 import { say } from '../../ui/toast.js';
+import type { Fresh } from './fresh-sign-in.js';
 import { QrCode } from './qr-code.js';
-import type { Fresh } from './second-factor-section.js';
 
 /** Adds an authenticator app: its secret as a QR code and in letters, then a first code that shows it works. */
 export function EnrolApp({ run, onCodes }: { run: Fresh; onCodes: (codes: readonly string[]) => void }) {

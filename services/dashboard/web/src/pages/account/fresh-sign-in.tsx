@@ -6,6 +6,9 @@ import { beginSession } from '../../api/session.js';
 import { Dialog } from '../../ui/dialog.js';
 import { PasswordSignIn } from './password-sign-in.js';
 
+/** Runs what needs a fresh sign-in. */
+export type Fresh = <T>(work: () => Promise<T>) => Promise<T>;
+
 interface Waiting {
   readonly goOn: () => void;
   readonly giveUp: () => void;
@@ -15,7 +18,7 @@ interface Waiting {
  * For what needs a sign-in of the last minutes: `run` does it, and where the service wants a fresh sign-in, asks for the password (and the second
  * factor) and does it then. The dialog must be in the page.
  */
-export function useFreshSignIn(): { run: <T>(work: () => Promise<T>) => Promise<T>; dialog: ReactNode } {
+export function useFreshSignIn(): { run: Fresh; dialog: ReactNode } {
   const [waiting, setWaiting] = useState<Waiting>();
   const { data: profile } = useProfile();
   const run = async <T,>(work: () => Promise<T>): Promise<T> => {

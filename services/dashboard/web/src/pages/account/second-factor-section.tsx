@@ -9,11 +9,8 @@ import { Time } from '../../ui/time.js';
 import { say } from '../../ui/toast.js';
 import { AddPasskey } from './add-passkey.js';
 import { EnrolApp } from './enrol-app.js';
-import { useFreshSignIn } from './fresh-sign-in.js';
+import { type Fresh, useFreshSignIn } from './fresh-sign-in.js';
 import { RecoveryCodes } from './recovery-codes.js';
-
-/** Runs what needs a fresh sign-in. */
-export type Fresh = ReturnType<typeof useFreshSignIn>['run'];
 
 /** The authenticator app, passkeys and recovery codes. */
 export function SecondFactorSection() {
