@@ -118,6 +118,7 @@ function Detection({ account, detection }: { account: string; detection: Coverag
 function Withdraw({ account, detection }: { account: string; detection: Coverage['Detection'] }) {
   const navigate = useNavigate();
   const withdraw = useMutation({
+    meta: { gone: detection.id },
     mutationFn: () => done(coverage.DELETE('/detections/{id}', { params: { path: { id: detection.id } } })),
     onSuccess: () => navigate(`/coverage/${account}/detections`),
   });

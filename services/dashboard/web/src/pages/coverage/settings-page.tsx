@@ -94,6 +94,7 @@ function SettingsForm({ account }: { account: Coverage['Account'] }) {
 function DeleteAccount({ account }: { account: Coverage['Account'] }) {
   const navigate = useNavigate();
   const remove = useMutation({
+    meta: { gone: account.id },
     mutationFn: () => done(coverage.DELETE('/accounts/{id}', { params: { path: { id: account.id } } })),
     onSuccess: () => navigate('/coverage'),
   });

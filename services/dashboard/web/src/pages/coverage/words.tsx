@@ -67,8 +67,26 @@ export const STATUS_REASONS: Readonly<Record<NonNullable<Coverage['Detection']['
   untagged: 'It lacks the tag that marks it as a detection.',
 };
 
-/** A kind of detection in words. */
-export const detectionType = (type: string): string => {
-  const words = type.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+const TYPES: Readonly<Record<Coverage['Detection']['detection_type'], string>> = {
+  eventbridge_rule: 'EventBridge rule',
+  guardduty_detector: 'GuardDuty detector',
+  guardduty_custom_rule: 'GuardDuty custom rule',
+  securityhub: 'Security Hub',
+  securityhub_standard: 'Security Hub standard',
+  securityhub_control: 'Security Hub control',
+  securityhub_insight: 'Security Hub insight',
+  lambda_detection: 'Lambda function',
+  cloudwatch_metric_filter: 'CloudWatch metric filter',
+  logs_insights_query: 'Logs Insights query',
+  cloudtrail_insights: 'CloudTrail Insights',
+  config_rule: 'Config rule',
+  network_firewall: 'Network Firewall',
+  cloudwatch_alarm: 'CloudWatch alarm',
+  inspector: 'Inspector',
+  macie: 'Macie',
+  access_analyzer: 'Access Analyzer',
+  siem_rule: 'SIEM rule, declared',
 };
+
+/** A kind of detection in words. */
+export const detectionType = (type: string): string => (TYPES as Readonly<Record<string, string>>)[type] ?? type;

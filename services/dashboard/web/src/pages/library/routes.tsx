@@ -1,3 +1,17 @@
 import type { RouteObject } from 'react-router';
 
-export const libraryRoutes: RouteObject[] = [];
+export const libraryRoutes: RouteObject[] = [
+  { path: '/rules', lazy: () => import('./rules-page.js') },
+  { path: '/team/rules', lazy: () => import('./team-rules-page.js') },
+  {
+    path: '/rules/:key',
+    lazy: () => import('./rule-frame.js'),
+    children: [
+      { index: true, lazy: () => import('./rule-page.js') },
+      { path: 'edit', lazy: () => import('./edit-page.js') },
+      { path: 'versions', lazy: () => import('./versions-page.js') },
+    ],
+  },
+  { path: '/pipelines', lazy: () => import('./pipelines-page.js') },
+  { path: '/pipelines/:id', lazy: () => import('./pipeline-page.js') },
+];

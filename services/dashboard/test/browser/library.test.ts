@@ -1,0 +1,118 @@
+import { expectComplaint, look, openPage, signIn } from '../support/browser.js';
+import { asPerson, newPerson, type Person } from '../support/stack.js';
+
+const RULE = (title: string) => `title: ${title}
+id: 5f0d1b0e-9f3a-4c1e-8d53-3f2d4a9b7c01
+status: test
+logsource:
+  product: windows
+  category: process_creation
+detection:
+  selection:
+    CommandLine|contains: vssadmin delete shadows
+  condition: selection
+level: high
+tags:
+  - attack.t1490
+`;
+
+/** Somebody with two rules of their own. */
+async function withRules(tier: 'team' | 'enterprise' = 'team'): Promise<{ person: Person; keys: string[] }> {
+  const person = await newPerson(tier);
+  const api = await asPerson(person);
+  const { rules } = await api('POST', '/v1/generate', {
+    inputType: 'text',
+    text: 'The actor ran vssadmin.exe delete shadows /all /quiet on every server. Then they ran wevtutil.exe cl Security on the domain controller.',
+  });
+  return { person, keys: rules.map(({ key }: { key: string }) => key) };
+}
+
+test('the library is searched and filtered by its address; selected rules are decided on, exported and deleted', async () => {
+  const { keys, person } = await withRules();
+  expect(keys.length).toBeGreaterThan(1);
+  const page = await openPage();
+  await signIn(page, person, '/rules');
+  await page.getByRole('table').waitFor();
+  await look(page, 'library');
+  const rows = page.getByRole('table').locator('tbody tr');
+  expect(await rows.count()).toBe(keys.length);
+  await page.getByLabel('Words in it').fill('vssadmin');
+  await page.waitForURL('**/rules?q=vssadmin');
+  await page.getByLabel('Words in it').fill('nothing has these words');
+  await page.getByRole('heading', { name: 'No rule fits these filters' }).waitFor();
+  await page.goto('/rules');
+  await page.getByRole('checkbox', { name: 'Select all that are shown' }).check({ force: true });
+  await page.getByRole('button', { name: 'Set state' }).click();
+  await page.getByRole('menuitem', { name: 'accepted' }).click();
+  await rows
+    .filter({ hasText: 'accepted' })
+    .nth(keys.length - 1)
+    .waitFor();
+  await page.getByRole('button', { name: 'Export as zip' }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Sigma (YAML)' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/\.zip$/);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete them' }).click();
+  await page.getByRole('heading', { name: 'No rule yet' }).waitFor();
+});
+
+test('a rule is shown in every language, edited with checks, and its versions are compared and restored', async () => {
+  const { keys, person } = await withRules();
+  const page = await openPage();
+  // The check of a text that is no rule is refused.
+  expectComplaint(/400/);
+  await signIn(page, person, `/rules/${keys[0]}`);
+  await page.getByRole('tab', { name: 'KQL' }).click();
+  await page.getByRole('button', { name: 'Copy the KQL query' }).click();
+  await page.getByRole('button', { name: 'the KQL query copied' }).waitFor();
+  await look(page, 'rule');
+  await page.getByRole('link', { name: 'Edit' }).click();
+  const field = page.getByLabel('Sigma rule', { exact: true });
+  const before = await field.inputValue();
+  await field.fill(before.replace(/^level: .*$/m, 'level: sideways'));
+  await page.getByRole('button', { name: /^Line \d+: .*level/i }).waitFor();
+  await field.fill(before.replace(/^level: .*$/m, 'level: low'));
+  await page.getByRole('button', { name: /^Line \d+: .*level/i }).waitFor({ state: 'detached' });
+  await look(page, 'rule-edit');
+  await page.getByRole('button', { name: 'Save as a new version' }).click();
+  await page.getByRole('link', { name: 'Versions (2)' }).click();
+  await page.getByText('+ level: low').waitFor();
+  await look(page, 'rule-versions');
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('button', { name: 'Restore it' }).click();
+  await page.getByRole('link', { name: 'Versions (3)' }).waitFor();
+});
+
+test('a pipeline is written with a live preview, used by default, and deleted', async () => {
+  const person = await newPerson();
+  const page = await openPage();
+  await signIn(page, person, '/pipelines');
+  await page.getByRole('heading', { name: 'No pipeline' }).waitFor();
+  await page.getByRole('link', { name: 'New pipeline' }).click();
+  await page.getByText('process.command_line').nth(1).waitFor();
+  await page.getByLabel('Name', { exact: true }).fill('our fields');
+  await look(page, 'pipeline-new');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('heading', { name: 'our fields', level: 1 }).waitFor();
+  await page.getByRole('link', { name: 'Pipelines' }).click();
+  await page.getByRole('link', { name: 'our fields' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete it' }).click();
+  await page.getByRole('heading', { name: 'No pipeline' }).waitFor();
+});
+
+test('the team’s rules are there for its members, and a rule is not there for another tenant', async () => {
+  const { keys, person } = await withRules();
+  const api = await asPerson(person);
+  await api('POST', '/v1/team', { name: 'Blue' });
+  await api('POST', '/v1/generate', { inputType: 'sigma', yaml: RULE('Shadow copies deleted, ours') });
+  const page = await openPage();
+  await signIn(page, person, '/team/rules');
+  await page.getByRole('link', { name: 'Shadow copies deleted, ours' }).waitFor();
+  await look(page, 'team-rules');
+  const stranger = await openPage();
+  expectComplaint(/404/);
+  await signIn(stranger, await newPerson(), `/rules/${keys[0]}`);
+  await stranger.getByRole('heading', { name: 'There is no such rule' }).waitFor();
+});
