@@ -8,13 +8,14 @@ import { bootstrap, ROOT, say } from './lib/bootstrap.mjs';
 import { settingsPage } from './lib/settings-page.mjs';
 
 // Not all: the callers of the clients may not fit a changed API yet.
-await bootstrap({ projects: ['services/rules', 'services/coverage'] });
+await bootstrap({ projects: ['services/rules', 'services/coverage', 'services/dashboard'] });
 const load = (path) => import(pathToFileURL(join(ROOT, path)).href);
-const [{ describeSettings }, auth, rules, coverage] = await Promise.all([
+const [{ describeSettings }, auth, rules, coverage, dashboard] = await Promise.all([
   load('packages/service/dist/index.js'),
   load('packages/auth/dist/index.js'),
   load('services/rules/dist/config.js'),
   load('services/coverage/dist/config.js'),
+  load('services/dashboard/dist/config.js'),
 ]);
 /** Every process of ours, and what it reads. */
 const processes = [
@@ -22,6 +23,7 @@ const processes = [
   ['rules worker', rules.rulesWorkerSettings],
   ['coverage API', coverage.coverageSettings],
   ['scan worker', coverage.workerSettings],
+  ['dashboard', dashboard.dashboardSettings],
   ['migrate', auth.migrateSettings],
 ].map(([name, schema]) => ({ name, settings: describeSettings(schema) }));
 

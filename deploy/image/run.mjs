@@ -3,6 +3,7 @@ const PROCESSES = {
   'rules-api': ['services/rules/dist/api.js'],
   'rules-worker': ['services/rules/dist/worker.js'],
   'coverage-api': ['services/coverage/dist/api.js'],
+  dashboard: ['services/dashboard/dist/server.js'],
   'scan-worker': ['services/coverage/dist/worker.js'],
   migrate: ['services/rules/dist/migrate.js', 'services/coverage/dist/migrate.js'],
   tripline: ['packages/cli/bin/tripline.js'],

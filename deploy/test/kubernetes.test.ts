@@ -35,6 +35,7 @@ describe('manifests of Kubernetes', () => {
   it('there is a deployment of every process that goes on, and a job for the migration', () => {
     expect(workloads.map((workload) => podsOf(workload).spec.containers[0].args[0]).sort()).toEqual([
       'coverage-api',
+      'dashboard',
       'migrate',
       'rules-api',
       'rules-worker',

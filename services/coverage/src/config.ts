@@ -53,7 +53,9 @@ export const coverageSettings = Joi.object<CoverageConfig>({
   RULES_URL: Joi.string()
     .uri({ scheme: ['http', 'https'] })
     .default('http://127.0.0.1:4001')
-    .description('Where the rules service answers. Declared detections that are named by rule key are read from it.'),
+    .description(
+      'Where the rules service answers. The coverage service reads declared detections there, the dashboard passes calls on to it.',
+    ),
   LIMIT_KEYLESS_CALLS_PER_HOUR: limitSetting(600, { min: 1, max: 1_000_000 })
     .unit('calls an hour')
     .description('Calls an hour from one client address without a valid key.'),

@@ -17,7 +17,9 @@ export const dashboardSettings = Joi.object<DashboardConfig>({
   ...httpSettings({ port: 4000, adminPort: 4105 }),
   RULES_URL: address()
     .default('http://127.0.0.1:4001')
-    .description('Where the rules service answers. Declared detections that are named by rule key are read from it.'),
+    .description(
+      'Where the rules service answers. The coverage service reads declared detections there, the dashboard passes calls on to it.',
+    ),
   COVERAGE_URL: address()
     .default('http://127.0.0.1:4002')
     .description('Where the coverage service answers the dashboard’s server, without a path.'),
