@@ -25,16 +25,8 @@ mkdirSync(results, { recursive: true });
 const sum = { passed: 0, failed: 0 };
 const lines = [];
 for (const { script, args = [], counts } of SUITES) {
-  const file = join(results, `${script}.json`);
-  const all = counts === 'tests' ? [...args, '--json', `--outputFile=${file}`] : args;
-  console.log(`\n── npm run ${[script, ...args].join(' ')}`);
   const started = Date.now();
-  const { status } = spawnSync('npm', ['run', '--silent', script, '--', ...all], {
-    cwd: ROOT,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  const { passed, failed } =
-    counts === 'tests' ? countTests(file, status) : { passed: +(status === 0), failed: +(status !== 0) };
+  const { passed, failed } = counts === 'tests' ? runTests(script, args) : countExit(run(script, args));
   sum.passed += passed;
   sum.failed += failed;
   lines.push(`${script}: ${passed} passed, ${failed} failed, ${Math.round((Date.now() - started) / 1000)} s`);
@@ -42,14 +34,55 @@ for (const { script, args = [], counts } of SUITES) {
 console.log(`\n${lines.join('\n')}\n${sum.passed} passed, ${sum.failed} failed`);
 process.exitCode = sum.failed === 0 ? 0 : 1;
 
-/** The counts of a jest run. A file that does not load, a test that is skipped and a run without a test or a result are failures. */
-function countTests(file, status) {
+/** Runs an npm script; gives its exit code. */
+function run(script, args) {
+  console.log(`\n── npm run ${[script, ...args].join(' ')}`);
+  return spawnSync('npm', ['run', '--silent', script, '--', ...args], {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  }).status;
+}
+
+function countExit(status) {
+  return { passed: +(status === 0), failed: +(status !== 0) };
+}
+
+/**
+ * Runs a suite of jest. Files with a failed test run once more, alone; what fails again has failed, and what passes then is named as flaky
+ * (decision 53).
+ */
+function runTests(script, args) {
+  const first = readRun(script, args, 'first');
+  if (first.failed === 0 || first.failedFiles.length === 0) return first;
+  const again = readRun(script, [...args, '--runInBand', ...first.failedFiles], 'again');
+  const flaky = first.failedTests.filter((name) => !again.failedTests.includes(name));
+  for (const name of flaky) lines.push(`flaky: ${name}`);
+  // Every test of those files counts once, as it ended the second time.
+  return { passed: first.passed - first.passedInFailedFiles + again.passed, failed: again.failed };
+}
+
+/** One run of jest and its counts. A file that does not load, a test that is skipped and a run without a test or a result are failures. */
+function readRun(script, args, name) {
+  const file = join(results, `${script.replace(':', '-')}-${name}.json`);
+  const status = run(script, [...args, '--json', `--outputFile=${file}`]);
   try {
-    const run = JSON.parse(readFileSync(file, 'utf8'));
-    const failed = run.numFailedTests + run.numRuntimeErrorTestSuites + run.numPendingTests + run.numTodoTests;
-    const unseen = failed === 0 && (status !== 0 || run.numPassedTests === 0);
-    return { passed: run.numPassedTests, failed: unseen ? 1 : failed };
+    const outcome = JSON.parse(readFileSync(file, 'utf8'));
+    const failed =
+      outcome.numFailedTests + outcome.numRuntimeErrorTestSuites + outcome.numPendingTests + outcome.numTodoTests;
+    const unseen = failed === 0 && (status !== 0 || outcome.numPassedTests === 0);
+    const broken = outcome.testResults.filter((each) => each.status === 'failed');
+    const testsOf = (state) =>
+      broken.flatMap((each) =>
+        each.assertionResults.filter((test) => test.status === state).map((test) => test.fullName),
+      );
+    return {
+      passed: outcome.numPassedTests,
+      failed: unseen ? 1 : failed,
+      failedFiles: broken.map((each) => each.name),
+      failedTests: testsOf('failed'),
+      passedInFailedFiles: testsOf('passed').length,
+    };
   } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failedFiles: [], failedTests: [], passedInFailedFiles: 0 };
   }
 }
