@@ -39,7 +39,7 @@ test('a first-time reader tries the sample advisory and finds it in the history,
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Generations' }).click();
   await page.getByRole('link', { name: 'Slate Otter: a sample advisory' }).waitFor();
   await look(page, 'generations');
-  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: /^Delete/ }).click();
   await page.getByRole('button', { name: 'Delete generation' }).click();
   await page.getByRole('heading', { name: 'No generations yet' }).waitFor();
 });
@@ -64,7 +64,7 @@ test('a value of a rule leads to its place in the text, a place to its rules, an
 
   await text.getByRole('link', { name: 'vssadmin' }).click();
   const card = page.getByRole('region', { name: 'The chosen finding' });
-  await card.getByText('it happened; done by intruders, in windows').waitFor();
+  await card.getByText('it happened; done by intruders, on Windows').waitFor();
   await look(page, 'generation-finding');
   await card.getByRole('button', { name: /^Shadow Copy Deletion/ }).click();
   await page.getByRole('button', { name: /^Shadow Copy Deletion/, expanded: true }).waitFor();
@@ -94,7 +94,7 @@ test('an address fills the form, which keeps what was typed when the service ref
   const page = await openPage();
   await signIn(page, await newPerson(), '/generate?technique=T1059&platforms=cloud-audit-1');
   expect(await page.getByLabel('ATT&CK technique').inputValue()).toBe('T1059');
-  await page.getByText('Log sources, query languages and pipelines').click();
+  await page.getByText('Log sources, query languages and pipelines').waitFor();
   expect(await page.getByRole('checkbox', { name: 'AWS CloudTrail' }).isChecked()).toBe(true);
   await page.getByRole('checkbox', { name: 'AWS CloudTrail' }).focus();
   await page.keyboard.press('Space');
@@ -107,6 +107,25 @@ test('an address fills the form, which keeps what was typed when the service ref
   await page.getByLabel('ATT&CK technique').fill('T1053.005');
   await page.getByRole('button', { name: 'Generate rules' }).click();
   await page.getByRole('tab', { name: /^Rules \([1-9]/ }).waitFor();
+});
+
+test('progress is shown, can be broken off, and leaves what was typed', async () => {
+  const page = await openPage();
+  await signIn(page, await newPerson(), '/generate');
+  await page.getByRole('button', { name: 'Generate rules' }).click();
+  await page.getByText('Enter the advisory’s address.').waitFor();
+  await page.getByText('Text', { exact: true }).click();
+  await page.getByLabel('Text of the advisory').fill(TEXT);
+  // The answer never comes, as with a long advisory.
+  await page.route('**/v1/generate', () => undefined);
+  await page.getByRole('button', { name: 'Generate rules' }).click();
+  await page.getByRole('progressbar', { name: 'Progress of the generation' }).waitFor();
+  await look(page, 'generate-progress');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  expect(await page.getByLabel('Text of the advisory').inputValue()).toBe(TEXT);
+  await page.unroute('**/v1/generate');
+  await page.getByRole('button', { name: 'Generate rules' }).click();
+  await page.getByRole('tab', { name: 'Rules (3)' }).waitFor();
 });
 
 test('a file that is chosen, and a query, become rules', async () => {

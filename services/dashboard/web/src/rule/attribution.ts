@@ -16,9 +16,25 @@ const WHETHER: Readonly<Record<Attribution['whether'], string>> = {
   advice: 'it is advice',
 };
 
+const WHERE: Readonly<Record<Exclude<Attribution['where'], 'unknown'>, string>> = {
+  windows: 'on Windows',
+  linux: 'on Linux',
+  macos: 'on macOS',
+  container: 'in containers',
+  aws: 'in AWS',
+  azure: 'in Azure',
+  gcp: 'in Google Cloud',
+  okta: 'in Okta',
+  entra: 'in Entra',
+  m365: 'in Microsoft 365',
+  'google-workspace': 'in Google Workspace',
+  github: 'in GitHub',
+  web: 'on a web server',
+};
+
 /** Who did what a rule looks for, and whether it happened, in words. */
 export function attributionWords(attribution: unknown): string {
   if (attribution === null || typeof attribution !== 'object') return 'nothing: the rule is not based on a text';
   const { where, whether, who } = attribution as Attribution;
-  return `${WHETHER[whether]}; done by ${WHO[who]}${where === 'unknown' ? '' : `, in ${where}`}`;
+  return `${WHETHER[whether]}; done by ${WHO[who]}${where === 'unknown' ? '' : `, ${WHERE[where]}`}`;
 }

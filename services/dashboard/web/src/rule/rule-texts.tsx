@@ -53,7 +53,7 @@ export function RuleTexts({ conversions, errors = {}, exportQuery, fileStem, not
     }),
   );
   return (
-    <div className="stack">
+    <div className="stack rule-texts">
       <Tabs
         label="The rule's texts"
         tabs={[

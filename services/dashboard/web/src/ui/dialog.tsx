@@ -43,6 +43,7 @@ export const Dialog = ({
 /** A button that asks before it does what cannot be undone. `work` may fail; the dialog then says why and stays open. */
 export function ConfirmButton({
   label,
+  name,
   title,
   children,
   confirm,
@@ -51,6 +52,8 @@ export function ConfirmButton({
   isDisabled = false,
 }: {
   label: string;
+  /** The button's whole name where it stands beside others of its kind, such as "Delete NAME"; it begins with the label. */
+  name?: string;
   title: string;
   /** What will happen, in words. */
   children: ReactNode;
@@ -77,7 +80,12 @@ export function ConfirmButton({
   };
   return (
     <>
-      <Button kind={kind} isDisabled={isDisabled} onPress={() => setOpen(true)}>
+      <Button
+        kind={kind}
+        isDisabled={isDisabled}
+        onPress={() => setOpen(true)}
+        {...(name === undefined ? {} : { 'aria-label': name })}
+      >
         {label}
       </Button>
       <Dialog title={title} isOpen={open} onClose={() => setOpen(false)}>

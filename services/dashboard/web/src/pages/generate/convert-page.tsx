@@ -37,6 +37,8 @@ export function Component() {
   const [search, setSearch] = useSearchParams();
   const [settings, change] = useSettings();
   const [yaml, setYaml] = useState('');
+  // As the address has it when the page opens; afterwards it is the reader's to open and to close.
+  const [isOpen] = useState(search.size > 0);
   const [kept, setKept] = useState<readonly Rules['ConvertedRule'][]>([]);
   const form = CHOICES.find(({ format }) => format === search.get('form'))?.format;
   const text = useSettled(yaml);
@@ -96,7 +98,7 @@ export function Component() {
             onChange={setYaml}
             problems={problems}
           />
-          <details className="card convert-options" open={search.size > 0 || undefined}>
+          <details className="card convert-options" open={isOpen}>
             <summary>Query languages, pipelines and data</summary>
             <div className="stack">
               <Select<Form | 'none'>

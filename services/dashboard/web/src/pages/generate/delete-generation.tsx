@@ -16,6 +16,7 @@ export function DeleteGeneration({ id, title, onDeleted }: { id: string; title: 
     <ConfirmButton
       kind="quiet"
       label="Delete"
+      name={`Delete ${title || 'the generation'}`}
       title="Delete this generation?"
       confirm="Delete generation"
       work={() => removal.mutateAsync()}

@@ -27,6 +27,8 @@ export function Component() {
   const [search, setSearch] = useSearchParams();
   const [settings, changeSettings] = useSettings();
   const [fields, setFields] = useState<Fields>(() => fieldsOf(search));
+  // Options that the address brings are shown; afterwards they are the reader's to open and to close.
+  const [isOpen] = useState(() => writeSettings(settings).size > 0 || search.has('platforms'));
   const [missing, setMissing] = useState<string>();
   const [failure, setFailure] = useState<unknown>();
   const [work, setWork] = useState<Work>();
@@ -128,7 +130,7 @@ export function Component() {
               </Button>
             </div>
           </section>
-          <details className="card generate-options" open={search.has('options') || undefined}>
+          <details className="card generate-options" open={isOpen}>
             <summary>Log sources, query languages and pipelines</summary>
             <div className="stack">
               <PlatformChoice />

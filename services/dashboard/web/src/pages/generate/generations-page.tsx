@@ -90,6 +90,8 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'delete',
     title: <span className="visually-hidden">Delete</span>,
+    // Its page has the button too.
+    wideOnly: true,
     cell: ({ id, source }) => <DeleteGeneration id={id} title={source.title} />,
   },
 ];
