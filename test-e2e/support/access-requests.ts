@@ -275,6 +275,7 @@ const accounts: Readonly<Record<string, AccessRequest>> = {
       person.password = `${PASSWORD} changed`;
     },
   },
+  'GET /v1/auth/ways': {},
   'GET /v1/auth/oidc/start': {},
   'GET /v1/auth/oidc/callback': {},
   'PATCH /v1/admin/users/{id}': {

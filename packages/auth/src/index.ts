@@ -98,6 +98,7 @@ export { authMigrations } from './migrations/index.js';
 export { migrateSettings, runMigrateCommand } from './migrations/migrate-command.js';
 export { MOST_PASSKEYS, type PasskeyService } from './passkeys/passkey-service.js';
 export type { PasskeySignIn, PasskeySignInAnswer } from './passkeys/passkey-sign-in.js';
+export { relyingParty } from './passkeys/relying-party.js';
 export type { MadePasskey, PasskeyProof } from './passkeys/webauthn.js';
 export type { ServiceAccountService } from './service-accounts/service-account-service.js';
 export type { ServiceAccount } from './service-accounts/service-account-store.js';

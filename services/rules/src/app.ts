@@ -1,4 +1,12 @@
-import { type Auth, deletedMeanwhile, findEmails, requireTeamRole, requireTeamTier, scopesOf } from '@tripline/auth';
+import {
+  type Auth,
+  deletedMeanwhile,
+  findEmails,
+  relyingParty,
+  requireTeamRole,
+  requireTeamTier,
+  scopesOf,
+} from '@tripline/auth';
 import { fetchDocument } from '@tripline/fetch';
 import { createDocsRouter, createHttpApp, type Knex, type Logger, type Metrics } from '@tripline/service';
 import type { Express, RequestHandler } from 'express';
@@ -69,7 +77,12 @@ export function createRulesApp(deps: RulesAppDeps): Express {
     readiness: deps.readiness,
     mount(app) {
       app.use(createSessionsRouter({ auth, publicUrl: config.PUBLIC_URL }));
-      app.use(createSignInRouter({ signIn: auth.signIn, publicUrl: config.PUBLIC_URL }));
+      const ways = {
+        password: config.BUILTIN_ACCOUNTS,
+        passkey: config.BUILTIN_ACCOUNTS && relyingParty(config) !== undefined,
+        signUp: config.BUILTIN_ACCOUNTS ? config.SIGNUP : ('closed' as const),
+      };
+      app.use(createSignInRouter({ signIn: auth.signIn, publicUrl: config.PUBLIC_URL, ways }));
       if (config.BUILTIN_ACCOUNTS) app.use(createAccountsRouter({ auth, publicUrl: config.PUBLIC_URL }));
       app.use(createProfileRouter({ db, auth, config }));
       app.use(createMySessionsRouter({ auth }));

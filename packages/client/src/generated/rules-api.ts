@@ -1140,6 +1140,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/auth/ways": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How people sign in here
+         * @description For pages that sign people in: they offer what there is.
+         */
+        get: operations["listSignInWays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/auth/oidc/start": {
         parameters: {
             query?: never;
@@ -5422,6 +5442,51 @@ export interface operations {
                         data: {
                             /** @description good once each, in place of a second factor; shown this once */
                             recoveryCodes: string[];
+                        };
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listSignInWays: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ways to sign in and to get an account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description with an address and a password of this service */
+                            password: boolean;
+                            /** @description with a passkey alone */
+                            passkey: boolean;
+                            /** @description through an identity provider: `GET /v1/auth/oidc/start` */
+                            identityProvider: boolean;
+                            /**
+                             * @description who may make an account with a password
+                             * @enum {string}
+                             */
+                            signUp: "open" | "invited" | "closed";
                         };
                     };
                 };

@@ -1,4 +1,5 @@
 import { describeOperations } from '../openapi/credential.js';
+import { signInWaysResource } from './sign-in-resource.js';
 import { callbackSchema, startSchema } from './sign-in-schemas.js';
 
 const NOT_CONFIGURED = 'No identity provider is configured for sign-in.';
@@ -6,6 +7,16 @@ const AWAY = 'The identity provider cannot be reached.';
 
 /** How the sign-in through an identity provider stands in the OpenAPI document. */
 export const signInOperations = describeOperations({
+  listSignInWays: {
+    method: 'get',
+    path: '/v1/auth/ways',
+    tag: 'Accounts',
+    summary: 'How people sign in here',
+    description: 'For pages that sign people in: they offer what there is.',
+    security: 'none',
+    success: { status: 200, description: 'The ways to sign in and to get an account.', data: signInWaysResource },
+    errors: {},
+  },
   startOutsideSignIn: {
     method: 'get',
     path: '/v1/auth/oidc/start',

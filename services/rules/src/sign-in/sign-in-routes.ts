@@ -2,7 +2,9 @@ import { originOf, type ProviderRedirect, type SignInService, TICKET_SECONDS } f
 import { BadRequestError, defineRoutes, endpoint, NotFoundError, validate } from '@tripline/service';
 import type { CookieOptions, Request, Router } from 'express';
 import { createRefreshTransport, readCookie } from '../accounts/browser-session.js';
+import { succeed } from '../envelope.js';
 import { signInOperations } from './sign-in-operations.js';
+import type { SignInWays } from './sign-in-resource.js';
 import { callbackSchema } from './sign-in-schemas.js';
 
 /** What the sign-in routes need. */
@@ -11,12 +13,14 @@ export interface SignInRouterDeps {
   readonly signIn: SignInService | undefined;
   /** Where browsers reach the service. */
   readonly publicUrl: string | undefined;
+  /** What there is beside it. */
+  readonly ways: Omit<SignInWays, 'identityProvider'>;
 }
 
 const COOKIE = 'tripline_sign_in';
 
-/** `/v1/auth/oidc/*`: sign-in of browsers through the outside identity provider. */
-export function createSignInRouter({ publicUrl, signIn }: SignInRouterDeps): Router {
+/** `/v1/auth/ways`, and `/v1/auth/oidc/*`: sign-in of browsers through the outside identity provider. */
+export function createSignInRouter({ publicUrl, signIn, ways }: SignInRouterDeps): Router {
   const transport = createRefreshTransport(publicUrl);
   const cookieOptions: CookieOptions = {
     httpOnly: true,
@@ -30,6 +34,9 @@ export function createSignInRouter({ publicUrl, signIn }: SignInRouterDeps): Rou
     throw new NotFoundError('No identity provider is configured for sign-in here (OIDC_CLIENT_ID is not set).');
   };
   return defineRoutes([
+    endpoint(signInOperations.listSignInWays, {
+      handle: (_input, _req, res) => succeed(res, { ...ways, identityProvider: signIn !== undefined }),
+    }),
     endpoint(signInOperations.startOutsideSignIn, {
       handle: async ({ query }, _req, res) => {
         const { ticket, url } = await requireSignIn().start(query.returnTo);

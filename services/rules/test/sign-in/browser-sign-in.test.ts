@@ -75,6 +75,29 @@ const refresh = (cookie: string, at: Instance = service) =>
   at.http.post('/v1/auth/refresh').set(browserHeaders).set('Cookie', cookie);
 const me = (jwt: string, at: Instance = service) => at.http.get('/v1/me').set(bearer(jwt));
 
+describe('GET /v1/auth/ways', () => {
+  const waysOf = async (at: Instance): Promise<unknown> => (await at.http.get('/v1/auth/ways').expect(200)).body.data;
+
+  test('with a provider alone', async () => {
+    expect(await waysOf(service)).toEqual({
+      password: false,
+      passkey: false,
+      identityProvider: true,
+      signUp: 'closed',
+    });
+  });
+
+  test('with passwords alone, and accounts for those who are invited', async () => {
+    const plain = harness.start({ PUBLIC_URL, SIGNUP: 'invited' });
+    expect(await waysOf(plain)).toEqual({ password: true, passkey: true, identityProvider: false, signUp: 'invited' });
+  });
+
+  test('without passkeys at an address that browsers allow none for', async () => {
+    const plain = harness.start({ PUBLIC_URL: 'https://192.0.2.7' });
+    expect(await waysOf(plain)).toMatchObject({ password: true, passkey: false });
+  });
+});
+
 describe('GET /v1/auth/oidc/start', () => {
   test('leads to the provider with a PKCE challenge, and leaves a ticket that no script can read', async () => {
     const answer = await service.http.get('/v1/auth/oidc/start').expect(303);
