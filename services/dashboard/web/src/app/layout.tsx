@@ -45,7 +45,10 @@ export function Layout() {
                 <ul>
                   {links.map(({ to, label }) => (
                     <li key={to}>
-                      <NavLink to={to}>{label}</NavLink>
+                      {/* Pages below /team have links of their own. */}
+                      <NavLink to={to} end={to === '/team' && !/^\/team\/service-accounts/.test(pathname)}>
+                        {label}
+                      </NavLink>
                     </li>
                   ))}
                 </ul>

@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { rules, rulesData } from '../../api/clients.js';
-import { beginSession, useSession } from '../../api/session.js';
+import { beginSession, expectCookie, useSession } from '../../api/session.js';
 import { Button } from '../../ui/button.js';
 import { useTitle } from '../../ui/page.js';
-import { ErrorNotice } from '../../ui/states.js';
+import { ErrorNotice, QueryView } from '../../ui/states.js';
 import { ownPath, withReturn } from './own-path.js';
 import { hasPasskeys, signByPasskey } from './passkeys.js';
 import { PasswordSignIn } from './password-sign-in.js';
@@ -15,19 +15,45 @@ export function Component() {
   const session = useSession();
   const [search] = useSearchParams();
   const to = search.get('to');
+  const ways = useQuery({
+    queryKey: ['sign-in-ways'],
+    queryFn: () => rulesData(rules.GET('/v1/auth/ways')),
+    staleTime: 'static',
+  });
   if (session === 'signed-in') return <Navigate to={ownPath(to)} replace />;
   return (
     <div className="stack">
       <h1>Sign in</h1>
-      <PasswordSignIn onSession={beginSession} />
-      {hasPasskeys() && <PasskeySignIn />}
-      <div className="row">
-        <Link to={withReturn('/sign-up', to)}>Make an account</Link>
-        <Link to="/forgot-password">Forgot your password?</Link>
-      </div>
+      <QueryView query={ways} lines={5}>
+        {(offered) => (
+          <>
+            {offered.password && <PasswordSignIn onSession={beginSession} />}
+            {offered.passkey && hasPasskeys() && <PasskeySignIn />}
+            {offered.identityProvider && <OutsideSignIn to={to} />}
+            {offered.password && (
+              <div className="row">
+                {offered.signUp !== 'closed' && <Link to={withReturn('/sign-up', to)}>Make an account</Link>}
+                <Link to="/forgot-password">Forgot your password?</Link>
+              </div>
+            )}
+          </>
+        )}
+      </QueryView>
     </div>
   );
 }
+
+/** Leaves for the identity provider, which sends the browser back to where somebody wanted to go. */
+const OutsideSignIn = ({ to }: { to: string | null }) => (
+  <Button
+    onPress={() => {
+      expectCookie();
+      location.assign(`/v1/auth/oidc/start?returnTo=${encodeURIComponent(ownPath(to))}`);
+    }}
+  >
+    Sign in through your organisation
+  </Button>
+);
 
 function PasskeySignIn() {
   const signIn = useMutation({

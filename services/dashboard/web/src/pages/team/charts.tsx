@@ -44,7 +44,7 @@ export function DayChart({
   const total = days.reduce((sum, { count }) => sum + count, 0);
   const busiest = days.reduce((best, day) => (day.count > best.count ? day : best), { date: '', count: 0 });
   return (
-    <figure className="stack">
+    <figure className="stack chart-figure">
       <svg
         className="day-chart"
         viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`}
