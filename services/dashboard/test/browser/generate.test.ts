@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expectComplaint, look, openPage, signIn } from '../support/browser.js';
 import { asPerson, newPerson, type Person } from '../support/stack.js';
@@ -150,7 +151,23 @@ test('a file that is chosen, and a query, become rules', async () => {
   await look(page, 'generate-query');
   await page.getByRole('button', { name: 'Generate rules' }).click();
   await page.getByRole('tab', { name: 'Rules (1)' }).waitFor();
+  await page.getByRole('button', { name: 'SPL query', expanded: true }).waitFor();
   await look(page, 'generation-of-query');
+});
+
+test('queries are shown and deployed as the address asks for them', async () => {
+  const page = await openPage();
+  const id = await atGeneration(page, await newPerson());
+  await page.goto(`/generations/${id}?stack.siem_spl=windows_classic&backends=siem_spl&index=hosts`);
+  await page.getByRole('button', { name: /^Shadow Copy Deletion/ }).click();
+  await page.getByRole('tab', { name: 'SPL' }).click();
+  await page.getByRole('region', { name: 'the SPL query' }).getByText('WinEventLog').first().waitFor();
+  expect(await page.getByRole('tab', { name: 'KQL' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Deployable form' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Splunk savedsearches.conf' }).click();
+  const file = await download;
+  expect(readFileSync(await file.path(), 'utf8')).toMatch(/^search = index="?hosts"? source="WinEventLog:/m);
 });
 
 test('another person’s generation is not found', async () => {

@@ -66,8 +66,10 @@ export function Component() {
       client.setQueryData(generationKey(generation.id), generation);
       void client.invalidateQueries({ queryKey: ['generations'] });
       // What the queries were made with goes along, so that they are shown in the same way there.
-      const kept = writeSettings(readSettings(search)).toString();
-      await navigate(`/generations/${generation.id}${kept === '' ? '' : `?${kept}`}`);
+      const kept = writeSettings(readSettings(search));
+      const [only, another] = generation.rules;
+      if (only !== undefined && another === undefined) kept.set('rule', only.key);
+      await navigate(`/generations/${generation.id}${kept.size === 0 ? '' : `?${kept}`}`);
     } catch (error) {
       setWork(undefined);
       if (!abort.signal.aborted) setFailure(error);
