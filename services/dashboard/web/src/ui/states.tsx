@@ -1,6 +1,7 @@
 import './states.css';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { ApiError } from '../api/api-error.js';
 import { Button } from './button.js';
 
@@ -17,7 +18,7 @@ export const Loading = ({ label = 'Loading', lines = 4 }: { label?: string; line
 
 /** An error in the API's own words, with the request's id, and a way to try again where there is one. */
 export function ErrorNotice({ error, retry }: { error: unknown; retry?: () => void }) {
-  const { message, requestId, details, retryAfter } = describe(error);
+  const { code, message, requestId, details, retryAfter } = describe(error);
   return (
     <div className="notice notice-bad" role="alert">
       <p>{message}</p>
@@ -27,6 +28,11 @@ export function ErrorNotice({ error, retry }: { error: unknown; retry?: () => vo
             <li key={detail.path + detail.message}>{detail.message}</li>
           ))}
         </ul>
+      )}
+      {code === 'SecondFactorRequired' && (
+        <p>
+          <Link to="/settings/security">Add a second factor</Link>
+        </p>
       )}
       {retryAfter !== undefined && <p>It can be tried again in {retryAfter} s.</p>}
       {requestId !== undefined && (
@@ -39,10 +45,10 @@ export function ErrorNotice({ error, retry }: { error: unknown; retry?: () => vo
   );
 }
 
-function describe(error: unknown): Pick<ApiError, 'message' | 'requestId' | 'details' | 'retryAfter'> {
+function describe(error: unknown): Pick<ApiError, 'code' | 'message' | 'requestId' | 'details' | 'retryAfter'> {
   if (error instanceof ApiError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  return { message, requestId: undefined, details: [], retryAfter: undefined };
+  return { code: undefined, message, requestId: undefined, details: [], retryAfter: undefined };
 }
 
 /** A note beside what it is about. */
