@@ -60,3 +60,22 @@ const copied = (page: Awaited<ReturnType<typeof openPage>>): Promise<string> =>
       globalThis as unknown as { navigator: { clipboard: { readText(): Promise<string> } } }
     ).navigator.clipboard.readText(),
   );
+
+test('with tier individual a key is made at the coverage service; tier free is told where keys begin', async () => {
+  const page = await openPage();
+  await signIn(page, await newPerson('individual'), '/settings/keys');
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByLabel('Name').fill('laptop');
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  await page.getByRole('button', { name: 'Copy the key' }).click();
+  const key = await copied(page);
+  const answer = await fetch(`${stack.coverageUrl}/accounts`, { headers: { 'x-api-key': key } });
+  expect(answer.status).toBe(200);
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await page.getByText('1 of 2 keys').waitFor();
+
+  const free = await openPage();
+  await signIn(free, await newPerson('free'), '/settings/keys');
+  await free.getByRole('heading', { name: 'Your tier has no API keys' }).waitFor();
+  await look(free, 'keys-free');
+});

@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
-import { type Rules, rules, rulesData } from '../../api/clients.js';
+import type { Rules } from '../../api/clients.js';
 import { useConfig } from '../../api/config.js';
 import { useProfile } from '../../api/profile.js';
-import { KeyForm, type NewKey } from '../../keys/key-form.js';
+import { KeyForm } from '../../keys/key-form.js';
 import { KeyTable } from '../../keys/key-table.js';
+import { type OwnKeys, ownKeysOf } from '../../keys/own-keys.js';
 import { type MadeKey, ShownSecret } from '../../keys/shown-secret.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmButton, Dialog } from '../../ui/dialog.js';
@@ -16,15 +17,28 @@ import { say } from '../../ui/toast.js';
 
 /** One's own API keys. */
 export function Component() {
+  const profile = useProfile();
+  return (
+    <QueryView query={profile}>
+      {({ effectiveTier, limits }) =>
+        effectiveTier === 'free' ? (
+          <Page title="API keys" about="A key opens both services for programs.">
+            <Empty title="Your tier has no API keys">They come with tier individual and above.</Empty>
+          </Page>
+        ) : (
+          <KeysPage most={limits['activeKeys']} store={ownKeysOf(effectiveTier)} />
+        )
+      }
+    </QueryView>
+  );
+}
+
+function KeysPage({ most, store }: { most: number | undefined; store: OwnKeys }) {
   const [making, setMaking] = useState(false);
   const [made, setMade] = useState<MadeKey>();
-  const { data: profile } = useProfile();
-  const query = useQuery({
-    queryKey: ['api-keys'],
-    queryFn: async () => (await rulesData(rules.GET('/v1/api-keys'))).keys,
-  });
+  const query = useQuery({ queryKey: ['api-keys'], queryFn: store.list });
   const make = useMutation({
-    mutationFn: (body: NewKey) => rulesData(rules.POST('/v1/api-keys', { body: { ...body } })),
+    mutationFn: store.make,
     onSuccess: (key) => {
       setMaking(false);
       setMade(key);
@@ -32,7 +46,6 @@ export function Component() {
   });
   // A key that was rotated takes no place while the one after it is good.
   const active = query.data?.filter(({ replacedBy }) => replacedBy === null).length;
-  const most = profile?.limits['activeKeys'];
   return (
     <Page
       title="API keys"
@@ -63,8 +76,8 @@ export function Component() {
                 keys={keys}
                 actions={(key) => (
                   <>
-                    {key.replacedBy === null && <RotateButton apiKey={key} onMade={setMade} />}
-                    <RevokeButton apiKey={key} />
+                    {key.replacedBy === null && <RotateButton apiKey={key} store={store} onMade={setMade} />}
+                    <RevokeButton apiKey={key} store={store} />
                   </>
                 )}
               />
@@ -101,9 +114,9 @@ function HowToUse() {
   );
 }
 
-function RevokeButton({ apiKey: { prefix, name } }: { apiKey: Rules['ApiKey'] }) {
+function RevokeButton({ apiKey: { prefix, name }, store }: { apiKey: Rules['ApiKey']; store: OwnKeys }) {
   const revoke = useMutation({
-    mutationFn: () => rulesData(rules.DELETE('/v1/api-keys/{prefix}', { params: { path: { prefix } } })),
+    mutationFn: () => store.revoke(prefix),
     onSuccess: () => say(`The key “${name}” is revoked.`),
   });
   return (
@@ -120,17 +133,19 @@ function RevokeButton({ apiKey: { prefix, name } }: { apiKey: Rules['ApiKey'] })
 
 type Overlap = '0' | '3600' | '86400' | '604800';
 
-function RotateButton({ apiKey, onMade }: { apiKey: Rules['ApiKey']; onMade: (key: MadeKey) => void }) {
+function RotateButton({
+  apiKey,
+  store,
+  onMade,
+}: {
+  apiKey: Rules['ApiKey'];
+  store: OwnKeys;
+  onMade: (key: MadeKey) => void;
+}) {
   const [open, setOpen] = useState(false);
   const [overlap, setOverlap] = useState<Overlap>('86400');
   const rotate = useMutation({
-    mutationFn: () =>
-      rulesData(
-        rules.POST('/v1/api-keys/{prefix}/rotate', {
-          params: { path: { prefix: apiKey.prefix } },
-          body: { overlapSeconds: Number(overlap) },
-        }),
-      ),
+    mutationFn: () => store.rotate(apiKey.prefix, Number(overlap)),
     onSuccess: (key) => {
       setOpen(false);
       onMade(key);
