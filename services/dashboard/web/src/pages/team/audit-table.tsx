@@ -37,7 +37,7 @@ export const AuditTable = ({ events }: { events: readonly AuditEvent[] }) => (
 );
 
 const Details = ({ event: { details, ip, userAgent } }: { event: AuditEvent }) => (
-  <details>
+  <details className="audit-event">
     <summary>Show</summary>
     <dl className="audit-details">
       {[...Object.entries(details), ['address', ip], ['browser or program', userAgent]].map(([name, value]) => (

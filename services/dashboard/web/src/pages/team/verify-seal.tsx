@@ -30,7 +30,7 @@ export function VerifySeal() {
         <Notice kind={query.data.intact ? 'good' : 'bad'}>
           <p>
             {query.data.intact
-              ? `The log is intact: ${query.data.sealedEvents} events agree with their seals, ${query.data.unsealedEvents} of the last minutes are not sealed yet.`
+              ? `The log is intact: ${query.data.sealedEvents} sealed events agree with their seals. ${query.data.unsealedEvents} newer ones are not sealed yet: that takes a minute or two.`
               : 'The log and its seals do not agree:'}
           </p>
           {query.data.faults.length > 0 && (
