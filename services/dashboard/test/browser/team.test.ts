@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expectComplaint, look, openPage, signIn } from '../support/browser.js';
 import { asPerson, mailedLink, newPerson } from '../support/stack.js';
+import { totpCode } from '../support/totp.js';
 
 test('somebody invited by mail makes an account, joins by the mailed link, and gets a role', async () => {
   expectComplaint(/404/);
@@ -66,4 +67,31 @@ test('an invitation for another address is refused in plain words', async () => 
   await page.getByText(`You are signed in as ${stranger.email}`).waitFor();
   await page.goto('/team');
   await page.getByRole('heading', { name: 'You are in no team' }).waitFor();
+});
+
+test('a member without the second factor that their team requires is led to where one is added', async () => {
+  expectComplaint(/40[139]/);
+  const owner = await newPerson();
+  const call = await asPerson(owner);
+  await call('POST', '/v1/team', { name: 'Guarded' });
+  const page = await openPage();
+  await signIn(page, owner, '/team');
+  await page.getByRole('button', { name: 'Require a second factor' }).click();
+  await page.getByRole('button', { name: 'Require it' }).click();
+  // The owner has none themselves.
+  await page.getByRole('alert').getByText('Request').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  const { secret } = await call('POST', '/v1/me/factors/totp');
+  await call('POST', '/v1/me/factors/totp/confirm', { code: totpCode(secret) });
+  const member = await newPerson();
+  await call('POST', '/v1/team/invite', { email: member.email });
+  const theirs = await openPage();
+  await signIn(theirs, member);
+  await theirs.goto(await mailedLink(member.email, 'You are invited'));
+  await theirs.getByRole('button', { name: 'Join the team' }).click();
+  await theirs.getByRole('heading', { name: 'Guarded', level: 1 }).waitFor();
+  await call('PATCH', '/v1/team', { requireSecondFactor: true });
+  await theirs.reload();
+  await theirs.getByRole('link', { name: 'Add a second factor' }).click();
+  await theirs.getByRole('button', { name: 'Set up an app' }).waitFor();
 });

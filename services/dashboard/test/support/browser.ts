@@ -73,7 +73,7 @@ interface Violation {
 }
 
 /** The page as it is now meets WCAG 2.2 AA as far as axe can tell, in light and in dark. */
-export async function expectAccessible(page: Page): Promise<void> {
+async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // It is evaluated by the debugger, which the page's policy does not bind; the policy itself stays as it is.
@@ -97,7 +97,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /** The page fits a narrow screen: nothing makes it scroll sideways. */
-export async function expectNarrow(page: Page): Promise<void> {
+async function expectNarrow(page: Page): Promise<void> {
   await page.setViewportSize({ width: 360, height: 800 });
   const over = await page.evaluate(() => {
     const { documentElement } = (

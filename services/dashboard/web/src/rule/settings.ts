@@ -59,7 +59,7 @@ export function writeSettings(settings: Settings): URLSearchParams {
 }
 
 /** An address's parameters with other settings. */
-export function withSettings(search: URLSearchParams, settings: Settings): URLSearchParams {
+function withSettings(search: URLSearchParams, settings: Settings): URLSearchParams {
   const next = new URLSearchParams([...search].filter(([name]) => !NAMES.includes(name) && !name.startsWith(STACK)));
   for (const [name, value] of writeSettings(settings)) next.set(name, value);
   return next;

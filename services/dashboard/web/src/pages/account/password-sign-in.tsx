@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { type Rules, rules, rulesData } from '../../api/clients.js';
 import { Button } from '../../ui/button.js';
@@ -7,13 +7,15 @@ import { TextField } from '../../ui/field.js';
 import { ErrorNotice } from '../../ui/states.js';
 import { SecondFactorForm } from './second-factor-form.js';
 
-/** Signs in by password, and by the second factor where the account has one. `knownEmail`: of somebody who is signed in and asked again. */
+/** Signs in by password, and by the second factor where the account has one. `knownEmail`: of somebody who is signed in and asked again. `children`: other ways, beside the first step. */
 export function PasswordSignIn({
   knownEmail,
   onSession,
+  children,
 }: {
   knownEmail?: string;
   onSession: (session: Rules['Session']) => void;
+  children?: ReactNode;
 }) {
   const [typedEmail, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -38,35 +40,38 @@ export function PasswordSignIn({
       />
     );
   return (
-    <Form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        signIn.mutate();
-      }}
-    >
-      {knownEmail === undefined && (
+    <>
+      <Form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          signIn.mutate();
+        }}
+      >
+        {knownEmail === undefined && (
+          <TextField
+            label="E-mail address"
+            type="email"
+            autoComplete="username"
+            isRequired
+            value={typedEmail}
+            onChange={setEmail}
+          />
+        )}
         <TextField
-          label="E-mail address"
-          type="email"
-          autoComplete="username"
+          label="Password"
+          type="password"
+          autoComplete="current-password"
           isRequired
-          value={typedEmail}
-          onChange={setEmail}
+          value={password}
+          onChange={setPassword}
         />
-      )}
-      <TextField
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        isRequired
-        value={password}
-        onChange={setPassword}
-      />
-      {signIn.isError && <ErrorNotice error={signIn.error} />}
-      <Button kind="main" type="submit" pending={signIn.isPending}>
-        Sign in
-      </Button>
-    </Form>
+        {signIn.isError && <ErrorNotice error={signIn.error} />}
+        <Button kind="main" type="submit" pending={signIn.isPending}>
+          Sign in
+        </Button>
+      </Form>
+      {children}
+    </>
   );
 }

@@ -27,15 +27,16 @@ export function Component() {
       <QueryView query={ways} lines={5}>
         {(offered) => (
           <>
-            {offered.password && <PasswordSignIn onSession={beginSession} />}
-            {offered.passkey && hasPasskeys() && <PasskeySignIn />}
-            {offered.identityProvider && <OutsideSignIn to={to} />}
             {offered.password && (
-              <div className="row">
-                {offered.signUp !== 'closed' && <Link to={withReturn('/sign-up', to)}>Make an account</Link>}
-                <Link to="/forgot-password">Forgot your password?</Link>
-              </div>
+              <PasswordSignIn onSession={beginSession}>
+                {offered.passkey && hasPasskeys() && <PasskeySignIn />}
+                <div className="row">
+                  {offered.signUp !== 'closed' && <Link to={withReturn('/sign-up', to)}>Make an account</Link>}
+                  <Link to="/forgot-password">Forgot your password?</Link>
+                </div>
+              </PasswordSignIn>
             )}
+            {offered.identityProvider && <OutsideSignIn to={to} />}
           </>
         )}
       </QueryView>
