@@ -210,6 +210,13 @@ describe('tags and filters', () => {
     expect(await names('managed=true')).toEqual([]);
     expect(await names('source=sigma')).toEqual(['A rule']);
     expect(await names('source=vendor')).toEqual([]);
+    const byName = await names('sort=name');
+    expect(byName).toHaveLength(2);
+    expect(await names('')).toEqual(byName);
+    expect(await names('sort=-name')).toEqual(byName.slice().reverse());
+    expect(await names('sort=-status')).toEqual((await names('sort=status')).reverse());
+    const refused = await get(`/accounts/${account}/detections?sort=colour`).expect(400);
+    expect(refused.body.detail).toContain('sort must be one of');
   });
 });
 

@@ -175,7 +175,7 @@ export interface paths {
         };
         /**
          * List account detections
-         * @description By name. Removed ones are left out unless asked for by status. With `format=csv` all that match, at most 10,000, as a file.
+         * @description By name, or as `sort` says; with a minus before it from the last to the first. Removed ones are left out unless asked for by status. With `format=csv` all that match, at most 10,000, as a file.
          */
         get: operations["listDetections"];
         put?: never;
@@ -1774,6 +1774,7 @@ export interface operations {
                 tag?: string;
                 q?: string;
                 format?: "json" | "csv";
+                sort?: "name" | "status" | "detection_type" | "region" | "discovered_at" | "updated_at" | "-name" | "-status" | "-detection_type" | "-region" | "-discovered_at" | "-updated_at";
                 page?: number;
                 page_size?: number;
             };

@@ -17,7 +17,7 @@ export const detectionOperations = describeOperations({
     tag: TAG,
     summary: 'List account detections',
     description:
-      'By name. Removed ones are left out unless asked for by status. With `format=csv` all that match, at most 10,000, as a file.',
+      'By name, or as `sort` says; with a minus before it from the last to the first. Removed ones are left out unless asked for by status. With `format=csv` all that match, at most 10,000, as a file.',
     security: 'any',
     scope: 'coverage:read',
     params,

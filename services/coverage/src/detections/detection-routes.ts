@@ -40,9 +40,13 @@ export function createDetectionRouter(deps: DetectionDeps): Router {
     endpoint(detectionOperations.listDetections, {
       find: accountInPath(db),
       handle: async ({ found, query }, req, res) => {
-        const { format, page, page_size, ...filter } = query;
+        const { format, page, page_size, sort, ...filter } = query;
         if (format === 'csv') {
-          const all = await listDetections(db, scopeOf(req), found.id, filter, { page: 1, page_size: MOST_IN_FILE });
+          const all = await listDetections(db, scopeOf(req), found.id, filter, {
+            page: 1,
+            page_size: MOST_IN_FILE,
+            sort,
+          });
           if (all.total > MOST_IN_FILE) {
             throw new BadRequestError(
               `Invalid query: ${all.total} detections match, and a file has at most ${MOST_IN_FILE}; narrow it by region, detection_type or tag.`,
@@ -51,7 +55,11 @@ export function createDetectionRouter(deps: DetectionDeps): Router {
           const rows = (await view(all.detections)).map(detectionRow);
           return void asCsv(res, 'detections').send(detectionCsv.header + detectionCsv.lines(rows));
         }
-        const { detections, total } = await listDetections(db, scopeOf(req), found.id, filter, { page, page_size });
+        const { detections, total } = await listDetections(db, scopeOf(req), found.id, filter, {
+          page,
+          page_size,
+          sort,
+        });
         res.json({
           cloud_account_id: found.id,
           detections: await view(detections, MOST_LISTED),

@@ -2,24 +2,27 @@ import { TARGET_IDS, type TargetId } from '@tripline/sigma';
 import Joi from 'joi';
 import { tags } from '../scope/scope-fields.js';
 import { DETECTION_STATUSES, DETECTION_TYPES } from './detection-model.js';
-import type { DetectionFilter } from './detection-store.js';
+import { type DetectionFilter, type DetectionSort, SORTED_BY } from './detection-store.js';
 
 /** `GET /accounts/{id}/detections` */
-export const detectionQuery = Joi.object<DetectionFilter & { format: 'json' | 'csv'; page: number; page_size: number }>(
-  {
-    detection_type: Joi.string().valid(...DETECTION_TYPES),
-    status: Joi.string().valid(...DETECTION_STATUSES),
-    region: Joi.string().max(40),
-    mapped: Joi.boolean(),
-    source: Joi.string().valid('vendor', 'ctid', 'event_map', 'sigma', 'inferred', 'override'),
-    managed: Joi.boolean(),
-    tag: Joi.string().max(50),
-    q: Joi.string().max(200),
-    format: Joi.string().valid('json', 'csv').default('json'),
-    page: Joi.number().integer().min(1).max(1_000_000).default(1),
-    page_size: Joi.number().integer().min(1).max(200).default(50),
-  },
-);
+export const detectionQuery = Joi.object<
+  DetectionFilter & { format: 'json' | 'csv'; sort: DetectionSort; page: number; page_size: number }
+>({
+  detection_type: Joi.string().valid(...DETECTION_TYPES),
+  status: Joi.string().valid(...DETECTION_STATUSES),
+  region: Joi.string().max(40),
+  mapped: Joi.boolean(),
+  source: Joi.string().valid('vendor', 'ctid', 'event_map', 'sigma', 'inferred', 'override'),
+  managed: Joi.boolean(),
+  tag: Joi.string().max(50),
+  q: Joi.string().max(200),
+  format: Joi.string().valid('json', 'csv').default('json'),
+  sort: Joi.string()
+    .valid(...SORTED_BY, ...SORTED_BY.map((column) => `-${column}`))
+    .default('name'),
+  page: Joi.number().integer().min(1).max(1_000_000).default(1),
+  page_size: Joi.number().integer().min(1).max(200).default(50),
+});
 
 /** Rules that run in a SIEM: sent as Sigma text, or named by their keys in the rules service. */
 export type DeclarationBody =

@@ -25,6 +25,12 @@ export interface DetectionFilter {
   readonly q?: string;
 }
 
+/** What lists of detections can be sorted by. */
+export const SORTED_BY = ['name', 'status', 'detection_type', 'region', 'discovered_at', 'updated_at'] as const;
+
+/** A column to sort by, with a minus before it from the last to the first. */
+export type DetectionSort = (typeof SORTED_BY)[number] | `-${(typeof SORTED_BY)[number]}`;
+
 const TABLE = 'coverage.detections as d';
 const COLUMNS = {
   ...Object.fromEntries(Object.keys(storedFields).map((name) => [name, `d.${name}`])),
@@ -45,15 +51,15 @@ const inScope = (scope: OwnerScope) => (query: Knex.QueryBuilder) =>
   );
 
 /**
- * Gives a page of an account's detections, sorted by name, and the number of all that match. Removed detections are left out unless the
- * filter asks for them.
+ * Gives a page of an account's detections, sorted by name unless `sort` says otherwise, and the number of all that match. Removed detections
+ * are left out unless the filter asks for them.
  */
 export async function listDetections(
   db: Knex,
   scope: OwnerScope,
   accountId: string,
   filter: DetectionFilter,
-  page: { readonly page: number; readonly page_size: number },
+  page: { readonly page: number; readonly page_size: number; readonly sort: DetectionSort },
 ): Promise<{ detections: StoredDetection[]; total: number }> {
   const matching = (query: Knex.QueryBuilder): void => {
     void query.where('d.account_id', accountId).andWhere(inScope(scope));
@@ -68,10 +74,12 @@ export async function listDetections(
     if (filter.tag !== undefined) void query.whereRaw('? = any(d.tags)', [filter.tag]);
     if (filter.q !== undefined) void query.whereRaw(FOUND_BY, [filter.q]);
   };
+  const by = page.sort.replace('-', '') as (typeof SORTED_BY)[number];
+  const column = by === 'detection_type' ? 'd.type' : `d.${by}`;
   const [detections, count] = await Promise.all([
     db(TABLE)
       .where(matching)
-      .orderBy(['d.name', 'd.id'])
+      .orderBy([{ column, order: page.sort.startsWith('-') ? 'desc' : 'asc' }, 'd.name', 'd.id'])
       .limit(page.page_size)
       .offset((page.page - 1) * page.page_size)
       .select(COLUMNS),

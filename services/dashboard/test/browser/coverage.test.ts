@@ -73,6 +73,14 @@ describe('a scanned account', () => {
     const rows = page.getByRole('table').getByRole('row');
     expect(await rows.count()).toBeGreaterThan(1);
     expect(await rows.filter({ hasText: 'cannot fire' }).count()).toBe((await rows.count()) - 1);
+    const firstName = await rows.nth(1).getByRole('link').textContent();
+    await page.getByRole('button', { name: 'Name' }).click();
+    await page.waitForURL('**sort=-name');
+    await rows
+      .last()
+      .getByRole('link')
+      .filter({ hasText: firstName ?? '' })
+      .waitFor();
     await page.getByLabel('Name contains').fill('no detection has this name');
     await page.getByRole('heading', { name: 'No detection' }).waitFor();
     expect(new URL(page.url()).searchParams.get('q')).toBe('no detection has this name');

@@ -39,14 +39,16 @@ export function Component() {
     const value = search.get(name);
     if (value !== null && value !== '') filter[name] = value;
   }
+  const sort = search.get('sort') ?? 'name';
+  const sorting = { by: sort.replace('-', ''), descending: sort.startsWith('-') };
   const query = useQuery({
-    queryKey: ['detections', id, filter, page],
+    queryKey: ['detections', id, filter, sort, page],
     placeholderData: keepPreviousData,
     queryFn: () =>
       coverageData(
         // The address may hold anything; the service says what it does not take.
         coverage.GET('/accounts/{id}/detections', {
-          params: { path: { id }, query: { ...filter, page, page_size: SIZE } },
+          params: { path: { id }, query: { ...filter, sort: sort as 'name', page, page_size: SIZE } },
         }),
       ),
   });
@@ -115,12 +117,20 @@ export function Component() {
               </p>
               <Table
                 label="Detections"
+                sorting={sorting}
+                onSort={(by) => {
+                  const next = new URLSearchParams(search);
+                  next.set('sort', sorting.by === by && !sorting.descending ? `-${by}` : by);
+                  next.delete('page');
+                  setSearch(next, { replace: true });
+                }}
                 rows={detections}
                 rowKey={(one) => one.id}
                 columns={[
                   {
                     id: 'name',
                     title: 'Name',
+                    sortable: true,
                     cell: (one) => (
                       <Link to={`/coverage/${id}/detections/${one.id}`} className="wrap-anywhere">
                         {one.name}
@@ -130,6 +140,7 @@ export function Component() {
                   {
                     id: 'status',
                     title: 'State',
+                    sortable: true,
                     cell: ({ status, status_reason }) => (
                       <>
                         <DetectionBadge status={status} />
@@ -137,8 +148,14 @@ export function Component() {
                       </>
                     ),
                   },
-                  { id: 'type', title: 'Kind', wideOnly: true, cell: (one) => detectionType(one.detection_type) },
-                  { id: 'region', title: 'Region', cell: ({ region }) => region ?? 'everywhere' },
+                  {
+                    id: 'detection_type',
+                    title: 'Kind',
+                    sortable: true,
+                    wideOnly: true,
+                    cell: (one) => detectionType(one.detection_type),
+                  },
+                  { id: 'region', title: 'Region', sortable: true, cell: ({ region }) => region ?? 'everywhere' },
                   { id: 'covers', title: 'Covers', align: 'end', cell: (one) => one.technique_counts.covers },
                   {
                     id: 'shows',
