@@ -165,6 +165,7 @@ const coverage: Readonly<Record<string, AccessRequest>> = {
     fresh: async (caller, cleanup) => ({ id: await freshAccount(caller, cleanup) }),
   },
   'GET /scans/{id}': { id: scanId },
+  'GET /scans/{id}/cells': { id: scanId },
   'GET /scans/{id}/results': { id: scanId },
   'GET /scans/{id}/events': { id: scanId },
   'POST /scans/{id}/cancel': {

@@ -117,7 +117,13 @@ describe('reading scans', () => {
     const account = await addAccount(scans);
     const id = await startScan(scans, account);
     const stranger = await newUser(scans.api, 'enterprise');
-    for (const path of [`/scans/${id}`, `/scans/${id}/results`, `/scans/${id}/events`, `/accounts/${account}/scans`]) {
+    for (const path of [
+      `/scans/${id}`,
+      `/scans/${id}/cells`,
+      `/scans/${id}/results`,
+      `/scans/${id}/events`,
+      `/accounts/${account}/scans`,
+    ]) {
       await get(path, stranger.key).expect(404);
     }
     await post(`/scans/${id}/cancel`, {}, stranger.key).expect(404);

@@ -473,6 +473,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/scans/{id}/cells": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how far a scan is, by service and region
+         * @description Empty until it is known which regions can be scanned.
+         */
+        get: operations["listScanCells"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/scans/{id}/results": {
         parameters: {
             query?: never;
@@ -1223,6 +1243,16 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds and Z
              */
             created_at: string;
+        };
+        ScanCell: {
+            service: string;
+            region: string;
+            /**
+             * @description failed: it could not be read, and the scan’s errors say why
+             * @enum {string}
+             */
+            status: "pending" | "done" | "failed";
+            detections_found: number;
         };
         ScanResults: {
             /** Format: uuid */
@@ -2603,6 +2633,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Scan"];
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listScanCells: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every service in every region that the scan reads. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        scan_id: string;
+                        cells: components["schemas"]["ScanCell"][];
+                        total: number;
+                    };
                 };
             };
             /** @description What was wrong. */

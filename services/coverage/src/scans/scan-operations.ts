@@ -1,6 +1,6 @@
 import { json } from '@tripline/service';
 import { describeOperations } from '../openapi/credential.js';
-import { scanProgressResource, scanResource, scanResultsResource } from './scan-resources.js';
+import { scanCellResource, scanProgressResource, scanResource, scanResultsResource } from './scan-resources.js';
 import { changePageQuery, newScanBody, scanListQuery } from './scan-schema.js';
 
 const TAG = 'Scans';
@@ -59,6 +59,22 @@ export const scanOperations = describeOperations({
     scope: 'coverage:read',
     params,
     success: scan,
+    errors: { 400: 'The id is not a UUID.', 404: NO_SCAN },
+  },
+  listScanCells: {
+    method: 'get',
+    path: '/scans/{id}/cells',
+    tag: TAG,
+    summary: 'Read how far a scan is, by service and region',
+    description: 'Empty until it is known which regions can be scanned.',
+    security: 'any',
+    scope: 'coverage:read',
+    params,
+    success: {
+      status: 200,
+      description: 'Every service in every region that the scan reads.',
+      data: json.object({ scan_id: json.uuid, cells: json.list(scanCellResource), total: json.integer }),
+    },
     errors: { 400: 'The id is not a UUID.', 404: NO_SCAN },
   },
   getScanResults: {

@@ -47,6 +47,17 @@ const progress = {
 export const scanProgressResource = json.resource('ScanProgress', progress);
 export type ScanProgress = TypeOf<typeof scanProgressResource>;
 
+/** A service in a region, as a scan reads it. */
+export const scanCellResource = json.resource('ScanCell', {
+  service: json.text.example('guardduty'),
+  region,
+  status: json
+    .oneOf(['pending', 'done', 'failed'])
+    .description('failed: it could not be read, and the scan’s errors say why'),
+  detections_found: json.integer,
+});
+export type ScanCell = TypeOf<typeof scanCellResource>;
+
 /** A scan. */
 export const scanResource = json.resource('Scan', {
   ...progress,

@@ -6,7 +6,7 @@ import { type ScanEventDeps, streamScan } from './scan-events.js';
 import { scanOperations } from './scan-operations.js';
 import { scanResults } from './scan-results.js';
 import { cancelScan, createScan, mayCancel, type ScanDeps } from './scan-service.js';
-import { findScan, listScans, type ScanRow } from './scan-store.js';
+import { findScan, listCells, listScans, type ScanRow } from './scan-store.js';
 import { scanView } from './scan-view.js';
 
 /** What the scan routes need. */
@@ -42,6 +42,13 @@ export function createScanRouter(deps: ScanRouterDeps): Router {
       },
     }),
     endpoint(scanOperations.getScan, { find: read, handle: ({ found }, _req, res) => void res.json(scanView(found)) }),
+    endpoint(scanOperations.listScanCells, {
+      find: read,
+      handle: async ({ found }, _req, res) => {
+        const cells = await listCells(db, found.id);
+        res.json({ scan_id: found.id, cells, total: cells.length });
+      },
+    }),
     endpoint(scanOperations.getScanResults, {
       find: read,
       handle: async ({ found, query }, _req, res) => void res.json(await scanResults(db, found, query)),

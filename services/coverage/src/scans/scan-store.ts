@@ -2,7 +2,7 @@ import { type OwnerScope, ownedBy } from '@tripline/auth';
 import { type Knex, traceparent } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 import type { ScanStatus } from './scan-model.js';
-import type { ScanError, ScanProgress, ScanResults } from './scan-resources.js';
+import type { ScanCell, ScanError, ScanProgress, ScanResults } from './scan-resources.js';
 import type { ScanFilter } from './scan-schema.js';
 
 /** A scan as stored. */
@@ -53,6 +53,14 @@ const withErrors = (db: Knex) => [
 /** Finds a scan in the scope; undefined when the scope has no scan with this id. */
 export async function findScan(db: Knex, scope: OwnerScope, id: string): Promise<ScanRow | undefined> {
   return scansOf(db, scope).where('s.id', id).first<ScanRow | undefined>(withErrors(db));
+}
+
+/** What a scan reads: each service in each region, and how far each is. */
+export async function listCells(db: Knex, scanId: string): Promise<ScanCell[]> {
+  return db('coverage.scan_cells')
+    .where({ scan_id: scanId })
+    .orderBy(['service', 'region'])
+    .select('service', 'region', 'status', { detections_found: 'detections' });
 }
 
 /** Lists scans of an account in the scope, newest first, and counts all of them. */

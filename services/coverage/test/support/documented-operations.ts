@@ -270,6 +270,14 @@ export const OPERATIONS: readonly Operation[] = [
   },
   { line: 'GET /scans/{scan}', shape: documented.scan },
   {
+    line: 'GET /scans/{scan}/cells',
+    shape: {
+      scan_id: 'uuid',
+      cells: [{ service: 'text', region: 'text', status: 'text', detections_found: 'integer' }],
+      total: 'integer',
+    },
+  },
+  {
     line: 'GET /scans/{scan}/results',
     shape: documented.scanResults,
     takes: ['limit=500', 'offset=1'],

@@ -49,6 +49,7 @@ test('an account is added and connected by the guide, told what is missing, and 
   await page.getByRole('button', { name: 'Check the connection' }).click();
   await page.getByRole('button', { name: 'Scan now' }).click();
   await page.getByRole('heading', { name: 'What changed' }).waitFor();
+  await page.getByRole('region', { name: 'Progress by service and region' }).getByText('us-east-1').waitFor();
   await look(page, 'scan');
   await page.getByRole('link', { name: 'Scans' }).click();
   await page.getByRole('table').getByText('completed').waitFor();

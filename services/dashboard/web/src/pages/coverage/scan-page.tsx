@@ -6,6 +6,7 @@ import { Empty, Notice, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { isUnderWay, useAccountId } from './account-queries.js';
+import { ScanGrid } from './scan-grid.js';
 import { useScanProgress } from './scan-progress.js';
 import { detectionType, ScanBadge } from './words.js';
 
@@ -26,6 +27,7 @@ export function Component() {
           </h2>
           {isUnderWay(scan.status) ? <UnderWay scan={scan} /> : <Ended account={account} scan={scan} />}
           <Errors errors={scan.errors} />
+          <ScanGrid scan={scan} />
         </div>
       )}
     </QueryView>
