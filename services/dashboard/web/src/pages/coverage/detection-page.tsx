@@ -1,3 +1,4 @@
+import '../../rule/rule-texts.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
 import { type Coverage, coverage, coverageData, done } from '../../api/clients.js';

@@ -56,7 +56,7 @@ export const STATUS_REASONS: Readonly<Record<NonNullable<Coverage['Detection']['
   no_trail: 'No trail delivers the events that it needs.',
   suspended: 'It is suspended.',
   dry_run: 'It runs without effect, as a trial.',
-  suppressed: 'Its findings are suppressed.',
+  suppressed: 'A rule suppresses findings of it.',
   not_scheduled: 'Nothing runs it: it has no schedule.',
   deleting: 'It is being deleted.',
   not_feeding: 'No events arrive at it.',
