@@ -4,6 +4,6 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { bootstrap, ROOT } from './lib/bootstrap.mjs';
 
-await bootstrap();
+await bootstrap({ redis: true });
 const program = join(ROOT, 'test-e2e/dist/chaos/main.js');
 process.exitCode = spawnSync(process.execPath, [program, ...process.argv.slice(2)], { stdio: 'inherit' }).status ?? 1;

@@ -10,9 +10,10 @@ const COMPOSE_VARIABLES = join(ROOT, '.local/e2e/variables.json');
 const ACT_ON_PROCESSES = ['killed-worker', 'rolling-restart'];
 const REQUIRED = ['RULES_URL', 'COVERAGE_URL', 'ADMIN_TOKEN', 'MAIL_URL', 'AWS_SAMPLE_URL', 'ADVISORY_URL'];
 
-await bootstrap();
+const local = process.argv.includes('--local');
+await bootstrap({ redis: local });
 const args = process.argv.slice(2).filter((arg) => arg !== '--local');
-process.exitCode = process.argv.includes('--local') ? await onLocalStack() : await onRunningStack();
+process.exitCode = local ? await onLocalStack() : await onRunningStack();
 
 /** Starts a stack of its own, runs the suite on it, and stops it. */
 async function onLocalStack() {
