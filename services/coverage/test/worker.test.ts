@@ -82,7 +82,10 @@ describe('workers', () => {
     const paused = scans.startWorker(stale, { stallSeconds: 600, concurrency: 1 });
     const account = await addAccount(scans);
     const id = await startScan(scans, account);
-    await eventually(async () => stale.begun.length === 1);
+    // A newcomer's scan takes the other of its two places: with one free, it could take over its own scan.
+    const newcomer = { ...scans, user: await newUser(scans.api, 'pro') };
+    const other = await startScan(newcomer, await addAccount(newcomer));
+    await eventually(async () => stale.begun.length === 2);
     // As if the first had been silent for too long.
     await scans.db('coverage.scans').where({ id }).update({ heartbeat_at: null });
     await scans.redis.flushdb();
@@ -92,12 +95,13 @@ describe('workers', () => {
     await eventually(async () => (await left(paused, 'lost')) === 1);
     expect(await inventory(scans, account)).toEqual(['fresh eu-west-1 active']);
     expect(await readScan(scans, id)).toEqual(ended);
+    expect(await endOf(newcomer, other)).toMatchObject({ status: 'completed' });
   });
 
   test('do not take over a scan whose worker still gives heartbeats', async () => {
     const { opened, open } = gate();
     const cloud = scriptedAccount({ 'config eu-west-1': { detections: ['a'], until: opened } });
-    for (let count = 0; count < 2; count += 1) scans.startWorker(cloud);
+    for (let count = 0; count < 2; count += 1) scans.startWorker(cloud, { stallSeconds: 8 });
     const id = await startScan(scans, await addAccount(scans));
     await eventually(async () => cloud.begun.length === 1);
     const beat = async () =>
