@@ -15,6 +15,11 @@ const common = {
   },
   transformIgnorePatterns: ['/node_modules/', '/dist/'],
 };
+/** The servers that the services' tests share. */
+const servers = {
+  globalSetup: '<rootDir>/packages/stack/dist/jest-setup.js',
+  globalTeardown: '<rootDir>/packages/stack/dist/jest-teardown.js',
+};
 /** Files share their worker's process and modules (decision 51). */
 const shared = {
   transform: {},
@@ -33,15 +38,21 @@ const projects = [
   },
   {
     ...common,
+    ...servers,
     displayName: 'services',
     testMatch: process.env['CHAOS']
       ? ['<rootDir>/services/*/test/**/*.chaos.ts']
       : ['<rootDir>/packages/{service,auth,stack}/test/**/*.test.ts', '<rootDir>/services/*/test/**/*.test.ts'],
-    testPathIgnorePatterns: ['/node_modules/', '<rootDir>/services/dashboard/test/browser/'],
-    globalSetup: '<rootDir>/packages/stack/dist/jest-setup.js',
-    globalTeardown: '<rootDir>/packages/stack/dist/jest-teardown.js',
+    testPathIgnorePatterns: ['/node_modules/', '<rootDir>/services/dashboard/test/browser/', '/test/processes/'],
   },
 ];
+/** What starts, kills and stops whole processes and servers of its own (decision 54). */
+const processes = {
+  ...common,
+  ...servers,
+  displayName: 'processes',
+  testMatch: ['<rootDir>/{packages,services}/*/test/processes/*.test.ts'],
+};
 /** Runs against a stack that is up (scripts/e2e.mjs), and so never together with the others. */
 const endToEnd = {
   ...common,
@@ -55,7 +66,13 @@ const browser = {
   displayName: 'browser',
   testMatch: ['<rootDir>/services/dashboard/test/browser/*.test.ts'],
 };
-const given = process.env['BROWSER_TESTS'] ? [browser] : process.env['E2E'] ? [endToEnd] : projects;
+const given = process.env['BROWSER_TESTS']
+  ? [browser]
+  : process.env['E2E']
+    ? [endToEnd]
+    : process.env['PROCESS_TESTS']
+      ? [processes]
+      : projects;
 
 export default {
   // Only what never ends meets it: a test's verdict does not depend on how fast the machine is.

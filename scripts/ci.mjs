@@ -13,6 +13,7 @@ const SUITES = [
   { script: 'test:oldest-node', counts: 'exit' },
   { script: 'manifests', args: ['--check'], counts: 'exit' },
   { script: 'test', counts: 'tests' },
+  { script: 'test:processes', counts: 'tests' },
   { script: 'e2e', args: ['--local'], counts: 'tests' },
   { script: 'test:browser', counts: 'tests' },
   { script: 'fuzz', args: ['--requests', '3000'], counts: 'exit' },

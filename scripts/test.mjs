@@ -1,4 +1,4 @@
-// npm test [-- jest arguments]: installs and builds what is missing, then runs every suite on temporary servers.
+// npm test [-- jest arguments]: installs and builds what is missing, then runs the tests of all packages and services on temporary servers. What starts whole processes is `npm run test:processes`.
 import { bootstrap } from './lib/bootstrap.mjs';
 import { runJest } from './lib/jest.mjs';
 

@@ -1,7 +1,7 @@
 import { killProcesses } from '@tripline/stack';
 import { describeProcess } from '@tripline/stack/suites';
-import { at } from './support/harness.js';
-import { startProcess } from './support/process.js';
+import { at } from '../support/harness.js';
+import { startProcess } from '../support/process.js';
 
 afterAll(killProcesses);
 

@@ -1,9 +1,9 @@
 import { type MailCatcher, startMailCatcher } from '@tripline/mail-catcher';
-import { type CollectedSpan, type Collector, startCollector } from './support/collector.js';
-import { type Customer, createCustomer, PASSWORD, until } from './support/customer.js';
-import { type Metric, readExposition, readMetricsPage } from './support/exposition.js';
-import { type Processes, startProcesses } from './support/processes.js';
-import { readRepositoryFile } from './support/repository.js';
+import { type CollectedSpan, type Collector, startCollector } from '../support/collector.js';
+import { type Customer, createCustomer, PASSWORD, until } from '../support/customer.js';
+import { type Metric, readExposition, readMetricsPage } from '../support/exposition.js';
+import { type Processes, startProcesses } from '../support/processes.js';
+import { readRepositoryFile } from '../support/repository.js';
 
 const SECRET_TEXT = 'The quartz heron group ran vssadmin.exe delete shadows /all /quiet on every host.';
 /** The page lists no values for labels such as route patterns and status codes, because there are too many. */

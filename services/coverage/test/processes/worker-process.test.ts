@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { type AwsSample, startAwsSample, syntheticInventory } from '@tripline/aws-sample';
 import { eventually, startTestServers, type TestServers, testRedisUrl } from '@tripline/stack';
 import request from 'supertest';
-import { at, newUser } from './support/harness.js';
-import { createScanHarness, endOf, readScan, resultsOf, type ScanHarness, startScan } from './support/scan-harness.js';
-import { scriptedAccount } from './support/scripted-account.js';
+import { at, newUser } from '../support/harness.js';
+import { createScanHarness, endOf, readScan, resultsOf, type ScanHarness, startScan } from '../support/scan-harness.js';
+import { scriptedAccount } from '../support/scripted-account.js';
 
 const AWS_SECRET = 'a-secret-of-the-worker';
-const WORKER = fileURLToPath(new URL('../dist/worker.js', import.meta.url));
+const WORKER = fileURLToPath(new URL('../../dist/worker.js', import.meta.url));
 const REGIONS = ['us-east-1', 'eu-west-1', 'ap-south-1'];
 /** Slow enough that a test can step in between. */
 const LATENCY_MS = 60;

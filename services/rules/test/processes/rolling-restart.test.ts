@@ -1,8 +1,8 @@
 import { createTestDatabase, eventually, type TestDatabase } from '@tripline/stack';
 import request from 'supertest';
-import { type Balancer, startBalancer } from './support/balancer.js';
-import { bearer } from './support/harness.js';
-import { killProcesses, type ServiceProcess, startProcess } from './support/process.js';
+import { type Balancer, startBalancer } from '../support/balancer.js';
+import { bearer } from '../support/harness.js';
+import { killProcesses, type ServiceProcess, startProcess } from '../support/process.js';
 
 let database: TestDatabase;
 let balancer: Balancer;

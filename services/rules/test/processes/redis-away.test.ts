@@ -10,7 +10,7 @@ import {
   signedInUser,
   type TestUser,
   untilReady,
-} from './support/harness.js';
+} from '../support/harness.js';
 
 let servers: TestServers;
 let harness: Harness;

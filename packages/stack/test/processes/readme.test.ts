@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { npmStart, ROOT, type Run, stackOf, stopAll, TIMEOUT_MS } from './support/npm-start.js';
-import { runBlocks } from './support/shell.js';
+import { npmStart, ROOT, type Run, stackOf, stopAll, TIMEOUT_MS } from '../support/npm-start.js';
+import { runBlocks } from '../support/shell.js';
 
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
 const SCREEN_COLUMNS = 100;

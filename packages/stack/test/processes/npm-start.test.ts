@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
-import { npmStart, type Run, stackOf, stopAll, TIMEOUT_MS } from './support/npm-start.js';
+import { npmStart, type Run, stackOf, stopAll, TIMEOUT_MS } from '../support/npm-start.js';
 
 afterAll(stopAll);
 

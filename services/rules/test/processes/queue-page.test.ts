@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@tripline/stack';
 import request from 'supertest';
-import { ADMIN_TOKEN } from './support/harness.js';
-import { killProcesses, startProcess } from './support/process.js';
+import { ADMIN_TOKEN } from '../support/harness.js';
+import { killProcesses, startProcess } from '../support/process.js';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import {
   JWT_SECRET,
   newUser,
   type TestUser,
-} from './support/harness.js';
+} from '../support/harness.js';
 
 let harness: Harness;
 let app: Instance;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   app = harness.start({ LIMIT_READER_SECONDS: SECONDS, RULES_URL: rulesUrl });
   user = await newUser(app, 'pro');
   account = await newAccount(user);
-  child = spawn(process.execPath, [fileURLToPath(new URL('../dist/api.js', import.meta.url))], {
+  child = spawn(process.execPath, [fileURLToPath(new URL('../../dist/api.js', import.meta.url))], {
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'test',

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '@tripline/stack';
-import { bearer, createHarness, type Harness, type Instance, signedInUser } from './support/harness.js';
+import { bearer, createHarness, type Harness, type Instance, signedInUser } from '../support/harness.js';
 
-const TRIPLINE = fileURLToPath(new URL('../../../packages/cli/bin/tripline.js', import.meta.url));
+const TRIPLINE = fileURLToPath(new URL('../../../../packages/cli/bin/tripline.js', import.meta.url));
 
 let harness: Harness;
 let app: Instance;

@@ -8,7 +8,7 @@ import { createTestDatabase, eventually, type TestDatabase } from '@tripline/sta
 import { describeProcess } from '@tripline/stack/suites';
 import request from 'supertest';
 
-import { killProcesses, startProcess } from './support/process.js';
+import { killProcesses, startProcess } from '../support/process.js';
 
 let database: TestDatabase;
 

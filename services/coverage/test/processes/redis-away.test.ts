@@ -1,6 +1,6 @@
 import { createLog, createRedis, type Redis } from '@tripline/service';
 import { eventually, startTestServers, type TestServers } from '@tripline/stack';
-import { at, createHarness, type Harness, type Instance, newUser, type TestUser } from './support/harness.js';
+import { at, createHarness, type Harness, type Instance, newUser, type TestUser } from '../support/harness.js';
 
 let servers: TestServers;
 let harness: Harness;

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { appendAudit, authMigrations, createLocalUser } from '@tripline/auth';
 import { createDatabase, type Knex, runMigrations } from '@tripline/service';
 import { createTestDatabase, type TestDatabase } from '@tripline/stack';
-import { newEmail, PASSWORD } from './support/harness.js';
+import { newEmail, PASSWORD } from '../support/harness.js';
 
-const MIGRATE = fileURLToPath(new URL('../dist/migrate.js', import.meta.url));
+const MIGRATE = fileURLToPath(new URL('../../dist/migrate.js', import.meta.url));
 
 let database: TestDatabase;
 let service: Knex;
