@@ -1,4 +1,5 @@
-// npm run test:node26 [-- jest arguments]: every suite on another Node.js than this one, and in every process that the suites start.
+// npm run test:node26 [-- jest arguments]: npm test on another Node.js than this one, and in every process that it starts; without arguments
+// npm run test:processes too.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from './lib/bootstrap.mjs';
@@ -6,5 +7,9 @@ import { otherNode } from './lib/other-node.mjs';
 
 const [version, ...args] = process.argv.slice(2);
 const { program, env } = otherNode(version);
-const { status } = spawnSync(program, [join(ROOT, 'scripts/test.mjs'), ...args], { cwd: ROOT, stdio: 'inherit', env });
-process.exitCode = status ?? 1;
+const scripts = args.length === 0 ? ['test.mjs', 'test-processes.mjs'] : ['test.mjs'];
+const passed = scripts.map(
+  (script) =>
+    spawnSync(program, [join(ROOT, 'scripts', script), ...args], { cwd: ROOT, stdio: 'inherit', env }).status === 0,
+);
+process.exitCode = passed.every(Boolean) ? 0 : 1;
