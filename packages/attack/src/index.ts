@@ -12,6 +12,7 @@ export {
   techniquesByName,
   techniquesOfPlatform,
 } from './catalogue.js';
+export { cloudLogSources } from './cloud-log-sources.js';
 export type { AwsEvent } from './coverage/aws-event-table.js';
 export { awsEvents } from './coverage/aws-events.js';
 export { type AwsServiceControl, awsServiceMappings } from './coverage/aws-services.js';

@@ -13,11 +13,6 @@ const kubernetes = lazyData('kubernetes.json', tables);
 const windowsEvents = lazyData('windows-events.json', tables);
 const auditd = lazyData('auditd.json', tables);
 const webRequests = lazyData('web-requests.json', tables);
-const logSources = lazyData(
-  'cloud-log-sources.json',
-  (raw: { readonly techniques: Readonly<Record<string, readonly string[]>> }) =>
-    new Map(Object.entries(raw.techniques)),
-);
 
 /** Operating systems whose processes are known. */
 export type ProcessPlatform = 'windows' | 'linux' | 'macos';
@@ -83,9 +78,4 @@ export function techniquesOfAuditd(field: string, value: string): readonly Techn
 /** Parts of requests that public detections look for in web server logs, by field, with their techniques. */
 export function webRequestPatterns(field: string): ReadonlyMap<string, readonly TechniqueHint[]> {
   return webRequests().get(field) ?? new Map();
-}
-
-/** Cloud log sources that ATT&CK's own analytics name for a technique, for example `AWS:CloudTrail`. */
-export function cloudLogSources(techniqueId: string): readonly string[] {
-  return logSources().get(techniqueId.toUpperCase()) ?? [];
 }

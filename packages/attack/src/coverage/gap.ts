@@ -1,5 +1,5 @@
 import type { Prevalence } from '../catalogue.js';
-import { cloudLogSources } from '../knowledge.js';
+import { cloudLogSources } from '../cloud-log-sources.js';
 import { awsEventTable } from './aws-event-table.js';
 import { type GapGeneration, gapGeneration } from './gap-generation.js';
 import { type LogCost, logCost } from './log-cost.js';

@@ -1,5 +1,5 @@
+import { cloudLogSources } from '../cloud-log-sources.js';
 import { lazyData } from '../data.js';
-import { cloudLogSources } from '../knowledge.js';
 import type { AwsEvent } from './aws-event-table.js';
 import { isAwsDataEvent } from './event-regions.js';
 import { isAwsReadEvent } from './read-events.js';
