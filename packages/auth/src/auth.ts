@@ -162,6 +162,7 @@ export function createAuth(deps: AuthDependencies): Auth {
     db,
     log,
     tokens,
+    secrets,
     sources,
     changes,
     background,

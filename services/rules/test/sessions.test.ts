@@ -1,5 +1,14 @@
 import { eventually } from '@tripline/stack';
-import { bearer, createHarness, type Harness, type Instance, PASSWORD, signedInUser } from './support/harness.js';
+import fc from 'fast-check';
+import {
+  bearer,
+  createHarness,
+  type Harness,
+  type Instance,
+  JWT_SECRET,
+  PASSWORD,
+  signedInUser,
+} from './support/harness.js';
 
 let harness: Harness;
 let service: Instance;
@@ -36,7 +45,62 @@ describe('refresh tokens', () => {
     const user = await signedInUser(service, 'pro');
     const answers = await Promise.all([refresh(user.refreshToken), refresh(user.refreshToken)]);
     expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
-    for (const answer of answers) await refresh(answer.body.data.refreshToken).expect(200);
+    const [one, other] = answers.map((answer) => answer.body.data);
+    expect(one.refreshToken).toBe(other.refreshToken);
+    for (const { accessToken } of [one, other]) await me(accessToken).expect(200);
+    await refresh(one.refreshToken).expect(200);
+  });
+
+  test('give the same successor to whoever lost the answer, also after JWT_SECRET was changed', async () => {
+    const user = await signedInUser(service, 'pro');
+    const first = (await refresh(user.refreshToken).expect(200)).body.data;
+    const changed = harness.start({
+      JWT_SECRET: 'the next secret of more than thirty-two characters',
+      JWT_SECRET_PREVIOUS: JWT_SECRET,
+    });
+    expect((await refresh(user.refreshToken, changed).expect(200)).body.data.refreshToken).toBe(first.refreshToken);
+    const next = (await refresh(first.refreshToken, changed).expect(200)).body.data;
+    expect((await refresh(user.refreshToken, changed).expect(200)).body.data.refreshToken).toBe(next.refreshToken);
+  });
+
+  test('are never live twice in a session, in whatever order and however often old and new ones are used', async () => {
+    const live = async (id: string) => {
+      const { rows } = await service.db.raw(
+        `select f.id, count(*)::integer as live from auth.refresh_tokens t join auth.token_families f on f.id = t.family_id
+         where f.user_id = ? and f.revoked_at is null and t.rotated_at is null and t.expires_at > now() group by f.id`,
+        [id],
+      );
+      return rows.map((row: { live: number }) => row.live);
+    };
+    const uses = fc.array(
+      fc.record({
+        back: fc.nat(4),
+        together: fc.integer({ min: 1, max: 3 }),
+        late: fc.constantFrom(false, false, false, true),
+      }),
+      {
+        minLength: 1,
+        maxLength: 6,
+      },
+    );
+    await fc.assert(
+      fc.asyncProperty(uses, async (steps) => {
+        const user = await signedInUser(service, 'pro');
+        const known = [user.refreshToken];
+        for (const { together, back, late } of steps) {
+          if (late) await ageRotations(user.id);
+          const token = known[Math.max(0, known.length - 1 - back)] as string;
+          const answers = await Promise.all(Array.from({ length: together }, () => refresh(token)));
+          const given = new Set(
+            answers.flatMap(({ body, status }) => (status === 200 ? [body.data.refreshToken] : [])),
+          );
+          expect(given.size).toBeLessThanOrEqual(1);
+          known.push(...[...given].filter((each) => !known.includes(each)));
+          for (const count of await live(user.id)) expect(count).toBe(1);
+        }
+      }),
+      { numRuns: 15 },
+    );
   });
 
   test('end the whole session, everywhere, when an old one is used again', async () => {

@@ -7,10 +7,11 @@ import { findAccount, markAccessChanged, type SessionSources } from '../callers/
 import type { SECOND_FACTORS, SecondStep, SecondStepAnswer, SecondStepOffer } from '../factors/second-step.js';
 import type { PasskeySignIn, PasskeySignInAnswer } from '../passkeys/passkey-sign-in.js';
 import type { AccessToken, OwnTokens } from '../tokens/own-tokens.js';
+import type { SigningSecrets } from '../tokens/signing-secrets.js';
 import type { Attempter, Attempts } from './attempts.js';
 import type { KnownDevices } from './known-devices.js';
 import { checkPassword } from './passwords.js';
-import { addRefreshToken, markRotated, presentRefreshToken, revokeFamily, startFamily } from './session-store.js';
+import { liveSuccessor, presentRefreshToken, revokeFamily, rotateRefreshToken, startFamily } from './session-store.js';
 import { type BuiltinUser, findBuiltinUser, normaliseEmail } from './user-store.js';
 
 /** The tokens of a signed-in client. */
@@ -47,7 +48,10 @@ export interface SessionService {
   loginByPasskey(answer: PasskeySignInAnswer, origin: Origin): Promise<SignedIn>;
   /** Begins a session for somebody whom an outside provider vouches for; it lasts 12 hours at most. */
   beginOutside(userId: string, issuer: string, origin: Origin): Promise<Session>;
-  /** Exchanges a refresh token for a new pair. @throws UnauthorizedError; reuse of an old token ends its family */
+  /**
+   * Exchanges a refresh token for a new pair. Used again within 10 s it gives the same successor, so that a session has one live token.
+   * @throws UnauthorizedError; reuse of an older token ends its family
+   */
   refresh(refreshToken: string, origin: Origin): Promise<Session>;
   /** Ends the session of a refresh token; does nothing for an unknown token. */
   logout(refreshToken: string): Promise<void>;
@@ -59,6 +63,7 @@ interface Dependencies {
   db: Knex;
   log: Logger;
   tokens: OwnTokens;
+  secrets: SigningSecrets;
   sources: SessionSources;
   changes: AccessChanges;
   background: Background;
@@ -78,7 +83,7 @@ function factorOf(answer: SecondStepAnswer): (typeof SECOND_FACTORS)[number] {
 
 /** Builds the service. */
 export function createSessionService(deps: Dependencies): SessionService {
-  const { attempts, db, devices, log, tokens, sources } = deps;
+  const { attempts, db, devices, log, secrets, tokens, sources } = deps;
 
   /** Runs after the answer, so that the time of the answer does not show whether the account exists. */
   const recordFailure = (email: string, user: BuiltinUser | undefined, origin: Origin): void => {
@@ -140,9 +145,11 @@ export function createSessionService(deps: Dependencies): SessionService {
         if (presented === undefined) return undefined;
         const { familyId, userId, state } = presented;
         if (state === 'good' || state === 'rotated-just-now') {
-          await markRotated(trx, refreshToken);
-          const next = await addRefreshToken(trx, familyId, origin);
-          return { ended: false as const, familyId, userId, refreshToken: next };
+          const next =
+            state === 'good'
+              ? await rotateRefreshToken(trx, { token: refreshToken, familyId, secrets }, origin)
+              : await liveSuccessor(trx, refreshToken, secrets);
+          return next === undefined ? undefined : { ended: false as const, familyId, userId, refreshToken: next };
         }
         if (state !== 'reused') return undefined;
         await revokeFamily(trx, familyId);

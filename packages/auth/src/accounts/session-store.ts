@@ -2,11 +2,16 @@ import type { Knex } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 import type { Origin } from '../audit/audit-log.js';
 import { OF_SESSION_SOURCES, type SessionSources } from '../callers/account-store.js';
-import { createRandomToken, hashToken } from './random-token.js';
+import type { SigningSecrets } from '../tokens/signing-secrets.js';
+import { createRandomToken, hashToken, type RandomToken, succeedingToken } from './random-token.js';
 
 const REFRESH_DAYS = 30;
-/** Two tabs may refresh with the same token at once. A token used again later than this counts as stolen. */
+/**
+ * Two tabs may refresh with the same token at once, and an answer may be lost. A token used again later than this counts as stolen.
+ */
 const GRACE_SECONDS = 10;
+/** How far a token may lie behind its family's live one to be led there; nobody refreshes more often within the grace. */
+const CHAIN_MAX = 20;
 /** How long a session lasts that an outside provider vouched for, so that somebody locked out there is also out here. */
 const OUTSIDE_HOURS = 12;
 
@@ -44,19 +49,58 @@ export async function startFamily(
     user_id: userId,
     ...(issuer === undefined ? {} : { issuer, ends_at: trx.raw('now() + make_interval(hours => ?)', [OUTSIDE_HOURS]) }),
   });
-  return { familyId, refreshToken: await addRefreshToken(trx, familyId, origin) };
+  const first = createRandomToken();
+  await addRefreshToken(trx, familyId, first, origin);
+  return { familyId, refreshToken: first.token };
+}
+
+/**
+ * Exchanges a family's live token for its successor, in the transaction that presented it.
+ * @returns the family's one live token from then on
+ */
+export async function rotateRefreshToken(
+  trx: Knex,
+  { token, familyId, secrets }: { readonly token: string; readonly familyId: string; readonly secrets: SigningSecrets },
+  origin: Origin,
+): Promise<string> {
+  await trx('auth.refresh_tokens')
+    .where({ token_hash: hashToken(token) })
+    .update({ rotated_at: trx.raw('clock_timestamp()') });
+  const next = succeedingToken(token, secrets[0]);
+  await addRefreshToken(trx, familyId, next, origin);
+  return next.token;
+}
+
+/**
+ * The family's live token, for a token that was exchanged a moment ago: its successor, or what followed that since.
+ * @returns undefined when no secret of ours leads there
+ */
+export async function liveSuccessor(trx: Knex, token: string, secrets: SigningSecrets): Promise<string | undefined> {
+  let current = token;
+  for (let step = 0; step < CHAIN_MAX; step += 1) {
+    const next = secrets.map((secret) => succeedingToken(current, secret));
+    const row = await trx('auth.refresh_tokens')
+      .whereIn(
+        'token_hash',
+        next.map(({ hash }) => hash),
+      )
+      .first<{ token_hash: Buffer; rotated_at: Date | null } | undefined>('token_hash', 'rotated_at');
+    const found = row && next.find(({ hash }) => hash.equals(row.token_hash));
+    if (found === undefined || row?.rotated_at === null) return found?.token;
+    current = found.token;
+  }
+  return undefined;
 }
 
 /** Adds a token to a family, good for 30 days, and notes that the session was used from there. */
-export async function addRefreshToken(trx: Knex, familyId: string, { ip, userAgent }: Origin): Promise<string> {
-  const { token, hash } = createRandomToken();
+async function addRefreshToken(trx: Knex, familyId: string, { hash }: RandomToken, origin: Origin): Promise<void> {
+  const { ip, userAgent } = origin;
   await trx.raw(
     `with used as (
        update auth.token_families set last_used_at = now(), ip = ?, user_agent = ? where id = ?)
      insert into auth.refresh_tokens (token_hash, family_id, expires_at) values (?, ?, now() + make_interval(days => ?))`,
     [ip ?? null, userAgent?.slice(0, MAX_USER_AGENT) ?? null, familyId, hash, familyId, REFRESH_DAYS],
   );
-  return token;
 }
 
 /** Looks a token up and locks its family, so that two refreshes with one token run one after the other. */
@@ -78,14 +122,6 @@ export async function presentRefreshToken(
   );
   const row = rows[0];
   return row === undefined ? undefined : { familyId: row.family_id, userId: row.user_id, state: row.state };
-}
-
-/** Marks a token as exchanged for a newer one. */
-export async function markRotated(trx: Knex, token: string): Promise<void> {
-  await trx('auth.refresh_tokens')
-    .where({ token_hash: hashToken(token) })
-    .whereNull('rotated_at')
-    .update({ rotated_at: trx.raw('clock_timestamp()') });
 }
 
 /** Ends one family. */
