@@ -1,6 +1,7 @@
 export type { DeletionService } from './accounts/deletion-service.js';
 export { DEVICE_SECONDS } from './accounts/known-devices.js';
 export type { PasswordService } from './accounts/password-service.js';
+export { createPasswordStrength, type PasswordStrength } from './accounts/password-strength.js';
 export type { RegistrationService } from './accounts/registration-service.js';
 export type { Session, SessionService, SignedIn } from './accounts/session-service.js';
 export { createLocalUser, setTier, setTierByEmail } from './accounts/subscription-service.js';

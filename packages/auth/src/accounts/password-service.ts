@@ -22,6 +22,7 @@ import { revokeFamilies } from './session-store.js';
 import {
   findBuiltinUser,
   findBuiltinUserById,
+  namesAround,
   normaliseEmail,
   setPassword,
   setVerifiedPassword,
@@ -83,7 +84,9 @@ export function createPasswordService(deps: Dependencies): PasswordService {
     async reset(token, newPassword, origin) {
       const email = await emailOfOneTimeToken(db, token, 'reset-password');
       if (email === undefined) throw linkIsOver();
-      await strength.require(newPassword, email, 'newPassword');
+      const account = await findBuiltinUser(db, email);
+      const names = account === undefined ? [] : await namesAround(db, account.id);
+      await strength.require(newPassword, email, 'newPassword', names);
       const passwordHash = await hashPassword(newPassword);
       const userId = await db.transaction(async (trx) => {
         const used = await useOneTimeToken(trx, token, 'reset-password');
@@ -105,7 +108,7 @@ export function createPasswordService(deps: Dependencies): PasswordService {
       if (!(await deps.sessions.passwordHolds(user, passwords.current, sessionId, actor))) {
         throw new ForbiddenError('The current password is wrong.');
       }
-      await strength.require(passwords.next, user.email, 'newPassword');
+      await strength.require(passwords.next, user.email, 'newPassword', await namesAround(db, userId));
       const passwordHash = await hashPassword(passwords.next);
       await db.transaction(async (trx) => {
         await setPassword(trx, userId, passwordHash);

@@ -5,22 +5,25 @@ import type { PasswordJudgement, PasswordToJudge } from './password-strength-wor
 /** Refuses passwords that are easy to guess. */
 export interface PasswordStrength {
   /**
+   * To be called wherever a password is set.
+   * @param email the account's address
    * @param field the body's field with the password
+   * @param names the user's and the team's, where whoever sets the password may know them
    * @throws BadRequestError when it is too easy to guess: says why, and what to do
    * @throws UnavailableError when too many wait to be judged
    */
-  require(password: string, email: string, field: string): Promise<void>;
+  require(password: string, email: string, field: string, names?: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
 /** zxcvbn's 3: more than 10^8 guesses, which is out of reach against a service that limits them. */
 const SCORE_MIN = 3;
-/** Only this many characters are judged: the cost grows with the square of the length, and further characters make no password weaker. */
-const JUDGED_LENGTH = 64;
 const WAITING_MAX = 100;
 const IDLE_MS = 60_000;
 const RETRY_SECONDS = 5;
 
+const KNOWN =
+  'Without known phrases, a season or month with its year, and the names of you, your team and this product, too little is left of it.';
 const ADVICE =
   'Take four or more words that do not belong together, or have a password manager make one. It must not hold your e-mail address, or stand in lists of common passwords.';
 
@@ -40,24 +43,28 @@ export function createPasswordStrength(): PasswordStrength {
     env: {},
   });
   return {
-    async require(password, email, field) {
+    async require(password, email, field, names = []) {
       if (pool.queueSize >= WAITING_MAX) {
         throw new UnavailableError('Too many passwords are being chosen at once; try again.', RETRY_SECONDS);
       }
-      const judged = password.slice(0, JUDGED_LENGTH);
-      const { score, warning } = await pool.run({ password: judged, likely: wordsOf(email) });
+      const likely = [...new Set([...addressWords(email), ...names.flatMap(nameWords)])];
+      const { isKnown, score, warning } = await pool.run({ password, likely });
       if (score >= SCORE_MIN) return;
-      const message = ['The password is too easy to guess.', warning ?? '', ADVICE].filter(Boolean).join(' ');
+      const reason = isKnown ? KNOWN : (warning ?? '');
+      const message = ['The password is too easy to guess.', reason, ADVICE].filter(Boolean).join(' ');
       throw new BadRequestError(message, { details: [{ path: field, message }] });
     },
     close: () => pool.destroy(),
   };
 }
 
-/** Words of the account that everybody knows. */
-function wordsOf(email: string): string[] {
+/** Words of an address, which everybody knows. */
+function addressWords(email: string): string[] {
   const [name = ''] = email.split('@', 1);
-  const parts = email.split(/[^\p{L}\p{N}]+/u);
-  const joined = name.replaceAll(/[^\p{L}\p{N}]/gu, '');
-  return [...new Set(['tripline', email, name, joined, ...parts])].filter(Boolean);
+  return ['tripline', email, ...nameWords(name), ...wordsIn(email)];
 }
+
+/** A name, its words, and these joined. */
+const nameWords = (name: string): string[] => [name, ...wordsIn(name), wordsIn(name).join('')].filter(Boolean);
+
+const wordsIn = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);

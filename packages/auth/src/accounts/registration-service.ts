@@ -50,6 +50,7 @@ export function createRegistrationService(deps: Dependencies): RegistrationServi
       if (deps.config.SIGNUP === 'invited' && !(await isInvited(db, email))) {
         throw new ForbiddenError('Sign-up needs an invitation here, to this very address.');
       }
+      // By the address alone: who may register it must not learn what its user or a team that invites it is called.
       await deps.strength.require(password, email, 'password');
       const passwordHash = await hashPassword(password);
       const isMailed = !deps.verifyAtOnce && (await allowed(deps.mailsPerAccount, email));

@@ -41,6 +41,16 @@ export function findBuiltinUserById(db: Knex, userId: string): Promise<BuiltinUs
   return db('auth.users').first<BuiltinUser | undefined>(COLUMNS).where({ id: userId }).whereNotNull('password_hash');
 }
 
+/** What a user and their team are called, for judging the user's passwords. */
+export async function namesAround(db: Knex, userId: string): Promise<string[]> {
+  const row = await db('auth.users as u')
+    .leftJoin('auth.memberships as m', 'm.user_id', 'u.id')
+    .leftJoin('auth.teams as t', 't.id', 'm.team_id')
+    .where('u.id', userId)
+    .first<{ user: string | null; team: string | null } | undefined>({ user: 'u.name', team: 't.name' });
+  return [row?.user, row?.team].filter((name) => name != null);
+}
+
 /** Inserts an account; returns its id, or undefined when the address already has one. */
 export async function insertBuiltinUser(
   trx: Knex,
