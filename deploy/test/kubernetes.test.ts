@@ -71,6 +71,8 @@ describe('manifests of Kubernetes', () => {
       expect(container.startupProbe.httpGet).toEqual({ path: '/healthz', port: 'admin' });
       expect(container.livenessProbe.httpGet).toEqual({ path: '/healthz', port: 'admin' });
       expect(container.readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'admin' });
+      // One late answer of a busy pod must not take it away.
+      expect(container.readinessProbe.failureThreshold).toBe(3);
       // The defaults of DRAIN_SECONDS and LIMIT_SHUTDOWN_SECONDS.
       expect(terminationGracePeriodSeconds).toBeGreaterThan(5 + 25);
     },

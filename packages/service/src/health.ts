@@ -3,7 +3,7 @@ import { Gauge } from 'prom-client';
 import type { Logger } from './log.js';
 import type { Metrics } from './observe/metrics.js';
 
-/** Named checks of what the process depends on. A check that rejects or hangs makes the process not ready. */
+/** Named checks of what a process uses; one fails by rejecting or by taking too long. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<unknown>>>;
 
 /** Below the promised second, so that the answer still arrives within it. */
@@ -21,8 +21,10 @@ export const healthHandler =
 
 /** What readiness depends on. */
 export interface ReadinessOptions {
-  /** The process is ready when all of these pass. */
+  /** What the process cannot answer without: it is ready when all of these pass. */
   checks: ReadinessChecks;
+  /** What it does worse without: a check that fails is shown as `degraded`, and the process stays ready. */
+  dispensable?: ReadinessChecks;
   /** Aborted when the process begins to stop. */
   draining: AbortSignal;
   log: Logger;
@@ -31,11 +33,18 @@ export interface ReadinessOptions {
 }
 
 /**
- * `GET /readyz`: 200 when every check answers in time and the process is not stopping, else 503; the body names each check. A check that
- * still hangs from an earlier call is awaited and not started again, so probes cannot pile up. One handler serves all ports of a process.
- * The reason for a failure is logged once per change. The checks also run once at start.
+ * `GET /readyz`: 200 when every check that the process needs answers in time and it is not stopping, else 503; the body names each check as
+ * `ok`, `failing` or, where the process goes on without, `degraded`. A check that still hangs from an earlier call is awaited and not
+ * started again, so probes cannot pile up. One handler serves all ports of a process. The reason for a failure is logged once per change.
+ * The checks also run once at start.
  */
-export function readinessHandler({ checks, draining, log, metrics }: ReadinessOptions): RequestHandler {
+export function readinessHandler({
+  checks,
+  dispensable = {},
+  draining,
+  log,
+  metrics,
+}: ReadinessOptions): RequestHandler {
   const running = new Map<string, Promise<unknown>>();
   const run = (name: string, check: () => Promise<unknown>): Promise<unknown> => {
     const present = running.get(name);
@@ -54,15 +63,15 @@ export function readinessHandler({ checks, draining, log, metrics }: ReadinessOp
       log.info({ check: name }, 'a check passes again');
     } else {
       faults.set(name, fault);
-      log.warn({ check: name, fault }, 'not ready');
+      log.warn({ check: name, fault }, name in dispensable ? 'goes on degraded' : 'not ready');
     }
   };
   const judge = (): Promise<Verdict[]> =>
     Promise.all(
-      Object.entries(checks).map(async ([name, check]) => {
+      Object.entries({ ...checks, ...dispensable }).map(async ([name, check]) => {
         const fault = await faultInTime(run(name, check));
         note(name, fault);
-        return [name, fault === undefined] as const;
+        return [name, fault === undefined ? 'ok' : name in dispensable ? 'degraded' : 'failing'] as const;
       }),
     );
   if (metrics !== undefined) observeChecks(metrics, judge);
@@ -74,25 +83,25 @@ export function readinessHandler({ checks, draining, log, metrics }: ReadinessOp
       return;
     }
     const results = await judge();
-    const ready = results.every(([, passed]) => passed);
+    const ready = results.every(([, state]) => state !== 'failing');
     res.status(ready ? 200 : 503).json({
       status: ready ? 'ready' : 'not ready',
-      checks: Object.fromEntries(results.map(([name, passed]) => [name, passed ? 'ok' : 'failing'])),
+      checks: Object.fromEntries(results),
     });
   };
 }
 
-type Verdict = readonly [name: string, passed: boolean];
+type Verdict = readonly [name: string, state: 'ok' | 'degraded' | 'failing'];
 
 /** Registers the results as a metric, evaluated at each scrape. */
 function observeChecks({ registry }: Metrics, judge: () => Promise<Verdict[]>): void {
   new Gauge({
     name: 'tripline_check_up',
-    help: 'Whether what this process depends on answers: 1 or 0.',
+    help: 'Whether what this process uses answers: 1 or 0.',
     labelNames: ['check'] as const,
     registers: [registry],
     async collect() {
-      for (const [check, passed] of await judge()) this.set({ check }, passed ? 1 : 0);
+      for (const [check, state] of await judge()) this.set({ check }, state === 'ok' ? 1 : 0);
     },
   });
 }

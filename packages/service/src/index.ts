@@ -57,6 +57,6 @@ export { type Migration, type MigrationSet, runMigrations } from './store/migrat
 export { type MissingReference, missingReference } from './store/missing-reference.js';
 export { createDatabase, type DatabaseOptions, type Knex } from './store/postgres.js';
 export { QUEUES } from './store/queues.js';
-export { createRedis, type Redis, type RedisRole } from './store/redis.js';
+export { createRedis, type Redis, type RedisRole, requireRedisInTime } from './store/redis.js';
 export { storableJson, storableText } from './store/storable-text.js';
 export { type InputPlace, validate } from './validate.js';

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { Express, RequestHandler } from 'express';
 import type { ObjectSchema } from 'joi';
 import { ConfigError, loadConfig } from './config.js';
-import { type ReadinessChecks, readinessHandler } from './health.js';
+import { type ReadinessChecks, type ReadinessOptions, readinessHandler } from './health.js';
 import type { ErrorBody } from './http/error-edge.js';
 import type { PortChoice } from './http/ports.js';
 import { startServer } from './http/server.js';
@@ -92,7 +92,7 @@ export function runStorelessProcess<Config extends CommonConfig & PortConfig>(
   return orSayWhyNot(async () => {
     const config = loadConfig(spec.settings, process.env);
     const frame = await openFrame(spec.name, config);
-    const { report, ...served } = await serveAdmin(frame, config, spec.checks(config));
+    const { report, ...served } = await serveAdmin(frame, config, { checks: spec.checks(config) });
     await spec.run({ config, ...frame, ...served });
     report();
   });
@@ -150,13 +150,13 @@ async function openFrame(name: string, config: CommonConfig & PortConfig): Promi
 async function serveAdmin(
   { lifecycle, log, metrics }: Frame,
   config: CommonConfig & PortConfig,
-  checks: ReadinessChecks,
+  checks: Pick<ReadinessOptions, 'checks' | 'dispensable'>,
 ): Promise<
   Pick<ProcessParts<unknown>, 'readiness' | 'listen' | 'adminApp' | 'adminPort'> & { readonly report: () => void }
 > {
   // All addresses; but on a developer's machine, where anyone may register, only this machine's own.
   const host = config.NODE_ENV === 'development' ? '127.0.0.1' : undefined;
-  const readiness = readinessHandler({ checks, draining: lifecycle.draining, log, metrics });
+  const readiness = readinessHandler({ ...checks, draining: lifecycle.draining, log, metrics });
   const adminApp = createAdminApp(metrics, config.INSTANCE_ID, readiness);
   const admin = await startServer(adminApp, { port: config.ADMIN_PORT, host });
   // Closed last, so that it reports readiness while the rest stops.

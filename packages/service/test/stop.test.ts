@@ -110,15 +110,27 @@ describe('a graceful stop', () => {
 describe('health', () => {
   const draining = new AbortController();
   let database: () => Promise<unknown> = async () => undefined;
+  let redis: () => Promise<unknown> = async () => 'PONG';
   const { app, lines } = createTestApp({
     draining: draining.signal,
-    checks: { database: () => database(), redis: async () => 'PONG' },
+    checks: { database: () => database() },
+    dispensable: { redis: () => redis() },
     mount: () => undefined,
   });
   const http = supertest(app);
 
   test('is ready when every check answers', async () => {
     await http.get('/readyz').expect(200, { status: 'ready', checks: { database: 'ok', redis: 'ok' } });
+  });
+
+  test('is ready, and says that it is degraded, while something fails that it goes on without', async () => {
+    redis = () => Promise.reject(new Error('away'));
+    await http.get('/readyz').expect(200, { status: 'ready', checks: { database: 'ok', redis: 'degraded' } });
+    let answer = (_pong: unknown): void => undefined;
+    redis = () => new Promise((resolve) => (answer = resolve));
+    await http.get('/readyz').expect(200, { status: 'ready', checks: { database: 'ok', redis: 'degraded' } });
+    answer('PONG');
+    redis = async () => 'PONG';
   });
 
   test('is not ready, but alive, when a check fails', async () => {

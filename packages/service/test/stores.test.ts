@@ -82,7 +82,7 @@ describe('readiness over the stores', () => {
   const step = (name: string) => ({ name, up: async () => undefined });
   const older: MigrationSet = { schema: 'stepwise', migrations: [step('a')] };
   const newer: MigrationSet = { schema: 'stepwise', migrations: [step('a'), step('b')] };
-  const checksFor = (...schemas: MigrationSet[]) => storeChecks({ db, redis, schemas });
+  const checksFor = (...schemas: MigrationSet[]) => storeChecks({ db, redis, schemas }).checks;
 
   beforeAll(async () => {
     database = await createTestDatabase();

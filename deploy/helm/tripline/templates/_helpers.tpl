@@ -124,7 +124,7 @@ spec:
             httpGet: { path: /readyz, port: admin }
             periodSeconds: 2
             timeoutSeconds: 2
-            failureThreshold: 1
+            failureThreshold: 3
           resources:
             {{- toYaml .values.resources | nindent 12 }}
           volumeMounts:

@@ -1,4 +1,4 @@
-import type { ReadinessChecks } from '../health.js';
+import type { ReadinessOptions } from '../health.js';
 import { type MigrationSet, missingSteps } from './migrations.js';
 import type { Knex } from './postgres.js';
 import type { WatchedPostgresClient } from './postgres-client.js';
@@ -21,19 +21,26 @@ class SchemaBehindError extends Error {
 }
 
 /**
- * The readiness checks of a process for Postgres and Redis. A schema newer than the code passes, so that a release can be rolled back. The
- * checks do not use the pool, so that a process whose connections are all busy is still ready.
+ * The readiness checks of a process for Postgres, which it needs, and Redis, without which it goes on: limits are then counted by each
+ * process, and work waits in Postgres. A schema newer than the code passes, so that a release can be rolled back. The checks do not use
+ * the pool, so that a process whose connections are all busy is still ready.
  */
-export function storeChecks({ db, redis, schemas }: StoreCheckOptions): ReadinessChecks {
+export function storeChecks({
+  db,
+  redis,
+  schemas,
+}: StoreCheckOptions): Required<Pick<ReadinessOptions, 'checks' | 'dispensable'>> {
   const { pulse }: WatchedPostgresClient = db.client;
   return {
-    database: () => pulse.ask('select 1'),
-    schema: async () => {
-      for (const set of schemas) {
-        const missing = await missingSteps(pulse, set);
-        if (missing.length > 0) throw new SchemaBehindError(set.schema, missing);
-      }
+    checks: {
+      database: () => pulse.ask('select 1'),
+      schema: async () => {
+        for (const set of schemas) {
+          const missing = await missingSteps(pulse, set);
+          if (missing.length > 0) throw new SchemaBehindError(set.schema, missing);
+        }
+      },
     },
-    redis: () => redis.ping(),
+    dispensable: { redis: () => redis.ping() },
   };
 }

@@ -34,3 +34,19 @@ export function createRedis(options: { url: string; role: RedisRole; name: strin
   });
   return redis;
 }
+
+/** An API's connection to Redis is not up. */
+class RedisAwayError extends Error {
+  constructor() {
+    super('Redis cannot be reached');
+    this.name = 'RedisAwayError';
+  }
+}
+
+/**
+ * To be asked before BullMQ opens a queue, since it would wait for Redis to come back, also on a connection of an API.
+ * @throws RedisAwayError on an API's connection that is not up; a worker's may be waited for
+ */
+export function requireRedisInTime(redis: Redis): void {
+  if (redis.options.enableOfflineQueue === false && redis.status !== 'ready') throw new RedisAwayError();
+}

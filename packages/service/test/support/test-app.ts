@@ -9,13 +9,19 @@ import {
 
 /** Makes an app with an envelope that is easy to check; `lines` collects its log. */
 export function createTestApp(
-  options: Partial<HttpAppOptions> & Pick<HttpAppOptions, 'mount'> & { checks?: ReadinessChecks },
+  options: Partial<HttpAppOptions> &
+    Pick<HttpAppOptions, 'mount'> & { checks?: ReadinessChecks; dispensable?: ReadinessChecks },
 ) {
   const lines: string[] = [];
   const metrics = createMetrics('test');
   const log = createLog({ name: 'test', level: 'debug' }, { write: (line: string) => lines.push(line) });
   const draining = options.draining ?? new AbortController().signal;
-  const readiness = readinessHandler({ checks: options.checks ?? {}, draining, log });
+  const readiness = readinessHandler({
+    checks: options.checks ?? {},
+    dispensable: options.dispensable ?? {},
+    draining,
+    log,
+  });
   const app = createHttpApp({
     log,
     config: { TRUST_PROXY: 0, CORS_ORIGINS: [], INSTANCE_ID: 'test-1' },

@@ -1,4 +1,4 @@
-import { type Logger, QUEUES, type Redis } from '@tripline/service';
+import { type Logger, QUEUES, type Redis, requireRedisInTime } from '@tripline/service';
 import { Queue } from 'bullmq';
 import { cronOf } from './schedule.js';
 
@@ -100,6 +100,7 @@ function opener(
     return queue;
   };
   return async () => {
+    requireRedisInTime(redis);
     opened ??= open();
     const queue = opened;
     try {

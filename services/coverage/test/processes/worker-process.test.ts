@@ -211,6 +211,19 @@ describe('a scan survives', () => {
     await expectExact(other, begun);
   });
 
+  test('Redis being away when it is begun and when its worker starts', async () => {
+    const account = await connectedAccount();
+    if (current !== undefined) await kill(current.child);
+    let begun = '';
+    await servers.restartRedis(async () => {
+      const { adminUrl } = await liveWorker();
+      await eventually(async () => (await fetch(`${adminUrl}/readyz`)).status === 200);
+      expect(await (await fetch(`${adminUrl}/readyz`)).json()).toMatchObject({ checks: { redis: 'degraded' } });
+      begun = await startScan(scans, account);
+    });
+    await expectExact(account, begun);
+  });
+
   test('Postgres being restarted', async () => {
     const account = await connectedAccount();
     const worker = await liveWorker();

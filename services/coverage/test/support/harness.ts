@@ -80,7 +80,7 @@ export async function createHarness(): Promise<Harness> {
         seconds: config.LIMIT_READER_SECONDS,
         memoryMb: config.LIMIT_READER_MEMORY_MB,
       });
-      const checks = storeChecks({ db, redis, schemas: coverageSchemas });
+      const readinessOf = storeChecks({ db, redis, schemas: coverageSchemas });
       const app = createCoverageApp({
         config,
         log,
@@ -90,7 +90,7 @@ export async function createHarness(): Promise<Harness> {
         auth,
         clouds: { aws: cloud },
         ruleReader,
-        readiness: readinessHandler({ checks, draining, log }),
+        readiness: readinessHandler({ ...readinessOf, draining, log }),
         draining,
         closing,
       });

@@ -1,4 +1,4 @@
-import { QUEUES, type Redis } from '@tripline/service';
+import { QUEUES, type Redis, requireRedisInTime } from '@tripline/service';
 import { Queue } from 'bullmq';
 import { type RequestHandler, type Response, Router } from 'express';
 import helmet from 'helmet';
@@ -40,6 +40,7 @@ export function createQueuePage({ adminToken, redis }: QueuePageDeps): Router {
 }
 
 async function openBoard(redis: Redis): Promise<RequestHandler> {
+  requireRedisInTime(redis);
   const queues = Object.values(QUEUES).map(({ name, prefix }) => new Queue(name, { connection: redis, prefix }));
   for (const queue of queues) queue.on('error', () => undefined);
   await Promise.all(queues.map((queue) => queue.waitUntilReady()));

@@ -1,4 +1,4 @@
-import { type Logger, QUEUES, type Redis } from '@tripline/service';
+import { type Logger, QUEUES, type Redis, requireRedisInTime } from '@tripline/service';
 import { Queue } from 'bullmq';
 
 /** The queue's name and prefix. */
@@ -25,6 +25,7 @@ export function createMailQueue({ redis, log }: { readonly redis: Redis; readonl
     return queue;
   };
   const enqueue = async (mailIds: readonly string[]): Promise<void> => {
+    requireRedisInTime(redis);
     opened ??= open();
     const queue = opened;
     try {

@@ -6,11 +6,15 @@ import {
   createHarness,
   type Harness,
   type Instance,
+  newEmail,
   PASSWORD,
   signedInUser,
   type TestUser,
   untilReady,
 } from '../support/harness.js';
+import { PUBLIC_URL, startMailProcess } from '../support/mail-process.js';
+import { type MailServer, startMailServer } from '../support/mail-server.js';
+import { killProcesses, startProcess } from '../support/process.js';
 
 let servers: TestServers;
 let harness: Harness;
@@ -18,6 +22,7 @@ let engine: Engine;
 let service: Instance;
 let user: TestUser;
 let admin: Redis;
+let mailServer: MailServer;
 
 beforeAll(async () => {
   servers = await startTestServers();
@@ -28,10 +33,13 @@ beforeAll(async () => {
   service = await untilReady(harness.start({}, engine));
   user = await signedInUser(service, 'enterprise');
   const log = createLog({ name: 'test', level: 'silent' });
+  mailServer = await startMailServer();
   admin = createRedis({ url: testRedisUrl(), role: 'worker', name: 'admin', log });
 });
 afterAll(async () => {
   admin.disconnect();
+  await killProcesses();
+  await mailServer.close();
   await harness.close();
   await engine.close();
   await servers.stop();
@@ -48,22 +56,25 @@ async function expectServed(at = service): Promise<void> {
   await at.http.post('/v1/generate').set(bearer(user.jwt)).send(advisory).expect(200);
 }
 
-const isReady = async (): Promise<boolean> => (await service.http.get('/readyz')).status === 200;
+const readiness = async () => (await service.http.get('/readyz').expect(200)).body;
+const whole = { status: 'ready', checks: { database: 'ok', schema: 'ok', redis: 'ok' } };
+const degraded = { status: 'ready', checks: { database: 'ok', schema: 'ok', redis: 'degraded' } };
 
-describe('no call is refused while Redis', () => {
-  afterEach(() => eventually(isReady));
+describe('no call is refused, and the process stays ready, while Redis', () => {
+  afterEach(() => eventually(async () => (await readiness()).checks.redis === 'ok'));
 
   test('is stopped', async () => {
+    expect(await readiness()).toEqual(whole);
     await servers.restartRedis(async () => {
       await expectServed();
-      expect(await isReady()).toBe(false);
+      expect(await readiness()).toEqual(degraded);
     });
   });
 
   test('hangs', async () => {
     await servers.pauseRedis(async () => {
       await expectServed();
-      expect(await isReady()).toBe(false);
+      expect(await readiness()).toEqual(degraded);
     });
   });
 
@@ -98,4 +109,28 @@ test('while Redis is away each process counts for itself', async () => {
     }
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
   });
+});
+
+test('processes start while Redis is away, answer, and the mails that were asked for meanwhile go out once it is back', async () => {
+  const email = newEmail();
+  await servers.restartRedis(async () => {
+    const api = startProcess('api', harness.database, { PUBLIC_URL, SMTP_URL: mailServer.url });
+    const worker = await startMailProcess(harness.database, mailServer.url);
+    const { url, adminUrl } = await api.listening();
+    for (const each of [url, adminUrl, (await worker.listening()).adminUrl]) {
+      await eventually(async () => (await fetch(`${each}/readyz`)).status === 200);
+      const answer = await fetch(`${each}/readyz`);
+      expect(await answer.json()).toEqual(degraded);
+    }
+    const metrics = await (await fetch(`${adminUrl}/metrics`)).text();
+    expect(metrics).toMatch(/^tripline_check_up\{check="redis",.*\} 0$/m);
+    expect(metrics).toMatch(/^tripline_check_up\{check="database",.*\} 1$/m);
+    const answer = await fetch(`${url}/v1/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password: PASSWORD }),
+    });
+    expect(answer.status).toBe(201);
+  });
+  await mailServer.arrived(email);
 });

@@ -106,8 +106,8 @@ export async function createHarness(): Promise<Harness> {
         hintMail,
       });
       const draining = new AbortController().signal;
-      const checks = storeChecks({ db, redis, schemas: rulesSchemas });
-      const readiness = readinessHandler({ checks, draining, log });
+      const readinessOf = storeChecks({ db, redis, schemas: rulesSchemas });
+      const readiness = readinessHandler({ ...readinessOf, draining, log });
       const app = createRulesApp({ config, log, metrics, db, auth, engine, readiness, draining });
       const instance: Instance = {
         auth,
