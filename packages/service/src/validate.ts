@@ -23,14 +23,19 @@ export function validate<T>(schema: ObjectSchema<T>, value: unknown, place: Inpu
   if (excess !== undefined) {
     throw new BadRequestError(`Invalid ${place}: ${excess.message}.`, { details: [excess] });
   }
-  const result = requiredOf(schema).validate(value, {
+  const rules = {
     abortEarly: false,
     allowUnknown: false,
     convert: place !== 'body',
     errors: { label: 'path', wrap: { label: false, array: '[]' } },
-  });
+  } as const;
+  const showable = withShowableObjects(value);
+  // A value that cannot be shown is judged without words; its words are those of a copy that can.
+  const wordless = { ...rules, errors: { ...rules.errors, render: showable === value } };
+  const result = requiredOf(schema).validate(value, wordless);
   if (result.error === undefined) return result.value;
-  const faults = result.error.details;
+  const worded = showable === value ? result : requiredOf(schema).validate(showable, rules);
+  const faults = (worded.error ?? result.error).details;
   const details = faults.slice(0, MAX_DETAILS).map(toDetail);
   const told = details.slice(0, MAX_IN_MESSAGE).map(({ message }) => message);
   const more = faults.length > told.length ? ` (and ${faults.length - told.length} more)` : '';
@@ -81,3 +86,24 @@ function refuseHostileShape(value: unknown, place: InputPlace): void {
     level = next;
   }
 }
+
+/**
+ * The same value, or a copy in which every object can be shown: Joi's messages ask an object for its text by `toString`, which in JSON may
+ * be a field of any kind. The copy's `toString` gives the object as JSON, cut; it remains a field, so that it is refused where it is none.
+ */
+function withShowableObjects(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = value.map(withShowableObjects);
+    return items.every((item, at) => item === value[at]) ? value : items;
+  }
+  const fields = Object.entries(value).map(([name, field]) => [name, withShowableObjects(field)] as const);
+  const isHidden = Object.hasOwn(value, 'toString');
+  const before = value as Readonly<Record<string, unknown>>;
+  if (!isHidden && fields.every(([name, field]) => field === before[name])) return value;
+  const copy: Record<string, unknown> = Object.fromEntries(fields);
+  if (isHidden) copy['toString'] = () => JSON.stringify(value).slice(0, LONGEST_SHOWN);
+  return copy;
+}
+
+const LONGEST_SHOWN = 100;

@@ -3,7 +3,7 @@ import { createDatabase } from '@tripline/service';
 import type { Processes } from './processes.js';
 
 const EMAIL = 'customer@example.test';
-export const PASSWORD = 'correct horse battery staple';
+export const PASSWORD = 'velvet anchor mosaic thunder';
 const ACCOUNT = '111122223333';
 
 /** A customer with a key, who uses running processes only over HTTP. */

@@ -11,9 +11,9 @@ const newPassword = Joi.string()
   .messages({
     'string.min': '{{#label}} must have at least 12 characters; take four or more words, or a password manager',
   })
-  .example('correct horse battery staple');
+  .example('velvet anchor mosaic thunder');
 /** A password to check: anything that was once accepted. */
-const presentPassword = Joi.string().max(256).example('correct horse battery staple');
+const presentPassword = Joi.string().max(256).example('velvet anchor mosaic thunder');
 /** The device's token from an earlier sign-in. */
 const deviceToken = Joi.string().max(2048);
 /** Tokens from mails and refresh tokens. */

@@ -1,0 +1,45 @@
+import { describeHostileBodies } from '@tripline/stack/suites';
+import { at, createHarness, type Harness, type Instance, newUser, type TestUser } from './support/harness.js';
+
+const RULE = `title: Root user
+logsource:
+  product: aws
+  service: cloudtrail
+detection:
+  selection:
+    userIdentity.type: Root
+  condition: selection
+tags: [attack.t1078.004]
+`;
+
+let harness: Harness;
+let service: Instance;
+let user: TestUser;
+let account: string;
+let detection: string;
+
+beforeAll(async () => {
+  harness = await createHarness();
+  service = harness.start();
+  user = await newUser(service, 'enterprise');
+  const connect = { name: 'Production', provider: 'aws', external_account_id: '123456789012' };
+  account = (await service.http.post(at('/accounts')).set(user.key).send(connect).expect(200)).body.id;
+  const declared = { rules: [RULE], siem: 'siem_spl' };
+  const answer = await service.http
+    .post(at(`/accounts/${account}/detections`))
+    .set(user.key)
+    .send(declared)
+    .expect(200);
+  detection = answer.body.detections[0].id;
+});
+afterAll(() => harness.close());
+
+describeHostileBodies({
+  document: async () => (await service.http.get('/openapi.json').expect(200)).body,
+  parameter: (template) =>
+    template.startsWith('/accounts/') ? account : template.startsWith('/detections/') ? detection : undefined,
+  async send({ body, method, path, schemes }) {
+    const credential = schemes.includes('apiKey') ? user.key : user.session;
+    return service.http[method as 'post'](at(path)).set('Content-Type', 'application/json').set(credential).send(body);
+  },
+});

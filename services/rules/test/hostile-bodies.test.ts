@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { describeHostileBodies } from '@tripline/stack/suites';
+import { ADMIN_TOKEN, bearer, createHarness, type Harness, type Instance } from './support/harness.js';
+import { newTeam } from './support/teams.js';
+
+let harness: Harness;
+let service: Instance;
+let jwt: string;
+const pipeline = randomUUID();
+
+beforeAll(async () => {
+  harness = await createHarness();
+  service = harness.start();
+  const { owner } = await newTeam(service, 'enterprise');
+  jwt = owner.jwt;
+  // Saving one would need an engine.
+  const [now, text] = [new Date(), 'name: fields'];
+  await service.db('rules.pipelines').insert({
+    ...{ id: pipeline, created_by: owner.id, name: 'fields', text, sha256: '', is_default: false },
+    ...{ created_at: now, updated_at: now },
+  });
+});
+afterAll(() => harness.close());
+
+describeHostileBodies({
+  document: async () => (await service.http.get('/openapi.json').expect(200)).body,
+  parameter: (template) => (template.startsWith('/v1/pipelines/') ? pipeline : undefined),
+  // The report must be signed first.
+  unreached: ['reportLeakedKeys'],
+  async send({ body, method, path, schemes }) {
+    const credential = schemes.includes('adminToken') ? ADMIN_TOKEN : schemes.length > 0 ? jwt : undefined;
+    return service.http[method as 'post'](path)
+      .set('Content-Type', 'application/json')
+      .set(credential === undefined ? {} : bearer(credential))
+      .send(body);
+  },
+});
