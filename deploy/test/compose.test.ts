@@ -41,7 +41,7 @@ describe('compose files', () => {
   it.each(processes.filter((name) => name !== 'migrate'))('%s starts after the migration has ended well', (name) => {
     expect(compose.services[name].depends_on).toEqual({
       migrate: { condition: 'service_completed_successfully' },
-      redis: { condition: 'service_healthy' },
+      redis: { condition: 'service_started' },
     });
   });
 
