@@ -79,6 +79,7 @@ export { type Bound, type BoundedResource, showBound } from './limits/bound.js';
 export type { CallClass, CallsPerMinute } from './limits/call-limit.js';
 export { addressSubject } from './limits/client-address.js';
 export { type DailyQuota, type Reservation, secondsToMidnightUtc, type Usage } from './limits/daily-quota.js';
+export { createEventStreams, type EventStreams } from './limits/event-streams.js';
 export { localCounts } from './limits/local-counts.js';
 export { returnLostReservations } from './limits/lost-reservations.js';
 export { createSharedCount } from './limits/shared-count.js';

@@ -71,6 +71,13 @@ export class MethodNotAllowedError extends AppError {
   }
 }
 
+/** 408: the request stopped arriving before its end. */
+export class RequestTimeoutError extends AppError {
+  constructor(message: string, options?: AppErrorOptions) {
+    super(408, 'RequestTimeout', message, options);
+  }
+}
+
 /** 409: valid, but the current state does not allow it. */
 export class ConflictError extends AppError {
   constructor(message: string, options?: AppErrorOptions) {

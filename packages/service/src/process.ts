@@ -18,8 +18,8 @@ import type { MigrationSet } from './store/migrations.js';
 import { createDatabase, type Knex } from './store/postgres.js';
 import { createRedis, type Redis, type RedisRole } from './store/redis.js';
 
-/** Settings that every process has besides its own; a process that answers callers also has the draining time. */
-type PortConfig = Pick<HttpConfig, 'ADMIN_PORT'> & Partial<Pick<HttpConfig, 'DRAIN_SECONDS'>>;
+/** Settings that every process has besides its own; a process that answers callers also has its times. */
+type PortConfig = Pick<HttpConfig, 'ADMIN_PORT'> & Partial<Pick<HttpConfig, 'DRAIN_SECONDS' | 'LIMIT_SILENCE_SECONDS'>>;
 
 /** What a process is, before what it does. */
 export interface ProcessSpec<Config> {
@@ -167,7 +167,7 @@ async function serveAdmin(
     adminApp,
     adminPort: admin.port,
     async listen(app, options) {
-      const server = await startServer(app, { ...options, host });
+      const server = await startServer(app, { ...options, host, silenceSeconds: config.LIMIT_SILENCE_SECONDS });
       lifecycle.addServer(server);
       found = { ...found, port: server.port };
       return server.port;

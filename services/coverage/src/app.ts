@@ -1,4 +1,4 @@
-import { type Auth, deletedMeanwhile, scopesOf } from '@tripline/auth';
+import { type Auth, createEventStreams, deletedMeanwhile, localCounts, scopesOf } from '@tripline/auth';
 import { createDocsRouter, createHttpApp, type Knex, type Logger, type Metrics, type Redis } from '@tripline/service';
 import { type Express, type RequestHandler, Router } from 'express';
 import { createAccountRouter } from './accounts/account-routes.js';
@@ -86,6 +86,12 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
           watch: createScanWatch(db, log),
           once: auth.once,
           watchCaller: auth.watchCaller,
+          streams: createEventStreams({
+            redis,
+            log,
+            countedLocally: localCounts(metrics),
+            most: config.LIMIT_STREAMS_PER_USER,
+          }),
           closing: deps.closing,
         }),
       );

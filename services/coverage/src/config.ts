@@ -39,6 +39,7 @@ const cloudSettings = {
 export interface CoverageConfig extends ProcessConfig, HttpConfig, AuthConfig, CloudConfig {
   RULES_URL: string;
   LIMIT_KEYLESS_CALLS_PER_HOUR: number;
+  LIMIT_STREAMS_PER_USER: number;
   LIMIT_READER_THREADS: number;
   LIMIT_READER_SECONDS: number;
   LIMIT_READER_MEMORY_MB: number;
@@ -59,6 +60,9 @@ export const coverageSettings = Joi.object<CoverageConfig>({
   LIMIT_KEYLESS_CALLS_PER_HOUR: limitSetting(600, { min: 1, max: 1_000_000 })
     .unit('calls an hour')
     .description('Calls an hour from one client address without a valid key.'),
+  LIMIT_STREAMS_PER_USER: limitSetting(20, { min: 1, max: 10_000 })
+    .unit('streams')
+    .description('Event streams of scans that one user may have open at once, over all processes.'),
   LIMIT_READER_THREADS: limitSetting(1, { min: 1, max: 32 })
     .unit('threads')
     .description('Threads that read the Sigma rules of declared detections. They begin when they are needed.'),

@@ -1,5 +1,5 @@
 import { eventually, serverSentEvents } from '@tripline/stack';
-import { at } from './support/harness.js';
+import { at, type Instance } from './support/harness.js';
 import {
   addAccount,
   gate,
@@ -86,5 +86,49 @@ describe('the events of a scan', () => {
     );
     const events = await answered;
     expect(events.at(-1)).toEqual({ event: 'error', data: { detail: expect.stringContaining('removed') } });
+  });
+
+  test('are open to a user as often as LIMIT_STREAMS_PER_USER says, over all processes, and again once one is closed', async () => {
+    const bound = { LIMIT_STREAMS_PER_USER: '2' };
+    const replicas = [scans.harness.start(bound, cloud), scans.harness.start(bound, cloud)] as const;
+    const id = await startScan(scans, await addAccount(scans));
+    const follow = (replica: Instance, headers: object) => {
+      let status = 0;
+      const call = replica.http
+        .get(at(`/scans/${id}/events`))
+        .set(headers as Record<string, string>)
+        .buffer(true)
+        .parse((res, done) => {
+          status = res.statusCode ?? 0;
+          res.on('data', () => undefined);
+          res.on('close', () => done(null, ''));
+        });
+      call.then(
+        () => undefined,
+        () => undefined,
+      );
+      const answered = eventually(async () => status !== 0).then(() => status);
+      return { answered, close: () => call.abort() };
+    };
+    const [first, second] = [follow(replicas[0], scans.user.key), follow(replicas[1], scans.user.session)];
+    expect([await first.answered, await second.answered]).toEqual([200, 200]);
+    for (const replica of replicas) {
+      const refused = await replica.http
+        .get(at(`/scans/${id}/events`))
+        .set(scans.user.key)
+        .expect(429);
+      expect(refused.body.detail).toContain('You have 2 event streams open');
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    first.close();
+    let third = follow(replicas[1], scans.user.key);
+    await eventually(async () => {
+      if ((await third.answered) === 200) return true;
+      third = follow(replicas[1], scans.user.key);
+      return false;
+    });
+    second.close();
+    third.close();
+    await post(`/scans/${id}/cancel`).expect(200);
   });
 });

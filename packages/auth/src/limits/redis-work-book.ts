@@ -66,7 +66,17 @@ type Held = { readonly key: string; readonly onlyPresent: 'XX' | '' };
  * The work book that all processes share. Each call is one command, and rejects while Redis is away. The places of this process are leased,
  * and renewed while it runs.
  */
-export function createRedisWorkBook({ redis, log }: { redis: Redis; log: Logger }): WorkBook & { close(): void } {
+export function createRedisWorkBook({
+  redis,
+  log,
+  prefix,
+}: {
+  redis: Redis;
+  log: Logger;
+  /** Of its keys in Redis, before the user's id. */
+  prefix: string;
+}): WorkBook & { close(): void } {
+  const keysOf = (userId: string) => keysUnder(`${prefix}:{${userId}}`);
   const held = new Map<string, Held>();
   const renewing = setInterval(() => {
     for (const [name, { key, onlyPresent }] of held) {
@@ -101,8 +111,7 @@ export function createRedisWorkBook({ redis, log }: { redis: Redis; log: Logger 
 }
 
 /** The braces keep a user's keys on one server of a cluster. */
-function keysOf(userId: string): [string, string, string] {
-  const user = `tripline:work:{${userId}}`;
+function keysUnder(user: string): [string, string, string] {
   return [`${user}:places`, `${user}:waiting`, `${user}:engine-ms`];
 }
 

@@ -54,7 +54,7 @@ export function createWorkPlaces(deps: {
   countedLocally: (limit: string) => void;
 }): WorkPlaces {
   const { countedLocally, log } = deps;
-  const shared = createRedisWorkBook(deps);
+  const shared = createRedisWorkBook({ ...deps, prefix: 'tripline:work' });
   const local = createLocalWorkBook();
   const queues = new Map<string, WorkQueue>();
   const leaving = new Set<Promise<void>>();

@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ErrorBody } from './error-edge.js';
 import { type PortChoice, portsOf } from './ports.js';
+import { closeSilentRequests } from './silent-requests.js';
 import { answerUnreadableRequests } from './unreadable-requests.js';
 
 /** A listening server. */
@@ -23,18 +24,31 @@ export interface ServerOptions {
   host?: string | undefined;
   /** The service's error envelope, for requests that Node's parser refuses; without it the answer has no body. */
   errorBody?: ErrorBody;
+  /** How long a request may pause before its end, in seconds, and how long its headers may take; 20 unless given. */
+  silenceSeconds?: number | undefined;
 }
 
 /** Longer than proxies keep an idle connection (a minute): a call that they send just when we close it would fail. */
 const KEEP_ALIVE_MS = 65_000;
 
+/** How long a whole request may take to arrive: 10 MB at 12 kB/s. */
+const REQUEST_MS = 900_000;
+const SILENCE_SECONDS = 20;
+
 /** Starts listening. @throws Error with code EADDRINUSE when the port, or every port of the range, is taken. */
 export async function startServer(listener: RequestListener, options: ServerOptions): Promise<RunningServer> {
-  // A caller who sends a request too slowly is cut after two minutes; long answers (streams) are not affected.
+  const silenceMs = (options.silenceSeconds ?? SILENCE_SECONDS) * 1000;
+  // A caller who sends a request too slowly is cut; long answers (streams) are not affected.
   const server = createServer(
-    { requestTimeout: 120_000, headersTimeout: 30_000, keepAliveTimeout: KEEP_ALIVE_MS },
+    {
+      requestTimeout: REQUEST_MS,
+      headersTimeout: silenceMs,
+      connectionsCheckingInterval: silenceMs / 4,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    },
     listener,
   );
+  closeSilentRequests(server, { silenceMs, errorBody: options.errorBody });
   if (options.errorBody !== undefined) answerUnreadableRequests(server, options.errorBody);
   await listenOnFirstFree(server, options);
   return { port: (server.address() as AddressInfo).port, close: (deadlineMs) => closeServer(server, deadlineMs) };

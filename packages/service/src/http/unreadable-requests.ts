@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
+import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { BadRequestError } from '../errors.js';
+import { type AppError, BadRequestError, RequestTimeoutError } from '../errors.js';
 import type { ErrorBody } from './error-edge.js';
 
 /**
@@ -21,9 +21,10 @@ export function answerUnreadableRequests(server: Server, errorBody: ErrorBody): 
       return;
     }
     const requestId = randomUUID();
-    const body = JSON.stringify(errorBody(new BadRequestError(reasonOf(fault.code), { cause: fault }), requestId));
+    const error = errorOf(fault);
+    const body = JSON.stringify(errorBody(error, requestId));
     const head = [
-      'HTTP/1.1 400 Bad Request',
+      `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
       'Content-Type: application/json; charset=utf-8',
       'Cache-Control: no-store',
       `Content-Length: ${Buffer.byteLength(body)}`,
@@ -38,9 +39,12 @@ export function answerUnreadableRequests(server: Server, errorBody: ErrorBody): 
 const isHead = (fault: { readonly rawPacket?: Uint8Array }): boolean =>
   Buffer.from(fault.rawPacket?.subarray(0, 5) ?? []).toString('latin1') === 'HEAD ';
 
-function reasonOf(code: string | undefined): string {
-  if (code === 'HPE_HEADER_OVERFLOW')
-    return "The request's address and headers are larger than the 16 kB they may have.";
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request did not arrive in time.';
-  return 'The request is not valid HTTP.';
+function errorOf(cause: NodeJS.ErrnoException): AppError {
+  if (cause.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new RequestTimeoutError('The request did not arrive in time.', { cause });
+  }
+  if (cause.code === 'HPE_HEADER_OVERFLOW') {
+    return new BadRequestError("The request's address and headers are larger than the 16 kB they may have.", { cause });
+  }
+  return new BadRequestError('The request is not valid HTTP.', { cause });
 }

@@ -64,7 +64,13 @@ export function documentedErrors<Credential extends string>(
     // Also where nothing is described: a parameter that nobody knows is refused everywhere.
     400: 'Something in the request is not as described; the error names it.',
     ...api.credentials[security].errors,
-    ...(body === undefined ? {} : { 413: 'The body is too large.', 415: 'The body is of another content type.' }),
+    ...(body === undefined
+      ? {}
+      : {
+          408: 'The body stopped arriving before its end.',
+          413: 'The body is too large.',
+          415: 'The body is of another content type.',
+        }),
     ...errors,
     ...(idempotent === true ? { 409: [errors[409], KEY_CONFLICT].filter(Boolean).join(' ') } : {}),
   };

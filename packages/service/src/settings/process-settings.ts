@@ -33,6 +33,7 @@ export interface HttpConfig {
   TRUST_PROXY: number;
   CORS_ORIGINS: string[];
   DRAIN_SECONDS: number;
+  LIMIT_SILENCE_SECONDS: number;
 }
 
 /** The schema of {@link CommonConfig}, to be spread into the `Joi.object` of a process without Postgres and Redis. */
@@ -121,6 +122,11 @@ export function httpSettings(ports: { port: number; adminPort: number }) {
     DRAIN_SECONDS: limitSetting(5, { min: 0, max: 600 })
       .unit('seconds')
       .description('How long a stopping process still accepts calls, once it has said that it is not ready.'),
+    LIMIT_SILENCE_SECONDS: limitSetting(20, { min: 1, max: 600 })
+      .unit('seconds')
+      .description(
+        'How long a request may send nothing before its end, and how long its headers may take. It is then closed.',
+      ),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { CallerWatch } from '@tripline/auth';
+import { type CallerWatch, callerOf, type EventStreams } from '@tripline/auth';
 import { type Knex, type Logger, logFailure, NotFoundError, requestIdOf, toAppError } from '@tripline/service';
 import { createSession } from 'better-sse';
 import type { Request, Response } from 'express';
@@ -16,6 +16,8 @@ export interface ScanEventDeps {
   readonly watch: ScanWatch;
   /** Watches whether the caller of a stream is still allowed to read it. */
   readonly watchCaller: (req: Request) => CallerWatch;
+  /** How many a user may have open. */
+  readonly streams: EventStreams;
   /** Aborted when the process begins to shut down: streams then end. */
   readonly closing: AbortSignal;
 }
@@ -24,6 +26,7 @@ export interface ScanEventDeps {
  * Streams `progress` events until the scan has ended, then its results as `result`. If the credential expires or the scan is removed before
  * that, the last event is `error`. A process that shuts down closes the stream with neither, and the caller connects again.
  * @param reload reads the scan again, for its results
+ * @throws TooManyRequestsError when the caller has as many streams open as a user may
  */
 export async function streamScan(
   deps: ScanEventDeps,
@@ -36,6 +39,21 @@ export async function streamScan(
     res.type('text/event-stream').end();
     return;
   }
+  const stream = await deps.streams.open(callerOf(req));
+  try {
+    await sendEvents(deps, req, res, scanId, reload);
+  } finally {
+    await stream.close();
+  }
+}
+
+async function sendEvents(
+  deps: ScanEventDeps,
+  req: Request,
+  res: Response,
+  scanId: string,
+  reload: () => Promise<ScanRow | undefined>,
+): Promise<void> {
   const session = await createSession(req, res);
   const caller = deps.watchCaller(req);
   const push = (data: unknown, event: string): void => {

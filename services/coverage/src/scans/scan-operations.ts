@@ -121,6 +121,6 @@ export const scanOperations = describeOperations({
     params,
     success: { status: 200, description: 'The events, until the scan has ended.', file: 'text/event-stream' },
     events: { progress: scanProgressResource, result: scanResultsResource },
-    errors: { 400: 'The id is not a UUID.', 404: NO_SCAN },
+    errors: { 400: 'The id is not a UUID.', 404: NO_SCAN, 429: 'As many streams are open as a user may have.' },
   },
 });
