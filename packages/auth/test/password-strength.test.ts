@@ -47,6 +47,11 @@ test.each([
   expect(await refusalOf(password)).toBeUndefined();
 });
 
+test('words of the product with a year are taken out also where the name beside them is not known', async () => {
+  const refused = strength.require('AcmeSecurity2026!', 'grace@example.test', 'password');
+  await expect(refused).rejects.toMatchObject({ status: 400 });
+});
+
 /** A text as people vary it: letter case, digits for letters, something between the words. */
 const varied = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc

@@ -142,6 +142,9 @@ describe('POST /v1/auth/register', () => {
     ['the e-mail address', 'ada.lovelace@example.test', /easy to guess/],
     ['the name in the e-mail address with a number', 'adalovelace12', /easy to guess/],
     ['the name of the product', 'Tripline-2026', /easy to guess/],
+    ['a published phrase', 'correcthorsebatterystaple', /Without known phrases/],
+    ['a season with a year', 'Summer2026Summer', /season or month with its year/],
+    ['words of the address and the product with a year', 'LovelaceSecurity2026!', /easy to guess/],
   ])('refuses %s as a password, and says why and what to do', async (_what, password, why) => {
     const answer = await post('register', { email: 'ada.lovelace@example.test', password }).expect(400);
     const [{ message, path }] = answer.body.error.details;
@@ -363,6 +366,24 @@ describe('POST /v1/auth/change-password', () => {
     await service.http.get('/v1/me').set(bearer(user.jwt)).expect(200);
     await service.http.get('/v1/me').set(bearer(other)).expect(401);
     await login(user.email, 'a new password').expect(200);
+  });
+
+  test.each([
+    ['the team', 'AcmeSecurity2026!'],
+    ['the user', 'Augusta-King-1815'],
+  ])('refuses what is made of the names of %s, here and by the link of a reset mail', async (_whose, newPassword) => {
+    const user = await signedInUser(service, 'team');
+    await service.http.post('/v1/team').set(bearer(user.jwt)).send({ name: 'Acme' }).expect(201);
+    await service.http.patch('/v1/me').set(bearer(user.jwt)).send({ name: 'Augusta King' }).expect(200);
+    const passwords = { currentPassword: PASSWORD, newPassword };
+    const changed = await post('change-password', passwords).set(bearer(user.jwt)).expect(400);
+    await post('forgot-password', { email: user.email }).expect(200);
+    const token = tokenOfMail(await mails.take(user.email));
+    const reset = await post('reset-password', { token, newPassword }).expect(400);
+    for (const { body } of [changed, reset]) {
+      expect(body.error.details).toEqual([{ path: 'newPassword', message: expect.stringContaining('your team') }]);
+    }
+    await post('reset-password', { token, newPassword: `${newPassword} velvet anchor mosaic` }).expect(200);
   });
 
   test('refuses a guessable new password, and still accepts one that was set before at sign-in', async () => {
