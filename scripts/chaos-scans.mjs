@@ -3,4 +3,4 @@ import { bootstrap } from './lib/bootstrap.mjs';
 import { runJest } from './lib/jest.mjs';
 
 await bootstrap({ redis: true });
-process.exitCode = await runJest(['--selectProjects', 'services', '--verbose'], { CHAOS: '1' });
+process.exitCode = await runJest(['--verbose'], { CHAOS: '1' });

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { callAs, callBroken, requestOf } from './support/access-call.js';
 import { createCast } from './support/access-cast.js';
 import { CALLER_KINDS } from './support/access-kinds.js';
@@ -6,8 +5,6 @@ import { readAccessTable } from './support/access-table.js';
 import { createCleanup } from './support/cleanup.js';
 import { call } from './support/http.js';
 import { stack } from './support/stack.js';
-
-jest.setTimeout(120_000);
 
 const { callers, rows } = readAccessTable();
 const cleanup = createCleanup();

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { type CoverageClient, createCoverageClient, type ScanAnswer } from '@tripline/client';
 import { type ConnectedAccount, connectAccount, endedScan, startScan } from './support/accounts.js';
 import { type AwsAccount, copyOfSampleAccount } from './support/aws.js';
@@ -23,8 +22,6 @@ interface Technique {
   readonly technique_id: string;
   readonly status: string;
 }
-
-jest.setTimeout(180_000);
 
 const cleanup = createCleanup();
 let aws: AwsAccount;

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { connectAccount, endedScan, scanOf, startScan } from './support/accounts.js';
 import { copyOfSampleAccount } from './support/aws.js';
 import { createCleanup } from './support/cleanup.js';
@@ -10,8 +9,6 @@ import { stack } from './support/stack.js';
 
 /** Slow enough that every worker can be killed during the scan. */
 const LATENCY_MS = 400;
-
-jest.setTimeout(240_000);
 
 const cleanup = createCleanup();
 const { kill, of: processesOf, start } = processes();

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { createCleanup } from './support/cleanup.js';
 import { eventually, eventuallyEverywhere } from './support/eventually.js';
 import { type Answer, apiKey, bearer, call, send } from './support/http.js';
@@ -13,8 +12,6 @@ const INDIVIDUAL_CALLS = 1_000;
 const FREE_GENERATIONS = 3;
 /** Simultaneous calls. */
 const SIDE_BY_SIDE = 10;
-
-jest.setTimeout(120_000);
 
 const cleanup = createCleanup();
 const { coverageUrl, rulesUrl } = stack;

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { type ConnectedAccount, connectAccount, endedScan, startScan } from './support/accounts.js';
 import { copyOfSampleAccount } from './support/aws.js';
 import { createCleanup } from './support/cleanup.js';
@@ -14,8 +13,6 @@ import { inviteByMail, makeTeam } from './support/teams.js';
 const CALLERS = 6;
 /** How many of them generate. The service refuses one person more than two simultaneous generations. */
 const GENERATING = 1;
-
-jest.setTimeout(300_000);
 
 const cleanup = createCleanup();
 const { of: processesOf, start, stop } = processes();

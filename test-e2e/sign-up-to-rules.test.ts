@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { createCleanup } from './support/cleanup.js';
 import { send } from './support/http.js';
 import { makeKey } from './support/keys.js';
@@ -7,8 +6,6 @@ import { type Generation, type RulesApi, rulesApi } from './support/rules.js';
 import { stack } from './support/stack.js';
 
 const BACKENDS = ['siem_dql', 'siem_kql', 'siem_lucene', 'siem_spl', 'siem_udm', 'siem_yaral'];
-
-jest.setTimeout(60_000);
 
 const cleanup = createCleanup();
 let person: Person;

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { createCleanup } from './support/cleanup.js';
 import { eventuallyEverywhere } from './support/eventually.js';
 import { call, send } from './support/http.js';
@@ -7,8 +6,6 @@ import { type Person, signUp } from './support/people.js';
 import { rulesApi } from './support/rules.js';
 import { stack } from './support/stack.js';
 import { accept, inviteByMail, leave, makeTeam } from './support/teams.js';
-
-jest.setTimeout(60_000);
 
 const TEAM = `${stack.rulesUrl}/v1/team`;
 const cleanup = createCleanup();

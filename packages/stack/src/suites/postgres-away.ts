@@ -17,7 +17,10 @@ interface Answer {
   readonly headers: Record<string, string>;
 }
 
-/** A process's app, with calls of somebody who is known to it. */
+/**
+ * A process's app, with calls of somebody who is known to it. Reading and writing are done with different credentials: of one credential, two
+ * calls at once wait for the same look-up of whose it is, and so for one answer of Postgres.
+ */
 export interface Replica {
   readonly db: Knex;
   read(): Promise<Answer>;
@@ -140,32 +143,38 @@ export function describePostgresAway({ open, unavailable, written }: AwaySuite):
       await once(silent, 'listening');
       await whileTheClockStands(async (clock) => {
         const lost = replicaAt((url) => (url.port = String((silent.address() as AddressInfo).port)));
-        const answered = expectAway(lost.read());
-        await clock.standsUntil(() => waiting(lost.db) > 0);
-        await clock.goesOn(5_000);
-        await answered;
-        await clock.goesOnUntil(lost.close());
+        try {
+          const answered = expectAway(lost.read());
+          await clock.standsUntil(() => waiting(lost.db) > 0);
+          await clock.goesOn(5_000);
+          await answered;
+        } finally {
+          await clock.goesOnUntil(lost.close());
+          silent.close();
+        }
       });
-      silent.close();
     });
 
     test('is behind a network that starts to drop every packet, before the clock has advanced by 5 s', async () => {
       const relay = await startRelay(service.database.databaseUrl);
       await whileTheClockStands(async (clock) => {
         const lost = service.start({ DATABASE_URL: relay.url });
-        // A call that waits for Redis, by a timer, would not reach Postgres while the clock stands.
-        await clock.goesOnUntil(eventually(async () => (await lost.ready()).status === 200));
-        expect((await lost.read()).status).toBe(200);
-        // What this call left to do, if anything, would otherwise be counted with the next two.
-        await clock.standsUntil(() => waiting(lost.db) === 0);
-        relay.lose();
-        const answered = Promise.all([expectAway(lost.read()), expectAway(lost.write())]);
-        await clock.standsUntil(() => waiting(lost.db) > 1);
-        await clock.goesOn(5_000);
-        await answered;
-        await clock.goesOnUntil(lost.close());
+        try {
+          // A call that waits for Redis, by a timer, would not reach Postgres while the clock stands.
+          await clock.goesOnUntil(eventually(async () => (await lost.ready()).status === 200));
+          expect((await lost.read()).status).toBe(200);
+          // What this call left to do, if anything, would otherwise be counted with the next two.
+          await clock.standsUntil(() => waiting(lost.db) === 0);
+          relay.lose();
+          const answered = Promise.all([expectAway(lost.read()), expectAway(lost.write())]);
+          await clock.standsUntil(() => waiting(lost.db) > 1);
+          await clock.goesOn(5_000);
+          await answered;
+        } finally {
+          relay.close();
+          await clock.goesOnUntil(lost.close());
+        }
       });
-      relay.close();
     });
 
     test('is behind a network that drops every packet, and succeed again over a new path', async () => {

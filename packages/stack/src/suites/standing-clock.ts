@@ -1,5 +1,5 @@
-/// <reference types="jest" />
 import { setImmediate as turn } from 'node:timers/promises';
+import { install } from '@sinonjs/fake-timers';
 
 /** The clock of a test's own process, which moves only as the test says. */
 export interface StandingClock {
@@ -20,12 +20,9 @@ const GIVEN_UP_AFTER_MS = 90_000;
  * any and however slow the machine is. The work must not wait for a timer of its own.
  */
 export async function whileTheClockStands(work: (clock: StandingClock) => Promise<void>): Promise<void> {
-  const { jest } = import.meta;
-  jest.useFakeTimers({
-    doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'],
-  });
+  const timers = install({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   const step = async (): Promise<void> => {
-    await jest.advanceTimersByTimeAsync(STEP_MS);
+    await timers.tickAsync(STEP_MS);
     await turn();
   };
   try {
@@ -51,6 +48,6 @@ export async function whileTheClockStands(work: (clock: StandingClock) => Promis
       },
     });
   } finally {
-    jest.useRealTimers();
+    timers.uninstall();
   }
 }

@@ -1,5 +1,5 @@
 import { describePostgresAway } from '@tripline/stack/suites';
-import { bearer, createHarness, signedInUser, untilReady } from '../support/harness.js';
+import { bearer, createHarness, createKey, signedInUser, untilReady } from '../support/harness.js';
 import { startProcess } from '../support/process.js';
 import { newTeam } from '../support/teams.js';
 
@@ -9,7 +9,8 @@ describePostgresAway({
   async open() {
     const harness = await createHarness();
     const service = await untilReady(harness.start());
-    const { jwt } = await signedInUser(service, 'enterprise');
+    const user = await signedInUser(service, 'enterprise');
+    const { key } = await createKey(service, user);
     return {
       database: harness.database,
       start(env) {
@@ -18,8 +19,8 @@ describePostgresAway({
         return {
           db,
           close: () => replica.close(),
-          read: async () => http.get('/v1/rules').set(bearer(jwt)),
-          write: async () => http.post('/v1/api-keys').set(bearer(jwt)).send({ name: 'a key' }),
+          read: async () => http.get('/v1/rules').set(bearer(key)),
+          write: async () => http.post('/v1/api-keys').set(bearer(user.jwt)).send({ name: 'a key' }),
           ready: async () => http.get('/readyz'),
         };
       },
