@@ -84,16 +84,24 @@ function resolve(text: string, inputs: Readonly<Record<string, string>>): string
   });
 }
 
-/** GitHub's comments of one pull request, over HTTP. */
-async function commentServer() {
-  const comments: { id: number; body: string }[] = [{ id: 1, body: 'Looks good' }];
+/** The user of the token, as GitHub names the one of a workflow. */
+const OWN_USER = { login: 'github-actions[bot]' };
+
+/** GitHub's comments of one pull request, over HTTP, and whose the token is. */
+async function commentServer(viewer: { login: string } | null = OWN_USER) {
+  const comments = [{ id: 1, body: 'Looks good', user: { login: 'reviewer' } }];
   const calls: string[] = [];
   const server = createServer(async (request, response) => {
     calls.push(`${request.method} ${request.url} ${request.headers.authorization}`);
     let text = '';
     for await (const chunk of request) text += chunk;
     const edited = comments.find(({ id }) => request.url?.endsWith(`/issues/comments/${id}`));
-    if (request.method === 'POST') comments.push({ id: comments.length + 1, body: JSON.parse(text).body });
+    if (request.url === '/graphql') {
+      expect(JSON.parse(text).query).toContain('viewer');
+      return void response.end(JSON.stringify({ data: { viewer } }));
+    }
+    if (request.method === 'POST')
+      comments.push({ id: comments.length + 1, body: JSON.parse(text).body, user: OWN_USER });
     else if (request.method === 'PATCH' && edited !== undefined) edited.body = JSON.parse(text).body;
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(request.method === 'GET' ? comments : {}));
@@ -169,7 +177,48 @@ describe('the GitHub Action', () => {
       expect(failed).toBe('Verdict');
       expect(github.comments).toHaveLength(2);
       expect(github.comments[1]?.body).toContain('**Lint**: 1 errors');
-      expect(github.calls[0]).toBe('GET /repos/acme/rules/issues/7/comments?per_page=100&page=1 Bearer secret');
+      expect(github.calls[0]).toBe('POST /graphql Bearer secret');
+      expect(github.calls[1]).toBe('GET /repos/acme/rules/issues/7/comments?per_page=100&page=1 Bearer secret');
+    } finally {
+      github.close();
+    }
+  });
+
+  it('leaves a comment with its mark alone that somebody else wrote, and writes one of its own', async () => {
+    const github = await commentServer();
+    const folder = repository({ 'rules/whoami.yml': RULE });
+    const run = () =>
+      runAction(folder, { rules: 'rules', token: 'secret', 'pull-request': '7' }, { GITHUB_API_URL: github.url });
+    try {
+      await run();
+      const own = github.comments.pop()!;
+      const forged = { ...own, id: 2, user: { login: 'github-actions' } };
+      github.comments.push(forged);
+      const before = forged.body;
+      await run();
+      await run();
+      expect(github.comments.map(({ user }) => user.login)).toEqual(['reviewer', 'github-actions', OWN_USER.login]);
+      expect(forged.body).toBe(before);
+      expect(github.calls.filter((call) => call.startsWith('PATCH')).map((call) => call.split(' ')[1])).toEqual([
+        '/repos/acme/rules/issues/comments/3',
+      ]);
+    } finally {
+      github.close();
+    }
+  });
+
+  it('writes no comment, and says so, where GitHub does not say whose the token is', async () => {
+    const github = await commentServer(null);
+    const folder = repository({ 'rules/whoami.yml': RULE });
+    try {
+      const { failed, log } = await runAction(
+        folder,
+        { rules: 'rules', token: 'secret', 'pull-request': '7' },
+        { GITHUB_API_URL: github.url },
+      );
+      expect(failed).toBe('Comment');
+      expect(log).toContain('does not say whose the token is');
+      expect(github.comments).toHaveLength(1);
     } finally {
       github.close();
     }
