@@ -69,7 +69,7 @@ export default {
   // Files run side by side, one more than there are processors up to four: much of a test is waiting for servers. Beyond four they would only wait
   // for the one Postgres that they share.
   maxWorkers: Math.min(4, availableParallelism() + 1),
-  testSequencer: '<rootDir>/scripts/jest/stacks-first.cjs',
+  testSequencer: '<rootDir>/scripts/jest/sequencer.cjs',
   // Modules of finished files are never freed (Node keeps them): a worker that has grown is replaced by a new one.
   workerIdleMemoryLimit: '700MB',
   // Jest kills a worker that has not ended in this time, and says that it leaks. On a busy machine half a second, Jest's own, is too short

@@ -1,54 +1,58 @@
-// npm run test:random [-- --rounds N] [-- jest arguments]: runs the files with property tests N times [10], each time with a random seed. A
-// failed round prints its seed, and fast-check the path to the values; add them to the test as an example.
+// npm run test:random [-- --rounds N] [--properties] [--seed N] [parts of paths]: runs the tests N times [10], each time with a random seed: every file in
+// the first round, the files with property tests in the others (with --properties in the first too). The seed decides in which order the files run,
+// one after the other in one process, so that what one leaves behind meets the next; and which values the properties draw. A failed round
+// prints the command that repeats it; --seed runs one round.
+import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { bootstrap, ROOT, say } from './lib/bootstrap.mjs';
-import { runJest } from './lib/jest.mjs';
+import { JEST, runJest } from './lib/jest.mjs';
 
 const { values, positionals } = parseArgs({
-  options: { rounds: { type: 'string', default: '10' } },
+  options: {
+    rounds: { type: 'string', default: '10' },
+    properties: { type: 'boolean', default: false },
+    seed: { type: 'string' },
+  },
   allowPositionals: true,
 });
-const rounds = Number(values.rounds);
+const rounds = values.seed === undefined ? Number(values.rounds) : 1;
 if (!Number.isInteger(rounds) || rounds < 1) {
   say(`--rounds takes a whole number from 1 on, not "${values.rounds}"`);
   process.exit(2);
 }
-await bootstrap({ redis: true });
-const files = propertyTests().filter(
-  (file) => positionals.length === 0 || positionals.some((part) => file.includes(part)),
-);
-if (files.length === 0) {
-  say(`no file with property tests has ${positionals.join(' or ')} in its path`);
+if (values.seed !== undefined && !/^\d{1,10}$/.test(values.seed)) {
+  say(`--seed takes a whole number, not "${values.seed}"`);
   process.exit(2);
 }
+await bootstrap({ redis: true });
+const files = testFiles().filter((file) => positionals.length === 0 || positionals.some((part) => file.includes(part)));
+if (files.length === 0) {
+  say(`no test file has ${positionals.join(' or ')} in its path`);
+  process.exit(2);
+}
+const withProperties = files.filter((file) => readFileSync(file, 'utf8').includes("from 'fast-check'"));
 const failed = [];
 for (let round = 1; round <= rounds; round += 1) {
-  const seed = String(randomInt(2 ** 31));
-  say(`round ${round} of ${rounds}: PROPERTY_SEED=${seed}`);
-  if ((await runJest(['--runTestsByPath', ...files], { PROPERTY_SEED: seed })) !== 0) failed.push(seed);
+  const properties = values.properties || round > 1;
+  const chosen = properties ? withProperties : files;
+  if (chosen.length === 0) break;
+  const seed = values.seed ?? String(randomInt(2 ** 31));
+  say(`round ${round} of ${rounds}: ${chosen.length} files with the seed ${seed}`);
+  if ((await runJest(['--runInBand', '--runTestsByPath', ...chosen], { TEST_SEED: seed })) !== 0)
+    failed.push(
+      ['npm run test:random -- --seed', seed, ...(properties ? ['--properties'] : []), ...positionals].join(' '),
+    );
 }
 if (failed.length > 0) {
-  say(`failed with these seeds; PROPERTY_SEED=… npm test -- FILE repeats one: ${failed.join(', ')}`);
+  say(`failed; to repeat it:\n${failed.join('\n')}\nor, for the values of one file, TEST_SEED=N npm test -- FILE`);
   process.exitCode = 1;
 }
 
-/** Every test file that draws values with fast-check, from the root. */
-function propertyTests() {
-  const tests = [];
-  for (const group of ['packages', 'services']) {
-    for (const name of readdirSync(join(ROOT, group))) {
-      const folder = join(group, name, 'test');
-      let entries = [];
-      try {
-        entries = readdirSync(join(ROOT, folder), { recursive: true });
-      } catch {
-        // A package without tests.
-      }
-      tests.push(...entries.filter((file) => file.endsWith('.test.ts')).map((file) => join(folder, file)));
-    }
-  }
-  return tests.filter((file) => readFileSync(join(ROOT, file), 'utf8').includes("from 'fast-check'")).sort();
+/** Every file that `npm test` runs. */
+function testFiles() {
+  const listed = spawnSync(process.execPath, [JEST, '--listTests'], { cwd: ROOT, encoding: 'utf8' });
+  if (listed.status !== 0) throw new Error(`jest does not list its tests:\n${listed.stderr}`);
+  return listed.stdout.trim().split('\n').sort();
 }

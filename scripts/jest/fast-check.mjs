@@ -3,7 +3,7 @@
 import fastCheck from '../../node_modules/fast-check/lib/fast-check.js';
 
 const MOST_RUNS = 100;
-const seed = process.env.PROPERTY_SEED;
+const seed = process.env.TEST_SEED;
 
 fastCheck.configureGlobal({ seed: Number(seed ?? 1) });
 

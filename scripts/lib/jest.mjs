@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from './bootstrap.mjs';
 
-const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
+/** Jest's program. */
+export const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
 
 /** Runs jest to its end and gives its exit code. Ctrl-C and SIGTERM end it with its workers and what they have started. */
 export async function runJest(args, env = {}) {
