@@ -22,6 +22,7 @@ const projects = [
     testMatch: [
       '<rootDir>/packages/{sigma,attack,advisory,fetch,cli,aws-sample,mail-catcher}/test/**/*.test.ts',
       '<rootDir>/deploy/test/**/*.test.ts',
+      '<rootDir>/scripts/test/*.test.ts',
     ],
   },
   {

@@ -1,4 +1,4 @@
-// npm run check: types (sources and tests), lint and format, unused code, import directions. Runs all, then says which failed.
+// npm run check: types (sources and tests), lint and format, unused code, made pages, what the documents name, subjects of commits, OpenAPI documents, import directions. Runs all, then says which failed.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { bootstrap, ROOT, say } from './lib/bootstrap.mjs';
@@ -11,7 +11,9 @@ const checks = [
   ['lint and format', bin('biome'), ['check', '--error-on-warnings', '.']],
   ['unused code', bin('knip'), []],
   ['pages and clients made from the code', process.execPath, [join(ROOT, 'scripts/docs.mjs'), '--check']],
+  ['documents', process.execPath, [join(ROOT, 'scripts/documents.mjs')]],
   ['OpenAPI documents', process.execPath, [join(ROOT, 'scripts/openapi.mjs')]],
+  ['subjects of commits', process.execPath, [join(ROOT, 'scripts/commit-subjects.mjs')]],
   ['import directions', bin('depcruise'), ['packages', 'services', 'test-e2e', '--config', '.dependency-cruiser.cjs']],
 ];
 const failed = [];

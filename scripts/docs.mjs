@@ -2,31 +2,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { apiDescriptions, apiDocuments, forClients } from './lib/api-documents.mjs';
 import { bootstrap, ROOT, say } from './lib/bootstrap.mjs';
+import { processSettings } from './lib/process-settings.mjs';
 import { settingsPage } from './lib/settings-page.mjs';
 
 // Not all: the callers of the clients may not fit a changed API yet.
 await bootstrap({ projects: ['services/rules', 'services/coverage', 'services/dashboard'] });
-const load = (path) => import(pathToFileURL(join(ROOT, path)).href);
-const [{ describeSettings }, auth, rules, coverage, dashboard] = await Promise.all([
-  load('packages/service/dist/index.js'),
-  load('packages/auth/dist/index.js'),
-  load('services/rules/dist/config.js'),
-  load('services/coverage/dist/config.js'),
-  load('services/dashboard/dist/config.js'),
-]);
-/** Every process of ours, and what it reads. */
-const processes = [
-  ['rules API', rules.rulesSettings],
-  ['rules worker', rules.rulesWorkerSettings],
-  ['coverage API', coverage.coverageSettings],
-  ['scan worker', coverage.workerSettings],
-  ['dashboard', dashboard.dashboardSettings],
-  ['migrate', auth.migrateSettings],
-].map(([name, schema]) => ({ name, settings: describeSettings(schema) }));
-
+const processes = await processSettings();
 const names = [...new Set(processes.flatMap(({ settings }) => settings.map(({ name }) => name)))].sort();
 const undescribed = processes.flatMap(({ name, settings }) =>
   settings.filter(({ description }) => description === '').map((setting) => `${setting.name} (${name})`),

@@ -1,1 +1,1 @@
-export { run } from './program.js';
+export { createProgram, run } from './program.js';

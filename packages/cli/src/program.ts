@@ -9,7 +9,7 @@ import { matchCommand } from './commands/match.js';
 import { mcpCommand } from './commands/mcp.js';
 import { userCommand } from './commands/user.js';
 import { readVersion } from './data.js';
-import { EXIT, UsageError } from './exit.js';
+import { EXIT, type SetExitCode, UsageError } from './exit.js';
 import { refuseSigmaCli } from './sigma-cli.js';
 
 /** The commands, in the order of the help. Each loads what it needs only when it runs. */
@@ -27,18 +27,24 @@ const COMMANDS = [
   userCommand,
 ];
 
-/**
- * Runs the command line and gives the exit code: 0 for success, 1 when the command found faults, 2 for a usage error. `argv` is that of
- * Node.js, with the program's path first.
- */
-export async function run(argv: readonly string[]): Promise<number> {
+/** The whole command line, with every command, argument and option. A command says through `setExitCode` how it ended. */
+export function createProgram(setExitCode: SetExitCode): Command {
   const program = new Command('tripline')
     .description(
       'Detection rules: generate them from advisories, convert, check and match Sigma; scan cloud accounts for coverage and gaps.',
     )
     .version(readVersion(), '-V, --version', 'print the version');
+  for (const command of COMMANDS) program.addCommand(command(setExitCode));
+  return program;
+}
+
+/**
+ * Runs the command line and gives the exit code: 0 for success, 1 when the command found faults, 2 for a usage error. `argv` is that of
+ * Node.js, with the program's path first.
+ */
+export async function run(argv: readonly string[]): Promise<number> {
   let exitCode: number = EXIT.ok;
-  for (const command of COMMANDS) program.addCommand(command((code) => (exitCode = code)));
+  const program = createProgram((code) => (exitCode = code));
   settle(program, 'tripline');
   // Warnings of libraries are printed in our form, not in Node's.
   process.removeAllListeners('warning');
