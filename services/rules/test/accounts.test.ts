@@ -165,9 +165,9 @@ describe('POST /v1/auth/register', () => {
       service.http.get('/healthz').then(({ status }) => answered.push(`other ${status}`)),
     );
     await Promise.all([...judged, ...others]);
-    // Were they judged on the event loop, each would be answered before what came after it.
-    expect(answered.slice(0, 8)).toEqual(others.map(() => 'other 200'));
-    expect(new Set(answered.slice(8))).toEqual(new Set(['judged 201']));
+    // Were they judged on the event loop, the first would be answered before what came after it. Which of the others overtake which, the machine decides.
+    expect(answered[0]).toBe('other 200');
+    expect([...answered].sort()).toEqual([...costly.map(() => 'judged 201'), ...others.map(() => 'other 200')]);
   });
 
   test.each(['closed', 'invited'])('is 403 without an invitation where sign-up is %s', async (SIGNUP) => {

@@ -11,6 +11,12 @@ export interface StandingClock {
   goesOnUntil(end: Promise<void>): Promise<void>;
 }
 
+/** Stops the date of this process (not its timers) where it is; whoever has stopped it lets it go on by what this gives. */
+export function stopTheDate(): () => void {
+  const stopped = install({ toFake: ['Date'], now: Date.now() });
+  return () => stopped.uninstall();
+}
+
 const STEP_MS = 100;
 /** Of real time. It is below a test's own limit, so that the timers of this process go on again before the next test. */
 const GIVEN_UP_AFTER_MS = 90_000;

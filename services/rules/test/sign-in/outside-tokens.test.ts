@@ -1,5 +1,6 @@
 import { createPublicKey, type JsonWebKey, randomUUID } from 'node:crypto';
 import { eventually } from '@tripline/stack';
+import { stopTheDate } from '@tripline/stack/suites';
 import { claimsOf, forgeToken } from '../support/forged-token.js';
 import { bearer, createHarness, type Harness, type Instance, newEmail, signedInUser } from '../support/harness.js';
 import {
@@ -19,7 +20,7 @@ let settings: NodeJS.ProcessEnv;
 let service: Instance;
 
 beforeAll(async () => {
-  performance.now = () => clock() + passed;
+  performance.now = () => began + passed;
   harness = await createHarness();
   provider = await startIdentityProvider('https://client.example.test/callback');
   settings = { OIDC_ISSUER: provider.issuer, OIDC_AUDIENCE: AUDIENCE };
@@ -47,8 +48,9 @@ const claims = (more: object = {}) => ({
   ...more,
 });
 const token = (more: object = {}) => signOutside(claims(more), provider.key());
-/** The clock by which what the provider published is believed, which only goes forward. */
-const clock = performance.now.bind(performance);
+/** The clock by which what the provider published is believed. It stands unless a test waits: how busy the machine is says nothing of it. */
+const clock = performance.now;
+const began = clock.call(performance);
 let passed = 0;
 const wait = (seconds: number): void => {
   passed += seconds * 1000;
@@ -121,7 +123,17 @@ describe('an access token of the configured provider', () => {
   });
 });
 
+/** Of tests that say how long ago a token was made: the machine may take longer than they leave. */
+function whileTheDateStands(): void {
+  let goOn: () => void;
+  beforeEach(() => {
+    goOn = stopTheDate();
+  });
+  afterEach(() => goOn());
+}
+
 describe('refuses with 401', () => {
+  whileTheDateStands();
   const stranger = newKey();
   const publicPem = () =>
     createPublicKey({ key: provider.key() as JsonWebKey, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
@@ -180,6 +192,7 @@ describe('refuses with 401', () => {
 });
 
 describe('clocks', () => {
+  whileTheDateStands();
   test('may differ by a minute', async () => {
     await me(token({ exp: now() - 50 })).expect(200);
     await me(token({ nbf: now() + 50, iat: now() + 50 })).expect(200);
