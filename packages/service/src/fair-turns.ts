@@ -6,26 +6,31 @@ const RETRY_AFTER_SECONDS = 5;
 export interface FairTurnsBounds {
   /** Turns in use at once. */
   readonly places: number;
-  /** How many may wait, of all owners. */
+  /**
+   * The most turns that each lane may use at once, by its name, the lane that comes first before the others. A lane with less than all
+   * places leaves the rest to the others. Without lanes there is one.
+   */
+  readonly lanes?: Readonly<Record<string, number>>;
+  /** How many may wait in one lane, of all owners. */
   readonly waiting: number;
   /** How many of one owner may wait, where nothing else bounds that. */
   readonly waitingPerOwner?: number;
-  /** The longest wait. */
+  /** The longest wait while no turn begins in the lane: whoever waits in a queue that moves is served in the end. */
   readonly waitMs: number;
 }
 
 /** Turns for work of this process that cannot all run at once, shared fairly between the owners it is done for. */
 export interface FairTurns {
   /**
-   * Waits for a turn. A free place goes to the owner with the fewest at work; of several, to the one whose last turn began longest ago, where
-   * arriving counts like a turn begun just before. Where as many wait as may, the last of the owner with most is turned away, if that leaves them
-   * no fewer than this one has.
+   * Waits for a turn. A free place goes to a lane with nothing at work, else to the first lane that may use one. Within the lane it goes to the
+   * owner with the fewest at work; of several, to the one whose last turn began longest ago, where arriving counts like a turn begun just before.
+   * Where as many wait in the lane as may, the last of the owner with most is turned away, if that leaves them no fewer than this one has.
    * @throws TooManyRequestsError when as many of this owner's wait as may
-   * @throws UnavailableError when as many wait as may, or no place came free in time; the signal's reason when it is aborted before
+   * @throws UnavailableError when as many wait as may, or the lane has not moved for too long; the signal's reason when it is aborted before
    */
-  take(owner: string, signal?: AbortSignal): Promise<void>;
-  /** Ends a turn of the owner's. */
-  giveBack(owner: string): void;
+  take(owner: string, signal?: AbortSignal, lane?: string): Promise<void>;
+  /** Ends a turn of the owner's in the lane it was taken in. */
+  giveBack(owner: string, lane?: string): void;
   /** Turns begun and not given back, and those waited for. */
   taken(): number;
   waiting(): number;
@@ -45,37 +50,63 @@ interface Owner {
   readonly waiting: Set<Waiting>;
 }
 
+/** A lane with its owners. */
+interface Lane {
+  readonly most: number;
+  readonly owners: Map<string, Owner>;
+  taken: number;
+  waiting: number;
+  /** When a turn last began, by `performance.now`. */
+  movedAt: number;
+}
+
+/** The lane where there is only one. */
+const ONLY = 'all';
+
 /** Makes a number of places with a queue. */
 export function createFairTurns(bounds: FairTurnsBounds): FairTurns {
-  const owners = new Map<string, Owner>();
+  const lanes = new Map(
+    Object.entries(bounds.lanes ?? { [ONLY]: bounds.places }).map(([name, most]): [string, Lane] => [
+      name,
+      { most, owners: new Map(), taken: 0, waiting: 0, movedAt: 0 },
+    ]),
+  );
   let taken = 0;
-  let waiting = 0;
   let turns = 0;
 
-  const begin = (owner: Owner): void => {
+  const laneOf = (name: string): Lane => {
+    const lane = lanes.get(name);
+    if (lane === undefined) throw new Error(`there is no lane "${name}"`);
+    return lane;
+  };
+  const begin = (lane: Lane, owner: Owner): void => {
     taken += 1;
     turns += 1;
+    lane.taken += 1;
+    lane.movedAt = performance.now();
     owner.atWork += 1;
     owner.lastTurn = turns;
   };
-  const forgetIfIdle = (name: string, owner: Owner): void => {
+  const forgetIfIdle = ({ owners }: Lane, name: string, owner: Owner): void => {
     if (owner.atWork === 0 && owner.waiting.size === 0) owners.delete(name);
   };
-  const ownerOf = (name: string): Owner => {
+  const ownerOf = ({ owners }: Lane, name: string): Owner => {
     const known = owners.get(name) ?? { atWork: 0, lastTurn: turns - 0.5, waiting: new Set() };
     owners.set(name, known);
     return known;
   };
   const next = (): Owner | undefined => {
+    const open = [...lanes.values()].filter((lane) => lane.waiting > 0 && lane.taken < lane.most);
+    const lane = open.find((each) => each.taken === 0) ?? open[0];
     let first: Owner | undefined;
-    for (const owner of owners.values()) {
+    for (const owner of lane?.owners.values() ?? []) {
       if (owner.waiting.size > 0 && (first === undefined || comesBefore(owner, first))) first = owner;
     }
     return first;
   };
 
   /** @throws UnavailableError where no other owner has more waiting than this one would have */
-  const makeRoom = (newcomer: Owner): void => {
+  const makeRoom = ({ owners }: Lane, newcomer: Owner): void => {
     let most = newcomer;
     for (const owner of owners.values()) if (owner.waiting.size > most.waiting.size) most = owner;
     if (most.waiting.size <= newcomer.waiting.size + 1) throw allBusy();
@@ -83,52 +114,61 @@ export function createFairTurns(bounds: FairTurnsBounds): FairTurns {
   };
 
   return {
-    async take(name, signal) {
+    async take(name, signal, laneName = ONLY) {
       signal?.throwIfAborted();
-      const owner = ownerOf(name);
-      if (taken < bounds.places) {
-        begin(owner);
+      const lane = laneOf(laneName);
+      const owner = ownerOf(lane, name);
+      if (taken < bounds.places && lane.taken < lane.most) {
+        begin(lane, owner);
         return;
       }
       try {
         if (bounds.waitingPerOwner !== undefined && owner.waiting.size >= bounds.waitingPerOwner)
           throw tooMany(owner.waiting.size);
-        if (waiting >= bounds.waiting) makeRoom(owner);
+        if (lane.waiting >= bounds.waiting) makeRoom(lane, owner);
         await new Promise<void>((resolve, reject) => {
           const settle = (outcome: () => void) => () => {
             owner.waiting.delete(place);
-            waiting -= 1;
+            lane.waiting -= 1;
             clearTimeout(timer);
             signal?.removeEventListener('abort', leave);
             outcome();
           };
           const enter = settle(() => {
-            begin(owner);
+            begin(lane, owner);
             resolve();
           });
           const turnAway = settle(() => reject(allBusy()));
           const place: Waiting = { enter, turnAway };
           const leave = settle(() => reject(signal?.reason));
-          const timer = setTimeout(turnAway, bounds.waitMs);
+          const asked = performance.now();
+          const giveUpUnlessMoved = (): void => {
+            const still = bounds.waitMs - (performance.now() - Math.max(asked, lane.movedAt));
+            if (still <= 0) turnAway();
+            else timer = setTimeout(giveUpUnlessMoved, Math.ceil(still));
+          };
+          let timer = setTimeout(giveUpUnlessMoved, bounds.waitMs);
           owner.waiting.add(place);
-          waiting += 1;
+          lane.waiting += 1;
           signal?.addEventListener('abort', leave);
         });
       } catch (error) {
-        forgetIfIdle(name, owner);
+        forgetIfIdle(lane, name, owner);
         throw error;
       }
     },
-    giveBack(name) {
-      const owner = ownerOf(name);
+    giveBack(name, laneName = ONLY) {
+      const lane = laneOf(laneName);
+      const owner = ownerOf(lane, name);
       taken -= 1;
+      lane.taken -= 1;
       owner.atWork -= 1;
       const [first] = next()?.waiting ?? [];
       first?.enter();
-      forgetIfIdle(name, owner);
+      forgetIfIdle(lane, name, owner);
     },
     taken: () => taken,
-    waiting: () => waiting,
+    waiting: () => [...lanes.values()].reduce((sum, lane) => sum + lane.waiting, 0),
   };
 }
 

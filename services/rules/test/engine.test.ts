@@ -10,13 +10,13 @@ const TASK = {
   options: {},
 } as const;
 
-const FOR = { user: 'somebody' };
+const FOR = { user: 'somebody', lane: 'paid' } as const;
 
 describe('threads between users', () => {
   let engine: Engine;
   const done: string[] = [];
   const run = (user: string) =>
-    engine.run(TASK, { user }).then(
+    engine.run(TASK, { user, lane: 'paid' }).then(
       () => void done.push(user),
       (error: { status: number }) => void done.push(`${user} ${error.status}`),
     );

@@ -9,9 +9,17 @@ const PLACES = WHERE.filter((where) => where !== 'unknown');
 export function whereOf(passage: Passage, sentence: Span): { readonly where: Where; readonly cues: readonly Span[] } {
   const own = mostNamed(passage.text.slice(sentence.start, sentence.end), passage.start + sentence.start);
   if (own.where !== 'unknown') return own;
-  const block = mostNamed(passage.text, passage.start);
-  if (block.where !== 'unknown') return { where: block.where, cues: [] };
-  return { where: mostNamed(passage.block.headings.join(' '), 0).where, cues: [] };
+  const where = around.get(passage) ?? whereAround(passage);
+  around.set(passage, where);
+  return { where, cues: [] };
+}
+
+/** What blocks and their headings name, which each of their sentences asks. */
+const around = new WeakMap<Passage, Where>();
+
+function whereAround({ block, start, text }: Passage): Where {
+  const { where } = mostNamed(text, start);
+  return where === 'unknown' ? mostNamed(block.headings.join(' '), 0).where : where;
 }
 
 function mostNamed(text: string, offset: number): { readonly where: Where; readonly cues: readonly Span[] } {

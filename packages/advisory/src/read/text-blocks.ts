@@ -74,13 +74,11 @@ export function textBlocks(lines: readonly string[]): readonly DraftBlock[] {
       at += 1;
       continue;
     }
-    let joined = line.trim();
     let next = at + 1;
     while (column !== undefined && next < lines.length && goesOn(lines[next - 1] ?? '', lines[next] ?? '', column)) {
-      const piece = (lines[next] ?? '').trim();
-      joined = /[a-z]-$/.test(joined) && /^[a-z]/.test(piece) ? joined.slice(0, -1) + piece : `${joined} ${piece}`;
       next += 1;
     }
+    const joined = joinWrapped(lines.slice(at, next));
     const bullet = BULLET.exec(joined);
     if (next === at + 1 && isHeadingLine(joined, firstFilled(lines, next))) {
       blocks.push({ type: 'heading', level: 2, text: oneLine(joined) });
@@ -92,6 +90,21 @@ export function textBlocks(lines: readonly string[]): readonly DraftBlock[] {
     at = next;
   }
   return blocks;
+}
+
+/** Broken lines as one; a word that was divided is joined. Only the end of what is joined so far is looked at, so that this stays linear. */
+function joinWrapped(lines: readonly string[]): string {
+  const parts: string[] = [];
+  let end = '';
+  for (const line of lines) {
+    const piece = line.trim();
+    const isDivided = /[a-z]-$/.test(end) && /^[a-z]/.test(piece);
+    if (isDivided) parts.push((parts.pop() ?? '').slice(0, -1));
+    const added = isDivided || parts.length === 0 ? piece : ` ${piece}`;
+    parts.push(added);
+    end = (end + added).slice(-2);
+  }
+  return parts.join('');
 }
 
 function firstFilled(lines: readonly string[], from: number): string | undefined {

@@ -102,7 +102,7 @@ export function openConversion(
   } as const;
   // A target that is not listed has the stacks and pipelines of the one it stands for.
   const listed = listedTarget(targetId);
-  const note = (made: Note): void => addNote(notes, made);
+  const note = noteOnce(notes);
   const { stack } = options;
   const mapsWith = (names: GivenNames | undefined): FieldMaps =>
     fieldMapsFor(listed, { stack, place: options, names, builtIn: settings.pipeline !== 'none' }, note);
@@ -212,11 +212,14 @@ function createSession(
   );
 }
 
-/** Adds a note; equal ones are kept once. */
-function addNote(notes: Note[], note: Note): void {
-  if (!notes.some(({ code, message, part }) => code === note.code && message === note.message && part === note.part)) {
-    notes.push(note);
-  }
+/** Adds notes to a list; equal ones are kept once. */
+function noteOnce(notes: Note[]): (note: Note) => void {
+  const kept = new Set<string>();
+  return (note) => {
+    const { code, message, part } = note;
+    kept.add(JSON.stringify([code, message, part]));
+    if (kept.size > notes.length) notes.push(note);
+  };
 }
 
 /** Notes the fields that the pipelines leave under the rule's names, where they name others and no map comes after them. */

@@ -172,10 +172,12 @@ function fits(value: unknown, asked: Asked, budget: Budget): boolean {
   const values = value === ABSENT ? undefined : Array.isArray(value) ? value : [value];
   const holds = (test: ValueTest) => {
     budget.left -= cost;
-    return predicateOf(test)(values, {});
+    return budget.left > 0 && predicateOf(test)(values, {});
   };
   return (
-    asked.must.every((test) => !isOwn(test) || holds(test)) && !asked.mustNot.some((test) => isOwn(test) && holds(test))
+    asked.must.every((test) => !isOwn(test) || holds(test)) &&
+    !asked.mustNot.some((test) => isOwn(test) && holds(test)) &&
+    budget.left > 0
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Condition } from '../model/condition.js';
 import type { Aggregation, CorrelationType, Threshold } from '../model/rule.js';
-import { ConditionReader, type Selections } from './condition.js';
+import { type ConditionParts, ConditionReader } from './condition.js';
 import { readDuration } from './duration.js';
 import { Fault, shown } from './fault.js';
 
@@ -36,12 +36,12 @@ export function readAggregation(
   tail: string,
   offset: number,
   own: Condition | undefined,
-  selections: Selections,
+  parts: ConditionParts,
   timeframeSeconds: number | undefined,
 ): Aggregation {
   const near = /^\s*near\s+/i.exec(tail);
   if (near !== null)
-    return readNear(tail.slice(near[0].length), offset + near[0].length, own, selections, timeframeSeconds);
+    return readNear(tail.slice(near[0].length), offset + near[0].length, own, parts, timeframeSeconds);
   const head = HEAD.exec(tail);
   const known = head === null ? undefined : FUNCTIONS[(head[1] as string).toLowerCase()];
   if (head === null || known === undefined || !Object.hasOwn(FUNCTIONS, (head[1] as string).toLowerCase())) {
@@ -107,7 +107,7 @@ function readNear(
   text: string,
   offset: number,
   own: Condition | undefined,
-  selections: Selections,
+  parts: ConditionParts,
   timeframeSeconds: number | undefined,
 ): Aggregation {
   const tail = /\s(?:by|within)\s/i.exec(text);
@@ -124,7 +124,7 @@ function readNear(
         offset,
       );
     }
-    near.push(new ConditionReader(operand, selections).read());
+    near.push(new ConditionReader(operand, parts).read());
   }
   if (near.length < 2) throw new Fault('InvalidCondition', '"near" needs two kinds of events', [], offset);
   const timespanSeconds = rest.withinSeconds ?? timeframeSeconds;

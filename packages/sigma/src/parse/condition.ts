@@ -2,18 +2,16 @@ import type { Condition } from '../model/condition.js';
 import { type ConditionToken, readTokens } from './condition-tokens.js';
 import { Fault, shown } from './fault.js';
 import { LIMITS } from './limits.js';
+import { addSize, type RuleSize } from './rule-size.js';
 import { joinConditions, negateCondition } from './tree.js';
 
 /** Selections by name, in the rule's order. */
 export type Selections = ReadonlyMap<string, Condition>;
 
-/** Number of leaves under a condition. */
-function countLeaves(condition: Condition): number {
-  if (condition.kind === 'not') return countLeaves(condition.child);
-  if (condition.kind === 'field' || condition.kind === 'keyword') return condition.tests.length;
-  let count = 0;
-  for (const child of condition.children) count += countLeaves(child);
-  return count;
+/** What the conditions of one rule are made of, and what they come to together. */
+export interface ConditionParts {
+  readonly selections: Selections;
+  readonly size: RuleSize;
 }
 
 /**
@@ -23,11 +21,10 @@ function countLeaves(condition: Condition): number {
 export class ConditionReader {
   private readonly tokens: readonly ConditionToken[];
   private at = 0;
-  private leaves = 0;
 
   constructor(
     source: string,
-    private readonly selections: Selections,
+    private readonly parts: ConditionParts,
   ) {
     this.tokens = readTokens(source);
   }
@@ -113,8 +110,8 @@ export class ConditionReader {
     if (token.kind !== 'word') throw this.fault('"of" needs "them" or the name of selections');
     this.at++;
     const parts: Condition[] = [];
-    for (const name of matchingNames(token.text, this.selections)) {
-      parts.push(this.count(this.selections.get(name) as Condition));
+    for (const name of matchingNames(token.text, this.parts.selections)) {
+      parts.push(this.count(this.parts.selections.get(name) as Condition));
     }
     if (parts.length === 0) {
       throw new Fault('UnknownSelection', `no selection has a name like ${shown(token.text)}`, [], token.offset);
@@ -123,7 +120,7 @@ export class ConditionReader {
   }
 
   private resolve(token: ConditionToken): Condition {
-    const found = this.selections.get(token.text);
+    const found = this.parts.selections.get(token.text);
     if (found === undefined) {
       throw new Fault(
         'UnknownSelection',
@@ -136,10 +133,7 @@ export class ConditionReader {
   }
 
   private count(selection: Condition): Condition {
-    this.leaves += countLeaves(selection);
-    if (this.leaves > LIMITS.conditionLeaves) {
-      throw new Fault('TooLarge', `the condition grows into more than ${LIMITS.conditionLeaves} tests`);
-    }
+    addSize(this.parts.size, selection);
     return selection;
   }
 

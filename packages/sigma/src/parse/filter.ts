@@ -4,6 +4,7 @@ import type { ReadBudget } from './detection.js';
 import { Fault } from './fault.js';
 import { readHeader, readLogsource, readTexts } from './header.js';
 import { conditionText, readSelections } from './rule.js';
+import { addSize } from './rule-size.js';
 import { joinConditions } from './tree.js';
 import { isMapping, type Mapping } from './yaml.js';
 
@@ -24,7 +25,8 @@ export function readFilter(raw: Mapping, document: number, budget: ReadBudget): 
   const segments = ['filter', 'condition'];
   if (section['condition'] === undefined) throw new Fault('MissingField', 'the filter has no condition', segments);
   try {
-    const tree = new ConditionReader(conditionText(section['condition']), selections).read();
+    const parts = { selections, size: { fields: 0, nodes: 0 } };
+    const tree = new ConditionReader(conditionText(section['condition']), parts).read();
     const isAny = rules.length === 1 && rules[0]?.toLowerCase() === 'any';
     return { kind: 'filter', document, ...header, logsource, rules: isAny ? 'any' : rules, tree };
   } catch (error) {
@@ -46,6 +48,30 @@ export function applyFilters(
       ? filters.filter((filter) => concerns(filter, document)).reduce(narrow, document)
       : document,
   );
+}
+
+/** The rules that their filters make larger than a rule may be, each with its fault. */
+export function findOvergrown(
+  documents: readonly SigmaDocument[],
+  filters: readonly SigmaFilter[],
+): readonly (readonly [SigmaRule, Fault])[] {
+  if (filters.length === 0) return [];
+  const found: (readonly [SigmaRule, Fault])[] = [];
+  for (const rule of documents) {
+    if (rule.kind !== 'rule') continue;
+    try {
+      const size = { fields: 0, nodes: 0 };
+      const own = filters.filter((filter) => concerns(filter, rule));
+      for (const { tree } of rule.conditions) {
+        addSize(size, tree);
+        for (const filter of own) addSize(size, filter.tree);
+      }
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      found.push([rule, new Fault(error.code, error.message, ['detection', 'condition'])]);
+    }
+  }
+  return found;
 }
 
 /** The filters that narrow no rule of the documents, each with its fault. Whoever wrote one believes that it works. */

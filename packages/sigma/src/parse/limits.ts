@@ -21,8 +21,10 @@ export const LIMITS = {
   conditionDepth: 64,
   conditionsPerRule: 100,
   selections: 1000,
-  /** Leaves of one condition tree; a selection counts each time it is used. */
-  conditionLeaves: 50_000,
+  /** Fields of all conditions of one rule; a selection counts each time it is used. The widest public rule has 38. */
+  ruleFields: 2500,
+  /** Values, keywords and groups of all conditions of one rule, counted in the same way. The largest public rule has about 1,000. */
+  ruleNodes: 50_000,
   regexCharacters: 8192,
   /** Regular expressions per text; compiling a hostile one takes milliseconds. */
   regexes: 500,

@@ -1,7 +1,7 @@
 import type { Condition } from '../model/condition.js';
 import type { RuleCondition, SigmaRule } from '../model/rule.js';
 import { readAggregation } from './aggregation.js';
-import { ConditionReader, type Selections } from './condition.js';
+import { type ConditionParts, ConditionReader, type Selections } from './condition.js';
 import { DetectionReader, type ReadBudget } from './detection.js';
 import { readDuration } from './duration.js';
 import { Fault, shown } from './fault.js';
@@ -25,9 +25,10 @@ export function readRule(raw: Mapping, document: number, budget: ReadBudget): Si
   }
   const selections = readSelections(detection, 'detection', DETECTION_WORDS, budget);
   const timeframeSeconds = readTimeframe(raw, detection);
+  const parts: ConditionParts = { selections, size: { fields: 0, nodes: 0 } };
   const conditions = conditionSources(detection).map(({ source, segments }) => {
     try {
-      return readRuleCondition(source, selections, timeframeSeconds);
+      return readRuleCondition(source, parts, timeframeSeconds);
     } catch (error) {
       throw error instanceof Fault ? new Fault(error.code, error.message, segments, error.offset) : error;
     }
@@ -95,22 +96,22 @@ function conditionSources(detection: Mapping): { source: unknown; segments: (str
 
 function readRuleCondition(
   value: unknown,
-  selections: Selections,
+  parts: ConditionParts,
   timeframeSeconds: number | undefined,
 ): RuleCondition {
   const source = conditionText(value);
   const pipe = source.indexOf('|');
   const head = pipe < 0 ? source : source.slice(0, pipe);
-  if (pipe < 0 && /^\s*near\s+\S/i.test(source) && !selections.has('near')) {
-    const aggregation = readAggregation(source, 0, undefined, selections, timeframeSeconds);
+  if (pipe < 0 && /^\s*near\s+\S/i.test(source) && !parts.selections.has('near')) {
+    const aggregation = readAggregation(source, 0, undefined, parts, timeframeSeconds);
     return { source, tree: aggregation.near?.[0] as Condition, aggregation };
   }
-  const tree = new ConditionReader(head, selections).read();
+  const tree = new ConditionReader(head, parts).read();
   if (pipe < 0) return { source, tree };
   return {
     source,
     tree,
-    aggregation: readAggregation(source.slice(pipe + 1), pipe + 1, tree, selections, timeframeSeconds),
+    aggregation: readAggregation(source.slice(pipe + 1), pipe + 1, tree, parts, timeframeSeconds),
   };
 }
 

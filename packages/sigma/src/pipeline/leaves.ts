@@ -25,7 +25,7 @@ export function changeLeaves(subject: Subject, step: Step, change: LeafChange): 
     return changed;
   };
   return mapConditions(subject, (tree) => {
-    const bound = { leaves: LIMITS.conditionLeaves };
+    const bound = { leaves: LIMITS.ruleNodes };
     return mapTree(tree, (leaf) => bounded(concerned(leaf), bound)) ?? nothingLeft(subject);
   });
 }
@@ -76,7 +76,7 @@ function bounded(made: Condition | undefined, bound: { leaves: number }): Condit
   if (made === undefined) return made;
   for (const { tests } of leavesOf(made)) bound.leaves -= tests.length;
   if (bound.leaves < 0) {
-    throw new SigmaError('TooLarge', `a pipeline makes a condition of more than ${LIMITS.conditionLeaves} values`);
+    throw new SigmaError('TooLarge', `a pipeline makes a condition of more than ${LIMITS.ruleNodes} values`);
   }
   return made;
 }

@@ -19,7 +19,7 @@ import type {
 } from '../conversion/conversion-resource.js';
 import { BUILT_IN, type ConversionSettings, type OptionsOf, readSettings } from './conversion-settings.js';
 import { convertDocument } from './convert-document.js';
-import { rulesWithin } from './rule-size.js';
+import { rulesWithin, writtenWithin } from './rule-size.js';
 import { type RuleText, readSigma, refusedDocuments, type SigmaText, supporting, toIssue } from './sigma-text.js';
 import { techniqueFacts } from './technique-facts.js';
 
@@ -43,15 +43,16 @@ export function convertSigma({ formats = [], settings = BUILT_IN, targets = TARG
   const read = readSigma(yaml);
   const { texts, refused } = rulesWithin(read);
   const optionsOf = readSettings(settings);
-  return {
-    rules: texts.map((text) => ({
+  const written = writtenWithin(
+    texts,
+    (text): ConvertedRule => ({
       ...convertText(read, text, targets, optionsOf),
       ...(formats.length === 0
         ? {}
         : { deployments: deployDocument(read.collection, text.document, formats, optionsOf) }),
-    })),
-    refused: [...refusedDocuments(read), ...refused],
-  };
+    }),
+  );
+  return { rules: written.rules, refused: [...refusedDocuments(read), ...refused, ...written.refused] };
 }
 
 /** One rule in each deployable form, or why it cannot have that form. */

@@ -17,7 +17,7 @@ export interface EngineMetrics {
 /** Registers the engine's metrics; the numbers of threads and of waiting tasks are asked at each scrape. */
 export function createEngineMetrics(
   { registry }: Metrics,
-  pool: { readonly threads: number; busy(): number; waiting(): number },
+  pool: { threads(): number; busy(): number; waiting(): number },
 ): EngineMetrics {
   const registers = [registry];
   const gauge = (name: string, help: string, read: () => number) =>
@@ -29,7 +29,7 @@ export function createEngineMetrics(
         this.set(read());
       },
     });
-  gauge('tripline_engine_threads', 'Worker threads that read, draft and convert.', () => pool.threads);
+  gauge('tripline_engine_threads', 'Worker threads that read, draft and convert.', () => pool.threads());
   gauge('tripline_engine_threads_busy', 'Worker threads at work.', () => pool.busy());
   gauge('tripline_engine_queue_length', 'Tasks that wait for a worker thread.', () => pool.waiting());
   const wait = new Histogram({

@@ -14,18 +14,22 @@ import { openProgressChannel } from './progress-channel.js';
 
 /** Bounds of the worker threads that read, draft and convert. */
 export interface EngineLimits {
-  /** Threads; 0 takes one per core. */
+  /** Threads; 0 takes one per core. With one, a second runs while unpaid work does. */
   readonly threads: number;
-  /** Tasks that may wait for a thread; a further one is refused with 503. */
+  /** Tasks that may wait in one lane for a thread; a further one is refused with 503. */
   readonly queue: number;
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
 }
 
+/** Whether work is for a tier that is paid for: work that is not never holds every thread. */
+export type Lane = 'paid' | 'free';
+
 /** Options of a task. */
 export interface RunOptions {
-  /** The user the work is for: threads are shared fairly between users. */
+  /** The user the work is for: threads are shared fairly between the users of a lane. */
   readonly user: string;
+  readonly lane: Lane;
   readonly onProgress?: (progress: GenerationProgress) => void;
   /** Aborting stops the thread: for callers who have left. */
   readonly signal?: AbortSignal;
@@ -55,6 +59,12 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+/** Work of both lanes runs at once, however few threads there are. */
+const LEAST_PLACES = 2;
+
+/** How long a thread beyond those asked for stays without work. Ending it gives its memory back. */
+const SPARE_THREAD_MS = 60_000;
+
 /** Starts the pool. A thread stopped for time or memory is replaced; the others are not affected. */
 export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
   const threads = limits.threads === 0 ? availableParallelism() : limits.threads;
@@ -62,7 +72,8 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
     filename: new URL('./engine-worker.js', import.meta.url).href,
     name: 'runTask',
     minThreads: threads,
-    maxThreads: threads,
+    maxThreads: Math.max(threads, LEAST_PLACES),
+    idleTimeout: SPARE_THREAD_MS,
     // One document per thread at a time, so that a limit on time or memory affects only the task that exceeds it.
     concurrentTasksPerWorker: 1,
     resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
@@ -74,17 +85,19 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
 
   // Tasks wait here and not in the pool: its maxQueue lets a burst pass, and it does not report when a task's work, whose time is limited,
   // begins.
+  const lanes: Record<Lane, number> = { paid: threads, free: Math.max(threads - 1, 1) };
   const turns = createFairTurns({
-    places: threads,
+    places: Math.max(threads, LEAST_PLACES),
+    lanes,
     waiting: limits.queue,
     waitMs: 2 * limits.timeoutSeconds * 1000,
   });
-  const count = createEngineMetrics(metrics, { threads, busy: turns.taken, waiting: turns.waiting });
+  const count = createEngineMetrics(metrics, { threads: () => pool.threads.length, busy: turns.taken, waiting: turns.waiting });
 
-  const waitForThread = async ({ onThreadReady, signal, user }: RunOptions): Promise<void> => {
+  const waitForThread = async ({ lane, onThreadReady, signal, user }: RunOptions): Promise<void> => {
     const asked = performance.now();
     try {
-      await turns.take(user, signal);
+      await turns.take(user, signal, lane);
     } catch (error) {
       if (error instanceof UnavailableError) count.turnedAway();
       onThreadReady?.(0);
@@ -105,7 +118,7 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
 
   async function workInThread<Kind extends keyof EngineAnswers>(
     task: Extract<EngineTask, { kind: Kind }>,
-    { onProgress, onThreadReady, signal, user }: RunOptions,
+    { lane, onProgress, onThreadReady, signal, user }: RunOptions,
   ): Promise<EngineAnswers[Kind]> {
     const began = performance.now();
     let ended: TaskOutcome = 'failed';
@@ -121,10 +134,13 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
     if (signal?.aborted === true) giveUp();
     const channel = onProgress === undefined ? undefined : openProgressChannel(onProgress);
     try {
-      const outcome = (await pool.run(channel === undefined ? task : { ...task, progressPort: channel.threadPort }, {
+      const work = pool.run(channel === undefined ? task : { ...task, progressPort: channel.threadPort }, {
         signal: controller.signal,
         ...(channel === undefined ? {} : { transferList: [channel.threadPort] }),
-      })) as EngineOutcome<Kind>;
+      });
+      // This task has the only thread: the next one gets ready for whoever pays.
+      if (lane === 'free' && pool.threads.length < LEAST_PLACES) void warmNewThread();
+      const outcome = (await work) as EngineOutcome<Kind>;
       channel?.flush();
       ended = outcome.ok ? 'done' : 'refused';
       if (!outcome.ok) throw new UnprocessableAdvisoryError(outcome.message);
@@ -135,7 +151,7 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
       throw toCallerError(error, ended, limits);
     } finally {
       const threadReady = () => {
-        turns.giveBack(user);
+        turns.giveBack(user, lane);
         onThreadReady?.(performance.now() - began);
       };
       if (STOPPED.has(ended)) void warmNewThread().then(threadReady);

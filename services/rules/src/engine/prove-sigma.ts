@@ -15,7 +15,7 @@ import type { RuleContent } from '../rules/rule-resource.js';
 import { BUILT_IN, readSettings } from './conversion-settings.js';
 import { convertText } from './convert-sigma.js';
 import type { ProvenRule } from './proven-rule.js';
-import { rulesWithin, tooLargeToSave } from './rule-size.js';
+import { rulesWithin, tooLargeToSave, writtenWithin } from './rule-size.js';
 import { type RuleText, readSigma, refusedDocuments, type SigmaText, supporting } from './sigma-text.js';
 
 /** Reads, checks, converts to all targets and tests a Sigma text that is to be saved. */
@@ -31,7 +31,12 @@ export function proveSigma(yaml: string): {
   });
   const faults = [...refusedDocuments(read), ...tooLarge, ...refused];
   // When the text has a fault nothing is saved, so nothing is proven.
-  return { rules: faults.length > 0 ? [] : texts.map((text) => proveDocument(read, text)), refused: faults };
+  if (faults.length > 0) return { rules: [], refused: faults };
+  const { rules, refused: grown } = writtenWithin(texts, (text) => {
+    const proven = proveDocument(read, text);
+    return { ...proven.content, proven };
+  });
+  return { rules: grown.length > 0 ? [] : rules.map(({ proven }) => proven), refused: grown };
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 import type { PlacedIssue } from '../openapi/shared-fields.js';
 import type { RuleContent } from '../rules/rule-resource.js';
 import { countsEvents, proveDocument } from './prove-sigma.js';
-import { tooLargeToSave } from './rule-size.js';
+import { tooLargeToAnswer, tooLargeToSave } from './rule-size.js';
 import { readSigma, ruleText, type SigmaText, supporting, toIssue } from './sigma-text.js';
 
 /** An edited rule: its new text, and what may still apply of the previous version. */
@@ -48,6 +48,8 @@ export function reviseRule({ key, yaml, earlier }: Revision): RevisionOutcome {
   const tooLarge = tooLargeToSave(text);
   if (tooLarge !== undefined) return { ok: false, faults: [tooLarge] };
   const { content, errors: unconverted } = proveDocument(read, text, earlier.tests);
+  const grown = tooLargeToAnswer(text, content);
+  if (grown !== undefined) return { ok: false, faults: [grown] };
   const faults: PlacedIssue[] = Object.entries(unconverted).map(([target, issue]) => ({
     ...issue,
     message: `${target}: ${issue.message}`,

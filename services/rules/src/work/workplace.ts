@@ -1,7 +1,7 @@
 import { type Caller, callerOf, showBound, type WorkPlaces } from '@tripline/auth';
 import type { Logger } from '@tripline/service';
 import type { Request, Response } from 'express';
-import type { Engine, RunOptions } from '../engine/engine-pool.js';
+import type { Engine, Lane, RunOptions } from '../engine/engine-pool.js';
 import type { EngineAnswers, EngineTask } from '../engine/engine-tasks.js';
 import { whileCallerWaits } from './caller-presence.js';
 
@@ -43,7 +43,7 @@ export function createWorkplace(deps: {
       run(task, options = {}) {
         const { promise, resolve } = withResolver<number>();
         times.push(promise);
-        return deps.engine.run(task, { ...options, user: userId, signal, onThreadReady: resolve });
+        return deps.engine.run(task, { ...options, user: userId, lane: laneOf(tier), signal, onThreadReady: resolve });
       },
       async leave() {
         // A stopped task still costs until its thread is replaced, so its place stays taken until then.
@@ -65,6 +65,8 @@ export function createWorkplace(deps: {
       }),
   };
 }
+
+const laneOf = (tier: Caller['tier']): Lane => (tier === 'free' ? 'free' : 'paid');
 
 function withResolver<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
   let resolve: (value: T) => void = () => undefined;

@@ -108,17 +108,20 @@ function termsOf(
   place: Place,
 ): { readonly values: readonly string[]; readonly parts: readonly Rendered[] } {
   const kind = kindOf(field.type);
-  const values: string[] = [];
+  const values = new Set<string>();
   const parts: Rendered[] = [];
+  const clauses = new Set<Rendered>();
   for (const test of tests) {
     const known = isAbsence(test) || isPresence(test) ? presence(isAbsence(test), name, field, place) : undefined;
     const term = known === undefined ? kind(test, name, field, place) : { clause: known };
-    if (!('value' in term)) {
-      if (known !== undefined || typeof term.clause !== 'string' || !parts.includes(term.clause))
-        parts.push(term.clause);
-    } else if (!values.includes(term.value)) values.push(term.value);
+    if ('value' in term) {
+      values.add(term.value);
+    } else {
+      if (known !== undefined || typeof term.clause !== 'string' || !clauses.has(term.clause)) parts.push(term.clause);
+      clauses.add(term.clause);
+    }
   }
-  return { values, parts };
+  return { values: [...values], parts };
 }
 
 /** Whether a field has a value, or none. */
@@ -142,7 +145,7 @@ function absent(names: readonly string[]): Rendered {
 
 /** Groups the values that follow the same name. */
 function groupByName(parts: readonly Rendered[], names: readonly string[]): readonly Rendered[] {
-  const values = new Map<string, string[]>();
+  const values = new Map<string, Set<string>>();
   const others: Rendered[] = [];
   for (const part of parts) {
     const name = typeof part === 'string' ? names.find((candidate) => part.startsWith(`${candidate}:`)) : undefined;
@@ -152,10 +155,10 @@ function groupByName(parts: readonly Rendered[], names: readonly string[]): read
     }
     const value = part.slice(name.length + 1);
     const known = values.get(name);
-    if (known === undefined) values.set(name, [value]);
-    else if (!known.includes(value)) known.push(value);
+    if (known === undefined) values.set(name, new Set([value]));
+    else known.add(value);
   }
-  return [...[...values].map(([name, found]) => behindName(name, found, LUCENE_SYNTAX.or)), ...others];
+  return [...[...values].map(([name, found]) => behindName(name, [...found], LUCENE_SYNTAX.or)), ...others];
 }
 
 function behindName(name: string, values: readonly string[], operator: string): string {
