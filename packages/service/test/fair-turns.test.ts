@@ -1,4 +1,5 @@
 import { createFairTurns, TooManyRequestsError, UnavailableError } from '@tripline/service';
+import { eventually } from '@tripline/stack';
 
 const bounds = { places: 1, waiting: 100, waitingPerOwner: 50, waitMs: 60_000 };
 
@@ -87,4 +88,60 @@ test('a caller that leaves or has waited too long gives up its turn', async () =
   await expect(turns.take('b')).rejects.toThrow(UnavailableError);
   turns.giveBack('a');
   await turns.take('c');
+});
+
+describe('lanes', () => {
+  const two = { ...bounds, places: 2, lanes: { first: 2, second: 1 } };
+  const noteLanes = (turns: ReturnType<typeof createFairTurns>, lanes: readonly string[]): string[] => {
+    const began: string[] = [];
+    for (const [at, lane] of lanes.entries())
+      void turns.take(`owner ${at}`, undefined, lane).then(() => began.push(lane));
+    return began;
+  };
+
+  test('a lane leaves to the others what it may not use, however many of its owners wait', async () => {
+    const turns = createFairTurns(two);
+    const began = noteLanes(turns, ['second', 'second', 'second', 'first']);
+    await settled();
+    expect(began).toEqual(['second', 'first']);
+  });
+
+  test('a free place goes to the lane with nothing at work, else to the first', async () => {
+    const turns = createFairTurns(two);
+    for (const owner of ['a', 'b']) await turns.take(owner, undefined, 'first');
+    const began = noteLanes(turns, ['first', 'first', 'second', 'second']);
+    turns.giveBack('a', 'first');
+    await settled();
+    expect(began).toEqual(['second']);
+    turns.giveBack('b', 'first');
+    await settled();
+    expect(began).toEqual(['second', 'first']);
+  });
+
+  test('a full lane turns nobody of another away', async () => {
+    const turns = createFairTurns({ ...two, waiting: 1 });
+    await turns.take('a', undefined, 'second');
+    const waiting = turns.take('b', undefined, 'second');
+    await expect(turns.take('c', undefined, 'second')).rejects.toThrow(UnavailableError);
+    for (const owner of ['d', 'e']) void turns.take(owner, undefined, 'first');
+    await settled();
+    expect(turns.waiting()).toBe(2);
+    turns.giveBack('a', 'second');
+    turns.giveBack('d', 'first');
+    await waiting;
+  });
+});
+
+test('who waits in a queue that moves is served, however long it takes; in one that stands still, refused', async () => {
+  const turns = createFairTurns({ ...bounds, waitMs: 1000 });
+  await turns.take('many');
+  const began = noteTurns(turns, Array<string>(30).fill('many'));
+  const from = performance.now();
+  for (let served = 1; served <= 30; served += 1) {
+    await eventually(async () => performance.now() - from >= served * 80);
+    turns.giveBack('many');
+    await settled();
+    expect(began).toHaveLength(served);
+  }
+  await expect(turns.take('many')).rejects.toThrow(UnavailableError);
 });

@@ -49,6 +49,7 @@ export { SigmaError, type SigmaErrorCode, type SigmaErrorPlace } from './model/e
 export { ANY, ONE, type Pattern, type PatternPart, type PatternShape } from './model/pattern.js';
 export * from './model/rule.js';
 export { type ParseOptions, parseSigma, parseSigmaTexts, type SigmaTexts } from './parse/collection.js';
+export { LIMITS } from './parse/limits.js';
 export { finalizeQueries } from './pipeline/finalizers.js';
 export type { ProcessingPipeline } from './pipeline/model.js';
 export { type PipelineOptions, parsePipeline } from './pipeline/parse-pipeline.js';

@@ -67,10 +67,14 @@ export const rulesSettings = Joi.object<RulesConfig>({
     .description('Calls of one user a minute that generate, convert, edit or export, over all credentials.'),
   LIMIT_ENGINE_THREADS: limitSetting(0, { min: 0, max: 128 })
     .unit('threads')
-    .description('Threads that read, draft and convert. With 0 there is one per core; with 1, a second runs while work of the tier `free` does.'),
+    .description(
+      'Threads that read, draft and convert. With 0 there is one per core; with 1, a second runs while work of the tier `free` does.',
+    ),
   LIMIT_ENGINE_QUEUE: limitSetting(64, { min: 0, max: 10_000 })
     .unit('requests')
-    .description('Requests that may wait for a thread, those of the tier `free` and all others counted apart; the next is answered with 503.'),
+    .description(
+      'Requests that may wait for a thread, those of the tier `free` and all others counted apart; the next is answered with 503.',
+    ),
   LIMIT_ENGINE_SECONDS: limitSetting(30, { min: 1, max: 600 })
     .unit('seconds')
     .description('Time that one request may take in the engine.'),

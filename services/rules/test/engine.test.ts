@@ -38,6 +38,22 @@ describe('threads between users', () => {
   });
 });
 
+test('work that nobody pays for never holds the only thread: a paid task of a later moment is done first', async () => {
+  const engine = createEngine({ ...LIMITS, threads: 1, queue: 32 }, createMetrics('test'));
+  const done: string[] = [];
+  try {
+    const free = Array.from({ length: 12 }, (_, at) =>
+      engine.run(TASK, { user: `free ${at}`, lane: 'free' }).then(() => void done.push('free')),
+    );
+    const paid = engine.run(TASK, { user: 'payer', lane: 'paid' }).then(() => void done.push('paid'));
+    await Promise.all([...free, paid]);
+    expect(done).toHaveLength(13);
+    expect(done.indexOf('paid')).toBeLessThan(12);
+  } finally {
+    await engine.close();
+  }
+});
+
 describe('warming the engine up', () => {
   const engines: Engine[] = [];
   const start = () => {

@@ -1,4 +1,5 @@
 import type { AdvisoryDocument, Block, DocumentFormat, ReadOptions } from '../model.js';
+import { refuseOver } from './budget.js';
 import { isoDate } from './dates.js';
 import type { DraftBlock, DraftDocument } from './draft-block.js';
 import { AdvisoryError } from './error.js';
@@ -8,9 +9,6 @@ import { blockRole, headingRole } from './role.js';
 
 /** A longer block is not prose. It is split, so that no later step gets one endless line. */
 const BLOCK_CHARACTERS_MAX = 100_000;
-
-/** Longer canonical texts are refused. It is ten times the longest report known to us. */
-const TEXT_CHARACTERS_MAX = 5_000_000;
 
 /** How many blocks may be the opening of an article: title, by-line, date, lead. */
 const OPENING_BLOCKS = 12;
@@ -59,6 +57,10 @@ function characterBoundary(text: string, end: number): number {
  * @throws AdvisoryError `Empty` when no block has text, `TooLarge` when the text is longer than any report.
  */
 export function assemble(format: DocumentFormat, draft: DraftDocument, options: ReadOptions): AdvisoryDocument {
+  refuseOver(
+    'characters',
+    draft.blocks.reduce((sum, { text }) => sum + text.length, 0),
+  );
   const blocks: Block[] = [];
   const parts: string[] = [];
   const open: OpenHeading[] = [];
@@ -81,9 +83,6 @@ export function assemble(format: DocumentFormat, draft: DraftDocument, options: 
     const start = length + separator.length;
     parts.push(separator, piece.text);
     length = start + piece.text.length;
-    if (length > TEXT_CHARACTERS_MAX) {
-      throw new AdvisoryError('TooLarge', `The document holds more than ${TEXT_CHARACTERS_MAX} characters of text.`);
-    }
     blocks.push({
       start,
       end: length,

@@ -1,5 +1,6 @@
 import type { AdvisoryDocument, DocumentFormat, ReadOptions } from '../model.js';
 import { assemble } from './assemble.js';
+import { refuseOver } from './budget.js';
 import { decodeText } from './charset.js';
 import type { DraftDocument } from './draft-block.js';
 import { AdvisoryError } from './error.js';
@@ -11,9 +12,6 @@ import { readPdf } from './pdf/read-pdf.js';
 import { readMarkdown } from './read-markdown.js';
 import { readText } from './read-text.js';
 import { isPdf, refuseBinary, textFormat } from './sniff.js';
-
-/** The largest document that is read. The guarded fetcher and the upload route have the same limit. */
-const BYTES_MAX = 10 * 1024 * 1024;
 
 // Pictures embedded in the text: half a megabyte of letters without content.
 const EMBEDDED_DATA = /data:(?:image|font|application|audio|video)\/[\w.+-]{1,60};base64,[A-Za-z0-9+/=\s]{64,}/g;
@@ -32,9 +30,7 @@ function withoutEmbeddedData(text: string): string {
  * `Empty` for one without text, `TooLarge` for one beyond the limits.
  */
 export async function read(bytes: Uint8Array, options: ReadOptions = {}): Promise<AdvisoryDocument> {
-  if (bytes.length > BYTES_MAX) {
-    throw new AdvisoryError('TooLarge', `The document has ${bytes.length} bytes; at most ${BYTES_MAX} are read.`);
-  }
+  refuseOver('bytes', bytes.length);
   if (bytes.length === 0) throw new AdvisoryError('Empty', 'The document is empty.');
   if (isPdf(bytes)) return assemble('pdf', await readPdf(bytes), options);
   refuseBinary(bytes);

@@ -90,7 +90,7 @@ export interface paths {
         put?: never;
         /**
          * Convert your own Sigma rules
-         * @description One or many YAML documents, with the default pipeline of the caller or their team unless `options.pipelines` names others; `stack`, `index`, `sourcetype` and `table` say where your data is. Nothing is saved, and nothing counts toward the daily generations.
+         * @description One or many YAML documents, with the default pipeline of the caller or their team unless `options.pipelines` names others; `stack`, `index`, `sourcetype` and `table` say where your data is. Nothing is saved, and nothing counts toward the daily generations. A rule may have 2500 fields, 50000 values and groups, and 4194304 bytes of queries, notes and forms; an answer 16777216 bytes of them.
          */
         post: operations["convertRules"];
         delete?: never;

@@ -40,8 +40,7 @@ export function readAggregation(
   timeframeSeconds: number | undefined,
 ): Aggregation {
   const near = /^\s*near\s+/i.exec(tail);
-  if (near !== null)
-    return readNear(tail.slice(near[0].length), offset + near[0].length, own, parts, timeframeSeconds);
+  if (near !== null) return readNear(tail.slice(near[0].length), offset + near[0].length, own, parts, timeframeSeconds);
   const head = HEAD.exec(tail);
   const known = head === null ? undefined : FUNCTIONS[(head[1] as string).toLowerCase()];
   if (head === null || known === undefined || !Object.hasOwn(FUNCTIONS, (head[1] as string).toLowerCase())) {

@@ -85,7 +85,11 @@ function readText(text: string, options: ParseOptions): ReadText {
 function join(texts: readonly ReadText[]): SigmaTexts {
   const all = texts.flatMap(({ documents }) => documents);
   const filters = all.filter((document) => document.kind === 'filter');
-  const faults = new Map<SigmaDocument, Fault>([...findCircular(all), ...findIdleFilters(all, filters), ...findOvergrown(all, filters)]);
+  const faults = new Map<SigmaDocument, Fault>([
+    ...findCircular(all),
+    ...findIdleFilters(all, filters),
+    ...findOvergrown(all, filters),
+  ]);
   const parts = texts.map(({ documents, errors, locator }): SigmaCollection => {
     const faulty = faults.size === 0 ? [] : documents.filter((document) => faults.has(document));
     const sound = faulty.length === 0 ? documents : documents.filter((document) => !faults.has(document));

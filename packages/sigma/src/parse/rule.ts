@@ -94,11 +94,7 @@ function conditionSources(detection: Mapping): { source: unknown; segments: (str
   return value.map((source: unknown, index) => ({ source, segments: [...segments, index] }));
 }
 
-function readRuleCondition(
-  value: unknown,
-  parts: ConditionParts,
-  timeframeSeconds: number | undefined,
-): RuleCondition {
+function readRuleCondition(value: unknown, parts: ConditionParts, timeframeSeconds: number | undefined): RuleCondition {
   const source = conditionText(value);
   const pipe = source.indexOf('|');
   const head = pipe < 0 ? source : source.slice(0, pipe);

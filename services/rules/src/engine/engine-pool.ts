@@ -92,7 +92,11 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
     waiting: limits.queue,
     waitMs: 2 * limits.timeoutSeconds * 1000,
   });
-  const count = createEngineMetrics(metrics, { threads: () => pool.threads.length, busy: turns.taken, waiting: turns.waiting });
+  const count = createEngineMetrics(metrics, {
+    threads: () => pool.threads.length,
+    busy: turns.taken,
+    waiting: turns.waiting,
+  });
 
   const waitForThread = async ({ lane, onThreadReady, signal, user }: RunOptions): Promise<void> => {
     const asked = performance.now();

@@ -14,10 +14,10 @@ export const RULE_YAML_BYTES_MAX = 128 * 1024;
 const TEXT_RULES_BYTES_MAX = 2 * 1024 * 1024;
 
 /** Most bytes of UTF-8 that one rule may come to in an answer: its queries, notes and deployable forms. */
-const RULE_ANSWER_BYTES_MAX = 4 * 1024 * 1024;
+export const RULE_ANSWER_BYTES_MAX = 4 * 1024 * 1024;
 
 /** The same for all rules of one text together. */
-const TEXT_ANSWER_BYTES_MAX = 16 * 1024 * 1024;
+export const TEXT_ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 
 interface Noted {
   readonly code: string;

@@ -85,6 +85,37 @@ describe('POST /v1/convert', () => {
     await convert(body).expect(400);
   });
 
+  describe('of a rule that is too large', () => {
+    const wide = (fields: number, name = 'field'): string =>
+      BROUGHT_RULE.replace(
+        /detection:[\s\S]*/,
+        `detection:\n    selection:\n${Array.from({ length: fields }, (_, at) => `        ${name}${at}: value\n`).join('')}    condition: selection\n`,
+      );
+
+    test('says how many fields it has and how many it may have', async () => {
+      const { body } = await convert({ yaml: wide(20_000) }).expect(400);
+      expect(body.error.message).toMatch(/come to 20000 fields, and a rule may have 2500; /);
+    });
+
+    test('says how many bytes its queries and notes come to and how many they may', async () => {
+      const { body } = await convert({ yaml: wide(2400, 'x'.repeat(300)) }).expect(400);
+      expect(body.error.message).toMatch(
+        /comes to \d+ bytes of queries, notes and forms, and a rule may have 4194304; /,
+      );
+    });
+
+    test('answers the other rules of the text up to the bound of the answer, and says which it leaves out', async () => {
+      const some = Array.from({ length: 15 }, () => wide(2000, 'y'.repeat(40))).join('---\n');
+      const { body } = await convert({ yaml: some.replaceAll(/^id: .*\n/gm, '') }).expect(200);
+      const refused = body.data.rules.filter((rule: { error?: object }) => rule.error !== undefined);
+      expect(refused.length).toBeGreaterThan(0);
+      expect(body.data.rules).toHaveLength(15);
+      expect(refused.at(-1).error.message).toMatch(
+        /come to \d+ bytes .* one answer may have 16777216; send them in several/,
+      );
+    });
+  });
+
   test('needs a credential', async () => {
     await app.instance.http.post('/v1/convert').send({ yaml: BROUGHT_RULE }).expect(401);
   });

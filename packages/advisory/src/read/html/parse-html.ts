@@ -1,15 +1,12 @@
 import { type Document, DomHandler, type Element, isTag, isText } from 'domhandler';
 import { Parser } from 'htmlparser2';
-import { AdvisoryError } from '../error.js';
+import { BUDGETS, refuseOver } from '../budget.js';
 
 /** Elements nested deeper become siblings instead, as in browsers. This bounds every recursion over the tree. */
 const DEPTH_MAX = 256;
 
 /** Most elements that become siblings for being nested too deep; of further ones only the text is read. */
 const CUT_MAX = 1000;
-
-/** More elements than any article has. Each costs some 200 bytes of memory. */
-const ELEMENTS_MAX = 300_000;
 
 /**
  * The parser's own stack takes time in its depth for every tag. An element that opens at the depth limit is treated as empty, so the stack
@@ -37,7 +34,7 @@ class BoundedParser extends Parser {
 
 class BoundedHandler extends DomHandler {
   readonly #parser: { current?: BoundedParser };
-  #elements = 0;
+  elements = 0;
   #cut = 0;
   #isLeftOut = false;
 
@@ -47,10 +44,9 @@ class BoundedHandler extends DomHandler {
   }
 
   override onopentag(name: string, attribs: { [key: string]: string }): void {
-    this.#elements += 1;
-    if (this.#elements > ELEMENTS_MAX) {
-      throw new AdvisoryError('TooLarge', `The page has more than ${ELEMENTS_MAX} elements.`);
-    }
+    this.elements += 1;
+    // The rest is only counted, for the message.
+    if (this.elements > BUDGETS.elements) return;
     if (this.#parser.current?.isCut === true) {
       this.#cut += 1;
       this.#isLeftOut = this.#cut > CUT_MAX;
@@ -61,6 +57,7 @@ class BoundedHandler extends DomHandler {
   }
 
   override onclosetag(): void {
+    if (this.elements > BUDGETS.elements) return;
     if (this.#isLeftOut) {
       this.#isLeftOut = false;
       return;
@@ -85,6 +82,7 @@ export function parseHtml(html: string): Document {
   const parser = new BoundedParser(handler, { decodeEntities: true });
   holder.current = parser;
   parser.end(html);
+  refuseOver('elements', handler.elements);
   return handler.root;
 }
 

@@ -5,6 +5,9 @@ const ligatureWords = lazyData('ligature-words.json', (raw: Readonly<Record<stri
   Object.entries(raw).map(([letters, words]) => ({ letters, words: new Set(words) })),
 );
 
+/** No word is longer. */
+const LETTERS_MAX = 64;
+
 interface Use {
   readonly page: PdfItem[];
   readonly at: number;
@@ -34,7 +37,10 @@ export function mendLigatures(pages: readonly PdfItem[][]): void {
       if (item.text.length !== 1 || /[\p{L}\p{N}\s.,;:()'’“”-]/u.test(item.text)) continue;
       const left = itemAt(at - 1);
       const right = itemAt(at + 1);
-      const before = touches(left, item) && left.font !== item.font ? (/[\p{L}]*$/u.exec(left.text)?.[0] ?? '') : '';
+      const before =
+        touches(left, item) && left.font !== item.font
+          ? (/[\p{L}]*$/u.exec(left.text.slice(-LETTERS_MAX))?.[0] ?? '')
+          : '';
       const after =
         right !== undefined && touches(item, right) && right.font !== item.font
           ? (/^[\p{L}]*/u.exec(right.text)?.[0] ?? '')

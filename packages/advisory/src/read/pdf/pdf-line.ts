@@ -49,7 +49,7 @@ export function pageLines(page: number, items: readonly PdfItem[]): readonly Pdf
 }
 
 function toLine(page: number, items: readonly PdfItem[]): PdfLine | undefined {
-  let text = '';
+  const parts: string[] = [];
   let end: number | undefined;
   let monospace = 0;
   let letters = 0;
@@ -59,9 +59,12 @@ function toLine(page: number, items: readonly PdfItem[]): PdfLine | undefined {
     if (item.text === '') continue;
     const gap = end === undefined ? 0 : item.x - end;
     const scale = Math.max(item.size, 1);
-    if (end !== undefined && gap > scale * CELL_GAP) text = `${text.trimEnd()}\t`;
-    else if (end !== undefined && gap > scale * BLANK_GAP && !/\s$/.test(text) && !/^\s/.test(item.text)) text += ' ';
-    text += item.text;
+    if (end !== undefined && gap > scale * CELL_GAP) {
+      trimEnd(parts);
+      parts.push('\t');
+    } else if (end !== undefined && gap > scale * BLANK_GAP && !endsBlank(parts.at(-1)) && !/^\s/.test(item.text))
+      parts.push(' ');
+    parts.push(item.text);
     if (item.text.trim() !== '') {
       end = item.x + item.width;
       letters += item.text.length;
@@ -74,7 +77,10 @@ function toLine(page: number, items: readonly PdfItem[]): PdfLine | undefined {
   if (first === undefined || end === undefined) return undefined;
   return {
     page,
-    text: text.replace(/[^\S\t]+/g, ' ').trim(),
+    text: parts
+      .join('')
+      .replace(/[^\S\t]+/g, ' ')
+      .trim(),
     x: first.x,
     right: end,
     y: first.y,
@@ -83,6 +89,18 @@ function toLine(page: number, items: readonly PdfItem[]): PdfLine | undefined {
     ...(fonts.size === 1 ? { font: [...fonts][0] ?? '' } : {}),
   };
 }
+
+/** Takes white space away from the end of a text in parts. */
+function trimEnd(parts: string[]): void {
+  for (let last = parts.pop(); last !== undefined; last = parts.pop()) {
+    const kept = last.trimEnd();
+    if (kept === '') continue;
+    parts.push(kept);
+    return;
+  }
+}
+
+const endsBlank = (text = ''): boolean => /\s$/.test(text.slice(-1));
 
 /** Lines within this share of the page's height from its edges may be running headers and footers. */
 const EDGE_SHARE = 0.09;

@@ -1,16 +1,11 @@
+import { refuseOver } from '../budget.js';
 import { isoDate } from '../dates.js';
 import type { DraftDocument } from '../draft-block.js';
 import { AdvisoryError } from '../error.js';
-import { refusePdfBomb } from './inflated-size.js';
+import { refuseCostlyPdf } from './inflated-size.js';
 import { mendLigatures } from './ligatures.js';
 import { pdfBlocks } from './pdf-blocks.js';
 import { type PdfItem, pageLines, withoutRunningLines } from './pdf-line.js';
-
-/** Ten times the pages of the longest report known to us. */
-const PAGES_MAX = 1500;
-
-/** Items are words and pieces of lines; a page of dense text has some hundreds. */
-const ITEMS_MAX = 600_000;
 
 /**
  * Reads a PDF's text layer: lines by their place on the page, running headers and footers dropped, paragraphs joined. The library is loaded
@@ -20,7 +15,7 @@ const ITEMS_MAX = 600_000;
  * pages than any report has, or one that decompresses to more than that.
  */
 export async function readPdf(bytes: Uint8Array): Promise<DraftDocument> {
-  refusePdfBomb(bytes);
+  refuseCostlyPdf(bytes);
   const { getDocumentProxy } = await import('unpdf');
   // The library takes ownership of the buffer, so it gets a copy.
   const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0, stopAtErrors: false }).catch(
@@ -29,9 +24,7 @@ export async function readPdf(bytes: Uint8Array): Promise<DraftDocument> {
     },
   );
   try {
-    if (pdf.numPages > PAGES_MAX) {
-      throw new AdvisoryError('TooLarge', `The PDF has ${pdf.numPages} pages; at most ${PAGES_MAX} are read.`);
-    }
+    refuseOver('pages', pdf.numPages);
     const pages: PdfItem[][] = [];
     let items = 0;
     let height = 0;
@@ -39,7 +32,7 @@ export async function readPdf(bytes: Uint8Array): Promise<DraftDocument> {
       const page = await pdf.getPage(number);
       const content = await page.getTextContent();
       items += content.items.length;
-      if (items > ITEMS_MAX) throw new AdvisoryError('TooLarge', 'The PDF holds more text than any report has.');
+      refuseOver('items', items);
       height = Math.max(height, page.view[3] ?? 0);
       const placed: PdfItem[] = [];
       for (const item of content.items) {
