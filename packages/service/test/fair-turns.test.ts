@@ -104,6 +104,9 @@ describe('lanes', () => {
     const began = noteLanes(turns, ['second', 'second', 'second', 'first']);
     await settled();
     expect(began).toEqual(['second', 'first']);
+    for (const owner of ['owner 0', 'owner 1']) turns.giveBack(owner, 'second');
+    await settled();
+    expect(began).toEqual(['second', 'first', 'second', 'second']);
   });
 
   test('a free place goes to the lane with nothing at work, else to the first', async () => {
@@ -116,6 +119,10 @@ describe('lanes', () => {
     turns.giveBack('b', 'first');
     await settled();
     expect(began).toEqual(['second', 'first']);
+    turns.giveBack('owner 2', 'second');
+    turns.giveBack('owner 0', 'first');
+    await settled();
+    expect(began).toHaveLength(4);
   });
 
   test('a full lane turns nobody of another away', async () => {

@@ -1,4 +1,4 @@
-import { TARGET_IDS } from '@tripline/sigma';
+import { DEPLOY_FORMATS, TARGET_IDS } from '@tripline/sigma';
 import { createGenerationHarness, type GenerationHarness } from '../support/generation-harness.js';
 import { bearer } from '../support/harness.js';
 import { BROUGHT_RULE } from '../support/sample-advisory.js';
@@ -105,8 +105,8 @@ describe('POST /v1/convert', () => {
     });
 
     test('answers the other rules of the text up to the bound of the answer, and says which it leaves out', async () => {
-      const some = Array.from({ length: 15 }, () => wide(2000, 'y'.repeat(40))).join('---\n');
-      const { body } = await convert({ yaml: some.replaceAll(/^id: .*\n/gm, '') }).expect(200);
+      const some = Array.from({ length: 15 }, () => wide(2000, 'f')).join('---\n').replaceAll(/^id: .*\n/gm, '');
+      const { body } = await convert({ yaml: some, options: { formats: DEPLOY_FORMATS } }).expect(200);
       const refused = body.data.rules.filter((rule: { error?: object }) => rule.error !== undefined);
       expect(refused.length).toBeGreaterThan(0);
       expect(body.data.rules).toHaveLength(15);

@@ -316,3 +316,11 @@ describe('inputType query', () => {
     expect(body.error.details[0].message).toContain('belongs to inputType "sigma"');
   });
 });
+
+test('a document over a budget of reading is 422 with the budget, the value and what to do', async () => {
+  const bytes = Buffer.from('f'.repeat(99).concat('\n').repeat(20_100));
+  const { body } = await upload().attach('file', bytes, { filename: 'long.txt' }).expect(422);
+  expect(body.error.message).toMatch(
+    /^The document holds 20\d{5} characters of text; at most 2000000 are read\. Send a shorter part of it/,
+  );
+});
