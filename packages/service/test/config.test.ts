@@ -72,7 +72,13 @@ describe('loadConfig', () => {
 
   test('takes a port, 0 for any free one, and a range', () => {
     const portOf = (PORT: string) => loadConfig(schema, { ...good, PORT }).PORT;
-    expect(['8080', '0', '65535', '4001-4100'].map(portOf)).toEqual([8080, 0, 65_535, { first: 4001, last: 4100 }]);
+    expect(['8080', '0', '65535', '4001-4100', 'held:4001'].map(portOf)).toEqual([
+      8080,
+      0,
+      65_535,
+      { first: 4001, last: 4100 },
+      { held: 4001 },
+    ]);
   });
 
   test('gives each process a new INSTANCE_ID unless one is set', () => {

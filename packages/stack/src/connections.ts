@@ -2,12 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDatabase, createRoles, type DatabaseUrls, roleUrls } from './databases.js';
 import type { InstanceSecrets } from './instance.js';
+import { FIRST_PORTS } from './port-plan.js';
 import { startPostgres } from './postgres.js';
 import type { ProcessBook } from './process-book.js';
 import { startRedis } from './redis.js';
-
-const POSTGRES_PORT = 54_321;
-const REDIS_PORT = 63_791;
 
 /** Where a stack's own servers keep their files. */
 export interface ServerFolder {
@@ -35,7 +33,7 @@ export async function openDatabase(
   const password = secrets.databasePassword;
   const postgres = await startPostgres({
     dataDir: join(files.folder, 'postgres'),
-    port: POSTGRES_PORT,
+    port: FIRST_PORTS.postgres,
     password,
     logFile: files.logFile('postgres'),
   });
@@ -50,7 +48,7 @@ export async function openRedis(files: ServerFolder, secrets: InstanceSecrets, b
   const given = givenSetting('REDIS_URL');
   if (given !== undefined) return given;
   const redis = await startRedis({
-    port: REDIS_PORT,
+    port: FIRST_PORTS.redis,
     password: secrets.redisPassword,
     dataDir: join(files.folder, 'redis'),
     logFile: files.logFile('redis'),

@@ -1,8 +1,9 @@
 import { givenSetting } from './connections.js';
 import type { DatabaseUrls } from './databases.js';
-import { holdPort } from './held-port.js';
+import { type HeldPort, holdPort } from './held-port.js';
 import type { InstanceSecrets } from './instance.js';
 import { startOwnProcess } from './own-process.js';
+import { FIRST_PORTS, portsFrom, portsOfSetting } from './port-plan.js';
 import type { ProcessBook } from './process-book.js';
 import type { Progress } from './progress.js';
 
@@ -28,9 +29,6 @@ export interface ServicesOptions {
 }
 
 const API_PREFIX = '/api/v1/public';
-const DASHBOARD_PORT = 4000;
-/** How many ports after a busy one are tried. */
-const NEXT_PORTS = 99;
 
 /**
  * Settings about sign-in, mail and links, which belong to the rules service. The coverage service would take PUBLIC_URL as its own address,
@@ -41,100 +39,115 @@ const RULES_SERVICE_ONLY = ['PUBLIC_URL', 'SMTP_URL', 'SMTP_URL_FILE', 'OIDC_CLI
   .concat('PASSKEY_RP_ID', 'PASSKEY_ORIGINS')
   .map((name) => [name, undefined] as const);
 
-/** Starts both services, their workers and the dashboard, and waits until they answer. */
+/**
+ * Starts both services, their workers and the dashboard, all at once, and waits until they answer. Their ports are held from here on until each has its
+ * own, so all of them can be told where the others will be.
+ */
 export async function startServices(options: ServicesOptions): Promise<ServiceUrls> {
   const { book, cloudEnv, env, logFile, progress, smtpUrl } = options;
-  const { RULES_PORT, COVERAGE_PORT, PORT, ADMIN_PORT } = process.env;
+  const { ADMIN_PORT, COVERAGE_PORT, DASHBOARD_PORT, PORT, RULES_PORT } = process.env;
   const anyPort = PORT === '0' ? PORT : undefined;
   const anyAdminPort = ADMIN_PORT === '0' ? ADMIN_PORT : undefined;
-  /** Starts one of the four processes. @returns where its API listens; for a worker, where its health is */
-  const start = async (
-    name: string,
-    program: string,
-    log: string,
-    ports: { readonly port?: string | undefined; readonly adminPort: string },
-    extra: NodeJS.ProcessEnv = {},
-  ): Promise<string> => {
-    const { port, adminPort } = ports;
-    const report = await startOwnProcess(
-      {
-        name,
-        program,
-        logFile: logFile(log),
-        env: { ...env, ...extra, PORT: orNext(port), ADMIN_PORT: orNext(adminPort) },
-      },
-      book,
+  const held: HeldPort[] = [];
+  /** Holds the port that the first given setting asks for, else one from `first` on. */
+  const hold = async (
+    first: number,
+    ...given: readonly (readonly [string, string | undefined])[]
+  ): Promise<HeldPort> => {
+    const [name, text] = given.find(([, value]) => value) ?? [];
+    const port = await holdPort(
+      name === undefined || text === undefined ? portsFrom(first) : portsOfSetting(name, text),
     );
-    if (port !== undefined && /^[1-9]\d*$/.test(port) && report.port !== Number(port))
-      progress.say(`  port ${port} is in use; ${name} has taken ${report.port}`);
+    held.push(port);
+    return port;
+  };
+  try {
+    const [dashboard, rules, coverage] = [
+      await hold(FIRST_PORTS.dashboard, ['DASHBOARD_PORT', DASHBOARD_PORT], ['PORT', anyPort]),
+      await hold(FIRST_PORTS.rules, ['RULES_PORT', RULES_PORT], ['PORT', PORT]),
+      await hold(FIRST_PORTS.coverage, ['COVERAGE_PORT', COVERAGE_PORT], ['PORT', anyPort]),
+    ];
     // By name, since browsers make no passkey for a page at an IP address.
-    return `http://localhost:${report.port ?? report.adminPort}`;
-  };
-
-  // Links in mails, passkeys and the refresh cookie belong to the page's address, which the rules service so must know before it starts.
-  const pagePort = await holdPort(Number(process.env['DASHBOARD_PORT'] || anyPort || DASHBOARD_PORT));
-  const dashboardUrl = `http://localhost:${pagePort.port}`;
-  const forPeople: NodeJS.ProcessEnv = {
-    ...(env['PUBLIC_URL'] ? {} : { PUBLIC_URL: dashboardUrl }),
-    ...(smtpUrl === undefined ? {} : { SMTP_URL: smtpUrl }),
-  };
-
-  const startRules = () =>
-    start(
-      'the rules service',
-      'services/rules/dist/api.js',
-      'rules',
-      { port: RULES_PORT || PORT || '4001', adminPort: ADMIN_PORT || '4101' },
-      forPeople,
+    const urlOf = ({ port }: HeldPort): string => `http://localhost:${port}`;
+    const [dashboardUrl, rulesUrl, coverageUrl] = [urlOf(dashboard), urlOf(rules), urlOf(coverage)];
+    sayWhatMoved(progress, [
+      ['the dashboard', DASHBOARD_PORT || anyPort, FIRST_PORTS.dashboard, dashboard],
+      ['the rules service', RULES_PORT || PORT, FIRST_PORTS.rules, rules],
+      ['the coverage service', COVERAGE_PORT || anyPort, FIRST_PORTS.coverage, coverage],
+    ]);
+    // Links in mails, passkeys and the refresh cookie belong to the page's address.
+    const forPeople: NodeJS.ProcessEnv = {
+      ...(env['PUBLIC_URL'] ? {} : { PUBLIC_URL: dashboardUrl }),
+      ...(smtpUrl === undefined ? {} : { SMTP_URL: smtpUrl }),
+    };
+    const toRules = { RULES_URL: rulesUrl };
+    const notForCoverage = Object.fromEntries(RULES_SERVICE_ONLY);
+    const start = async (
+      { log, name, program }: { readonly name: string; readonly program: string; readonly log: string },
+      extra: NodeJS.ProcessEnv,
+      admin: HeldPort,
+      api?: HeldPort,
+    ): Promise<void> => {
+      const ports = {
+        ADMIN_PORT: `held:${admin.port}`,
+        PORT: api === undefined ? undefined : `held:${api.port}`,
+      };
+      await startOwnProcess(
+        {
+          name,
+          program,
+          logFile: logFile(log),
+          env: { ...env, ...extra, ...ports },
+          held: api === undefined ? [admin] : [admin, api],
+        },
+        book,
+      );
+    };
+    const admins = {
+      rules: await hold(FIRST_PORTS.rulesAdmin, ['ADMIN_PORT', ADMIN_PORT]),
+      coverage: await hold(FIRST_PORTS.coverageAdmin, ['ADMIN_PORT', anyAdminPort]),
+      scanWorker: await hold(FIRST_PORTS.scanWorkerAdmin, ['ADMIN_PORT', anyAdminPort]),
+      rulesWorker: await hold(FIRST_PORTS.rulesWorkerAdmin, ['ADMIN_PORT', anyAdminPort]),
+      dashboard: await hold(FIRST_PORTS.dashboardAdmin, ['ADMIN_PORT', anyAdminPort]),
+    };
+    await progress.step('Services, their workers and the dashboard', () =>
+      Promise.all([
+        start(PROGRAMS.rules, forPeople, admins.rules, rules),
+        start(PROGRAMS.coverage, { ...cloudEnv, ...notForCoverage, ...toRules }, admins.coverage, coverage),
+        start(PROGRAMS.rulesWorker, forPeople, admins.rulesWorker),
+        start(PROGRAMS.scanWorker, cloudEnv, admins.scanWorker),
+        start(PROGRAMS.dashboard, { ...toRules, COVERAGE_URL: coverageUrl }, admins.dashboard, dashboard),
+      ]),
     );
-  const startRulesWorker = () =>
-    start(
-      'the worker for mail and upkeep',
-      'services/rules/dist/worker.js',
-      'rules-worker',
-      { adminPort: anyAdminPort ?? '4104' },
-      forPeople,
-    );
-  const [rulesUrl] = await progress.step('Rules service and its worker', () =>
-    Promise.all([startRules(), startRulesWorker()]),
-  );
-
-  const startCoverage = () =>
-    start(
-      'the coverage service',
-      'services/coverage/dist/api.js',
-      'coverage',
-      { port: COVERAGE_PORT || anyPort || '4002', adminPort: anyAdminPort ?? '4102' },
-      { ...cloudEnv, ...Object.fromEntries(RULES_SERVICE_ONLY), RULES_URL: rulesUrl },
-    );
-  const startScanWorker = () =>
-    start(
-      'the scan worker',
-      'services/coverage/dist/worker.js',
-      'scan-worker',
-      { adminPort: anyAdminPort ?? '4103' },
-      cloudEnv,
-    );
-  const [coverageUrl] = await progress.step('Coverage service and scan worker', () =>
-    Promise.all([startCoverage(), startScanWorker()]),
-  );
-  await progress.step('Dashboard', async () => {
-    await pagePort.release();
-    await start(
-      'the dashboard',
-      'services/dashboard/dist/server.js',
-      'dashboard',
-      { port: `${pagePort.port}-${pagePort.port}`, adminPort: anyAdminPort ?? '4105' },
-      { RULES_URL: rulesUrl, COVERAGE_URL: coverageUrl },
-    );
-  });
-  return { dashboardUrl, rulesUrl, coverageUrl: `${coverageUrl}${API_PREFIX}` };
+    return { dashboardUrl, rulesUrl, coverageUrl: `${coverageUrl}${API_PREFIX}` };
+  } catch (error) {
+    await Promise.all(held.map((port) => port.release()));
+    throw error;
+  }
 }
 
-/** A port setting, widened to a range with the ports after it; 0, a range or an empty setting is returned as it is. */
-function orNext(port: string | undefined): string | undefined {
-  if (port === undefined || !/^[1-9]\d*$/.test(port)) return port;
-  return `${port}-${Math.min(Number(port) + NEXT_PORTS, 65_535)}`;
+const PROGRAMS = {
+  rules: { name: 'the rules service', program: 'services/rules/dist/api.js', log: 'rules' },
+  rulesWorker: {
+    name: 'the worker for mail and upkeep',
+    program: 'services/rules/dist/worker.js',
+    log: 'rules-worker',
+  },
+  coverage: { name: 'the coverage service', program: 'services/coverage/dist/api.js', log: 'coverage' },
+  scanWorker: { name: 'the scan worker', program: 'services/coverage/dist/worker.js', log: 'scan-worker' },
+  dashboard: { name: 'the dashboard', program: 'services/dashboard/dist/server.js', log: 'dashboard' },
+} as const;
+
+/** Says which servers are not at the port that they were given or have by default. */
+function sayWhatMoved(
+  progress: Progress,
+  servers: readonly (readonly [name: string, given: string | undefined, first: number, port: HeldPort])[],
+): void {
+  for (const [name, given, first, { port }] of servers) {
+    const wanted = given || String(first);
+    if (/^[1-9]\d*$/.test(wanted) && port !== Number(wanted))
+      progress.say(`  port ${wanted} is in use; ${name} has taken ${port}`);
+  }
 }
 
 /** The services' environment: the caller's settings take precedence, and missing secrets are generated. */

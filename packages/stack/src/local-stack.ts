@@ -1,9 +1,11 @@
 import { join } from 'node:path';
-import { startMailCatcher } from '@tripline/mail-catcher';
+import { type MailCatcher, startMailCatcher } from '@tripline/mail-catcher';
 import { givenSetting, openDatabase, openRedis } from './connections.js';
+import { onFirstFree } from './held-port.js';
 import type { Instance, InstanceSecrets } from './instance.js';
 import { type ServiceUrls, serviceEnvironment, startServices } from './local-services.js';
 import { migrate } from './migrate.js';
+import { FIRST_PORTS, portsFrom } from './port-plan.js';
 import { createProcessBook } from './process-book.js';
 import type { Progress } from './progress.js';
 import { type SampleCloud, startSampleCloud } from './sample-cloud.js';
@@ -36,7 +38,7 @@ export async function startLocalStack(
   const logFile = (name: string) => join(instance.folder, 'logs', `${name}.log`);
   const files = { folder: instance.folder, logFile };
   let sampleCloud: SampleCloud | undefined;
-  const mails = givenSetting('SMTP_URL') === undefined ? await startMailCatcher() : undefined;
+  const mails = givenSetting('SMTP_URL') === undefined ? await catchMails() : undefined;
   const stop = async (): Promise<void> => {
     await book.stop();
     await sampleCloud?.close();
@@ -47,7 +49,7 @@ export async function startLocalStack(
     const redisUrl = await progress.step('Redis', () => openRedis(files, secrets, book));
     const env = serviceEnvironment(urls, redisUrl, secrets);
     await progress.step('Migrations', () => migrate(env, urls));
-    sampleCloud = await startSampleCloud();
+    sampleCloud = await startSampleCloud(portsOrAny(FIRST_PORTS.awsSample));
     const services = await startServices({
       book,
       progress,
@@ -70,4 +72,17 @@ export async function startLocalStack(
     await stop();
     throw error;
   }
+}
+
+/** The ports from `first` on; with PORT=0, which asks for free ports everywhere, any. */
+const portsOrAny = (first: number): readonly number[] => (process.env['PORT'] === '0' ? [0] : portsFrom(first));
+
+/** A mail catcher on the first pair of ports that are both free. */
+function catchMails(): Promise<MailCatcher> {
+  const smtpPorts = portsOrAny(FIRST_PORTS.smtp);
+  const httpPorts = portsOrAny(FIRST_PORTS.mailPage);
+  return onFirstFree(
+    httpPorts.map((_, copy) => copy),
+    (copy) => startMailCatcher({ httpPort: httpPorts[copy] ?? 0, smtpPort: smtpPorts[copy] ?? 0 }),
+  );
 }

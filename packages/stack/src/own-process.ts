@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { ProcessReport } from '@tripline/service';
+import { isHeldSocketRequest, type ProcessReport } from '@tripline/service';
 import { startProcess, waitFor } from './child-process.js';
+import type { HeldPort } from './held-port.js';
 import { ROOT } from './paths.js';
 import type { ProcessBook } from './process-book.js';
 
@@ -13,6 +14,8 @@ export interface OwnProcess {
   readonly program: string;
   readonly logFile: string;
   readonly env: NodeJS.ProcessEnv;
+  /** Ports that are held for it; its settings name them as `held:4001`. They are released once it works. */
+  readonly held?: readonly HeldPort[];
 }
 
 /**
@@ -29,11 +32,19 @@ export async function startOwnProcess(own: OwnProcess, book: Pick<ProcessBook, '
   });
   book.add(started, 'SIGTERM');
   let report: ProcessReport | undefined;
-  started.child.once('message', (message) => {
-    report = message as ProcessReport;
-    started.child.disconnect();
+  started.child.on('message', (message) => {
+    if (isHeldSocketRequest(message)) {
+      const asked = own.held?.find(({ port }) => port === message.heldPort);
+      // It hears of the missing one by itself, and one that has ended needs none.
+      started.child.send(message, asked?.socket, () => undefined);
+    } else {
+      report = message as ProcessReport;
+      started.child.disconnect();
+    }
   });
   const found = await waitFor(started, () => report);
+  // Two copies of a socket take its connections by turns, and this process's answers none.
+  await Promise.all((own.held ?? []).map((each) => each.release()));
   const url = `http://127.0.0.1:${found.port ?? found.adminPort}`;
   await waitFor(started, () => isItself(own.name, url, instanceId));
   await waitFor(started, async () => (await get(`${url}/readyz`))?.ok || undefined);

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { type StackProcess, startProcess, waitFor } from './child-process.js';
+import { ROOT } from './paths.js';
 import { startOnFreePort } from './ports.js';
 
 /** A running cluster. `adminUrl` is the superuser's, for the stack only. */
@@ -137,13 +138,15 @@ function unprivilegedIds(): { uid: number; gid: number } {
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 
-/** Where root keeps files that must not be below a folder only root may enter: one folder per checkout. */
+/** Where root keeps files of a checkout that must not be below a folder only root may enter. It may not exist. */
+export function rootStateDirOf(checkout: string): string {
+  // Earlier versions named it after this file, and have their data there.
+  const file = pathToFileURL(join(checkout, 'packages/stack/dist/postgres.js')).href;
+  return join('/var/lib/tripline', createHash('sha256').update(file).digest('hex').slice(0, 12));
+}
+
 function rootStateDir(): string {
-  const key = createHash('sha256')
-    .update(import.meta.url)
-    .digest('hex')
-    .slice(0, 12);
-  const folder = join('/var/lib/tripline', key);
+  const folder = rootStateDirOf(ROOT);
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   return folder;
 }

@@ -1,4 +1,5 @@
 import { type AwsSample, sampleInventory, startAwsSample } from '@tripline/aws-sample';
+import { onFirstFree } from './held-port.js';
 
 /** The account that the sample server has. */
 export const SAMPLE_AWS_ACCOUNT = '111122223333';
@@ -18,10 +19,12 @@ export interface SampleCloud {
 /**
  * Starts the sample, unless the environment names another AWS (`AWS_ENDPOINT_URL`) or the real one (`AWS_SAMPLE=off`): then undefined, and
  * the services use the SDK's own settings.
+ * @param ports where it may listen, in the order they are tried
  */
-export async function startSampleCloud(): Promise<SampleCloud | undefined> {
+export async function startSampleCloud(ports: readonly number[]): Promise<SampleCloud | undefined> {
   if (process.env['AWS_ENDPOINT_URL'] || process.env['AWS_SAMPLE'] === 'off') return undefined;
-  const sample: AwsSample = await startAwsSample({ inventory: await sampleInventory() });
+  const inventory = await sampleInventory();
+  const sample: AwsSample = await onFirstFree(ports, (port) => startAwsSample({ inventory, port }));
   return {
     url: sample.url,
     env: sampleCloudEnvironment(sample.url),

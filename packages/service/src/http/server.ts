@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ErrorBody } from './error-edge.js';
+import { takeHeldSocket } from './held-socket.js';
 import { type PortChoice, portsOf } from './ports.js';
 import { closeSilentRequests } from './silent-requests.js';
 import { answerUnreadableRequests } from './unreadable-requests.js';
@@ -18,7 +19,7 @@ export interface RunningServer {
 
 /** Where a server listens, and its error envelope. */
 export interface ServerOptions {
-  /** 0 takes a free one; of a range, the first that is free. */
+  /** 0 takes a free one; of a range, the first that is free; a held one comes from the parent process, with the address it is bound to. */
   port: PortChoice;
   /** All addresses of the machine unless given. */
   host?: string | undefined;
@@ -58,6 +59,11 @@ export async function startServer(listener: RequestListener, options: ServerOpti
  * Tries to bind the ports one after the other. Checking which is free would not help, since another process could take it before the bind.
  */
 async function listenOnFirstFree(server: Server, { host, port }: ServerOptions): Promise<void> {
+  if (typeof port === 'object' && 'held' in port) {
+    server.listen(await takeHeldSocket(port.held));
+    await once(server, 'listening');
+    return;
+  }
   let taken: unknown;
   for (const each of portsOf(port)) {
     try {
