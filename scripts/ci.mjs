@@ -14,6 +14,7 @@ const SUITES = [
   { script: 'manifests', args: ['--check'], counts: 'exit' },
   { script: 'test', counts: 'tests' },
   { script: 'test:processes', counts: 'tests' },
+  { script: 'test:starts', args: ['--rounds', '3'], counts: 'exit' },
   { script: 'e2e', args: ['--local'], counts: 'tests' },
   { script: 'test:browser', counts: 'tests' },
   { script: 'fuzz', args: ['--requests', '3000'], counts: 'exit' },
