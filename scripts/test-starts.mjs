@@ -25,7 +25,7 @@ if (!Number.isInteger(rounds) || rounds < 1) {
   say(`--rounds takes a whole number from 1 on, not "${values.rounds}"`);
   process.exit(2);
 }
-await bootstrap({ redis: true });
+await bootstrap({ redis: true, types: false });
 const { rootStateDirOf } = await import('../packages/stack/dist/postgres.js');
 
 const home = mkdtempSync(join(tmpdir(), 'tripline-starts-'));
