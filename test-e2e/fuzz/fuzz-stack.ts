@@ -99,7 +99,7 @@ export async function startFuzzStack(): Promise<FuzzStack> {
     const operations = [...operationsOf('rules', documents.rules), ...operationsOf('coverage', documents.coverage)];
     const report = createReport(operations);
     const world = createWorld({
-      ...{ addresses: stack, mail: readMails(catcher.httpUrl), adminToken, aws, report },
+      ...{ addresses: stack, mail: readMails(catcher.httpUrl), adminToken, aws, report, signInLink: stack.signInLink },
       awsAccounts: Array.from({ length: AWS_ACCOUNTS }, (_, at) => String(200_000_000_000 + at)),
     });
     return {

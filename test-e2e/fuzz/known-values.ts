@@ -109,6 +109,7 @@ export const USED_UP: Readonly<Record<string, string>> = {
   'POST /v1/auth/refresh': 'refreshToken',
   'POST /v1/auth/logout': 'refreshToken',
   'POST /v1/auth/verify-email': 'verifyToken',
+  'POST /v1/auth/login/link': 'linkToken',
   'POST /v1/team/invitations/decline': 'invitationToken',
   'POST /v1/team/invitations/accept': '*',
   'POST /v1/team': '*',
@@ -233,5 +234,6 @@ function passkeyFor(name: string, mine: (thing: string) => fc.Arbitrary<string>)
 
 function tokenOf(name: string): string {
   if (name.endsWith('verify-email')) return 'verifyToken';
+  if (name.endsWith('/login/link')) return 'linkToken';
   return name.endsWith('reset-password') ? 'resetToken' : 'invitationToken';
 }

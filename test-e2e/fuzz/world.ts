@@ -22,6 +22,8 @@ export interface WorldOptions extends SignUp {
   readonly aws: AwsSample;
   /** Ids of the stand-in's accounts. */
   readonly awsAccounts: readonly string[];
+  /** Has the operator make a link that signs somebody in. */
+  readonly signInLink: (email: string) => Promise<string>;
   /** Reports what could not be made although no service refused it. */
   readonly report: { trouble(sentence: string): void };
 }
@@ -337,6 +339,10 @@ export function createWorld(options: WorldOptions): World {
       return made.data.recoveryCodes[0] ?? '';
     },
     verifyToken: () => register(options, `newcomer-${randomUUID()}@example.test`),
+    linkToken: async (name) => {
+      const link = new URL(await options.signInLink((await person(name)).email));
+      return new URLSearchParams(link.hash.slice(1)).get('token') ?? '';
+    },
     resetToken: async (name) => {
       const { email } = await person(name);
       const seen = (await mail.tokens(email)).length;

@@ -1,9 +1,13 @@
 export type { DeletionService } from './accounts/deletion-service.js';
+export { emailSchema } from './accounts/email-schema.js';
 export { DEVICE_SECONDS } from './accounts/known-devices.js';
+export { newPasswordSchema } from './accounts/new-password-schema.js';
+export { createUser, type OperatorUser } from './accounts/operator-user.js';
 export type { PasswordService } from './accounts/password-service.js';
 export { createPasswordStrength, type PasswordStrength } from './accounts/password-strength.js';
 export type { RegistrationService } from './accounts/registration-service.js';
 export type { Session, SessionService, SignedIn } from './accounts/session-service.js';
+export { makeSignInLink } from './accounts/sign-in-link.js';
 export { createLocalUser, setTier, setTierByEmail } from './accounts/subscription-service.js';
 export type { ListedSession, UserSessions } from './accounts/user-sessions.js';
 export { findEmails, type Profile } from './accounts/user-store.js';
@@ -109,6 +113,7 @@ export { TICKET_SECONDS } from './sign-in/sign-in-ticket.js';
 export { expireInvitations } from './teams/expired-invitations.js';
 export type { InvitationService } from './teams/invitation-service.js';
 export type { MemberService } from './teams/member-service.js';
+export { createTeamFor } from './teams/operator-team.js';
 export { seatLimit } from './teams/seats.js';
 export {
   requireOwnTeamTier,

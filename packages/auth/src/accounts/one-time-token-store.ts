@@ -2,11 +2,11 @@ import type { Knex } from '@tripline/service';
 import { createRandomToken, hashToken } from './random-token.js';
 
 /** What a one-time token allows. */
-export type TokenPurpose = 'verify-email' | 'reset-password';
+export type TokenPurpose = 'verify-email' | 'reset-password' | 'sign-in';
 
-const LIFETIME_HOURS: Record<TokenPurpose, number> = { 'verify-email': 24, 'reset-password': 1 };
+const LIFETIME_MINUTES: Record<TokenPurpose, number> = { 'verify-email': 24 * 60, 'reset-password': 60, 'sign-in': 15 };
 
-/** Makes a token for a user. The text is for a mail; only its hash is stored. Expired tokens are deleted on the way. */
+/** Makes a token for a user. The text is for a link; only its hash is stored. Expired tokens are deleted on the way. */
 export async function issueOneTimeToken(
   db: Knex,
   userId: string,
@@ -20,7 +20,7 @@ export async function issueOneTimeToken(
     user_id: userId,
     purpose,
     password_hash: passwordHash,
-    expires_at: db.raw('now() + make_interval(hours => ?)', [LIFETIME_HOURS[purpose]]),
+    expires_at: db.raw('now() + make_interval(mins => ?)', [LIFETIME_MINUTES[purpose]]),
   });
   return token;
 }

@@ -10,9 +10,11 @@ import type { AccessToken, OwnTokens } from '../tokens/own-tokens.js';
 import type { SigningSecrets } from '../tokens/signing-secrets.js';
 import type { Attempter, Attempts } from './attempts.js';
 import type { KnownDevices } from './known-devices.js';
+import { useOneTimeToken } from './one-time-token-store.js';
 import { checkPassword } from './passwords.js';
+import { hashToken } from './random-token.js';
 import { liveSuccessor, presentRefreshToken, revokeFamily, rotateRefreshToken, startFamily } from './session-store.js';
-import { type BuiltinUser, findBuiltinUser, normaliseEmail } from './user-store.js';
+import { type BuiltinUser, findBuiltinUser, findBuiltinUserById, normaliseEmail } from './user-store.js';
 
 /** The tokens of a signed-in client. */
 export interface Session extends AccessToken {
@@ -46,6 +48,14 @@ export interface SessionService {
   finishLogin(answer: SecondStepAnswer, origin: Origin): Promise<SignedIn>;
   /** A sign-in by passkey alone. @throws UnauthorizedError when it does not hold or the ticket is over, TooManyRequestsError after too many failures */
   loginByPasskey(answer: PasskeySignInAnswer, origin: Origin): Promise<SignedIn>;
+  /**
+   * The first step of a sign-in by a link that the operator made ({@link makeSignInLink}), in place of the password. The link is used up.
+   * @throws UnauthorizedError for an unknown, a used and an expired link alike, TooManyRequestsError after too many failures
+   */
+  loginByLink(
+    link: { token: string; deviceToken?: string | undefined },
+    origin: Origin,
+  ): Promise<SignedIn | { secondFactor: SecondStepOffer }>;
   /** Begins a session for somebody whom an outside provider vouches for; it lasts 12 hours at most. */
   beginOutside(userId: string, issuer: string, origin: Origin): Promise<Session>;
   /**
@@ -74,6 +84,9 @@ interface Dependencies {
 }
 
 const PASSKEY_REFUSED = 'The passkey is not good here, or its challenge was answered before; begin again.';
+
+const LINK_REFUSED =
+  'The sign-in link is not good any more: each works once, within 15 minutes, and ends when another is made. Ask the operator for another.';
 
 /** What somebody tried, for the audit log. */
 function factorOf(answer: SecondStepAnswer): (typeof SECOND_FACTORS)[number] {
@@ -134,6 +147,25 @@ export function createSessionService(deps: Dependencies): SessionService {
       if (user !== undefined && holds) return begin(user.id, answer.deviceToken, origin);
       if (user !== undefined) auditFailure(user, 'passkey', origin);
       throw new UnauthorizedError(PASSKEY_REFUSED);
+    },
+    async loginByLink({ deviceToken, token }, origin) {
+      let user: BuiltinUser | undefined;
+      // Each link is a subject of its own, since nobody guesses one of 256 bits: failures count against the address alone.
+      const subject = `link ${hashToken(token).toString('base64url')}`;
+      await attempts.guard({ ip: origin.ip, email: subject }, async () => {
+        user = await db.transaction(async (trx) => {
+          const used = await useOneTimeToken(trx, token, 'sign-in');
+          const found = used && (await findBuiltinUserById(trx, used.userId));
+          if (found === undefined) return undefined;
+          const actor = await userActor(trx, found.id, origin);
+          await appendAudit(trx, { action: 'user.sign_in_link_used', actor, target: { type: 'user', id: found.id } });
+          return found;
+        });
+        return user !== undefined;
+      });
+      if (user === undefined) throw new UnauthorizedError(LINK_REFUSED);
+      const secondFactor = await deps.secondStep.offer(user);
+      return secondFactor === undefined ? begin(user.id, deviceToken, origin) : { secondFactor };
     },
     async beginOutside(userId, issuer, origin) {
       const { familyId, refreshToken } = await db.transaction((trx) => startFamily(trx, userId, origin, issuer));

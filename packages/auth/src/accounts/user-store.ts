@@ -1,6 +1,7 @@
 import type { Knex } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tier } from '../tiers/tier.js';
+import { dropOneTimeTokens } from './one-time-token-store.js';
 
 /** An account with a password here. */
 export interface BuiltinUser {
@@ -64,8 +65,9 @@ export async function insertBuiltinUser(
   return rows[0]?.id;
 }
 
-/** Sets a user's password, and marks the address verified, since the user has shown to read its mail. */
+/** Sets a user's password, and marks the address verified, since the user has shown to read its mail. Their sign-in links end, as those of {@link setPassword}. */
 export async function setVerifiedPassword(trx: Knex, userId: string, passwordHash: string): Promise<void> {
+  await dropOneTimeTokens(trx, userId, 'sign-in');
   await trx('auth.users').where({ id: userId }).update({ password_hash: passwordHash, email_verified: true });
 }
 
@@ -74,8 +76,9 @@ export async function setVerifiedEmail(trx: Knex, userId: string, email: string)
   await trx('auth.users').where({ id: userId }).update({ email, email_verified: true });
 }
 
-/** Replaces a user's password. */
+/** Replaces a user's password. Links that would sign them in without it end: whoever changes it wants nobody else in. */
 export async function setPassword(trx: Knex, userId: string, passwordHash: string): Promise<void> {
+  await dropOneTimeTokens(trx, userId, 'sign-in');
   await trx('auth.users').where({ id: userId }).update({ password_hash: passwordHash });
 }
 

@@ -18,6 +18,7 @@ import { serviceAccounts } from './0016-service-accounts.js';
 import { leakedKeyMails } from './0017-leaked-key-mails.js';
 import { passkeys } from './0018-passkeys.js';
 import { coverageChangeMails } from './0019-coverage-change-mails.js';
+import { signInLinks } from './0020-sign-in-links.js';
 
 /** Everything the package keeps in Postgres, for the migrate command. */
 export const authMigrations: MigrationSet = {
@@ -42,5 +43,6 @@ export const authMigrations: MigrationSet = {
     leakedKeyMails,
     passkeys,
     coverageChangeMails,
+    signInLinks,
   ],
 };

@@ -1,5 +1,4 @@
 import { ConflictError, type Knex, NotFoundError } from '@tripline/service';
-import { v7 as uuidv7 } from 'uuid';
 import { type Actor, appendAudit } from '../audit/audit-log.js';
 import type { AccessChanges } from '../callers/access-changes.js';
 import { findAccount, markAccessChanged } from '../callers/account-store.js';
@@ -9,13 +8,13 @@ import { lacksFactorOfTeam } from '../factors/required-factor.js';
 import { endServiceAccounts, listServiceAccountIds } from '../service-accounts/service-account-store.js';
 import { lockOwnTeam, lockTeamOfOwner } from './acting-member.js';
 import { listInvitations } from './invitation-store.js';
+import { makeTeam } from './make-team.js';
 import { countSeats, type SeatConfig, seatLimit } from './seats.js';
 import { TEAM_ROLES, type Team, type TeamChange, type TeamView } from './team-model.js';
 import {
   deleteTeam,
   findMember,
   findTeam,
-  insertTeam,
   listMembers,
   setOwner,
   setSecondFactorRequired,
@@ -106,18 +105,10 @@ export function createTeamService({ db, changes, config }: Dependencies): TeamSe
 
   return {
     async create(caller, name, actor) {
-      const id = uuidv7();
       const made = await db.transaction(async (trx) => {
-        if (!(await insertTeam(trx, { id, name, ownerId: caller.userId }))) {
+        const id = await makeTeam(trx, { name, ownerId: caller.userId, actor });
+        if (id === undefined)
           throw new ConflictError('You are in a team already; leave it, or end it, to make another.');
-        }
-        await markAccessChanged(trx, [caller.userId]);
-        await appendAudit(trx, {
-          action: 'team.created',
-          actor: { ...actor, teamId: id },
-          target: { type: 'team', id },
-          details: { name },
-        });
         return viewOf(trx, id, caller.userId);
       });
       changes.note(caller.userId);

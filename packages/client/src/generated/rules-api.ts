@@ -780,6 +780,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/auth/login/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in by a link of the operator
+         * @description In place of the password: the operator makes the link with `tripline user sign-in-link`. It works once, within 15 minutes. Where the account has a second factor, the answer is a ticket for the second step, as after a password.
+         */
+        post: operations["signInByLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/auth/login/second-factor": {
         parameters: {
             query?: never;
@@ -4462,6 +4482,46 @@ export interface operations {
         };
         responses: {
             /** @description Sign in */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Session"] | components["schemas"]["SecondFactorNeeded"];
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    signInByLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                    deviceToken?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Sign in by a link of the operator */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -1,6 +1,6 @@
 import { createDatabase } from '@tripline/service';
 import { expectComplaint, look, openPage, signIn } from '../support/browser.js';
-import { newPerson, type Person, stack } from '../support/stack.js';
+import { newPerson, type Person, signInLink, stack } from '../support/stack.js';
 import { totpCode } from '../support/totp.js';
 
 type Page = Awaited<ReturnType<typeof openPage>>;
@@ -65,6 +65,13 @@ test('an authenticator app is set up after a fresh sign-in, then asked for, and 
   await other.getByRole('textbox', { name: 'Recovery code' }).fill(codes[0] ?? '');
   await other.getByRole('button', { name: 'Go on' }).click();
   await other.getByText('9 of them are left').waitFor();
+
+  const linked = await openPage();
+  await linked.goto(await signInLink(person));
+  await linked.getByText('Recovery code', { exact: true }).click();
+  await linked.getByRole('textbox', { name: 'Recovery code' }).fill(codes[1] ?? '');
+  await linked.getByRole('button', { name: 'Go on' }).click();
+  await linked.getByRole('button', { name: 'Sign out' }).waitFor();
 
   await page.reload();
   await page.getByRole('button', { name: 'End it' }).first().click();

@@ -1,5 +1,5 @@
 import { expectComplaint, look, openPage, signIn } from '../support/browser.js';
-import { newPerson, stack } from '../support/stack.js';
+import { newPerson, signInLink, stack } from '../support/stack.js';
 
 test('the page comes with a policy that lets nothing in from elsewhere, and nothing inline', async () => {
   const answer = await fetch(`${stack.dashboardUrl}/rules?state=draft`);
@@ -36,4 +36,46 @@ test('a wrong password is told in the service’s words, and the session survive
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.goto('/rules');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+});
+
+test('the operator’s link signs in once, leaves nothing in the address or the history, and is refused the second time', async () => {
+  const person = await newPerson();
+  const link = await signInLink(person);
+  const page = await openPage();
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.method()} ${request.url()}`));
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  const token = new URL(link).hash.slice('#token='.length);
+  expect(page.url()).not.toContain(token);
+  // Its place in the history is that of the page after it.
+  await page.goBack().catch(() => null);
+  expect(page.url()).not.toContain(token);
+  expect(sent.filter((line) => line.endsWith('/v1/auth/login/link'))).toEqual([
+    `POST ${stack.dashboardUrl}/v1/auth/login/link`,
+  ]);
+  await page.goto('/settings/profile');
+  await page.getByText(person.email).first().waitFor();
+  await page.reload();
+  await page.getByText(person.email).first().waitFor();
+
+  const other = await openPage();
+  expectComplaint(/401/);
+  await other.goto(link);
+  await other.getByRole('alert').getByText('works once, within 15 minutes').waitFor();
+  expect(other.url()).not.toContain(token);
+  await look(other, 'sign-in-link-refused');
+  await other.getByRole('link', { name: 'Sign in another way' }).click();
+  await other.getByLabel('E-mail address').waitFor();
+});
+
+test('the operator’s link signs in whoever it is for, where somebody else was signed in', async () => {
+  const [first, second] = [await newPerson(), await newPerson()];
+  const page = await openPage();
+  await signIn(page, first, '/settings/profile');
+  await page.getByText(first.email).first().waitFor();
+  await page.goto(await signInLink(second));
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await page.goto('/settings/profile');
+  await page.getByText(second.email).first().waitFor();
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createLocalUser, type Tier } from '@tripline/auth';
+import { createLocalUser, makeSignInLink, type Tier } from '@tripline/auth';
 import { createDatabase } from '@tripline/service';
 
 /** What scripts/test-browser.mjs tells of the stack that it has started. */
@@ -24,13 +24,21 @@ export interface Person {
 /** Someone new, with a tier. */
 export async function newPerson(tier: Tier = 'team'): Promise<Person> {
   const person = { email: `${randomUUID()}@people.test`, password: `correct horse ${randomUUID()}` };
+  await withDatabase((db) => createLocalUser(db, { ...person, tier }));
+  return person;
+}
+
+/** The operator's link that signs somebody in once. */
+export const signInLink = async ({ email }: Person): Promise<string> =>
+  (await withDatabase((db) => makeSignInLink(db, email, stack.dashboardUrl))).url;
+
+async function withDatabase<T>(work: (db: ReturnType<typeof createDatabase>) => Promise<T>): Promise<T> {
   const db = createDatabase({ url: stack.databaseUrl, connections: 1, applicationName: 'browser tests' });
   try {
-    await createLocalUser(db, { ...person, tier });
+    return await work(db);
   } finally {
     await db.destroy();
   }
-  return person;
 }
 
 /** An API's answer, out of its envelope; a test looks into answers of any shape. */

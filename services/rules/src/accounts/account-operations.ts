@@ -15,6 +15,7 @@ import {
   registerSchema,
   resetPasswordSchema,
   secondFactorSchema,
+  signInLinkSchema,
   verifyEmailSchema,
 } from './account-schemas.js';
 
@@ -51,6 +52,17 @@ export const accountOperations = describeOperations({
       'Where the account has a second factor, the answer is a ticket for the second step. With `X-Client: browser` the refresh token and the device token come as HttpOnly cookies on /v1/auth instead of in the body. Failures are counted by address and account together, and apart for a device that shows its token.',
     errors: { 401: 'E-mail address or password is wrong.' },
   }),
+  signInByLink: authOperation(
+    'login/link',
+    'Sign in by a link of the operator',
+    signInLinkSchema,
+    json.either(sessionResource, secondFactorNeededResource),
+    {
+      description:
+        'In place of the password: the operator makes the link with `tripline user sign-in-link`. It works once, within 15 minutes. Where the account has a second factor, the answer is a ticket for the second step, as after a password.',
+      errors: { 401: 'The link is unknown, was used before, or is over.' },
+    },
+  ),
   completeSignIn: authOperation(
     'login/second-factor',
     'Complete a sign-in with a second factor',

@@ -45,6 +45,14 @@ export function createAccountsRouter({ auth, publicUrl }: AccountsRouterDeps): R
         else answerSignedIn(req, res, begun);
       },
     }),
+    endpoint(accountOperations.signInByLink, {
+      handle: async ({ body }, req, res) => {
+        const deviceToken = devices.read(req, body);
+        const begun = await auth.sessions.loginByLink({ ...body, deviceToken }, originOf(req));
+        if ('secondFactor' in begun) succeed(res, begun);
+        else answerSignedIn(req, res, begun);
+      },
+    }),
     endpoint(accountOperations.completeSignIn, {
       handle: async ({ body }, req, res) => {
         const deviceToken = devices.read(req, body);

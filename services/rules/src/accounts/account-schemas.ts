@@ -1,17 +1,8 @@
-import type { PasskeyProof } from '@tripline/auth';
+import { emailSchema as email, newPasswordSchema as newPassword, type PasskeyProof } from '@tripline/auth';
 import Joi from 'joi';
 import { code } from '../factors/factor-schemas.js';
 import { passkeyProof } from '../factors/passkey-schemas.js';
-import { emailSchema as email } from './email-schema.js';
 
-/** A new password: long, and then judged by how hard it is to guess (NIST SP 800-63B); there are no rules about its characters. */
-const newPassword = Joi.string()
-  .min(12)
-  .max(256)
-  .messages({
-    'string.min': '{{#label}} must have at least 12 characters; take four or more words, or a password manager',
-  })
-  .example('velvet anchor mosaic thunder');
 /** A password to check: anything that was once accepted. */
 const presentPassword = Joi.string().max(256).example('velvet anchor mosaic thunder');
 /** The device's token from an earlier sign-in. */
@@ -29,6 +20,12 @@ export const registerSchema = Joi.object<{ email: string; password: string }>({
 export const loginSchema = Joi.object<{ email: string; password: string; deviceToken?: string }>({
   email: email.required(),
   password: presentPassword.required(),
+  deviceToken,
+});
+
+/** `POST /v1/auth/login/link`: the token behind the `#` of the link. */
+export const signInLinkSchema = Joi.object<{ token: string; deviceToken?: string }>({
+  token: opaqueToken.required(),
   deviceToken,
 });
 

@@ -1,7 +1,6 @@
-import { GRANTED_ROLES, type GrantedRole, type TeamChange } from '@tripline/auth';
+import { emailSchema, GRANTED_ROLES, type GrantedRole, type TeamChange } from '@tripline/auth';
 import { nameText } from '@tripline/service';
 import Joi from 'joi';
-import { emailSchema } from '../accounts/email-schema.js';
 
 /** `POST /v1/team`: the name, without blanks around it. */
 export const teamNameSchema = Joi.object<{ name: string }>({
