@@ -7,6 +7,7 @@ import { generateCommand } from './commands/generate.js';
 import { listCommand } from './commands/list.js';
 import { matchCommand } from './commands/match.js';
 import { mcpCommand } from './commands/mcp.js';
+import { teamCommand } from './commands/team.js';
 import { userCommand } from './commands/user.js';
 import { readVersion } from './data.js';
 import { EXIT, type SetExitCode, UsageError } from './exit.js';
@@ -25,6 +26,7 @@ const COMMANDS = [
   gapsCommand,
   mcpCommand,
   userCommand,
+  teamCommand,
 ];
 
 /** The whole command line, with every command, argument and option. A command says through `setExitCode` how it ended. */
