@@ -4,9 +4,11 @@ import { ROOT, SAMPLE_ADVISORY } from './paths.js';
 /** What the suggested next commands need. */
 export interface NextSteps {
   readonly dashboardUrl: string;
+  /** Signs the user in at the dashboard, once. */
+  readonly link: string;
   /** Where mails can be read, if they are caught. */
   readonly mailUrl: string | undefined;
-  readonly user: { readonly email: string; readonly password: string };
+  readonly user: { readonly email: string };
   readonly rulesUrl: string;
   readonly coverageUrl: string;
   readonly stackFile: string;
@@ -19,14 +21,13 @@ export interface NextSteps {
  * @param folder that folder
  */
 export function renderNextSteps(steps: NextSteps, folder: string): string {
-  const { account, coverageUrl, dashboardUrl, mailUrl, rulesUrl, stackFile, user } = steps;
+  const { account, coverageUrl, dashboardUrl, link, mailUrl, rulesUrl, stackFile, user } = steps;
   const home = relative(folder, ROOT);
   const advisory = relative(ROOT, SAMPLE_ADVISORY);
   return [
     '',
     `Dashboard       ${dashboardUrl}`,
-    `  sign in with  ${user.email}`,
-    `  and password  ${user.password}`,
+    `  you are       ${user.email}, with the password of the file below`,
     ...(mailUrl === undefined ? [] : [`  mails it sends ${mailUrl}`]),
     `Rules service   ${rulesUrl}`,
     `Coverage        ${coverageUrl}`,
@@ -46,6 +47,7 @@ export function renderNextSteps(steps: NextSteps, folder: string): string {
       : [`  node_modules/.bin/tripline gaps "${account}" \\`, `    --url ${coverageUrl} --key "$KEY"`]),
     '',
     'Up until Ctrl-C.',
+    `Open the dashboard (this link signs you in once, within 15 minutes): ${link}`,
     '',
   ].join('\n');
 }

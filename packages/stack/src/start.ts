@@ -5,7 +5,7 @@ import { createLog, logWarnings } from '@tripline/service';
 import { runCoverageJob, SAMPLE_ACCOUNT } from './coverage-job.js';
 import { acquireInstance, type Instance, instanceSecrets } from './instance.js';
 import { type LocalStack, startLocalStack } from './local-stack.js';
-import { ensureLocalUser, type LocalUser } from './local-user.js';
+import { ensureLocalUser, type LocalUser, signInLink } from './local-user.js';
 import { renderNextSteps } from './next-steps.js';
 import { ROOT, SAMPLE_ADVISORY } from './paths.js';
 import { createProgress, type Progress } from './progress.js';
@@ -51,7 +51,16 @@ export async function start(argv: readonly string[]): Promise<number> {
     // npm changes to the package's folder and puts the caller's folder into INIT_CWD.
     process.stdout.write(
       renderNextSteps(
-        { dashboardUrl, mailUrl, user, rulesUrl, coverageUrl, stackFile, account },
+        {
+          dashboardUrl,
+          link: await signInLink(running, user.email),
+          mailUrl,
+          user,
+          rulesUrl,
+          coverageUrl,
+          stackFile,
+          account,
+        },
         process.env['INIT_CWD'] || process.cwd(),
       ),
     );

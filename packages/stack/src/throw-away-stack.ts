@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { startCaretaker } from './caretaker.js';
 import { type Instance, instanceSecrets } from './instance.js';
 import { type LocalStack, startLocalStack } from './local-stack.js';
-import { ensureLocalUser, type LocalUser } from './local-user.js';
+import { ensureLocalUser, type LocalUser, signInLink } from './local-user.js';
 import { createProgress } from './progress.js';
 
 /** A whole stack with its user; `stop` removes all of it. */
 export interface ThrowAwayStack extends LocalStack {
   readonly user: LocalUser;
+  /** A link that signs somebody with an account in once. */
+  signInLink(email: string): Promise<string>;
   /** The folder of its processes' logs until `stop`: one file each, one JSON object per line. */
   readonly logs: string;
 }
@@ -30,7 +32,8 @@ export async function startThrowAwayStack(): Promise<ThrowAwayStack> {
     caretaker.dismiss();
   };
   try {
-    return { ...stack, user: await ensureLocalUser(stack, folder, secrets), logs, stop };
+    const user = await ensureLocalUser(stack, folder, secrets);
+    return { ...stack, user, signInLink: (email) => signInLink(stack, email), logs, stop };
   } catch (error) {
     await stop();
     throw error;

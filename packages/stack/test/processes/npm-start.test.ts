@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
+import { dirname, join } from 'node:path';
 import { npmStart, type Run, stackOf, stopAll, TIMEOUT_MS } from '../support/npm-start.js';
 
 afterAll(stopAll);
@@ -82,10 +83,35 @@ describe('starts that stay up', () => {
     expect(stackOf(first).rulesUrl).not.toContain(`:${taken}`);
   });
 
-  test('the dashboard’s address is printed with the account to sign in with, and answers with the page', async () => {
+  test('the last line has a link that signs in at the dashboard, once; no log and no file has it', async () => {
+    const { dashboardUrl, file, user } = stackOf(first);
+    const [line = ''] = first.output().trimEnd().split('\n').slice(-1);
+    const link = new URL(/http:\S+$/.exec(line)?.[0] ?? 'about:blank');
+    expect(link.href).toContain(`${dashboardUrl}/sign-in-link#token=`);
+    const token = link.hash.slice('#token='.length);
+    const redeem = () =>
+      fetch(`${dashboardUrl}/v1/auth/login/link`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ token }),
+      });
+    const answer = await redeem();
+    expect(answer.status).toBe(200);
+    const { data } = (await answer.json()) as { data: { accessToken: string } };
+    const me = await fetch(`${dashboardUrl}/v1/me`, { headers: { authorization: `Bearer ${data.accessToken}` } });
+    expect(((await me.json()) as { data: object }).data).toMatchObject({ email: user.email });
+    expect((await redeem()).status).toBe(401);
+    const logs = join(dirname(file), 'logs');
+    const written = [file, ...readdirSync(logs).map((name) => join(logs, name))];
+    expect(written.length).toBeGreaterThan(5);
+    for (const each of written) expect(readFileSync(each, 'utf8')).not.toContain(token);
+  });
+
+  test('the dashboard’s address and its account are printed, without the password; it answers with the page', async () => {
     const { dashboardUrl, user } = stackOf(first);
     expect(new URL(dashboardUrl).hostname).toBe('localhost');
-    for (const text of [dashboardUrl, user.email, user.password]) expect(first.output()).toContain(text);
+    for (const text of [dashboardUrl, user.email]) expect(first.output()).toContain(text);
+    expect(first.output()).not.toContain(user.password);
     expect(await (await fetch(dashboardUrl)).text()).toContain('<div id="root">');
     const signedIn = await fetch(`${dashboardUrl}/v1/auth/login`, {
       method: 'POST',
