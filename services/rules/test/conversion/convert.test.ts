@@ -105,7 +105,9 @@ describe('POST /v1/convert', () => {
     });
 
     test('answers the other rules of the text up to the bound of the answer, and says which it leaves out', async () => {
-      const some = Array.from({ length: 15 }, () => wide(2000, 'f')).join('---\n').replaceAll(/^id: .*\n/gm, '');
+      const some = Array.from({ length: 15 }, () => wide(2000, 'f'))
+        .join('---\n')
+        .replaceAll(/^id: .*\n/gm, '');
       const { body } = await convert({ yaml: some, options: { formats: DEPLOY_FORMATS } }).expect(200);
       const refused = body.data.rules.filter((rule: { error?: object }) => rule.error !== undefined);
       expect(refused.length).toBeGreaterThan(0);
