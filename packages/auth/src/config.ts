@@ -62,11 +62,6 @@ export const authSettings = {
     .valid('open', 'invited', 'closed')
     .default('open')
     .description('Who may register. With invited, whoever has a pending invitation into a team.'),
-  // It is sent in an Authorization header, where a blank would end it.
-  ADMIN_TOKEN: strongSecretSetting()
-    .pattern(/^\S+$/)
-    .meta({ expects: 'a text of at least 32 characters without blanks' })
-    .description('The token for /v1/admin. Without it, /v1/admin is closed to everybody.'),
   SMTP_URL: smtpAddress().description(
     'The mail server, with user and password. The rules worker sends all mail; the other processes need it in development only, to know whether mail is sent.',
   ),
@@ -96,7 +91,6 @@ export const authSettings = {
   OIDC_CLIENT_ID: onlyWith(Joi.string().max(300), 'OIDC_ISSUER').description(
     'This service as a client of the provider. Switches sign-in for browsers on.',
   ),
-  OIDC_CLIENT_SECRET: onlyWith(secretSetting(), 'OIDC_CLIENT_ID').description('The secret of that client.'),
   AUTH_TRUST_TIER_CLAIM: onlyWith(Joi.string().max(300), 'OIDC_ISSUER').description(
     'The claim of the provider’s tokens that sets a user’s tier. Without it, tokens set no tier.',
   ),
@@ -122,6 +116,16 @@ export const authSettings = {
   LIMIT_SEATS_ENTERPRISE: limitSetting(tierLimits('enterprise').teamSeats, { min: 1, max: 10_000 })
     .unit('seats')
     .description('Seats of a team whose owner has the tier enterprise.'),
+};
+
+/** Secrets of {@link AuthConfig} that the service uses with which people sign in, and no other: to be spread beside {@link authSettings}. */
+export const signInSettings = {
+  // It is sent in an Authorization header, where a blank would end it.
+  ADMIN_TOKEN: strongSecretSetting()
+    .pattern(/^\S+$/)
+    .meta({ expects: 'a text of at least 32 characters without blanks' })
+    .description('The token for /v1/admin. Without it, /v1/admin is closed to everybody.'),
+  OIDC_CLIENT_SECRET: onlyWith(secretSetting(), 'OIDC_CLIENT_ID').description('The secret of that client.'),
 };
 
 /** Settings of passkeys, of the rules service alone; {@link passkeySettings} describes each. */

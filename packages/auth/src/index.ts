@@ -72,6 +72,7 @@ export {
   mailSettings,
   type PasskeyConfig,
   passkeySettings,
+  signInSettings,
 } from './config.js';
 export type { FactorOwner } from './factors/factor-changes.js';
 export type { FactorService, Factors } from './factors/factor-service.js';

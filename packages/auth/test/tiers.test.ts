@@ -3,6 +3,7 @@ import {
   dailyGenerations,
   effectiveTier,
   mailSettings,
+  signInSettings,
   TIERS,
   tierLimits,
   tierReaches,
@@ -62,7 +63,9 @@ describe('the settings', () => {
     expect(faults(authSettings, { ...base, JWT_SECRET: '' })).toEqual([
       expect.stringContaining('JWT_SECRET is required.'),
     ]);
-    expect(faults(authSettings, { ...base, JWT_SECRET: 'short', ADMIN_TOKEN: 'short' })).toHaveLength(2);
+    expect(
+      faults({ ...authSettings, ...signInSettings }, { ...base, JWT_SECRET: 'short', ADMIN_TOKEN: 'short' }),
+    ).toHaveLength(2);
   });
 
   test('of identity need no mail server, since another process sends mail', () => {

@@ -6,6 +6,7 @@ import {
   mailSettings,
   type PasskeyConfig,
   passkeySettings,
+  signInSettings,
 } from '@tripline/auth';
 import { type FetchConfig, fetchSettings } from '@tripline/fetch';
 import {
@@ -40,6 +41,7 @@ export const rulesSettings = Joi.object<RulesConfig>({
   ...processSettings,
   ...httpSettings({ port: 4001, adminPort: 4101 }),
   ...authSettings,
+  ...signInSettings,
   ...passkeySettings,
   ...fetchSettings,
   ...storageSettings,
