@@ -1,95 +1,114 @@
-// npm run e2e:compose [-- --keep] [jest arguments]: builds the images, starts the stack of deploy/compose.yaml with what tests need, runs
-// the suite on it, and stops it. With --keep it stays up, for npm run e2e; the next e2e:compose without --keep stops it.
+// npm run e2e:compose [-- --keep] [jest arguments]: what docs/operate.md says for building and starting, with what tests need beside it, then the suite
+// on that stack. It begins by taking down what an earlier run has left, and ends by taking down its own; with --keep the stack stays up, for npm run e2e.
 import { spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, say } from './lib/bootstrap.mjs';
+import { findBaseImages, findDocker } from './lib/docker.mjs';
+import { FOLDER, PROJECT, SETTINGS, VARIABLES, writeSettings } from './lib/e2e-stack.mjs';
+import { endRunningStep, StepError, step } from './lib/steps.mjs';
 
-const PROJECT = 'tripline-e2e';
-const FOLDER = join(ROOT, '.local/e2e');
-/** Read by scripts/e2e.mjs. */
-const VARIABLES = join(FOLDER, 'variables.json');
-const SECRETS = join(FOLDER, 'compose.json');
-const FILES = [
-  '--env-file',
-  'deploy/e2e.env',
-  '-p',
-  PROJECT,
-  '-f',
-  'deploy/compose.yaml',
-  '-f',
-  'deploy/compose.e2e.yaml',
-];
+// Several times what a slow machine needs: they end what hangs, and say nothing of how fast it is.
+const MINUTES = { takeDown: 5, init: 1, build: 30, up: 15, suite: 45, prune: 5 };
+const LOG_LINES_SHOWN = 40;
 
 const keep = process.argv.includes('--keep');
 const args = process.argv.slice(2).filter((arg) => arg !== '--keep');
 
-mkdirSync(FOLDER, { recursive: true });
-const [command, first] = composeCommand();
-const env = { ...process.env, ...secrets() };
-const compose = (...rest) =>
-  spawnSync(command, [...first, ...FILES, '--profile', 'proxy', ...rest], { cwd: ROOT, stdio: 'inherit', env });
+let stopped = false;
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    stopped = true;
+    endRunningStep('SIGTERM');
+  });
+}
 
-process.exitCode = run();
+process.exitCode = await run();
 
-function run() {
+async function run() {
+  let engine;
+  let ok = false;
   try {
-    if (spawnSync('sh', [join(ROOT, 'deploy/init'), FOLDER], { stdio: 'inherit' }).status !== 0) return 1;
-    if (compose('up', '-d', '--build', '--remove-orphans').status !== 0) {
-      say('The stack of compose did not start.');
-      writeLogs();
-      return 1;
-    }
-    writeFileSync(VARIABLES, JSON.stringify(variables(), null, 2), { mode: 0o600 });
-    const { status } = spawnSync(process.execPath, [join(ROOT, 'scripts/e2e.mjs'), ...args], {
-      cwd: ROOT,
-      stdio: 'inherit',
-      // Whatever stack the environment names, this run uses the one that was started here.
-      env: { ...process.env, ...variables() },
-    });
-    if (status !== 0) writeLogs();
-    return status ?? 1;
-  } finally {
-    if (!keep) {
-      compose('down', '-v', '--remove-orphans');
-      for (const file of [VARIABLES, SECRETS]) rmSync(file, { force: true });
-    }
+    engine = await findDocker();
+    await takeDown(engine);
+    await findBaseImages(engine);
+    await buildAndStart(engine);
+    await runSuite(engine);
+    ok = true;
+  } catch (error) {
+    if (!(error instanceof StepError)) throw error;
+    say(`✗ ${stopped ? 'stopped: ' : ''}${error.message}`);
+    if (engine && !stopped) showLogs(engine);
+  }
+  try {
+    if (engine && !keep) await takeDown(engine);
+    if (engine) await prune(engine);
+  } catch (error) {
+    if (!(error instanceof StepError)) throw error;
+    say(`✗ ${error.message}`);
+    ok = false;
+  }
+  return ok && !stopped ? 0 : 1;
+}
+
+/** What is typed in deploy/ by docs/operate.md, with the settings of this stack. */
+function compose(engine, ...words) {
+  return [...engine.compose, '--env-file', SETTINGS, ...words];
+}
+
+async function buildAndStart(engine) {
+  writeSettings();
+  const inDeploy = { cwd: join(ROOT, 'deploy'), env: engine.env };
+  await step('secrets', ['./init', FOLDER], { ...inDeploy, minutes: MINUTES.init, quiet: true });
+  await step('images', compose(engine, 'build'), { ...inDeploy, minutes: MINUTES.build, quiet: true });
+  await step('containers', compose(engine, 'up', '-d'), { ...inDeploy, minutes: MINUTES.up });
+}
+
+async function runSuite(engine) {
+  const variables = JSON.parse(readFileSync(VARIABLES, 'utf8'));
+  await step('suite', [process.execPath, join(ROOT, 'scripts/e2e.mjs'), ...args], {
+    // Whatever stack the environment names, this run uses the one that was started here.
+    env: { ...engine.env, ...variables },
+    minutes: MINUTES.suite,
+  });
+}
+
+/** Removes containers, networks and volumes of the project by its label: after a crash nothing else of it need be left. */
+async function takeDown({ docker, env }) {
+  rmSync(VARIABLES, { force: true });
+  const label = `label=com.docker.compose.project=${PROJECT}`;
+  const kinds = [
+    ['containers', ['ps', '-aq'], ['rm', '-f', '-v']],
+    ['networks', ['network', 'ls', '-q'], ['network', 'rm']],
+    ['volumes', ['volume', 'ls', '-q'], ['volume', 'rm', '-f']],
+  ];
+  for (const [kind, list, remove] of kinds) {
+    const { stdout } = spawnSync(docker, [...list, '--filter', label], { encoding: 'utf8', env, timeout: 60_000 });
+    const ids = (stdout ?? '').split('\n').filter((id) => id !== '');
+    if (ids.length > 0)
+      await step(`remove ${kind} of ${PROJECT}`, [docker, ...remove, ...ids], {
+        env,
+        minutes: MINUTES.takeDown,
+        quiet: true,
+      });
   }
 }
 
-/** Compose v2, else the docker-compose of before. */
-function composeCommand() {
-  if (spawnSync('docker', ['compose', 'version'], { stdio: 'ignore' }).status === 0) return ['docker', ['compose']];
-  return ['docker-compose', []];
+/** Removes images of this checkout that no tag names any more. */
+async function prune({ docker, env }) {
+  const words = ['image', 'prune', '--force', '--filter', `label=tripline.checkout=${PROJECT}`];
+  await step('remove unused images', [docker, ...words], { env, minutes: MINUTES.prune, quiet: true });
 }
 
-/** The secrets are kept while the stack is up, since its data depend on them. */
-function secrets() {
-  if (existsSync(SECRETS)) return JSON.parse(readFileSync(SECRETS, 'utf8'));
-  const made = { ADMIN_TOKEN: randomBytes(24).toString('hex'), POSTGRES_PASSWORD: randomBytes(24).toString('hex') };
-  writeFileSync(SECRETS, JSON.stringify(made), { mode: 0o600 });
-  return made;
-}
-
-/** The addresses of deploy/e2e.env and deploy/compose.e2e.yaml. */
-function variables() {
-  return {
-    RULES_URL: 'http://127.0.0.1:4080',
-    COVERAGE_URL: 'http://127.0.0.1:4080/api/v1/public',
-    COVERAGE_DOCUMENT_URL: 'http://127.0.0.1:4080/coverage/openapi.json',
-    ADMIN_TOKEN: env.ADMIN_TOKEN,
-    MAIL_URL: 'http://127.0.0.1:4025',
-    AWS_SAMPLE_URL: 'http://127.0.0.1:4566',
-    ADVISORY_URL: 'http://advisories:8080/copper-wren.html',
-    E2E_COMPOSE_PROJECT: PROJECT,
-    PROXY_METRICS_URL: 'http://127.0.0.1:4404/metrics',
-  };
-}
-
-function writeLogs() {
-  const file = join(FOLDER, 'compose.log');
+function showLogs(engine) {
+  if (!existsSync(SETTINGS)) return;
+  const file = join(ROOT, '.local/e2e-compose.log');
   const log = openSync(file, 'w', 0o600);
-  spawnSync(command, [...first, ...FILES, 'logs', '--no-color'], { cwd: ROOT, env, stdio: ['ignore', log, log] });
-  say(`The logs of all containers: ${file}`);
+  const options = { cwd: join(ROOT, 'deploy'), env: engine.env, timeout: 120_000 };
+  const words = (...more) => compose(engine, 'logs', '--no-color', ...more);
+  const [program, ...all] = words();
+  spawnSync(program, all, { ...options, stdio: ['ignore', log, log] });
+  for (const each of [compose(engine, 'ps'), words(`--tail=${LOG_LINES_SHOWN}`)])
+    spawnSync(each[0], each.slice(1), { ...options, stdio: 'inherit' });
+  say(`The whole logs of all containers: ${file}`);
 }

@@ -1,18 +1,14 @@
 import { type ConnectedAccount, connectAccount, endedScan, startScan } from './support/accounts.js';
 import { copyOfSampleAccount } from './support/aws.js';
 import { createCleanup } from './support/cleanup.js';
-import { bearer, type Request, send } from './support/http.js';
+import { bearer } from './support/http.js';
 import { makeKey } from './support/keys.js';
 import { newAddress, type Person, signUp } from './support/people.js';
 import { processes, type Service } from './support/processes.js';
 import { rulesApi } from './support/rules.js';
 import { stack } from './support/stack.js';
 import { inviteByMail, makeTeam } from './support/teams.js';
-
-/** Callers that send requests without a pause. */
-const CALLERS = 6;
-/** How many of them generate. The service refuses one person more than two simultaneous generations. */
-const GENERATING = 1;
+import { type Call, callsDuring } from './support/traffic.js';
 
 const cleanup = createCleanup();
 const { of: processesOf, start, stop } = processes();
@@ -32,7 +28,7 @@ beforeAll(async () => {
 });
 
 /** The requests that callers send in turn: reads and changes of both services, with a session and with a key. */
-function requests(): readonly (readonly [method: string, url: string, request: Request])[] {
+function requests(): readonly Call[] {
   const { rulesUrl, coverageUrl } = stack;
   const [byKey, coverageKey] = [{ as: bearer(key) }, { as: { kind: 'key', value: key } as const }];
   return [
@@ -46,31 +42,7 @@ function requests(): readonly (readonly [method: string, url: string, request: R
   ];
 }
 
-/** Calls both services without a pause while `work` runs. @returns the number of calls, and those that failed */
-async function underLoad(work: () => Promise<void>): Promise<{ calls: number; failures: string[] }> {
-  const asked = requests();
-  const failures: string[] = [];
-  let calls = 0;
-  let over = false;
-  const caller = async (number: number): Promise<void> => {
-    const own = number < GENERATING ? asked : asked.filter(([, url]) => !url.endsWith('/generate'));
-    for (let turn = number; !over; turn += 1) {
-      const [method, url, request] = own[turn % own.length]!;
-      calls += 1;
-      const outcome = await send(method, url, request).then(
-        ({ status, text }) => (status < 300 ? undefined : `${status} ${text.slice(0, 200)}`),
-        (error: Error) => `${error.message} ${String(error.cause ?? '')}`,
-      );
-      if (outcome !== undefined) failures.push(`${method} ${url}: ${outcome}`);
-    }
-  };
-  const callers = Array.from({ length: CALLERS }, (_one, number) => caller(number));
-  await work().finally(() => {
-    over = true;
-  });
-  await Promise.all(callers);
-  return { calls, failures };
-}
+const underLoad = (work: () => Promise<void>) => callsDuring(requests(), work);
 
 /** Restarts a service's processes, one after the other. */
 async function restart(service: Service): Promise<void> {

@@ -4,7 +4,7 @@ import { eventually } from './eventually.js';
 import { call } from './http.js';
 
 /** The services by their names in deploy/compose.yaml. */
-export type Service = 'rules-api' | 'rules-worker' | 'coverage-api' | 'scan-worker';
+export type Service = 'rules-api' | 'rules-worker' | 'coverage-api' | 'scan-worker' | 'redis';
 
 /** Stops and starts the processes of the stack under test. */
 export interface Processes {
@@ -18,32 +18,11 @@ export interface Processes {
   start(name: string): Promise<void>;
 }
 
-/**
- * Chooses the processes that the environment names: those of a local stack, through its control address, or the containers of a compose
- * project.
- */
+/** The containers of the compose project that the environment names. */
 export function processes(): Processes {
-  const { E2E_COMPOSE_PROJECT, E2E_CONTROL_URL, PROXY_METRICS_URL } = process.env;
-  if (E2E_CONTROL_URL) return localProcesses(E2E_CONTROL_URL);
+  const { E2E_COMPOSE_PROJECT, PROXY_METRICS_URL } = process.env;
   if (E2E_COMPOSE_PROJECT && PROXY_METRICS_URL) return containers(E2E_COMPOSE_PROJECT, PROXY_METRICS_URL);
-  throw new Error(
-    'neither E2E_CONTROL_URL nor E2E_COMPOSE_PROJECT with PROXY_METRICS_URL is set: nothing says how to end processes',
-  );
-}
-
-function localProcesses(url: string): Processes {
-  const act = (verb: string) => async (name: string) => {
-    await call('POST', `${url}/replicas/${name}/${verb}`);
-  };
-  return {
-    async of(service) {
-      const all: { name: string; service: string }[] = (await call('GET', `${url}/replicas`)).json().replicas;
-      return all.filter((one) => one.service === service).map(({ name }) => name);
-    },
-    kill: act('kill'),
-    stop: act('stop'),
-    start: act('start'),
-  };
+  throw new Error('E2E_COMPOSE_PROJECT and PROXY_METRICS_URL are not set: nothing says how to end processes');
 }
 
 /** Longer than `stop_grace_period` in deploy/compose.yaml. */
@@ -63,7 +42,7 @@ function containers(project: string, metricsUrl: string): Processes {
    * backend.
    */
   const proxied = async (name: string): Promise<void> => {
-    const service = await docker('inspect', '--format', `{{index .Config.Labels "${SERVICE}"}}`, name);
+    const service = await serviceOf(name);
     if (!service.endsWith('-api')) return;
     const running = (await named(service, 'status=running')).length;
     const line = `haproxy_backend_active_servers{proxy="${service}"} ${running}`;
@@ -71,6 +50,16 @@ function containers(project: string, metricsUrl: string): Processes {
       `calls to ${running} of ${service}`,
       async () => lines((await call('GET', metricsUrl)).text).includes(line) || undefined,
       30_000,
+    );
+  };
+  const serviceOf = (name: string) => docker('inspect', '--format', `{{index .Config.Labels "${SERVICE}"}}`, name);
+  const ready = async (name: string): Promise<boolean> => {
+    if ((await serviceOf(name)) === 'redis')
+      return (await docker('inspect', '--format', '{{.State.Health.Status}}', name)) === 'healthy';
+    // We run the check ourselves, because Docker's own interval is long.
+    return docker('exec', name, '/app/healthcheck', 'readyz').then(
+      () => true,
+      () => false,
     );
   };
   return {
@@ -85,17 +74,7 @@ function containers(project: string, metricsUrl: string): Processes {
     },
     async start(name) {
       await docker('start', name);
-      // We run the check ourselves, because Docker's own interval is long.
-      const ready = ['exec', name, '/app/healthcheck', 'readyz'];
-      await eventually(
-        `readiness of ${name}`,
-        () =>
-          docker(...ready).then(
-            () => true as const,
-            () => undefined,
-          ),
-        90_000,
-      );
+      await eventually(`readiness of ${name}`, async () => (await ready(name)) || undefined, 90_000);
       await proxied(name);
     },
   };

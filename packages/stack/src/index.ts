@@ -5,7 +5,6 @@ export type { LocalStack } from './local-stack.js';
 export type { LocalUser } from './local-user.js';
 export { FIRST_PORTS, portsFrom } from './port-plan.js';
 export { type Relay, startRelay } from './relay.js';
-export { type ReplicatedStack, startReplicatedStack } from './replicated/replicated-stack.js';
 export { type ServerSentEvent, serverSentEvents } from './server-sent-events.js';
 export { killProcesses, type ServiceProcess, startServiceProcess } from './service-process.js';
 export {
