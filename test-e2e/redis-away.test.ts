@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { connectAccount, endedScan, scanOf, startScan } from './support/accounts.js';
 import { copyOfSampleAccount } from './support/aws.js';
 import { createCleanup } from './support/cleanup.js';
@@ -17,8 +16,6 @@ const AWAY_MS = 20_000;
 /** Calls an hour of this tier, counted in Redis over all processes. */
 const INDIVIDUAL_CALLS = 1_000;
 const SIDE_BY_SIDE = 10;
-
-jest.setTimeout(300_000);
 
 const cleanup = createCleanup();
 const { coverageUrl, rulesUrl } = stack;

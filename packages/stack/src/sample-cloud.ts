@@ -38,7 +38,7 @@ export async function startSampleCloud(ports: readonly number[]): Promise<Sample
 }
 
 /** Environment for processes that call AWS, so that they call a sample at `url`. */
-export function sampleCloudEnvironment(url: string): NodeJS.ProcessEnv {
+function sampleCloudEnvironment(url: string): NodeJS.ProcessEnv {
   return {
     AWS_ENDPOINT_URL: url,
     AWS_REGION: 'us-east-1',

@@ -1,5 +1,7 @@
-import { expectComplaint, look, openPage, signIn } from '../support/browser.js';
+import { expectComplaint, look, openPage, signIn, withBrowser } from '../support/browser.js';
 import { newPerson, stack } from '../support/stack.js';
+
+withBrowser();
 
 /** The status with which the rules service answers a call with a key. */
 const useKey = async (key: string): Promise<number> =>

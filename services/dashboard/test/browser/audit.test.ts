@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { expectComplaint, look, openPage, signIn } from '../support/browser.js';
+import { expectComplaint, look, openPage, signIn, withBrowser } from '../support/browser.js';
 import { asPerson, newPerson } from '../support/stack.js';
+
+withBrowser();
 
 test('the audit log is filtered in the address, saved as CSV, and its seal verified', async () => {
   const owner = await newPerson();

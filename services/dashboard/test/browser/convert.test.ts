@@ -1,5 +1,7 @@
-import { expectComplaint, look, openPage, signIn } from '../support/browser.js';
+import { expectComplaint, look, openPage, signIn, withBrowser } from '../support/browser.js';
 import { asPerson, newPerson } from '../support/stack.js';
+
+withBrowser();
 
 const RULE = `title: Shadow Copies Deleted
 logsource:

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { expectComplaint, look, openPage, signIn } from '../support/browser.js';
+import { expectComplaint, look, openPage, signIn, withBrowser } from '../support/browser.js';
 import { asPerson, makeRole, newPerson, type Person, stack } from '../support/stack.js';
+
+withBrowser();
 
 /** Somebody whose copy of the sample account has been scanned, by the API. */
 async function scanned(): Promise<{ person: Person; account: string }> {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { expectComplaint, look, openPage, signIn } from '../support/browser.js';
+import { expectComplaint, look, openPage, signIn, withBrowser } from '../support/browser.js';
 import { asPerson, newPerson, type Person } from '../support/stack.js';
+
+withBrowser();
 
 const TEXT = `# Amber Shrew
 

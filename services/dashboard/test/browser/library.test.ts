@@ -1,5 +1,7 @@
-import { expectComplaint, look, openPage, signIn } from '../support/browser.js';
+import { expectComplaint, look, openPage, signIn, withBrowser } from '../support/browser.js';
 import { asPerson, newPerson, type Person } from '../support/stack.js';
+
+withBrowser();
 
 const RULE = (title: string) => `title: ${title}
 id: 5f0d1b0e-9f3a-4c1e-8d53-3f2d4a9b7c01

@@ -1,5 +1,7 @@
-import { expectComplaint, look, openPage, signIn } from '../support/browser.js';
+import { expectComplaint, look, openPage, signIn, withBrowser } from '../support/browser.js';
 import { mailedLink, newPerson } from '../support/stack.js';
+
+withBrowser();
 
 test('a forgotten password is set anew by the mailed link, which is good once', async () => {
   expectComplaint(/400/);

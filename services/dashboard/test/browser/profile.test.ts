@@ -1,5 +1,7 @@
-import { expectComplaint, look, openPage, signIn } from '../support/browser.js';
+import { expectComplaint, look, openPage, signIn, withBrowser } from '../support/browser.js';
 import { newPerson } from '../support/stack.js';
+
+withBrowser();
 
 test('the profile shows tier and limits, keeps a name, and the account is deleted with its password', async () => {
   expectComplaint(/40[01]/);

@@ -1,7 +1,9 @@
 import { createDatabase } from '@tripline/service';
-import { expectComplaint, look, openPage, signIn } from '../support/browser.js';
+import { expectComplaint, look, openPage, signIn, withBrowser } from '../support/browser.js';
 import { newPerson, type Person, signInLink, stack } from '../support/stack.js';
 import { totpCode } from '../support/totp.js';
+
+withBrowser();
 
 type Page = Awaited<ReturnType<typeof openPage>>;
 

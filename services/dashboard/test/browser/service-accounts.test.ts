@@ -1,5 +1,7 @@
-import { expectComplaint, look, openPage, signIn } from '../support/browser.js';
+import { expectComplaint, look, openPage, signIn, withBrowser } from '../support/browser.js';
 import { asPerson, newPerson } from '../support/stack.js';
+
+withBrowser();
 
 test('a service account gets a key; what the team generates is in its analytics; another team sees neither', async () => {
   expectComplaint(/40[34]/);

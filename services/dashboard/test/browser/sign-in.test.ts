@@ -1,5 +1,7 @@
-import { expectComplaint, look, openPage, signIn } from '../support/browser.js';
+import { expectComplaint, look, openPage, signIn, withBrowser } from '../support/browser.js';
 import { newPerson, signInLink, stack } from '../support/stack.js';
+
+withBrowser();
 
 test('the page comes with a policy that lets nothing in from elsewhere, and nothing inline', async () => {
   const answer = await fetch(`${stack.dashboardUrl}/rules?state=draft`);

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { expectComplaint, look, openPage, signIn } from '../support/browser.js';
+import { expectComplaint, look, openPage, signIn, withBrowser } from '../support/browser.js';
 import { asPerson, mailedLink, newPerson } from '../support/stack.js';
 import { totpCode } from '../support/totp.js';
+
+withBrowser();
 
 test('somebody invited by mail makes an account, joins by the mailed link, and gets a role', async () => {
   expectComplaint(/404/);

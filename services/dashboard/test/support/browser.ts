@@ -15,22 +15,28 @@ const contexts: BrowserContext[] = [];
 let complaints: string[] = [];
 let expected: RegExp[] = [];
 
-beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: stack.chromium, args: ['--no-sandbox'] });
-});
-afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close();
-  const found = complaints.filter((complaint) => !expected.some((allowed) => allowed.test(complaint)));
-  complaints = [];
-  expected = [];
-  // A page that breaks its own policy or throws has a fault, whatever the test looked at.
-  expect(found).toEqual([]);
-});
-afterAll(() => browser?.close());
+/**
+ * Starts a browser for the test file that calls this, and looks after each of its tests at what the pages complained of. Each file calls it at its
+ * top: hooks belong to the file that registers them, and this module is loaded once for all (decision 51).
+ */
+export function withBrowser(): void {
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: stack.chromium, args: ['--no-sandbox'] });
+  });
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
+    const found = complaints.filter((complaint) => !expected.some((allowed) => allowed.test(complaint)));
+    complaints = [];
+    expected = [];
+    // A page that breaks its own policy or throws has a fault, whatever the test looked at.
+    expect(found).toEqual([]);
+  });
+  afterAll(() => browser?.close());
+}
 
 /** A page in a browser of its own, as that of another person. */
 export async function openPage(): Promise<Page> {
-  if (browser === undefined) throw new Error('the browser has not started');
+  if (browser === undefined) throw new Error('the browser has not started: call withBrowser() at the top of the file');
   const context = await browser.newContext({
     baseURL: stack.dashboardUrl,
     viewport: { width: 1280, height: 900 },
