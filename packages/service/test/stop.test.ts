@@ -51,6 +51,8 @@ describe('a graceful stop', () => {
     await inFlight;
     const stopped = lifecycle.stop('test');
     expect(lifecycle.draining.aborted).toBe(true);
+    // Until then it still answers, so that balancers can take notice.
+    if (!lifecycle.closing.aborted) await once(lifecycle.closing, 'abort');
     await expect(call(server.port, new Agent())).rejects.toThrow('ECONNREFUSED');
     expect(order).toEqual([]);
     answer();
