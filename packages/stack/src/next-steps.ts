@@ -46,8 +46,8 @@ export function renderNextSteps(steps: NextSteps, folder: string): string {
       ? []
       : [`  node_modules/.bin/tripline gaps "${account}" \\`, `    --url ${coverageUrl} --key "$KEY"`]),
     '',
-    'Up until Ctrl-C.',
-    `Open the dashboard (this link signs you in once, within 15 minutes): ${link}`,
+    'Up until Ctrl-C. This link opens the dashboard and signs you in, once and within 15 minutes:',
+    link,
     '',
   ].join('\n');
 }
