@@ -236,8 +236,8 @@ const accounts: Readonly<Record<string, AccessRequest>> = {
       return { body: { ticket: begun.json().data.secondFactor.ticket, recoveryCode } };
     },
   },
-  // Only the operator's command line makes one that is good.
-  'POST /v1/auth/login/link': { body: () => ({ token: 'none' }) },
+  // Only the operator's command line makes one that is good. Failures are counted of each.
+  'POST /v1/auth/login/link': { body: () => ({ token: randomUUID() }) },
   'POST /v1/auth/login/passkey/options': {},
   'POST /v1/auth/login/passkey': {
     body: () => ({ ticket: 'none', passkey: NO_PASSKEY }),
