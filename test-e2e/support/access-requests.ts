@@ -38,6 +38,8 @@ export interface AccessRequest {
   readonly id?: (caller: AccessCaller) => Fresh['id'] | Promise<Fresh['id']>;
   readonly query?: (caller: AccessCaller) => string;
   readonly body?: (caller: AccessCaller) => object | Promise<object>;
+  /** Set if a token in the body is what lets the caller in: it has to be read before anybody is refused. */
+  readonly credentialInBody?: true;
   /** Makes the things that a successful call uses up. */
   readonly fresh?: (caller: AccessCaller, cleanup: Cleanup) => Promise<Fresh>;
   /** Statuses of the table for which `fresh` is called; by default those of success. */
@@ -237,7 +239,7 @@ const accounts: Readonly<Record<string, AccessRequest>> = {
     },
   },
   // Only the operator's command line makes one that is good. Failures are counted of each.
-  'POST /v1/auth/login/link': { body: () => ({ token: randomUUID() }) },
+  'POST /v1/auth/login/link': { body: () => ({ token: randomUUID() }), credentialInBody: true },
   'POST /v1/auth/login/passkey/options': {},
   'POST /v1/auth/login/passkey': {
     body: () => ({ ticket: 'none', passkey: NO_PASSKEY }),
