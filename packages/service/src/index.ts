@@ -4,6 +4,7 @@ export { createFairTurns, type FairTurns, type FairTurnsBounds } from './fair-tu
 export { type ReadinessChecks, type ReadinessOptions, readinessHandler } from './health.js';
 export { noteOnAccessLine } from './http/access-line.js';
 export { createHttpApp, type HttpAppOptions } from './http/app.js';
+export { compressAnswers } from './http/compress-answers.js';
 export { asCsv, type CsvFile, type CsvValue, csvFile } from './http/csv.js';
 export { type ErrorBody, logFailure, toAppError } from './http/error-edge.js';
 export { type HeldSocketRequest, isHeldSocketRequest } from './http/held-socket.js';
@@ -27,6 +28,7 @@ export { type ApiDescription, bearerScheme, KEY_SCHEME, openApiDocument } from '
 export { type Described, inputsOf, type Operation, operationsById } from './openapi/operation.js';
 export type { AnswerSchema, TypeOf } from './openapi/resource.js';
 export * as json from './openapi/resource.js';
+export { answersSecret, unmarkedSecrets } from './openapi/secret-answers.js';
 export { createOutgoingAgents } from './outgoing/outgoing-agent.js';
 export { outgoingFetch, readTextWithin } from './outgoing/outgoing-fetch.js';
 export { proxyFor } from './outgoing/proxy-for.js';

@@ -1,5 +1,13 @@
 import { type Auth, createEventStreams, deletedMeanwhile, localCounts, scopesOf } from '@tripline/auth';
-import { createDocsRouter, createHttpApp, type Knex, type Logger, type Metrics, type Redis } from '@tripline/service';
+import {
+  compressAnswers,
+  createDocsRouter,
+  createHttpApp,
+  type Knex,
+  type Logger,
+  type Metrics,
+  type Redis,
+} from '@tripline/service';
 import { type Express, type RequestHandler, Router } from 'express';
 import { createAccountRouter } from './accounts/account-routes.js';
 import { createActorRouter } from './actors/actor-routes.js';
@@ -68,7 +76,9 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
         }),
       );
       const api = Router({ caseSensitive: true });
+      // Its answers hold keys, so they come before answers are compressed: beside a caller's input their length would tell of the key.
       api.use(createKeysRouter({ auth }));
+      api.use(compressAnswers());
       api.use(
         createAccountRouter({
           db,

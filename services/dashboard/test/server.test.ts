@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { eventually, killProcesses, type ServiceProcess, startServiceProcess } from '@tripline/stack';
 import request from 'supertest';
 
@@ -180,6 +181,28 @@ test('events arrive as they are sent, and a reader who leaves ends the call', as
   expect(new TextDecoder().decode(first?.value)).toBe('event: progress\ndata: 1\n\n');
   stop.abort();
   await eventually(async () => left);
+  await upstream.close();
+});
+
+test('an answer that a service has compressed stays so, byte for byte', async () => {
+  const compressed = brotliCompressSync(JSON.stringify({ techniques: 'a technique '.repeat(1_000) }));
+  const upstream = await startUpstream((_req, res) => {
+    res
+      .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'br', vary: 'Accept-Encoding' })
+      .end(compressed);
+  });
+  const { url } = await startDashboard({ COVERAGE_URL: upstream.url });
+  const { hostname, port } = new URL(url);
+  const path = '/api/v1/public/accounts/1/coverage/matrix';
+  const asked = httpRequest({ hostname, port, path, headers: { 'accept-encoding': 'gzip, br' } });
+  asked.end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const parts: Buffer[] = [];
+  for await (const part of answer) parts.push(part as Buffer);
+  expect(upstream.seen.at(-1)?.headers['accept-encoding']).toBe('gzip, br');
+  expect(answer.headers).toMatchObject({ 'content-encoding': 'br', vary: expect.stringMatching(/accept-encoding/i) });
+  expect(Buffer.concat(parts).equals(compressed)).toBe(true);
+  expect(brotliDecompressSync(Buffer.concat(parts)).length).toBeGreaterThan(10_000);
   await upstream.close();
 });
 

@@ -8,7 +8,14 @@ import {
   scopesOf,
 } from '@tripline/auth';
 import { fetchDocument } from '@tripline/fetch';
-import { createDocsRouter, createHttpApp, type Knex, type Logger, type Metrics } from '@tripline/service';
+import {
+  compressAnswers,
+  createDocsRouter,
+  createHttpApp,
+  type Knex,
+  type Logger,
+  type Metrics,
+} from '@tripline/service';
 import type { Express, RequestHandler } from 'express';
 import { createAccountsRouter } from './accounts/account-routes.js';
 import { createMySessionsRouter } from './accounts/my-session-routes.js';
@@ -76,6 +83,7 @@ export function createRulesApp(deps: RulesAppDeps): Express {
     errorBody,
     readiness: deps.readiness,
     mount(app) {
+      // What answers tokens, keys, secrets and codes, before answers are compressed: beside a caller's input their length would tell of the secret.
       app.use(createSessionsRouter({ auth, publicUrl: config.PUBLIC_URL }));
       const ways = {
         password: config.BUILTIN_ACCOUNTS,
@@ -95,6 +103,7 @@ export function createRulesApp(deps: RulesAppDeps): Express {
       app.use(createInvitationRouter({ auth, publicUrl: config.PUBLIC_URL }));
       app.use(createAdminRouter({ auth, adminToken: config.ADMIN_TOKEN }));
       app.use(createDocsRouter(describeRulesApi(config.PUBLIC_URL)));
+      app.use(compressAnswers());
       app.use(createCatalogueRouter());
       app.use(createConversionRouter({ db, workplace, guard: workGuard }));
       app.use(createPipelineRouter({ db, workplace, guard, workGuard, emailsOf, storage: config, once: auth.once }));

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { type RequestHandler, Router, static as serveStatic } from 'express';
+import { compressAnswers } from '../http/compress-answers.js';
 import { refuseQuery } from '../http/query.js';
 import { noteRoute } from '../http/route-pattern.js';
 import { routeTable } from '../http/routes.js';
@@ -54,7 +55,7 @@ export function createDocsRouter<Credential extends string>(api: ApiDescription<
   );
   router.use(
     routeTable({
-      '/openapi.json': { get: [withoutQuery, (_req, res) => void res.json(made())] },
+      '/openapi.json': { get: [withoutQuery, compressAnswers(), (_req, res) => void res.json(made())] },
       '/docs': {
         get: [
           withoutQuery,

@@ -89,6 +89,8 @@ export function byName<S extends Joi.AnySchema>(value: S): Joi.ObjectSchema<Read
 
 /** Any text, an empty one too. */
 export const text: Joi.StringSchema<string> = Joi.string().allow('');
+/** A text that opens something to whoever has it: a key, a token, a code. The routes that answer one are not compressed (`compressAnswers`). */
+export const secret: Joi.StringSchema<string> = text.meta({ secret: true });
 export const uuid: Joi.StringSchema<string> = Joi.string().guid();
 /** ISO 8601 UTC with milliseconds and Z, the JSON form of a `Date`. */
 export const instant: Joi.StringSchema<Date> = Joi.string<Date>()

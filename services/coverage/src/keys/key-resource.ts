@@ -21,7 +21,12 @@ export const keyResource = json.resource('ApiKey', {
   used_today: json.integer,
 });
 
-const whole = { key: json.text.example('trip_live_4f9a1c…'), ...identity, created_at: json.instant, ...grant } as const;
+const whole = {
+  key: json.secret.example('trip_live_4f9a1c…'),
+  ...identity,
+  created_at: json.instant,
+  ...grant,
+} as const;
 
 /** A key just made: the one answer that has it whole. */
 export const newKeyResource = json.object(whole);

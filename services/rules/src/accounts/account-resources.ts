@@ -44,10 +44,10 @@ export type Profile = TypeOf<typeof profileResource>;
 export const sessionResource = json.resource(
   'Session',
   {
-    accessToken: json.text.example('eyJhbGciOi…'),
+    accessToken: json.secret.example('eyJhbGciOi…'),
     expiresAt: json.instant,
-    refreshToken: json.text.example('c3VwZXItc2VjcmV0…'),
-    deviceToken: json.text.description('given at a sign-in; send it with the next sign-in from this device'),
+    refreshToken: json.secret.example('c3VwZXItc2VjcmV0…'),
+    deviceToken: json.secret.description('given at a sign-in; send it with the next sign-in from this device'),
     secondFactorRequired: json
       .exactly(true)
       .description(
@@ -62,7 +62,7 @@ export const registrationResource = json.object({ email, emailVerified: json.yes
 
 /** The answer to whoever forgot their password, the same whether or not the address has an account. */
 export const passwordResetResource = json.object(
-  { message: json.text, resetToken: json.text.description('in development without SMTP: what the mail would say') },
+  { message: json.text, resetToken: json.secret.description('in development without SMTP: what the mail would say') },
   ['resetToken'],
 );
 

@@ -21,7 +21,12 @@ export const apiKeyResource = json.resource('ApiKey', {
   usedToday: json.integer.example(7),
 });
 
-const whole = { key: json.text.example('trip_live_4f9a1c…'), ...identity, createdAt: json.instant, ...grant } as const;
+const whole = {
+  key: json.secret.example('trip_live_4f9a1c…'),
+  ...identity,
+  createdAt: json.instant,
+  ...grant,
+} as const;
 
 /** A key just made: the one answer that has it whole. */
 export const newApiKeyResource = json.object(whole);

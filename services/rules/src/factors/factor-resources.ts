@@ -3,7 +3,7 @@ import { json } from '@tripline/service';
 import { passkeyResource, requestOptions } from './passkey-resources.js';
 
 const codes = json
-  .list(json.text.example('1f2e3-d4c5b-6a798-80716'))
+  .list(json.secret.example('1f2e3-d4c5b-6a798-80716'))
   .description('good once each, in place of a second factor; shown this once');
 
 /** What a user has beside the password. */
@@ -15,8 +15,8 @@ export const factorsResource = json.resource('Factors', {
 
 /** What an authenticator app is given. */
 export const totpEnrolmentResource = json.object({
-  secret: json.text.description('in base32, for typing in').example('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'),
-  url: json.text
+  secret: json.secret.description('in base32, for typing in').example('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'),
+  url: json.secret
     .description('for a QR code')
     .example('otpauth://totp/Tripline:ada%40example.test?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Tripline'),
 });
@@ -34,7 +34,7 @@ export const recoveryCodesResource = json.object({ recoveryCodes: codes });
 export const secondFactorNeededResource = json.resource('SecondFactorNeeded', {
   secondFactor: json.object(
     {
-      ticket: json.text.description('to be sent with the second factor, within 5 minutes'),
+      ticket: json.secret.description('to be sent with the second factor, within 5 minutes'),
       expiresAt: json.instant,
       methods: json.list(json.oneOf(SECOND_FACTORS)).description('what it can be completed with'),
       publicKey: requestOptions,

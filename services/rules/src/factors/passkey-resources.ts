@@ -59,7 +59,7 @@ export const requestOptions = json
   .description('what a browser signs by: for PublicKeyCredential.parseRequestOptionsFromJSON');
 
 const offer = {
-  ticket: json.text.description('to be sent back with the browser’s answer, within 5 minutes').example('eyJhbGciOi…'),
+  ticket: json.secret.description('to be sent back with the browser’s answer, within 5 minutes').example('eyJhbGciOi…'),
   expiresAt: json.instant,
 };
 

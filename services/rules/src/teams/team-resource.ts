@@ -33,7 +33,7 @@ export const invitationResource = json.resource(
         }),
       )
       .description('the state of its mail: failed when it will not be tried again; null where no mail is sent'),
-    link: json.text.description('in development without SMTP: what the mail would say'),
+    link: json.secret.description('in development without SMTP: what the mail would say'),
   },
   ['link'],
 );
