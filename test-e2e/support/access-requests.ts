@@ -112,6 +112,7 @@ const coverage: Readonly<Record<string, AccessRequest>> = {
   'GET /accounts/{id}/coverage': { id: accountId },
   'GET /accounts/{id}/coverage/techniques': { id: accountId },
   'GET /accounts/{id}/coverage/gaps': { id: accountId },
+  'GET /accounts/{id}/coverage/matrix': { id: accountId },
   'GET /accounts/{id}/coverage/history': { id: accountId },
   'GET /accounts/{id}/coverage/diff': {
     id: accountId,

@@ -35,6 +35,7 @@ const COVERAGE = {
   covered_techniques: 13,
   partial_techniques: 5,
   uncovered_techniques: 86,
+  unknown_techniques: 4,
   unverified_techniques: 0,
   unknown_cells: 0,
   coverage_percent: 12.5,
@@ -130,7 +131,7 @@ describe('tripline coverage', () => {
   test('draws coverage by tactic and writes the Navigator layer', async () => {
     const { status, stdout } = await run('coverage', '--format', 'table', '--navigator', 'layer.json');
     expect(status).toBe(0);
-    expect(stdout).toContain('Coverage 12.5 % of ATT&CK 19.0: 13 of 104 techniques covered, 5 partial, 86 uncovered');
+    expect(stdout).toContain('Coverage 12.5 % of ATT&CK 19.0: 13 of 104 techniques covered, 5 partial, 82 uncovered, 4 unknown');
     expect(stdout).toContain('Impact  ██████████▒▒▒▒▒▒▒▒▒▒  9 of 18, 9 partial');
   });
 });

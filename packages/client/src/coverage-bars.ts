@@ -13,8 +13,9 @@ export function coverageBars(byTactic: CoverageAnswer['by_tactic']): string[] {
   });
 }
 
-/** Coverage in one sentence. */
+/** Coverage in one sentence. What could not be looked into is told as unknown, and not as uncovered. */
 export function coverageSentence(coverage: CoverageAnswer): string {
   const { attack_version, covered_techniques, coverage_percent, partial_techniques, total_techniques } = coverage;
-  return `Coverage ${coverage_percent} % of ATT&CK ${attack_version}: ${covered_techniques} of ${total_techniques} techniques covered, ${partial_techniques} partial, ${coverage.uncovered_techniques} uncovered`;
+  const unknown = coverage.unknown_techniques;
+  return `Coverage ${coverage_percent} % of ATT&CK ${attack_version}: ${covered_techniques} of ${total_techniques} techniques covered, ${partial_techniques} partial, ${coverage.uncovered_techniques - unknown} uncovered${unknown > 0 ? `, ${unknown} unknown` : ''}`;
 }

@@ -21,6 +21,7 @@ import { errorBody } from './error-body.js';
 import { createExclusionRouter } from './exclusions/exclusion-routes.js';
 import { createKeysRouter } from './keys/key-routes.js';
 import { createSubscriberLimit } from './limits/subscriber-limit.js';
+import { createMatrixRouter } from './matrix/matrix-routes.js';
 import { describeCoverageApi, operations } from './openapi/api-description.js';
 import { createOverrideRouter } from './overrides/override-routes.js';
 import { createProofRouter } from './proof/proof-routes.js';
@@ -106,6 +107,7 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
         }),
       );
       api.use(createCoverageRouter({ db }));
+      api.use(createMatrixRouter({ db }));
       api.use(createVisibilityRouter({ db }));
       api.use(
         createDetectionRouter({ db, fetchRule: createRulesClient(config.RULES_URL), ruleReader: deps.ruleReader }),

@@ -47,7 +47,7 @@ export interface paths {
         };
         /**
          * Get coverage gaps
-         * @description Uncovered techniques by how often they are seen in clouds; one step up when incidents in AWS show them, one down when partial. `actor=chosen` gives those that the account’s chosen actors use, an ATT&CK id those of that group or campaign. With `format=csv` all that match, as a file.
+         * @description Uncovered techniques by how often they are seen in clouds; one step up when incidents in AWS show them, one down when partial. `actor=chosen` gives those that the account’s chosen actors use, an ATT&CK id those of that group or campaign. A gap that is `unverified` may be none: something that could not be read may notice it; `unverified=false` leaves those out, `unverified=true` gives only them. With `format=csv` all that match, as a file.
          */
         get: operations["listGaps"];
         put?: never;
@@ -101,6 +101,26 @@ export interface paths {
         };
         /** Export an ATT&CK Navigator layer */
         get: operations["getNavigatorLayer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{id}/coverage/matrix": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the coverage matrix
+         * @description Every technique of the newest snapshot with its status, whether logs show it and which actors use it, in one answer, sub-techniques below their parents. `actor` is an ATT&CK id of a group or campaign, or `chosen` for the account’s chosen actors; without it `used_by` tells of the chosen ones too.
+         */
+        get: operations["getCoverageMatrix"];
         put?: never;
         post?: never;
         delete?: never;
@@ -701,6 +721,8 @@ export interface components {
             uncovered_techniques: number;
             /** @description those that depend on something that could not be read */
             unverified_techniques: number;
+            /** @description of the uncovered: unverified, so that it is not known whether they are gaps; gaps are the uncovered less these */
+            unknown_techniques: number;
             /** @description services in regions that could not be read last time */
             unknown_cells: number;
             /** @description 100 × covered ÷ total, one decimal */
@@ -726,6 +748,8 @@ export interface components {
                 covered: number;
                 partial: number;
                 uncovered: number;
+                /** @description of the uncovered: those that are unverified */
+                unknown: number;
             }[];
             /** @description of the total: not covered and not excluded, but logs that show them arrive wherever their events do */
             visible_techniques: number;
@@ -748,6 +772,8 @@ export interface components {
                 covered: number;
                 partial: number;
                 uncovered: number;
+                /** @description of the uncovered: those of which something there could not be read */
+                unknown: number;
                 unverified: number;
                 /** @description 100 × covered ÷ total, one decimal */
                 coverage_percent: number;
@@ -852,6 +878,8 @@ export interface components {
             uncovered_techniques: number;
             /** @description those that depend on something that could not be read */
             unverified_techniques: number;
+            /** @description of the uncovered: unverified, so that it is not known whether they are gaps; gaps are the uncovered less these */
+            unknown_techniques: number;
             /** @description services in regions that could not be read last time */
             unknown_cells: number;
             /** @description 100 × covered ÷ total, one decimal */
@@ -916,6 +944,106 @@ export interface components {
                 confidence_from: number;
                 confidence_to: number;
             }[];
+        };
+        MatrixSubTechnique: {
+            technique_id: string;
+            name: string;
+            tactics: string[];
+            /** @enum {string} */
+            status: "covered" | "partial" | "uncovered";
+            /** @description whether something that could not be read might change the status; an uncovered technique is then unknown, and no gap */
+            unverified: boolean;
+            /** @description why it is unverified; otherwise null */
+            unknown_because: string | null;
+            /** @description left out, or the risk is accepted */
+            excluded: boolean;
+            /** @description whether a log that shows it arrives wherever its events do; null where what keeps logs could not be read */
+            visible: boolean | null;
+            /** @description those of `actors` that use this technique, covered or not; what they use of its parent or children is told there */
+            used_by: {
+                /** @description ATT&CK’s id */
+                id: string;
+                /** @enum {string} */
+                kind: "group" | "campaign";
+                name: string;
+            }[];
+            confidence: number;
+            detection_count: number;
+            /** @description those that can fire */
+            effective_detection_count: number;
+        };
+        MatrixTechnique: {
+            technique_id: string;
+            name: string;
+            tactics: string[];
+            /** @enum {string} */
+            status: "covered" | "partial" | "uncovered";
+            /** @description whether something that could not be read might change the status; an uncovered technique is then unknown, and no gap */
+            unverified: boolean;
+            /** @description why it is unverified; otherwise null */
+            unknown_because: string | null;
+            /** @description left out, or the risk is accepted */
+            excluded: boolean;
+            /** @description whether a log that shows it arrives wherever its events do; null where what keeps logs could not be read */
+            visible: boolean | null;
+            /** @description those of `actors` that use this technique, covered or not; what they use of its parent or children is told there */
+            used_by: {
+                /** @description ATT&CK’s id */
+                id: string;
+                /** @enum {string} */
+                kind: "group" | "campaign";
+                name: string;
+            }[];
+            confidence: number;
+            detection_count: number;
+            /** @description those that can fire */
+            effective_detection_count: number;
+            /** @description of a sub-technique that stands by itself, since its parent is not counted or not asked for */
+            parent_id: string | null;
+            sub_techniques: components["schemas"]["MatrixSubTechnique"][];
+        };
+        CoverageMatrix: {
+            /** Format: uuid */
+            cloud_account_id: string;
+            attack_version: string;
+            /**
+             * Format: date-time
+             * @description the snapshot's
+             */
+            created_at: string;
+            /** @description the regions that the figures speak of: read in any scan and still wanted by the account */
+            regions: {
+                region: string;
+                /**
+                 * Format: date-time
+                 * @description when a scan last read something in it
+                 */
+                read_at: string;
+            }[];
+            /** @description those that `used_by` tells of: the one asked for, else the chosen ones */
+            actors: {
+                /** @description ATT&CK’s id */
+                id: string;
+                /** @enum {string} */
+                kind: "group" | "campaign";
+                name: string;
+            }[];
+            /** @description the columns, in ATT&CK’s order */
+            tactics: {
+                tactic_id: string;
+                tactic: string;
+                name: string;
+                total: number;
+                covered: number;
+                partial: number;
+                uncovered: number;
+                /** @description of the uncovered: those that are unverified */
+                unknown: number;
+            }[];
+            /** @description by id; a technique of several tactics stands here once */
+            techniques: components["schemas"]["MatrixTechnique"][];
+            /** @description techniques and sub-techniques together */
+            total: number;
         };
         TechniqueVisibility: {
             technique_id: string;
@@ -1495,6 +1623,7 @@ export interface operations {
                 priority?: "critical" | "high" | "medium" | "low";
                 include_partial?: boolean;
                 include_excluded?: boolean;
+                unverified?: boolean;
                 actor?: "chosen" | string;
                 format?: "json" | "csv";
                 limit?: number;
@@ -1628,6 +1757,40 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getCoverageMatrix: {
+        parameters: {
+            query?: {
+                actor?: "chosen" | string;
+                tactic?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The matrix. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoverageMatrix"];
                 };
             };
             /** @description What was wrong. */

@@ -26,8 +26,10 @@ export const actorCoverageResource = json.resource('ActorCoverage', {
   covered_techniques: json.integer.example(9),
   partial_techniques: json.integer.example(5),
   uncovered_techniques: json.integer.example(7),
+  unknown_techniques: json.integer.description('of the uncovered: unverified, so that they may be no gaps').example(1),
   excluded_techniques: json.integer.description('of the total').example(0),
   coverage_percent: json.number.description('100 × covered ÷ total, one decimal').example(42.9),
   uncovered: json.list(json.text.example('T1485')).description('the uncovered that are not excluded, by id'),
+  unknown: json.list(json.text.example('T1530')).description('those of `uncovered` that are unknown'),
 });
 export type ActorCoverageResource = TypeOf<typeof actorCoverageResource>;

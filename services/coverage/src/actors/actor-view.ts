@@ -1,5 +1,6 @@
 import { type ThreatActor, threatActor, threatActors } from '@tripline/attack';
 import type { TechniqueCoverage } from '../coverage/compute-coverage.js';
+import { isUnknown } from '../coverage/unknown-techniques.js';
 import { countedTechniques } from '../providers/facts-of.js';
 import type { ActorCoverageResource, ActorName, ActorResource } from './actor-resource.js';
 
@@ -39,14 +40,17 @@ export function actorCoverageView(
   const own = techniques.filter(({ techniqueId }) => used.has(techniqueId));
   const of = (status: TechniqueCoverage['status']) => own.filter((one) => one.status === status);
   const covered = of('covered').length;
+  const unknown = own.filter(isUnknown).map(({ techniqueId }) => techniqueId);
   return {
     ...actorNameView(actor),
     total_techniques: own.length,
     covered_techniques: covered,
     partial_techniques: of('partial').length,
     uncovered_techniques: of('uncovered').length,
+    unknown_techniques: unknown.length,
     excluded_techniques: own.filter(({ techniqueId }) => excluded.has(techniqueId)).length,
     coverage_percent: own.length === 0 ? 0 : Math.round((1000 * covered) / own.length) / 10,
     uncovered: of('uncovered').flatMap(({ techniqueId }) => (excluded.has(techniqueId) ? [] : techniqueId)),
+    unknown: unknown.filter((id) => !excluded.has(id)),
   };
 }

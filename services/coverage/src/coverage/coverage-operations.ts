@@ -61,13 +61,16 @@ export const coverageOperations = describeOperations({
         attack_version: attackVersion,
         gaps: json.list(gapResource),
         total: json.integer,
+        unknown: json.integer.description(
+          'of those that the other filters give: unknown ones, whatever `unknown` says',
+        ),
       }),
     },
     {
       query: gapQuery,
       otherSuccess: CSV,
       description:
-        'Uncovered techniques by how often they are seen in clouds; one step up when incidents in AWS show them, one down when partial. `actor=chosen` gives those that the account’s chosen actors use, an ATT&CK id those of that group or campaign. With `format=csv` all that match, as a file.',
+        'Uncovered techniques by how often they are seen in clouds; one step up when incidents in AWS show them, one down when partial. `actor=chosen` gives those that the account’s chosen actors use, an ATT&CK id those of that group or campaign. An uncovered technique that is `unverified` is unknown, and may be no gap: something that could not be read may notice it. `unknown=false` leaves those out, `unknown=true` gives only them. With `format=csv` all that match, as a file.',
     },
   ),
   listSnapshots: read(

@@ -18,6 +18,11 @@ const figures = {
   partial_techniques: json.integer.example(12),
   uncovered_techniques: json.integer.example(83),
   unverified_techniques: json.integer.description('those that depend on something that could not be read').example(4),
+  unknown_techniques: json.integer
+    .description(
+      'of the uncovered: unverified, so that it is not known whether they are gaps; gaps are the uncovered less these',
+    )
+    .example(3),
   unknown_cells: json.integer.description('services in regions that could not be read last time').example(2),
   coverage_percent: json.number.description('100 × covered ÷ total, one decimal').example(24.6),
   average_confidence: confidence.description('over covered and partial techniques'),
@@ -33,7 +38,7 @@ const technique = {
 } as const;
 
 /** One tactic's share of a snapshot. A technique of several tactics counts in each, so the sums do not add up to the whole. */
-const tacticCoverage = json.object({
+export const tacticCoverage = json.object({
   tactic_id: json.text.example('TA0005'),
   tactic: json.text.example('defense-evasion'),
   name: json.text.example('Defense Evasion'),
@@ -41,6 +46,7 @@ const tacticCoverage = json.object({
   covered: json.integer.example(6),
   partial: json.integer.example(3),
   uncovered: json.integer.example(11),
+  unknown: json.integer.description('of the uncovered: those that are unverified').example(1),
 });
 export type TacticCoverage = TypeOf<typeof tacticCoverage>;
 
@@ -58,6 +64,7 @@ const regionCoverage = json.object({
   covered: json.integer.example(31),
   partial: json.integer.example(12),
   uncovered: json.integer.example(61),
+  unknown: json.integer.description('of the uncovered: those of which something there could not be read').example(0),
   unverified: json.integer.example(0),
   coverage_percent: json.number.description('100 × covered ÷ total, one decimal').example(29.8),
 });

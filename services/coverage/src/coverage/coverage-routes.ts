@@ -19,6 +19,7 @@ import { newestSnapshot, noCoverage } from './newest-snapshot.js';
 import type { SnapshotSummary } from './snapshot-model.js';
 import { detectionsOf, findSnapshot, findSummary, listSnapshots, snapshotTechniques } from './snapshot-store.js';
 import { techniqueView } from './technique-view.js';
+import { isUnknown } from './unknown-techniques.js';
 
 /** `/accounts/{id}/coverage` and the paths below it: the newest snapshot, and earlier ones. */
 export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
@@ -30,9 +31,9 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
         if (summary === undefined) throw noSuchAccount(id);
         return summary;
       },
-      handle: async ({ found: { account, snapshot } }, _req, res) => {
+      handle: async ({ found: { account, snapshot, unverified } }, _req, res) => {
         if (snapshot === undefined) throw noCoverage(account.id);
-        res.json(summaryView(account, snapshot));
+        res.json(summaryView(account, snapshot, unverified));
       },
     }),
     endpoint(coverageOperations.listTechniqueCoverage, {
@@ -74,7 +75,7 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
       find: account,
       handle: async ({ found, query }, _req, res) => {
         const snapshot = await newestSnapshot(db, found.id);
-        const gaps = findGaps(factsOf(found.provider), await snapshotTechniques(db, snapshot.id), {
+        const all = findGaps(factsOf(found.provider), await snapshotTechniques(db, snapshot.id), {
           includePartial: query.include_partial,
           includeExcluded: query.include_excluded,
           excluded: await excludedTechniques(db, found.id),
@@ -82,6 +83,7 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
           onlyTheirs: query.actor !== undefined,
           priority: query.priority,
         });
+        const gaps = all.filter((gap) => query.unknown === undefined || isUnknown(gap.technique) === query.unknown);
         if (query.format === 'csv') {
           return void asCsv(res, 'gaps').send(gapCsv.header + gapCsv.lines(gaps.map(gapView)));
         }
@@ -90,6 +92,7 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
           attack_version: snapshot.attackVersion,
           gaps: gaps.slice(query.offset, query.offset + query.limit).map(gapView),
           total: gaps.length,
+          unknown: all.filter((gap) => isUnknown(gap.technique)).length,
         });
       },
     }),

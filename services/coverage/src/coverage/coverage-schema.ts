@@ -31,6 +31,8 @@ export const gapQuery = Joi.object<{
   priority?: GapPriority;
   include_partial: boolean;
   include_excluded: boolean;
+  /** Only those that are unknown, or only those that are not. */
+  unknown?: boolean;
   /** An actor's id, or `chosen`. */
   actor?: string;
   format: 'json' | 'csv';
@@ -40,6 +42,7 @@ export const gapQuery = Joi.object<{
   priority: Joi.string().valid(...GAP_PRIORITIES),
   include_partial: Joi.boolean().default(false),
   include_excluded: Joi.boolean().default(false),
+  unknown: Joi.boolean(),
   actor: actorOrChosen,
   format,
   limit: Joi.number().integer().min(1).max(200).default(50),

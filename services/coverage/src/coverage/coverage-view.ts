@@ -2,9 +2,14 @@ import { factsOf } from '../providers/facts-of.js';
 import type { CoverageSummary, RegionReadResource, SnapshotResource } from './coverage-resources.js';
 import type { SnapshotSummary } from './snapshot-model.js';
 import type { SummarisedAccount } from './snapshot-store.js';
+import { regionsWithUnknown, tacticsWithUnknown, type Unverified } from './unknown-techniques.js';
 
-/** The coverage summary of an account as the API shows it; `created_at` is the snapshot's. */
-export function summaryView(account: SummarisedAccount, snapshot: SnapshotSummary): CoverageSummary {
+/** The coverage summary of an account as the API shows it; `created_at` is the snapshot's, as are the unverified techniques. */
+export function summaryView(
+  account: SummarisedAccount,
+  snapshot: SnapshotSummary,
+  unverified: readonly Unverified[],
+): CoverageSummary {
   const counted = factsOf(account.provider).techniques();
   const among = (ids: readonly string[]): number => counted.filter(({ id }) => ids.includes(id)).length;
   const { created_at, id: _id, ...figures } = snapshotView(snapshot);
@@ -12,12 +17,12 @@ export function summaryView(account: SummarisedAccount, snapshot: SnapshotSummar
     cloud_account_id: account.id,
     cloud_account_name: account.name,
     ...figures,
-    by_tactic: snapshot.byTactic,
+    by_tactic: tacticsWithUnknown(snapshot.byTactic, unverified),
     visible_techniques: snapshot.visible.filter((id) => !account.excluded.includes(id)).length,
     excluded_techniques: among(account.excluded),
     proven_techniques: among(account.proven),
     regions: regionsView(snapshot),
-    by_region: snapshot.byScope,
+    by_region: regionsWithUnknown(snapshot.byScope, unverified),
     last_scan_at: account.lastScanAt,
     created_at,
   };
@@ -39,6 +44,7 @@ export function snapshotView(snapshot: SnapshotSummary): SnapshotResource {
     partial_techniques: snapshot.partial,
     uncovered_techniques: snapshot.uncovered,
     unverified_techniques: snapshot.unverified,
+    unknown_techniques: snapshot.unknown,
     unknown_cells: snapshot.unknownCells,
     coverage_percent: snapshot.coveragePercent,
     average_confidence: snapshot.averageConfidence,

@@ -9,6 +9,7 @@ import type { KnownCell, TechniqueCoverage } from './compute-coverage.js';
 import type { FailedCheck } from './coverage-reasons.js';
 import type { SnapshotSummary } from './snapshot-model.js';
 import type { TechniqueSight } from './technique-sight.js';
+import type { Unverified } from './unknown-techniques.js';
 
 /** What counts: mappings to `detect` a technique, as changed by overrides, of detections that are neither removed nor excluded. */
 const COUNTING = `coverage.detections d join ${COUNTED_MAPPINGS} t on t.detection_id = d.id
@@ -139,6 +140,18 @@ const SUMMARY_COLUMNS = {
   createdAt: 'created_at',
 } as const;
 
+/** How many of a snapshot's techniques are unknown: counted, since snapshots that were taken before it was asked for have no column of it. */
+const unknownOf = (snapshot: string): string =>
+  `(select count(*)::int from coverage.snapshot_techniques t where t.snapshot_id = ${snapshot}.id and t.status = 'uncovered' and t.is_unverified)`;
+
+const summaryColumns = (db: Knex) => [db.raw(`${columnsOf('snapshots')}, ${unknownOf('snapshots')} as unknown`)];
+
+/** The columns of {@link SUMMARY_COLUMNS} under their names, from the table of this name. */
+const columnsOf = (table: string): string =>
+  Object.entries(SUMMARY_COLUMNS)
+    .map(([name, column]) => `${table}.${column} as "${name}"`)
+    .join(', ');
+
 /** A snapshot as selected, with its scopes in the form of the table. */
 type SummaryRow = Omit<SnapshotSummary, 'scopes'> & {
   readonly scopes: readonly { readonly region: string; readonly readAt: string }[];
@@ -159,13 +172,15 @@ export async function latestSnapshot(db: Knex, accountId: string): Promise<Snaps
   return db('coverage.snapshots')
     .where({ account_id: accountId })
     .orderBy([...NEWEST])
-    .first<SummaryRow | undefined>(SUMMARY_COLUMNS)
+    .first<SummaryRow | undefined>(summaryColumns(db))
     .then((row) => row && readSummary(row));
 }
 
-const LATEST_COLUMNS = Object.entries(SUMMARY_COLUMNS)
-  .map(([name, column]) => `s.${column} as "${name}"`)
-  .join(', ');
+const UNVERIFIED = `(
+  select coalesce(json_agg(json_build_object('techniqueId', t.technique_id, 'status', t.status, 'isUnverified', true,
+    'scopesCovered', t.regions_covered, 'scopesPartial', t.regions_partial, 'scopesUnknown', t.regions_unknown)), '[]')
+  from coverage.snapshot_techniques t where t.snapshot_id = s.id and t.is_unverified
+)`;
 
 /** The account's own fields in the summary. */
 export interface SummarisedAccount extends Pick<Account, 'id' | 'name' | 'provider' | 'lastScanAt'> {
@@ -175,7 +190,8 @@ export interface SummarisedAccount extends Pick<Account, 'id' | 'name' | 'provid
   readonly proven: readonly string[];
 }
 
-type AccountRow = SummaryRow & Omit<SummarisedAccount, 'id'> & { readonly accountId: string };
+type AccountRow = SummaryRow &
+  Omit<SummarisedAccount, 'id'> & { readonly accountId: string; readonly unverifiedOnes: readonly Unverified[] };
 
 /**
  * A scope's account with its newest snapshot, in one statement, since callers poll it. Undefined when the scope has no such account; the
@@ -185,11 +201,20 @@ export async function findSummary(
   db: Knex,
   scope: OwnerScope,
   accountId: string,
-): Promise<{ readonly account: SummarisedAccount; readonly snapshot: SnapshotSummary | undefined } | undefined> {
+): Promise<
+  | {
+      readonly account: SummarisedAccount;
+      readonly snapshot: SnapshotSummary | undefined;
+      /** The snapshot's techniques that are unverified. */
+      readonly unverified: readonly Unverified[];
+    }
+  | undefined
+> {
   const { rows } = await db
     .raw<{ rows: AccountRow[] }>(
       `select a.id as "accountId", a.name, a.provider, a.last_scan_at as "lastScanAt", ${EXCLUDED_TECHNIQUES} as excluded,
-              ${PROVEN_TECHNIQUES} as proven, ${LATEST_COLUMNS}
+              ${PROVEN_TECHNIQUES} as proven, ${columnsOf('s')},
+              ${unknownOf('s')} as unknown, ${UNVERIFIED} as "unverifiedOnes"
        from coverage.cloud_accounts a left join lateral (
          select * from coverage.snapshots where account_id = a.id order by created_at desc, id desc limit 1
        ) s on true
@@ -200,10 +225,11 @@ export async function findSummary(
     .options({ name: 'coverage-summary' });
   const [row] = rows;
   if (row === undefined) return undefined;
-  const { accountId: id, name, provider, lastScanAt, excluded, proven, ...snapshot } = row;
+  const { accountId: id, name, provider, lastScanAt, excluded, proven, unverifiedOnes: unverified, ...snapshot } = row;
   return {
     account: { id, name, provider, lastScanAt, excluded, proven },
     snapshot: snapshot.id === null ? undefined : readSummary(snapshot),
+    unverified,
   };
 }
 
@@ -211,7 +237,7 @@ export async function findSummary(
 export async function findSnapshot(db: Knex, accountId: string, id: string): Promise<SnapshotSummary | undefined> {
   return db('coverage.snapshots')
     .where({ account_id: accountId, id })
-    .first<SummaryRow | undefined>(SUMMARY_COLUMNS)
+    .first<SummaryRow | undefined>(summaryColumns(db))
     .then((row) => row && readSummary(row));
 }
 
@@ -227,7 +253,7 @@ export async function listSnapshots(
       .orderBy([...NEWEST])
       .limit(page.limit)
       .offset(page.offset)
-      .select<SummaryRow[]>(SUMMARY_COLUMNS),
+      .select<SummaryRow[]>(summaryColumns(db)),
     db('coverage.snapshots').where({ account_id: accountId }).count({ total: '*' }).first(),
   ]);
   return { snapshots: snapshots.map(readSummary), total: Number(count?.['total'] ?? 0) };

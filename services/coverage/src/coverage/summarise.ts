@@ -1,7 +1,7 @@
 import { tactics, technique } from '@tripline/attack';
 import type { KnownCell, TechniqueCoverage } from './compute-coverage.js';
-import type { RegionCoverage, TacticCoverage } from './coverage-resources.js';
-import type { ScopeRead, SnapshotSummary } from './snapshot-model.js';
+import type { RegionFigures, ScopeRead, SnapshotSummary, TacticFigures } from './snapshot-model.js';
+import { isUnknown } from './unknown-techniques.js';
 
 /** The figures of a snapshot. */
 export type Figures = Omit<SnapshotSummary, 'id' | 'scanId' | 'attackVersion' | 'visible' | 'createdAt'>;
@@ -22,6 +22,7 @@ export function summarise(techniques: readonly TechniqueCoverage[], cells: reado
     partial: count('partial'),
     uncovered: count('uncovered'),
     unverified: techniques.filter(({ isUnverified }) => isUnverified).length,
+    unknown: techniques.filter(isUnknown).length,
     unknownCells: cells.filter(({ isKnown }) => !isKnown).length,
     coveragePercent: percent(covered, techniques.length),
     averageConfidence: seen.length === 0 ? 0 : round(confidence / seen.length, 2),
@@ -31,7 +32,7 @@ export function summarise(techniques: readonly TechniqueCoverage[], cells: reado
   };
 }
 
-function byTactic(techniques: readonly TechniqueCoverage[]): TacticCoverage[] {
+function byTactic(techniques: readonly TechniqueCoverage[]): TacticFigures[] {
   return tactics().flatMap(({ id, name, shortName }) => {
     const own = techniques.filter((one) => technique(one.techniqueId)?.tactics.includes(shortName));
     if (own.length === 0) return [];
@@ -63,7 +64,7 @@ function scopesRead(cells: readonly KnownCell[]): ScopeRead[] {
 }
 
 /** Every scope that a technique is needed in, with the techniques whose events arrive there. */
-function byScope(techniques: readonly TechniqueCoverage[]): RegionCoverage[] {
+function byScope(techniques: readonly TechniqueCoverage[]): RegionFigures[] {
   const scopes = [...new Set(techniques.flatMap(({ scopesNeeded }) => scopesNeeded))].sort();
   return scopes.map((scope) => {
     const own = techniques.filter(({ scopesNeeded }) => scopesNeeded.includes(scope));

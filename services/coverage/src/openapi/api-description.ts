@@ -6,6 +6,7 @@ import { coverageOperations } from '../coverage/coverage-operations.js';
 import { detectionOperations } from '../detections/detection-operations.js';
 import { exclusionOperations } from '../exclusions/exclusion-operations.js';
 import { keyOperations } from '../keys/key-operations.js';
+import { matrixOperations } from '../matrix/matrix-operations.js';
 import { overrideOperations } from '../overrides/override-operations.js';
 import { proofOperations } from '../proof/proof-operations.js';
 import { scanOperations } from '../scans/scan-operations.js';
@@ -23,6 +24,7 @@ const SHARED_ERRORS = {
 /** Every operation of the service; each feature describes its own. */
 export const operations: readonly CoverageOperation[] = [
   ...Object.values(coverageOperations),
+  ...Object.values(matrixOperations),
   ...Object.values(visibilityOperations),
   ...Object.values(detectionOperations),
   ...Object.values(actorOperations),

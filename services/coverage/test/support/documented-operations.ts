@@ -60,7 +60,13 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     line: 'GET /accounts/{account}/coverage/gaps',
-    shape: { cloud_account_id: 'uuid', attack_version: 'text', gaps: [documented.gap], total: 'integer' },
+    shape: {
+      cloud_account_id: 'uuid',
+      attack_version: 'text',
+      gaps: [documented.gap],
+      total: 'integer',
+      unknown: 'integer',
+    },
     takes: [
       ...PAGES,
       'limit=200',
@@ -68,10 +74,26 @@ export const OPERATIONS: readonly Operation[] = [
       'include_partial=true',
       'Include Partial=false',
       'include_excluded=true',
+      'unknown=false',
       'actor=chosen',
       'actor=g1015',
     ],
     refuses: [...NO_PAGES, 'limit=201', 'priority=urgent', 'include_partial=perhaps', 'actor=G9999', 'format=xls'],
+  },
+  {
+    line: 'GET /accounts/{account}/coverage/matrix',
+    shape: {
+      cloud_account_id: 'uuid',
+      attack_version: 'text',
+      created_at: 'instant',
+      regions: 'list',
+      actors: 'list',
+      tactics: 'list',
+      techniques: [documented.matrixTechnique],
+      total: 'integer',
+    },
+    takes: ['actor=g1015', 'actor=chosen', 'Tactic=TA0003', 'tactic=persistence'],
+    refuses: ['actor=G9999', 'tactic=TA9999', 'limit=5'],
   },
   {
     line: 'GET /accounts/{account}/coverage/history',

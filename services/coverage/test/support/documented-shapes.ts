@@ -35,6 +35,7 @@ const figures = {
   partial_techniques: 'integer',
   uncovered_techniques: 'integer',
   unverified_techniques: 'integer',
+  unknown_techniques: 'integer',
   unknown_cells: 'integer',
   coverage_percent: 'number',
   average_confidence: 'number',
@@ -59,6 +60,7 @@ export const coverageSummary: Shape = {
       covered: 'integer',
       partial: 'integer',
       uncovered: 'integer',
+      unknown: 'integer',
     },
   ],
   regions: [{ region: 'text', read_at: 'instant' }],
@@ -69,6 +71,7 @@ export const coverageSummary: Shape = {
       covered: 'integer',
       partial: 'integer',
       uncovered: 'integer',
+      unknown: 'integer',
       unverified: 'integer',
       coverage_percent: 'number',
     },
@@ -193,6 +196,23 @@ export const technique: Shape = {
   reasons: 'list',
   detection_ids: 'list',
 };
+
+const matrixCell = {
+  technique_id: 'text',
+  name: 'text',
+  tactics: ['text'],
+  status: TECHNIQUE_STATUS,
+  unverified: 'bool',
+  unknown_because: 'text?',
+  excluded: 'bool',
+  visible: 'bool?',
+  used_by: 'list',
+  confidence: 'number',
+  detection_count: 'integer',
+  effective_detection_count: 'integer',
+} as const;
+
+export const matrixTechnique: Shape = { ...matrixCell, parent_id: 'text?', sub_techniques: 'list' };
 
 export const gap: Shape = {
   technique_id: 'text',

@@ -34,10 +34,10 @@ const Summary = ({ id, summary }: { id: string; summary: Coverage['CoverageSumma
     ['coverage', `${summary.coverage_percent} %`],
     ['covered', summary.covered_techniques],
     ['partly covered', summary.partial_techniques],
-    ['not covered', summary.uncovered_techniques],
+    ['not covered', summary.uncovered_techniques - summary.unknown_techniques],
     ['not covered, yet in logs', summary.visible_techniques],
     ['excluded', summary.excluded_techniques],
-    ['not certain', summary.unverified_techniques],
+    ['unknown', summary.unknown_techniques],
     ['seen to fire', summary.proven_techniques],
   ];
   return (
@@ -56,7 +56,7 @@ const Summary = ({ id, summary }: { id: string; summary: Coverage['CoverageSumma
       </p>
       {summary.unknown_cells > 0 && (
         <Notice kind="warn">
-          {summary.unknown_cells} services in regions could not be read, so some techniques are not certain.{' '}
+          {summary.unknown_cells} services in regions could not be read, so some techniques are unknown.{' '}
           <Link to={`/coverage/${id}/scans`}>The last scan says why.</Link>
         </Notice>
       )}
@@ -79,7 +79,8 @@ const Summary = ({ id, summary }: { id: string; summary: Coverage['CoverageSumma
           },
           { id: 'covered', title: 'Covered', align: 'end', cell: ({ covered }) => covered },
           { id: 'partial', title: 'Partly', align: 'end', cell: ({ partial }) => partial },
-          { id: 'uncovered', title: 'Not', align: 'end', cell: ({ uncovered }) => uncovered },
+          { id: 'uncovered', title: 'Not', align: 'end', cell: (one) => one.uncovered - one.unknown },
+          { id: 'unknown', title: 'Unknown', align: 'end', wideOnly: true, cell: ({ unknown }) => unknown },
         ]}
       />
     </div>

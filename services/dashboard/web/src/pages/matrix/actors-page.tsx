@@ -42,7 +42,12 @@ export function Component() {
               { id: 'percent', title: 'Coverage', align: 'end', cell: (one) => `${one.coverage_percent} %` },
               { id: 'covered', title: 'Covered', align: 'end', cell: (one) => one.covered_techniques },
               { id: 'partial', title: 'Partly', align: 'end', cell: (one) => one.partial_techniques },
-              { id: 'gaps', title: 'Gaps', cell: (one) => one.uncovered.join(', ') || 'none' },
+              {
+                id: 'gaps',
+                title: 'Gaps',
+                cell: (one) => one.uncovered.filter((id) => !one.unknown.includes(id)).join(', ') || 'none',
+              },
+              { id: 'unknown', title: 'Unknown', cell: (one) => one.unknown.join(', ') || 'none' },
             ]}
           />
         )

@@ -26,6 +26,8 @@ export function Component() {
     ...(priority === undefined ? {} : { priority }),
     ...(search.get('partial') === 'yes' ? { include_partial: true } : {}),
     ...(search.get('actors') === 'chosen' ? { actor: 'chosen' } : {}),
+    // What could not be looked into is no gap.
+    ...(search.get('unknown') === 'yes' ? {} : { unknown: false }),
   };
   const query = useQuery({
     queryKey: ['gaps', id, filter, offset],
@@ -69,6 +71,9 @@ export function Component() {
         <Checkbox isSelected={search.get('partial') === 'yes'} onChange={(on) => set('partial', on ? 'yes' : '')}>
           Also what is partly covered
         </Checkbox>
+        <Checkbox isSelected={search.get('unknown') === 'yes'} onChange={(on) => set('unknown', on ? 'yes' : '')}>
+          Also what is unknown
+        </Checkbox>
         <Checkbox isSelected={search.get('actors') === 'chosen'} onChange={(on) => set('actors', on ? 'chosen' : '')}>
           Only what your actors use
         </Checkbox>
@@ -76,13 +81,15 @@ export function Component() {
       </search>
       {failure !== undefined && <ErrorNotice error={failure} />}
       <QueryView query={query} lines={12}>
-        {({ gaps, total }) =>
+        {({ gaps, total, unknown }) =>
           total === 0 ? (
-            <Empty title="No gap">No technique fits these filters that the account would not notice.</Empty>
+            <Empty title="No gap">
+              No technique fits these filters that the account would not notice. {leftOut(unknown)}
+            </Empty>
           ) : (
             <>
               <p role="status" className="dim">
-                {total} techniques, the worst first
+                {total} techniques, the worst first. {leftOut(search.get('unknown') === 'yes' ? 0 : unknown)}
               </p>
               <ol className="gap-list" start={offset + 1}>
                 {gaps.map((gap) => (
@@ -109,6 +116,10 @@ export function Component() {
   );
 }
 
+/** How many techniques are not listed, since they may be no gaps. */
+const leftOut = (unknown: number): string =>
+  unknown === 0 ? '' : `${unknown} more are unknown: something that may notice them could not be read.`;
+
 const Gap = ({ account, gap }: { account: string; gap: Coverage['Gap'] }) => (
   <article className="stack">
     <div className="gap-head">
@@ -121,7 +132,7 @@ const Gap = ({ account, gap }: { account: string; gap: Coverage['Gap'] }) => (
         <div className="row">
           <Badge kind={KINDS[gap.priority]}>{gap.priority}</Badge>
           {gap.status === 'partial' && <Badge>partly covered</Badge>}
-          {gap.unverified && <Badge kind="warn">not certain</Badge>}
+          {gap.unverified && <Badge kind="warn">{gap.status === 'uncovered' ? 'unknown' : 'not certain'}</Badge>}
           {gap.used_in_wild && <Badge kind="bad">seen in incidents</Badge>}
           {gap.actors.map(({ id, name }) => (
             <Badge key={id} kind="info">

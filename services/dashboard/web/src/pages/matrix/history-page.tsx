@@ -41,7 +41,19 @@ export function Component() {
                 { id: 'percent', title: 'Coverage', align: 'end', cell: (one) => `${one.coverage_percent} %` },
                 { id: 'covered', title: 'Covered', align: 'end', cell: (one) => one.covered_techniques },
                 { id: 'partial', title: 'Partly', align: 'end', cell: (one) => one.partial_techniques },
-                { id: 'uncovered', title: 'Not', align: 'end', cell: (one) => one.uncovered_techniques },
+                {
+                  id: 'uncovered',
+                  title: 'Not',
+                  align: 'end',
+                  cell: (one) => one.uncovered_techniques - one.unknown_techniques,
+                },
+                {
+                  id: 'unknown',
+                  title: 'Unknown',
+                  align: 'end',
+                  wideOnly: true,
+                  cell: (one) => one.unknown_techniques,
+                },
                 {
                   id: 'of',
                   title: 'ATT&CK',

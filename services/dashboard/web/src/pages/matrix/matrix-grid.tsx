@@ -4,16 +4,23 @@ import { STATES, type TechniqueState } from './technique-queries.js';
 
 /** A technique as the matrix shows it. */
 export interface Shown {
-  readonly technique: Coverage['TechniqueCoverage'];
+  readonly technique: Coverage['MatrixSubTechnique'];
   readonly state: TechniqueState;
   /** Not among those that the filters ask for. */
   readonly faded: boolean;
 }
 
+/** A technique with its sub-techniques. */
+export interface ShownRow extends Shown {
+  readonly children: readonly Shown[];
+}
+
+type Tactics = Coverage['CoverageSummary']['by_tactic'];
+
 interface Column {
   readonly tactic: string;
   readonly name: string;
-  readonly cells: readonly (Shown & { readonly children: readonly Shown[] })[];
+  readonly cells: readonly ShownRow[];
 }
 
 /**
@@ -26,8 +33,8 @@ export const MatrixGrid = memo(function MatrixGrid({
   techniques,
   unfoldAll,
 }: {
-  tactics: Coverage['CoverageSummary']['by_tactic'];
-  techniques: readonly Shown[];
+  tactics: Tactics;
+  techniques: readonly ShownRow[];
   unfoldAll: boolean;
   onOpen: (technique: string) => void;
 }) {
@@ -142,7 +149,7 @@ const Cell = ({
       <span className="visually-hidden">{technique.technique_id} </span>
       {technique.name}
       <span className="visually-hidden">: {STATES[state].name}</span>
-      {technique.unverified && (
+      {technique.unverified && state !== 'unknown' && (
         <>
           <span aria-hidden="true"> ?</span>
           <span className="visually-hidden">, not certain</span>
@@ -158,25 +165,41 @@ const Cell = ({
   </button>
 );
 
-/** Techniques below their tactics; a sub-technique whose parent is not counted stands by itself. */
-function columnsOf(tactics: Coverage['CoverageSummary']['by_tactic'], shown: readonly Shown[]): readonly Column[] {
-  const counted = new Set(shown.map(({ technique }) => technique.technique_id));
-  const children = new Map<string, Shown[]>();
-  for (const one of shown) {
-    const parent = one.technique.parent_id;
-    if (parent !== null && counted.has(parent)) children.set(parent, [...(children.get(parent) ?? []), one]);
-  }
-  return tactics.map(({ name, tactic_id: tactic }) => ({
+/** Techniques below their tactics. */
+const columnsOf = (tactics: Tactics, shown: readonly ShownRow[]): readonly Column[] =>
+  tactics.map(({ name, tactic_id: tactic }) => ({
     tactic,
     name,
-    cells: shown
-      .filter(
-        ({ technique }) =>
-          technique.tactics.includes(tactic) && (technique.parent_id === null || !counted.has(technique.parent_id)),
-      )
-      .map((one) => ({ ...one, children: children.get(one.technique.technique_id) ?? [] })),
+    cells: shown.filter(({ technique }) => technique.tactics.includes(tactic)),
   }));
-}
+
+/** The matrix before anything is known of its techniques: as many cells as there are, each of them unknown. */
+export const UnknownGrid = ({ tactics }: { tactics: Tactics }) => (
+  // It can be scrolled sideways, and so by keyboard too.
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the keyboard's focus.
+  <section className="matrix-scroll" aria-label="ATT&CK matrix, whose techniques are unknown yet" tabIndex={0}>
+    <div className="matrix">
+      {tactics.map(({ name, tactic_id: tactic, total }) => (
+        <div key={tactic} className="matrix-column">
+          <h2>
+            {name} <span className="dim">{total}</span>
+          </h2>
+          <ul aria-hidden="true">
+            {Array.from({ length: total }, (_, row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the cells are all alike.
+              <li key={row} className="matrix-cell" data-state="unknown">
+                <span className="state-letter" data-state="unknown">
+                  {STATES.unknown.letter}
+                </span>
+                <span>{STATES.unknown.name}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  </section>
+);
 
 /** The cell that an arrow key leads to. */
 function neighbour(grid: HTMLElement, cell: HTMLElement, key: string): HTMLElement | undefined {

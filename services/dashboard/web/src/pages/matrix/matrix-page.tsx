@@ -1,15 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { coverage, coverageData, download } from '../../api/clients.js';
+import { type Coverage, download } from '../../api/clients.js';
 import { Checkbox } from '../../ui/checkbox.js';
 import { TextField } from '../../ui/field.js';
 import { ActionMenu } from '../../ui/menu.js';
 import { Select } from '../../ui/select.js';
-import { ErrorNotice, QueryView } from '../../ui/states.js';
+import { ErrorNotice, Loading } from '../../ui/states.js';
 import { useAccountId, useCoverage } from '../coverage/account-queries.js';
-import { MatrixGrid, type Shown } from './matrix-grid.js';
-import { STATES, stateOf, type TechniqueState, useTechniques, useVisibility } from './technique-queries.js';
+import { MatrixGrid, type Shown, type ShownRow, UnknownGrid } from './matrix-grid.js';
+import { STATES, stateOf, type TechniqueState, useMatrix } from './technique-queries.js';
 import { Legend } from './technique-state.js';
 
 const FILES = [
@@ -26,11 +25,10 @@ export function Component() {
   const navigate = useNavigate();
   const [search, setSearch] = useSearchParams();
   const [failure, setFailure] = useState<unknown>();
-  const techniques = useTechniques(id);
-  const visibility = useVisibility(id);
-  const summary = useCoverage(id);
   const actor = search.get('actor') ?? '';
-  const actors = useActorTechniques(id, actor);
+  const { query: matrix, users } = useMatrix(id, actor);
+  // Only its tactics are drawn, as long as the matrix is not there.
+  const summary = useCoverage(id);
   const wanted = search.get('state') ?? 'any';
   const words = (search.get('q') ?? '').toLowerCase();
   const unfolded = search.get('sub') === 'all';
@@ -62,7 +60,6 @@ export function Component() {
               value: state as string,
               label: STATES[state].name,
             })),
-            { value: 'unknown', label: 'not certain' },
           ]}
           onChange={(value) => set('state', value)}
         />
@@ -71,7 +68,7 @@ export function Component() {
           value={actor || 'any'}
           options={[
             { value: 'any', label: 'anybody' },
-            ...(actors.data?.actors ?? []).map((one) => ({ value: one.id, label: one.name })),
+            ...actorsOf(matrix.data, users.data).map((one) => ({ value: one.id, label: one.name })),
           ]}
           onChange={(value) => set('actor', value)}
         />
@@ -82,61 +79,61 @@ export function Component() {
       </search>
       {failure !== undefined && <ErrorNotice error={failure} />}
       <Legend />
-      <QueryView query={summary} lines={14}>
-        {({ by_tactic }) => (
-          <QueryView query={techniques} lines={14}>
-            {({ techniques: rows }) => {
-              const visible = new Set(
-                visibility.data?.techniques
-                  .filter((one) => one.visibility === 'visible')
-                  .map((one) => one.technique_id),
-              );
-              const used = actors.techniques;
-              const shown: Shown[] = rows.map((technique) => {
-                const state = stateOf(technique, visible);
-                return {
-                  technique,
-                  state,
-                  faded: !(
-                    (wanted === 'any' || wanted === state || (wanted === 'unknown' && technique.unverified)) &&
-                    (words === '' || `${technique.technique_id} ${technique.name}`.toLowerCase().includes(words)) &&
-                    (used === undefined || used.has(technique.technique_id))
-                  ),
-                };
-              });
-              return (
-                <MatrixGrid
-                  tactics={by_tactic}
-                  techniques={shown}
-                  unfoldAll={unfolded}
-                  onOpen={(technique) => navigate(`/coverage/${id}/techniques/${technique}`)}
-                />
-              );
-            }}
-          </QueryView>
-        )}
-      </QueryView>
+      {matrix.isError && <ErrorNotice error={matrix.error} retry={() => void matrix.refetch()} />}
+      {users.isError && users !== matrix && <ErrorNotice error={users.error} retry={() => void users.refetch()} />}
+      {matrix.data === undefined ? (
+        <>
+          {matrix.isPending && <Loading label="Loading the techniques" lines={1} />}
+          {summary.data !== undefined && <UnknownGrid tactics={summary.data.by_tactic} />}
+        </>
+      ) : (
+        <MatrixGrid
+          tactics={matrix.data.tactics}
+          techniques={shownRows(matrix.data, {
+            state: wanted,
+            words,
+            used: actor === '' || users.data === undefined ? undefined : usedBy(users.data, actor),
+          })}
+          unfoldAll={unfolded}
+          onOpen={(technique) => navigate(`/coverage/${id}/techniques/${technique}`)}
+        />
+      )}
     </div>
   );
 }
 
-/** The account's chosen actors; and, with one named, the gaps that it uses. */
-function useActorTechniques(id: string, actor: string) {
-  const all = useQuery({
-    queryKey: ['actors', id],
-    queryFn: () => coverageData(coverage.GET('/accounts/{id}/coverage/actors', { params: { path: { id } } })),
+type Matrix = Coverage['CoverageMatrix'];
+
+/** The actors that can be asked for: those that the account has chosen, and the one that the address names. */
+const actorsOf = (...answers: readonly (Matrix | undefined)[]): Matrix['actors'] => [
+  ...new Map(answers.flatMap((one) => one?.actors ?? []).map((actor) => [actor.id, actor])).values(),
+];
+
+/** The techniques and sub-techniques that an actor uses. */
+const usedBy = ({ techniques }: Matrix, actor: string): ReadonlySet<string> =>
+  new Set(
+    techniques
+      .flatMap((row) => [row, ...row.sub_techniques])
+      .filter(({ used_by }) => used_by.some(({ id }) => id === actor))
+      .map(({ technique_id }) => technique_id),
+  );
+
+/** The techniques with their states. Faded is what does not fit the filters, and a parent only where none of its sub-techniques does either. */
+function shownRows(
+  { techniques }: Matrix,
+  { state: wanted, used, words }: { state: string; words: string; used: ReadonlySet<string> | undefined },
+): ShownRow[] {
+  const shown = (technique: Coverage['MatrixSubTechnique']): Shown => {
+    const state = stateOf(technique);
+    const fits =
+      (wanted === 'any' || wanted === state || (wanted === 'unknown' && technique.unverified)) &&
+      (words === '' || `${technique.technique_id} ${technique.name}`.toLowerCase().includes(words)) &&
+      (used === undefined || used.has(technique.technique_id));
+    return { technique, state, faded: !fits };
+  };
+  return techniques.map((row) => {
+    const own = shown(row);
+    const children = row.sub_techniques.map(shown);
+    return { ...own, faded: own.faded && children.every(({ faded }) => faded), children };
   });
-  const gaps = useQuery({
-    queryKey: ['gaps', id, 'of', actor],
-    enabled: actor !== '',
-    queryFn: () =>
-      coverageData(
-        coverage.GET('/accounts/{id}/coverage/gaps', {
-          params: { path: { id }, query: { actor, include_partial: true, include_excluded: true, limit: 200 } },
-        }),
-      ),
-  });
-  const techniques =
-    actor === '' || gaps.data === undefined ? undefined : new Set(gaps.data.gaps.map((gap) => gap.technique_id));
-  return { data: all.data, techniques };
 }

@@ -1,11 +1,21 @@
 import './matrix.css';
 import { Link, useSearchParams } from 'react-router';
+import type { Coverage } from '../../api/clients.js';
 import { Select } from '../../ui/select.js';
 import { QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { useAccountId, useCoverage } from '../coverage/account-queries.js';
 import { useTechniques } from './technique-queries.js';
+
+type Region = Coverage['CoverageSummary']['by_region'][number];
+
+/** A region's percentage, with what it counts. */
+const Share = ({ region: { coverage_percent, covered, region, total } }: { region: Region }) => (
+  <span title={`${covered} of the ${total} techniques whose events arrive in ${region} are covered there`}>
+    {coverage_percent} % <span className="dim">of {total}</span>
+  </span>
+);
 
 /** Coverage region by region: what is noticed in one and not in another. */
 export function Component() {
@@ -22,6 +32,11 @@ export function Component() {
         );
         return (
           <div className="stack">
+            <p id="what-regions-count">
+              A region’s percentage counts the techniques whose events arrive in that region, and how many of them are
+              covered there. The account’s own coverage is lower: it counts a technique only where it is covered in
+              every region that has its events.
+            </p>
             <Table
               label="Coverage by region"
               rows={by_region}
@@ -32,17 +47,11 @@ export function Component() {
                   title: 'Region',
                   cell: (one) => <Link to={`?region=${one.region}`}>{one.region}</Link>,
                 },
-                { id: 'percent', title: 'Coverage', align: 'end', cell: (one) => `${one.coverage_percent} %` },
+                { id: 'percent', title: 'Coverage', align: 'end', cell: (one) => <Share region={one} /> },
                 { id: 'covered', title: 'Covered', align: 'end', cell: ({ covered }) => covered },
                 { id: 'partial', title: 'Partly', align: 'end', cell: ({ partial }) => partial },
-                { id: 'uncovered', title: 'Not', align: 'end', cell: ({ uncovered }) => uncovered },
-                {
-                  id: 'unsure',
-                  title: 'Not certain',
-                  align: 'end',
-                  wideOnly: true,
-                  cell: ({ unverified }) => unverified,
-                },
+                { id: 'uncovered', title: 'Not', align: 'end', cell: (one) => one.uncovered - one.unknown },
+                { id: 'unknown', title: 'Unknown', align: 'end', cell: ({ unknown }) => unknown },
                 {
                   id: 'read',
                   title: 'Last read',
@@ -86,7 +95,7 @@ export function Component() {
                       one.regions_partial.includes(region)
                         ? 'partly'
                         : one.regions_unknown.includes(region)
-                          ? 'not certain'
+                          ? 'unknown'
                           : 'not covered',
                   },
                   {

@@ -5,13 +5,13 @@ import { Link, useParams } from 'react-router';
 import { type Coverage, coverage, coverageData } from '../../api/clients.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Empty, QueryView } from '../../ui/states.js';
+import { Empty, ErrorNotice, Notice, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { useAccountId } from '../coverage/account-queries.js';
 import { ExclusionForm } from '../coverage/decisions-page.js';
 import { DetectionBadge, STATUS_REASONS } from '../coverage/words.js';
-import { stateOf, useTechniques, useVisibility } from './technique-queries.js';
+import { stateOf, useMatrix, useTechniques, useVisibility } from './technique-queries.js';
 import { StateMark } from './technique-state.js';
 
 /** More would be a list of its own: the detections page has it. */
@@ -49,10 +49,10 @@ function Technique({
 }) {
   const [excluding, setExcluding] = useState(false);
   const visibility = useVisibility(account);
-  const visible = new Set(
-    visibility.data?.techniques.filter((one) => one.visibility === 'visible').map((one) => one.technique_id),
-  );
-  const seen = visibility.data?.techniques.find((one) => one.technique_id === technique.technique_id);
+  const { query: matrix } = useMatrix(account);
+  const cell = matrix.data?.techniques
+    .flatMap((row) => [row, ...row.sub_techniques])
+    .find((one) => one.technique_id === technique.technique_id);
   const relatives = all.filter(
     ({ parent_id, technique_id }) =>
       technique_id !== technique.technique_id &&
@@ -72,7 +72,7 @@ function Technique({
         </div>
       </div>
       <p>
-        <StateMark state={stateOf(technique, visible)} unsure={technique.unverified} />
+        <StateMark state={cell === undefined ? 'unknown' : stateOf(cell)} unsure={technique.unverified} />
         {technique.confidence > 0 && `, confidence ${technique.confidence.toFixed(2)}`}
         {technique.proven_at !== null && (
           <>
@@ -80,6 +80,8 @@ function Technique({
           </>
         )}
       </p>
+      {matrix.isError && <ErrorNotice error={matrix.error} retry={() => void matrix.refetch()} />}
+      {cell !== undefined && cell.unknown_because !== null && <Notice kind="warn">{cell.unknown_because}</Notice>}
       {technique.reasons.length > 0 && (
         <ul className="plain-list">
           {technique.reasons.map((reason) => (
@@ -110,27 +112,35 @@ function Technique({
       <h2>By region</h2>
       <Regions technique={technique} />
       <h2>Logs</h2>
-      {seen === undefined || seen.logs.length === 0 ? (
-        <p>Nothing that an account keeps is known to show it.</p>
-      ) : (
-        <ul className="plain-list">
-          {seen.logs.map(({ arrives, log, missing, name, resource_type }) => (
-            <li key={`${log} ${resource_type}`}>
-              {name}
-              {resource_type !== null && ` of ${resource_type}`}:{' '}
-              {arrives.length > 0 &&
-                `arrives ${arrives.map(({ regions, source }) => `in ${regions.join(', ')} (${source})`).join('; ')}. `}
-              {missing.map(({ sentence }) => sentence).join(' ')}
-            </li>
-          ))}
-        </ul>
-      )}
+      <QueryView query={visibility} lines={2}>
+        {({ techniques: seen }) => (
+          <Logs logs={seen.find((one) => one.technique_id === technique.technique_id)?.logs ?? []} />
+        )}
+      </QueryView>
       <Dialog title={`Leave ${technique.technique_id} out`} isOpen={excluding} onClose={() => setExcluding(false)}>
         <ExclusionForm account={account} technique={technique.technique_id} onDone={() => setExcluding(false)} />
       </Dialog>
     </div>
   );
 }
+
+const Logs = ({ logs }: { logs: Coverage['TechniqueVisibility']['logs'] }) =>
+  logs.length === 0 ? (
+    <p>Nothing that an account keeps is known to show it.</p>
+  ) : (
+    <ul className="plain-list">
+      {logs.map(({ arrives, log, missing, name, resource_type, unknown }) => (
+        <li key={`${log} ${resource_type}`}>
+          {name}
+          {resource_type !== null && ` of ${resource_type}`}:{' '}
+          {arrives.length > 0 &&
+            `arrives ${arrives.map(({ regions, source }) => `in ${regions.join(', ')} (${source})`).join('; ')}. `}
+          {missing.map(({ sentence }) => sentence).join(' ')}
+          {unknown.length > 0 && ` Unknown in ${unknown.join(', ')}: what keeps it could not be read.`}
+        </li>
+      ))}
+    </ul>
+  );
 
 function Detections({ account, technique }: { account: string; technique: Coverage['TechniqueCoverage'] }) {
   const ids = technique.detection_ids.slice(0, DETECTIONS_SHOWN);

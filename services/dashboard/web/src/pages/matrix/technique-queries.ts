@@ -24,8 +24,29 @@ export const useVisibility = (id: string) =>
       ),
   });
 
+const matrixOf = (id: string, actor: string) => ({
+  queryKey: ['matrix', id, actor],
+  queryFn: () =>
+    coverageData(
+      coverage.GET('/accounts/{id}/coverage/matrix', {
+        params: { path: { id }, query: actor === '' ? {} : { actor } },
+      }),
+    ),
+});
+
+/**
+ * State, visibility and use by actors of every technique of an account, in one answer. `users` is the answer that tells what an actor uses: the same, where
+ * the account has chosen that actor.
+ */
+export function useMatrix(id: string, actor = '') {
+  const query = useQuery(matrixOf(id, ''));
+  const isTold = actor === '' || (query.data?.actors.some((one) => one.id === actor) ?? false);
+  const users = useQuery({ ...matrixOf(id, actor), enabled: query.data !== undefined && !isTold });
+  return { query, users: isTold ? query : users };
+}
+
 /** What an account makes of a technique, as the matrix tells it apart. */
-export type TechniqueState = 'covered' | 'partial' | 'visible' | 'gap' | 'excluded';
+export type TechniqueState = 'covered' | 'partial' | 'visible' | 'gap' | 'unknown' | 'excluded';
 
 /** The states: a letter beside the colour, and what they mean. */
 export const STATES: Readonly<
@@ -35,12 +56,23 @@ export const STATES: Readonly<
   partial: { letter: 'P', name: 'partly covered', meaning: 'noticed in some regions only, or only with weak signs' },
   visible: { letter: 'V', name: 'visible only', meaning: 'logs show it, and no detection looks' },
   gap: { letter: 'G', name: 'gap', meaning: 'neither noticed nor in a log that is kept' },
+  unknown: {
+    letter: '?',
+    name: 'unknown',
+    meaning: 'something that it depends on could not be read, or is not here yet',
+  },
   excluded: { letter: 'X', name: 'excluded', meaning: 'somebody has decided to leave it out' },
 };
 
-/** The state of a technique. */
-export function stateOf(technique: Coverage['TechniqueCoverage'], visible: ReadonlySet<string>): TechniqueState {
-  if (technique.excluded) return 'excluded';
-  if (technique.status !== 'uncovered') return technique.status;
-  return visible.has(technique.technique_id) ? 'visible' : 'gap';
+/** The state of a technique. What is not known for certain is no gap. */
+export function stateOf({
+  excluded,
+  status,
+  unverified,
+  visible,
+}: Pick<Coverage['MatrixSubTechnique'], 'excluded' | 'status' | 'unverified' | 'visible'>): TechniqueState {
+  if (excluded) return 'excluded';
+  if (status !== 'uncovered') return status;
+  if (unverified || visible === null) return 'unknown';
+  return visible ? 'visible' : 'gap';
 }

@@ -1,14 +1,14 @@
 import './matrix.css';
 import { STATES, type TechniqueState } from './technique-queries.js';
 
-/** A technique's state: a letter on its colour, and its name. */
+/** A technique's state: a letter on its colour, and its name. `unsure` where something unread might still change it. */
 export const StateMark = ({ state, unsure }: { state: TechniqueState; unsure: boolean }) => (
   <span className="state-mark">
     <span className="state-letter" data-state={state} aria-hidden="true">
       {STATES[state].letter}
     </span>
     {STATES[state].name}
-    {unsure && ', not certain'}
+    {unsure && state !== 'unknown' && ', not certain'}
   </span>
 );
 
@@ -25,13 +25,5 @@ export const Legend = () => (
         </span>
       </li>
     ))}
-    <li>
-      <span className="state-letter" data-state="unknown" aria-hidden="true">
-        ?
-      </span>
-      <span>
-        not certain: <span className="dim">something that it depends on could not be read</span>
-      </span>
-    </li>
   </ul>
 );

@@ -1,0 +1,27 @@
+import type { KnownCell, TechniqueCoverage } from '../coverage/compute-coverage.js';
+import type { ProviderFacts } from '../providers/provider-facts.js';
+
+/** Why a technique is unverified, as sentences; null where it is not. */
+export function unknownBecause(
+  facts: ProviderFacts,
+  { isUnverified, scopesUnknown, techniqueId }: TechniqueCoverage,
+  cells: readonly KnownCell[],
+): string | null {
+  if (!isUnverified) return null;
+  const scanned = new Set(cells.map(({ scope }) => scope));
+  const unread = new Map<string, string[]>();
+  for (const { isKnown, scope, service } of cells) {
+    if (isKnown || !scopesUnknown.includes(scope) || !facts.couldShow(service, techniqueId)) continue;
+    unread.set(service, [...(unread.get(service) ?? []), scope]);
+  }
+  const explained = new Set([...unread.values()].flat());
+  const unscanned = scopesUnknown.filter((scope) => !scanned.has(scope));
+  const unsure = scopesUnknown.filter((scope) => scanned.has(scope) && !explained.has(scope));
+  return [
+    ...[...unread].sort().map(([service, scopes]) => `${service} could not be read in ${listed(scopes)}.`),
+    ...(unscanned.length > 0 ? [`${listed(unscanned)} was not scanned.`] : []),
+    ...(unsure.length > 0 ? [`Whether a detection in ${listed(unsure)} can fire could not be found out.`] : []),
+  ].join(' ');
+}
+
+const listed = (scopes: readonly string[]): string => [...scopes].sort().join(', ');

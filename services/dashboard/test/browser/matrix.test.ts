@@ -1,0 +1,131 @@
+import type { Page } from 'playwright-core';
+import { expectComplaint, look, openPage, signIn, withBrowser } from '../support/browser.js';
+import { scanned } from '../support/scanned-account.js';
+import { asPerson, type Person } from '../support/stack.js';
+
+withBrowser();
+
+const APT29 = 'G0016';
+const MATRIX = '**/coverage/matrix*';
+
+interface Cell {
+  readonly technique_id: string;
+  readonly status: string;
+  readonly unverified: boolean;
+  readonly excluded: boolean;
+  readonly visible: boolean | null;
+  readonly used_by: readonly unknown[];
+}
+interface Row extends Cell {
+  readonly sub_techniques: readonly Cell[];
+}
+
+let person: Person;
+let account: string;
+beforeAll(async () => {
+  ({ account, person } = await scanned());
+});
+
+const rowsOf = async (query = ''): Promise<readonly Row[]> =>
+  (await (await asPerson(person))('GET', `/accounts/${account}/coverage/matrix${query}`)).techniques;
+
+/** How many different techniques the page draws in a state; one of several tactics is drawn in each. */
+const drawn = (page: Page, state: string): Promise<number> =>
+  page
+    .locator(`.matrix [data-cell][data-state="${state}"]`)
+    .evaluateAll((cells) => new Set(cells.map((cell) => cell.getAttribute('data-cell')?.split(' ').at(-1))).size);
+
+const isGap = (cell: Cell): boolean =>
+  cell.status === 'uncovered' && !cell.excluded && !cell.unverified && cell.visible === false;
+
+describe('until the answer about techniques is there', () => {
+  test('every cell of the matrix is unknown and none is a gap, and then those are drawn that it names', async () => {
+    const page = await openPage();
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(MATRIX, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await signIn(page, person, `/coverage/${account}/matrix?sub=all`);
+    await page.locator('.matrix [data-state="unknown"]').first().waitFor();
+    expect(await page.locator('.matrix [data-state="gap"]').count()).toBe(0);
+    expect(await page.locator('.matrix .matrix-cell:not([data-state="unknown"])').count()).toBe(0);
+    await look(page, 'matrix-unknown');
+    release();
+    await page.locator('.matrix [data-cell]').first().waitFor();
+    const gaps = (await rowsOf()).flatMap((row) => [row, ...row.sub_techniques]).filter(isGap);
+    expect(gaps.length).toBeGreaterThan(0);
+    expect(await drawn(page, 'gap')).toBe(gaps.length);
+  });
+
+  test('and where it fails, the page says so and calls nothing a gap', async () => {
+    const page = await openPage();
+    expectComplaint(/500/);
+    await page.route(MATRIX, (route) => route.fulfill({ status: 500, json: { detail: 'It broke.' } }));
+    await signIn(page, person, `/coverage/${account}/matrix`);
+    await page.getByRole('alert').getByText('It broke.').waitFor();
+    await page.locator('.matrix [data-state="unknown"]').first().waitFor();
+    expect(await page.locator('.matrix [data-state="gap"], .matrix [data-cell]').count()).toBe(0);
+    const [technique] = (await rowsOf()).filter(isGap);
+    await page.goto(`/coverage/${account}/techniques/${technique?.technique_id}`);
+    await page.getByRole('alert').getByText('It broke.').waitFor();
+    await page.locator('.state-mark').getByText('unknown').waitFor();
+    expect(await page.locator('.state-mark').getByText('gap').count()).toBe(0);
+  });
+
+  test.each([
+    ['is slow', 'never answers'],
+    ['fails', 'answers 500'],
+  ])('the matrix does without the answer about logs, which %s', async (_what, how) => {
+    const page = await openPage();
+    expectComplaint(/500/);
+    await page.route('**/coverage/visibility*', (route) =>
+      how === 'answers 500' ? route.fulfill({ status: 500, json: { detail: 'It broke.' } }) : undefined,
+    );
+    await signIn(page, person, `/coverage/${account}/matrix?sub=all`);
+    await page.locator('.matrix [data-cell]').first().waitFor();
+    const cells = (await rowsOf()).flatMap((row) => [row, ...row.sub_techniques]);
+    expect(await drawn(page, 'gap')).toBe(cells.filter(isGap).length);
+    expect(await drawn(page, 'visible')).toBe(
+      cells.filter((one) => one.status === 'uncovered' && !one.excluded && !one.unverified && one.visible).length,
+    );
+  });
+});
+
+test('“used by” fades what the actor does not use, and keeps what it uses, covered or not, and parents of that', async () => {
+  const rows = await rowsOf(`?actor=${APT29}`);
+  const isUsed = (cell: Cell): boolean => cell.used_by.length > 0;
+  const used = rows.flatMap((row) => [row, ...row.sub_techniques]).filter(isUsed);
+  const covered = used.filter(({ status }) => status === 'covered');
+  const throughChild = rows.filter((row) => !isUsed(row) && row.sub_techniques.some(isUsed));
+  expect([covered.length, used.length - covered.length, throughChild.length].every((count) => count > 0)).toBe(true);
+  const bright = new Set([...used, ...throughChild].map(({ technique_id }) => technique_id));
+
+  const page = await openPage();
+  await signIn(page, person, `/coverage/${account}/matrix?sub=all&actor=${APT29}`);
+  await page.locator('.matrix [data-faded="true"]').first().waitFor();
+  const found = await page
+    .locator('.matrix [data-cell]')
+    .evaluateAll((cells) =>
+      cells.map((cell) => [
+        cell.getAttribute('data-cell')?.split(' ').at(-1) ?? '',
+        cell.getAttribute('data-faded') === 'false',
+      ]),
+    );
+  expect(found).toEqual(found.map(([technique]) => [technique, bright.has(String(technique))]));
+});
+
+test('a region’s percentage says what it counts', async () => {
+  const page = await openPage();
+  await signIn(page, person, `/coverage/${account}/regions`);
+  const row = page.getByRole('region', { name: 'Coverage by region' }).getByRole('row').nth(1);
+  await row.waitFor();
+  expect(await row.textContent()).toMatch(/[\d.]+ % of \d+/);
+  expect(await row.getByTitle(/^\d+ of the \d+ techniques whose events arrive in \S+ are covered there$/).count()).toBe(
+    1,
+  );
+  await page.getByText('counts the techniques whose events arrive in that region').waitFor();
+});
