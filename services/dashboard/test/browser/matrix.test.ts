@@ -118,6 +118,31 @@ test('“used by” fades what the actor does not use, and keeps what it uses, c
   expect(found).toEqual(found.map(([technique]) => [technique, bright.has(String(technique))]));
 });
 
+test.each([1280, 1440])('no column of the matrix reaches into the next at a width of %s', async (width) => {
+  const page = await openPage();
+  await page.setViewportSize({ width, height: 900 });
+  await signIn(page, person, `/coverage/${account}/matrix?sub=all`);
+  await page.locator('.matrix [data-cell]').first().waitFor();
+  const columns = await page.locator('.matrix-column').evaluateAll((found) =>
+    found.map((column) => {
+      const own = column.getBoundingClientRect();
+      const parts = [...column.querySelectorAll('*')].map((part) => part.getBoundingClientRect());
+      return {
+        left: Math.min(own.left, ...parts.map(({ left }) => left)),
+        right: Math.max(own.right, ...parts.map(({ right }) => right)),
+        width: own.width,
+      };
+    }),
+  );
+  expect(columns.length).toBeGreaterThan(5);
+  expect(new Set(columns.map((column) => Math.round(column.width))).size).toBe(1);
+  const overlaps = columns.flatMap(({ right }, at) => {
+    const next = columns[at + 1];
+    return next !== undefined && next.left < right ? [[at, right, next.left]] : [];
+  });
+  expect(overlaps).toEqual([]);
+});
+
 test('a region’s percentage says what it counts', async () => {
   const page = await openPage();
   await signIn(page, person, `/coverage/${account}/regions`);
