@@ -15,6 +15,7 @@ const SCAN = {
   detections_updated: 0,
   detections_removed: 2,
   errors: [] as object[],
+  failure: null as object | null,
 };
 const RESULTS = {
   status: 'completed',
@@ -113,6 +114,14 @@ describe('tripline scan', () => {
     expect(JSON.parse(stdout)).toMatchObject({ api_calls: 17, errors });
   });
 
+  test('says of a failed scan why it failed', async () => {
+    const failure = { code: 'role_refused', sentence: 'The role could not be assumed.', missing_actions: [] };
+    answers[`GET /scans/${SCAN.id}`] = { body: { ...SCAN, status: 'failed', failure } };
+    const { status, stdout } = await run('scan', 'production', '--format', 'table');
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/failed after .*\n(?:.*\n)* {2}why {10}The role could not be assumed\./);
+  });
+
   test('says in one line why the service refused', async () => {
     answers[`POST /accounts/${ACCOUNT.id}/scans`] = { status: 409, body: { detail: 'The scan x is running.' } };
     const { status, stderr, stdout } = await run('scan', '111122223333');
@@ -131,7 +140,9 @@ describe('tripline coverage', () => {
   test('draws coverage by tactic and writes the Navigator layer', async () => {
     const { status, stdout } = await run('coverage', '--format', 'table', '--navigator', 'layer.json');
     expect(status).toBe(0);
-    expect(stdout).toContain('Coverage 12.5 % of ATT&CK 19.0: 13 of 104 techniques covered, 5 partial, 82 uncovered, 4 unknown');
+    expect(stdout).toContain(
+      'Coverage 12.5 % of ATT&CK 19.0: 13 of 104 techniques covered, 5 partial, 82 uncovered, 4 unknown',
+    );
     expect(stdout).toContain('Impact  ██████████▒▒▒▒▒▒▒▒▒▒  9 of 18, 9 partial');
   });
 });

@@ -65,6 +65,6 @@ async function scanWhole(
   const scan = await followScan(client, id, ({ current_step, progress_percent }) =>
     detail(`${Math.round(progress_percent)} %, ${current_step}`),
   );
-  if (scan.status === 'failed') throw new Error(`the scan failed: ${scan.errors[0]?.message ?? 'no reason'}`);
+  if (scan.status === 'failed') throw new Error(`the scan failed: ${scan.failure?.sentence ?? 'no reason'}`);
   return scan;
 }

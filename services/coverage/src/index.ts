@@ -1,6 +1,6 @@
 export { API_PREFIX, type CoverageAppDeps, createCoverageApp } from './app.js';
 export { createAwsProvider } from './aws/aws-provider.js';
-export { permissionsPolicy } from './aws/policies.js';
+export { permissionsPolicy, permittedActions } from './aws/policies.js';
 export { type CoverageConfig, coverageSettings, type WorkerConfig, workerSettings } from './config.js';
 export { computeCoverage, type KnownCell } from './coverage/compute-coverage.js';
 export { takeSnapshot } from './coverage/take-snapshot.js';

@@ -41,6 +41,7 @@ describe('a scan', () => {
           code: 'AccessDeniedException',
           kind: 'access_denied',
           message: expect.stringContaining('macie:ListThings'),
+          missing_action: null,
           attempts: 1,
           at: '2026-01-02T03:04:05.678Z',
         },
@@ -72,7 +73,11 @@ describe('a scan', () => {
     await scanOnce(scans, account);
     cloud.refusal = 'access_denied';
     const scan = await scanOnce(scans, account);
-    expect(scan).toMatchObject({ status: 'failed', errors: [{ kind: 'access_denied', service: 'sts' }] });
+    expect(scan).toMatchObject({
+      status: 'failed',
+      failure: { code: 'role_refused', missing_actions: [] },
+      errors: [{ kind: 'access_denied', service: 'sts', missing_action: null }],
+    });
     expect(await inventory(scans, account)).toEqual(['a eu-west-1 active']);
     expect((await get(`/accounts/${account}`)).body.status).toBe('broken');
     expect(await resultsOf(scans, scan.id)).toMatchObject({ coverage_after: null, errors_count: 1, removed: [] });
@@ -94,6 +99,7 @@ describe('a scan', () => {
     cloud.cells = { 'config eu-west-1': { fails: 'throttled' }, 'macie eu-west-1': { fails: 'timeout' } };
     expect(await scanOnce(scans, account)).toMatchObject({
       status: 'failed',
+      failure: { code: 'nothing_read', sentence: expect.stringContaining('2 calls failed.'), missing_actions: [] },
       errors: [{ kind: expect.any(String) }, { kind: expect.any(String) }],
     });
     expect(await inventory(scans, account)).toEqual(['a eu-west-1 active']);

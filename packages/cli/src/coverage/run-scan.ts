@@ -48,6 +48,7 @@ function summary(account: AccountAnswer, scan: ScanAnswer, results: ScanResultsA
     `  regions      ${results.regions_scanned.join(', ') || 'none'}`,
     `  detections   ${results.detections_found} (${statuses.join(', ') || 'none'}); ${scan.detections_new} new, ${scan.detections_updated} updated, ${scan.detections_removed} removed`,
   ];
+  if (scan.failure !== null) lines.push(`  why          ${scan.failure.sentence}`);
   if (coverage_after !== null) {
     lines.push(`  coverage     ${coverage_before === null ? '' : `${coverage_before} % → `}${coverage_after} %`);
   }

@@ -47,7 +47,7 @@ export interface paths {
         };
         /**
          * Get coverage gaps
-         * @description Uncovered techniques by how often they are seen in clouds; one step up when incidents in AWS show them, one down when partial. `actor=chosen` gives those that the account’s chosen actors use, an ATT&CK id those of that group or campaign. A gap that is `unverified` may be none: something that could not be read may notice it; `unverified=false` leaves those out, `unverified=true` gives only them. With `format=csv` all that match, as a file.
+         * @description Uncovered techniques by how often they are seen in clouds; one step up when incidents in AWS show them, one down when partial. `actor=chosen` gives those that the account’s chosen actors use, an ATT&CK id those of that group or campaign. An uncovered technique that is `unverified` is unknown, and may be no gap: something that could not be read may notice it. `unknown=false` leaves those out, `unknown=true` gives only them. With `format=csv` all that match, as a file.
          */
         get: operations["listGaps"];
         put?: never;
@@ -1203,12 +1203,16 @@ export interface components {
             covered_techniques: number;
             partial_techniques: number;
             uncovered_techniques: number;
+            /** @description of the uncovered: unverified, so that they may be no gaps */
+            unknown_techniques: number;
             /** @description of the total */
             excluded_techniques: number;
             /** @description 100 × covered ÷ total, one decimal */
             coverage_percent: number;
             /** @description the uncovered that are not excluded, by id */
             uncovered: string[];
+            /** @description those of `uncovered` that are unknown */
+            unknown: string[];
         };
         Change: {
             /** Format: uuid */
@@ -1333,6 +1337,8 @@ export interface components {
             /** @enum {string} */
             kind: "access_denied" | "throttled" | "not_opted_in" | "expired" | "timeout" | "service_error" | "unexpected";
             message: string;
+            /** @description the IAM action that the role lacks; null where no action is missing, such as where its trust policy refuses us or another policy denies the call */
+            missing_action: string | null;
             attempts: number;
             /** Format: date-time */
             at: string;
@@ -1356,6 +1362,14 @@ export interface components {
             /** @description those asked for, until it is known which can be scanned */
             regions: string[];
             errors: components["schemas"]["ScanError"][];
+            /** @description why a scan failed: null of one that did not */
+            failure: {
+                /** @description `role_refused`: the role could not be assumed, or anyone could; `missing_action`; `denied`: another policy forbids it; `nothing_read`: no service in any region could be read; `throttled`, `expired`, `timeout`, `service_error`, `not_opted_in`, `unexpected`. Others may come */
+                code: string;
+                sentence: string;
+                /** @description what the role’s policy lacks, as far as it is known */
+                missing_actions: string[];
+            } | null;
             /**
              * Format: date-time
              * @description ISO 8601 UTC with milliseconds and Z
@@ -1392,6 +1406,14 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelled";
+            /** @description why a scan failed: null of one that did not */
+            failure: {
+                /** @description `role_refused`: the role could not be assumed, or anyone could; `missing_action`; `denied`: another policy forbids it; `nothing_read`: no service in any region could be read; `throttled`, `expired`, `timeout`, `service_error`, `not_opted_in`, `unexpected`. Others may come */
+                code: string;
+                sentence: string;
+                /** @description what the role’s policy lacks, as far as it is known */
+                missing_actions: string[];
+            } | null;
             regions_scanned: string[];
             regions_skipped: {
                 region: string;
@@ -1480,6 +1502,11 @@ export interface components {
                 permissions_policy: {
                     [key: string]: unknown;
                 } | null;
+                /** @description the actions of permissions_policy, each with what a scan needs it for */
+                permissions: {
+                    action: string;
+                    reason: string;
+                }[];
                 own_credentials: boolean;
             };
             tags: string[];
@@ -1623,7 +1650,7 @@ export interface operations {
                 priority?: "critical" | "high" | "medium" | "low";
                 include_partial?: boolean;
                 include_excluded?: boolean;
-                unverified?: boolean;
+                unknown?: boolean;
                 actor?: "chosen" | string;
                 format?: "json" | "csv";
                 limit?: number;
@@ -1649,6 +1676,8 @@ export interface operations {
                         attack_version: string;
                         gaps: components["schemas"]["Gap"][];
                         total: number;
+                        /** @description of those that the other filters give: unknown ones, whatever `unknown` says */
+                        unknown: number;
                     };
                     "text/csv": string;
                 };

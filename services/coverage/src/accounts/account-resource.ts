@@ -26,6 +26,14 @@ export const accountResource = json.resource('Account', {
     worker_principal: json.nullable(json.text).example('arn:aws:iam::444455556666:role/tripline-worker'),
     trust_policy: policy,
     permissions_policy: policy,
+    permissions: json
+      .list(
+        json.object({
+          action: json.text.example('events:ListTargetsByRule'),
+          reason: json.text.example('To see whether a rule sends what it finds anywhere.'),
+        }),
+      )
+      .description('the actions of permissions_policy, each with what a scan needs it for'),
     own_credentials: json.yesOrNo,
   }),
   tags: json.list(json.text.example('production')),

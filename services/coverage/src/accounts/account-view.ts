@@ -17,6 +17,7 @@ export function accountView(account: Account, setup: ConnectionSetup): AccountRe
       worker_principal: setup.workerPrincipal,
       trust_policy: setup.trustPolicy,
       permissions_policy: setup.permissionsPolicy,
+      permissions: setup.permissions,
       own_credentials: account.ownCredentials,
     },
     tags: account.tags,

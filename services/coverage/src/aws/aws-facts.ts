@@ -11,6 +11,7 @@ import {
 import { mapDetection } from '../mapping/map-detection.js';
 import type { ProviderFacts, ShowingLog } from '../providers/provider-facts.js';
 import { getOrMake } from './get-or-make.js';
+import { permittedAction } from './policies.js';
 import { awsLogService, awsServiceOf } from './services/index.js';
 
 const LOGS = new Map(awsLogs().map((log) => [log.id, log]));
@@ -27,6 +28,8 @@ export const awsFacts: ProviderFacts = {
   couldShow,
   mapDetection,
   logsShowing,
+  entrance: 'sts',
+  permissionOf: permittedAction,
   gapFacts: awsGapFacts,
 };
 

@@ -3,7 +3,7 @@ import type { CloudConfig } from '../config.js';
 import type { CallLimit, CloudProvider, Connection } from '../providers/provider.js';
 import { createAwsSession } from './aws-session.js';
 import { openAccount } from './connect.js';
-import { permissionsPolicy, principalOf, trustPolicy } from './policies.js';
+import { permissionsPolicy, permittedActions, principalOf, trustPolicy } from './policies.js';
 import { isRegionName } from './regions.js';
 import { callerIdentity, workerEnvironment } from './worker-identity.js';
 
@@ -86,6 +86,7 @@ export function createAwsProvider(config: AwsConfig, log: Logger): CloudProvider
         workerPrincipal: trusted ?? null,
         trustPolicy: trusted === undefined ? null : trustPolicy(trusted, externalId),
         permissionsPolicy: permissionsPolicy(),
+        permissions: permittedActions(),
       };
     },
   };

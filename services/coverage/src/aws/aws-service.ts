@@ -17,6 +17,14 @@ interface SentFindings {
   readonly techniques: () => readonly ControlMapping[];
 }
 
+/** An operation that a scan calls, and so an action that the account's role must allow. */
+interface Permission<Input extends object = object> {
+  /** What a scan reads by it, for whoever is asked to allow it: the end of a sentence that begins with "to see". */
+  readonly why: string;
+  /** The input with which a check of the connection calls it: it reads as little as possible, and names only resources that nobody has. */
+  readonly probe: Input;
+}
+
 /**
  * All that is known of an AWS service that scans read, but not how it is read: that is `collector.ts` in the same folder, which loads the
  * service's SDK client.
@@ -29,10 +37,9 @@ export interface AwsService<Operation extends string = string, Detection extends
   /** The types of the detections that its collector gives. */
   readonly detections: readonly Detection[];
   /**
-   * The operations that its collector may call, which are the permissions that a scan needs. Each has an input with which a check of the
-   * connection calls it: it reads as little as possible, and names only resources that nobody has.
+   * The operations that its collector calls, which are the permissions that a scan needs: no more, and each with its reason.
    */
-  readonly operations: Readonly<Record<Operation, object>>;
+  readonly operations: Readonly<Record<Operation, Permission>>;
   /** How many of its calls wait for one another at most. A scan begins with the longest chains, so that none is left at the end. */
   readonly rounds: number;
   /** Limits that are lower than those of other services. */
@@ -71,7 +78,7 @@ export function awsService<
   service: Omit<AwsService<Operation, Detection>, 'operations' | 'sdk' | 'client'> & {
     readonly sdk: () => Promise<Sdk>;
     readonly client: keyof Sdk & `${string}Client`;
-    readonly operations: { readonly [Name in Operation]: Inputs<Sdk>[Name] & object };
+    readonly operations: { readonly [Name in Operation]: Permission<Inputs<Sdk>[Name] & object> };
   },
 ): AwsService<Operation, Detection> {
   return service;

@@ -50,7 +50,8 @@ export async function checkConnection(
       return { ok: false, detail, missingActions: [], warnings };
     }
     if (!(error instanceof CallFailure)) throw error;
-    const missingActions = error.error.operation === 'DescribeRegions' ? ['ec2:DescribeRegions'] : [];
+    const { kind, operation } = error.error;
+    const missingActions = kind === 'access_denied' && operation === 'DescribeRegions' ? ['ec2:DescribeRegions'] : [];
     return { ok: false, detail: error.message, missingActions, warnings };
   } finally {
     account?.close();

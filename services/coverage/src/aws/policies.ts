@@ -14,29 +14,61 @@ export type PolicyDocument = {
   }[];
 };
 
-/** What a scan calls before it reads services: the regions, and the account's name. */
-const ACCOUNT_ACTIONS = ['ec2:DescribeRegions', 'account:ListRegions', 'iam:ListAccountAliases'];
+/** An action of the policy, and what a scan needs it for. */
+export interface PermittedAction {
+  readonly action: string;
+  /** A sentence. */
+  readonly reason: string;
+}
+
+/** What a scan calls before it reads services. */
+const ACCOUNT: readonly PermittedAction[] = [
+  {
+    action: 'ec2:DescribeRegions',
+    reason: 'To see which regions the account uses; without it nothing can be scanned.',
+  },
+];
+
+/** Every action that a scan needs, by the statement of the policy that it stands in, with its reason. */
+function permissions(): (readonly [sid: string, actions: readonly PermittedAction[]])[] {
+  const services = AWS_SERVICES.map((service) => {
+    const actions = Object.entries(service.operations).map(([operation, { why }]) => ({
+      action: iamAction(service, operation),
+      reason: `To see ${why}.`,
+    }));
+    return [sidOf(service), actions] as const;
+  });
+  return [['Account', ACCOUNT] as const, ...services];
+}
+
+/** The actions of {@link permissionsPolicy}, in its order, each with its reason. */
+export const permittedActions = (): PermittedAction[] => permissions().flatMap(([, actions]) => actions);
 
 /** The smallest policy for a scan: read-only, to be attached to the customer's role. */
 export function permissionsPolicy(): PolicyDocument {
-  const services = AWS_SERVICES.map((service) => [sidOf(service), actionsOf(service)] as const);
   return {
     Version: '2012-10-17',
-    Statement: [['Account', ACCOUNT_ACTIONS] as const, ...services].map(([Sid, Action]) => ({
+    Statement: permissions().map(([Sid, actions]) => ({
       Sid,
       Effect: 'Allow',
-      Action,
+      Action: actions.map(({ action }) => action),
       Resource: '*',
     })),
   };
 }
 
+/** The action that a failed call of a scan lacked: undefined where the policy does not ask for it. */
+export function permittedAction(serviceId: string, operation: string): string | undefined {
+  if (serviceId === 'ec2' && operation === 'DescribeRegions') return 'ec2:DescribeRegions';
+  const service = AWS_SERVICES.find(({ id }) => id === serviceId);
+  return service !== undefined && Object.hasOwn(service.operations, operation)
+    ? iamAction(service, operation)
+    : undefined;
+}
+
 /** The ids of statements may only have letters and digits. */
 const sidOf = ({ id }: AwsService): string =>
   id.replace(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase());
-
-const actionsOf = (service: AwsService): string[] =>
-  Object.keys(service.operations).map((operation) => iamAction(service, operation));
 
 /**
  * The trust policy of the role: only our worker may assume it, and only with the external id of this very account, so that another customer

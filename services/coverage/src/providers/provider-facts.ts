@@ -40,6 +40,10 @@ export interface ProviderFacts {
   mapDetection(found: FoundDetection): readonly ControlMapping[];
   /** The logs that show a technique. */
   logsShowing(techniqueId: string): readonly ShowingLog[];
+  /** The service whose calls enter an account: what it refuses is refused by the trust in us, and not for want of a permission. */
+  readonly entrance: string;
+  /** The permission that the account's role needs for an operation of a service; undefined where a scan asks for none. */
+  permissionOf(service: string, operation: string): string | undefined;
   /** What is known of a technique that an account does not cover. */
   gapFacts(techniqueId: string, state: { readonly partial: boolean }): GapFacts;
 }

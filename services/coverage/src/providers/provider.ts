@@ -19,6 +19,8 @@ export interface ConnectionSetup {
   readonly workerPrincipal: string | null;
   readonly trustPolicy: Readonly<Record<string, unknown>> | null;
   readonly permissionsPolicy: Readonly<Record<string, unknown>>;
+  /** The actions of that policy, each with the reason why a scan needs it. */
+  readonly permissions: readonly { readonly action: string; readonly reason: string }[];
 }
 
 /** How an account is reached: with a role and its external id, or with the worker's own credentials. */

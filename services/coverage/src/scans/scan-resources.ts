@@ -25,10 +25,18 @@ const scanErrorResource = json.resource('ScanError', {
   code: json.text.description("the cloud's own, such as AccessDeniedException").example('AccessDeniedException'),
   kind: json.oneOf(['access_denied', 'throttled', 'not_opted_in', 'expired', 'timeout', 'service_error', 'unexpected']),
   message: json.text.example('The role may not call guardduty:ListDetectors.'),
+  missing_action: json
+    .nullable(json.text)
+    .description(
+      'the IAM action that the role lacks; null where no action is missing, such as where its trust policy refuses us or another policy denies the call',
+    )
+    .example('guardduty:ListDetectors'),
   attempts: json.integer,
   at: json.instantText,
 });
-export type ScanError = TypeOf<typeof scanErrorResource>;
+export type ScanErrorResource = TypeOf<typeof scanErrorResource>;
+/** A failed call, as stored. */
+export type ScanError = Omit<ScanErrorResource, 'missing_action'>;
 /** The kind of an error, in terms the caller knows. */
 export type ScanErrorKind = ScanError['kind'];
 
@@ -58,12 +66,29 @@ export const scanCellResource = json.resource('ScanCell', {
 });
 export type ScanCell = TypeOf<typeof scanCellResource>;
 
+/** Why a scan failed as a whole. */
+const scanFailure = json
+  .nullable(
+    json.object({
+      code: json.text
+        .description(
+          '`role_refused`: the role could not be assumed, or anyone could; `missing_action`; `denied`: another policy forbids it; `nothing_read`: no service in any region could be read; `throttled`, `expired`, `timeout`, `service_error`, `not_opted_in`, `unexpected`. Others may come',
+        )
+        .example('role_refused'),
+      sentence: json.text.example('The role arn:aws:iam::111122223333:role/tripline could not be assumed.'),
+      missing_actions: json.list(json.text).description('what the role’s policy lacks, as far as it is known'),
+    }),
+  )
+  .description('why a scan failed: null of one that did not');
+export type ScanFailure = TypeOf<typeof scanFailure>;
+
 /** A scan. */
 export const scanResource = json.resource('Scan', {
   ...progress,
   cloud_account_id: json.uuid,
   regions: json.list(region).description('those asked for, until it is known which can be scanned'),
   errors: json.list(scanErrorResource),
+  failure: scanFailure,
   started_at: json.nullable(json.instant),
   completed_at: json.nullable(json.instant),
   created_at: json.instant,
@@ -75,6 +100,7 @@ export const scanResultsResource = json.resource('ScanResults', {
   scan_id: json.uuid,
   cloud_account_id: json.uuid,
   status,
+  failure: scanFailure,
   regions_scanned: json.list(region),
   regions_skipped: json.list(
     json.object({ region: json.text.example('af-south-1'), reason: json.text.example('not_opted_in') }),

@@ -1,9 +1,9 @@
 import { ConflictError, type Knex } from '@tripline/service';
+import { errorsOf, failureOf } from './scan-failure.js';
 import { isFinal } from './scan-model.js';
 import type { ScanResults } from './scan-resources.js';
 import type { ChangePage } from './scan-schema.js';
 import type { ScanRow } from './scan-store.js';
-import { errorsOf } from './scan-view.js';
 
 interface ChangeRow {
   readonly id: string;
@@ -40,6 +40,7 @@ export async function scanResults(db: Knex, scan: ScanRow, page: ChangePage): Pr
     scan_id: scan.id,
     cloud_account_id: scan.account_id,
     status: scan.status,
+    failure: failureOf(scan),
     regions_scanned: scan.regions,
     regions_skipped: scan.regions_skipped,
     detections_found: scan.detections_found,

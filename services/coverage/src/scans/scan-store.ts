@@ -1,6 +1,7 @@
 import { type OwnerScope, ownedBy } from '@tripline/auth';
 import { type Knex, traceparent } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
+import type { ProviderName } from '../providers/provider.js';
 import type { ScanStatus } from './scan-model.js';
 import type { ScanCell, ScanError, ScanProgress, ScanResults } from './scan-resources.js';
 import type { ScanFilter } from './scan-schema.js';
@@ -9,6 +10,8 @@ import type { ScanFilter } from './scan-schema.js';
 export interface ScanRow {
   readonly id: string;
   readonly account_id: string;
+  /** The account's. */
+  readonly provider: ProviderName;
   readonly created_by: string;
   readonly status: ScanStatus;
   readonly regions_asked: readonly string[] | null;
@@ -44,6 +47,7 @@ const scansOf = (db: Knex, scope: OwnerScope) =>
 
 const withErrors = (db: Knex) => [
   's.*',
+  'a.provider',
   db.raw(
     `(select coalesce(json_agg(c.error order by c.finished_at, c.service, c.region), '[]')
       from coverage.scan_cells c where c.scan_id = s.id and c.status = 'failed') as cell_errors`,

@@ -1,4 +1,5 @@
-import type { ScanError, ScanResource } from './scan-resources.js';
+import { errorsOf, failureOf } from './scan-failure.js';
+import type { ScanResource } from './scan-resources.js';
 import type { ScanRow } from './scan-store.js';
 
 /** Shows a scan in the form of the API (API document, "Scan"). Until the scanned regions are known, `regions` are those asked for. */
@@ -15,15 +16,9 @@ export function scanView(scan: ScanRow): ScanResource {
     detections_updated: scan.detections_updated,
     detections_removed: scan.detections_removed,
     errors: errorsOf(scan),
+    failure: failureOf(scan),
     started_at: scan.started_at,
     completed_at: scan.completed_at,
     created_at: scan.created_at,
   };
-}
-
-/** Gives all errors of a scan. A failed call that several cells depend on is listed once, though each of those cells is unread. */
-export function errorsOf(scan: ScanRow): readonly ScanError[] {
-  const all = scan.error === null ? scan.cell_errors : [scan.error, ...scan.cell_errors];
-  const callOf = ({ operation, region, service }: ScanError): string => JSON.stringify([service, region, operation]);
-  return [...new Map(all.map((error) => [callOf(error), error])).values()];
 }

@@ -18,6 +18,7 @@ export const account: Shape = {
     worker_principal: 'text?',
     trust_policy: 'object?',
     permissions_policy: 'object',
+    permissions: 'list',
     own_credentials: 'bool',
   },
   tags: 'list',
@@ -127,9 +128,11 @@ export const actorCoverage: Shape = {
   covered_techniques: 'integer',
   partial_techniques: 'integer',
   uncovered_techniques: 'integer',
+  unknown_techniques: 'integer',
   excluded_techniques: 'integer',
   coverage_percent: 'number',
   uncovered: 'list',
+  unknown: 'list',
 };
 
 export const accountChange: Shape = {
@@ -290,6 +293,7 @@ export const scan: Shape = {
   detections_new: 'integer',
   detections_updated: 'integer',
   detections_removed: 'integer',
+  failure: 'object?',
   errors: [
     {
       service: 'text',
@@ -298,6 +302,7 @@ export const scan: Shape = {
       code: 'text',
       kind: '=access_denied|throttled|not_opted_in|expired|timeout|service_error|unexpected',
       message: 'text',
+      missing_action: 'text?',
       attempts: 'integer',
       at: 'instant',
     },
@@ -313,6 +318,7 @@ export const scanResults: Shape = {
   scan_id: 'uuid',
   cloud_account_id: 'uuid',
   status: SCAN_STATUS,
+  failure: 'object?',
   regions_scanned: ['text'],
   regions_skipped: [{ region: 'text', reason: 'text' }],
   detections_found: 'integer',

@@ -58,7 +58,7 @@ export function scriptedAccount(cells: Record<string, CellScript>): ScriptedAcco
     sessions: 0,
     isScopeName: (name) => /^[a-z]{2}-[a-z]+-\d$/.test(name),
     check: async () => LET_IN,
-    setup: async () => ({ workerPrincipal: null, trustPolicy: null, permissionsPolicy: {} }),
+    setup: async () => ({ workerPrincipal: null, trustPolicy: null, permissionsPolicy: {}, permissions: [] }),
     async connect() {
       if (account.refusal !== undefined) throw failure({ service: 'sts', region: null }, account.refusal);
       account.sessions += 1;

@@ -30,6 +30,7 @@ export function scriptedCloud(): ScriptedCloud {
       workerPrincipal: 'arn:aws:iam::999988887777:role/worker',
       trustPolicy: { externalId },
       permissionsPolicy: {},
+      permissions: [{ action: 'events:ListRules', reason: 'To see rules.' }],
     }),
     connect: async () => {
       throw new Error('this suite scans nothing');

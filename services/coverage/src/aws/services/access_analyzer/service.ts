@@ -10,7 +10,12 @@ export const accessAnalyzer = awsService({
   detections: ['access_analyzer'],
   sdk: () => import('@aws-sdk/client-accessanalyzer'),
   client: 'AccessAnalyzerClient',
-  operations: { ListAnalyzers: { maxResults: 1 } },
+  operations: {
+    ListAnalyzers: {
+      why: 'which analyzers watch for access from outside, and whether they are active',
+      probe: { maxResults: 1 },
+    },
+  },
   rounds: 1,
   techniques,
   sentFindings: [{ source: 'aws.access-analyzer', detailTypes: ['Access Analyzer Finding'], techniques }],

@@ -7,6 +7,8 @@ export const cloudwatch = awsService({
   detections: ['cloudwatch_alarm'],
   sdk: () => import('@aws-sdk/client-cloudwatch'),
   client: 'CloudWatchClient',
-  operations: { DescribeAlarms: { MaxRecords: 1 } },
+  operations: {
+    DescribeAlarms: { why: 'which alarms there are, what they watch, and whom they tell', probe: { MaxRecords: 1 } },
+  },
   rounds: 2,
 });

@@ -9,11 +9,11 @@ export const config = awsService({
   sdk: () => import('@aws-sdk/client-config-service'),
   client: 'ConfigServiceClient',
   operations: {
-    DescribeConfigRules: {},
-    DescribeConfigurationRecorders: {},
-    DescribeConfigurationRecorderStatus: {},
-    DescribeConformancePacks: { Limit: 1 },
-    DescribeComplianceByConfigRule: {},
+    DescribeConfigRules: { why: 'which rules check resources, and whether they are active', probe: {} },
+    DescribeConfigurationRecorders: { why: 'which kinds of resources are recorded for the rules', probe: {} },
+    DescribeConfigurationRecorderStatus: { why: 'whether the recorder that rules need is running', probe: {} },
+    DescribeConformancePacks: { why: 'which rules a conformance pack manages', probe: { Limit: 1 } },
+    DescribeComplianceByConfigRule: { why: 'which checks that ask for a detection fail', probe: {} },
   },
   rounds: 3,
   sentFindings: [

@@ -8,8 +8,8 @@ export const ec2 = awsService({
   sdk: () => import('@aws-sdk/client-ec2'),
   client: 'EC2Client',
   operations: {
-    DescribeVpcs: { MaxResults: 5 },
-    DescribeFlowLogs: { MaxResults: 5 },
+    DescribeVpcs: { why: 'which networks there are, each of which flow logs should cover', probe: { MaxResults: 5 } },
+    DescribeFlowLogs: { why: 'which networks have flow logs, and what those take', probe: { MaxResults: 5 } },
   },
   rounds: 1,
   techniques: () => [],

@@ -8,10 +8,9 @@ export const eventbridge = awsService({
   sdk: () => import('@aws-sdk/client-eventbridge'),
   client: 'EventBridgeClient',
   operations: {
-    ListEventBuses: { Limit: 1 },
-    ListRules: { Limit: 1 },
-    DescribeRule: { Name: NO_NAME },
-    ListTargetsByRule: { Rule: NO_NAME },
+    ListEventBuses: { why: 'which event buses there are', probe: { Limit: 1 } },
+    ListRules: { why: 'which rules look at events, with their patterns and states', probe: { Limit: 1 } },
+    ListTargetsByRule: { why: 'whether a rule sends what it finds anywhere', probe: { Rule: NO_NAME } },
   },
   rounds: 6,
 });

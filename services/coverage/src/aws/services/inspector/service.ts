@@ -10,7 +10,10 @@ export const inspector = awsService({
   detections: ['inspector'],
   sdk: () => import('@aws-sdk/client-inspector2'),
   client: 'Inspector2Client',
-  operations: { BatchGetAccountStatus: {}, ListFilters: { maxResults: 1 } },
+  operations: {
+    BatchGetAccountStatus: { why: 'whether Inspector is enabled, and for what', probe: {} },
+    ListFilters: { why: 'whether a filter suppresses findings', probe: { maxResults: 1 } },
+  },
   rounds: 2,
   techniques,
   sentFindings: [{ source: 'aws.inspector2', detailTypes: ['Inspector2 Finding'], techniques }],

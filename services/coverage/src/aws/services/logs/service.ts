@@ -8,11 +8,13 @@ export const logs = awsService({
   sdk: () => import('@aws-sdk/client-cloudwatch-logs'),
   client: 'CloudWatchLogsClient',
   operations: {
-    DescribeLogGroups: { limit: 1 },
-    DescribeMetricFilters: { limit: 1 },
-    DescribeQueryDefinitions: { maxResults: 1 },
-    ListScheduledQueries: { maxResults: 1 },
-    DescribeSubscriptionFilters: { logGroupName: NO_NAME },
+    DescribeMetricFilters: { why: 'which filters count log lines, and their patterns', probe: { limit: 1 } },
+    DescribeQueryDefinitions: { why: 'which queries are saved', probe: { maxResults: 1 } },
+    ListScheduledQueries: { why: 'which of the queries run on a schedule', probe: { maxResults: 1 } },
+    DescribeSubscriptionFilters: {
+      why: 'which log lines a function or another reader receives',
+      probe: { logGroupName: NO_NAME },
+    },
   },
   rounds: 4,
 });

@@ -10,7 +10,10 @@ export const macie = awsService({
   detections: ['macie'],
   sdk: () => import('@aws-sdk/client-macie2'),
   client: 'Macie2Client',
-  operations: { GetMacieSession: {}, ListClassificationJobs: { maxResults: 1 } },
+  operations: {
+    GetMacieSession: { why: 'whether Macie is enabled', probe: {} },
+    ListClassificationJobs: { why: 'whether jobs look for sensitive data', probe: { maxResults: 1 } },
+  },
   rounds: 2,
   techniques,
   sentFindings: [{ source: 'aws.macie', detailTypes: ['Macie Finding', 'Macie Alert'], techniques }],

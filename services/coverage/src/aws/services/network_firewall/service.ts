@@ -25,10 +25,16 @@ export const networkFirewall = awsService({
   sdk: () => import('@aws-sdk/client-network-firewall'),
   client: 'NetworkFirewallClient',
   operations: {
-    ListFirewalls: { MaxResults: 1 },
-    DescribeFirewall: { FirewallName: NO_NAME },
-    DescribeLoggingConfiguration: { FirewallName: NO_NAME },
-    DescribeFirewallPolicy: { FirewallPolicyName: NO_NAME },
+    ListFirewalls: { why: 'which firewalls there are', probe: { MaxResults: 1 } },
+    DescribeFirewall: {
+      why: 'which networks a firewall stands in, and by which policy',
+      probe: { FirewallName: NO_NAME },
+    },
+    DescribeLoggingConfiguration: { why: 'whether a firewall’s alerts are logged', probe: { FirewallName: NO_NAME } },
+    DescribeFirewallPolicy: {
+      why: 'which managed signatures a firewall alerts on or drops',
+      probe: { FirewallPolicyName: NO_NAME },
+    },
   },
   rounds: 3,
   techniques,

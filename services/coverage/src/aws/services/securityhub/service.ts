@@ -1,7 +1,6 @@
 import { awsServiceMappings } from '@tripline/attack';
 import { awsService, NO_NAME } from '../../aws-service.js';
 
-const NO_CONTROL = { SecurityControlId: 'Account.0', StandardsArn: 'arn:aws:securityhub:::standards/none' };
 const techniques = () => awsServiceMappings('security_hub');
 
 /** AWS Security Hub. */
@@ -12,16 +11,15 @@ export const securityhub = awsService({
   sdk: () => import('@aws-sdk/client-securityhub'),
   client: 'SecurityHubClient',
   operations: {
-    DescribeHub: {},
-    GetEnabledStandards: { MaxResults: 1 },
-    DescribeStandards: { MaxResults: 1 },
-    DescribeStandardsControls: { StandardsSubscriptionArn: NO_NAME },
-    ListSecurityControlDefinitions: { MaxResults: 1 },
-    ListStandardsControlAssociations: { SecurityControlId: NO_CONTROL.SecurityControlId },
-    BatchGetStandardsControlAssociations: { StandardsControlAssociationIds: [NO_CONTROL] },
-    GetInsights: { MaxResults: 1 },
-    ListEnabledProductsForImport: { MaxResults: 1 },
-    GetFindings: { MaxResults: 1 },
+    DescribeHub: { why: 'whether Security Hub is enabled', probe: {} },
+    GetEnabledStandards: { why: 'which standards are enabled', probe: { MaxResults: 1 } },
+    DescribeStandardsControls: {
+      why: 'which controls of a standard are enabled',
+      probe: { StandardsSubscriptionArn: NO_NAME },
+    },
+    GetInsights: { why: 'which insights customers have written', probe: { MaxResults: 1 } },
+    ListEnabledProductsForImport: { why: 'which products send findings to it', probe: { MaxResults: 1 } },
+    GetFindings: { why: 'which controls that ask for a detection fail', probe: { MaxResults: 1 } },
   },
   rounds: 5,
   limits: { atOnce: 4, perSecond: 10, burst: 30 },

@@ -7,6 +7,7 @@ import { Code } from '../../ui/code.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { TextField } from '../../ui/field.js';
 import { ErrorNotice, Notice, QueryView } from '../../ui/states.js';
+import { Table } from '../../ui/table.js';
 import { useAccount, useAccountId } from './account-queries.js';
 
 /** The guide to the role that lets the scanner in. */
@@ -16,7 +17,7 @@ export function Component() {
 }
 
 const Guide = ({ account }: { account: Coverage['Account'] }) => {
-  const { external_id, permissions_policy, trust_policy } = account.connection;
+  const { external_id, permissions, permissions_policy, trust_policy } = account.connection;
   return (
     <ol className="steps">
       <li className="card stack">
@@ -32,6 +33,18 @@ const Guide = ({ account }: { account: Coverage['Account'] }) => {
         <h2>Let it read</h2>
         <p>Add this as an inline policy of the role. Every action in it only reads.</p>
         <Policy document={permissions_policy} name="permissions policy" />
+        <details>
+          <summary>What each of the {permissions.length} actions is for</summary>
+          <Table
+            label="Actions of the policy"
+            rows={permissions}
+            rowKey={({ action }) => action}
+            columns={[
+              { id: 'action', title: 'Action', cell: ({ action }) => <code className="wrap-anywhere">{action}</code> },
+              { id: 'reason', title: 'Why a scan asks for it', cell: ({ reason }) => reason },
+            ]}
+          />
+        </details>
       </li>
       <li className="card stack">
         <h2>Say which role it is, and check</h2>

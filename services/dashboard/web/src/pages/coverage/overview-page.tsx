@@ -19,6 +19,13 @@ const NotScanned = ({ id }: { id: string }) => {
   const { data: account } = useAccount(id);
   return account?.status === 'connected' ? (
     <Empty title="Nothing is known yet">Scan the account, and this page shows what it would notice.</Empty>
+  ) : account?.status === 'broken' ? (
+    <Empty
+      title="The connection is broken"
+      action={<ButtonLink to={`/coverage/${id}/connect`}>Repair the connection</ButtonLink>}
+    >
+      The last check or scan could not enter the account. The guide checks the role again and says what is wrong.
+    </Empty>
   ) : (
     <Empty
       title="Connect the account first"

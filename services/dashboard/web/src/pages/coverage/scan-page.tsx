@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { type Coverage, coverage, coverageData } from '../../api/clients.js';
 import { ConfirmButton } from '../../ui/dialog.js';
@@ -25,7 +26,9 @@ export function Component() {
           <h2>
             Scan of <Time at={scan.created_at} /> <ScanBadge status={scan.status} />
           </h2>
-          {isUnderWay(scan.status) ? <UnderWay scan={scan} /> : <Ended account={account} scan={scan} />}
+          {isUnderWay(scan.status) && <UnderWay scan={scan} />}
+          {scan.failure !== null && <Failed account={account} failure={scan.failure} />}
+          {!isUnderWay(scan.status) && scan.failure === null && <Ended account={account} scan={scan} />}
           <Errors errors={scan.errors} />
           <ScanGrid scan={scan} />
         </div>
@@ -61,6 +64,38 @@ function UnderWay({ scan }: { scan: Coverage['Scan'] }) {
   );
 }
 
+/** That a scan failed, why, and what to do. What was known before stays. */
+const Failed = ({ account, failure }: { account: string; failure: NonNullable<Coverage['Scan']['failure']> }) => (
+  <div className="stack">
+    <Notice kind="bad">
+      <p>The scan failed. {failure.sentence}</p>
+      {failure.missing_actions.length > 0 && (
+        <>
+          <p>Add to the role’s policy:</p>
+          <ul>
+            {failure.missing_actions.map((action) => (
+              <li key={action}>
+                <code>{action}</code>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Notice>
+    <p>
+      Detections and coverage stay as they were known before.{' '}
+      {CONNECTION_FAULTS.has(failure.code) || failure.missing_actions.length > 0 ? (
+        <Link to={`/coverage/${account}/connect`}>Repair the connection</Link>
+      ) : (
+        'Scan again; if it fails again, tell the operator the time.'
+      )}
+    </p>
+  </div>
+);
+
+/** Codes of failures that a change in AWS mends, and not another scan. */
+const CONNECTION_FAULTS: ReadonlySet<string> = new Set(['role_refused', 'missing_action', 'denied']);
+
 function Ended({ account, scan }: { account: string; scan: Coverage['Scan'] }) {
   const results = useQuery({
     queryKey: ['scans', 'results', scan.id],
@@ -94,7 +129,7 @@ function Ended({ account, scan }: { account: string; scan: Coverage['Scan'] }) {
             )}
             <h2>What changed</h2>
             {changes.length === 0 ? (
-              <Empty title="Nothing changed">Everything is as the scan before found it.</Empty>
+              <Empty title="Nothing changed">{UNCHANGED[scan.status]}</Empty>
             ) : (
               <>
                 <Table
@@ -136,14 +171,33 @@ function Ended({ account, scan }: { account: string; scan: Coverage['Scan'] }) {
   );
 }
 
+/** What it means that a scan changed nothing, by how it ended. */
+const UNCHANGED: Readonly<Partial<Record<Coverage['Scan']['status'], string>>> = {
+  completed: 'Everything is as the scan before found it.',
+  completed_with_errors: 'What could be read is as the scan before found it. The rest was not read.',
+  cancelled: 'The scan was cancelled before it had read everything. What it had read is as the scan before found it.',
+};
+
 const WHAT_TO_DO: Readonly<Record<Coverage['ScanError']['kind'], string>> = {
-  access_denied: 'Add the action to the role’s policy.',
+  access_denied: 'Another policy of the role or the organisation denies this call: see what AWS said.',
   throttled: 'AWS was busy. The next scan tries again.',
   not_opted_in: 'Switch the region on in AWS, or leave it out of the account’s regions.',
   expired: 'The session ended early. Scan again.',
   timeout: 'AWS did not answer in time. The next scan tries again.',
   service_error: 'AWS failed. The next scan tries again.',
   unexpected: 'The answer could not be read. Tell the operator, with the time.',
+};
+
+/** An action is advised only where one is missing. */
+const whatToDo = ({ kind, missing_action, service }: Coverage['ScanError']): ReactNode => {
+  if (missing_action !== null)
+    return (
+      <>
+        Add <code>{missing_action}</code> to the role’s policy.
+      </>
+    );
+  if (kind === 'access_denied' && service === 'sts') return 'Repair the connection.';
+  return WHAT_TO_DO[kind];
 };
 
 const Errors = ({ errors }: { errors: readonly Coverage['ScanError'][] }) =>
@@ -162,7 +216,7 @@ const Errors = ({ errors }: { errors: readonly Coverage['ScanError'][] }) =>
             title: 'What AWS said',
             cell: ({ message }) => <span className="wrap-anywhere">{message}</span>,
           },
-          { id: 'do', title: 'What to do', cell: ({ kind }) => WHAT_TO_DO[kind] },
+          { id: 'do', title: 'What to do', cell: whatToDo },
         ]}
       />
     </>

@@ -30,7 +30,16 @@ export function Component() {
                     </Link>
                   ),
                 },
-                { id: 'status', title: 'Status', cell: ({ status }) => <ScanBadge status={status} /> },
+                {
+                  id: 'status',
+                  title: 'Status',
+                  cell: ({ failure, status }) => (
+                    <>
+                      <ScanBadge status={status} />
+                      {failure !== null && <div className="dim wrap-anywhere">{failure.sentence}</div>}
+                    </>
+                  ),
+                },
                 { id: 'found', title: 'Detections', align: 'end', cell: (scan) => scan.detections_found },
                 { id: 'new', title: 'New', align: 'end', cell: (scan) => scan.detections_new },
                 {

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../ui/button.js';
 import { ErrorNotice } from '../../ui/states.js';
 import { isUnderWay, useScans } from './account-queries.js';
 
-/** Starts a scan, or leads to the one that is under way, or to connecting the account first. */
+/** Starts a scan, or leads to the one that is under way, or to connecting the account first, or again. */
 export function StartScan({ account }: { account: Coverage['Account'] }) {
   const navigate = useNavigate();
   const scans = useScans(account.id);
@@ -23,6 +23,12 @@ export function StartScan({ account }: { account: Coverage['Account'] }) {
   const underWay = scans.data?.scans.find(({ status }) => isUnderWay(status));
   if (underWay !== undefined)
     return <ButtonLink to={`/coverage/${account.id}/scans/${underWay.id}`}>Scan under way</ButtonLink>;
+  if (account.status === 'broken')
+    return (
+      <ButtonLink kind="main" to={`/coverage/${account.id}/connect`}>
+        Repair the connection
+      </ButtonLink>
+    );
   return (
     <div className="stack">
       <Button kind="main" pending={start.isPending} onPress={() => start.mutate()}>
