@@ -45,6 +45,11 @@ export async function openPage(): Promise<Page> {
   });
   contexts.push(context);
   context.setDefaultTimeout(PATIENCE_MS);
+  return openTab(context);
+}
+
+/** Another tab of the same browser: it shares the cookies, and so the session. */
+export async function openTab(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
   page.on('console', (message) => {

@@ -3,13 +3,15 @@ import './styles/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { queryClient } from './api/query-client.js';
-import { startSession } from './api/session.js';
+import { forgetPersonalAnswers, queryClient } from './api/query-client.js';
+import { onSubjectEnd, startSession } from './api/session.js';
 import { App } from './app/app.js';
 import { applyTheme } from './app/theme.js';
-import { ToastRegion } from './ui/toast.js';
+import { fallSilent, ToastRegion } from './ui/toast.js';
 
 applyTheme();
+onSubjectEnd(forgetPersonalAnswers);
+onSubjectEnd(fallSilent);
 void startSession();
 
 const root = document.getElementById('root');

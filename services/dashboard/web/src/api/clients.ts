@@ -2,7 +2,7 @@ import type { paths as CoveragePaths, components as coverageComponents } from '@
 import type { paths as RulesPaths, components as rulesComponents } from '@tripline/client/rules-api';
 import createClient from 'openapi-fetch';
 import { errorOf, unreachable } from './api-error.js';
-import { accessToken, exchange } from './session.js';
+import { type Credentials, credentials, exchange } from './session.js';
 
 /** Resources of the rules service, by name: `Rules['Rule']`. */
 export type Rules = rulesComponents['schemas'];
@@ -14,24 +14,29 @@ export const rules = createClient<RulesPaths>({ baseUrl: '', fetch: callWithToke
 /** The coverage service, typed by its OpenAPI document; use it with `coverageData`. */
 export const coverage = createClient<CoveragePaths>({ baseUrl: '/api/v1/public', fetch: callWithToken });
 
-/** Calls a service as whoever is signed in. A token that the service no longer takes is exchanged once. @throws ApiError when no answer comes */
+/**
+ * Calls a service as whoever is signed in, and breaks off when that person no longer is. A token that the service no longer takes is exchanged once.
+ * @throws ApiError when no answer comes
+ */
 export async function callWithToken(request: Request): Promise<Response> {
   const again = request.clone();
-  const first = await send(request, await accessToken());
+  const asked = await credentials();
+  const first = await send(request, asked);
   if (first.status !== 401 || !first.headers.has('www-authenticate')) return first;
   const exchanged = await exchange().then(
     () => true,
     () => false,
   );
-  return exchanged ? send(again, await accessToken()) : first;
+  asked.until?.throwIfAborted();
+  return exchanged ? send(again, await credentials()) : first;
 }
 
-async function send(request: Request, token: string | undefined): Promise<Response> {
+async function send(request: Request, { token, until }: Credentials): Promise<Response> {
   if (token !== undefined) request.headers.set('authorization', `Bearer ${token}`);
   // The refresh and device tokens then stay in cookies.
   request.headers.set('x-client', 'browser');
   try {
-    return await fetch(request);
+    return await fetch(request, until === undefined ? {} : { signal: AbortSignal.any([request.signal, until]) });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw unreachable();

@@ -10,6 +10,7 @@ export interface DashboardConfig {
 export const useConfig = () =>
   useQuery({
     queryKey: ['config'],
+    meta: { personal: false },
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async (): Promise<DashboardConfig> => (await fetch('/config.json')).json(),
   });

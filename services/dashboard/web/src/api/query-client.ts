@@ -1,12 +1,19 @@
-import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.js';
 
 /** Whether the same call may do better in a moment. */
 const mayPass = (error: Error): boolean => error instanceof ApiError && [0, 502, 503, 504].includes(error.status);
 
-/** What a mutation may say of itself: the id of what it deletes, which nothing then asks for again while the page is left. */
+/** Whether the service says that whoever asks has no right to the answer, or that there is none any more. */
+const isRefusal = (error: Error): boolean => error instanceof ApiError && [401, 403, 404].includes(error.status);
+
+/**
+ * What a query may say of itself: `personal: false` when its answer is the same whoever asks. What a mutation may: the id of what it deletes, which
+ * nothing then asks for again while the page is left.
+ */
 declare module '@tanstack/react-query' {
   interface Register {
+    queryMeta: { readonly personal?: boolean };
     mutationMeta: { readonly gone?: string };
   }
 }
@@ -17,6 +24,12 @@ export const queryClient: QueryClient = new QueryClient({
     queries: { staleTime: 15_000, retry: (failures, error) => failures < 2 && mayPass(error) },
     mutations: { retry: false },
   },
+  queryCache: new QueryCache({
+    onError(error, query) {
+      // What was answered before a refusal is not shown beneath it.
+      if (isRefusal(error)) query.setState({ data: undefined, dataUpdatedAt: 0 });
+    },
+  }),
   mutationCache: new MutationCache({
     onSuccess(_data, _variables, _context, { meta }) {
       const gone = meta?.gone;
@@ -25,3 +38,9 @@ export const queryClient: QueryClient = new QueryClient({
     },
   }),
 });
+
+/** Forgets every answer that is of one person: all but those of queries that say `personal: false`. */
+export function forgetPersonalAnswers(): void {
+  queryClient.removeQueries({ predicate: ({ meta }: Query) => meta?.personal !== false });
+  queryClient.getMutationCache().clear();
+}

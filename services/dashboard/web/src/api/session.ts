@@ -12,55 +12,119 @@ interface Access {
   readonly expiresAt: number;
 }
 
+/** Somebody, for as long as they are signed in here. */
+interface Subject {
+  readonly id: string;
+  readonly end: AbortController;
+}
+
+/** What tabs tell each other: that somebody asked to be signed out, or who is signed in now. */
+type Told = { readonly kind: 'signed-out' } | { readonly kind: 'signed-in'; readonly subject: string };
+
 const MARK = 'tripline.session';
 /** A token this close to its end is exchanged first, since the call would arrive too late. */
 const EARLY_MS = 20_000;
 
 let access: Access | undefined;
 let state: SessionState = 'starting';
+let subject: Subject | undefined;
+let askedFor = false;
 const listeners = new Set<() => void>();
+const atEnd = new Set<() => void>();
 const tabs = new BroadcastChannel('tripline.session');
-tabs.onmessage = ({ data }: MessageEvent<SessionState>) => {
-  if (data === 'signed-out') become('signed-out');
+tabs.onmessage = ({ data }: MessageEvent<Told>) => {
+  if (data.kind === 'signed-out') signedOut(true);
+  // The cookie is somebody else's now, and so is every tab.
+  else if (data.subject !== subject?.id) {
+    become('starting');
+    void startExchange();
+  }
 };
 
-function become(next: SessionState, newAccess?: Access): void {
-  access = newAccess;
+/** Whose session begins or ends here. What is kept of the one before ends first, so that nobody draws it for the next. */
+function become(next: SessionState, session?: { readonly access: Access; readonly subject: string }): void {
+  const before = subject;
+  access = session?.access;
   state = next;
-  if (next === 'signed-in') localStorage.setItem(MARK, '1');
-  else if (next === 'signed-out') localStorage.removeItem(MARK);
+  if (before !== undefined && before.id !== session?.subject) {
+    subject = undefined;
+    before.end.abort();
+    for (const listener of atEnd) listener();
+  }
+  if (session !== undefined) {
+    subject ??= { id: session.subject, end: new AbortController() };
+    askedFor = false;
+    localStorage.setItem(MARK, '1');
+    if (before?.id !== session.subject)
+      tabs.postMessage({ kind: 'signed-in', subject: session.subject } satisfies Told);
+  }
   for (const listener of listeners) listener();
 }
 
+function signedOut(asked: boolean): void {
+  askedFor = asked;
+  localStorage.removeItem(MARK);
+  become('signed-out');
+}
+
+/** Does something when somebody is no longer the one who is signed in: signed out here or in another tab, or followed by somebody else. */
+export const onSubjectEnd = (listener: () => void): void => void atEnd.add(listener);
+
+/** Whether the session ended because somebody asked for that. Whoever signs in next may be another, and begins at the start. */
+export const wasSignOutAskedFor = (): boolean => askedFor;
+
+/** The id of whoever is signed in, for components. */
+export const useSubject = (): string | undefined => useSyncExternalStore(listen, () => subject?.id);
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 /** The session's state, for components. */
-export const useSession = (): SessionState =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => state,
-  );
+export const useSession = (): SessionState => useSyncExternalStore(listen, () => state);
 
 /** Says that a cookie will be there when the page is loaded again: before it leaves for an identity provider. */
 export const expectCookie = (): void => localStorage.setItem(MARK, '1');
 
 /** Begins a session with what a sign-in answered. */
-export function beginSession(session: { readonly accessToken: string; readonly expiresAt: string }): void {
-  become('signed-in', { token: session.accessToken, expiresAt: Date.parse(session.expiresAt) });
+export function beginSession({ accessToken, expiresAt }: { readonly accessToken: string; readonly expiresAt: string }) {
+  become('signed-in', {
+    access: { token: accessToken, expiresAt: Date.parse(expiresAt) },
+    subject: subjectOf(accessToken),
+  });
+}
+
+/** Whom a token is of: the `sub` of its payload (RFC 7519). */
+function subjectOf(token: string): string {
+  const payload = token.split('.')[1] ?? '';
+  return (JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { readonly sub: string }).sub;
 }
 
 /** Finds out whether this browser has a session. */
 export async function startSession(): Promise<void> {
   if (localStorage.getItem(MARK) === null) become('signed-out');
-  else await exchange().catch(() => become('signed-out'));
+  else await startExchange();
 }
 
-/** A token that is good for a while yet; undefined when nobody is signed in. */
-export async function accessToken(): Promise<string | undefined> {
-  if (state === 'signed-out') return undefined;
+const startExchange = (): Promise<void> => exchange().catch(() => become('signed-out'));
+
+/** What a call goes with, and the signal that ends with whoever it is of. */
+export interface Credentials {
+  readonly token: string | undefined;
+  readonly until: AbortSignal | undefined;
+}
+
+/**
+ * A token that is good for a while yet; none when nobody is signed in.
+ * @throws DOMException AbortError when somebody else is signed in by now: what one person began is not done as another
+ */
+export async function credentials(): Promise<Credentials> {
+  if (state === 'signed-out') return { token: undefined, until: undefined };
+  const asking = subject;
   if (access === undefined || access.expiresAt - EARLY_MS < Date.now()) await exchange();
-  return access?.token;
+  asking?.end.signal.throwIfAborted();
+  return { token: access?.token, until: subject?.end.signal };
 }
 
 let exchanging: Promise<void> | undefined;
@@ -78,7 +142,7 @@ export function exchange(): Promise<void> {
     const body = await response.json().catch(() => undefined);
     if (response.ok) beginSession(body.data);
     else {
-      if (response.status === 401 || response.status === 403) become('signed-out');
+      if (response.status === 401 || response.status === 403) signedOut(false);
       throw errorOf(response, body);
     }
   }).finally(() => {
@@ -87,20 +151,23 @@ export function exchange(): Promise<void> {
   return exchanging;
 }
 
-/** Ends the session, here and in the other tabs. */
+/** Ends the session, here and in the other tabs. Components use `useSignOut`. */
 export async function endSession(): Promise<void> {
-  const token = await accessToken().catch(() => undefined);
-  await fetch('/v1/auth/logout', {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-client': 'browser',
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    },
-    body: '{}',
-  }).catch(() => undefined);
-  become('signed-out');
-  tabs.postMessage('signed-out' satisfies SessionState);
+  const { token } = await credentials().catch(() => ({ token: undefined }));
+  // After an exchange that is under way, which would bring the session back.
+  await oneAtATime(() =>
+    fetch('/v1/auth/logout', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-client': 'browser',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body: '{}',
+    }).catch(() => undefined),
+  );
+  signedOut(true);
+  tabs.postMessage({ kind: 'signed-out' } satisfies Told);
 }
 
 function oneAtATime<T>(work: () => Promise<T>): Promise<T> {

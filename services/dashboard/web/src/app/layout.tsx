@@ -2,10 +2,10 @@ import './layout.css';
 import { useEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { useProfile } from '../api/profile.js';
-import { endSession } from '../api/session.js';
 import { Button } from '../ui/button.js';
 import { Mark } from './mark.js';
 import { NAV } from './nav.js';
+import { useSignOut } from './sign-out.js';
 import { ThemeChoice } from './theme-choice.js';
 
 /** Around every page of somebody who is signed in: the menu, who they are, and the page. */
@@ -23,6 +23,7 @@ export function Layout() {
     window.scrollTo(0, 0);
   }, [pathname]);
   const { data: profile } = useProfile();
+  const signOut = useSignOut();
   return (
     <div className="layout" data-menu={open ? 'open' : 'closed'}>
       <a href="#main" className="skip-link">
@@ -61,7 +62,7 @@ export function Layout() {
               <span className="dim">{profile ? `${profile.effectiveTier} tier` : ' '}</span>
             </p>
             <ThemeChoice />
-            <Button kind="quiet" onPress={() => void endSession()}>
+            <Button kind="quiet" onPress={() => void signOut()}>
               Sign out
             </Button>
           </div>

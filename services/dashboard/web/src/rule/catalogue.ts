@@ -7,6 +7,7 @@ const UNTIL_RELOAD = Number.POSITIVE_INFINITY;
 export const useBackends = () =>
   useQuery({
     queryKey: ['backends'],
+    meta: { personal: false },
     staleTime: UNTIL_RELOAD,
     queryFn: async () => (await rulesData(rules.GET('/v1/backends'))).backends,
   });
@@ -15,6 +16,7 @@ export const useBackends = () =>
 export const usePlatforms = () =>
   useQuery({
     queryKey: ['platforms'],
+    meta: { personal: false },
     staleTime: UNTIL_RELOAD,
     queryFn: async () => (await rulesData(rules.GET('/v1/platforms'))).platforms,
   });

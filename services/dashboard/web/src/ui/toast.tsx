@@ -22,6 +22,9 @@ export function say(text: string): void {
   setTimeout(() => change(toasts.filter(({ id }) => id !== toast.id)), 6_000);
 }
 
+/** Takes away what is said: it was for somebody who has gone. */
+export const fallSilent = (): void => change([]);
+
 /** Where they appear. */
 export function ToastRegion() {
   const shown = useSyncExternalStore(

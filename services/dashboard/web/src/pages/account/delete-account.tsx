@@ -2,13 +2,14 @@ import './account.css';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { rules, rulesData } from '../../api/clients.js';
-import { endSession } from '../../api/session.js';
+import { useSignOut } from '../../app/sign-out.js';
 import { ConfirmButton } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
 
 /** Ends one's account. */
 export function DeleteAccount() {
   const [password, setPassword] = useState('');
+  const signOut = useSignOut();
   const remove = useMutation({
     mutationFn: () => rulesData(rules.DELETE('/v1/me', { body: password === '' ? {} : { password } })),
   });
@@ -26,7 +27,7 @@ export function DeleteAccount() {
           confirm="Delete it for good"
           work={async () => {
             await remove.mutateAsync();
-            await endSession();
+            await signOut();
           }}
         >
           <div className="stack">

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { rules, rulesData } from '../../api/clients.js';
-import { endSession } from '../../api/session.js';
+import { useSignOut } from '../../app/sign-out.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmButton } from '../../ui/dialog.js';
@@ -11,6 +11,7 @@ import { say } from '../../ui/toast.js';
 
 /** Where one is signed in. */
 export function SessionsSection() {
+  const signOut = useSignOut();
   const query = useQuery({
     queryKey: ['sessions'],
     queryFn: async () => (await rulesData(rules.GET('/v1/me/sessions'))).sessions,
@@ -51,7 +52,7 @@ export function SessionsSection() {
                   id: 'end',
                   title: 'Actions',
                   cell: ({ current, id }) => (
-                    <Button onPress={() => (current ? void endSession() : end.mutate(id))}>
+                    <Button onPress={() => (current ? void signOut() : end.mutate(id))}>
                       {current ? 'Sign out here' : 'End it'}
                     </Button>
                   ),

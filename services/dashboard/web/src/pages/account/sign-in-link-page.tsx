@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { type Rules, rules, rulesData } from '../../api/clients.js';
@@ -8,8 +8,6 @@ import { ButtonLink } from '../../ui/button.js';
 import { useTitle } from '../../ui/page.js';
 import { ErrorNotice, Loading } from '../../ui/states.js';
 import { SecondFactorForm } from './second-factor-form.js';
-
-const QUERY = 'sign-in-link';
 
 /** Where the operator's link leads that signs somebody in once. */
 export function Component() {
@@ -44,25 +42,21 @@ const SignInAnotherWay = () => (
 
 function Redeem({ token }: { token: string }) {
   const [done, setDone] = useState(false);
-  const queries = useQueryClient();
   // A token is good once: it is shown once, however often this is drawn; and not before it is known whether a session's token goes with the call.
   const answer = useQuery({
-    queryKey: [QUERY, token],
+    queryKey: ['sign-in-link', token],
+    // It is of the link, and outlives whoever was signed in before.
+    meta: { personal: false },
     queryFn: () => rulesData(rules.POST('/v1/auth/login/link', { body: { token } })),
     enabled: useSession() !== 'starting',
     staleTime: 'static',
     gcTime: 0,
     retry: false,
   });
-  const begin = useCallback(
-    (session: Rules['Session']) => {
-      // What was shown to whoever was signed in before is not for this one.
-      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== QUERY });
-      beginSession(session);
-      setDone(true);
-    },
-    [queries],
-  );
+  const begin = useCallback((session: Rules['Session']) => {
+    beginSession(session);
+    setDone(true);
+  }, []);
   const session = answer.data !== undefined && 'accessToken' in answer.data ? answer.data : undefined;
   useEffect(() => {
     if (session !== undefined) begin(session);

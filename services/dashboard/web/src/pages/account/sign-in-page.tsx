@@ -17,6 +17,7 @@ export function Component() {
   const to = search.get('to');
   const ways = useQuery({
     queryKey: ['sign-in-ways'],
+    meta: { personal: false },
     queryFn: () => rulesData(rules.GET('/v1/auth/ways')),
     staleTime: 'static',
   });

@@ -28,6 +28,7 @@ function Verify({ token }: { token: string }) {
   // A token is good once: it is shown once, however often this is drawn.
   const verified = useQuery({
     queryKey: ['verify-email', token],
+    meta: { personal: false },
     queryFn: () => rulesData(rules.POST('/v1/auth/verify-email', { body: { token } })),
     staleTime: 'static',
     retry: false,

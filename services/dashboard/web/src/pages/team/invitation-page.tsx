@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { rules, rulesData } from '../../api/clients.js';
 import { useHashToken } from '../../api/hash-token.js';
 import { useProfile } from '../../api/profile.js';
-import { endSession, useSession } from '../../api/session.js';
+import { endSession, useSession, useSubject } from '../../api/session.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { useTitle } from '../../ui/page.js';
 import { ErrorNotice, Loading, Notice } from '../../ui/states.js';
@@ -15,6 +15,7 @@ import { forgetInvitation, keepInvitation, keptInvitation } from './kept-invitat
 export function Component() {
   useTitle('Invitation');
   const session = useSession();
+  const subject = useSubject();
   const inLink = useHashToken();
   const [token, setToken] = useState(inLink ?? keptInvitation);
   useEffect(() => {
@@ -34,7 +35,7 @@ export function Component() {
   return (
     <div className="stack">
       <h1>You are invited to a team</h1>
-      {session === 'signed-in' ? <Answer token={token} /> : <SignInFirst />}
+      {session === 'signed-in' ? <Answer key={subject} token={token} /> : <SignInFirst />}
     </div>
   );
 }
