@@ -1,36 +1,36 @@
 import './page.css';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { TitleOf, useTitle } from './title.js';
+
+interface PageProps {
+  readonly title: string;
+  readonly about?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
 
 /** A page's frame: its title, for the reader and for the browser's tab, what can be done, and its content. */
-export function Page({
-  title,
-  about,
-  actions,
-  children,
-}: {
-  title: string;
-  about?: ReactNode;
-  actions?: ReactNode;
-  children: ReactNode;
-}) {
-  useTitle(title);
-  return (
-    <div className="page">
-      <div className="page-head">
-        <div>
-          <h1>{title}</h1>
-          {about !== undefined && <p className="dim page-about">{about}</p>}
-        </div>
-        {actions !== undefined && <div className="row">{actions}</div>}
-      </div>
-      {children}
-    </div>
-  );
+export function Page(props: PageProps) {
+  useTitle(props.title);
+  return <Frame {...props} />;
 }
 
-/** Gives the browser's tab its title. */
-export function useTitle(title: string): void {
-  useEffect(() => {
-    document.title = `${title} · Tripline`;
-  }, [title]);
-}
+/** The frame around all pages of one thing, whose name is the title. Each of them gives the tab its own: see `useTitle`. */
+export const PagesOf = (props: PageProps) => (
+  <TitleOf value={props.title}>
+    <Frame {...props} />
+  </TitleOf>
+);
+
+const Frame = ({ about, actions, children, title }: PageProps) => (
+  <div className="page">
+    <div className="page-head">
+      <div>
+        <h1>{title}</h1>
+        {about !== undefined && <p className="dim page-about">{about}</p>}
+      </div>
+      {actions !== undefined && <div className="row">{actions}</div>}
+    </div>
+    {children}
+  </div>
+);

@@ -6,10 +6,13 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ];
 
+/** A moment in the reader's own zone, in words. */
+export const momentOf = (at: string): string => MOMENT.format(new Date(at));
+
 /** A moment in the reader's own zone; UTC on hover. `relative`: how long ago, for what is recent. */
 export function Time({ at, relative = false }: { at: string; relative?: boolean }) {
   const date = new Date(at);
-  const text = (relative ? ago(date) : undefined) ?? MOMENT.format(date);
+  const text = (relative ? ago(date) : undefined) ?? momentOf(at);
   return (
     <time dateTime={at} title={`${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`}>
       {text}

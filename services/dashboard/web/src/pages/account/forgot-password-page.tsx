@@ -5,8 +5,8 @@ import { Link } from 'react-router';
 import { rules, rulesData } from '../../api/clients.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
-import { useTitle } from '../../ui/page.js';
 import { ErrorNotice, Notice } from '../../ui/states.js';
+import { useTitle } from '../../ui/title.js';
 
 /** Where somebody asks for a mail to set a new password. */
 export function Component() {

@@ -6,8 +6,8 @@ import { fieldError } from '../../api/api-error.js';
 import { rules, rulesData } from '../../api/clients.js';
 import { useHashToken } from '../../api/hash-token.js';
 import { Button, ButtonLink } from '../../ui/button.js';
-import { useTitle } from '../../ui/page.js';
 import { ErrorNotice } from '../../ui/states.js';
+import { useTitle } from '../../ui/title.js';
 import { NewPassword } from './new-password.js';
 
 /** Where the mail's link leads that sets a new password. */

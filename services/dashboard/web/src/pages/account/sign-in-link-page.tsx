@@ -5,13 +5,13 @@ import { type Rules, rules, rulesData } from '../../api/clients.js';
 import { useHashToken } from '../../api/hash-token.js';
 import { beginSession, useSession } from '../../api/session.js';
 import { ButtonLink } from '../../ui/button.js';
-import { useTitle } from '../../ui/page.js';
 import { ErrorNotice, Loading } from '../../ui/states.js';
+import { useTitle } from '../../ui/title.js';
 import { SecondFactorForm } from './second-factor-form.js';
 
 /** Where the operator's link leads that signs somebody in once. */
 export function Component() {
-  useTitle('Sign in');
+  useTitle('Sign in by link');
   const inAddress = useHashToken();
   const [token] = useState(inAddress);
   const navigate = useNavigate();

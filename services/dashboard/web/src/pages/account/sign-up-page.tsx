@@ -7,8 +7,8 @@ import { rules, rulesData } from '../../api/clients.js';
 import { useSession } from '../../api/session.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
-import { useTitle } from '../../ui/page.js';
 import { ErrorNotice } from '../../ui/states.js';
+import { useTitle } from '../../ui/title.js';
 import { NewPassword } from './new-password.js';
 import { ownPath, withReturn } from './own-path.js';
 

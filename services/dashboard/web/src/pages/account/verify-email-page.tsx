@@ -3,8 +3,8 @@ import { rules, rulesData } from '../../api/clients.js';
 import { useHashToken } from '../../api/hash-token.js';
 import { useSession } from '../../api/session.js';
 import { ButtonLink } from '../../ui/button.js';
-import { useTitle } from '../../ui/page.js';
 import { ErrorNotice, Loading } from '../../ui/states.js';
+import { useTitle } from '../../ui/title.js';
 import { keptInvitation } from '../team/kept-invitation.js';
 
 /** Where the mail's link leads that verifies an address. */

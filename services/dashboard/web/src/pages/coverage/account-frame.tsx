@@ -1,7 +1,7 @@
 import './coverage.css';
 import { Outlet } from 'react-router';
 import { ApiError } from '../../api/api-error.js';
-import { Page } from '../../ui/page.js';
+import { Page, PagesOf } from '../../ui/page.js';
 import { Empty, QueryView } from '../../ui/states.js';
 import { LinkTabs } from '../../ui/tabs.js';
 import { useAccount, useAccountId } from './account-queries.js';
@@ -36,7 +36,7 @@ export function Component() {
   return (
     <QueryView query={query} lines={10}>
       {(account) => (
-        <Page
+        <PagesOf
           title={account.name}
           about={
             <>
@@ -54,7 +54,7 @@ export function Component() {
             }))}
           />
           <Outlet />
-        </Page>
+        </PagesOf>
       )}
     </QueryView>
   );

@@ -6,6 +6,7 @@ import { Select } from '../../ui/select.js';
 import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
 import { Pager, Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
+import { useTitle } from '../../ui/title.js';
 import { useAccountId } from './account-queries.js';
 
 const LIMIT = 50;
@@ -19,6 +20,7 @@ const KINDS: readonly { value: Kind | 'any'; label: string }[] = [
 
 /** What became worse in an account, newest first. */
 export function Component() {
+  useTitle('Changes');
   const id = useAccountId();
   const [search, setSearch] = useSearchParams();
   const offset = Number(search.get('offset')) || 0;

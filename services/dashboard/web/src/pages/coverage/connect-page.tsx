@@ -8,10 +8,12 @@ import { CopyButton } from '../../ui/copy-button.js';
 import { TextField } from '../../ui/field.js';
 import { ErrorNotice, Notice, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
+import { useTitle } from '../../ui/title.js';
 import { useAccount, useAccountId } from './account-queries.js';
 
 /** The guide to the role that lets the scanner in. */
 export function Component() {
+  useTitle('Connect');
   const query = useAccount(useAccountId());
   return <QueryView query={query}>{(account) => <Guide account={account} />}</QueryView>;
 }

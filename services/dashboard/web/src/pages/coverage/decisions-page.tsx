@@ -11,10 +11,12 @@ import { Select } from '../../ui/select.js';
 import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
+import { useTitle } from '../../ui/title.js';
 import { useAccountId } from './account-queries.js';
 
 /** What people have decided about an account's coverage: what is left out, and which mappings they overrule. */
 export function Component() {
+  useTitle('Decisions');
   const id = useAccountId();
   const [open, setOpen] = useState(false);
   const exclusions = useQuery({

@@ -7,6 +7,7 @@ import { ConfirmButton } from '../../ui/dialog.js';
 import { Empty, Notice, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
+import { useTitle } from '../../ui/title.js';
 import { useAccountId } from './account-queries.js';
 import { OverrideButton } from './override-button.js';
 import { ProofSection } from './proof-section.js';
@@ -20,6 +21,7 @@ export function Component() {
     queryKey: ['detections', 'one', id],
     queryFn: () => coverageData(coverage.GET('/detections/{id}', { params: { path: { id } } })),
   });
+  useTitle(query.data?.name);
   return <QueryView query={query}>{(detection) => <Detection account={account} detection={detection} />}</QueryView>;
 }
 

@@ -7,6 +7,7 @@ import { TextField } from '../../ui/field.js';
 import { Select } from '../../ui/select.js';
 import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
 import { Pager, Table } from '../../ui/table.js';
+import { useTitle } from '../../ui/title.js';
 import { useAccountId, useCoverage } from './account-queries.js';
 import { DetectionBadge, detectionType, STATUS_REASONS } from './words.js';
 
@@ -30,6 +31,7 @@ const FILTERS = ['q', 'status', 'region', 'mapped', 'managed', 'tag'] as const;
 
 /** An account's detections, with filters that stand in the address. */
 export function Component() {
+  useTitle('Detections');
   const id = useAccountId();
   const [search, setSearch] = useSearchParams();
   const [failure, setFailure] = useState<unknown>();

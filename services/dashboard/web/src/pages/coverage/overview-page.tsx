@@ -5,10 +5,12 @@ import { ButtonLink } from '../../ui/button.js';
 import { Empty, Notice, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
+import { useTitle } from '../../ui/title.js';
 import { useAccount, useAccountId, useCoverage } from './account-queries.js';
 
 /** An account's coverage in figures, and what to do next. */
 export function Component() {
+  useTitle('Overview');
   const id = useAccountId();
   const query = useCoverage(id);
   if (query.error instanceof ApiError && query.error.status === 404) return <NotScanned id={id} />;

@@ -5,7 +5,8 @@ import { type Coverage, coverage, coverageData } from '../../api/clients.js';
 import { ConfirmButton } from '../../ui/dialog.js';
 import { Empty, Notice, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
-import { Time } from '../../ui/time.js';
+import { momentOf, Time } from '../../ui/time.js';
+import { useTitle } from '../../ui/title.js';
 import { isUnderWay, useAccountId } from './account-queries.js';
 import { ScanGrid } from './scan-grid.js';
 import { useScanProgress } from './scan-progress.js';
@@ -19,6 +20,7 @@ export function Component() {
     queryKey: ['scans', 'one', id],
     queryFn: () => coverageData(coverage.GET('/scans/{id}', { params: { path: { id } } })),
   });
+  useTitle(query.data && `Scan of ${momentOf(query.data.created_at)}`);
   return (
     <QueryView query={query}>
       {(scan) => (

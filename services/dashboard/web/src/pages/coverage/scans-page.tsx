@@ -2,11 +2,13 @@ import { Link } from 'react-router';
 import { Empty, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
+import { useTitle } from '../../ui/title.js';
 import { useAccountId, useScans } from './account-queries.js';
 import { ScanBadge } from './words.js';
 
 /** An account's scans, newest first. */
 export function Component() {
+  useTitle('Scans');
   const id = useAccountId();
   const query = useScans(id);
   return (

@@ -7,11 +7,13 @@ import { Button, ButtonLink } from '../../ui/button.js';
 import { ConfirmButton } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
 import { ErrorNotice, QueryView } from '../../ui/states.js';
+import { useTitle } from '../../ui/title.js';
 import { say } from '../../ui/toast.js';
 import { useAccount, useAccountId } from './account-queries.js';
 
 /** What can be set of an account. */
 export function Component() {
+  useTitle('Settings');
   const query = useAccount(useAccountId());
   return (
     <QueryView query={query}>

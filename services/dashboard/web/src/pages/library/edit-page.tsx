@@ -7,12 +7,14 @@ import { RuleTexts } from '../../rule/rule-texts.js';
 import { Button } from '../../ui/button.js';
 import { CodeEditor } from '../../ui/code-editor.js';
 import { ErrorNotice, Loading, Notice, QueryView } from '../../ui/states.js';
+import { useTitle } from '../../ui/title.js';
 import { say } from '../../ui/toast.js';
 import { useSettled } from '../../ui/use-settled.js';
 import { useRule } from './rule-queries.js';
 
 /** A rule's text, checked and converted while it is typed. Saving makes a new version. */
 export function Component() {
+  useTitle('Edit');
   const query = useRule();
   // The editor keeps what it began with: a version that somebody else saves meanwhile must not take the place of what is typed.
   return <QueryView query={query}>{(rule) => <Editor key={rule.ruleKey} rule={rule} />}</QueryView>;

@@ -7,7 +7,7 @@ import { LevelBadge, StateBadge } from '../../rule/level-badge.js';
 import { platformName, type RuleState } from '../../rule/names.js';
 import { ConfirmButton } from '../../ui/dialog.js';
 import { ActionMenu } from '../../ui/menu.js';
-import { Page } from '../../ui/page.js';
+import { Page, PagesOf } from '../../ui/page.js';
 import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
 import { LinkTabs } from '../../ui/tabs.js';
 import { useRule } from './rule-queries.js';
@@ -26,7 +26,7 @@ export function Component() {
   return (
     <QueryView query={query} lines={10}>
       {(rule) => (
-        <Page
+        <PagesOf
           title={rule.title}
           about={
             <span className="row">
@@ -45,7 +45,7 @@ export function Component() {
             ]}
           />
           <Outlet />
-        </Page>
+        </PagesOf>
       )}
     </QueryView>
   );

@@ -1,10 +1,12 @@
 import { RuleFacts, TestEvents } from '../../rule/rule-facts.js';
 import { RuleTexts } from '../../rule/rule-texts.js';
 import { QueryView } from '../../ui/states.js';
+import { useTitle } from '../../ui/title.js';
 import { useRule } from './rule-queries.js';
 
 /** A rule as it is now. */
 export function Component() {
+  useTitle('Rule');
   const query = useRule();
   return (
     <QueryView query={query}>

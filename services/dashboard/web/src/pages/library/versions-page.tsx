@@ -6,12 +6,14 @@ import { Select } from '../../ui/select.js';
 import { QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
+import { useTitle } from '../../ui/title.js';
 import { say } from '../../ui/toast.js';
 import { useRule } from './rule-queries.js';
 import { TextDiff } from './text-diff.js';
 
 /** A rule's versions, and what is different between two of them. */
 export function Component() {
+  useTitle('Versions');
   const query = useRule();
   return <QueryView query={query}>{(rule) => <Versions rule={rule} />}</QueryView>;
 }

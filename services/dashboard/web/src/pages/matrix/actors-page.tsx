@@ -5,10 +5,12 @@ import { coverage, coverageData } from '../../api/clients.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Empty, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
+import { useTitle } from '../../ui/title.js';
 import { useAccountId } from '../coverage/account-queries.js';
 
 /** Coverage of the techniques of the groups and campaigns that the account has chosen. */
 export function Component() {
+  useTitle('Actors');
   const id = useAccountId();
   const query = useQuery({
     queryKey: ['actors', id],

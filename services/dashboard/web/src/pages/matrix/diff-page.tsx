@@ -5,6 +5,7 @@ import { type Coverage, coverage, coverageData } from '../../api/clients.js';
 import { Empty, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
+import { useTitle } from '../../ui/title.js';
 import { useAccountId } from '../coverage/account-queries.js';
 
 const PARTS = [
@@ -16,6 +17,7 @@ const PARTS = [
 
 /** What two snapshots of an account tell apart. */
 export function Component() {
+  useTitle('Comparison');
   const id = useAccountId();
   const [search] = useSearchParams();
   const [from, to] = [search.get('from') ?? '', search.get('to') ?? ''];

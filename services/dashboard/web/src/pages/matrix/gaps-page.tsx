@@ -9,6 +9,7 @@ import { Checkbox } from '../../ui/checkbox.js';
 import { Select } from '../../ui/select.js';
 import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
 import { Pager } from '../../ui/table.js';
+import { useTitle } from '../../ui/title.js';
 import { useAccountId } from '../coverage/account-queries.js';
 
 const LIMIT = 25;
@@ -17,6 +18,7 @@ type Priority = Coverage['Gap']['priority'];
 
 /** What an account would not notice, the worst first, and rules for it. */
 export function Component() {
+  useTitle('Gaps');
   const id = useAccountId();
   const [search, setSearch] = useSearchParams();
   const [failure, setFailure] = useState<unknown>();

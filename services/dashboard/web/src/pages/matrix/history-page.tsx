@@ -8,6 +8,7 @@ import { Select } from '../../ui/select.js';
 import { Empty, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
+import { useTitle } from '../../ui/title.js';
 import { useAccountId } from '../coverage/account-queries.js';
 
 type Snapshot = Coverage['Snapshot'];
@@ -15,6 +16,7 @@ const SHOWN = 100;
 
 /** How an account's coverage came about. */
 export function Component() {
+  useTitle('History');
   const id = useAccountId();
   const query = useQuery({
     queryKey: ['snapshots', id],

@@ -6,6 +6,7 @@ import { TextField } from '../../ui/field.js';
 import { ActionMenu } from '../../ui/menu.js';
 import { Select } from '../../ui/select.js';
 import { ErrorNotice, Loading } from '../../ui/states.js';
+import { useTitle } from '../../ui/title.js';
 import { useAccountId, useCoverage } from '../coverage/account-queries.js';
 import { MatrixGrid, type Shown, type ShownRow, UnknownGrid } from './matrix-grid.js';
 import { STATES, stateOf, type TechniqueState, useMatrix } from './technique-queries.js';
@@ -21,6 +22,7 @@ const FILES = [
 
 /** The ATT&CK matrix of an account. */
 export function Component() {
+  useTitle('Matrix');
   const id = useAccountId();
   const navigate = useNavigate();
   const [search, setSearch] = useSearchParams();

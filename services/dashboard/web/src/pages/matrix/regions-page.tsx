@@ -5,6 +5,7 @@ import { Select } from '../../ui/select.js';
 import { QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
+import { useTitle } from '../../ui/title.js';
 import { useAccountId, useCoverage } from '../coverage/account-queries.js';
 import { useTechniques } from './technique-queries.js';
 
@@ -19,6 +20,7 @@ const Share = ({ region: { coverage_percent, covered, region, total } }: { regio
 
 /** Coverage region by region: what is noticed in one and not in another. */
 export function Component() {
+  useTitle('Regions');
   const id = useAccountId();
   const [search, setSearch] = useSearchParams();
   const summary = useCoverage(id);

@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.js';
 import { Empty, ErrorNotice, Notice, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
+import { useTitle } from '../../ui/title.js';
 import { useAccountId } from '../coverage/account-queries.js';
 import { ExclusionForm } from '../coverage/decisions-page.js';
 import { DetectionBadge, STATUS_REASONS } from '../coverage/words.js';
@@ -22,6 +23,8 @@ export function Component() {
   const id = useAccountId();
   const techniqueId = useParams()['technique'] ?? '';
   const techniques = useTechniques(id);
+  const name = techniques.data?.techniques.find((one) => one.technique_id === techniqueId)?.name;
+  useTitle(name === undefined ? techniqueId : `${techniqueId} ${name}`);
   return (
     <QueryView query={techniques} lines={8}>
       {({ techniques: rows }) => {

@@ -5,6 +5,7 @@ import { Badge } from '../../ui/badge.js';
 import { Select } from '../../ui/select.js';
 import { Empty, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
+import { useTitle } from '../../ui/title.js';
 import { useAccountId } from '../coverage/account-queries.js';
 import { useVisibility } from './technique-queries.js';
 
@@ -13,6 +14,7 @@ const KINDS = { detected: 'good', visible: 'info', blind: 'bad', excluded: 'plai
 
 /** Which techniques the account's logs would show, and what is missing where they would not. */
 export function Component() {
+  useTitle('Visibility');
   const id = useAccountId();
   const [search, setSearch] = useSearchParams();
   const wanted = search.get('show') ?? 'any';

@@ -6,8 +6,8 @@ import { useHashToken } from '../../api/hash-token.js';
 import { useProfile } from '../../api/profile.js';
 import { endSession, useSession, useSubject } from '../../api/session.js';
 import { Button, ButtonLink } from '../../ui/button.js';
-import { useTitle } from '../../ui/page.js';
 import { ErrorNotice, Loading, Notice } from '../../ui/states.js';
+import { useTitle } from '../../ui/title.js';
 import { say } from '../../ui/toast.js';
 import { forgetInvitation, keepInvitation, keptInvitation } from './kept-invitation.js';
 
