@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { createHttpApp, type HttpAppOptions, NotFoundError } from '@tripline/service';
-import type { Express, RequestHandler } from 'express';
+import type { Express, Request, RequestHandler } from 'express';
 import sirv from 'sirv';
 import type { DashboardConfig } from './config.js';
 import { errorBody } from './error-body.js';
@@ -35,6 +35,7 @@ export function createDashboardApp({ config, page, ...parts }: DashboardAppOptio
     errorBody,
     contentSecurityPolicy: POLICY,
     mount(app) {
+      const builtFile = sirv(page, { ...PRECOMPRESSED, setHeaders: cached('no-cache') });
       app.use(createProxies({ rulesUrl: RULES_URL, coverageUrl: COVERAGE_URL, log: parts.log }));
       app.get('/config.json', (_req, res) => {
         res.json({
@@ -48,8 +49,13 @@ export function createDashboardApp({ config, page, ...parts }: DashboardAppOptio
         sirv(`${page}/assets`, { ...PRECOMPRESSED, setHeaders: cached('public, max-age=31536000, immutable') }),
         nothingThere,
       );
-      // Every other address is one of the page's own, which finds out itself whether there is anything.
-      app.get(/.*/, sirv(page, { ...PRECOMPRESSED, single: true, setHeaders: cached('no-cache') }));
+      app.get(/.*/, builtFile, (req, res, next) => {
+        if (isNavigation(req)) {
+          // Every other address is one of the page's own, which finds out itself whether there is anything.
+          req.url = '/index.html';
+          builtFile(req, res, next);
+        } else nothingThere(req, res, next);
+      });
     },
   });
 }
@@ -59,6 +65,13 @@ const cached = (value: string) => (res: ServerResponse) => void res.setHeader('C
 
 /** The build wrote each file in both forms as well. */
 const PRECOMPRESSED = { brotli: true, gzip: true, etag: true };
+
+/**
+ * Whether somebody opens an address. A browser that does asks for HTML, whatever the address looks like: that of a sub-technique ends in `.006`. Who takes
+ * anything, as a script's tag and curl do, gets the page too, unless the address ends as the name of a file does.
+ */
+const isNavigation = ({ headers: { accept = '*/*' }, path }: Request): boolean =>
+  accept.includes('text/html') || (accept.includes('*/*') && !/\.[a-z]\w*$/i.test(path));
 
 const nothingThere: RequestHandler = (req) => {
   throw new NotFoundError(`There is nothing at ${req.originalUrl.slice(0, 200)}.`);

@@ -84,6 +84,29 @@ describe('the dashboard’s server', () => {
     },
   );
 
+  // A browser that opens an address asks for HTML; who only looks takes anything.
+  test.each(['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8', '*/*'])(
+    'an address with a dot is the page too, for who takes %s',
+    async (accept) => {
+      for (const path of ['/coverage/1/techniques/T1556.006', '/coverage/1.2/gaps?x=a.b', '/rules/a.1']) {
+        const answer = await request(url).get(path).set('Accept', accept).expect(200);
+        expect(answer.headers['content-type']).toContain('text/html');
+        expect(answer.text).toContain('<div id="root">');
+      }
+    },
+  );
+
+  test('a file that is not there is nothing, whoever asks for it, and one that is there is itself', async () => {
+    const html = 'text/html,*/*;q=0.8';
+    await request(url).get('/favicon.ico').set('Accept', 'image/avif,image/webp,*/*;q=0.8').expect(404);
+    await request(url).get('/index-of-yesterday.js').set('Accept', '*/*').expect(404);
+    await request(url).get('/assets/index-of-yesterday.js').set('Accept', html).expect(404);
+    const icon = await request(url).get('/icon.svg').set('Accept', html).expect(200);
+    expect(icon.headers['content-type']).toContain('image/svg');
+    await request(url).head('/coverage/1/techniques/T1556.006').set('Accept', html).expect(200);
+    await request(url).post('/coverage/1/techniques/T1556.006').expect(404);
+  });
+
   test('its policy lets nothing in from elsewhere, and nothing inline', async () => {
     const { headers } = await request(url).get('/').expect(200);
     expect(headers['content-security-policy']).toContain("default-src 'none'");

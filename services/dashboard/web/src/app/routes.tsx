@@ -1,22 +1,18 @@
 import { Navigate, type RouteObject } from 'react-router';
-import { accountRoutes, openAccountRoutes } from '../pages/account/routes.js';
-import { coverageRoutes } from '../pages/coverage/routes.js';
-import { generateRoutes } from '../pages/generate/routes.js';
-import { libraryRoutes } from '../pages/library/routes.js';
-import { openTeamRoutes, teamRoutes } from '../pages/team/routes.js';
 import { Loading } from '../ui/states.js';
 import { FaultPage, NotFoundPage } from './fault-page.js';
 import { Layout } from './layout.js';
 import { NeedsSession } from './needs-session.js';
 import { OpenLayout } from './open-layout.js';
+import { openRoutes, signedInRoutes } from './route-table.js';
 
-/** Every address of the page. Each area lists its own; its pages are loaded when they are first opened. */
+/** Every address of the page, in its frame. */
 export const routes: RouteObject[] = [
   {
     errorElement: <FaultPage />,
     HydrateFallback: () => <Loading label="Loading the page" />,
     children: [
-      { Component: OpenLayout, children: [...openAccountRoutes, ...openTeamRoutes] },
+      { Component: OpenLayout, children: openRoutes },
       {
         Component: NeedsSession,
         children: [
@@ -24,11 +20,7 @@ export const routes: RouteObject[] = [
             Component: Layout,
             children: [
               { index: true, element: <Navigate to="/generate" replace /> },
-              ...generateRoutes,
-              ...libraryRoutes,
-              ...coverageRoutes,
-              ...teamRoutes,
-              ...accountRoutes,
+              ...signedInRoutes,
               { path: '*', Component: NotFoundPage },
             ],
           },

@@ -1,0 +1,18 @@
+import type { RouteObject } from 'react-router';
+import { accountRoutes, openAccountRoutes } from '../pages/account/routes.js';
+import { coverageRoutes } from '../pages/coverage/routes.js';
+import { generateRoutes } from '../pages/generate/routes.js';
+import { libraryRoutes } from '../pages/library/routes.js';
+import { openTeamRoutes, teamRoutes } from '../pages/team/routes.js';
+
+/** Addresses that somebody without a session may open. A page is loaded when it is first opened, so that this table is plain data. */
+export const openRoutes: RouteObject[] = [...openAccountRoutes, ...openTeamRoutes];
+
+/** Addresses that ask for a session. */
+export const signedInRoutes: RouteObject[] = [
+  ...generateRoutes,
+  ...libraryRoutes,
+  ...coverageRoutes,
+  ...teamRoutes,
+  ...accountRoutes,
+];
