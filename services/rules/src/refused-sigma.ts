@@ -1,6 +1,9 @@
 import { BadRequestError } from '@tripline/service';
 import type { PlacedIssue } from './openapi/shared-fields.js';
 
+/** Joi's message for a text of Sigma that is empty, with the place, as other faults have theirs. */
+export const NO_TEXT = 'line 1, column 1: {{#label}} is empty, and must hold a Sigma rule';
+
 type Fault = Pick<PlacedIssue, 'message' | 'path' | 'line' | 'column'>;
 
 /** 400 with every fault of a Sigma text that a caller sent, each with its line and column. */

@@ -76,7 +76,7 @@ function readText(text: string, options: ParseOptions): ReadText {
     }
   }
   if (documents.length === 0 && errors.length === 0) {
-    errors.push(new SigmaError('InvalidDocument', 'the text holds no rule'));
+    errors.push(new SigmaError('InvalidDocument', 'the text holds no rule', { line: 1, column: 1 }));
   }
   return { documents, errors, locator };
 }

@@ -4,14 +4,17 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { forgetPersonalAnswers, queryClient } from './api/query-client.js';
-import { onSubjectEnd, startSession } from './api/session.js';
+import { onSubjectEnd, startSession, wasSignOutAskedFor } from './api/session.js';
 import { App } from './app/app.js';
 import { applyTheme } from './app/theme.js';
+import { forgetDrafts } from './drafts/draft.js';
 import { fallSilent, ToastRegion } from './ui/toast.js';
 
 applyTheme();
 onSubjectEnd(forgetPersonalAnswers);
 onSubjectEnd(fallSilent);
+// Who only has to sign in again finds what they typed.
+onSubjectEnd(() => wasSignOutAskedFor() && forgetDrafts());
 void startSession();
 
 const root = document.getElementById('root');

@@ -38,7 +38,7 @@ export function reviseRule({ key, yaml, earlier }: Revision): RevisionOutcome {
   const document = onlyRule(read);
   if (document === undefined) {
     const message = 'the text must hold exactly one rule, or one correlation with the rules it refers to';
-    return { ok: false, faults: [fault('one_rule', message)] };
+    return { ok: false, faults: [{ ...fault('one_rule', message), ...secondDocument(yaml) }] };
   }
   if (document.id !== undefined && document.id.toLowerCase() !== key) {
     const message = `the id is ${document.id}; this rule has ${key}; leave the id out, or keep the rule's own`;
@@ -57,7 +57,7 @@ export function reviseRule({ key, yaml, earlier }: Revision): RevisionOutcome {
   // For a rule that counts, a long enough list may not be buildable; for a rule on single events, no event means that there is none.
   if (!countsEvents(document) && content.tests.match.length === 0) {
     const message = 'no event could be found that the rule matches; look for a contradiction or a placeholder';
-    faults.push(fault('self_test', message, 'detection'));
+    faults.push({ ...fault('self_test', message, 'detection'), ...firstLine(yaml, /^detection:/) });
   }
   if (faults.length > 0) return { ok: false, faults };
   const values = valuesOf(read.collection);
@@ -83,6 +83,19 @@ function lineOf(yaml: string, id: string): { line: number; column: number } | un
   const lines = yaml.split('\n');
   const at = lines.findIndex((line) => line.trimStart().startsWith('id:') && line.includes(id));
   return at < 0 ? undefined : { line: at + 1, column: (lines[at] as string).indexOf(id) + 1 };
+}
+
+/** The first line behind another that looks like this. */
+function firstLine(yaml: string, like: RegExp, behind = 0): { line: number; column: number } | undefined {
+  const at = yaml.split('\n').findIndex((line, index) => index >= behind && like.test(line));
+  return at < 0 ? undefined : { line: at + 1, column: 1 };
+}
+
+/** Where the second document of a text begins: at what follows its first separator. */
+function secondDocument(yaml: string): { line: number; column: number } | undefined {
+  const content = /^(?!---)\s*[^\s#]/;
+  const separator = firstLine(yaml, /^---/, firstLine(yaml, content)?.line);
+  return separator && firstLine(yaml, content, separator.line);
 }
 
 /** Every value that the rules of a text look for, in lower case and in Sigma's spelling, as evidence has it. */

@@ -3,6 +3,7 @@ import Joi from 'joi';
 import { type SettingsChoice, settingsOptions, settingsQuery } from '../conversion/settings-schema.js';
 import { EXPORT_FORMATS, type ExportFormat } from '../engine/export-rules.js';
 import { RULE_YAML_BYTES_MAX } from '../engine/rule-size.js';
+import { NO_TEXT } from '../refused-sigma.js';
 import { MOST_DELETED, type RuleSelection } from './rule-deletion.js';
 import type { RuleFilter } from './rule-list.js';
 import { RULE_STATES, type RuleState } from './rule-resource.js';
@@ -33,7 +34,7 @@ export const ruleChangeSchema = Joi.object<{ state?: RuleState; yaml?: string }>
     .example('accepted'),
   yaml: Joi.string()
     .max(RULE_YAML_BYTES_MAX, 'utf8')
-    .messages({ 'string.max': '{{#label}} may have {{#limit}} bytes of YAML' }),
+    .messages({ 'string.empty': NO_TEXT, 'string.max': '{{#label}} may have {{#limit}} bytes of YAML' }),
 })
   .or('state', 'yaml')
   .messages({ 'object.missing': 'the body must have state, yaml or both' });

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { useProfile } from '../api/profile.js';
 import { Button } from '../ui/button.js';
+import { Leaving } from './leaving.js';
 import { Mark } from './mark.js';
 import { NAV } from './nav.js';
 import { useSignOut } from './sign-out.js';
@@ -71,6 +72,7 @@ export function Layout() {
       <main id="main" ref={main} tabIndex={-1}>
         <Outlet />
       </main>
+      <Leaving />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { fieldError } from '../api/api-error.js';
+import { useUnsaved } from '../drafts/unsaved.js';
 import { Button } from '../ui/button.js';
 import { Checkbox } from '../ui/checkbox.js';
 import { Choice } from '../ui/choice.js';
@@ -35,6 +36,7 @@ export function KeyForm({ make, onCancel }: { make: (key: NewKey) => Promise<unk
   const [reach, setReach] = useState<'all' | 'some'>('all');
   const [scopes, setScopes] = useState<readonly Scope[]>([]);
   const [addresses, setAddresses] = useState('');
+  useUnsaved(name !== '' || addresses !== '');
   const allowedIps = addresses.split(/[\s,]+/).filter((one) => one !== '');
   const save = useMutation({
     mutationFn: () =>

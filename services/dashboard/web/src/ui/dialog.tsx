@@ -1,6 +1,7 @@
 import './dialog.css';
 import { type ReactNode, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { hasUnsaved } from '../drafts/unsaved.js';
 import { Button } from './button.js';
 import { ErrorNotice } from './states.js';
 
@@ -25,6 +26,8 @@ export const Dialog = ({
     isOpen={isOpen}
     isDismissable={!keepOpen}
     isKeyboardDismissDisabled={keepOpen}
+    // A click beside it is no reason to lose what was typed.
+    shouldCloseOnInteractOutside={() => !hasUnsaved()}
     onOpenChange={(open) => {
       if (!open) onClose();
     }}

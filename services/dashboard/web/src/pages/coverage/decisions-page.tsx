@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { Link } from 'react-router';
 import { type Coverage, coverage, coverageData, done } from '../../api/clients.js';
+import { useUnsaved } from '../../drafts/unsaved.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmButton, Dialog } from '../../ui/dialog.js';
@@ -144,6 +145,7 @@ export function ExclusionForm({
   const [reason, setReason] = useState('');
   const [owner, setOwner] = useState('');
   const [until, setUntil] = useState('');
+  useUnsaved(techniqueId !== technique || reason !== '' || owner !== '' || until !== '');
   const save = useMutation({
     mutationFn: () =>
       coverageData(

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { useNavigate } from 'react-router';
 import { coverage, coverageData } from '../../api/clients.js';
+import { useUnsaved } from '../../drafts/unsaved.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { Page } from '../../ui/page.js';
@@ -13,6 +14,7 @@ export function Component() {
   const navigate = useNavigate();
   const [name, setName] = useState('');
   const [number, setNumber] = useState('');
+  const release = useUnsaved(name !== '' || number !== '');
   const add = useMutation({
     mutationFn: () =>
       coverageData(
@@ -20,7 +22,10 @@ export function Component() {
           body: { name: name.trim(), provider: 'aws', external_account_id: number.replace(/[\s-]/g, '') },
         }),
       ),
-    onSuccess: ({ id }) => navigate(`/coverage/${id}/connect`),
+    onSuccess: ({ id }) => {
+      release();
+      return navigate(`/coverage/${id}/connect`);
+    },
   });
   return (
     <Page title="Add a cloud account" about="Tripline reads the account’s detections and changes nothing in it.">

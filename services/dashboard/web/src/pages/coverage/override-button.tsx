@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { type Coverage, coverage, coverageData, done } from '../../api/clients.js';
+import { useUnsaved } from '../../drafts/unsaved.js';
 import { Button } from '../../ui/button.js';
 import { Choice } from '../../ui/choice.js';
 import { ConfirmButton, Dialog } from '../../ui/dialog.js';
@@ -63,6 +64,7 @@ function OverrideForm({
   const [techniqueId, setTechniqueId] = useState(technique?.technique_id ?? '');
   const [covers, setCovers] = useState<'yes' | 'no'>(technique?.covers ? 'no' : 'yes');
   const [reason, setReason] = useState('');
+  useUnsaved(reason !== '');
   const save = useMutation({
     mutationFn: () =>
       coverageData(

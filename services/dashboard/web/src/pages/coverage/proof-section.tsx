@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { type Coverage, coverage, coverageData, done } from '../../api/clients.js';
+import { useUnsaved } from '../../drafts/unsaved.js';
 import { Button } from '../../ui/button.js';
 import { Checkbox } from '../../ui/checkbox.js';
 import { ConfirmButton, Dialog } from '../../ui/dialog.js';
@@ -89,6 +90,7 @@ function ProofForm({ detection, onDone }: { detection: Coverage['Detection']; on
     shown.length === 1 ? shown.map((one) => one.technique_id) : [],
   );
   const [note, setNote] = useState('');
+  useUnsaved(reference !== '' || note !== '');
   const save = useMutation({
     mutationFn: () =>
       coverageData(

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { useNavigate } from 'react-router';
 import { type Coverage, coverage, coverageData, done } from '../../api/clients.js';
+import { useUnsaved } from '../../drafts/unsaved.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { ConfirmButton } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
@@ -38,6 +39,13 @@ function SettingsForm({ account }: { account: Coverage['Account'] }) {
   const [regions, setRegions] = useState(account.regions?.join(', ') ?? '');
   const [tags, setTags] = useState(account.tags.join(', '));
   const [actors, setActors] = useState(account.actor_ids.join(', '));
+  useUnsaved(
+    name.trim() !== account.name ||
+      schedule.trim() !== (account.schedule ?? '') ||
+      listOf(regions).join() !== (account.regions ?? []).join() ||
+      listOf(tags).join() !== account.tags.join() ||
+      listOf(actors).join() !== account.actor_ids.join(),
+  );
   const save = useMutation({
     mutationFn: () =>
       coverageData(

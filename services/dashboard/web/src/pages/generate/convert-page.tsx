@@ -3,6 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type Rules, rules, rulesData } from '../../api/clients.js';
+import { useDraft } from '../../drafts/draft.js';
+import { useUnsaved } from '../../drafts/unsaved.js';
+import { LastGood } from '../../rule/last-good.js';
 import { type ExportFormat, FORMS } from '../../rule/names.js';
 import { problemOf, problemsOf } from '../../rule/problems.js';
 import { optionsOf, useSettings } from '../../rule/settings.js';
@@ -36,7 +39,9 @@ level: medium
 export function Component() {
   const [search, setSearch] = useSearchParams();
   const [settings, change] = useSettings();
-  const [yaml, setYaml] = useState('');
+  // Nothing saves it, so it stays in this tab until it is cleared.
+  const { set: setYaml, value: yaml } = useDraft('convert', '');
+  useUnsaved(yaml !== '' && yaml !== EXAMPLE, 'tab');
   // As the address has it when the page opens; afterwards it is the reader's to open and to close.
   const [isOpen] = useState(search.size > 0);
   const [kept, setKept] = useState<readonly Rules['ConvertedRule'][]>([]);
@@ -133,9 +138,7 @@ export function Component() {
             )
           ) : (
             <>
-              {conversion.data === undefined && problems.length > 0 && (
-                <p className="dim">These are the queries of the last text that could be read.</p>
-              )}
+              {conversion.data === undefined && problems.length > 0 && <LastGood problems={problems} />}
               <ConvertedView rules={converted} />
             </>
           )}

@@ -13,7 +13,8 @@ type Converted = Extract<Rules['ConvertedRule'], { readonly key: string }>;
 export const ConvertedView = ({ rules }: { rules: readonly Rules['ConvertedRule'][] }) =>
   rules.map((rule) =>
     'error' in rule ? null : (
-      <section key={`${rule.document} ${rule.key}`} className="card stack" aria-label={rule.title}>
+      // By its place: its key is made from its text, and the language that is chosen stays while that is typed.
+      <section key={rule.document} className="card stack" aria-label={rule.title}>
         <div>
           <h3>{rule.title}</h3>
           <p className="row dim convert-line">

@@ -2,6 +2,8 @@ import './generate-page.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { useDraft } from '../../drafts/draft.js';
+import { useUnsaved } from '../../drafts/unsaved.js';
 import { optionsOf, readSettings, useSettings, writeSettings } from '../../rule/settings.js';
 import { SettingsForm } from '../../rule/settings-form.js';
 import { Button } from '../../ui/button.js';
@@ -9,7 +11,7 @@ import { Choice } from '../../ui/choice.js';
 import { Page } from '../../ui/page.js';
 import { ErrorNotice, Notice } from '../../ui/states.js';
 import { type GenerationInput, generate, type Progress } from './generate-request.js';
-import { type Fields, type From, fieldsOf, fromOf, inputOf, KINDS } from './generation-form.js';
+import { afterUse, draftOf, type Fields, type From, fieldsOf, fromOf, inputOf, KINDS } from './generation-form.js';
 import { generationKey } from './generation-query.js';
 import { InputFields } from './input-fields.js';
 import { PlatformChoice } from './platform-choice.js';
@@ -26,7 +28,11 @@ interface Work {
 export function Component() {
   const [search, setSearch] = useSearchParams();
   const [settings, changeSettings] = useSettings();
-  const [fields, setFields] = useState<Fields>(() => fieldsOf(search));
+  const [begun] = useState(() => ({ name: draftOf(search), fields: fieldsOf(search) }));
+  const [file, setFile] = useState<File>();
+  const draft = useDraft(begun.name, begun.fields);
+  const fields: Fields = { ...draft.value, file };
+  const release = useUnsaved(draft.isChanged, 'draft');
   // Options that the address brings are shown; afterwards they are the reader's to open and to close.
   const [isOpen] = useState(() => writeSettings(settings).size > 0 || search.has('platforms'));
   const [missing, setMissing] = useState<string>();
@@ -37,7 +43,9 @@ export function Component() {
   const client = useQueryClient();
   const from = fromOf(search);
   const change = (some: Partial<Fields>): void => {
-    setFields((before) => ({ ...before, ...some }));
+    const { file: chosen, ...typed } = some;
+    if (chosen !== undefined) setFile(chosen);
+    draft.set((before) => ({ ...before, ...typed }));
     setMissing(undefined);
   };
   const choose = (next: From): void => {
@@ -63,6 +71,9 @@ export function Component() {
         signal: abort.signal,
         onProgress: (progress) => setWork((now) => (now === undefined ? now : { ...now, progress })),
       });
+      // The generation keeps its text from here on.
+      draft.set((before) => afterUse(before, input.inputType, begun.fields));
+      release();
       client.setQueryData(generationKey(generation.id), generation);
       void client.invalidateQueries({ queryKey: ['generations'] });
       // What the queries were made with goes along, so that they are shown in the same way there.

@@ -39,12 +39,34 @@ export function fromOf(search: URLSearchParams): From {
   return search.has('url') || !search.has('text') ? 'url' : 'text';
 }
 
+/** The name of the draft that an address opens: what it brings is another than what was typed without it. */
+export const draftOf = (search: URLSearchParams): string =>
+  ['generate', ...['url', 'text', 'title', 'technique'].flatMap((name) => search.get(name) ?? [])].join(' ');
+
+/** What can be typed; a file is chosen. */
+export type TypedFields = Omit<Fields, 'file'>;
+
+/** What each kind is generated from. */
+const PARTS: Readonly<Record<From, readonly (keyof TypedFields)[]>> = {
+  url: ['url'],
+  text: ['text', 'title'],
+  file: [],
+  technique: ['techniqueId'],
+  sigma: ['yaml'],
+  query: ['query', 'language', 'queryTitle', 'product', 'category', 'service'],
+};
+
+/** The form when one kind was generated from: that is as it was at first, what was typed for the others stays. */
+export const afterUse = (fields: TypedFields, from: From, atFirst: TypedFields): TypedFields => ({
+  ...fields,
+  ...Object.fromEntries(PARTS[from].map((part) => [part, atFirst[part]])),
+});
+
 /** The form as an address fills it: other pages lead here with `?technique=T1059` or `?url=…`. */
-export const fieldsOf = (search: URLSearchParams): Fields => ({
+export const fieldsOf = (search: URLSearchParams): TypedFields => ({
   url: search.get('url') ?? '',
   text: search.get('text') ?? '',
   title: search.get('title') ?? '',
-  file: undefined,
   techniqueId: (search.get('technique') ?? '').toUpperCase(),
   yaml: '',
   query: '',

@@ -4,7 +4,10 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.js';
 import { done, type Rules, rules, rulesData } from '../../api/clients.js';
+import { useDraft } from '../../drafts/draft.js';
+import { useUnsaved } from '../../drafts/unsaved.js';
 import { BACKENDS, type Backend } from '../../rule/names.js';
+import { problemsOf } from '../../rule/problems.js';
 import { Button } from '../../ui/button.js';
 import { Checkbox } from '../../ui/checkbox.js';
 import { CodeEditor } from '../../ui/code-editor.js';
@@ -72,11 +75,16 @@ export function Component() {
 
 function Editor({ pipeline }: { pipeline?: Rules['Pipeline'] }) {
   const navigate = useNavigate();
-  const [name, setName] = useState(pipeline?.name ?? '');
-  const [text, setText] = useState(pipeline?.text ?? NEW_TEXT);
-  const [isDefault, setDefault] = useState(pipeline?.default ?? false);
-  const [builtInMaps, setBuiltInMaps] = useState(pipeline?.builtInMaps ?? true);
-  const body = { name: name.trim(), text, default: isDefault, builtInMaps };
+  const draft = useDraft(`pipeline.${pipeline?.id ?? 'new'}`, {
+    name: pipeline?.name ?? '',
+    text: pipeline?.text ?? NEW_TEXT,
+    default: pipeline?.default ?? false,
+    builtInMaps: pipeline?.builtInMaps ?? true,
+  });
+  const release = useUnsaved(draft.isChanged, 'draft');
+  const { builtInMaps, default: isDefault, name, text } = draft.value;
+  const change = (some: Partial<typeof draft.value>): void => draft.set((before) => ({ ...before, ...some }));
+  const body = { ...draft.value, name: name.trim() };
   const save = useMutation({
     mutationFn: () =>
       pipeline === undefined
@@ -84,23 +92,35 @@ function Editor({ pipeline }: { pipeline?: Rules['Pipeline'] }) {
         : rulesData(rules.PUT('/v1/pipelines/{id}', { params: { path: { id: pipeline.id } }, body })),
     onSuccess: ({ id }) => {
       say('The pipeline is saved.');
+      draft.forget();
+      release();
       navigate(`/pipelines/${id}`);
     },
   });
   const remove = useMutation({
     meta: { gone: pipeline?.id ?? '' },
     mutationFn: () => done(rules.DELETE('/v1/pipelines/{id}', { params: { path: { id: pipeline?.id ?? '' } } })),
-    onSuccess: () => navigate('/pipelines'),
+    onSuccess: () => {
+      draft.forget();
+      release();
+      return navigate('/pipelines');
+    },
   });
   return (
     <div className="edit-panes">
       <div className="stack">
-        <TextField label="Name" isRequired value={name} onChange={setName} />
-        <CodeEditor label="Pipeline (YAML)" rows={20} value={text} onChange={setText} problems={[]} />
-        <Checkbox isSelected={isDefault} onChange={setDefault}>
+        <TextField label="Name" isRequired value={name} onChange={(next) => change({ name: next })} />
+        <CodeEditor
+          label="Pipeline (YAML)"
+          rows={20}
+          value={text}
+          onChange={(next) => change({ text: next })}
+          problems={problemsOf(save.error, 'text')}
+        />
+        <Checkbox isSelected={isDefault} onChange={(next) => change({ default: next })}>
           Use it for everything that is converted without naming another
         </Checkbox>
-        <Checkbox isSelected={builtInMaps} onChange={setBuiltInMaps}>
+        <Checkbox isSelected={builtInMaps} onChange={(next) => change({ builtInMaps: next })}>
           Let the built-in maps name the fields that it leaves open
         </Checkbox>
         {save.isError && <ErrorNotice error={save.error} />}
