@@ -57,6 +57,7 @@ describe('GET /v1/team/rules', () => {
       state: 'draft',
       createdBy: { userId: member.id, email: member.email },
       createdAt: '2026-01-02T00:00:00.000Z',
+      updatedAt: '2026-01-02T00:00:00.000Z',
       source: { inputType: 'text', url: null, title: 'An advisory' },
     });
     expect(body.data.nextCursor).toBeNull();
@@ -85,7 +86,8 @@ describe('GET /v1/team/rules', () => {
     ['level=low', ['Cloud']],
     ['state=deployed', ['Cloud']],
     ['q=100%25', ['Cloud']],
-    ['q=percent_', []],
+    ['q=percent_', ['Cloud']],
+    ['q=_ent', []],
     ['createdBy=MEMBER', ['Cloud']],
     ['Created%20By=MEMBER', []],
     ['level=low&createdBy=OWNER', []],

@@ -1,6 +1,8 @@
 import { type Actor, appendAudit, type OwnerScope } from '@tripline/auth';
 import { type Knex, NotFoundError } from '@tripline/service';
-import { listRules, type RuleFilter } from './rule-list.js';
+import type { RuleFilter } from './rule-filter.js';
+import { listRules } from './rule-list.js';
+import { NEWEST_FIRST } from './rule-order.js';
 import type { RuleDeletion } from './rule-resource.js';
 import { deleteRules, findRules, lockRule } from './rule-store.js';
 
@@ -60,8 +62,8 @@ async function idsOfFilter(
   trx: Knex.Transaction,
   filter: RuleFilter,
 ): Promise<{ ids: string[]; more: boolean }> {
-  const rules = await listRules(scope, trx, filter, { limit: MOST_DELETED });
-  return { ids: rules.slice(0, MOST_DELETED).map(({ id }) => id), more: rules.length > MOST_DELETED };
+  const { rows } = await listRules(scope, trx, filter, { limit: MOST_DELETED, order: NEWEST_FIRST });
+  return { ids: rows.slice(0, MOST_DELETED).map(({ id }) => id), more: rows.length > MOST_DELETED };
 }
 
 async function idsOfKeys(scope: OwnerScope, trx: Knex.Transaction, keys: readonly string[]): Promise<string[]> {

@@ -1,17 +1,9 @@
 import { madeBy, type OwnerScope, ownedBy, type TeamScope } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
-import type { Cursor } from '../store/cursor.js';
+import { narrow, type RuleFilter } from './rule-filter.js';
 import type { ListedRule } from './rule-model.js';
+import { inOrder, positionIn, type RuleOrder, type RulePlace } from './rule-order.js';
 import { type RuleRow, STALE, SUMMARY_COLUMNS, toSummary } from './rule-row.js';
-
-/** Filters of a rule list. */
-export interface RuleFilter {
-  readonly technique?: string;
-  readonly platform?: string;
-  readonly level?: string;
-  readonly state?: string;
-  readonly q?: string;
-}
 
 /** Filters of a team's rule list. */
 export interface TeamRuleFilter extends RuleFilter {
@@ -19,15 +11,29 @@ export interface TeamRuleFilter extends RuleFilter {
   readonly createdBy?: string;
 }
 
-/** How many rows of a list, and after which row. */
+/** How many rows of a list, in which order, and after which. */
 export interface RulePage {
   readonly limit: number;
-  readonly after?: Cursor;
+  readonly order: RuleOrder;
+  readonly after?: RulePlace;
 }
 
-/** The caller's own rules, newest first; one row more than `limit`, so that the caller can see whether there are more. */
-export function listRules(scope: OwnerScope, db: Knex, filter: RuleFilter, page: RulePage): Promise<ListedRule[]> {
-  return newestFirst(db, db('rules.rules').where(madeBy(scope)), filter, page);
+/** Further rules are not counted: their exact number would cost a look at each. */
+export const MOST_COUNTED = 10_000;
+
+/** A page of a list. */
+export interface RuleList {
+  /** One more than the page's limit, where there are more. */
+  readonly rows: readonly (ListedRule & Pick<RulePlace, 'position'>)[];
+  /** How many rules fit, up to {@link MOST_COUNTED}. */
+  readonly total: number;
+  /** Whether there are more than `total`. */
+  readonly moreThanTotal: boolean;
+}
+
+/** The caller's own rules that fit a filter. */
+export function listRules(scope: OwnerScope, db: Knex, filter: RuleFilter, page: RulePage): Promise<RuleList> {
+  return pageOf(db, () => db('rules.rules').where(madeBy(scope)), filter, page);
 }
 
 /** A team's rules, whoever made them, including former members; otherwise as {@link listRules}. */
@@ -36,39 +42,45 @@ export function listTeamRules(
   db: Knex,
   { createdBy, ...filter }: TeamRuleFilter,
   page: RulePage,
-): Promise<ListedRule[]> {
-  const query = db('rules.rules').where(ownedBy(scope));
-  if (createdBy !== undefined) void query.where({ created_by: createdBy });
-  return newestFirst(db, query, filter, page);
+): Promise<RuleList> {
+  const all = () => {
+    const query = db('rules.rules').where(ownedBy(scope));
+    return createdBy === undefined ? query : query.where({ created_by: createdBy });
+  };
+  return pageOf(db, all, filter, page);
 }
 
-async function newestFirst(
+async function pageOf(
   db: Knex,
-  query: Knex.QueryBuilder,
+  all: () => Knex.QueryBuilder,
   filter: RuleFilter,
-  page: RulePage,
-): Promise<ListedRule[]> {
-  void query
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
-    .limit(page.limit + 1);
-  if (page.after !== undefined) {
-    void query.whereRaw('(created_at, id) < (?::timestamptz, ?::uuid)', [page.after.createdAt, page.after.id]);
-  }
-  if (filter.technique !== undefined) void query.whereRaw('techniques @> array[?]::text[]', [filter.technique]);
-  if (filter.platform !== undefined) void query.where('platform', filter.platform);
-  if (filter.level !== undefined) void query.where('level', filter.level);
-  if (filter.state !== undefined) void query.where('state', filter.state);
-  if (filter.q !== undefined) {
-    const pattern = `%${filter.q.replaceAll(/[\\%_]/g, '\\$&')}%`;
-    void query.whereRaw('(title ilike ? or description ilike ?)', [pattern, pattern]);
-  }
+  { after, limit, order }: RulePage,
+): Promise<RuleList> {
+  const fitting = (): Knex.QueryBuilder => {
+    const query = all();
+    narrow(query, filter);
+    return query;
+  };
+  const query = fitting().limit(limit + 1);
+  inOrder(query, order, after);
   const stale = `(select ${STALE} from rules.rule_versions as versions where rule_id = rules.id and version = rules.version)`;
-  const rows: (RuleRow & { stale: boolean | null })[] = await query.select([
+  const page: Promise<(RuleRow & { stale: boolean | null; position: string })[]> = query.select([
     ...SUMMARY_COLUMNS,
     db.raw(`${stale} as stale`),
+    db.raw(positionIn(order)),
   ]);
-  return rows.map((row) => ({ ...toSummary(row), stale: row.stale ?? false }));
+  const counted = db.count<[{ count: string }]>('*').from(
+    fitting()
+      .select(db.raw('1'))
+      .limit(MOST_COUNTED + 1)
+      .as('fitting'),
+  );
+  const [rows, [row]] = await Promise.all([page, counted]);
+  const count = Number(row?.count ?? 0);
+  const total = Math.min(count, MOST_COUNTED);
+  return {
+    rows: rows.map((row) => ({ ...toSummary(row), stale: row.stale ?? false, position: row.position })),
+    total,
+    moreThanTotal: count > total,
+  };
 }

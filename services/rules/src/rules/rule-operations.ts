@@ -1,7 +1,6 @@
 import { json } from '@tripline/service';
 import { describeOperations } from '../openapi/credential.js';
-import { nextCursor } from '../openapi/shared-fields.js';
-import { ruleDeletion, ruleResource, ruleRow, ruleVersionResource } from './rule-resource.js';
+import { ruleDeletion, ruleListResource, ruleResource, ruleVersionResource } from './rule-resource.js';
 import {
   exportBodySchema,
   exportQuerySchema,
@@ -10,20 +9,25 @@ import {
   ruleListSchema,
 } from './rule-schemas.js';
 
+/** How lists of rules are searched and sorted. */
+export const LIST_DESCRIPTION =
+  'The newest first, unless `sort` says otherwise; a cursor goes on in the order that it was given in. `q` searches all that a rule says, by the beginnings of words, which may be half typed.';
+
 /** How the rule paths stand in the OpenAPI document. */
 export const ruleOperations = describeOperations({
   listRules: {
     method: 'get',
     path: '/v1/rules',
     tag: 'Rules',
-    summary: 'List your rules, newest first',
+    summary: 'List your rules',
+    description: LIST_DESCRIPTION,
     security: 'any',
     scope: 'rules:read',
     query: ruleListSchema,
     success: {
       status: 200,
       description: 'A page of rules.',
-      data: json.object({ rules: json.list(ruleRow), nextCursor }),
+      data: ruleListResource,
     },
     errors: {},
   },

@@ -1,7 +1,7 @@
 import { WHERE, WHETHER, WHO } from '@tripline/advisory';
 import { json, type TypeOf } from '@tripline/service';
 import { LEVELS, PLATFORM_IDS } from '@tripline/sigma';
-import { author, byBackend, note, span, techniqueId } from '../openapi/shared-fields.js';
+import { author, byBackend, nextCursor, note, span, techniqueId } from '../openapi/shared-fields.js';
 import { pipelineMark } from '../pipelines/pipeline-resource.js';
 
 /** The states of a rule's life. */
@@ -121,6 +121,7 @@ const row = {
   state: json.oneOf(RULE_STATES),
   createdBy: author,
   createdAt: json.instant,
+  updatedAt: json.instant.description('when its text or its state last changed'),
   stale,
   source: json.object({
     inputType: json.text.example('url'),
@@ -132,6 +133,14 @@ const row = {
 /** A rule as lists show it. */
 export const ruleRow = json.resource('RuleRow', row);
 export type RuleRowResource = TypeOf<typeof ruleRow>;
+
+/** A page of a list of rules. */
+export const ruleListResource = json.object({
+  rules: json.list(ruleRow),
+  nextCursor,
+  total: json.integer.description('how many rules fit, counted up to 10,000').example(42),
+  moreThanTotal: json.yesOrNo.description('whether there are more than were counted').example(false),
+});
 
 const version = { version: json.integer, createdAt: json.instant, createdBy: author, title } as const;
 

@@ -3,13 +3,13 @@ import { defineRoutes, endpoint } from '@tripline/service';
 import type { RequestHandler, Router } from 'express';
 import { succeed } from '../envelope.js';
 import { type StorageConfig, storageLimit } from '../storage/storage-config.js';
-import { decodeCursor } from '../store/cursor.js';
 import type { RunTask, Workplace } from '../work/workplace.js';
 import type { RefreshFor } from './fresh-conversions.js';
 import { changeRule } from './rule-changes.js';
 import { deleteRule, deleteSelectedRules } from './rule-deletion.js';
 import { listRules } from './rule-list.js';
 import { ruleOperations } from './rule-operations.js';
+import { decodePlace } from './rule-order.js';
 import { type RuleViewDeps, readRule, readVersion, rulePage } from './rule-views.js';
 
 /** What the rule routes need. */
@@ -31,10 +31,10 @@ export function createRuleRouter(deps: RuleRouterDeps): Router {
   return defineRoutes([
     endpoint(ruleOperations.listRules, {
       guard: deps.guard,
-      handle: async ({ query: { limit, cursor, ...filter } }, req, res) => {
-        const after = cursor === undefined ? {} : { after: decodeCursor(cursor) };
-        const rows = await listRules(scopeOf(req), deps.db, filter, { limit, ...after });
-        succeed(res, await rulePage(deps, rows, limit));
+      handle: async ({ query: { limit, cursor, sort: order, ...filter } }, req, res) => {
+        const after = cursor === undefined ? {} : { after: decodePlace(cursor, order) };
+        const list = await listRules(scopeOf(req), deps.db, filter, { limit, order, ...after });
+        succeed(res, await rulePage(deps, list, { limit, order }));
       },
     }),
     endpoint(ruleOperations.deleteRules, {

@@ -17,12 +17,13 @@ export interface RuleRow {
   techniques: string[];
   state: RuleSummary['state'];
   created_at: Date;
+  updated_at: Date;
 }
 
 /** The names of {@link RuleRow}'s columns, for a select. */
 export const SUMMARY_COLUMNS = [
   ...['id', 'owner_id', 'key', 'created_by', 'source_input_type', 'source_url', 'source_title', 'version'],
-  ...['title', 'level', 'platform', 'techniques', 'state', 'created_at'],
+  ...['title', 'level', 'platform', 'techniques', 'state', 'created_at', 'updated_at'],
 ];
 
 /** A row as lists show it. */
@@ -38,6 +39,7 @@ export function toSummary(row: RuleRow): RuleSummary {
     state: row.state,
     createdBy: row.created_by,
     createdAt: row.created_at,
+    updatedAt: row.updated_at,
     version: row.version,
     source: { inputType: row.source_input_type, url: row.source_url, title: row.source_title },
   };

@@ -5,25 +5,39 @@ import { EXPORT_FORMATS, type ExportFormat } from '../engine/export-rules.js';
 import { RULE_YAML_BYTES_MAX } from '../engine/rule-size.js';
 import { NO_TEXT } from '../refused-sigma.js';
 import { MOST_DELETED, type RuleSelection } from './rule-deletion.js';
-import type { RuleFilter } from './rule-list.js';
+import type { RuleFilter } from './rule-filter.js';
+import { NEWEST_FIRST, RULE_ORDERS, type RuleOrder } from './rule-order.js';
 import { RULE_STATES, type RuleState } from './rule-resource.js';
 
 /** What a rule list can be narrowed by. */
 const ruleFilters = {
   technique: Joi.string()
     .uppercase()
-    .pattern(/^T\d{4}(\.\d{3})?$/)
-    .messages({ 'string.pattern.base': '{{#label}} must be an ATT&CK id such as T1059 or T1059.001' }),
+    .pattern(/^T(\d{0,4}|\d{4}\.\d{0,3})$/)
+    .messages({
+      'string.pattern.base': '{{#label}} must be an ATT&CK id such as T1059 or T1059.001, or the beginning of one',
+    })
+    .example('T1059')
+    .description('an ATT&CK id, or its beginning; that of a technique finds the rules of its sub-techniques too'),
   platform: Joi.string().valid(...PLATFORM_IDS),
   level: Joi.string().valid(...LEVELS),
   state: Joi.string().valid(...RULE_STATES),
-  q: Joi.string().max(200),
+  q: Joi.string()
+    .max(200)
+    .example('access key')
+    .description(
+      'words that each begin a word of the rule: of its title, description, values, techniques (ids and names), log or advisory',
+    ),
 };
 
 /** Query parameters of a rule list. */
-export const ruleListSchema = Joi.object<RuleFilter & { limit: number; cursor?: string }>({
+export const ruleListSchema = Joi.object<RuleFilter & { limit: number; cursor?: string; sort: RuleOrder }>({
   limit: Joi.number().integer().min(1).max(200).default(50),
-  cursor: Joi.string().max(200),
+  cursor: Joi.string().max(2000),
+  sort: Joi.string()
+    .valid(...RULE_ORDERS)
+    .default(NEWEST_FIRST)
+    .description('with a minus before it from the last to the first'),
   ...ruleFilters,
 });
 

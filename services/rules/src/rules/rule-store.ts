@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type OwnerScope, ownedBy, ownerId, type TeamScope } from '@tripline/auth';
-import type { Knex } from '@tripline/service';
+import { type Knex, storableText } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 import type { PipelineMark } from '../pipelines/pipeline-resource.js';
 import {
@@ -13,6 +13,7 @@ import {
 } from './rule-model.js';
 import { type RuleContent, type RuleState, type SavedContent, wholeContent } from './rule-resource.js';
 import { type RuleRow, SUMMARY_COLUMNS, toSummary } from './rule-row.js';
+import { searchNames } from './rule-search.js';
 
 /** A rule about to be saved. */
 export interface NewRule extends ConvertedContent {
@@ -219,6 +220,7 @@ function headline(content: RuleContent): object {
     platform,
     techniques: [...techniques],
     detection_values: detectionValues(content),
+    search_names: storableText(searchNames(content)),
   };
 }
 

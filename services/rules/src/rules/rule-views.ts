@@ -1,7 +1,8 @@
 import type { OwnerScope, TeamScope } from '@tripline/auth';
 import { type Knex, NotFoundError } from '@tripline/service';
-import { encodeCursor } from '../store/cursor.js';
+import type { RuleList } from './rule-list.js';
 import { type ListedRule, MOST_VERSIONS, type StoredVersion } from './rule-model.js';
+import { encodePlace, type RuleOrder } from './rule-order.js';
 import { findVersion, findWholeRule, type ListedVersion } from './rule-reading.js';
 import type { ListedVersionResource, RuleResource, RuleRowResource, RuleVersionResource } from './rule-resource.js';
 
@@ -15,18 +16,20 @@ export interface RuleViewDeps {
 /** Makes stale conversions of these versions anew. */
 export type Refresh = <V extends StoredVersion>(versions: readonly V[]) => Promise<readonly V[]>;
 
-/** A page of a list for callers. `rows` has one more than `limit` when there are more. */
+/** A page of a list for callers. */
 export async function rulePage(
   deps: Pick<RuleViewDeps, 'emailsOf'>,
-  rows: readonly ListedRule[],
-  limit: number,
-): Promise<{ rules: RuleRowResource[]; nextCursor: string | null }> {
+  { moreThanTotal, rows, total }: RuleList,
+  { limit, order }: { readonly limit: number; readonly order: RuleOrder },
+): Promise<{ rules: RuleRowResource[]; nextCursor: string | null; total: number; moreThanTotal: boolean }> {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const emails = await deps.emailsOf(page.map(({ createdBy }) => createdBy));
   return {
-    rules: page.map((rule) => toRow(rule, emails)),
-    nextCursor: rows.length > limit && last !== undefined ? encodeCursor(last) : null,
+    rules: page.map(({ position: _position, ...rule }) => toRow(rule, emails)),
+    nextCursor: rows.length > limit && last !== undefined ? encodePlace(order, last) : null,
+    total,
+    moreThanTotal,
   };
 }
 

@@ -5,6 +5,7 @@ import { endedTeams } from './ended-teams-migration.js';
 import { keptVersions } from './kept-versions-migration.js';
 import { pipelinesAlone } from './pipelines-alone-migration.js';
 import { pipelines } from './pipelines-migration.js';
+import { ruleSearch } from './rule-search-migration.js';
 import { serviceAccountsOfEndedTeams } from './service-accounts-migration.js';
 import { storedBytes } from './stored-bytes-migration.js';
 
@@ -127,5 +128,6 @@ export const rulesMigrations: MigrationSet = {
     deletedCounts,
     pipelines,
     pipelinesAlone,
+    ruleSearch,
   ],
 };

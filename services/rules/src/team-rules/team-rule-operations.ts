@@ -1,7 +1,7 @@
 import { json } from '@tripline/service';
 import { describeOperations } from '../openapi/credential.js';
-import { nextCursor } from '../openapi/shared-fields.js';
-import { ruleResource, ruleRow } from '../rules/rule-resource.js';
+import { LIST_DESCRIPTION } from '../rules/rule-operations.js';
+import { ruleListResource, ruleResource } from '../rules/rule-resource.js';
 import { teamRuleListSchema } from './team-rule-schema.js';
 
 /** How the team's rules stand in the OpenAPI document. */
@@ -10,14 +10,14 @@ export const teamRuleOperations = describeOperations({
     method: 'get',
     path: '/v1/team/rules',
     tag: 'Team',
-    summary: "List the team's rules, newest first",
-    description: 'What members made while in the team, former members included. `createdBy` takes the id of a user.',
+    summary: "List the team's rules",
+    description: `What members made while in the team, former members included. \`createdBy\` takes the id of a user. ${LIST_DESCRIPTION}`,
     security: 'jwt',
     query: teamRuleListSchema,
     success: {
       status: 200,
       description: 'A page of rules.',
-      data: json.object({ rules: json.list(ruleRow), nextCursor }),
+      data: ruleListResource,
     },
     errors: {},
   },

@@ -4,8 +4,8 @@ import type { RequestHandler, Router } from 'express';
 import { succeed } from '../envelope.js';
 import type { RefreshFor } from '../rules/fresh-conversions.js';
 import { listTeamRules } from '../rules/rule-list.js';
+import { decodePlace } from '../rules/rule-order.js';
 import { type RuleViewDeps, readRule, rulePage } from '../rules/rule-views.js';
-import { decodeCursor } from '../store/cursor.js';
 import { teamRuleOperations } from './team-rule-operations.js';
 
 /** What the routes of a team's rules need. */
@@ -20,10 +20,10 @@ export function createTeamRuleRouter(deps: TeamRuleRouterDeps): Router {
   return defineRoutes([
     endpoint(teamRuleOperations.listTeamRules, {
       guard: deps.guard,
-      handle: async ({ query: { limit, cursor, ...filter } }, req, res) => {
-        const after = cursor === undefined ? {} : { after: decodeCursor(cursor) };
-        const rows = await listTeamRules(teamScopeOf(req), deps.db, filter, { limit, ...after });
-        succeed(res, await rulePage(deps, rows, limit));
+      handle: async ({ query: { limit, cursor, sort: order, ...filter } }, req, res) => {
+        const after = cursor === undefined ? {} : { after: decodePlace(cursor, order) };
+        const list = await listTeamRules(teamScopeOf(req), deps.db, filter, { limit, order, ...after });
+        succeed(res, await rulePage(deps, list, { limit, order }));
       },
     }),
     endpoint(teamRuleOperations.getTeamRule, {

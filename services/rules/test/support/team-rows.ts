@@ -54,11 +54,17 @@ export interface RuleRow {
   readonly platform?: string | null;
   readonly techniques?: readonly string[];
   readonly state?: string;
+  readonly values?: readonly string[];
+  /** What a search finds it by besides, as the service writes it. */
+  readonly names?: string;
+  readonly sourceTitle?: string;
 }
 
 /** Inserts rules with one version each. @returns their keys */
 export async function insertRules(db: Knex, rows: readonly RuleRow[]): Promise<string[]> {
-  const rules = rows.map((row) => ({ id: randomUUID(), key: randomUUID(), createdAt: new Date(), ...row }));
+  const from = Date.now();
+  // Each a moment after the one before, as a list tells them apart.
+  const rules = rows.map((row, at) => ({ id: randomUUID(), key: randomUUID(), createdAt: new Date(from + at), ...row }));
   if (rules.length === 0) return [];
   await db('rules.rules').insert(
     rules.map((rule) => ({
@@ -68,14 +74,15 @@ export async function insertRules(db: Knex, rows: readonly RuleRow[]): Promise<s
       team_id: rule.teamId ?? null,
       source_input_type: 'text',
       source_url: null,
-      source_title: 'An advisory',
+      source_title: rule.sourceTitle ?? 'An advisory',
       version: 1,
       title: rule.title ?? 'A rule',
       description: rule.description ?? 'Looks for something.',
       level: rule.level ?? 'high',
       platform: rule.platform === undefined ? 'endpoint-sysmon' : rule.platform,
       techniques: rule.techniques ?? ['T1059.001'],
-      detection_values: [],
+      detection_values: rule.values ?? [],
+      search_names: rule.names ?? '',
       state: rule.state ?? 'draft',
       created_at: rule.createdAt,
       updated_at: rule.createdAt,

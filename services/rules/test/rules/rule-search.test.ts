@@ -1,0 +1,149 @@
+import { bearer, createHarness, type Harness, type Instance, signedInUser, type TestUser } from '../support/harness.js';
+import { insertRules, makeTeam } from '../support/team-rows.js';
+
+let harness: Harness;
+let app: Instance;
+let user: TestUser;
+beforeAll(async () => {
+  harness = await createHarness();
+  app = harness.start();
+  user = await signedInUser(app, 'team');
+  await insertRules(app.db, [
+    {
+      ...{ createdBy: user.id, title: 'LSASS Memory Read', techniques: ['T1003.001'], level: 'critical' },
+      ...{
+        description: 'Somebody opens the process for its secrets.',
+        values: ['C:\\Windows\\System32\\lsass.exe', '0x1410'],
+      },
+    },
+    {
+      createdBy: user.id,
+      title: 'Shadow Copies Deleted',
+      techniques: ['T1490'],
+      values: ['vssadmin delete'],
+      state: 'accepted',
+    },
+    {
+      ...{
+        createdBy: user.id,
+        title: 'Access Key Made',
+        techniques: ['T1098.001'],
+        platform: 'cloud-audit-1',
+        level: 'low',
+      },
+      ...{
+        values: ['createaccesskey'],
+        sourceTitle: 'Über die Gruppe Zimtstern',
+        names: 'Create Access Key AWS CloudTrail cloudtrail',
+      },
+    },
+  ]);
+});
+afterAll(() => harness.close());
+
+const list = async (query: string, who = user) =>
+  (await app.http.get(`/v1/rules?${query}`).set(bearer(who.jwt)).expect(200)).body.data;
+const titles = async (query: string): Promise<string[]> =>
+  (await list(query)).rules.map(({ title }: { title: string }) => title).sort();
+
+const [LSASS, SHADOW, KEY] = ['LSASS Memory Read', 'Shadow Copies Deleted', 'Access Key Made'];
+
+describe('a search of the library', () => {
+  test.each([
+    ['the title', 'memory', [LSASS]],
+    ['the description', 'secrets', [LSASS]],
+    ['a value', 'vssadmin', [SHADOW]],
+    ['a part of a path', 'System32\\lsass', [LSASS]],
+    ['a number', '0x14', [LSASS]],
+    ['the beginning of a word', 'shad', [SHADOW]],
+    ['the id of a technique, which its children have', 'T1003', [LSASS]],
+    ['the id of a sub-technique', 't1003.001', [LSASS]],
+    ['a half typed id', 'T10', [KEY, LSASS]],
+    ['an id that ends in its dot', 'T1003.', [LSASS]],
+    ['an id of which digits are missing', 'T1098.0', [KEY]],
+    ['an id that no rule has', 'T1003.002', []],
+    ['the title of the advisory, in any case of any script', 'über zimtstern', [KEY]],
+    ['parts of a name that is written as one', 'AccessKey', [KEY]],
+    ['the log', 'cloudtrail', [KEY]],
+    ['several words, each of which must be there', 'memory process', [LSASS]],
+    ['words that no one rule has together', 'memory vssadmin', []],
+    ['no word in its middle', 'sadmin', []],
+    ['signs alone', '%', []],
+    ['what a query of the database would mean', "'lsass' & !(x | y:*)", []],
+  ])('finds by %s', async (_name, q, found) => {
+    expect(await titles(`q=${encodeURIComponent(q)}`)).toEqual([...found].sort());
+  });
+
+  test.each([
+    ['T1003', [LSASS]],
+    ['t1003.001', [LSASS]],
+    ['T1003.002', []],
+    ['T10', [KEY, LSASS]],
+    ['T1003.', [LSASS]],
+    ['T', [KEY, LSASS, SHADOW]],
+  ])('is narrowed to technique %s with its sub-techniques', async (technique, found) => {
+    expect(await titles(`technique=${technique}`)).toEqual([...found].sort());
+  });
+
+  test('has at most sixteen words', async () => {
+    const words = 'abcdefghijklmnop'.split('').join(' ');
+    expect(await titles(`q=${encodeURIComponent(words)}`)).toEqual([]);
+    const { body } = await app.http
+      .get(`/v1/rules?q=${encodeURIComponent(`${words} q`)}`)
+      .set(bearer(user.jwt))
+      .expect(400);
+    expect(body.error.details).toEqual([expect.objectContaining({ path: 'q' })]);
+  });
+
+  test('goes with filters, and says how many rules there are in all', async () => {
+    expect(await list('q=T1&level=critical&limit=1')).toMatchObject({
+      total: 1,
+      moreThanTotal: false,
+      nextCursor: null,
+    });
+    expect(await list('limit=1')).toMatchObject({ total: 3, moreThanTotal: false, nextCursor: expect.any(String) });
+    expect(await list('q=nowhere')).toMatchObject({ rules: [], total: 0 });
+  });
+
+  test("finds nothing of another person's, and in a team what all members made", async () => {
+    const [owner, member] = [await signedInUser(app, 'team'), await signedInUser(app, 'free')];
+    expect(await list('q=memory', owner)).toMatchObject({ rules: [], total: 0 });
+    const teamId = await makeTeam(app, [owner, member], ['owner', 'member']);
+    await insertRules(app.db, [{ createdBy: owner.id, teamId, title: 'Memory Of A Team' }]);
+    const { body } = await app.http.get('/v1/team/rules?q=memo').set(bearer(member.jwt)).expect(200);
+    expect(body.data).toMatchObject({ rules: [{ title: 'Memory Of A Team' }], total: 1, moreThanTotal: false });
+  });
+});
+
+describe('the order of the library', () => {
+  test.each([
+    ['title', [KEY, LSASS, SHADOW]],
+    ['-title', [SHADOW, LSASS, KEY]],
+    ['-level', [LSASS, SHADOW, KEY]],
+    ['-state', [SHADOW]],
+    ['platform', [KEY]],
+    ['created', [LSASS, SHADOW, KEY]],
+    ['-updated', [KEY]],
+  ])('is by %s, over pages that give each rule once', async (sort, first) => {
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: { rules: { title: string }[]; nextCursor: string | null } = await list(
+        `sort=${sort}&limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`,
+      );
+      seen.push(...page.rules.map(({ title }) => title));
+      cursor = page.nextCursor;
+    }
+    expect(seen.slice(0, first.length)).toEqual(first);
+    expect([...seen].sort()).toEqual([KEY, LSASS, SHADOW]);
+  });
+
+  test('takes a cursor of that order only', async () => {
+    const { nextCursor } = await list('sort=title&limit=1');
+    const { body } = await app.http
+      .get(`/v1/rules?sort=level&limit=1&cursor=${nextCursor}`)
+      .set(bearer(user.jwt))
+      .expect(400);
+    expect(body.error.details).toEqual([expect.objectContaining({ path: 'cursor' })]);
+    await app.http.get('/v1/rules?sort=colour').set(bearer(user.jwt)).expect(400);
+  });
+});
