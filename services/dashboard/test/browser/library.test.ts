@@ -38,9 +38,9 @@ test('the library is searched and filtered by its address; selected rules are de
   await look(page, 'library');
   const rows = page.getByRole('table').locator('tbody tr');
   expect(await rows.count()).toBe(keys.length);
-  await page.getByLabel('Words in it').fill('vssadmin');
+  await page.getByLabel('Search').fill('vssadmin');
   await page.waitForURL('**/rules?q=vssadmin');
-  await page.getByLabel('Words in it').fill('nothing has these words');
+  await page.getByLabel('Search').fill('nothing has these words');
   await page.getByRole('heading', { name: 'No rule fits these filters' }).waitFor();
   await page.goto('/rules');
   await page.getByRole('checkbox', { name: 'Select all that are shown' }).check({ force: true });
@@ -57,6 +57,49 @@ test('the library is searched and filtered by its address; selected rules are de
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete them' }).click();
   await page.getByRole('heading', { name: 'No rule yet' }).waitFor();
+});
+
+test('what is typed is searched once it has settled, half typed ids too; old rows stay meanwhile, and the address keeps search and order', async () => {
+  const { keys, person } = await withRules();
+  const page = await openPage();
+  await signIn(page, person, '/rules');
+  const rows = page.getByRole('table').locator('tbody tr');
+  await page.getByText(`${keys.length} rules`).waitFor();
+  const asked: string[] = [];
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/v1/rules?**', async (route) => {
+    asked.push(new URL(route.request().url()).searchParams.get('q') ?? '');
+    await held;
+    await route.continue();
+  });
+  await page.getByLabel('Search').pressSequentially('t1490');
+  await page.waitForURL('**/rules?q=t1490');
+  expect(await rows.count()).toBe(keys.length);
+  release();
+  await page.getByText('1 rule', { exact: true }).waitFor();
+  // Not one for each letter; how many depends on how fast the machine types.
+  expect(asked.at(-1)).toBe('t1490');
+  expect(asked.length).toBeLessThan(5);
+  await page.unroute('**/v1/rules?**');
+  await page.getByLabel('Search').fill('T1490.');
+  await page.getByRole('heading', { name: 'No rule fits these filters' }).waitFor();
+  await page.getByLabel('Search').fill('T1');
+  await page.getByText(`${keys.length} rules`).waitFor();
+  await page.getByRole('button', { name: 'Rule', exact: true }).click();
+  await page.waitForURL('**/rules?q=T1&sort=title');
+  const titles = (): Promise<string[]> => rows.getByRole('link').allTextContents();
+  await page.getByRole('columnheader', { name: 'Rule' }).and(page.locator('[aria-sort="ascending"]')).waitFor();
+  await page.reload();
+  await page.getByText(`${keys.length} rules`).waitFor();
+  expect(await page.getByLabel('Search').inputValue()).toBe('T1');
+  expect(await titles()).toEqual([...(await titles())].sort((a, b) => a.toLowerCase().localeCompare(b.toLowerCase())));
+  await look(page, 'library-searched');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.waitForURL('**/rules?sort=title');
+  expect(await page.getByLabel('Search').inputValue()).toBe('');
 });
 
 test('a rule is shown in every language, edited with checks, and its versions are compared and restored', async () => {

@@ -19,7 +19,7 @@ export interface RulePage {
 }
 
 /** Further rules are not counted: their exact number would cost a look at each. */
-export const MOST_COUNTED = 10_000;
+const MOST_COUNTED = 10_000;
 
 /** A page of a list. */
 export interface RuleList {

@@ -1,7 +1,9 @@
+import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 import { LEVELS, type Level, PLATFORMS, type Platform, type RuleState } from '../../rule/names.js';
-import { TextField } from '../../ui/field.js';
+import { Button } from '../../ui/button.js';
 import { Select } from '../../ui/select.js';
+import { SearchField } from './search-field.js';
 
 /** What a list of rules may be narrowed to; it stands in the address. */
 export interface RuleFilter {
@@ -32,48 +34,66 @@ export function useRuleFilter(): RuleFilter {
   };
 }
 
-/** The fields of the filter. */
-export function RuleFilters() {
+/** The fields of the filter, how many rules fit it, and what takes all of it back. */
+export function RuleFilters({ total, moreThanTotal }: { total: number | undefined; moreThanTotal: boolean }) {
   const [search, setSearch] = useSearchParams();
-  const set = (name: string, value: string): void => {
-    const next = new URLSearchParams(search);
-    if (value === '' || value === ANY) next.delete(name);
-    else next.set(name, value);
-    setSearch(next, { replace: true });
-  };
+  const set = useCallback(
+    (name: string, value: string): void =>
+      setSearch(
+        (before) => {
+          const next = new URLSearchParams(before);
+          if (value === '' || value === ANY) next.delete(name);
+          else next.set(name, value);
+          return next;
+        },
+        { replace: true },
+      ),
+    [setSearch],
+  );
+  const look = useCallback((words: string): void => set('q', words), [set]);
+  const clear = (): void =>
+    setSearch((before) => new URLSearchParams([...before].filter(([name]) => name === 'sort')), { replace: true });
   const any = { value: ANY, label: 'any' };
+  const technique = search.get('technique');
   return (
-    <search className="filters">
-      <TextField
-        label="Words in it"
-        type="search"
-        value={search.get('q') ?? ''}
-        onChange={(value) => set('q', value)}
-      />
-      <Select
-        label="Log source"
-        value={search.get('platform') ?? ANY}
-        options={[any, ...Object.entries(PLATFORMS).map(([value, label]) => ({ value, label }))]}
-        onChange={(value) => set('platform', value)}
-      />
-      <Select
-        label="Level"
-        value={search.get('level') ?? ANY}
-        options={[any, ...LEVELS.map((value) => ({ value: value as string, label: value }))]}
-        onChange={(value) => set('level', value)}
-      />
-      <Select
-        label="State"
-        value={search.get('state') ?? ANY}
-        options={[any, ...STATES.map((value) => ({ value: value as string, label: value }))]}
-        onChange={(value) => set('state', value)}
-      />
-      <TextField
-        label="Technique"
-        placeholder="T1059"
-        value={search.get('technique') ?? ''}
-        onChange={(value) => set('technique', value.trim())}
-      />
-    </search>
+    <>
+      <search className="filters">
+        <SearchField asked={search.get('q') ?? ''} onSearch={look} />
+        <Select
+          label="Log source"
+          value={search.get('platform') ?? ANY}
+          options={[any, ...Object.entries(PLATFORMS).map(([value, label]) => ({ value, label }))]}
+          onChange={(value) => set('platform', value)}
+        />
+        <Select
+          label="Level"
+          value={search.get('level') ?? ANY}
+          options={[any, ...LEVELS.map((value) => ({ value: value as string, label: value }))]}
+          onChange={(value) => set('level', value)}
+        />
+        <Select
+          label="State"
+          value={search.get('state') ?? ANY}
+          options={[any, ...STATES.map((value) => ({ value: value as string, label: value }))]}
+          onChange={(value) => set('state', value)}
+        />
+      </search>
+      <div className="row">
+        <span role="status">{total !== undefined && counted(total, moreThanTotal)}</span>
+        {technique !== null && (
+          <Button kind="quiet" onPress={() => set('technique', '')}>
+            Technique {technique} ✕
+          </Button>
+        )}
+        {[...search.keys()].some((name) => name !== 'sort') && (
+          <Button kind="quiet" onPress={clear}>
+            Clear
+          </Button>
+        )}
+      </div>
+    </>
   );
 }
+
+const counted = (total: number, more: boolean): string =>
+  `${more ? 'more than ' : ''}${total.toLocaleString('en')} ${total === 1 ? 'rule' : 'rules'}`;

@@ -1,5 +1,4 @@
 import './library.css';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { rules, rulesData } from '../../api/clients.js';
@@ -12,29 +11,17 @@ import { Page } from '../../ui/page.js';
 import { Empty, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
-import { RuleFilters, useRuleFilter } from './rule-filters.js';
+import { RuleFilters } from './rule-filters.js';
 import { SelectedRules } from './selected-rules.js';
-
-const LIMIT = 50;
+import { useRuleList } from './use-rule-list.js';
 
 /** Everything that was generated or brought in, to be searched, decided on and exported. */
 export function Component() {
-  const filter = useRuleFilter();
   const { data: profile } = useProfile();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const query = useInfiniteQuery({
-    queryKey: ['rules', filter],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      rulesData(
-        rules.GET('/v1/rules', {
-          params: { query: { ...filter, limit: LIMIT, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
-        }),
-      ),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    select: ({ pages }) => pages.flatMap((page) => page.rules),
-  });
-  const filtered = Object.keys(filter).length > 0;
+  const { isFiltered, onSort, query, sorting } = useRuleList(['rules'], (params) =>
+    rulesData(rules.GET('/v1/rules', { params: { query: params } })),
+  );
   const toggle = (key: string, on: boolean): void => {
     const next = new Set(selected);
     if (on) next.add(key);
@@ -53,15 +40,17 @@ export function Component() {
         </ButtonLink>
       }
     >
-      <RuleFilters />
+      <RuleFilters total={query.data?.total} moreThanTotal={query.data?.moreThanTotal ?? false} />
       <QueryView query={query} lines={12}>
-        {(rows) =>
+        {({ rows }) =>
           rows.length === 0 ? (
             <Empty
-              title={filtered ? 'No rule fits these filters' : 'No rule yet'}
+              title={isFiltered ? 'No rule fits these filters' : 'No rule yet'}
               action={<ButtonLink to="/generate">Generate rules</ButtonLink>}
             >
-              Rules that you generate from an advisory, a technique or your own Sigma are kept here.
+              {isFiltered
+                ? 'Each word that is looked for must begin a word of the rule. Clear the search, or take a filter away.'
+                : 'Rules that you generate from an advisory, a technique or your own Sigma are kept here.'}
             </Empty>
           ) : (
             <>
@@ -70,6 +59,8 @@ export function Component() {
                 label="Rules"
                 rows={rows}
                 rowKey={({ ruleKey }) => ruleKey}
+                sorting={sorting}
+                onSort={onSort}
                 columns={[
                   {
                     id: 'select',
@@ -92,6 +83,7 @@ export function Component() {
                   {
                     id: 'title',
                     title: 'Rule',
+                    sortable: true,
                     cell: ({ ruleKey, source, title }) => (
                       <>
                         <Link to={`/rules/${ruleKey}`} className="wrap-anywhere">
@@ -101,11 +93,12 @@ export function Component() {
                       </>
                     ),
                   },
-                  { id: 'level', title: 'Level', cell: ({ level }) => <LevelBadge level={level} /> },
-                  { id: 'state', title: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+                  { id: 'level', title: 'Level', sortable: true, cell: ({ level }) => <LevelBadge level={level} /> },
+                  { id: 'state', title: 'State', sortable: true, cell: ({ state }) => <StateBadge state={state} /> },
                   {
                     id: 'platform',
                     title: 'Log source',
+                    sortable: true,
                     wideOnly: true,
                     cell: ({ platform }) => platformName(platform),
                   },
@@ -118,8 +111,16 @@ export function Component() {
                   {
                     id: 'created',
                     title: 'Made',
+                    sortable: true,
                     wideOnly: true,
                     cell: ({ createdAt }) => <Time at={createdAt} relative />,
+                  },
+                  {
+                    id: 'updated',
+                    title: 'Changed',
+                    sortable: true,
+                    wideOnly: true,
+                    cell: ({ updatedAt }) => <Time at={updatedAt} relative />,
                   },
                 ]}
               />

@@ -1,5 +1,4 @@
 import './library.css';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { ApiError } from '../../api/api-error.js';
 import { rules, rulesData } from '../../api/clients.js';
@@ -10,25 +9,14 @@ import { Page } from '../../ui/page.js';
 import { Empty, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
-import { RuleFilters, useRuleFilter } from './rule-filters.js';
-
-const LIMIT = 50;
+import { RuleFilters } from './rule-filters.js';
+import { useRuleList } from './use-rule-list.js';
 
 /** The rules of everybody in the team. */
 export function Component() {
-  const filter = useRuleFilter();
-  const query = useInfiniteQuery({
-    queryKey: ['team', 'rules', filter],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      rulesData(
-        rules.GET('/v1/team/rules', {
-          params: { query: { ...filter, limit: LIMIT, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
-        }),
-      ),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    select: ({ pages }) => pages.flatMap((page) => page.rules),
-  });
+  const { isFiltered, onSort, query, sorting } = useRuleList(['team', 'rules'], (params) =>
+    rulesData(rules.GET('/v1/team/rules', { params: { query: params } })),
+  );
   if (query.error instanceof ApiError && query.error.status === 404)
     return (
       <Page title="Team rules">
@@ -39,28 +27,36 @@ export function Component() {
     );
   return (
     <Page title="Team rules" about="The rules of everybody in your team.">
-      <RuleFilters />
+      <RuleFilters total={query.data?.total} moreThanTotal={query.data?.moreThanTotal ?? false} />
       <QueryView query={query} lines={12}>
-        {(rows) =>
+        {({ rows }) =>
           rows.length === 0 ? (
-            <Empty title="No rule">Nobody in the team has made one that fits.</Empty>
+            <Empty title={isFiltered ? 'No rule fits these filters' : 'No rule yet'}>
+              {isFiltered
+                ? 'Each word that is looked for must begin a word of the rule. Clear the search, or take a filter away.'
+                : 'Nobody in the team has made one.'}
+            </Empty>
           ) : (
             <>
               <Table
                 label="Team rules"
                 rows={rows}
                 rowKey={({ ruleKey }) => ruleKey}
+                sorting={sorting}
+                onSort={onSort}
                 columns={[
                   {
                     id: 'title',
                     title: 'Rule',
+                    sortable: true,
                     cell: ({ ruleKey, title }) => <Link to={`/rules/${ruleKey}`}>{title}</Link>,
                   },
-                  { id: 'level', title: 'Level', cell: ({ level }) => <LevelBadge level={level} /> },
-                  { id: 'state', title: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+                  { id: 'level', title: 'Level', sortable: true, cell: ({ level }) => <LevelBadge level={level} /> },
+                  { id: 'state', title: 'State', sortable: true, cell: ({ state }) => <StateBadge state={state} /> },
                   {
                     id: 'platform',
                     title: 'Log source',
+                    sortable: true,
                     wideOnly: true,
                     cell: ({ platform }) => platformName(platform),
                   },
@@ -72,8 +68,16 @@ export function Component() {
                   {
                     id: 'created',
                     title: 'Made',
+                    sortable: true,
                     wideOnly: true,
                     cell: ({ createdAt }) => <Time at={createdAt} relative />,
+                  },
+                  {
+                    id: 'updated',
+                    title: 'Changed',
+                    sortable: true,
+                    wideOnly: true,
+                    cell: ({ updatedAt }) => <Time at={updatedAt} relative />,
                   },
                 ]}
               />

@@ -1,0 +1,34 @@
+import { useEffect, useRef, useState } from 'react';
+import { TextField } from '../../ui/field.js';
+import { useSettled } from '../../ui/use-settled.js';
+
+/** As long as a pause between two words, so that a list is not asked for at each letter. */
+const PAUSE_MS = 300;
+
+/** A search whose words are told once they have settled. `asked` is what is looked for now; where it changes elsewhere, the field follows. */
+export function SearchField({ asked, onSearch }: { asked: string; onSearch: (words: string) => void }) {
+  const [typed, setTyped] = useState(asked);
+  const told = useRef(asked);
+  // A blank at the end is that before the next word.
+  const settled = useSettled(typed, PAUSE_MS).trim();
+  useEffect(() => {
+    if (settled === told.current) return;
+    told.current = settled;
+    onSearch(settled);
+  }, [settled, onSearch]);
+  useEffect(() => {
+    if (asked === told.current) return;
+    told.current = asked;
+    setTyped(asked);
+  }, [asked]);
+  return (
+    <TextField
+      label="Search"
+      type="search"
+      placeholder="Title, value, technique, log, advisory"
+      maxLength={200}
+      value={typed}
+      onChange={setTyped}
+    />
+  );
+}
