@@ -308,6 +308,7 @@ const rules: Readonly<Record<string, AccessRequest>> = {
   'POST /v1/generate': { body: () => ({ inputType: 'sigma', yaml: sigmaRule() }) },
   'GET /v1/generations': {},
   'GET /v1/generations/{id}': { id: ({ things }) => things.generationId },
+  'PATCH /v1/generations/{id}': { id: ({ things }) => things.generationId, body: () => ({ title: 'Another title' }) },
   'DELETE /v1/generations/{id}': {
     id: ({ things }) => things.generationId,
     fresh: async (caller) => ({ id: (await broughtRule(caller)).id }),

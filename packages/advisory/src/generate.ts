@@ -69,7 +69,7 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
   const source: RuleSource = {
     key: documentKey(doc),
     references: doc.url !== undefined && /^https?:/i.test(doc.url) ? [doc.url] : [],
-    ...(doc.publishedAt === undefined ? {} : { publishedAt: doc.publishedAt }),
+    ...dateOf(doc.publishedAt ?? options.readOn),
   };
   const published = draftPublishedDetections(doc, evidence.published, source, {
     platforms,
@@ -123,6 +123,7 @@ export function generateFromTechnique(techniqueId: string, options: GenerateOpti
   const source: RuleSource = {
     key: `technique:${known?.id ?? techniqueId}`,
     references: known === undefined ? [] : [`https://attack.mitre.org/techniques/${known.id.replace('.', '/')}/`],
+    ...dateOf(options.readOn),
   };
   const proven = proveDrafts(drafts, source, { text: '', lines: [], attributionOf: () => null }, options);
   const { rules, failed, caps } = proven;
@@ -149,6 +150,12 @@ export function generateFromTechnique(techniqueId: string, options: GenerateOpti
       engineVersion: ENGINE_VERSION,
     },
   };
+}
+
+/** The day of an ISO 8601 date or instant, where it is one. */
+function dateOf(at: string | undefined): Pick<RuleSource, 'date'> {
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(at ?? '')?.[0];
+  return day === undefined ? {} : { date: day };
 }
 
 interface Proven {

@@ -15,4 +15,4 @@ export {
   type TechniqueModel,
 } from './techniques/model/technique-model.js';
 export { type TrainingDocument, trainTechniqueModel } from './techniques/training/train-technique-model.js';
-export { ENGINE_DATE, ENGINE_VERSION } from './version.js';
+export { ENGINE_VERSION } from './version.js';

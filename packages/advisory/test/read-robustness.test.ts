@@ -83,6 +83,18 @@ describe('what a document says of itself', () => {
     expect(title).toBe('Slate finch notes, kept by hand.');
   });
 
+  test('the first line is the title of a text whose headings are those of sections', async () => {
+    const body = 'The guests ran whoami.exe on each host, and left by the door that they had come by.';
+    const text = await read(Buffer.from(`Slate finch came back in spring.\n\nSummary\n\n${body}\n`), {
+      contentType: 'text/plain',
+    });
+    expect(text.title).toBe('Slate finch came back in spring.');
+    const markdown = await read(Buffer.from(`TLP:CLEAR\n\n# Slate Finch\n\n## Summary\n\n${body}\n`), {
+      contentType: 'text/markdown',
+    });
+    expect(markdown.title).toBe('Slate Finch');
+  });
+
   test('the date printed in a PDF comes before that of the file', async () => {
     const line = (text: string, y: number) => ({ text, y });
     const rest = [line('The guests signed in with a stolen session and reset the factors of an administrator.', 640)];

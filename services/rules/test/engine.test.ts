@@ -7,6 +7,7 @@ const TASK = {
   kind: 'advisory',
   bytes: new TextEncoder().encode(ADVISORY),
   contentType: 'text/plain',
+  readOn: '2026-03-04',
   options: {},
 } as const;
 

@@ -1,6 +1,5 @@
 import { tacticTag, technique, techniqueTag } from '@tripline/attack';
 import { platformId, type RuleObject, stringifySigma } from '@tripline/sigma';
-import { ENGINE_DATE } from '../version.js';
 import { type DraftCorrelation, type DraftWatch, detectionOf, type RuleDraft, stepsOf } from './rule-draft.js';
 import { titleOf } from './text.js';
 import { ruleId } from './uuid.js';
@@ -11,8 +10,8 @@ export interface RuleSource {
   readonly key: string;
   /** http(s) addresses to cite. */
   readonly references: readonly string[];
-  /** ISO 8601 date or instant of publication. */
-  readonly publishedAt?: string;
+  /** The rules' `date`, as `2026-11-22`; rules of a document without one have none. */
+  readonly date?: string;
 }
 
 /** The rule's Sigma id, unique within its source by platform and behaviour. */
@@ -28,7 +27,7 @@ export function writeRule(draft: RuleDraft, source: RuleSource): string {
   const about = {
     references: source.references.length > 0 ? source.references : undefined,
     author: 'Tripline',
-    date: /^\d{4}-\d{2}-\d{2}/.exec(source.publishedAt ?? '')?.[0] ?? ENGINE_DATE,
+    date: source.date,
     tags: tagsOf(draft.techniques),
   };
   const head = {

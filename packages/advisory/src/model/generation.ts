@@ -103,6 +103,8 @@ export interface GenerateOptions {
   readonly platforms?: readonly PlatformId[];
   readonly minConfidence?: number;
   readonly maxRules?: number;
+  /** The day on which the document was first read, ISO 8601: the `date` of rules where the document does not say when it was published. */
+  readonly readOn?: string;
   /** Replaces the shipped technique model. Evaluation passes one that was not trained on the evaluated documents. */
   readonly techniqueModel?: TechniqueModel;
   /** Called at each step, for a progress display. */

@@ -68,7 +68,7 @@ export function assemble(format: DocumentFormat, draft: DraftDocument, options: 
   let sectionRole = headingRole([], '');
   let length = 0;
   let previous: DraftBlock | undefined;
-  const title = options.title?.trim() || draft.title || openingHeading(draft.blocks) || firstWords(draft.blocks);
+  const title = options.title?.trim() || draft.title || ownTitle(format, draft.blocks) || firstWords(draft.blocks);
 
   for (const piece of draft.blocks.flatMap(pieces)) {
     if (piece.text.trim() === '') continue;
@@ -131,9 +131,14 @@ function openingDate(blocks: readonly DraftBlock[]): string | undefined {
   return undefined;
 }
 
-/** The first heading, where it is near the beginning. One deeper in the text is a section's. */
-function openingHeading(blocks: readonly DraftBlock[]): string | undefined {
-  return blocks.slice(0, OPENING_BLOCKS).find((block) => block.type === 'heading')?.text;
+/**
+ * The first heading, where it is near the beginning. One deeper in the text is a section's; so are those of a text in lines that does not begin
+ * with one, and in Markdown all but those of the first level.
+ */
+function ownTitle(format: DocumentFormat, blocks: readonly DraftBlock[]): string | undefined {
+  const opening = blocks.slice(0, OPENING_BLOCKS).filter(({ type }) => type === 'heading');
+  if (format === 'text') return undefined;
+  return (format === 'markdown' ? opening.find(({ level }) => level === 1) : opening[0])?.text;
 }
 
 function firstWords(blocks: readonly DraftBlock[]): string {

@@ -56,7 +56,11 @@ export interface paths {
         delete: operations["deleteGeneration"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Give a stored generation another title
+         * @description Its rules then name that title as their source, and are found by it.
+         */
+        patch: operations["updateGeneration"];
         trace?: never;
     };
     "/v1/generations/{id}/document": {
@@ -106,7 +110,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your rules, newest first */
+        /**
+         * List your rules
+         * @description The newest first, unless `sort` says otherwise; a cursor goes on in the order that it was given in. `q` searches all that a rule says, by the beginnings of words, which may be half typed.
+         */
         get: operations["listRules"];
         put?: never;
         post?: never;
@@ -309,8 +316,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the team's rules, newest first
-         * @description What members made while in the team, former members included. `createdBy` takes the id of a user.
+         * List the team's rules
+         * @description What members made while in the team, former members included. `createdBy` takes the id of a user. The newest first, unless `sort` says otherwise; a cursor goes on in the order that it was given in. `q` searches all that a rule says, by the beginnings of words, which may be half typed.
          */
         get: operations["listTeamRules"];
         put?: never;
@@ -1386,6 +1393,8 @@ export interface components {
                 title: string;
                 reason: string;
             }[];
+            /** @description where there are no rules: what was looked for, why nothing came of it, and what to try */
+            reason: string | null;
             techniques: components["schemas"]["Technique"][];
             indicators: components["schemas"]["Indicator"][];
             /** @description the language the document is written in, ISO 639-1; null where it has too few sentences to tell */
@@ -1471,6 +1480,11 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds and Z
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description when its text or its state last changed
+             */
+            updatedAt: string;
             /** @description whether its conversions were made before the default pipeline of its owner became another; reading it makes them anew, unless the engine has no room */
             stale: boolean;
             source: {
@@ -1516,6 +1530,11 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds and Z
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description when its text or its state last changed
+             */
+            updatedAt: string;
             /** @description whether its conversions were made before the default pipeline of its owner became another; reading it makes them anew, unless the engine has no room */
             stale: boolean;
             source: {
@@ -2389,6 +2408,47 @@ export interface operations {
             };
         };
     };
+    updateGeneration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The generation as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Generation"];
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getGenerationDocument: {
         parameters: {
             query?: never;
@@ -2521,6 +2581,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
+                sort?: "created" | "-created" | "updated" | "-updated" | "title" | "-title" | "level" | "-level" | "state" | "-state" | "platform" | "-platform";
                 technique?: string;
                 platform?: "cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2";
                 level?: "informational" | "low" | "medium" | "high" | "critical";
@@ -2546,6 +2607,10 @@ export interface operations {
                             rules: components["schemas"]["RuleRow"][];
                             /** @description hand it back as `cursor` for the next page; null on the last */
                             nextCursor: string | null;
+                            /** @description how many rules fit, counted up to 10,000 */
+                            total: number;
+                            /** @description whether there are more than were counted */
+                            moreThanTotal: boolean;
                         };
                     };
                 };
@@ -2722,6 +2787,7 @@ export interface operations {
                 "application/json": {
                     ruleKeys?: string[];
                     filter?: {
+                        /** @description an ATT&CK id, or its beginning; that of a technique finds the rules of its sub-techniques too */
                         technique?: string;
                         /** @enum {string} */
                         platform?: "cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2";
@@ -2729,6 +2795,7 @@ export interface operations {
                         level?: "informational" | "low" | "medium" | "high" | "critical";
                         /** @enum {string} */
                         state?: "draft" | "accepted" | "rejected" | "deployed";
+                        /** @description words that each begin a word of the rule: of its title, description, values, techniques (ids and names), log or advisory */
                         q?: string;
                     };
                 } & (unknown | unknown);
@@ -3179,6 +3246,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
+                sort?: "created" | "-created" | "updated" | "-updated" | "title" | "-title" | "level" | "-level" | "state" | "-state" | "platform" | "-platform";
                 technique?: string;
                 platform?: "cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2";
                 level?: "informational" | "low" | "medium" | "high" | "critical";
@@ -3205,6 +3273,10 @@ export interface operations {
                             rules: components["schemas"]["RuleRow"][];
                             /** @description hand it back as `cursor` for the next page; null on the last */
                             nextCursor: string | null;
+                            /** @description how many rules fit, counted up to 10,000 */
+                            total: number;
+                            /** @description whether there are more than were counted */
+                            moreThanTotal: boolean;
                         };
                     };
                 };

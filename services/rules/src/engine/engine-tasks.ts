@@ -25,6 +25,8 @@ export interface AdvisoryTask {
   readonly contentType?: string;
   readonly url?: string;
   readonly title?: string;
+  /** The day on which its owner first read it, for the `date` of rules. */
+  readonly readOn: string;
   readonly options: EngineOptions;
 }
 
@@ -32,6 +34,8 @@ export interface AdvisoryTask {
 interface TechniqueTask {
   readonly kind: 'technique';
   readonly techniqueId: string;
+  /** The day on which its owner first asked for it, for the `date` of rules. */
+  readonly readOn: string;
   readonly options: EngineOptions;
 }
 

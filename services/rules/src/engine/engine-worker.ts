@@ -72,7 +72,7 @@ function performAtOnce(
 ): EngineAnswers[keyof EngineAnswers] {
   switch (task.kind) {
     case 'technique':
-      return { result: generateFromTechnique(task.techniqueId, { ...task.options, onProgress }) };
+      return { result: generateFromTechnique(task.techniqueId, { ...task.options, readOn: task.readOn, onProgress }) };
     case 'sigma':
       return convertSigma(task);
     case 'proof':
@@ -95,7 +95,7 @@ async function runAdvisory(
   onProgress: OnProgress,
   stepEnded: (name: string) => void,
 ): Promise<EngineAnswers['advisory']> {
-  const { bytes, contentType, url, title, options } = task;
+  const { bytes, contentType, url, title, readOn, options } = task;
   onProgress({ step: 'read', done: 0, total: 1 });
   const document = await read(bytes, {
     ...(contentType === undefined ? {} : { contentType }),
@@ -104,7 +104,7 @@ async function runAdvisory(
   });
   onProgress({ step: 'read', done: 1, total: 1 });
   stepEnded('read');
-  const result = generate(document, { ...options, onProgress });
+  const result = generate(document, { ...options, readOn, onProgress });
   stepEnded('draft');
   return { document, result };
 }

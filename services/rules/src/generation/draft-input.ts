@@ -39,6 +39,8 @@ export interface DraftHooks {
   readonly onProgress?: (progress: GenerationProgress | { step: 'fetch'; done: number; total: number }) => void;
   /** The engine, as the caller may use it. */
   readonly run: RunTask;
+  /** When the owner first read a document, by its bytes or its address; undefined when never. */
+  readonly firstRead: (document: Pick<GenerationSource, 'sha256' | 'url'>) => Promise<Date | undefined>;
   readonly signal: AbortSignal;
 }
 
@@ -54,13 +56,14 @@ export async function draftRules(
 ): Promise<Draft> {
   const progress = hooks.onProgress === undefined ? {} : { onProgress: hooks.onProgress };
   const run: RunTask = (task) => hooks.run(task, progress);
+  const read: Reader = { run, firstRead: hooks.firstRead };
   switch (input.inputType) {
     case 'sigma':
       return draftFromSigma(input.yaml, run);
     case 'query':
       return draftFromQuery(input, run);
     case 'technique':
-      return draftFromTechnique(input.techniqueId, options, run);
+      return draftFromTechnique(input.techniqueId, options, read);
     case 'text': {
       const bytes = new TextEncoder().encode(input.text);
       const title = input.title === undefined ? {} : { title: input.title };
@@ -68,7 +71,7 @@ export async function draftRules(
         { bytes, contentType: 'text/plain', fetchedAt: new Date(), ...title },
         'text',
         options,
-        run,
+        read,
       );
     }
     case 'file': {
@@ -77,7 +80,7 @@ export async function draftRules(
         { bytes, contentType, fetchedAt: new Date(), fallbackTitle: fileName },
         'file',
         options,
-        run,
+        read,
       );
     }
     case 'url': {
@@ -88,10 +91,18 @@ export async function draftRules(
         { ...fetched, fetchedAt: new Date(fetched.fetchedAt), url: input.url },
         'url',
         options,
-        run,
+        read,
       );
     }
   }
+}
+
+/** The engine, and what is known of a document from before. */
+type Reader = Pick<DraftHooks, 'run' | 'firstRead'>;
+
+/** The day of the first reading, which is today where there was none. */
+async function firstDay({ firstRead }: Reader, document: Parameters<DraftHooks['firstRead']>[0]): Promise<string> {
+  return ((await firstRead(document)) ?? new Date()).toISOString().slice(0, 10);
 }
 
 interface ReceivedDocument {
@@ -108,26 +119,29 @@ async function draftFromAdvisory(
   received: ReceivedDocument,
   inputType: 'url' | 'text' | 'file',
   options: GenerationOptions,
-  run: RunTask,
+  reader: Reader,
 ): Promise<Draft> {
   const { bytes, contentType, finalUrl, title } = received;
-  const { document, result } = await run({
+  const url = received.url === undefined ? {} : { url: storableText(received.url) };
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const { document, result } = await reader.run({
     kind: 'advisory',
     bytes,
     ...(contentType === undefined ? {} : { contentType }),
     ...(finalUrl === undefined ? {} : { url: finalUrl }),
     ...(title === undefined ? {} : { title }),
+    readOn: await firstDay(reader, { sha256, ...url }),
     options: toEngineOptions(options),
   });
   return {
     source: {
       inputType,
-      ...(received.url === undefined ? {} : { url: storableText(received.url) }),
+      ...url,
       ...(finalUrl === undefined ? {} : { finalUrl }),
       title: storableText(document.title || received.fallbackTitle || 'Untitled advisory'),
       ...(document.publishedAt === undefined ? {} : { publishedAt: document.publishedAt }),
       contentType: contentType ?? 'application/octet-stream',
-      sha256: createHash('sha256').update(bytes).digest('hex'),
+      sha256,
       fetchedAt: received.fetchedAt,
     },
     document: { text: document.text, blocks: document.blocks },
@@ -135,20 +149,22 @@ async function draftFromAdvisory(
   };
 }
 
-async function draftFromTechnique(techniqueId: string, options: GenerationOptions, run: RunTask): Promise<Draft> {
+async function draftFromTechnique(techniqueId: string, options: GenerationOptions, reader: Reader): Promise<Draft> {
   const known = technique(techniqueId);
   if (known === undefined) {
     throw new BadRequestError(`"${techniqueId}" is not a technique of the current ATT&CK version.`, {
       details: [{ path: 'techniqueId', message: 'techniqueId is unknown' }],
     });
   }
-  const { result } = await run({ kind: 'technique', techniqueId, options: toEngineOptions(options) });
+  const sha256 = createHash('sha256').update(techniqueId).digest('hex');
+  const readOn = await firstDay(reader, { sha256 });
+  const { result } = await reader.run({ kind: 'technique', techniqueId, readOn, options: toEngineOptions(options) });
   return {
     source: {
       inputType: 'technique',
       title: `${known.id} ${known.name}`,
       contentType: 'text/plain',
-      sha256: createHash('sha256').update(techniqueId).digest('hex'),
+      sha256,
       fetchedAt: new Date(),
     },
     ...fromResult(result),

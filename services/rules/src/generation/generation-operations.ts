@@ -1,7 +1,7 @@
 import { json } from '@tripline/service';
 import { describeOperations } from '../openapi/credential.js';
 import { documentResource, generationPage, generationResource, progressEvent } from './generation-resource.js';
-import { generationBodySchemas, optionsSchema, pageSchema } from './generation-schema.js';
+import { generationBodySchemas, generationChangeSchema, optionsSchema, pageSchema } from './generation-schema.js';
 
 /** How the generation paths stand in the OpenAPI document. */
 export const generationOperations = describeOperations({
@@ -69,6 +69,19 @@ export const generationOperations = describeOperations({
       data: generationResource,
     },
     errors: { 400: 'The id is not a UUID.', 404: 'You have no such generation.' },
+  },
+  updateGeneration: {
+    method: 'patch',
+    path: '/v1/generations/{id}',
+    tag: 'Generation',
+    summary: 'Give a stored generation another title',
+    description: 'Its rules then name that title as their source, and are found by it.',
+    security: 'any',
+    scope: 'rules:write',
+    params: { id: json.uuid },
+    body: generationChangeSchema,
+    success: { status: 200, description: 'The generation as it is now.', data: generationResource },
+    errors: { 400: 'The id is not a UUID, or the title is empty or too long.', 404: 'You have no such generation.' },
   },
   deleteGeneration: {
     method: 'delete',

@@ -73,6 +73,10 @@ export const generationResource = json.resource(
     notKept: json
       .list(json.object({ key: json.uuid, title: json.text, reason: json.text }))
       .description('rules of this generation that have been deleted since, or whose version is no longer kept'),
+    reason: json
+      .nullable(json.text)
+      .description('where there are no rules: what was looked for, why nothing came of it, and what to try')
+      .example(null),
     techniques: json.list(technique),
     indicators: json.list(indicator),
     language: json

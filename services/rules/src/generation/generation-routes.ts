@@ -8,6 +8,7 @@ import {
   type Logger,
   logFailure,
   requestIdOf,
+  storableText,
   toAppError,
 } from '@tripline/service';
 import { createSession } from 'better-sse';
@@ -31,6 +32,7 @@ import {
   readDocument,
   readGeneration,
   removeGeneration,
+  retitleGeneration,
   toGenerationData,
 } from './generation-service.js';
 import { listGenerations } from './generation-store.js';
@@ -52,7 +54,7 @@ export interface GenerationRouterDeps extends GenerationDeps {
   readonly workGuard: readonly RequestHandler[];
 }
 
-/** `POST /v1/generate`, `GET /v1/generations`, `GET` and `DELETE /v1/generations/{id}`, and its document. */
+/** `POST /v1/generate`, `GET /v1/generations`, `GET`, `PATCH` and `DELETE /v1/generations/{id}`, and its document. */
 export function createGenerationRouter(deps: GenerationRouterDeps): Router {
   const readJson = createJsonReader(GENERATION_BODY_BYTES);
   return defineRoutes([
@@ -89,6 +91,15 @@ export function createGenerationRouter(deps: GenerationRouterDeps): Router {
       guard: deps.guard,
       handle: async ({ params }, req, res) => {
         const scope = scopeOf(req);
+        const answer = await readGeneration(deps, scope, params.id, deps.refreshFor(req, res, scope));
+        succeed(res, await toGenerationData(deps, scope, answer));
+      },
+    }),
+    endpoint(generationOperations.updateGeneration, {
+      guard: deps.guard,
+      handle: async ({ body, params }, req, res) => {
+        const scope = scopeOf(req);
+        await retitleGeneration(deps, { scope, actor: actorOf(req) }, params.id, storableText(body.title));
         const answer = await readGeneration(deps, scope, params.id, deps.refreshFor(req, res, scope));
         succeed(res, await toGenerationData(deps, scope, answer));
       },

@@ -156,6 +156,11 @@ export function parseGenerationBody(value: unknown): { input: GenerationInput; o
 /** Largest JSON body of a generation, in bytes: {@link MAX_TEXT} in escaped UTF-8 and the rest. */
 export const GENERATION_BODY_BYTES = 10 * 1024 * 1024;
 
+/** Body of a change to a generation. */
+export const generationChangeSchema = Joi.object<{ title: string }>({
+  title: Joi.string().trim().max(500).required().example('A loader that hides in plain sight'),
+});
+
 /** Query parameters of a list of generations. */
 export const pageSchema = Joi.object<{ limit: number; cursor?: string }>({
   limit: Joi.number().integer().min(1).max(200).default(50),

@@ -18,12 +18,15 @@ import type { GenerationInput, GenerationOptions } from './generation-schema.js'
 import {
   deleteGeneration,
   findDocument,
+  findFirstRead,
   findGeneration,
   findUnchangedSince,
   insertGeneration,
   insertGenerationRules,
   listGenerationRules,
+  renameGeneration,
 } from './generation-store.js';
+import { whyNoRules } from './why-no-rules.js';
 
 /** What generating needs of the rest of the process. */
 export interface GenerationDeps {
@@ -58,7 +61,7 @@ export async function generateRules(
   { caller, scope, actor }: GenerationCaller,
   input: GenerationInput,
   options: GenerationOptions,
-  hooks: DraftHooks & {
+  hooks: Omit<DraftHooks, 'firstRead'> & {
     /** Runs in the transaction that saves the generation. */
     readonly onSave: (trx: Knex.Transaction) => Promise<void>;
   },
@@ -68,7 +71,8 @@ export async function generateRules(
   const chosen = isChosen(options)
     ? await chooseSettings(deps.db, { scope, owner: scope }, options, hooks.run)
     : undefined;
-  const draft = await draftRules(deps.fetchDocument, input, options, hooks);
+  const firstRead: DraftHooks['firstRead'] = (document) => findFirstRead(scope, deps.db, document);
+  const draft = await draftRules(deps.fetchDocument, input, options, { ...hooks, firstRead });
   const saved = await convertedWith(draft.rules, await findDefaultPipeline(scope, deps.db), hooks.run);
   const shown = chosen === undefined ? saved : await convertedBy(draft.rules, chosen, hooks.run);
   const now = new Date();
@@ -129,6 +133,22 @@ export async function readGeneration(
   return { generation, notKept, rules: await refresh(rules) };
 }
 
+/** Gives a stored generation another title. @throws NotFoundError for another owner's and an unknown id alike */
+export async function retitleGeneration(
+  { db }: Pick<GenerationDeps, 'db'>,
+  { scope, actor }: Pick<GenerationCaller, 'scope' | 'actor'>,
+  id: string,
+  title: string,
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const from = await renameGeneration(scope, trx, id, title);
+    if (from === undefined) throw new NotFoundError(`There is no generation ${id}.`);
+    if (from === title) return;
+    const target = { type: 'generation', id };
+    await appendAudit(trx, { action: 'generation.renamed', actor, target, details: { from, to: title } });
+  });
+}
+
 /** Deletes a stored generation and its document. @throws NotFoundError for another owner's and an unknown id alike */
 export async function removeGeneration(
   { db }: Pick<GenerationDeps, 'db'>,
@@ -183,6 +203,7 @@ export async function toGenerationData(
     source: generation.source,
     rules,
     notKept: answer.notKept,
+    reason: rules.length > 0 ? null : whyNoRules(generation, answer.notKept.length),
     techniques: generation.techniques,
     indicators: generation.indicators,
     // Also null for generations from before languages were stored.

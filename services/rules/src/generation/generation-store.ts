@@ -55,6 +55,23 @@ export async function findUnchangedSince(
   return row?.created_at;
 }
 
+/** When the scope's owner first read a document: the same bytes, or whatever its address gave then. Undefined when never. */
+export async function findFirstRead(
+  scope: OwnerScope,
+  db: Knex,
+  { sha256, url }: Pick<GenerationSource, 'sha256' | 'url'>,
+): Promise<Date | undefined> {
+  const row = await db('rules.generations')
+    .where('owner_id', ownerId(scope))
+    .andWhere((same) => {
+      void same.where({ sha256 });
+      if (url !== undefined) void same.orWhere({ url });
+    })
+    .min<{ first: Date | null }[]>('created_at as first')
+    .first();
+  return row?.first ?? undefined;
+}
+
 /** Stores a generation with the keys and titles of its rules, and its document, which is kept until `deleteDocumentAfter`. */
 export async function insertGeneration(
   scope: OwnerScope,
@@ -223,6 +240,24 @@ function toStored(
 
 const versionGone = (version: number): string =>
   `Its version ${version} is no longer kept: of each rule the first version and the latest ${MOST_VERSIONS - 1} are.`;
+
+/** Gives a generation of the scope's owner another title, and its rules that of their advisory. @returns the title before, or undefined where there is none */
+export async function renameGeneration(
+  scope: OwnerScope,
+  trx: Knex.Transaction,
+  id: string,
+  title: string,
+): Promise<string | undefined> {
+  const row = await trx('rules.generations')
+    .where({ id })
+    .andWhere(ownedBy(scope))
+    .forUpdate()
+    .first<{ title: string } | undefined>('title');
+  if (row === undefined) return undefined;
+  await trx('rules.generations').where({ id }).andWhere(ownedBy(scope)).update({ title });
+  await trx('rules.rules').where({ generation_id: id }).andWhere(ownedBy(scope)).update({ source_title: title });
+  return row.title;
+}
 
 /** Deletes a generation of the scope's owner, and its document; its rules stay. @returns what it came from, or undefined where there is none */
 export async function deleteGeneration(

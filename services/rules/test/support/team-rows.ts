@@ -64,7 +64,12 @@ export interface RuleRow {
 export async function insertRules(db: Knex, rows: readonly RuleRow[]): Promise<string[]> {
   const from = Date.now();
   // Each a moment after the one before, as a list tells them apart.
-  const rules = rows.map((row, at) => ({ id: randomUUID(), key: randomUUID(), createdAt: new Date(from + at), ...row }));
+  const rules = rows.map((row, at) => ({
+    id: randomUUID(),
+    key: randomUUID(),
+    createdAt: new Date(from + at),
+    ...row,
+  }));
   if (rules.length === 0) return [];
   await db('rules.rules').insert(
     rules.map((rule) => ({

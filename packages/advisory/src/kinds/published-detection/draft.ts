@@ -25,7 +25,6 @@ import type {
   RuleAttribution,
 } from '../../model.js';
 import { measureRule } from '../../prove/measure-rule.js';
-import { ENGINE_DATE } from '../../version.js';
 import { detectionEvidence } from './detection-evidence.js';
 import { headingBefore } from './heading.js';
 import { sigmaDocuments } from './sigma-documents.js';
@@ -132,7 +131,7 @@ function candidatesOf(
     ].join(' '),
     references: source.references.length > 0 ? source.references : undefined,
     author: `Tripline, after a query of ${doc.publisherHosts[0] ?? 'the document'}`,
-    date: /^\d{4}-\d{2}-\d{2}/.exec(source.publishedAt ?? '')?.[0] ?? ENGINE_DATE,
+    date: source.date,
     falsepositives: ["What the query's own exclusions leave out was chosen by its author"],
     level: 'medium',
   });
