@@ -105,7 +105,7 @@ test('an address fills the form, which keeps what was typed when the service ref
   await page.getByLabel('ATT&CK technique').fill('T99');
   expectComplaint(/400/);
   await page.getByRole('button', { name: 'Generate rules' }).click();
-  await page.getByRole('alert').getByText('must be an ATT&CK id').waitFor();
+  await page.getByRole('alert').getByText('ATT&CK technique must be an ATT&CK id').waitFor();
   expect(await page.getByLabel('ATT&CK technique').inputValue()).toBe('T99');
   await page.getByLabel('ATT&CK technique').fill('T1053.005');
   await page.getByRole('button', { name: 'Generate rules' }).click();
@@ -170,6 +170,42 @@ test('queries are shown and deployed as the address asks for them', async () => 
   await page.getByRole('menuitem', { name: 'Splunk savedsearches.conf' }).click();
   const file = await download;
   expect(readFileSync(await file.path(), 'utf8')).toMatch(/^search = index="?hosts"? source="WinEventLog:/m);
+});
+
+test('a text that is pasted where an address belongs is read as a text, whose first line is the title until another is given', async () => {
+  const page = await openPage();
+  await signIn(page, await newPerson(), '/generate');
+  const text = TEXT.replace('# Amber Shrew', 'Amber Shrew in spring');
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+  await page.getByLabel('Address of the advisory').focus();
+  await page.keyboard.press('ControlOrMeta+v');
+  await page.getByText('it is read as a text').first().waitFor();
+  expect(await page.getByLabel('Text of the advisory').inputValue()).toBe(text);
+  await page.getByRole('button', { name: 'Generate rules' }).click();
+  await page.getByRole('heading', { name: 'Amber Shrew in spring', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Edit title' }).click();
+  await page.getByLabel('Title').fill(' ');
+  expectComplaint(/400/);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Title is not allowed to be empty').waitFor();
+  await look(page, 'generation-title');
+  await page.getByLabel('Title').fill('Shrew, second wave');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Shrew, second wave', level: 1 }).waitFor();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Generations' }).click();
+  await page.getByRole('link', { name: 'Shrew, second wave' }).waitFor();
+});
+
+test('a text without anything for a rule says what was looked for and why nothing came', async () => {
+  const page = await openPage();
+  await signIn(page, await newPerson(), '/generate?from=text');
+  await page
+    .getByLabel('Text of the advisory')
+    .fill('The weather was fine, and everybody went to the sea for the day.');
+  await page.getByRole('button', { name: 'Generate rules' }).click();
+  await page.getByText('No rules came of it.').waitFor();
+  await page.getByText(/characters were searched for commands, .* None was found/).waitFor();
+  await look(page, 'generation-without-rules');
 });
 
 test('another person’s generation is not found', async () => {

@@ -44,6 +44,20 @@ export const fieldError = (error: unknown, path: string): string | undefined =>
     ? error.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`))?.message
     : undefined;
 
+/** The same error with the fields called as the page calls them: what the API calls `techniqueId` is "ATT&CK technique" there. */
+export function withLabels(error: unknown, labels: Readonly<Record<string, string>>): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const details = error.details.map(({ message, path }) => {
+    const label = labels[path];
+    const isNamed = label !== undefined && message.startsWith(path);
+    return { path, message: isNamed ? `${label}${message.slice(path.length)}` : message };
+  });
+  if (details.every(({ message }, at) => message === error.details[at]?.message)) return error;
+  const { code, requestId, retryAfter, status } = error;
+  const message = `${details.map((detail) => detail.message).join('; ')}.`;
+  return new ApiError(message, status, requestId, code, details, retryAfter);
+}
+
 /** The error for a call that got no answer at all. */
 export const unreachable = (): ApiError =>
   new ApiError(

@@ -2,7 +2,7 @@ import './keys.css';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
-import { fieldError } from '../api/api-error.js';
+import { fieldError, withLabels } from '../api/api-error.js';
 import { useUnsaved } from '../drafts/unsaved.js';
 import { Button } from '../ui/button.js';
 import { Checkbox } from '../ui/checkbox.js';
@@ -47,6 +47,7 @@ export function KeyForm({ make, onCancel }: { make: (key: NewKey) => Promise<unk
         ...(allowedIps.length === 0 ? {} : { allowedIps }),
       }),
   });
+  const error = withLabels(save.error, { name: 'Name', allowedIps: 'May be used from' });
   return (
     <Form
       className="stack"
@@ -62,7 +63,7 @@ export function KeyForm({ make, onCancel }: { make: (key: NewKey) => Promise<unk
         autoFocus
         value={name}
         onChange={setName}
-        error={fieldError(save.error, 'name')}
+        error={fieldError(error, 'name')}
       />
       <Select label="Ends" value={life} options={LIVES} onChange={setLife} />
       <Choice
@@ -97,9 +98,9 @@ export function KeyForm({ make, onCancel }: { make: (key: NewKey) => Promise<unk
         mono
         value={addresses}
         onChange={setAddresses}
-        error={fieldError(save.error, 'allowedIps')}
+        error={fieldError(error, 'allowedIps')}
       />
-      {save.isError && <ErrorNotice error={save.error} />}
+      {save.isError && <ErrorNotice error={error} />}
       <div className="row dialog-actions">
         <Button onPress={onCancel}>Cancel</Button>
         <Button kind="main" type="submit" pending={save.isPending} isDisabled={reach === 'some' && scopes.length === 0}>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
-import { fieldError } from '../../api/api-error.js';
+import { fieldError, withLabels } from '../../api/api-error.js';
 import { rules, rulesData } from '../../api/clients.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
@@ -15,6 +15,7 @@ export function NameForm({ name: saved }: { name: string }) {
     mutationFn: () => rulesData(rules.PATCH('/v1/me', { body: { name: name.trim() || null } })),
     onSuccess: () => say('Your name is saved.'),
   });
+  const error = withLabels(save.error, { name: 'Name' });
   return (
     <Form
       className="stack"
@@ -23,14 +24,8 @@ export function NameForm({ name: saved }: { name: string }) {
         save.mutate();
       }}
     >
-      <TextField
-        label="Name"
-        autoComplete="name"
-        value={name}
-        onChange={setName}
-        error={fieldError(save.error, 'name')}
-      />
-      {save.isError && <ErrorNotice error={save.error} />}
+      <TextField label="Name" autoComplete="name" value={name} onChange={setName} error={fieldError(error, 'name')} />
+      {save.isError && <ErrorNotice error={error} />}
       <div className="row">
         <Button type="submit" pending={save.isPending}>
           Save

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
-import { fieldError } from '../../api/api-error.js';
+import { fieldError, withLabels } from '../../api/api-error.js';
 import { rules, rulesData } from '../../api/clients.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
@@ -21,6 +21,7 @@ export function PasswordSection() {
       say(message);
     },
   });
+  const error = withLabels(change.error, { currentPassword: 'Current password', newPassword: 'New password' });
   return (
     <Form
       className="card stack account-form"
@@ -37,15 +38,15 @@ export function PasswordSection() {
         isRequired
         value={currentPassword}
         onChange={setCurrent}
-        error={fieldError(change.error, 'currentPassword')}
+        error={fieldError(error, 'currentPassword')}
       />
       <NewPassword
         label="New password"
         value={newPassword}
         onChange={setNew}
-        error={fieldError(change.error, 'newPassword')}
+        error={fieldError(error, 'newPassword')}
       />
-      {change.isError && <ErrorNotice error={change.error} />}
+      {change.isError && <ErrorNotice error={error} />}
       <div className="row">
         <Button type="submit" pending={change.isPending}>
           Change the password

@@ -2,6 +2,7 @@ import './generate-page.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { withLabels } from '../../api/api-error.js';
 import { useDraft } from '../../drafts/draft.js';
 import { useUnsaved } from '../../drafts/unsaved.js';
 import { optionsOf, readSettings, useSettings, writeSettings } from '../../rule/settings.js';
@@ -10,8 +11,9 @@ import { Button } from '../../ui/button.js';
 import { Choice } from '../../ui/choice.js';
 import { Page } from '../../ui/page.js';
 import { ErrorNotice, Notice } from '../../ui/states.js';
+import { say } from '../../ui/toast.js';
 import { type GenerationInput, generate, type Progress } from './generate-request.js';
-import { afterUse, draftOf, type Fields, type From, fieldsOf, fromOf, inputOf, KINDS } from './generation-form.js';
+import { afterUse, draftOf, fieldsOf, fromOf, inputOf, KINDS, LABELS, type Fields, type From } from './generation-form.js';
 import { generationKey } from './generation-query.js';
 import { InputFields } from './input-fields.js';
 import { PlatformChoice } from './platform-choice.js';
@@ -83,7 +85,7 @@ export function Component() {
       await navigate(`/generations/${generation.id}${kept.size === 0 ? '' : `?${kept}`}`);
     } catch (error) {
       setWork(undefined);
-      if (!abort.signal.aborted) setFailure(error);
+      if (!abort.signal.aborted) setFailure(withLabels(error, LABELS));
     }
   };
   const submit = (event: FormEvent): void => {
@@ -92,7 +94,14 @@ export function Component() {
     if ('missing' in input) {
       setMissing(input.missing);
       form.current?.querySelector<HTMLElement>('.generate-input input, .generate-input textarea')?.focus();
-    } else void run(input);
+    } else {
+      if (from === 'url' && input.inputType === 'text') takeText(input.text);
+      void run(input);
+    }
+  };
+  const takeText = (text: string): void => {
+    choose('text');
+    change({ text, url: '' });
   };
   const trySample = async (): Promise<void> => {
     const { default: text } = await import('./sample-advisory.txt?raw');
@@ -131,6 +140,10 @@ export function Component() {
               fields={fields}
               missing={missing}
               onChange={change}
+              onText={(text) => {
+                takeText(text);
+                say('That is a text, not an address: it is read as a text.');
+              }}
               onFile={(file) => {
                 choose('file');
                 change({ file });

@@ -77,11 +77,37 @@ export const fieldsOf = (search: URLSearchParams): TypedFields => ({
   service: '',
 });
 
+/** The fields of the form as the page calls them, by the names of the API. */
+export const LABELS = {
+  url: 'Address of the advisory',
+  text: 'Text of the advisory',
+  title: 'Title',
+  techniqueId: 'ATT&CK technique',
+  yaml: 'Sigma rules',
+  query: 'Query',
+  language: 'Language',
+  'logsource.product': 'Product',
+  'logsource.category': 'Category',
+  'logsource.service': 'Service',
+  'options.targetProviders': 'Log sources',
+  'options.targetSiems': 'Query languages',
+  'options.minConfidence': 'Least confidence',
+  'options.maxRules': 'Most rules',
+  'options.index': 'Index',
+  'options.sourcetype': 'Source type',
+  'options.table': 'Table',
+  'options.pipelines': 'Pipelines',
+} as const;
+
+/** Whether what stands where an address should is a text: an address has no space in it. */
+export const isText = (url: string): boolean => /\s/.test(url.trim());
+
 /** What the form asks for, or what is missing, by field. */
 export function inputOf(from: From, fields: Fields): GenerationInput | { readonly missing: string } {
   const { file, language, query, techniqueId, text, url, yaml } = fields;
   switch (from) {
     case 'url':
+      if (isText(url)) return { inputType: 'text', text: url };
       return url.trim() === ''
         ? { missing: 'Enter the advisory’s address.' }
         : { inputType: 'url', url: withScheme(url.trim()) };

@@ -10,6 +10,7 @@ import { Time } from '../../ui/time.js';
 import { DeleteGeneration } from './delete-generation.js';
 import { useDocument, useGeneration } from './generation-query.js';
 import { GenerationView } from './generation-view.js';
+import { RetitleGeneration } from './retitle-generation.js';
 import { sourceName } from './source-name.js';
 
 /** One generation: the advisory's text with what was found in it, and its rules beside it. */
@@ -40,6 +41,7 @@ export function Component() {
       actions={
         <>
           <ButtonLink to="/generate">Generate from another</ButtonLink>
+          <RetitleGeneration id={id} title={source.title} />
           <DeleteGeneration id={id} title={source.title} onDeleted={() => void navigate('/generations')} />
         </>
       }

@@ -139,6 +139,13 @@ export function GenerationView({
   return (
     <>
       <Issues generation={generation} />
+      {generation.reason !== null && (
+        <Notice kind="warn">
+          <p>
+            <strong>No rules came of it.</strong> {generation.reason}
+          </p>
+        </Notice>
+      )}
       {textError !== null && (
         <Notice kind="warn">
           {textError.message} The rules stay; their values are shown with the words that they were taken from.

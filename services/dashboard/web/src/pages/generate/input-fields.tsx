@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { TextField } from '../../ui/field.js';
 import { Select } from '../../ui/select.js';
 import { FileField } from './file-field.js';
-import type { Fields, From, QueryLanguage } from './generation-form.js';
+import { type Fields, type From, isText, LABELS, type QueryLanguage } from './generation-form.js';
 
 interface InputFieldsProps {
   readonly from: From;
@@ -10,31 +10,40 @@ interface InputFieldsProps {
   /** What is missing from the fields that are shown. */
   readonly missing: string | undefined;
   readonly onChange: (change: Partial<Fields>) => void;
+  /** A text was pasted where an address belongs. */
+  readonly onText: (text: string) => void;
   /** A file was chosen or dropped, whatever kind is shown. */
   readonly onFile: (file: File) => void;
 }
 
 /** The fields of the kind of input that is chosen. */
-export function InputFields({ fields, from, missing, onChange, onFile }: InputFieldsProps): ReactNode {
+export function InputFields({ fields, from, missing, onChange, onFile, onText }: InputFieldsProps): ReactNode {
   switch (from) {
     case 'url':
       return (
         <TextField
-          label="Address of the advisory"
+          label={LABELS.url}
           type="url"
           inputMode="url"
           placeholder="https://"
           value={fields.url}
           onChange={(url) => onChange({ url })}
+          onPaste={(event) => {
+            // The field itself would take the line breaks out.
+            const pasted = event.clipboardData.getData('text');
+            if (!isText(pasted) || fields.url.trim() !== '') return;
+            event.preventDefault();
+            onText(pasted);
+          }}
           error={missing}
-          help="A public web page, PDF, or STIX, MISP or CSAF document."
+          help="A public web page, PDF, or STIX, MISP or CSAF document. A pasted text is read as a text."
         />
       );
     case 'text':
       return (
         <>
           <TextField
-            label="Text of the advisory"
+            label={LABELS.text}
             rows={12}
             value={fields.text}
             onChange={(text) => onChange({ text })}
@@ -49,7 +58,7 @@ export function InputFields({ fields, from, missing, onChange, onFile }: InputFi
     case 'technique':
       return (
         <TextField
-          label="ATT&CK technique"
+          label={LABELS.techniqueId}
           placeholder="T1059.001"
           value={fields.techniqueId}
           onChange={(techniqueId) => onChange({ techniqueId })}
@@ -60,7 +69,7 @@ export function InputFields({ fields, from, missing, onChange, onFile }: InputFi
     case 'sigma':
       return (
         <TextField
-          label="Sigma rules"
+          label={LABELS.yaml}
           rows={14}
           mono
           value={fields.yaml}
@@ -84,13 +93,13 @@ const LANGUAGES: readonly { readonly value: QueryLanguage; readonly label: strin
 const QueryFields = ({ fields, missing, onChange }: Pick<InputFieldsProps, 'fields' | 'missing' | 'onChange'>) => (
   <>
     <Select<QueryLanguage>
-      label="Language"
+      label={LABELS.language}
       value={fields.language}
       options={LANGUAGES}
       onChange={(language) => onChange({ language })}
     />
     <TextField
-      label="Query"
+      label={LABELS.query}
       rows={8}
       mono
       value={fields.query}
