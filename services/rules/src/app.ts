@@ -39,6 +39,7 @@ import { observedFetch } from './generation/observed-fetch.js';
 import { describeRulesApi } from './openapi/api-description.js';
 import { operations } from './openapi/operations.js';
 import { createPipelineRouter } from './pipelines/pipeline-routes.js';
+import { createBinRouter } from './rules/bin-routes.js';
 import { createExportRouter } from './rules/export-routes.js';
 import { createRefresh } from './rules/fresh-conversions.js';
 import { createRuleRouter } from './rules/rule-routes.js';
@@ -107,7 +108,8 @@ export function createRulesApp(deps: RulesAppDeps): Express {
       app.use(createCatalogueRouter());
       app.use(createConversionRouter({ db, workplace, guard: workGuard }));
       app.use(createPipelineRouter({ db, workplace, guard, workGuard, emailsOf, storage: config, once: auth.once }));
-      // Before the rules, where `/v1/rules/:key` would take `export` for a key.
+      // Before the rules, where `/v1/rules/:key` would take `export` and `bin` for keys.
+      app.use(createBinRouter({ db, guard, emailsOf, storage: config }));
       app.use(createExportRouter({ db, workplace, guard: workGuard }));
       app.use(createRuleRouter({ db, workplace, guard, workGuard, emailsOf, refreshFor, storage: config }));
       app.use(createTeamRuleRouter({ db, guard: member, emailsOf, refreshFor }));

@@ -9,6 +9,7 @@ import { conversionOperations } from '../conversion/conversion-operations.js';
 import { factorOperations } from '../factors/factor-operations.js';
 import { generationOperations } from '../generation/generation-operations.js';
 import { pipelineOperations } from '../pipelines/pipeline-operations.js';
+import { binOperations } from '../rules/bin-operations.js';
 import { ruleOperations } from '../rules/rule-operations.js';
 import { serviceAccountOperations } from '../service-accounts/service-account-operations.js';
 import { signInOperations } from '../sign-in/sign-in-operations.js';
@@ -21,6 +22,7 @@ export const operations: readonly RulesOperation[] = [
   ...Object.values(generationOperations),
   ...Object.values(conversionOperations),
   ...Object.values(ruleOperations),
+  ...Object.values(binOperations),
   ...Object.values(pipelineOperations),
   ...Object.values(catalogueOperations),
   ...Object.values(teamRuleOperations),

@@ -49,3 +49,6 @@ export const nextCursor = json
   .nullable(json.text)
   .description('hand it back as `cursor` for the next page; null on the last')
   .example('MjAyNi0wMy0wNVQwOTozMDowMC4wMDBa');
+
+/** How many a list has in all, whatever the page. */
+export const total = json.integer.description('how many match the filters, on all pages together').example(5066);

@@ -1,8 +1,8 @@
-import { type Actor, appendAudit, type OwnerScope } from '@tripline/auth';
+import { type Actor, appendAudit, holdOwner, type OwnerScope } from '@tripline/auth';
 import { type Knex, NotFoundError } from '@tripline/service';
 import type { RuleFilter } from './rule-filter.js';
-import { listRules } from './rule-list.js';
-import { NEWEST_FIRST } from './rule-order.js';
+import { listedRules } from './rule-list.js';
+import { inOrder, NEWEST_FIRST } from './rule-order.js';
 import type { RuleDeletion } from './rule-resource.js';
 import { deleteRules, findRules, lockRule } from './rule-store.js';
 
@@ -19,11 +19,12 @@ interface Deleter {
 }
 
 /**
- * Deletes a rule of the scope's owner with all its versions. Generations that gave it say so from then on.
+ * Moves a rule of the scope's owner with all its versions into the bin. Generations that gave it say so from then on.
  * @throws NotFoundError for another owner's and an unknown key alike
  */
-export async function deleteRule(db: Knex, { scope, actor }: Deleter, key: string): Promise<RuleDeletion> {
+export async function deleteRule(db: Knex, { scope: asked, actor }: Deleter, key: string): Promise<RuleDeletion> {
   return db.transaction(async (trx) => {
+    const scope = await holdOwner(asked, trx);
     const rule = await lockRule(scope, trx, key);
     if (rule === undefined) throw new NotFoundError(`There is no rule ${key}.`);
     const { freedBytes } = await deleteRules(scope, trx, [rule.id]);
@@ -34,15 +35,16 @@ export async function deleteRule(db: Knex, { scope, actor }: Deleter, key: strin
 }
 
 /**
- * Deletes many rules: all of the keys or none, or the first {@link MOST_DELETED} of a filter, newest first.
+ * Moves many rules into the bin: all of the keys or none, or the first {@link MOST_DELETED} of a filter, newest first.
  * @throws NotFoundError naming keys of which there is no rule
  */
 export async function deleteSelectedRules(
   db: Knex,
-  { scope, actor }: Deleter,
+  { scope: asked, actor }: Deleter,
   selection: RuleSelection,
 ): Promise<RuleDeletion> {
   return db.transaction(async (trx) => {
+    const scope = await holdOwner(asked, trx);
     const { ids, more } =
       'filter' in selection
         ? await idsOfFilter(scope, trx, selection.filter)
@@ -62,8 +64,11 @@ async function idsOfFilter(
   trx: Knex.Transaction,
   filter: RuleFilter,
 ): Promise<{ ids: string[]; more: boolean }> {
-  const { rows } = await listRules(scope, trx, filter, { limit: MOST_DELETED, order: NEWEST_FIRST });
-  return { ids: rows.slice(0, MOST_DELETED).map(({ id }) => id), more: rows.length > MOST_DELETED };
+  const rules: { id: string }[] = await listedRules(scope, trx, filter)
+    .modify(inOrder, NEWEST_FIRST)
+    .limit(MOST_DELETED + 1)
+    .select('id');
+  return { ids: rules.slice(0, MOST_DELETED).map(({ id }) => id), more: rules.length > MOST_DELETED };
 }
 
 async function idsOfKeys(scope: OwnerScope, trx: Knex.Transaction, keys: readonly string[]): Promise<string[]> {

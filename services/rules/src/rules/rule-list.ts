@@ -18,6 +18,17 @@ export interface RulePage {
   readonly after?: RulePlace;
 }
 
+/** The rules that the caller's list shows under a filter, without columns and order: whatever acts on a list chooses them here. */
+export function listedRules(scope: OwnerScope, db: Knex, filter: RuleFilter): Knex.QueryBuilder {
+  return db('rules.rules').where(madeBy(scope)).modify(narrow, filter);
+}
+
+/** The same of a team's list. */
+function listedTeamRules(scope: TeamScope, db: Knex, { createdBy, ...filter }: TeamRuleFilter): Knex.QueryBuilder {
+  const query = db('rules.rules').where(ownedBy(scope)).modify(narrow, filter);
+  return createdBy === undefined ? query : query.where({ created_by: createdBy });
+}
+
 /** Further rules are not counted: their exact number would cost a look at each. */
 const MOST_COUNTED = 10_000;
 
@@ -33,35 +44,16 @@ export interface RuleList {
 
 /** The caller's own rules that fit a filter. */
 export function listRules(scope: OwnerScope, db: Knex, filter: RuleFilter, page: RulePage): Promise<RuleList> {
-  return pageOf(db, () => db('rules.rules').where(madeBy(scope)), filter, page);
+  return pageOf(db, () => listedRules(scope, db, filter), page);
 }
 
 /** A team's rules, whoever made them, including former members; otherwise as {@link listRules}. */
-export function listTeamRules(
-  scope: TeamScope,
-  db: Knex,
-  { createdBy, ...filter }: TeamRuleFilter,
-  page: RulePage,
-): Promise<RuleList> {
-  const all = () => {
-    const query = db('rules.rules').where(ownedBy(scope));
-    return createdBy === undefined ? query : query.where({ created_by: createdBy });
-  };
-  return pageOf(db, all, filter, page);
+export function listTeamRules(scope: TeamScope, db: Knex, filter: TeamRuleFilter, page: RulePage): Promise<RuleList> {
+  return pageOf(db, () => listedTeamRules(scope, db, filter), page);
 }
 
-async function pageOf(
-  db: Knex,
-  all: () => Knex.QueryBuilder,
-  filter: RuleFilter,
-  { after, limit, order }: RulePage,
-): Promise<RuleList> {
-  const fitting = (): Knex.QueryBuilder => {
-    const query = all();
-    narrow(query, filter);
-    return query;
-  };
-  const query = fitting().limit(limit + 1);
+async function pageOf(db: Knex, listed: () => Knex.QueryBuilder, { after, limit, order }: RulePage): Promise<RuleList> {
+  const query = listed().limit(limit + 1);
   inOrder(query, order, after);
   const stale = `(select ${STALE} from rules.rule_versions as versions where rule_id = rules.id and version = rules.version)`;
   const page: Promise<(RuleRow & { stale: boolean | null; position: string })[]> = query.select([
@@ -70,7 +62,7 @@ async function pageOf(
     db.raw(positionIn(order)),
   ]);
   const counted = db.count<[{ count: string }]>('*').from(
-    fitting()
+    listed()
       .select(db.raw('1'))
       .limit(MOST_COUNTED + 1)
       .as('fitting'),

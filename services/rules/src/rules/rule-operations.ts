@@ -82,7 +82,8 @@ export const ruleOperations = describeOperations({
     path: '/v1/rules/{key}',
     tag: 'Rules',
     summary: 'Delete a rule with all its versions',
-    description: 'Generations that produced it then name it under `notKept`.',
+    description:
+      'It stays in the bin for 30 days (`GET /v1/rules/bin`). Generations that produced it then name it under `notKept`.',
     security: 'any',
     scope: 'rules:write',
     params: { key: json.uuid },
@@ -95,7 +96,7 @@ export const ruleOperations = describeOperations({
     tag: 'Rules',
     summary: 'Delete many rules',
     description:
-      'Deletes all of the named rules or none; or the rules that match a filter, at most 500 at once, the newest first. `more` says whether matching rules are left.',
+      'They stay in the bin for 30 days (`GET /v1/rules/bin`). Deletes all of the named rules or none; or the rules that match a filter, at most 500 at once, the newest first. `more` says whether matching rules are left. `POST /v1/rules/bulk` deletes any number.',
     security: 'any',
     scope: 'rules:write',
     body: ruleDeletionSchema,

@@ -115,6 +115,13 @@ const made = {
   pipeline: json.nullable(pipelineMark).description('which pipeline its conversions were made with; null for none'),
 } as const;
 
+/** What a rule was made from. */
+export const source = json.object({
+  inputType: json.text.example('url'),
+  url: json.nullable(json.text).example('https://example.com/advisory'),
+  title: json.text.example('A loader that hides in plain sight'),
+});
+
 const row = {
   ruleKey: json.uuid,
   ...headline,
@@ -123,11 +130,7 @@ const row = {
   createdAt: json.instant,
   updatedAt: json.instant.description('when its text or its state last changed'),
   stale,
-  source: json.object({
-    inputType: json.text.example('url'),
-    url: json.nullable(json.text).example('https://example.com/advisory'),
-    title: json.text.example('A loader that hides in plain sight'),
-  }),
+  source,
 } as const;
 
 /** A rule as lists show it. */

@@ -26,6 +26,38 @@ export const SUMMARY_COLUMNS = [
   ...['title', 'level', 'platform', 'techniques', 'state', 'created_at', 'updated_at'],
 ];
 
+/** Every column of a rule's own row that is written; Postgres makes the others from these. The bin keeps each. */
+export const RULE_COLUMNS = [
+  ...[
+    'id',
+    'key',
+    'created_by',
+    'team_id',
+    'generation_id',
+    'source_input_type',
+    'source_url',
+    'source_title',
+    'version',
+  ],
+  ...[
+    'title',
+    'description',
+    'level',
+    'platform',
+    'techniques',
+    'detection_values',
+    'state',
+    'created_at',
+    'updated_at',
+  ],
+];
+
+/** The same of a version. */
+export const VERSION_COLUMNS = [
+  ...['rule_id', 'version', 'created_by', 'created_at', 'content_sha256', 'content', 'title', 'pipeline_id'],
+  'pipeline_sha256',
+];
+
 /** A row as lists show it. */
 export function toSummary(row: RuleRow): RuleSummary {
   return {

@@ -10,7 +10,7 @@ import { NEWEST_FIRST, RULE_ORDERS, type RuleOrder } from './rule-order.js';
 import { RULE_STATES, type RuleState } from './rule-resource.js';
 
 /** What a rule list can be narrowed by. */
-const ruleFilters = {
+export const ruleFilters = {
   technique: Joi.string()
     .uppercase()
     .pattern(/^T(\d{0,4}|\d{4}\.\d{0,3})$/)

@@ -3,6 +3,7 @@ import { type OwnerScope, ownedBy, ownerId, type TeamScope } from '@tripline/aut
 import { type Knex, storableText } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 import type { PipelineMark } from '../pipelines/pipeline-resource.js';
+import { moveToBin, restoreByKeys } from './rule-bin.js';
 import {
   type ConvertedContent,
   detectionValues,
@@ -30,7 +31,8 @@ export interface SavedVersion {
 
 /**
  * Saves rules under their keys. The same key with the same content is the same row (its first author stays); other content under a known
- * key becomes that rule's next version. Runs in the caller's transaction, in a few statements however many rules there are.
+ * key becomes that rule's next version, also where the rule lies in the bin: it comes back with its history. Runs in the caller's
+ * transaction, in a few statements however many rules there are.
  * @returns the versions, in the order of `rules`
  */
 export async function saveRules(
@@ -45,6 +47,12 @@ export async function saveRules(
   const saved = new Map<NewRule, SavedVersion>();
   // Around again for a rule that is deleted in the moment between: it is new after all.
   for (let left = ordered; left.length > 0; left = left.filter((rule) => !saved.has(rule))) {
+    await restoreByKeys(
+      ownerId(scope),
+      trx,
+      left.map(({ key }) => key),
+      now,
+    );
     for (const [rule, version] of await insertNewRules(scope, trx, left, now)) saved.set(rule, version);
     const present = left.filter((rule) => !saved.has(rule));
     for (const [rule, known] of await holdKnownRules(scope, trx, present)) {
@@ -254,11 +262,16 @@ export async function findRules(
   return new Map(rows.map((row) => [row.key, toSummary(row)]));
 }
 
-/** Deletes rules of the scope's owner by their ids, with their versions. @returns those that were there, and what their versions held */
+/**
+ * Moves rules of the scope's owner by their ids into the bin, with their versions.
+ * @param jobId the job that does it, by which they can be restored together
+ * @returns those that were there, and what their versions held
+ */
 export async function deleteRules(
   scope: OwnerScope,
   trx: Knex.Transaction,
   ids: readonly string[],
+  jobId?: string,
 ): Promise<{ readonly rules: readonly { readonly id: string; readonly key: string }[]; readonly freedBytes: number }> {
   const rules = await trx('rules.rules')
     .whereIn('id', [...ids])
@@ -272,7 +285,7 @@ export async function deleteRules(
     .whereIn('rule_id', held)
     .sum<{ bytes: string | null }[]>('bytes as bytes')
     .first();
-  await trx('rules.rules').whereIn('id', held).andWhere(ownedBy(scope)).delete();
+  await moveToBin(trx, held, { by: scope.userId, at: new Date(), ...(jobId === undefined ? {} : { jobId }) });
   return { rules, freedBytes: Number(freed?.bytes ?? 0) };
 }
 

@@ -1,4 +1,5 @@
 import type { Migration, MigrationSet } from '@tripline/service';
+import { bulkAndBin } from './bulk-and-bin-migration.js';
 import { deletedCounts } from './deleted-counts-migration.js';
 import { deletedUsers } from './deleted-users-migration.js';
 import { endedTeams } from './ended-teams-migration.js';
@@ -128,6 +129,7 @@ export const rulesMigrations: MigrationSet = {
     deletedCounts,
     pipelines,
     pipelinesAlone,
+    bulkAndBin,
     ruleSearch,
   ],
 };

@@ -8,11 +8,14 @@ import {
   sealAudit,
 } from '@tripline/auth';
 import type { Knex, Logger } from '@tripline/service';
+import { purgeBin } from '../rules/rule-bin.js';
 import { joinStorageChanges } from '../storage/storage-store.js';
 import { deleteExpiredDocuments } from './document-retention.js';
 import { type Repeated, repeat } from './repeat.js';
 
 const DOCUMENTS_SECONDS = 3_600;
+/** What is past its time is in no answer already. */
+const BIN_SECONDS = 3_600;
 /** A key past its time is free already; only its answer waits for this. */
 const IDEMPOTENCY_SECONDS = 3_600;
 /** Seats depend only on the clock; just the record and the shown status wait for this. */
@@ -39,7 +42,7 @@ export interface UpkeepDeps {
 }
 
 /**
- * Starts the periodic work: deletes expired documents, joins the counts of what owners store, gives back generations whose process has
+ * Starts the periodic work: deletes expired documents and rules whose time in the bin is over, joins the counts of what owners store, gives back generations whose process has
  * died, settles overdue invitations and mails, seals the audit log, and removes from it the names of people deleted long ago. Any number of
  * workers may run it.
  */
@@ -47,6 +50,10 @@ export function startUpkeep({ auditRetentionDays, db, log, observeMail }: Upkeep
   const documents = repeat(DOCUMENTS_SECONDS, 'expired documents', log, async () => {
     const deleted = await deleteExpiredDocuments(db);
     if (deleted > 0) log.info({ deleted }, 'deleted expired documents');
+  });
+  const bin = repeat(BIN_SECONDS, 'expired rules of the bin', log, async () => {
+    const deleted = await purgeBin(db, new Date());
+    if (deleted > 0) log.info({ deleted }, 'deleted rules for good whose time in the bin was over');
   });
   const keys = repeat(IDEMPOTENCY_SECONDS, 'old idempotency keys', log, async () => {
     const deleted = await deleteOldIdempotencyKeys(db);
@@ -67,7 +74,7 @@ export function startUpkeep({ auditRetentionDays, db, log, observeMail }: Upkeep
     const rows = await redactDeletedUsers(db, auditRetentionDays);
     if (rows > 0) log.info({ rows }, 'redacted the audit events of accounts deleted long ago');
   });
-  const all = [documents, keys, invitations, mails, reservations, storage, seals, deletedUsers];
+  const all = [documents, bin, keys, invitations, mails, reservations, storage, seals, deletedUsers];
   return {
     async close() {
       await Promise.all(all.map((each) => each.close()));
