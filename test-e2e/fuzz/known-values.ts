@@ -55,6 +55,8 @@ const PATH_THINGS: readonly (readonly [beginning: string, thing: string, ofDelet
   ['/v1/generations/{id}', 'generation', 'spareGeneration'],
   ['/v1/me/sessions/{id}', 'session'],
   ['/v1/me/factors/passkeys/{id}', 'passkey'],
+  ['/v1/rules/bulk/{jobId}/file', 'exportJob'],
+  ['/v1/rules/bulk/{jobId}', 'job'],
   ['/v1/rules/{key}', 'rule', 'spareRule'],
   ['/v1/pipelines/{id}', 'pipeline', 'sparePipeline'],
   ['/v1/team/rules/{ruleKey}', 'rule'],
@@ -95,6 +97,9 @@ export const USED_UP: Readonly<Record<string, string>> = {
   'DELETE /v1/team/service-accounts/{id}': 'serviceAccount',
   'DELETE /v1/rules/{key}': 'spareRule',
   'POST /v1/rules/delete': 'spareRule',
+  'POST /v1/rules/bulk': 'spareRule',
+  'POST /v1/rules/bin/restore': 'deletedRule',
+  'DELETE /v1/rules/bin': 'deletedRule',
   'DELETE /v1/generations/{id}': 'spareGeneration',
   'DELETE /v1/pipelines/{id}': 'sparePipeline',
   'DELETE /accounts/{id}': 'spareAccount',
@@ -128,6 +133,13 @@ export const USED_UP: Readonly<Record<string, string>> = {
   'POST /v1/auth/login/passkey': '*',
 };
 
+/** Which rules of the caller a body names, where it uses them up or brings them back. */
+const RULE_KEYS_OF: Readonly<Record<string, string>> = {
+  'POST /v1/rules/delete': 'spareRule',
+  'POST /v1/rules/bulk': 'spareRule',
+  'POST /v1/rules/bin/restore': 'deletedRule',
+};
+
 /** Meaningful values for a request from `caller`. */
 export function knownValues({ name, path }: Operation, caller: string, servedUrls: readonly string[]): KnownValues {
   const mine = (thing: string): fc.Arbitrary<string> => fc.constant(`{{${caller}.${thing}}}`);
@@ -155,7 +167,7 @@ export function knownValues({ name, path }: Operation, caller: string, servedUrl
     'body.yaml': fc.constantFrom(ruleNamed(`{{${caller}.marker}}`), ruleNamed(`{{${caller}.marker}} and more`)),
     'body.rules[]': fc.uuid().map((id) => ruleNamed(`{{${caller}.marker}} ${id}`)),
     'body.rule_keys[]': mine('rule'),
-    'body.ruleKeys[]': mine(name.endsWith('/rules/delete') ? 'spareRule' : 'rule'),
+    'body.ruleKeys[]': mine(RULE_KEYS_OF[name] ?? 'rule'),
     // Of which nobody has one: what others name stays.
     'body.filter': fc.constant({ state: 'rejected', platform: 'waf-2' }),
     'body.email': name.endsWith('/login') ? mine('email') : fc.uuid().map((id) => `somebody-${id}@example.test`),

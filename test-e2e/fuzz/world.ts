@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { AwsSample } from '@tripline/aws-sample';
-import { createSoftwareAuthenticator } from '@tripline/stack';
+import { createSoftwareAuthenticator, eventually } from '@tripline/stack';
 import { call, RefusedError } from '../people/api.js';
 import { codeOf } from '../people/authenticator-app.js';
 import {
@@ -194,6 +194,10 @@ export function createWorld(options: WorldOptions): World {
     const body = { inputType: 'sigma', yaml };
     return (await as<Data<{ rules: { key: string }[] }>>(name, 'POST /v1/generate', body)).data.rules[0]?.key ?? '';
   };
+  const newJob = async (name: string, action: 'state' | 'export'): Promise<string> => {
+    const body = { action, ruleKeys: [await value(name, 'rule')], ...(action === 'state' ? { state: 'draft' } : {}) };
+    return (await as<Data<{ jobId: string }>>(name, 'POST /v1/rules/bulk', body)).data.jobId;
+  };
   const newPipeline = async (name: string): Promise<string> => {
     const body = { name: marker(name), text: PIPELINE };
     return (await as<Data<{ id: string }>>(name, 'POST /v1/pipelines', body)).data.id;
@@ -266,6 +270,19 @@ export function createWorld(options: WorldOptions): World {
     pipeline: newPipeline,
     sparePipeline: newPipeline,
     spareRule: (name) => newRule(name, ` ${randomUUID()}`),
+    deletedRule: async (name) => {
+      const key = await newRule(name, ` ${randomUUID()}`);
+      await as(name, `DELETE /v1/rules/${key}`);
+      return key;
+    },
+    job: (name) => newJob(name, 'state'),
+    exportJob: async (name) => {
+      const id = await newJob(name, 'export');
+      await eventually(
+        async () => (await as<Data<{ file: object | null }>>(name, `GET /v1/rules/bulk/${id}`)).data.file !== null,
+      );
+      return id;
+    },
     account: newAccount,
     spareAccount: newAccount,
     roleArn: async (name) => roleOf.get(await value(name, 'account')) ?? '',

@@ -15,7 +15,7 @@ import { startScan } from './accounts.js';
 import type { Cleanup } from './cleanup.js';
 import { eventuallyEverywhere } from './eventually.js';
 import { addApp, enrolApp, removeApp } from './factors.js';
-import { type Answer, call, send } from './http.js';
+import { type Answer, bearer, type Credential, call, send } from './http.js';
 import { makeKey, revokeKey } from './keys.js';
 import { tokenMailedTo } from './mail.js';
 import { addPasskey, makePasskey, provePasskey, removePasskey } from './passkeys.js';
@@ -74,6 +74,28 @@ async function broughtRule({ person, shown }: AccessCaller): Promise<{ id: strin
   const maker = shown.kind === 'key' ? person.session : shown;
   const { id, rules } = await rulesApi(maker).generate({ inputType: 'sigma', yaml: sigmaRule(randomUUID()) });
   return { id, ruleKey: rules[0]?.key ?? '' };
+}
+
+/** A job that the caller, or a key's person, has started on the caller's rule. */
+async function startedJob({ person, shown, things }: AccessCaller): Promise<string> {
+  const body = { action: 'state', state: 'draft', ruleKeys: [things.ruleKey] };
+  const started = await send('POST', `${stack.rulesUrl}/v1/rules/bulk`, { as: asBearer(shown), body });
+  // A key may lack the scope to start one.
+  const answer =
+    started.status === 202
+      ? started
+      : await call('POST', `${stack.rulesUrl}/v1/rules/bulk`, { as: person.session, body });
+  return answer.json().data.jobId;
+}
+
+const asBearer = (shown: Credential): Credential => (shown.kind === 'key' ? bearer(shown.value) : shown);
+
+/** A rule that the caller has brought and deleted. */
+async function ruleInBin(caller: AccessCaller): Promise<string> {
+  const { ruleKey: key } = await broughtRule(caller);
+  const { person, shown } = caller;
+  await call('DELETE', `${stack.rulesUrl}/v1/rules/${key}`, { as: shown.kind === 'key' ? person.session : shown });
+  return key;
 }
 
 const freshKey =
@@ -324,6 +346,23 @@ const rules: Readonly<Record<string, AccessRequest>> = {
     body: ({ things }) => ({ ruleKeys: [things.ruleKey] }),
     fresh: async (caller) => ({ body: { ruleKeys: [(await broughtRule(caller)).ruleKey] } }),
   },
+  'POST /v1/rules/bulk': {
+    body: ({ things }) => ({ action: 'state', state: 'accepted', ruleKeys: [things.ruleKey] }),
+  },
+  // A job is there for whoever has started it alone; others name an id of none.
+  'GET /v1/rules/bulk/{jobId}': { id: ruleKey, fresh: async (caller) => ({ id: await startedJob(caller) }) },
+  'GET /v1/rules/bulk/{jobId}/file': {
+    id: ruleKey,
+    fresh: async (caller) => ({ id: await startedJob(caller) }),
+    // It is no export.
+    freshFor: [409],
+  },
+  'GET /v1/rules/bin': {},
+  'POST /v1/rules/bin/restore': {
+    body: ({ things }) => ({ ruleKeys: [things.ruleKey] }),
+    fresh: async (caller) => ({ body: { ruleKeys: [await ruleInBin(caller)] } }),
+  },
+  'DELETE /v1/rules/bin': { query: () => '?all=true' },
   'GET /v1/rules/{key}/export': { id: ruleKey, query: () => '?format=sigma' },
   'POST /v1/rules/export': { body: ({ things }) => ({ ruleKeys: [things.ruleKey] }) },
   'GET /v1/pipelines': {},

@@ -2,6 +2,8 @@ import { createAuth } from '@tripline/auth';
 import { runProcess } from '@tripline/service';
 import { createQueuePage } from './admin/queue-page.js';
 import { createRulesApp } from './app.js';
+import { startBulkLoop } from './bulk/bulk-loop.js';
+import { createBulkRunner } from './bulk/bulk-runner.js';
 import { callsPerMinute, rulesSettings } from './config.js';
 import { createEngine } from './engine/engine-pool.js';
 import { errorBody } from './envelope.js';
@@ -40,6 +42,9 @@ await runProcess({
     await engine.warmUp().catch((err: unknown) => log.warn({ err }, 'the engine could not be warmed up'));
     if (config.ADMIN_TOKEN !== undefined) adminApp.use(createQueuePage({ redis, adminToken: config.ADMIN_TOKEN }));
     const app = createRulesApp({ config, log, metrics, db, auth, engine, readiness, draining });
+    // Exports are written where the engine is; the worker does the other jobs.
+    const jobs = startBulkLoop(createBulkRunner({ db, engine, log }), log);
+    lifecycle.onStop('bulk exports', () => jobs.close());
     const port = await listen(app, { port: config.PORT, errorBody });
     log.info({ port, adminPort }, 'the rule-generation service is listening');
   },

@@ -26,6 +26,7 @@ import { createAnalyticsRouter } from './analytics/analytics-routes.js';
 import { createApiKeysRouter } from './api-keys/api-key-routes.js';
 import { createLeakedKeyRouter } from './api-keys/leaked-key-routes.js';
 import { createAuditRouter } from './audit/audit-routes.js';
+import { createBulkRouter } from './bulk/bulk-routes.js';
 import { createCatalogueRouter } from './catalogue/catalogue-routes.js';
 import type { RulesConfig } from './config.js';
 import { createConversionRouter } from './conversion/conversion-routes.js';
@@ -108,7 +109,8 @@ export function createRulesApp(deps: RulesAppDeps): Express {
       app.use(createCatalogueRouter());
       app.use(createConversionRouter({ db, workplace, guard: workGuard }));
       app.use(createPipelineRouter({ db, workplace, guard, workGuard, emailsOf, storage: config, once: auth.once }));
-      // Before the rules, where `/v1/rules/:key` would take `export` and `bin` for keys.
+      // Before the rules, where `/v1/rules/:key` would take `export`, `bulk` and `bin` for keys.
+      app.use(createBulkRouter({ db, guard, once: auth.once }));
       app.use(createBinRouter({ db, guard, emailsOf, storage: config }));
       app.use(createExportRouter({ db, workplace, guard: workGuard }));
       app.use(createRuleRouter({ db, workplace, guard, workGuard, emailsOf, refreshFor, storage: config }));

@@ -1,4 +1,5 @@
 export { createRulesApp, type RulesAppDeps } from './app.js';
+export { type BulkRunner, createBulkRunner } from './bulk/bulk-runner.js';
 export { callsPerMinute, type RulesConfig, rulesSettings, rulesWorkerSettings } from './config.js';
 export { createEngine, type Engine, type EngineLimits } from './engine/engine-pool.js';
 export { createMailQueue } from './mail/mail-queue.js';

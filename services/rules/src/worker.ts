@@ -1,5 +1,7 @@
 import { createMailSender, createSmtpMailer } from '@tripline/auth';
 import { runProcess } from '@tripline/service';
+import { startBulkLoop } from './bulk/bulk-loop.js';
+import { createBulkRunner } from './bulk/bulk-runner.js';
 import { rulesWorkerSettings } from './config.js';
 import { createMailMetrics } from './mail/mail-metrics.js';
 import { startMailWorker } from './mail/mail-worker.js';
@@ -7,7 +9,7 @@ import { rulesSchemas } from './store/schemas.js';
 import { startUpkeep } from './worker/upkeep.js';
 import { observeUpkeep } from './worker/upkeep-metrics.js';
 
-/** The worker: it sends mail and removes what has expired. It listens only on ADMIN_PORT, for health and metrics. */
+/** The worker: it sends mail, works on jobs over many rules, and removes what has expired. It listens only on ADMIN_PORT, for health and metrics. */
 await runProcess({
   name: 'tripline-rules-worker',
   settings: rulesWorkerSettings,
@@ -28,6 +30,8 @@ await runProcess({
       const worker = startMailWorker({ mails, redis, log });
       lifecycle.onStop('mails', () => worker.close());
     }
+    const jobs = startBulkLoop(createBulkRunner({ db, log }), log);
+    lifecycle.onStop('bulk jobs', () => jobs.close());
     observeUpkeep(metrics, db);
     const upkeep = startUpkeep({
       ...{ db, log, observeMail: observe },

@@ -136,7 +136,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a rule with all its versions
-         * @description Generations that produced it then name it under `notKept`.
+         * @description It stays in the bin for 30 days (`GET /v1/rules/bin`). Generations that produced it then name it under `notKept`.
          */
         delete: operations["deleteRule"];
         options?: never;
@@ -179,7 +179,7 @@ export interface paths {
         put?: never;
         /**
          * Delete many rules
-         * @description Deletes all of the named rules or none; or the rules that match a filter, at most 500 at once, the newest first. `more` says whether matching rules are left.
+         * @description They stay in the bin for 30 days (`GET /v1/rules/bin`). Deletes all of the named rules or none; or the rules that match a filter, at most 500 at once, the newest first. `more` says whether matching rules are left. `POST /v1/rules/bulk` deletes any number.
          */
         post: operations["deleteRules"];
         delete?: never;
@@ -222,6 +222,110 @@ export interface paths {
          * @description One folder per form; a rule that cannot have a form is listed in NOT-EXPORTED.txt with the reason. Each rule is converted with the default pipeline of its owner, unless `options.pipelines` names others.
          */
         post: operations["exportRules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rules/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete, set the state of, or export any number of rules
+         * @description Takes keys (at most 10,000), or a filter with the number of rules that you saw under it (at most 100,000). The rules are chosen at once, and the work is done afterwards; `GET /v1/rules/bulk/{jobId}` says how far it is. A job counts as one call, and is one event of the audit log. Deleted rules stay in the bin for 30 days. One user may have ten jobs that have not ended.
+         */
+        post: operations["startBulkJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rules/bulk/{jobId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how far a job is, and what it did not do and why
+         * @description A job can be read for seven days after its end, by whoever started it.
+         */
+        get: operations["getBulkJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rules/bulk/{jobId}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the zip of an export
+         * @description One folder per form; rules that could not have a form are listed in NOT-EXPORTED.txt with the reason.
+         */
+        get: operations["getBulkFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rules/bin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deleted rules, the latest deletion first
+         * @description Deleted rules stay in the bin for 30 days: your own, and those of your team whoever deleted them. They count no bytes, and no list, export or comparison has them. With an account its bin goes at once.
+         */
+        get: operations["listDeletedRules"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete rules in the bin for good
+         * @description All of the keys or none; or with `all=true` everything in the bin.
+         */
+        delete: operations["emptyBin"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rules/bin/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore deleted rules
+         * @description They come back with their versions, states and places in generations: all of the keys or none, or what a job deleted. A report that is read again restores its rules by itself.
+         */
+        post: operations["restoreRules"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1641,6 +1745,126 @@ export interface components {
             /** @description whether rules that match the filter are left */
             more: boolean;
         };
+        BulkJob: {
+            /** Format: uuid */
+            jobId: string;
+            /** @enum {string} */
+            action: "delete" | "state" | "export";
+            /**
+             * @description `failed`: it ended before its end; what is done stays done
+             * @enum {string}
+             */
+            state: "waiting" | "running" | "done" | "failed";
+            /**
+             * @description the state that it sets; null for other actions
+             * @enum {string|null}
+             */
+            newState: "draft" | "accepted" | "rejected" | "deployed" | null;
+            /** @description the forms of an export; null otherwise */
+            formats: ("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "eventbridge" | "metric-filter")[] | null;
+            /** @description rules that were chosen */
+            total: number;
+            done: number;
+            /** @description by reason */
+            notDone: {
+                /**
+                 * @description `gone`: there is no such rule of yours (any more); `already`: it has this state; `form_refused`: it cannot have a form; `engine_limit`: it takes too much time or memory
+                 * @enum {string}
+                 */
+                reason: "gone" | "already" | "form_refused" | "engine_limit";
+                message: string;
+                count: number;
+                /** @description the first ten of them */
+                rules: {
+                    /** Format: uuid */
+                    ruleKey: string;
+                    /** @description null where there was no rule when the job was made */
+                    title: string | null;
+                    /** @description what is particular to this rule */
+                    message: string | null;
+                }[];
+            }[];
+            /** @description the file of an export that is done */
+            file: {
+                fileName: string;
+                bytes: number;
+            } | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            endedAt: string | null;
+        };
+        DeletedRule: {
+            /** Format: uuid */
+            ruleKey: string;
+            title: string;
+            /** @enum {string} */
+            level: "informational" | "low" | "medium" | "high" | "critical";
+            /** @enum {string|null} */
+            platform: "cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2" | null;
+            techniques: string[];
+            /**
+             * @description the state that it had, and gets back
+             * @enum {string}
+             */
+            state: "draft" | "accepted" | "rejected" | "deployed";
+            createdBy: {
+                /** Format: uuid */
+                userId: string;
+                /** @description null once the account has been deleted */
+                email: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            createdAt: string;
+            deletedBy: {
+                /** Format: uuid */
+                userId: string;
+                /** @description null once the account has been deleted */
+                email: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            deletedAt: string;
+            /**
+             * Format: date-time
+             * @description when it goes for good
+             */
+            goneAt: string;
+            /**
+             * @description whose bin it is in: your own, or your team’s
+             * @enum {string}
+             */
+            owner: "user" | "team";
+            source: {
+                inputType: string;
+                url: string | null;
+                title: string;
+            };
+        };
+        RuleRestoration: {
+            restored: number;
+            /** @description those that stay in the bin, since the library has another rule of the same key */
+            notRestored: {
+                /** Format: uuid */
+                ruleKey: string;
+                title: string;
+                /** @constant */
+                reason: "key_taken";
+            }[];
+            /** @description whether more of what the job deleted is in the bin */
+            more: boolean;
+        };
         PipelineRow: {
             /** Format: uuid */
             id: string;
@@ -2605,6 +2829,8 @@ export interface operations {
                         success: true;
                         data: {
                             rules: components["schemas"]["RuleRow"][];
+                            /** @description how many match the filters, on all pages together */
+                            total: number;
                             /** @description hand it back as `cursor` for the next page; null on the last */
                             nextCursor: string | null;
                             /** @description how many rules fit, counted up to 10,000 */
@@ -2927,6 +3153,293 @@ export interface operations {
                 };
                 content: {
                     "application/zip": string;
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    startBulkJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A value of your own, new for each request, such as a UUID. For 24 hours, the same request sent again with the same key gets the first answer, and nothing is done twice. A request that failed may be sent again with the same key. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    action: "delete" | "state" | "export";
+                    ruleKeys?: string[];
+                    /** @description as `GET /v1/rules` takes it; an empty one is all of your rules */
+                    filter?: {
+                        technique?: string;
+                        /** @enum {string} */
+                        platform?: "cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2";
+                        /** @enum {string} */
+                        level?: "informational" | "low" | "medium" | "high" | "critical";
+                        /** @enum {string} */
+                        state?: "draft" | "accepted" | "rejected" | "deployed";
+                        q?: string;
+                    };
+                    /** @description how many rules the filter shows, as `total` of the list said: the job is refused where it is another number by now */
+                    expected?: number;
+                    /**
+                     * @description the new state, for the action `state`
+                     * @enum {string}
+                     */
+                    state?: "draft" | "accepted" | "rejected" | "deployed";
+                    /** @description the forms of an export; `sigma` where none is named */
+                    formats?: ("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "eventbridge" | "metric-filter")[];
+                    /** @description what the conversions of an export are made with */
+                    options?: {
+                        /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */
+                        pipelines?: (string | {
+                            text: string;
+                        })[];
+                        /** @description A named stack for each backend; `GET /v1/backends` lists them. */
+                        stack?: {
+                            /** @enum {string} */
+                            siem_spl?: "windows_xml" | "cim" | "windows_classic";
+                            /** @enum {string} */
+                            siem_kql?: "sentinel" | "asim" | "defender_xdr" | "security_event" | "windows_event";
+                            /** @enum {string} */
+                            siem_lucene?: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @constant */
+                            siem_udm?: "parsers";
+                            /** @constant */
+                            siem_dql?: "security_analytics";
+                            /** @constant */
+                            siem_yaral?: "parsers";
+                        };
+                        /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
+                        builtInMaps?: boolean;
+                        /** @description Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch. */
+                        index?: string;
+                        /** @description Splunk's source type. */
+                        sourcetype?: string;
+                        /** @description The table of Sentinel or Defender XDR. */
+                        table?: string;
+                    };
+                } & (unknown | unknown);
+            };
+        };
+        responses: {
+            /** @description The job is accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** Format: uuid */
+                            jobId: string;
+                        };
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getBulkJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["BulkJob"];
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getBulkFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The zip, as an attachment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listDeletedRules: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the bin. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            rules: components["schemas"]["DeletedRule"][];
+                            /** @description how many match the filters, on all pages together */
+                            total: number;
+                            /** @description hand it back as `cursor` for the next page; null on the last */
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    emptyBin: {
+        parameters: {
+            query?: {
+                ruleKeys?: string;
+                all?: true;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They are gone for good. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            deleted: number;
+                        };
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    restoreRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ruleKeys?: string[];
+                    /**
+                     * Format: uuid
+                     * @description everything that this job deleted, at most 10,000 at once
+                     */
+                    jobId?: string;
+                } & (unknown | unknown);
+            };
+        };
+        responses: {
+            /** @description They are back. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["RuleRestoration"];
+                    };
                 };
             };
             /** @description What was wrong. */
@@ -3271,6 +3784,8 @@ export interface operations {
                         success: true;
                         data: {
                             rules: components["schemas"]["RuleRow"][];
+                            /** @description how many match the filters, on all pages together */
+                            total: number;
                             /** @description hand it back as `cursor` for the next page; null on the last */
                             nextCursor: string | null;
                             /** @description how many rules fit, counted up to 10,000 */

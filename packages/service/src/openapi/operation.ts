@@ -23,7 +23,7 @@ export interface Operation<Credential extends string = string> {
   readonly otherBodies?: Readonly<Record<string, AnySchema>>;
   /** The answer's content (in the service's envelope, if it has one), a file of a media type, or a redirect without content. */
   readonly success:
-    | ({ readonly status: 200 | 201; readonly description: string } & (
+    | ({ readonly status: 200 | 201 | 202; readonly description: string } & (
         | { readonly data: AnySchema }
         | { readonly file: string }
       ))

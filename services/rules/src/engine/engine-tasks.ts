@@ -65,7 +65,10 @@ export interface ExportTask {
   readonly kind: 'export';
   readonly rules: readonly ExportedRule[];
   readonly formats: readonly ExportFormat[];
+  /** The outcomes of a zip are those that it does not hold. */
   readonly zip: boolean;
+  /** Whether the zip is a part of a larger one. */
+  readonly part?: boolean;
 }
 
 /** Rules of the library, to be converted again with other settings. */

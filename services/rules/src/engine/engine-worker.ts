@@ -109,7 +109,10 @@ async function runAdvisory(
   return { document, result };
 }
 
-function runExport({ rules, formats, zip }: ExportTask): EngineAnswers['export'] {
-  if (zip) return { outcomes: [], zip: zipRules(rules, formats) };
+function runExport({ rules, formats, part = false, zip }: ExportTask): EngineAnswers['export'] {
+  if (zip) {
+    const zipped = zipRules(rules, formats, part);
+    return { outcomes: zipped.refused, zip: zipped.zip };
+  }
   return { outcomes: rules.flatMap((rule) => formats.map((format) => exportRule(rule, format))) };
 }

@@ -40,24 +40,43 @@ export function exportRule(rule: ExportedRule, format: ExportFormat, name = name
   }
 }
 
+/** Many rules as a zip, and those that could not have a form. */
+interface ZippedRules {
+  readonly zip: Uint8Array;
+  readonly refused: readonly RefusedForm[];
+}
+
+/** Why a rule cannot have a form. */
+export type RefusedForm = Extract<ExportOutcome, { ok: false }>;
+
 /**
  * Packs many rules in many forms into one zip, with a folder per form. `NOT-EXPORTED.txt` lists rules that cannot have a form, so that
  * nothing is left out silently. The bytes depend only on the rules.
+ * @param part whether other parts are added: names then end with whole keys, which no other part has, and the list is left to whoever adds them
  */
-export function zipRules(rules: readonly ExportedRule[], formats: readonly ExportFormat[]): Uint8Array {
+export function zipRules(rules: readonly ExportedRule[], formats: readonly ExportFormat[], part = false): ZippedRules {
   const files: Record<string, Uint8Array> = {};
-  const refused: string[] = [];
-  const names = namesOf(rules);
+  const refused: RefusedForm[] = [];
+  const names = part ? new Map(rules.map((rule) => [rule, nameOf(rule, KEY_LENGTHS.length - 1)])) : namesOf(rules);
+  const titles = new Map(rules.map(({ key, title }) => [key, title]));
   for (const format of formats) {
     for (const rule of rules) {
       const outcome = exportRule(rule, format, names.get(rule));
       if (outcome.ok) files[`${format}/${outcome.fileName}`] = strToU8(outcome.text);
-      else refused.push(`${format}\t${rule.key}\t${rule.title}\t${outcome.message}`);
+      else refused.push(outcome);
     }
   }
-  if (refused.length > 0) files['NOT-EXPORTED.txt'] = strToU8(`${refused.join('\n')}\n`);
-  return zipSync(files, { mtime: new Date(1980, 0, 1) });
+  if (refused.length > 0 && !part) {
+    const lines = refused.map(({ format, key, message }) => `${format}\t${key}\t${titles.get(key)}\t${message}`);
+    files[NOT_EXPORTED] = strToU8(`${lines.join('\n')}\n`);
+  }
+  return { zip: zipSync(files, { mtime: ZIP_TIME }), refused };
 }
+
+/** The file of a zip that lists what could not be exported. */
+export const NOT_EXPORTED = 'NOT-EXPORTED.txt';
+/** The time of every file in a zip, so that equal rules make equal bytes. */
+export const ZIP_TIME = new Date(1980, 0, 1);
 
 /** How many characters of the key a file name may end with: the key's first part, more parts, or all of it. */
 const KEY_LENGTHS = [8, 13, 18, 23, 36];

@@ -4,6 +4,7 @@ import { adminOperations } from '../admin/admin-operations.js';
 import { analyticsOperations } from '../analytics/analytics-operations.js';
 import { apiKeyOperations } from '../api-keys/api-key-operations.js';
 import { auditOperations } from '../audit/audit-operations.js';
+import { bulkOperations } from '../bulk/bulk-operations.js';
 import { catalogueOperations } from '../catalogue/catalogue-operations.js';
 import { conversionOperations } from '../conversion/conversion-operations.js';
 import { factorOperations } from '../factors/factor-operations.js';
@@ -22,6 +23,7 @@ export const operations: readonly RulesOperation[] = [
   ...Object.values(generationOperations),
   ...Object.values(conversionOperations),
   ...Object.values(ruleOperations),
+  ...Object.values(bulkOperations),
   ...Object.values(binOperations),
   ...Object.values(pipelineOperations),
   ...Object.values(catalogueOperations),

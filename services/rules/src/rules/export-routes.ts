@@ -1,13 +1,11 @@
-import { type Actor, actorOf, appendAudit, type OwnerScope, scopeOf } from '@tripline/auth';
+import { type Actor, actorOf, appendAudit, scopeOf } from '@tripline/auth';
 import { ConflictError, defineRoutes, endpoint, type Knex, NotFoundError } from '@tripline/service';
 import type { RequestHandler, Router } from 'express';
-import { chooseSettings } from '../conversion/choose-settings.js';
-import { choiceOfQuery, type SettingsChoice } from '../conversion/settings-schema.js';
-import type { ConversionSettings } from '../engine/conversion-settings.js';
-import type { ExportedRule } from '../engine/export-rules.js';
-import type { RunTask, Workplace } from '../work/workplace.js';
+import { choiceOfQuery } from '../conversion/settings-schema.js';
+import type { Workplace } from '../work/workplace.js';
 import { ruleOperations } from './rule-operations.js';
-import { findNewestYaml, type NewestYaml } from './rule-reading.js';
+import { findNewestYaml } from './rule-reading.js';
+import { withSettings } from './settled-rules.js';
 
 /** What the export routes need. */
 export interface ExportRouterDeps {
@@ -60,28 +58,6 @@ export function createExportRouter({ db, workplace, guard }: ExportRouterDeps): 
       },
     }),
   ]);
-}
-
-/** The rules with the settings of their conversions: the chosen ones, else the default of each rule's owner. */
-async function withSettings(
-  db: Knex,
-  scope: OwnerScope,
-  rules: readonly NewestYaml[],
-  choice: SettingsChoice,
-  run: RunTask,
-): Promise<readonly ExportedRule[]> {
-  const settled = new Map<string, ConversionSettings>();
-  const chosen =
-    choice.pipelines === undefined ? undefined : await chooseSettings(db, { scope, owner: scope }, choice, run);
-  const settingsFor = async (ownerId: string): Promise<ConversionSettings> => {
-    const owner = ownerId === scope.teamId ? scope : { userId: ownerId };
-    const settings = chosen ?? settled.get(ownerId) ?? (await chooseSettings(db, { scope, owner }, choice, run));
-    settled.set(ownerId, settings);
-    return settings;
-  };
-  const exported: ExportedRule[] = [];
-  for (const { ownerId, ...rule } of rules) exported.push({ ...rule, settings: await settingsFor(ownerId) });
-  return exported;
 }
 
 async function recordExport(db: Knex, actor: Actor, details: Readonly<Record<string, unknown>>): Promise<void> {

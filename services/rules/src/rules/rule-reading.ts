@@ -112,32 +112,43 @@ export interface NewestYaml {
 
 /** The newest YAML of rules of the scope's owner by their keys, in the order of the keys; unknown and foreign ones are missing. */
 export async function findNewestYaml(scope: OwnerScope, db: Knex, keys: readonly string[]): Promise<NewestYaml[]> {
+  // Of rules with the same key the team's stays, which comes after the caller's own.
+  const byKey = new Map((await newestYamlOf(scope, db, 'rules.key', keys)).map((rule) => [rule.key, rule]));
+  return keys.flatMap((key) => byKey.get(key) ?? []);
+}
+
+/** The same by their ids, in no order. */
+export const findNewestYamlByIds = (scope: OwnerScope, db: Knex, ids: readonly string[]): Promise<NewestYaml[]> =>
+  newestYamlOf(scope, db, 'rules.id', ids);
+
+async function newestYamlOf(
+  scope: OwnerScope,
+  db: Knex,
+  column: 'rules.key' | 'rules.id',
+  values: readonly string[],
+): Promise<NewestYaml[]> {
   const newest = () =>
     db('rules.rules as rules').join('rules.rule_versions as versions', (on) =>
       on.on('versions.rule_id', 'rules.id').andOn('versions.version', 'rules.version'),
     );
   const sizes = await newest()
-    .whereIn('rules.key', [...keys])
+    .whereIn(column, [...values])
     .andWhere(ownedBy(scope))
-    // The team's row comes after the caller's own of the same key, so that it is the one kept.
     .orderByRaw('owner_id = ?', [ownerId(scope)])
-    .select<{ id: string; key: string; bytes: number }[]>(['rules.id', 'rules.key', 'versions.bytes']);
-  const chosen = new Map(sizes.map((rule) => [rule.key, rule]));
-  const byKey = new Map<string, NewestYaml>();
-  for (const ids of portions([...chosen.values()])) {
+    .select<{ id: string; bytes: number }[]>(['rules.id', 'versions.bytes']);
+  const byId = new Map<string, NewestYaml>();
+  for (const ids of portions(sizes)) {
     const rows = await newest()
       .whereIn('rules.id', ids)
       .andWhere(ownedBy(scope))
-      .select<{ key: string; owner_id: string; content: SavedContent }[]>([
-        'rules.key',
-        'owner_id',
-        'versions.content',
+      .select<{ id: string; key: string; owner_id: string; content: SavedContent }[]>([
+        ...['rules.id', 'rules.key', 'owner_id', 'versions.content'],
       ]);
-    for (const { content, key, owner_id } of rows) {
-      byKey.set(key, { key, ownerId: owner_id, title: content.title, yaml: content.yaml });
+    for (const { content, id, key, owner_id } of rows) {
+      byId.set(id, { key, ownerId: owner_id, title: content.title, yaml: content.yaml });
     }
   }
-  return keys.flatMap((key) => byKey.get(key) ?? []);
+  return sizes.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
 /** The ids of rules in portions of at most {@link PORTION_BYTES}; a larger rule has a portion of its own. */

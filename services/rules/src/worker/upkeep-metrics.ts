@@ -1,8 +1,9 @@
 import { oldestUnsealedSeconds, readOutboxBacklog } from '@tripline/auth';
 import { inTime, type Knex, type Metrics } from '@tripline/service';
 import { Gauge } from 'prom-client';
+import { oldestJobSeconds } from '../bulk/bulk-store.js';
 
-/** Registers metrics of Postgres: the waiting mails and audit events, and the size of the database, read at each scrape. */
+/** Registers metrics of Postgres: the waiting mails, audit events and jobs, and the size of the database, read at each scrape. */
 export function observeUpkeep({ registry }: Metrics, db: Knex): void {
   const registers = [registry];
   const oldest = new Gauge({
@@ -30,6 +31,16 @@ export function observeUpkeep({ registry }: Metrics, db: Knex): void {
     async collect() {
       this.reset();
       const seconds = await inTime(oldestUnsealedSeconds(db));
+      if (seconds !== undefined) this.set(seconds);
+    },
+  });
+  new Gauge({
+    name: 'tripline_oldest_bulk_job_seconds',
+    help: 'How long the job over many rules that has stood still for longest has done so, in seconds; 0 when none is open.',
+    registers,
+    async collect() {
+      this.reset();
+      const seconds = await inTime(oldestJobSeconds(db));
       if (seconds !== undefined) this.set(seconds);
     },
   });

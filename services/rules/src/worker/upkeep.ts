@@ -8,6 +8,7 @@ import {
   sealAudit,
 } from '@tripline/auth';
 import type { Knex, Logger } from '@tripline/service';
+import { deleteOldJobs } from '../bulk/bulk-store.js';
 import { purgeBin } from '../rules/rule-bin.js';
 import { joinStorageChanges } from '../storage/storage-store.js';
 import { deleteExpiredDocuments } from './document-retention.js';
@@ -16,6 +17,7 @@ import { type Repeated, repeat } from './repeat.js';
 const DOCUMENTS_SECONDS = 3_600;
 /** What is past its time is in no answer already. */
 const BIN_SECONDS = 3_600;
+const JOBS_SECONDS = 3_600;
 /** A key past its time is free already; only its answer waits for this. */
 const IDEMPOTENCY_SECONDS = 3_600;
 /** Seats depend only on the clock; just the record and the shown status wait for this. */
@@ -55,6 +57,10 @@ export function startUpkeep({ auditRetentionDays, db, log, observeMail }: Upkeep
     const deleted = await purgeBin(db, new Date());
     if (deleted > 0) log.info({ deleted }, 'deleted rules for good whose time in the bin was over');
   });
+  const jobs = repeat(JOBS_SECONDS, 'old bulk jobs', log, async () => {
+    const deleted = await deleteOldJobs(db);
+    if (deleted > 0) log.info({ deleted }, 'deleted bulk jobs with their files that ended a week ago');
+  });
   const keys = repeat(IDEMPOTENCY_SECONDS, 'old idempotency keys', log, async () => {
     const deleted = await deleteOldIdempotencyKeys(db);
     if (deleted > 0) log.info({ deleted }, 'deleted old idempotency keys with their answers');
@@ -74,7 +80,7 @@ export function startUpkeep({ auditRetentionDays, db, log, observeMail }: Upkeep
     const rows = await redactDeletedUsers(db, auditRetentionDays);
     if (rows > 0) log.info({ rows }, 'redacted the audit events of accounts deleted long ago');
   });
-  const all = [documents, bin, keys, invitations, mails, reservations, storage, seals, deletedUsers];
+  const all = [documents, bin, jobs, keys, invitations, mails, reservations, storage, seals, deletedUsers];
   return {
     async close() {
       await Promise.all(all.map((each) => each.close()));

@@ -144,6 +144,7 @@ describe('the service as a process', () => {
     ]);
     const metrics = await request(adminUrl).get('/metrics').expect(200);
     expect(metrics.text).toMatch(/tripline_oldest_unsealed_event_seconds\{[^}]*\} \d/);
+    expect(metrics.text).toMatch(/tripline_oldest_bulk_job_seconds\{[^}]*\} 0/);
     expect(await verifyAudit({ teamId }, admin)).toMatchObject({ intact: true, sealedEvents: 2, redactedEvents: 1 });
     await admin.destroy();
     worker.child.kill('SIGTERM');
