@@ -50,6 +50,8 @@ test('the library is searched and filtered by its address; selected rules are de
     .filter({ hasText: 'accepted' })
     .nth(keys.length - 1)
     .waitFor();
+  await page.getByText(`${keys.length} rules are accepted.`).waitFor();
+  await page.getByRole('checkbox', { name: 'Select all that are shown' }).check({ force: true });
   await page.getByRole('button', { name: 'Export as zip' }).click();
   const saved = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'Sigma (YAML)' }).click();

@@ -32,6 +32,48 @@ export async function newPerson(tier: Tier = 'team'): Promise<Person> {
 export const signInLink = async ({ email }: Person): Promise<string> =>
   (await withDatabase((db) => makeSignInLink(db, email, stack.dashboardUrl))).url;
 
+/** Puts rules into somebody's library, newest last, without reading a report for each. @returns their keys */
+export async function makeRules({ email }: Person, titles: readonly string[]): Promise<string[]> {
+  return withDatabase(async (db) => {
+    const { id: userId } = await db('auth.users').where({ email }).first('id');
+    const rules = titles.map((title, index) => ({
+      id: randomUUID(),
+      key: randomUUID(),
+      title,
+      at: new Date(Date.now() + index),
+    }));
+    await db.batchInsert(
+      'rules.rules',
+      rules.map(({ at, id, key, title }) => ({
+        ...{ id, key, title, created_by: userId, source_input_type: 'text', source_title: 'An advisory', version: 1 },
+        ...{
+          description: 'Looks for something.',
+          level: 'high',
+          platform: 'endpoint-sysmon',
+          techniques: ['T1059.001'],
+        },
+        ...{ detection_values: [], created_at: at, updated_at: at },
+      })),
+    );
+    const content = {
+      description: '',
+      status: 'test',
+      yaml: 'title: A rule',
+      conversions: {},
+      notes: {},
+      evidence: [],
+    };
+    await db.batchInsert(
+      'rules.rule_versions',
+      rules.map(({ at, id, title }) => ({
+        ...{ rule_id: id, version: 1, created_by: userId, created_at: at, content_sha256: 'none', title },
+        content: JSON.stringify({ title, ...content, tests: { match: [], noMatch: [] } }),
+      })),
+    );
+    return rules.map(({ key }) => key);
+  });
+}
+
 async function withDatabase<T>(work: (db: ReturnType<typeof createDatabase>) => Promise<T>): Promise<T> {
   const db = createDatabase({ url: stack.databaseUrl, connections: 1, applicationName: 'browser tests' });
   try {

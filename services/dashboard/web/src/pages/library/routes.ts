@@ -2,6 +2,7 @@ import type { RouteObject } from 'react-router';
 
 export const libraryRoutes: RouteObject[] = [
   { path: '/rules', lazy: () => import('./rules-page.js') },
+  { path: '/rules/bin', lazy: () => import('./bin-page.js') },
   { path: '/team/rules', lazy: () => import('./team-rules-page.js') },
   {
     path: '/rules/:key',

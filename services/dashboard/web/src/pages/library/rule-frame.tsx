@@ -10,6 +10,7 @@ import { ActionMenu } from '../../ui/menu.js';
 import { Page, PagesOf } from '../../ui/page.js';
 import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
 import { LinkTabs } from '../../ui/tabs.js';
+import type { JustDeleted } from './deleted-notice.js';
 import { useRule } from './rule-queries.js';
 
 const STATES: readonly RuleState[] = ['draft', 'accepted', 'rejected', 'deployed'];
@@ -60,7 +61,10 @@ function Actions({ rule }: { rule: Rules['Rule'] }) {
   const remove = useMutation({
     meta: { gone: rule.ruleKey },
     mutationFn: () => done(rules.DELETE('/v1/rules/{key}', { params: { path } })),
-    onSuccess: () => navigate('/rules'),
+    onSuccess: () => {
+      const state: JustDeleted = { deleted: { ruleKey: rule.ruleKey, title: rule.title } };
+      return navigate('/rules', { state });
+    },
   });
   return (
     <div className="stack">
@@ -74,7 +78,7 @@ function Actions({ rule }: { rule: Rules['Rule'] }) {
           }))}
         />
         <ConfirmButton label="Delete" title="Delete this rule?" confirm="Delete it" work={() => remove.mutateAsync()}>
-          It is gone for good, with all its versions.
+          It stays in the bin for 30 days, with all its versions.
         </ConfirmButton>
       </div>
       {setState.isError && <ErrorNotice error={setState.error} />}

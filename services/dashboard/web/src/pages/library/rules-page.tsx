@@ -1,6 +1,5 @@
 import './library.css';
-import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { rules, rulesData } from '../../api/clients.js';
 import { useProfile } from '../../api/profile.js';
 import { LevelBadge, StateBadge } from '../../rule/level-badge.js';
@@ -11,22 +10,28 @@ import { Page } from '../../ui/page.js';
 import { Empty, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
-import { RuleFilters } from './rule-filters.js';
+import { BulkProgress } from './bulk-progress.js';
+import { DeletedNotice } from './deleted-notice.js';
+import { RuleFilters, useRuleFilter } from './rule-filters.js';
+import { useRuleSelection } from './rule-selection.js';
 import { SelectedRules } from './selected-rules.js';
 import { useRuleList } from './use-rule-list.js';
 
 /** Everything that was generated or brought in, to be searched, decided on and exported. */
 export function Component() {
   const { data: profile } = useProfile();
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const filter = useRuleFilter();
   const { isFiltered, onSort, query, sorting } = useRuleList(['rules'], (params) =>
     rulesData(rules.GET('/v1/rules', { params: { query: params } })),
   );
-  const toggle = (key: string, on: boolean): void => {
-    const next = new Set(selected);
-    if (on) next.add(key);
-    else next.delete(key);
-    setSelected(next);
+  const list = useRuleSelection(filter, query.data?.rows ?? [], query.data?.total ?? 0);
+  const [search, setSearch] = useSearchParams();
+  const jobId = search.get('job');
+  const setJob = (id: string | undefined): void => {
+    const next = new URLSearchParams(search);
+    if (id === undefined) next.delete('job');
+    else next.set('job', id);
+    setSearch(next, { replace: true });
   };
   return (
     <Page
@@ -35,14 +40,19 @@ export function Component() {
         profile && `${megabytes(profile.storage.usedBytes)} of ${megabytes(profile.storage.limitBytes)} MB are stored.`
       }
       actions={
-        <ButtonLink kind="main" to="/generate">
-          Generate rules
-        </ButtonLink>
+        <>
+          <ButtonLink to="/rules/bin">Bin</ButtonLink>
+          <ButtonLink kind="main" to="/generate">
+            Generate rules
+          </ButtonLink>
+        </>
       }
     >
+      <DeletedNotice />
+      {jobId !== null && <BulkProgress key={jobId} jobId={jobId} onClose={() => setJob(undefined)} />}
       <RuleFilters total={query.data?.total} moreThanTotal={query.data?.moreThanTotal ?? false} />
       <QueryView query={query} lines={12}>
-        {({ rows }) =>
+        {({ rows, total, moreThanTotal }) =>
           rows.length === 0 ? (
             <Empty
               title={isFiltered ? 'No rule fits these filters' : 'No rule yet'}
@@ -54,7 +64,13 @@ export function Component() {
             </Empty>
           ) : (
             <>
-              <SelectedRules keys={[...selected]} onDone={() => setSelected(new Set())} />
+              <SelectedRules
+                list={list}
+                shown={rows.length}
+                total={total}
+                moreThanTotal={moreThanTotal}
+                onJob={setJob}
+              />
               <Table
                 label="Rules"
                 rows={rows}
@@ -67,16 +83,16 @@ export function Component() {
                     title: (
                       <Checkbox
                         aria-label="Select all that are shown"
-                        isSelected={rows.every(({ ruleKey }) => selected.has(ruleKey))}
-                        isIndeterminate={selected.size > 0 && !rows.every(({ ruleKey }) => selected.has(ruleKey))}
-                        onChange={(on) => setSelected(new Set(on ? rows.map(({ ruleKey }) => ruleKey) : []))}
+                        isSelected={rows.every(({ ruleKey }) => list.has(ruleKey))}
+                        isIndeterminate={list.selection.count > 0 && !rows.every(({ ruleKey }) => list.has(ruleKey))}
+                        onChange={list.chooseShown}
                       />
                     ),
                     cell: ({ ruleKey, title }) => (
                       <Checkbox
                         aria-label={`Select ${title}`}
-                        isSelected={selected.has(ruleKey)}
-                        onChange={(on) => toggle(ruleKey, on)}
+                        isSelected={list.has(ruleKey)}
+                        onChange={(on) => list.toggle(ruleKey, on)}
                       />
                     ),
                   },

@@ -1,65 +1,115 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { download, rules, rulesData } from '../../api/clients.js';
 import { type ExportFormat, FORMS, type RuleState } from '../../rule/names.js';
-import { ConfirmButton } from '../../ui/dialog.js';
+import { Button } from '../../ui/button.js';
 import { ActionMenu } from '../../ui/menu.js';
 import { ErrorNotice } from '../../ui/states.js';
-import { say } from '../../ui/toast.js';
+import { ConfirmMany } from './confirm-many.js';
+import { number, rulesInWords } from './numbers.js';
+import type { ListSelection } from './rule-selection.js';
 
 const STATES: readonly RuleState[] = ['draft', 'accepted', 'rejected', 'deployed'];
+/** Above so many an export is a job, whose file comes when it is done. */
+const MOST_EXPORTED_AT_ONCE = 100;
+/** Above so many a new state is asked for again. */
+const MOST_SET_AT_ONCE = 100;
 
-/** What can be done with the rules that are selected. */
-export function SelectedRules({ keys, onDone }: { keys: readonly string[]; onDone: () => void }) {
-  const [failure, setFailure] = useState<unknown>();
-  const setState = useMutation({
-    mutationFn: async (state: RuleState) => {
-      // One after the other: each is a call of its own, and somebody may do only so many at once.
-      for (const key of keys)
-        await rulesData(rules.PATCH('/v1/rules/{key}', { params: { path: { key } }, body: { state } }));
-      return state;
+type Action = { readonly action: 'delete' } | { readonly action: 'state'; readonly state: RuleState };
+
+/** What can be done with the rules that are chosen. Everything but a small export is a job, which `onJob` is told of. */
+export function SelectedRules({
+  list: { all, chooseAll, clear, selection },
+  shown,
+  total,
+  onJob,
+}: {
+  list: ListSelection;
+  shown: number;
+  total: number;
+  onJob: (jobId: string) => void;
+}) {
+  const { count, of } = selection;
+  const client = useQueryClient();
+  const [asking, setAsking] = useState<Action>();
+  const start = useMutation({
+    mutationFn: (action: Action | { readonly action: 'export'; readonly formats: ExportFormat[] }) =>
+      rulesData(
+        rules.POST('/v1/rules/bulk', {
+          params: { header: { 'Idempotency-Key': crypto.randomUUID() } },
+          body: { ...action, ...('ruleKeys' in of ? { ruleKeys: [...of.ruleKeys] } : of) },
+        }),
+      ),
+    onSuccess: ({ jobId }) => {
+      clear();
+      onJob(jobId);
     },
-    onSuccess: (state) => say(`${keys.length} rules are ${state}.`),
+    // The filter may show another number of rules by now.
+    onError: () => void client.invalidateQueries({ queryKey: ['rules'] }),
   });
-  const remove = useMutation({
-    mutationFn: () => rulesData(rules.POST('/v1/rules/delete', { body: { ruleKeys: [...keys] } })),
-    onSuccess: ({ deleted }) => {
-      say(`${deleted} rules are deleted.`);
-      onDone();
-    },
+  const exportNow = useMutation({
+    mutationFn: (body: { ruleKeys: readonly string[]; formats: ExportFormat[] }) =>
+      download('/v1/rules/export', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
   });
   const exportAs = (format: ExportFormat): void => {
-    setFailure(undefined);
-    download('/v1/rules/export', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ruleKeys: keys, formats: [format] }),
-    }).catch(setFailure);
+    if ('ruleKeys' in of && count <= MOST_EXPORTED_AT_ONCE)
+      exportNow.mutate({ ruleKeys: of.ruleKeys, formats: [format] });
+    else start.mutate({ action: 'export', formats: [format] });
   };
-  if (keys.length === 0) return <p className="dim">Select rules to decide on them, export or delete them.</p>;
+  const setState = (state: RuleState): void => {
+    if (count > MOST_SET_AT_ONCE) setAsking({ action: 'state', state });
+    else start.mutate({ action: 'state', state });
+  };
+  const failure = exportNow.error ?? (asking === undefined ? start.error : null);
+  if (count === 0) return <p className="dim">Select rules to decide on them, export or delete them.</p>;
   return (
     <div className="stack">
-      <div className="row" role="status">
-        <span>{keys.length} selected</span>
-        <ActionMenu
-          label="Set state"
-          actions={STATES.map((state) => ({ label: state, run: () => setState.mutate(state) }))}
-        />
+      <div className="row">
+        <span role="status">
+          {number(count)} selected{all ? ', all that match' : ''}
+        </span>
+        {!all && count === shown && total > shown && (
+          <Button kind="quiet" onPress={chooseAll}>
+            Select all {number(total)} that match
+          </Button>
+        )}
+        <ActionMenu label="Set state" actions={STATES.map((state) => ({ label: state, run: () => setState(state) }))} />
         <ActionMenu
           label="Export as zip"
           actions={FORMS.map(({ format, label }) => ({ label, run: () => exportAs(format) }))}
         />
-        <ConfirmButton
-          label="Delete"
-          title={`Delete ${keys.length} rules?`}
-          confirm="Delete them"
-          work={() => remove.mutateAsync()}
-        >
-          They are gone for good, with all their versions.
-        </ConfirmButton>
+        <Button kind="danger" onPress={() => setAsking({ action: 'delete' })}>
+          Delete
+        </Button>
+        <Button kind="quiet" onPress={clear}>
+          Clear the selection
+        </Button>
       </div>
-      {setState.isError && <ErrorNotice error={setState.error} />}
-      {failure !== undefined && <ErrorNotice error={failure} />}
+      {failure !== null && <ErrorNotice error={failure} />}
+      {asking?.action === 'delete' && (
+        <ConfirmMany
+          selection={selection}
+          title={`Delete ${rulesInWords(count)}?`}
+          confirm={count === 1 ? 'Delete it' : 'Delete them'}
+          work={() => start.mutateAsync(asking)}
+          onClose={() => setAsking(undefined)}
+        >
+          They stay in the bin for 30 days, with all their versions.
+        </ConfirmMany>
+      )}
+      {asking?.action === 'state' && (
+        <ConfirmMany
+          selection={selection}
+          title={`Set ${rulesInWords(count)} to ${asking.state}?`}
+          confirm={`Set them to ${asking.state}`}
+          work={() => start.mutateAsync(asking)}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
     </div>
   );
 }

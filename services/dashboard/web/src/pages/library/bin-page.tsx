@@ -1,0 +1,195 @@
+import './library.css';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Rules, rules, rulesData } from '../../api/clients.js';
+import { LevelBadge, StateBadge } from '../../rule/level-badge.js';
+import { Button, ButtonLink } from '../../ui/button.js';
+import { Checkbox } from '../../ui/checkbox.js';
+import { Page } from '../../ui/page.js';
+import { Empty, ErrorNotice, Notice, QueryView } from '../../ui/states.js';
+import { Table } from '../../ui/table.js';
+import { Time } from '../../ui/time.js';
+import { say } from '../../ui/toast.js';
+import { ConfirmMany } from './confirm-many.js';
+import { number, rulesInWords } from './numbers.js';
+import { LISTED_TITLES } from './rule-selection.js';
+
+const LIMIT = 50;
+/** Most keys of one call. */
+const RESTORED_AT_ONCE = 500;
+const DELETED_AT_ONCE = 100;
+
+type DeletedRule = Rules['DeletedRule'];
+
+/** What was deleted in the last 30 days, to be restored or deleted for good. */
+export function Component() {
+  const query = useInfiniteQuery({
+    queryKey: ['rules', 'bin'],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) =>
+      rulesData(
+        rules.GET('/v1/rules/bin', {
+          params: { query: { limit: LIMIT, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
+        }),
+      ),
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    select: ({ pages }) => ({ rows: pages.flatMap((page) => page.rules), total: pages.at(-1)?.total ?? 0 }),
+  });
+  return (
+    <Page
+      title="Bin"
+      about="Deleted rules stay here for 30 days. They count no bytes, and nothing finds them."
+      actions={<ButtonLink to="/rules">Library</ButtonLink>}
+    >
+      <QueryView query={query} lines={8}>
+        {({ rows, total }) =>
+          rows.length === 0 ? (
+            <Empty title="The bin is empty">Rules that you delete can be restored from here for 30 days.</Empty>
+          ) : (
+            <>
+              <DeletedRules rows={rows} total={total} />
+              {query.hasNextPage && (
+                <Button pending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
+                  Show more
+                </Button>
+              )}
+            </>
+          )
+        }
+      </QueryView>
+    </Page>
+  );
+}
+
+function DeletedRules({ rows, total }: { rows: readonly DeletedRule[]; total: number }) {
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
+  const [asking, setAsking] = useState<'chosen' | 'all'>();
+  const chosen = rows.filter(({ ruleKey }) => keys.has(ruleKey));
+  const ruleKeys = chosen.map(({ ruleKey }) => ruleKey);
+  const restore = useMutation({
+    mutationFn: async () => {
+      let restored = 0;
+      const taken: string[] = [];
+      for (const some of portions(ruleKeys, RESTORED_AT_ONCE)) {
+        const answer = await rulesData(rules.POST('/v1/rules/bin/restore', { body: { ruleKeys: some } }));
+        restored += answer.restored;
+        taken.push(...answer.notRestored.map(({ title }) => title));
+      }
+      return { restored, taken };
+    },
+    onSuccess: ({ restored }) => {
+      say(`${rulesInWords(restored)} ${restored === 1 ? 'is' : 'are'} back in the library.`);
+      setKeys(new Set());
+    },
+  });
+  const remove = useMutation({
+    mutationFn: async (which: 'chosen' | 'all') => {
+      if (which === 'all') {
+        await rulesData(rules.DELETE('/v1/rules/bin', { params: { query: { all: true } } }));
+        return;
+      }
+      for (const some of portions(ruleKeys, DELETED_AT_ONCE))
+        await rulesData(rules.DELETE('/v1/rules/bin', { params: { query: { ruleKeys: some.join(',') } } }));
+    },
+    onSuccess: () => setKeys(new Set()),
+  });
+  const toggle = (key: string, on: boolean): void => {
+    const next = new Set(keys);
+    if (on) next.add(key);
+    else next.delete(key);
+    setKeys(next);
+  };
+  const doomed = asking === 'all' ? { rules: rows, count: total } : { rules: chosen, count: chosen.length };
+  const every = rows.every(({ ruleKey }) => keys.has(ruleKey));
+  return (
+    <>
+      <div className="row">
+        <span role="status">
+          {chosen.length === 0 ? `${rulesInWords(total)} in the bin` : `${number(chosen.length)} selected`}
+        </span>
+        <Button isDisabled={chosen.length === 0} pending={restore.isPending} onPress={() => restore.mutate()}>
+          Restore
+        </Button>
+        <Button kind="danger" isDisabled={chosen.length === 0} onPress={() => setAsking('chosen')}>
+          Delete for good
+        </Button>
+        <Button kind="danger" onPress={() => setAsking('all')}>
+          Empty the bin
+        </Button>
+      </div>
+      {restore.isError && <ErrorNotice error={restore.error} />}
+      {restore.data !== undefined && restore.data.taken.length > 0 && (
+        <Notice kind="warn">
+          <p>
+            {rulesInWords(restore.data.taken.length)} stayed here, since the library has another rule of the same key:{' '}
+            {restore.data.taken.slice(0, LISTED_TITLES).join(', ')}
+          </p>
+        </Notice>
+      )}
+      {asking !== undefined && (
+        <ConfirmMany
+          selection={{ count: doomed.count, titles: doomed.rules.slice(0, LISTED_TITLES).map(({ title }) => title) }}
+          title={`Delete ${rulesInWords(doomed.count)} for good?`}
+          confirm="Delete for good"
+          work={() => remove.mutateAsync(asking)}
+          onClose={() => setAsking(undefined)}
+        >
+          This cannot be undone. All their versions go with them.
+        </ConfirmMany>
+      )}
+      <Table
+        label="Deleted rules"
+        rows={rows}
+        rowKey={({ ruleKey, deletedAt }) => ruleKey + deletedAt}
+        columns={[
+          {
+            id: 'select',
+            title: (
+              <Checkbox
+                aria-label="Select all that are shown"
+                isSelected={every}
+                isIndeterminate={chosen.length > 0 && !every}
+                onChange={(on) => setKeys(new Set(on ? rows.map(({ ruleKey }) => ruleKey) : []))}
+              />
+            ),
+            cell: ({ ruleKey, title }) => (
+              <Checkbox
+                aria-label={`Select ${title}`}
+                isSelected={keys.has(ruleKey)}
+                onChange={(on) => toggle(ruleKey, on)}
+              />
+            ),
+          },
+          {
+            id: 'title',
+            title: 'Rule',
+            cell: ({ source, title }) => (
+              <>
+                <span className="wrap-anywhere" dir="auto">
+                  {title}
+                </span>
+                <div className="dim rule-source" dir="auto">
+                  {source.title}
+                </div>
+              </>
+            ),
+          },
+          { id: 'level', title: 'Level', wideOnly: true, cell: ({ level }) => <LevelBadge level={level} /> },
+          { id: 'state', title: 'State', wideOnly: true, cell: ({ state }) => <StateBadge state={state} /> },
+          {
+            id: 'by',
+            title: 'Deleted by',
+            wideOnly: true,
+            cell: ({ deletedBy }) => deletedBy.email ?? 'an account that was deleted',
+          },
+          { id: 'deleted', title: 'Deleted', cell: ({ deletedAt }) => <Time at={deletedAt} relative /> },
+          { id: 'gone', title: 'Gone for good', wideOnly: true, cell: ({ goneAt }) => <Time at={goneAt} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function* portions<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
+}
