@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { type SettingsChoice, settingsOptions } from '../conversion/settings-schema.js';
 import { EXPORT_FORMATS, type ExportFormat } from '../engine/export-rules.js';
-import type { RuleFilter } from '../rules/rule-list.js';
+import type { RuleFilter } from '../rules/rule-filter.js';
 import { RULE_STATES, type RuleState } from '../rules/rule-resource.js';
 import { ruleFilters } from '../rules/rule-schemas.js';
 import { BULK_ACTIONS, type BulkAction } from './bulk-resource.js';

@@ -46,6 +46,7 @@ export const RULE_COLUMNS = [
     'platform',
     'techniques',
     'detection_values',
+    'search_names',
     'state',
     'created_at',
     'updated_at',

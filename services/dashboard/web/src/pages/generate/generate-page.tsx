@@ -13,7 +13,17 @@ import { Page } from '../../ui/page.js';
 import { ErrorNotice, Notice } from '../../ui/states.js';
 import { say } from '../../ui/toast.js';
 import { type GenerationInput, generate, type Progress } from './generate-request.js';
-import { afterUse, draftOf, fieldsOf, fromOf, inputOf, KINDS, LABELS, type Fields, type From } from './generation-form.js';
+import {
+  afterUse,
+  draftOf,
+  type Fields,
+  type From,
+  fieldsOf,
+  fromOf,
+  inputOf,
+  KINDS,
+  LABELS,
+} from './generation-form.js';
 import { generationKey } from './generation-query.js';
 import { InputFields } from './input-fields.js';
 import { PlatformChoice } from './platform-choice.js';

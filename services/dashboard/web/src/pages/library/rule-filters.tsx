@@ -17,6 +17,9 @@ export interface RuleFilter {
 const STATES: readonly RuleState[] = ['draft', 'accepted', 'rejected', 'deployed'];
 const ANY = 'any';
 
+/** What the address of a list says besides its filter. */
+const NO_FILTERS: readonly string[] = ['sort', 'job'];
+
 /** The filter that the address says. */
 export function useRuleFilter(): RuleFilter {
   const [search] = useSearchParams();
@@ -52,7 +55,9 @@ export function RuleFilters({ total, moreThanTotal }: { total: number | undefine
   );
   const look = useCallback((words: string): void => set('q', words), [set]);
   const clear = (): void =>
-    setSearch((before) => new URLSearchParams([...before].filter(([name]) => name === 'sort')), { replace: true });
+    setSearch((before) => new URLSearchParams([...before].filter(([name]) => NO_FILTERS.includes(name))), {
+      replace: true,
+    });
   const any = { value: ANY, label: 'any' };
   const technique = search.get('technique');
   return (
@@ -85,7 +90,7 @@ export function RuleFilters({ total, moreThanTotal }: { total: number | undefine
             Technique {technique} ✕
           </Button>
         )}
-        {[...search.keys()].some((name) => name !== 'sort') && (
+        {[...search.keys()].some((name) => !NO_FILTERS.includes(name)) && (
           <Button kind="quiet" onPress={clear}>
             Clear
           </Button>

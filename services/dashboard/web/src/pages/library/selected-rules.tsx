@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { download, rules, rulesData } from '../../api/clients.js';
 import { type ExportFormat, FORMS, type RuleState } from '../../rule/names.js';
@@ -22,15 +22,16 @@ export function SelectedRules({
   list: { all, chooseAll, clear, selection },
   shown,
   total,
+  moreThanTotal,
   onJob,
 }: {
   list: ListSelection;
   shown: number;
   total: number;
+  moreThanTotal: boolean;
   onJob: (jobId: string) => void;
 }) {
   const { count, of } = selection;
-  const client = useQueryClient();
   const [asking, setAsking] = useState<Action>();
   const start = useMutation({
     mutationFn: (action: Action | { readonly action: 'export'; readonly formats: ExportFormat[] }) =>
@@ -44,8 +45,6 @@ export function SelectedRules({
       clear();
       onJob(jobId);
     },
-    // The filter may show another number of rules by now.
-    onError: () => void client.invalidateQueries({ queryKey: ['rules'] }),
   });
   const exportNow = useMutation({
     mutationFn: (body: { ruleKeys: readonly string[]; formats: ExportFormat[] }) =>
@@ -72,7 +71,10 @@ export function SelectedRules({
         <span role="status">
           {number(count)} selected{all ? ', all that match' : ''}
         </span>
-        {!all && count === shown && total > shown && (
+        {moreThanTotal && count === shown && (
+          <span className="dim">To act on all that match, narrow them to {number(total)} or fewer.</span>
+        )}
+        {!moreThanTotal && !all && count === shown && total > shown && (
           <Button kind="quiet" onPress={chooseAll}>
             Select all {number(total)} that match
           </Button>
