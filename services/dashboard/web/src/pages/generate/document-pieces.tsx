@@ -27,12 +27,13 @@ export const DocumentPieces = ({ cues, end, linkTo, onChoose, places, selected, 
       </span>
     ));
     if (place === undefined) return <span key={piece.start}>{content}</span>;
+    const [kind = 'value'] = kindsOf(place);
     return (
       <a
         key={piece.start}
         id={`at-${piece.start}`}
         href={linkTo(place.id)}
-        className={`finding finding-${kindsOf(place)[0]}`}
+        className={`finding finding-${kind}`}
         data-selected={selected.some((chosen) => overlaps(chosen, piece)) || undefined}
         data-whether={piece.end === place.end ? whetherAt(place) : undefined}
         aria-current={selected.some(({ id }) => id === place.id) || undefined}

@@ -103,7 +103,7 @@ export function Component() {
     const input = inputOf(from, fields);
     if ('missing' in input) {
       setMissing(input.missing);
-      form.current?.querySelector<HTMLElement>('.generate-input input, .generate-input textarea')?.focus();
+      form.current?.querySelector<HTMLElement>('[data-input] input, [data-input] textarea')?.focus();
     } else {
       if (from === 'url' && input.inputType === 'text') takeText(input.text);
       void run(input);
@@ -138,12 +138,12 @@ export function Component() {
       ) : (
         <form ref={form} className="stack" onSubmit={submit} noValidate>
           <Notice kind="info">
-            <div className="row">
+            <div className="row generate-sample">
               <span>New here? See what comes of a short report about an invented group.</span>
               <Button onPress={() => void trySample()}>Try the sample advisory</Button>
             </div>
           </Notice>
-          <section className="card stack generate-input" aria-label="What to generate from">
+          <section className="card stack" data-input="" aria-label="What to generate from">
             <Choice<From> label="Generate from" value={from} options={KINDS} onChange={choose} />
             <InputFields
               from={from}

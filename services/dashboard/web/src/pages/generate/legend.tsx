@@ -9,7 +9,7 @@ const KINDS: readonly { readonly kind: Kind; readonly label: string }[] = [
 
 /** What the marks in the text mean; each kind can be left out. */
 export const Legend = ({ hidden, onHide }: { hidden: readonly Kind[]; onHide: (hidden: readonly Kind[]) => void }) => (
-  <ul className="legend" aria-label="What the marks mean">
+  <ul className="document-legend" aria-label="What the marks mean">
     {KINDS.map(({ kind, label }) => (
       <li key={kind}>
         <Checkbox
