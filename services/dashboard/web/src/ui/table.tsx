@@ -1,5 +1,7 @@
 import './table.css';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode, useCallback, useRef } from 'react';
+import { Checkbox } from './checkbox.js';
+import { LONG, useRowWindow } from './row-window.js';
 
 /** A column: its heading, and what stands in it for a row. */
 export interface Column<T> {
@@ -19,14 +21,29 @@ export interface Sorting {
   readonly descending: boolean;
 }
 
-/** A table of rows. Sorting is the server's: `onSort` is told which heading was pressed. */
-export const Table = <T,>({
+/** Which rows are chosen, and how that changes. */
+interface RowSelection<T> {
+  readonly has: (key: string) => boolean;
+  readonly toggle: (key: string, on: boolean) => void;
+  /** All rows that are shown, or none. */
+  readonly chooseShown: (on: boolean) => void;
+  /** What a row's box is called by: "Select NAME". */
+  readonly nameOf: (row: T) => string;
+}
+
+/**
+ * A table of rows. Sorting is the server's: `onSort` is told which heading was pressed. Above a hundred rows it scrolls in a frame of its own, and only the rows
+ * that are in sight are in the document; ↑ and ↓ then lead from a row's link, button or box to the next row's, Ctrl-Home and Ctrl-End to the first and last.
+ * `selection` puts a box before each row. Columns that are the same at each drawing let a tick draw its own row alone.
+ */
+export function Table<T>({
   label,
   columns,
   rows,
   rowKey,
   sorting,
   onSort,
+  selection,
 }: {
   label: string;
   columns: readonly Column<T>[];
@@ -34,44 +51,140 @@ export const Table = <T,>({
   rowKey: (row: T) => string;
   sorting?: Sorting;
   onSort?: (by: string) => void;
-}) => (
-  // It can be scrolled sideways, and so by keyboard too.
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the keyboard's focus.
-  <section className="table-scroll" aria-label={label} tabIndex={0}>
-    <table className="table">
-      <thead>
-        <tr>
-          {columns.map(({ id, title, align, sortable = false, wideOnly = false }) => {
-            const sorted = sorting?.by === id ? (sorting.descending ? 'descending' : 'ascending') : undefined;
-            return (
-              <th key={id} scope="col" data-align={align} data-wide-only={wideOnly} aria-sort={sorted}>
-                {sortable && onSort !== undefined ? (
-                  <button type="button" className="table-sort" onClick={() => onSort(id)}>
-                    {title}{' '}
-                    <span aria-hidden="true">{sorted === undefined ? '↕' : sorted === 'ascending' ? '↑' : '↓'}</span>
-                  </button>
-                ) : (
-                  title
-                )}
+  selection?: RowSelection<T>;
+}) {
+  const latest = useRef(selection);
+  latest.current = selection;
+  const toggle = useCallback((key: string, on: boolean) => latest.current?.toggle(key, on), []);
+  const frame = useRef<HTMLElement>(null);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const isLong = rows.length > LONG;
+  const shown = useRowWindow({ frame, body, isLong, rows, rowKey });
+  return (
+    // It can be scrolled, and so by keyboard too.
+    <section
+      ref={frame}
+      className="table-scroll"
+      data-long={isLong}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the keyboard's focus.
+      tabIndex={0}
+      {...shown.listeners}
+    >
+      <table className="table" aria-rowcount={isLong ? rows.length + 1 : undefined}>
+        {shown.widths !== undefined && (
+          <colgroup>
+            {shown.widths.map((width, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+              <col key={index} style={{ width }} />
+            ))}
+          </colgroup>
+        )}
+        <thead>
+          <tr aria-rowindex={isLong ? 1 : undefined}>
+            {selection !== undefined && (
+              <th scope="col">
+                <AllBox selection={selection} keys={rows.map(rowKey)} />
               </th>
+            )}
+            {columns.map(({ id, title, align, sortable = false, wideOnly = false }) => {
+              const sorted = sorting?.by === id ? (sorting.descending ? 'descending' : 'ascending') : undefined;
+              return (
+                <th key={id} scope="col" data-align={align} data-wide-only={wideOnly} aria-sort={sorted}>
+                  {sortable && onSort !== undefined ? (
+                    <button type="button" className="table-sort" onClick={() => onSort(id)}>
+                      {title}{' '}
+                      <span aria-hidden="true">{sorted === undefined ? '↕' : sorted === 'ascending' ? '↑' : '↓'}</span>
+                    </button>
+                  ) : (
+                    title
+                  )}
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {shown.parts.map((part) => {
+            if (part.kind === 'space')
+              return (
+                // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus.
+                <tr key={part.key} aria-hidden="true">
+                  <td className="table-space" style={{ height: part.height }} />
+                </tr>
+              );
+            const row = rows[part.index];
+            if (row === undefined) return null;
+            const key = rowKey(row);
+            return (
+              <Row
+                key={key}
+                row={row}
+                columns={columns}
+                {...(isLong ? { index: part.index, measure: shown.measure } : {})}
+                {...(selection === undefined
+                  ? {}
+                  : { name: selection.nameOf(row), rowKey: key, isSelected: selection.has(key), toggle })}
+              />
             );
           })}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={rowKey(row)}>
-            {columns.map(({ id, cell, align, wideOnly = false }) => (
-              <td key={id} data-align={align} data-wide-only={wideOnly}>
-                {cell(row)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </section>
-);
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface RowProps<T> {
+  readonly row: T;
+  readonly columns: readonly Column<T>[];
+  /** Its place in a long table. */
+  readonly index?: number;
+  readonly measure?: (row: HTMLTableRowElement | null) => void;
+  /** For its box. */
+  readonly name?: string;
+  readonly rowKey?: string;
+  readonly isSelected?: boolean;
+  readonly toggle?: (key: string, on: boolean) => void;
+}
+
+/** Drawn again only when its data, its box or the columns are others. */
+const Row = memo(function Row<T>({
+  columns,
+  index,
+  isSelected = false,
+  measure,
+  name,
+  row,
+  rowKey,
+  toggle,
+}: RowProps<T>) {
+  return (
+    <tr ref={measure} data-index={index} aria-rowindex={index === undefined ? undefined : index + 2}>
+      {rowKey !== undefined && (
+        <td>
+          <Checkbox aria-label={`Select ${name}`} isSelected={isSelected} onChange={(on) => toggle?.(rowKey, on)} />
+        </td>
+      )}
+      {columns.map(({ id, cell, align, wideOnly = false }) => (
+        <td key={id} data-align={align} data-wide-only={wideOnly}>
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}) as <T>(props: RowProps<T>) => ReactNode;
+
+function AllBox<T>({ selection: { chooseShown, has }, keys }: { selection: RowSelection<T>; keys: readonly string[] }) {
+  const all = keys.length > 0 && keys.every(has);
+  return (
+    <Checkbox
+      aria-label="Select all that are shown"
+      isSelected={all}
+      isIndeterminate={!all && keys.some(has)}
+      onChange={chooseShown}
+    />
+  );
+}
 
 /** The way through the pages of a list that the server cuts up by offset. */
 export const Pager = ({

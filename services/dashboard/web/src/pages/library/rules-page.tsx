@@ -1,14 +1,13 @@
 import './library.css';
 import { Link, useSearchParams } from 'react-router';
-import { rules, rulesData } from '../../api/clients.js';
+import { type Rules, rules, rulesData } from '../../api/clients.js';
 import { useProfile } from '../../api/profile.js';
 import { LevelBadge, StateBadge } from '../../rule/level-badge.js';
 import { platformName } from '../../rule/names.js';
 import { Button, ButtonLink } from '../../ui/button.js';
-import { Checkbox } from '../../ui/checkbox.js';
 import { Page } from '../../ui/page.js';
 import { Empty, QueryView } from '../../ui/states.js';
-import { Table } from '../../ui/table.js';
+import { type Column, Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { BulkProgress } from './bulk-progress.js';
 import { DeletedNotice } from './deleted-notice.js';
@@ -16,6 +15,52 @@ import { RuleFilters, useRuleFilter } from './rule-filters.js';
 import { useRuleSelection } from './rule-selection.js';
 import { SelectedRules } from './selected-rules.js';
 import { useRuleList } from './use-rule-list.js';
+
+/** They are made once: a table draws all its rows again when its columns are others. */
+const COLUMNS: readonly Column<Rules['RuleRow']>[] = [
+  {
+    id: 'title',
+    sortable: true,
+    title: 'Rule',
+    cell: ({ ruleKey, source, title }) => (
+      <>
+        <Link to={`/rules/${ruleKey}`} className="wrap-anywhere">
+          {title}
+        </Link>
+        <div className="dim rule-source">{source.title}</div>
+      </>
+    ),
+  },
+  { id: 'level', title: 'Level', sortable: true, cell: ({ level }) => <LevelBadge level={level} /> },
+  { id: 'state', title: 'State', sortable: true, cell: ({ state }) => <StateBadge state={state} /> },
+  {
+    id: 'platform',
+    sortable: true,
+    title: 'Log source',
+    wideOnly: true,
+    cell: ({ platform }) => platformName(platform),
+  },
+  {
+    id: 'techniques',
+    title: 'Techniques',
+    wideOnly: true,
+    cell: ({ techniques }) => techniques.join(', '),
+  },
+  {
+    id: 'created',
+    sortable: true,
+    title: 'Made',
+    wideOnly: true,
+    cell: ({ createdAt }) => <Time at={createdAt} relative />,
+  },
+  {
+    id: 'updated',
+    title: 'Changed',
+    sortable: true,
+    wideOnly: true,
+    cell: ({ updatedAt }) => <Time at={updatedAt} relative />,
+  },
+];
 
 /** Everything that was generated or brought in, to be searched, decided on and exported. */
 export function Component() {
@@ -77,68 +122,13 @@ export function Component() {
                 rowKey={({ ruleKey }) => ruleKey}
                 sorting={sorting}
                 onSort={onSort}
-                columns={[
-                  {
-                    id: 'select',
-                    title: (
-                      <Checkbox
-                        aria-label="Select all that are shown"
-                        isSelected={rows.every(({ ruleKey }) => list.has(ruleKey))}
-                        isIndeterminate={list.selection.count > 0 && !rows.every(({ ruleKey }) => list.has(ruleKey))}
-                        onChange={list.chooseShown}
-                      />
-                    ),
-                    cell: ({ ruleKey, title }) => (
-                      <Checkbox
-                        aria-label={`Select ${title}`}
-                        isSelected={list.has(ruleKey)}
-                        onChange={(on) => list.toggle(ruleKey, on)}
-                      />
-                    ),
-                  },
-                  {
-                    id: 'title',
-                    title: 'Rule',
-                    sortable: true,
-                    cell: ({ ruleKey, source, title }) => (
-                      <>
-                        <Link to={`/rules/${ruleKey}`} className="wrap-anywhere">
-                          {title}
-                        </Link>
-                        <div className="dim rule-source">{source.title}</div>
-                      </>
-                    ),
-                  },
-                  { id: 'level', title: 'Level', sortable: true, cell: ({ level }) => <LevelBadge level={level} /> },
-                  { id: 'state', title: 'State', sortable: true, cell: ({ state }) => <StateBadge state={state} /> },
-                  {
-                    id: 'platform',
-                    title: 'Log source',
-                    sortable: true,
-                    wideOnly: true,
-                    cell: ({ platform }) => platformName(platform),
-                  },
-                  {
-                    id: 'techniques',
-                    title: 'Techniques',
-                    wideOnly: true,
-                    cell: ({ techniques }) => techniques.join(', '),
-                  },
-                  {
-                    id: 'created',
-                    title: 'Made',
-                    sortable: true,
-                    wideOnly: true,
-                    cell: ({ createdAt }) => <Time at={createdAt} relative />,
-                  },
-                  {
-                    id: 'updated',
-                    title: 'Changed',
-                    sortable: true,
-                    wideOnly: true,
-                    cell: ({ updatedAt }) => <Time at={updatedAt} relative />,
-                  },
-                ]}
+                columns={COLUMNS}
+                selection={{
+                  has: list.has,
+                  toggle: list.toggle,
+                  chooseShown: list.chooseShown,
+                  nameOf: ({ title }) => title,
+                }}
               />
               {query.hasNextPage && (
                 <Button pending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
