@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { asPerson, makeRole, newPerson, type Person } from './stack.js';
 
 /** Somebody whose copy of the sample account has been scanned, by the API. */
-export async function scanned(): Promise<{ person: Person; account: string }> {
+export async function scanned(): Promise<{ person: Person; account: string; scan: string }> {
   const person = await newPerson('enterprise');
   const api = await asPerson(person);
   const { id, connection } = await api('POST', '/accounts', {
@@ -16,7 +16,7 @@ export async function scanned(): Promise<{ person: Person; account: string }> {
   const scan = await api('POST', `/accounts/${id}/scans`, {});
   const status = await endOfScan(person, scan.id);
   if (status !== 'completed') throw new Error(`the scan ended as ${status}`);
-  return { person, account: id };
+  return { person, account: id, scan: scan.id };
 }
 
 /** Waits for the end of a scan, and gives the status that it ended with. */
