@@ -9,8 +9,8 @@ export async function openBrowser(stack) {
   const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
   return {
     close: () => browser.close(),
-    /** A page of a new reader; `signedIn` goes through the sign-in page first, at full speed. */
-    async page({ signedIn = true } = {}) {
+    /** A page of a new reader; `signedIn` goes through the sign-in page first, at full speed; `slower` is by how much the page is then. */
+    async page({ signedIn = true, slower = SLOWER } = {}) {
       const context = await browser.newContext({ baseURL: stack.dashboardUrl, viewport: { width: 1280, height: 900 } });
       const page = await context.newPage();
       page.setDefaultTimeout(120_000);
@@ -22,7 +22,7 @@ export async function openBrowser(stack) {
         await page.getByRole('navigation', { name: 'Main' }).waitFor();
       }
       const devtools = await context.newCDPSession(page);
-      await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+      await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower });
       return page;
     },
   };
