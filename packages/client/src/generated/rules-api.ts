@@ -2829,8 +2829,6 @@ export interface operations {
                         success: true;
                         data: {
                             rules: components["schemas"]["RuleRow"][];
-                            /** @description how many match the filters, on all pages together */
-                            total: number;
                             /** @description hand it back as `cursor` for the next page; null on the last */
                             nextCursor: string | null;
                             /** @description how many rules fit, counted up to 10,000 */
@@ -3184,6 +3182,7 @@ export interface operations {
                     ruleKeys?: string[];
                     /** @description as `GET /v1/rules` takes it; an empty one is all of your rules */
                     filter?: {
+                        /** @description an ATT&CK id, or its beginning; that of a technique finds the rules of its sub-techniques too */
                         technique?: string;
                         /** @enum {string} */
                         platform?: "cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2";
@@ -3191,6 +3190,7 @@ export interface operations {
                         level?: "informational" | "low" | "medium" | "high" | "critical";
                         /** @enum {string} */
                         state?: "draft" | "accepted" | "rejected" | "deployed";
+                        /** @description words that each begin a word of the rule: of its title, description, values, techniques (ids and names), log or advisory */
                         q?: string;
                     };
                     /** @description how many rules the filter shows, as `total` of the list said: the job is refused where it is another number by now */
@@ -3784,8 +3784,6 @@ export interface operations {
                         success: true;
                         data: {
                             rules: components["schemas"]["RuleRow"][];
-                            /** @description how many match the filters, on all pages together */
-                            total: number;
                             /** @description hand it back as `cursor` for the next page; null on the last */
                             nextCursor: string | null;
                             /** @description how many rules fit, counted up to 10,000 */

@@ -37,8 +37,8 @@ test('a job whose worker is killed is carried on by the next one, nothing of it 
   await eventually(async () => (await job()).state === 'done');
   expect(await job()).toMatchObject({ total: 5_000, done: 5_000, notDone: [] });
   expect(await service.db('rules.rules').where({ created_by: user.id })).toEqual([]);
-  const [{ binned }] = await service.db('rules.deleted_rules').where({ bulk_job_id: jobId }).count('* as binned');
-  expect(Number(binned)).toBe(5_000);
+  const binned = await service.db('rules.deleted_rules').where({ bulk_job_id: jobId }).select('id');
+  expect(binned).toHaveLength(5_000);
   expect(await service.db('auth.audit_log').where({ actor_id: user.id, action: 'rule.deleted' })).toHaveLength(1);
   second.child.kill('SIGTERM');
   expect(await second.exited).toBe(0);
