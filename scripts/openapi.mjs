@@ -46,6 +46,8 @@ function exampleFaults() {
 
 /** What the linter finds, one line each. */
 async function lintFaults() {
+  // The linter takes these for two of one request, but a job's id is a UUID and never `export`.
+  const toldApart = '`/v1/rules/{key}/export` and `/v1/rules/bulk/{jobId}`';
   const config = await createConfig({
     extends: ['recommended-strict'],
     rules: {
@@ -59,7 +61,9 @@ async function lintFaults() {
   for (const [name, document] of Object.entries(documents)) {
     const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: `${name}.json`, config });
     found.push(
-      ...problems.map(({ ruleId, message, location }) => `${name}: ${ruleId} at ${location[0]?.pointer}: ${message}`),
+      ...problems
+        .filter(({ message }) => !message.includes(toldApart))
+        .map(({ ruleId, message, location }) => `${name}: ${ruleId} at ${location[0]?.pointer}: ${message}`),
     );
   }
   return found;

@@ -21,7 +21,7 @@ const APP = ours(String.raw`main\.tsx|app[\\/]|api[\\/]|ui[\\/]field\.tsx`);
 const QUERIES = /[\\/]node_modules[\\/]@tanstack[\\/](?:react-query|query-core)[\\/]/;
 
 /**
- * Left to itself the bundler makes 90 chunks, most of them below 2 kB, and a page opened cold waits for up to 30 of them, one after the other. In these groups
+ * Left to itself the bundler makes 90 chunks, most of them below 2 kB, and a page opened cold waits for many of them, one after the other. In these groups
  * it waits for five at most: what every page stands on (two, which change at different times, and the bundler's own), what no signed-out page needs, and the
  * page's area, whose other pages then open without a call. An earlier group takes a module, with all that it imports, before a later one; what a component
  * loads by an `import()` of its own is in none.

@@ -35,7 +35,7 @@ const cell = {
 const subTechnique = json.resource('MatrixSubTechnique', cell);
 
 /** A technique of the matrix, with its sub-techniques. */
-export const matrixTechnique = json.resource('MatrixTechnique', {
+const matrixTechnique = json.resource('MatrixTechnique', {
   ...cell,
   parent_id: json
     .nullable(json.text)

@@ -7,7 +7,7 @@ export const BULK_ACTIONS = ['delete', 'state', 'export'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 /** Why a rule of a job was not done. */
-export const NOT_DONE_REASONS = ['gone', 'already', 'form_refused', 'engine_limit'] as const;
+const NOT_DONE_REASONS = ['gone', 'already', 'form_refused', 'engine_limit'] as const;
 export type NotDoneReason = (typeof NOT_DONE_REASONS)[number];
 
 /** A job over many rules. */

@@ -10,7 +10,7 @@ import type { BulkAction, NotDoneReason } from './bulk-resource.js';
 import { ZIP_END_BYTES } from './zip-parts.js';
 
 /** What a job was asked to do, beside its rules. */
-export interface BulkOptions {
+interface BulkOptions {
   readonly state?: RuleState;
   readonly formats?: readonly ExportFormat[];
   readonly settings?: SettingsChoice;

@@ -47,7 +47,7 @@ interface ZippedRules {
 }
 
 /** Why a rule cannot have a form. */
-export type RefusedForm = Extract<ExportOutcome, { ok: false }>;
+type RefusedForm = Extract<ExportOutcome, { ok: false }>;
 
 /**
  * Packs many rules in many forms into one zip, with a folder per form. `NOT-EXPORTED.txt` lists rules that cannot have a form, so that

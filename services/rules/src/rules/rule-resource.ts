@@ -134,7 +134,7 @@ const row = {
 } as const;
 
 /** A rule as lists show it. */
-export const ruleRow = json.resource('RuleRow', row);
+const ruleRow = json.resource('RuleRow', row);
 export type RuleRowResource = TypeOf<typeof ruleRow>;
 
 /** A page of a list of rules. */
