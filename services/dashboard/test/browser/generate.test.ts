@@ -184,12 +184,12 @@ test('a text that is pasted where an address belongs is read as a text, whose fi
   await page.getByRole('button', { name: 'Generate rules' }).click();
   await page.getByRole('heading', { name: 'Amber Shrew in spring', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Edit title' }).click();
-  await page.getByLabel('Title').fill(' ');
+  await page.getByRole('textbox', { name: 'Title' }).fill(' ');
   expectComplaint(/400/);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Title is not allowed to be empty').waitFor();
   await look(page, 'generation-title');
-  await page.getByLabel('Title').fill('Shrew, second wave');
+  await page.getByRole('textbox', { name: 'Title' }).fill('Shrew, second wave');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Shrew, second wave', level: 1 }).waitFor();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Generations' }).click();

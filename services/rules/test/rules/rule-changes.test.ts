@@ -55,11 +55,12 @@ const auditOf = (key: string) =>
 
 describe('PATCH /v1/rules/{key} with a state', () => {
   test.each(['accepted', 'rejected', 'deployed'])(
-    'makes the rule %s and nothing else of it different',
+    'makes the rule %s and nothing else of it different but when it was changed',
     async (state) => {
       const before = await read(dump.key);
       const { body } = await patch(dump.key, { state }).expect(200);
-      expect(body.data).toEqual({ ...before, state });
+      expect(body.data).toEqual({ ...before, state, updatedAt: expect.any(String) });
+      expect(Date.parse(body.data.updatedAt)).toBeGreaterThan(Date.parse(before.updatedAt));
       expect(await read(dump.key)).toEqual(body.data);
       const { body: listed } = await app.instance.http
         .get(`/v1/rules?state=${state}&limit=200`)
