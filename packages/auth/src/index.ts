@@ -57,10 +57,13 @@ export {
 export {
   holdOwner,
   madeBy,
+  OWNER_KINDS,
+  type OwnerKind,
   type OwnerScope,
   ownedBy,
   ownerId,
   ownersOf,
+  partOf,
   scopeOf,
   type TeamScope,
   teamScopeOf,
@@ -111,12 +114,14 @@ export type { ServiceAccountService } from './service-accounts/service-account-s
 export type { ServiceAccount } from './service-accounts/service-account-store.js';
 export type { ProviderRedirect, SignInService } from './sign-in/sign-in-service.js';
 export { TICKET_SECONDS } from './sign-in/sign-in-ticket.js';
+export { claimTeam, requireMember } from './teams/acting-member.js';
 export { expireInvitations } from './teams/expired-invitations.js';
 export type { InvitationService } from './teams/invitation-service.js';
 export type { MemberService } from './teams/member-service.js';
 export { createTeamFor } from './teams/operator-team.js';
 export { seatLimit } from './teams/seats.js';
 export {
+  refuseLapsedTeam,
   requireOwnTeamTier,
   requireTeamRole,
   requireTeamTier,
@@ -127,6 +132,7 @@ export {
   type GrantedRole,
   type Invitation,
   TEAM_ROLES,
+  type Team,
   type TeamChange,
   type TeamMember,
   type TeamView,

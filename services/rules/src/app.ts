@@ -114,7 +114,7 @@ export function createRulesApp(deps: RulesAppDeps): Express {
       app.use(createBinRouter({ db, guard, emailsOf, storage: config }));
       app.use(createExportRouter({ db, workplace, guard: workGuard }));
       app.use(createRuleRouter({ db, workplace, guard, workGuard, emailsOf, refreshFor, storage: config }));
-      app.use(createTeamRuleRouter({ db, guard: member, emailsOf, refreshFor }));
+      app.use(createTeamRuleRouter({ db, guard: member, emailsOf, refreshFor, storage: config }));
       app.use(createAnalyticsRouter({ db, guard: member }));
       app.use(createAuditRouter({ db, log, guard: administrator, places: auth.places }));
       app.use(

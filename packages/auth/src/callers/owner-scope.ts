@@ -14,6 +14,18 @@ export const SERVICE_ACCOUNT_ENDED = 'The team of this service account has ended
 export interface OwnerScope {
   readonly userId: string;
   readonly teamId?: string;
+  /** Only the team's rows, as of one rule where the caller has another of the same key. */
+  readonly only?: 'team';
+}
+
+/** Whose something is: the caller's own, or their team's. */
+export const OWNER_KINDS = ['user', 'team'] as const;
+export type OwnerKind = (typeof OWNER_KINDS)[number];
+
+/** The part of a scope that is one owner's; the whole scope where none is named. Somebody in no team has nothing of a team. */
+export function partOf(scope: OwnerScope, owner: OwnerKind | undefined): OwnerScope {
+  if (owner === undefined) return scope;
+  return owner === 'user' ? { userId: scope.userId } : { ...scope, only: 'team' };
 }
 
 /** A whole team's rows, whoever made them, and no personal ones. */
@@ -42,6 +54,7 @@ export function ownerId(scope: OwnerScope | TeamScope): string {
 /** The owners whose rows a scope sees, for statements written as text: `owner_id = any(?)`. */
 export function ownersOf(scope: OwnerScope | TeamScope): readonly string[] {
   if (!('userId' in scope)) return [scope.teamId];
+  if (scope.only === 'team') return scope.teamId === undefined ? [] : [scope.teamId];
   return scope.teamId === undefined ? [scope.userId] : [scope.teamId, scope.userId];
 }
 
@@ -51,7 +64,7 @@ export function ownersOf(scope: OwnerScope | TeamScope): readonly string[] {
  * the process may not know for a second, the rows belong to the maker.
  * @throws UnauthorizedError when the account has been deleted, or is a service account of a team that has ended
  */
-export async function holdOwner({ teamId, userId }: OwnerScope, trx: Knex.Transaction): Promise<OwnerScope> {
+export async function holdOwner({ only, teamId, userId }: OwnerScope, trx: Knex.Transaction): Promise<OwnerScope> {
   const { rows } = await trx.raw<{ rows: { team_id: string | null; is_service_account: boolean }[] }>(
     `with team as materialized (select id from auth.teams where id = ?::uuid for key share)
      select (select id from team) as team_id,
@@ -61,9 +74,10 @@ export async function holdOwner({ teamId, userId }: OwnerScope, trx: Knex.Transa
   );
   const [row] = rows;
   if (row === undefined) throw new UnauthorizedError(ACCOUNT_DELETED);
-  if (row.team_id !== null) return { userId, teamId: row.team_id };
+  const part = only === undefined ? {} : { only };
+  if (row.team_id !== null) return { userId, teamId: row.team_id, ...part };
   if (row.is_service_account) throw new UnauthorizedError(SERVICE_ACCOUNT_ENDED);
-  return { userId };
+  return { userId, ...part };
 }
 
 /** Restricts a query to rows of the scope's owner: the team's, and a caller's own from outside any team. */

@@ -2,7 +2,7 @@ import { ForbiddenError, type Knex } from '@tripline/service';
 import type { Account, TeamRole } from '../callers/caller.js';
 import { tierLimits } from '../tiers/tier.js';
 import type { Team } from './team-model.js';
-import { findMember, lockTeam } from './team-store.js';
+import { findMember, findTeamOf, lockTeam, lockTeamAlone } from './team-store.js';
 
 /** The message for somebody who is in no team. */
 export const NO_TEAM = 'You are in no team.';
@@ -37,6 +37,25 @@ export async function lockOwnTeam(
 export async function lockTeamOfOwner(trx: Knex.Transaction, caller: Account): Promise<Team> {
   const { team, role } = await lockTeamAndRole(trx, caller);
   if (role !== 'owner') throw refuseRole(role, ['owner']);
+  return team;
+}
+
+/** @throws ForbiddenError for somebody who is a member of no team at this moment, also where the process does not know yet */
+export async function requireMember(db: Knex, userId: string): Promise<void> {
+  if ((await findTeamOf(db, userId)) === undefined) throw new ForbiddenError(NO_TEAM);
+}
+
+/**
+ * The team that a user is in at this moment, claimed until the transaction ends: nobody else gives it a row meanwhile. What is moved into it so meets
+ * whatever it has, and no bound is passed by two at once.
+ * @throws ForbiddenError when they are in none, or its subscription has run out
+ */
+export async function claimTeam(trx: Knex.Transaction, userId: string): Promise<Team> {
+  const teamId = await findTeamOf(trx, userId);
+  const team = teamId === undefined ? undefined : await lockTeamAlone(trx, teamId);
+  // Whoever left while this waited is in it no more.
+  if (team === undefined || (await findMember(trx, team.id, userId)) === undefined) throw new ForbiddenError(NO_TEAM);
+  if (!tierLimits(team.ownerTier).features.includes('teams')) throw new ForbiddenError(TEAM_LAPSED);
   return team;
 }
 

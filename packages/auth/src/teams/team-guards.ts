@@ -1,5 +1,5 @@
 import { ForbiddenError } from '@tripline/service';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { TeamRole } from '../callers/caller.js';
 import { callerOf, requireFeature } from '../callers/middleware.js';
 import { tierLimits } from '../tiers/tier.js';
@@ -8,6 +8,12 @@ import { TEAM_ROLES } from './team-model.js';
 
 const requireTeams = requireFeature('teams');
 
+/** 403 for a member whose team's subscription has run out: for what shows the team's things on a path that is not the team's. */
+export function refuseLapsedTeam(req: Request): void {
+  const { teamTier } = callerOf(req);
+  if (teamTier !== undefined && !tierLimits(teamTier).features.includes('teams')) throw new ForbiddenError(TEAM_LAPSED);
+}
+
 /**
  * Middleware behind `requireCaller`: 403 (tier) unless the caller's tier includes teams. For a member their team decides: once its owner's
  * subscription has run out it is closed to all, also to a member with a sufficient tier of their own.
@@ -15,7 +21,7 @@ const requireTeams = requireFeature('teams');
 export const requireTeamTier: RequestHandler = (req, res, next) => {
   const { teamTier } = callerOf(req);
   if (teamTier === undefined) return requireTeams(req, res, next);
-  if (!tierLimits(teamTier).features.includes('teams')) throw new ForbiddenError(TEAM_LAPSED);
+  refuseLapsedTeam(req);
   return next();
 };
 

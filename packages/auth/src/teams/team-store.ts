@@ -37,6 +37,16 @@ export const findTeam = (db: Knex, teamId: string): Promise<Team | undefined> =>
 export const lockTeam = (trx: Knex.Transaction, teamId: string): Promise<Team | undefined> =>
   readTeam(trx, `${TEAM} for no key update of t`, teamId);
 
+/** {@link lockTeam}, and nobody else writes a row that refers to the team until the transaction ends. */
+export const lockTeamAlone = (trx: Knex.Transaction, teamId: string): Promise<Team | undefined> =>
+  readTeam(trx, `${TEAM} for update of t`, teamId);
+
+/** The id of the team that a user is a member of. */
+export async function findTeamOf(db: Knex, userId: string): Promise<string | undefined> {
+  const row = await db('auth.memberships').where({ user_id: userId }).first<{ team_id: string } | undefined>('team_id');
+  return row?.team_id;
+}
+
 /** Inserts a team with its owner; false when the owner is in a team already. */
 export async function insertTeam(
   trx: Knex.Transaction,

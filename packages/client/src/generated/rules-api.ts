@@ -112,7 +112,7 @@ export interface paths {
         };
         /**
          * List your rules
-         * @description The newest first, unless `sort` says otherwise; a cursor goes on in the order that it was given in. `q` searches all that a rule says, by the beginnings of words, which may be half typed.
+         * @description Those that you made, for yourself or in the team. `owner` lists all of one owner instead: `user` what is yours alone, `team` what is the team’s, whoever made it. Of each row `owner` says whose it is. The newest first, unless `sort` says otherwise; a cursor goes on in the order that it was given in. `q` searches all that a rule says, by the beginnings of words, which may be half typed.
          */
         get: operations["listRules"];
         put?: never;
@@ -130,20 +130,23 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read one rule with a list of its versions */
+        /**
+         * Read one rule with a list of its versions
+         * @description Where you and your team both have a rule of this key, it is the team’s, unless `owner` is `user`; with `team` it is never your own.
+         */
         get: operations["getRule"];
         put?: never;
         post?: never;
         /**
          * Delete a rule with all its versions
-         * @description It stays in the bin for 30 days (`GET /v1/rules/bin`). Generations that produced it then name it under `notKept`.
+         * @description It stays in the bin for 30 days (`GET /v1/rules/bin`). Generations that produced it then name it under `notKept`. Where you and your team both have a rule of this key, it is the team’s, unless `owner` is `user`; with `team` it is never your own.
          */
         delete: operations["deleteRule"];
         options?: never;
         head?: never;
         /**
          * Change the state of a rule, or edit it
-         * @description An edited `yaml` holds this one rule (or one correlation with the rules it refers to). It is checked, tested on events built from it, and converted to all six languages; it becomes the newest version, and the earlier ones stay readable: the first and the latest 49. Its id, if it has one, is the key. Evidence stays for the values that the rule still looks for. The same text again makes no new version.
+         * @description An edited `yaml` holds this one rule (or one correlation with the rules it refers to). It is checked, tested on events built from it, and converted to all six languages; it becomes the newest version, and the earlier ones stay readable: the first and the latest 49. Its id, if it has one, is the key. Evidence stays for the values that the rule still looks for. The same text again makes no new version. `owner` as in reading it.
          */
         patch: operations["updateRule"];
         trace?: never;
@@ -157,7 +160,7 @@ export interface paths {
         };
         /**
          * Read one version of a rule
-         * @description Of each rule the first version and the latest 49 are kept.
+         * @description Of each rule the first version and the latest 49 are kept. Where you and your team both have a rule of this key, it is the team’s, unless `owner` is `user`; with `team` it is never your own.
          */
         get: operations["getRuleVersion"];
         put?: never;
@@ -179,7 +182,7 @@ export interface paths {
         put?: never;
         /**
          * Delete many rules
-         * @description They stay in the bin for 30 days (`GET /v1/rules/bin`). Deletes all of the named rules or none; or the rules that match a filter, at most 500 at once, the newest first. `more` says whether matching rules are left. `POST /v1/rules/bulk` deletes any number.
+         * @description They stay in the bin for 30 days (`GET /v1/rules/bin`). Deletes all of the named rules or none; or the rules that match a filter, at most 500 at once, the newest first. `owner` chooses between yours and the team’s of the same key. `more` says whether matching rules are left. `POST /v1/rules/bulk` deletes any number.
          */
         post: operations["deleteRules"];
         delete?: never;
@@ -239,7 +242,7 @@ export interface paths {
         put?: never;
         /**
          * Delete, set the state of, or export any number of rules
-         * @description Takes keys (at most 10,000), or a filter with the number of rules that you saw under it (at most 100,000). The rules are chosen at once, and the work is done afterwards; `GET /v1/rules/bulk/{jobId}` says how far it is. A job counts as one call, and is one event of the audit log. Deleted rules stay in the bin for 30 days. One user may have ten jobs that have not ended.
+         * @description Takes keys (at most 10,000; in `rules` with their owner, where you and your team may both have a rule of one key), or a filter with the number of rules that you saw under it (at most 100,000). The rules are chosen at once, and the work is done afterwards; `GET /v1/rules/bulk/{jobId}` says how far it is. A job counts as one call, and is one event of the audit log. Deleted rules stay in the bin for 30 days. One user may have ten jobs that have not ended.
          */
         post: operations["startBulkJob"];
         delete?: never;
@@ -421,11 +424,31 @@ export interface paths {
         };
         /**
          * List the team's rules
-         * @description What members made while in the team, former members included. `createdBy` takes the id of a user. The newest first, unless `sort` says otherwise; a cursor goes on in the order that it was given in. `q` searches all that a rule says, by the beginnings of words, which may be half typed.
+         * @description What members made while in the team or moved to it, former members included. `createdBy` takes the id of a user. The newest first, unless `sort` says otherwise; a cursor goes on in the order that it was given in. `q` searches all that a rule says, by the beginnings of words, which may be half typed.
          */
         get: operations["listTeamRules"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/team/rules/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move rules of your own to the team
+         * @description With their versions and states; you stay their maker. A rule whose key the team has already stays yours, and `notMoved` says so. `all` moves at most 1,000 at once; `more` says whether some are left. What is moved stays with the team when you leave it.
+         */
+        post: operations["moveRulesToTeam"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1455,6 +1478,11 @@ export interface components {
                 /** Format: uuid */
                 key: string;
                 title: string;
+                /**
+                 * @description `user`: its maker’s own; `team`: the team’s, which all its members read
+                 * @enum {string}
+                 */
+                owner: "user" | "team";
                 overlap: number;
             }[];
         };
@@ -1488,6 +1516,11 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds and Z
              */
             unchangedSince?: string;
+            /**
+             * @description `user`: its maker’s own; `team`: the team’s, which all its members read
+             * @enum {string}
+             */
+            owner: "user" | "team";
             source: components["schemas"]["Source"];
             rules: components["schemas"]["GeneratedRule"][];
             /** @description rules of this generation that have been deleted since, or whose version is no longer kept */
@@ -1573,6 +1606,11 @@ export interface components {
             techniques: string[];
             /** @enum {string} */
             state: "draft" | "accepted" | "rejected" | "deployed";
+            /**
+             * @description `user`: its maker’s own; `team`: the team’s, which all its members read
+             * @enum {string}
+             */
+            owner: "user" | "team";
             createdBy: {
                 /** Format: uuid */
                 userId: string;
@@ -1623,6 +1661,11 @@ export interface components {
             techniques: string[];
             /** @enum {string} */
             state: "draft" | "accepted" | "rejected" | "deployed";
+            /**
+             * @description `user`: its maker’s own; `team`: the team’s, which all its members read
+             * @enum {string}
+             */
+            owner: "user" | "team";
             createdBy: {
                 /** Format: uuid */
                 userId: string;
@@ -1972,6 +2015,20 @@ export interface components {
             updatedAt: string;
             /** @description in the format of pySigma's processing pipelines */
             text: string;
+        };
+        RuleMove: {
+            moved: number;
+            /** @description rules that stay whose they are, each with the reason; with `all` at most 1,000, in the last answer */
+            notMoved: {
+                /** Format: uuid */
+                ruleKey: string;
+                title: string;
+                /** @description `team_has_key`: the team has a rule of this key, and yours stays beside it; `in_team`: it is the team’s already. Others may come */
+                reason: string;
+                message: string;
+            }[];
+            /** @description whether rules of your own are left that can be moved: ask again */
+            more: boolean;
         };
         ApiKey: {
             prefix: string;
@@ -2811,6 +2868,7 @@ export interface operations {
                 level?: "informational" | "low" | "medium" | "high" | "critical";
                 state?: "draft" | "accepted" | "rejected" | "deployed";
                 q?: string;
+                owner?: "user" | "team";
             };
             header?: never;
             path?: never;
@@ -2852,7 +2910,9 @@ export interface operations {
     };
     getRule: {
         parameters: {
-            query?: never;
+            query?: {
+                owner?: "user" | "team";
+            };
             header?: never;
             path: {
                 key: string;
@@ -2887,7 +2947,9 @@ export interface operations {
     };
     deleteRule: {
         parameters: {
-            query?: never;
+            query?: {
+                owner?: "user" | "team";
+            };
             header?: never;
             path: {
                 key: string;
@@ -2922,7 +2984,9 @@ export interface operations {
     };
     updateRule: {
         parameters: {
-            query?: never;
+            query?: {
+                owner?: "user" | "team";
+            };
             header?: never;
             path: {
                 key: string;
@@ -2965,7 +3029,9 @@ export interface operations {
     };
     getRuleVersion: {
         parameters: {
-            query?: never;
+            query?: {
+                owner?: "user" | "team";
+            };
             header?: never;
             path: {
                 key: string;
@@ -3010,6 +3076,8 @@ export interface operations {
             content: {
                 "application/json": {
                     ruleKeys?: string[];
+                    /** @enum {string} */
+                    owner?: "user" | "team";
                     filter?: {
                         /** @description an ATT&CK id, or its beginning; that of a technique finds the rules of its sub-techniques too */
                         technique?: string;
@@ -3021,8 +3089,10 @@ export interface operations {
                         state?: "draft" | "accepted" | "rejected" | "deployed";
                         /** @description words that each begin a word of the rule: of its title, description, values, techniques (ids and names), log or advisory */
                         q?: string;
+                        /** @enum {string} */
+                        owner?: "user" | "team";
                     };
-                } & (unknown | unknown);
+                } & ((unknown | unknown) & unknown);
             };
         };
         responses: {
@@ -3054,6 +3124,7 @@ export interface operations {
         parameters: {
             query: {
                 format: "sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "eventbridge" | "metric-filter";
+                owner?: "user" | "team";
                 pipelines?: string;
                 stack?: "windows_xml" | "cim" | "windows_classic" | "sentinel" | "asim" | "defender_xdr" | "security_event" | "windows_event" | "elastic_agent" | "elastic_defend" | "winlogbeat" | "parsers" | "security_analytics";
                 builtInMaps?: boolean;
@@ -3111,6 +3182,8 @@ export interface operations {
                      *     ]
                      */
                     formats?: ("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "eventbridge" | "metric-filter")[];
+                    /** @enum {string} */
+                    owner?: "user" | "team";
                     options?: {
                         /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */
                         pipelines?: (string | {
@@ -3179,7 +3252,15 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     action: "delete" | "state" | "export";
+                    /** @description where you and your team both have a rule of a key, it is the team’s */
                     ruleKeys?: string[];
+                    /** @description keys that say whose rule they mean, which may be yours and the team’s of one key */
+                    rules?: {
+                        /** Format: uuid */
+                        ruleKey: string;
+                        /** @enum {string} */
+                        owner?: "user" | "team";
+                    }[];
                     /** @description as `GET /v1/rules` takes it; an empty one is all of your rules */
                     filter?: {
                         /** @description an ATT&CK id, or its beginning; that of a technique finds the rules of its sub-techniques too */
@@ -3192,6 +3273,8 @@ export interface operations {
                         state?: "draft" | "accepted" | "rejected" | "deployed";
                         /** @description words that each begin a word of the rule: of its title, description, values, techniques (ids and names), log or advisory */
                         q?: string;
+                        /** @enum {string} */
+                        owner?: "user" | "team";
                     };
                     /** @description how many rules the filter shows, as `total` of the list said: the job is refused where it is another number by now */
                     expected?: number;
@@ -3232,7 +3315,7 @@ export interface operations {
                         /** @description The table of Sentinel or Defender XDR. */
                         table?: string;
                     };
-                } & (unknown | unknown);
+                } & (unknown | unknown | unknown);
             };
         };
         responses: {
@@ -3374,6 +3457,7 @@ export interface operations {
     emptyBin: {
         parameters: {
             query?: {
+                owner?: "user" | "team";
                 ruleKeys?: string;
                 all?: true;
             };
@@ -3419,6 +3503,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /**
+                     * @description only what is in this owner’s bin; both may have a rule of one key
+                     * @enum {string}
+                     */
+                    owner?: "user" | "team";
                     ruleKeys?: string[];
                     /**
                      * Format: uuid
@@ -3791,6 +3880,47 @@ export interface operations {
                             /** @description whether there are more than were counted */
                             moreThanTotal: boolean;
                         };
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    moveRulesToTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ruleKeys?: string[];
+                    /** @constant */
+                    all?: true;
+                } & (unknown | unknown);
+            };
+        };
+        responses: {
+            /** @description What was moved, and what was not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["RuleMove"];
                     };
                 };
             };

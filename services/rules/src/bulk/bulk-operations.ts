@@ -11,7 +11,7 @@ export const bulkOperations = describeOperations({
     tag: 'Rules',
     summary: 'Delete, set the state of, or export any number of rules',
     description:
-      'Takes keys (at most 10,000), or a filter with the number of rules that you saw under it (at most 100,000). The rules are chosen at once, and the work is done afterwards; `GET /v1/rules/bulk/{jobId}` says how far it is. A job counts as one call, and is one event of the audit log. Deleted rules stay in the bin for 30 days. One user may have ten jobs that have not ended.',
+      'Takes keys (at most 10,000; in `rules` with their owner, where you and your team may both have a rule of one key), or a filter with the number of rules that you saw under it (at most 100,000). The rules are chosen at once, and the work is done afterwards; `GET /v1/rules/bulk/{jobId}` says how far it is. A job counts as one call, and is one event of the audit log. Deleted rules stay in the bin for 30 days. One user may have ten jobs that have not ended.',
     security: 'any',
     scope: 'rules:write',
     idempotent: true,
@@ -19,7 +19,7 @@ export const bulkOperations = describeOperations({
     success: { status: 202, description: 'The job is accepted.', data: json.object({ jobId: json.uuid }) },
     errors: {
       404: 'One of the pipelines is not yours.',
-      409: 'The filter shows another number of rules than you saw, or too many.',
+      409: 'The filter shows another number of rules than you saw, or too many; or an export would have two rules of one key.',
       429: 'You have ten jobs that have not ended, or call too often.',
     },
   },

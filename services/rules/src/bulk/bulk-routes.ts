@@ -4,6 +4,7 @@ import { actorOf, callerOf, type Once, scopeOf } from '@tripline/auth';
 import { ConflictError, defineRoutes, endpoint, type Knex } from '@tripline/service';
 import type { RequestHandler, Router } from 'express';
 import { succeed } from '../envelope.js';
+import { scopeOfList } from '../rules/rule-list.js';
 import { bulkOperations } from './bulk-operations.js';
 import { FILE_NAME, hasFile, readJob, requireJob, startJob } from './bulk-service.js';
 import { readFileParts, sizeOfFile } from './bulk-store.js';
@@ -29,7 +30,8 @@ export function createBulkRouter({ db, guard, once }: BulkRouterDeps): Router {
       handle: ({ body }, req, res) =>
         once(req, res, body, async () => {
           const lane = callerOf(req).tier === 'free' ? 'free' : 'paid';
-          const jobId = await startJob(db, { scope: scopeOf(req), actor: actorOf(req), lane }, body);
+          const scope = scopeOfList(req, body.filter ?? {});
+          const jobId = await startJob(db, { scope, actor: actorOf(req), lane }, body);
           succeed(res, { jobId }, 202);
         }),
     }),

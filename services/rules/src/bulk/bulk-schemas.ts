@@ -1,18 +1,26 @@
+import type { OwnerKind } from '@tripline/auth';
 import Joi from 'joi';
 import { type SettingsChoice, settingsOptions } from '../conversion/settings-schema.js';
 import { EXPORT_FORMATS, type ExportFormat } from '../engine/export-rules.js';
 import type { RuleFilter } from '../rules/rule-filter.js';
 import { RULE_STATES, type RuleState } from '../rules/rule-resource.js';
-import { ruleFilters } from '../rules/rule-schemas.js';
+import { owner, ownRuleFilters } from '../rules/rule-schemas.js';
 import { BULK_ACTIONS, type BulkAction } from './bulk-resource.js';
 
 /** Most keys that one body may name. */
 const MOST_KEYS = 10_000;
 
+/** A rule by its key, and by its owner where the caller and their team may both have one of this key. */
+export interface NamedRule {
+  readonly ruleKey: string;
+  readonly owner?: OwnerKind;
+}
+
 /** What is asked of a job: an action on rules by their keys, or on all that a filter shows, of which the caller saw so many. */
 export interface BulkRequest {
   readonly action: BulkAction;
   readonly ruleKeys?: readonly string[];
+  readonly rules?: readonly NamedRule[];
   readonly filter?: RuleFilter;
   readonly expected?: number;
   readonly state?: RuleState;
@@ -27,14 +35,27 @@ const FIELDS_OF: Readonly<Record<'state' | 'formats' | 'options', BulkAction>> =
   options: 'export',
 };
 
+const ruleKey = Joi.string().guid().lowercase();
+
 /** Body of a job. */
 export const bulkSchema = Joi.object<BulkRequest>({
   action: Joi.string()
     .valid(...BULK_ACTIONS)
     .required()
     .example('state'),
-  ruleKeys: Joi.array().items(Joi.string().guid().lowercase()).min(1).max(MOST_KEYS).unique(),
-  filter: Joi.object(ruleFilters).description('as `GET /v1/rules` takes it; an empty one is all of your rules'),
+  ruleKeys: Joi.array()
+    .items(ruleKey)
+    .min(1)
+    .max(MOST_KEYS)
+    .unique()
+    .description('where you and your team both have a rule of a key, it is the team’s'),
+  rules: Joi.array()
+    .items(Joi.object({ ruleKey: ruleKey.required(), owner }))
+    .min(1)
+    .max(MOST_KEYS)
+    .unique()
+    .description('keys that say whose rule they mean, which may be yours and the team’s of one key'),
+  filter: Joi.object(ownRuleFilters).description('as `GET /v1/rules` takes it; an empty one is all of your rules'),
   expected: Joi.number()
     .integer()
     .min(1)
@@ -52,7 +73,7 @@ export const bulkSchema = Joi.object<BulkRequest>({
     .description('the forms of an export; `sigma` where none is named'),
   options: Joi.object(settingsOptions).description('what the conversions of an export are made with'),
 })
-  .xor('ruleKeys', 'filter')
+  .xor('ruleKeys', 'rules', 'filter')
   .with('filter', 'expected')
   .with('expected', 'filter')
   .custom((body: BulkRequest, helpers) => {
@@ -64,8 +85,8 @@ export const bulkSchema = Joi.object<BulkRequest>({
   })
   .example({ action: 'state', state: 'accepted', filter: { level: 'high' }, expected: 750 })
   .messages({
-    'object.missing': 'the body must have ruleKeys or filter',
-    'object.xor': 'the body may have ruleKeys or filter, not both',
+    'object.missing': 'the body must have ruleKeys, rules or filter',
+    'object.xor': 'the body may have one of ruleKeys, rules and filter',
     'object.with': 'filter and expected go together: how many rules did the list show under the filter?',
     'bulk.state': 'the action "state" needs state, the new one',
     'bulk.field': '{{#field}} goes with the action "{{#action}}" alone',

@@ -5,7 +5,15 @@ import type { Lane } from '../engine/engine-pool.js';
 import { findPipelines } from '../pipelines/pipeline-store.js';
 import type { BulkJobResource, NotDoneReason } from './bulk-resource.js';
 import type { BulkRequest } from './bulk-schemas.js';
-import { countOpenJobs, findJob, insertJob, listNotDone, type StoredJob, sizeOfFile } from './bulk-store.js';
+import {
+  countOpenJobs,
+  findJob,
+  findKeyOfTwo,
+  insertJob,
+  listNotDone,
+  type StoredJob,
+  sizeOfFile,
+} from './bulk-store.js';
 import { MOST_ZIP_FILES } from './zip-parts.js';
 
 /** Most rules of one job. */
@@ -24,7 +32,7 @@ interface BulkCaller {
 
 /**
  * Stores a job with the rules that it is for. The work is done by `createBulkRunner`.
- * @throws ConflictError where the filter shows another number of rules than the caller saw, or more than one job may have
+ * @throws ConflictError where the filter shows another number of rules than the caller saw, or more than one job may have, or an export two of one key
  * @throws NotFoundError for a pipeline that is not the caller's
  * @throws TooManyRequestsError where too many jobs of the caller have not ended
  * @returns the job's id
@@ -34,7 +42,8 @@ export async function startJob(
   { actor, lane, scope: asked }: BulkCaller,
   request: BulkRequest,
 ): Promise<string> {
-  const { action, expected = 0, filter = {}, options: settings, ruleKeys, state } = request;
+  const { action, expected = 0, filter = {}, options: settings, state } = request;
+  const named = request.rules ?? request.ruleKeys?.map((ruleKey) => ({ ruleKey }));
   const formats = action === 'export' ? (request.formats ?? (['sigma'] as const)) : undefined;
   return db.transaction(async (trx) => {
     const scope = await holdOwner(asked, trx);
@@ -46,16 +55,16 @@ export async function startJob(
       );
     }
     const id = uuidv7();
-    const chosen = ruleKeys === undefined ? { filter } : { ruleKeys };
+    const chosen = named === undefined ? { filter } : { rules: named };
     const options = {
       lane,
       ...(state === undefined ? {} : { state }),
       ...(formats === undefined ? {} : { formats }),
       ...(settings === undefined ? {} : { settings }),
-      ...(ruleKeys === undefined ? { filter } : {}),
+      ...(named === undefined ? { filter } : {}),
     };
     const total = await insertJob(scope, trx, { id, action, options, actor }, chosen, new Date());
-    if (ruleKeys === undefined && total !== expected) {
+    if (named === undefined && total !== expected) {
       throw new ConflictError(
         `The filter shows ${total} rules now, and you saw ${expected}. Look at the list again before you decide.`,
         { details: [{ path: 'expected', message: `is ${expected}; the filter shows ${total}` }] },
@@ -68,6 +77,12 @@ export async function startJob(
     if (files >= MOST_ZIP_FILES) {
       throw new ConflictError(
         `A zip may have ${MOST_ZIP_FILES - 1} files, and this would have ${files}. Ask for fewer forms, or narrow the filter.`,
+      );
+    }
+    const shared = action === 'export' ? await findKeyOfTwo(scope, trx, id) : undefined;
+    if (shared !== undefined) {
+      throw new ConflictError(
+        `The zip would have two rules of the key ${shared}, yours and your team's, whose files have one name. Export yours and the team's apart: with owner in the filter, or in rules.`,
       );
     }
     return id;

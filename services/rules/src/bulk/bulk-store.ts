@@ -7,6 +7,7 @@ import type { RuleFilter } from '../rules/rule-filter.js';
 import { listedRules } from '../rules/rule-list.js';
 import type { RuleState } from '../rules/rule-resource.js';
 import type { BulkAction, NotDoneReason } from './bulk-resource.js';
+import type { NamedRule } from './bulk-schemas.js';
 import { ZIP_END_BYTES } from './zip-parts.js';
 
 /** What a job was asked to do, beside its rules. */
@@ -103,12 +104,12 @@ export async function countOpenJobs({ userId }: OwnerScope, trx: Knex.Transactio
   return Number(row?.open ?? 0);
 }
 
-/** Stores a job with the rules that are chosen now: the team's before the caller's own of the same key; or those of a filter, newest first. @returns how many */
+/** Stores a job with the rules that are chosen now: the team's before the caller's own of the same key, unless the owner is named; or those of a filter, newest first. @returns how many */
 export async function insertJob(
   scope: OwnerScope,
   trx: Knex.Transaction,
   job: Pick<StoredJob, 'id' | 'action' | 'options' | 'actor'>,
-  chosen: { readonly ruleKeys: readonly string[] } | { readonly filter: RuleFilter },
+  chosen: { readonly rules: readonly NamedRule[] } | { readonly filter: RuleFilter },
   now: Date,
 ): Promise<number> {
   await trx('rules.bulk_jobs').insert({
@@ -132,14 +133,16 @@ export async function insertJob(
       : await trx.raw<{ rowCount: number }>(
           `${into}
            select ?, wanted.position, found.id, wanted.key, found.title
-           from unnest(?::uuid[]) with ordinality as wanted (key, position)
+           from unnest(?::uuid[], ?::text[]) with ordinality as wanted (key, owner, position)
            left join lateral (?) as found on true`,
           [
             job.id,
-            [...chosen.ruleKeys],
+            chosen.rules.map(({ ruleKey }) => ruleKey),
+            chosen.rules.map(({ owner = '' }) => owner),
             trx('rules.rules')
               .where('key', trx.ref('wanted.key'))
               .andWhere(ownedBy(scope))
+              .andWhereRaw(`(wanted.owner = '' or (wanted.owner = 'user') = (owner_id = ?))`, [scope.userId])
               .orderByRaw('owner_id = ? desc', [ownerId(scope)])
               .limit(1)
               .select('id', 'title'),
@@ -147,6 +150,20 @@ export async function insertJob(
         );
   await trx('rules.bulk_jobs').where({ id: job.id }).update({ total: rowCount });
   return rowCount;
+}
+
+/** A key of which a job has two rules: the caller's own and their team's. */
+export async function findKeyOfTwo(
+  _scope: OwnerScope,
+  trx: Knex.Transaction,
+  jobId: string,
+): Promise<string | undefined> {
+  const row = await trx('rules.bulk_job_rules')
+    .where({ job_id: jobId })
+    .groupBy('key')
+    .havingRaw('count(*) > 1')
+    .first<{ key: string } | undefined>('key');
+  return row?.key;
 }
 
 /** A job that the scope's user has started. */

@@ -1,4 +1,5 @@
 import type { AdvisoryDocument, Indicator, TechniqueFinding } from '@tripline/advisory';
+import type { OwnerKind } from '@tripline/auth';
 import type { PlatformId } from '@tripline/sigma';
 import type { GenerationSource } from './generation-resource.js';
 import type { GenerationOptions } from './generation-schema.js';
@@ -7,6 +8,8 @@ import type { GenerationOptions } from './generation-schema.js';
 export interface Generation {
   readonly id: string;
   readonly createdBy: string;
+  /** Whose it is, and were its rules when it gave them. */
+  readonly owner: OwnerKind;
   readonly createdAt: Date;
   readonly source: GenerationSource;
   readonly options: GenerationOptions;

@@ -1,6 +1,6 @@
 import { json, type TypeOf } from '@tripline/service';
 import { PLATFORM_IDS } from '@tripline/sigma';
-import { confidence, nextCursor, span, techniqueId } from '../openapi/shared-fields.js';
+import { confidence, nextCursor, ownerKind, span, techniqueId } from '../openapi/shared-fields.js';
 import { ruleContent, stale } from '../rules/rule-resource.js';
 
 /** Where generated rules come from. */
@@ -57,6 +57,7 @@ const generatedRule = json.resource('GeneratedRule', {
     json.object({
       key: json.uuid,
       title: json.text.example('PowerShell With An Encoded Command'),
+      owner: ownerKind,
       overlap: confidence,
     }),
   ),
@@ -68,6 +69,7 @@ export const generationResource = json.resource(
   {
     id: json.uuid,
     unchangedSince: json.instant,
+    owner: ownerKind,
     source: sourceResource,
     rules: json.list(generatedRule),
     notKept: json

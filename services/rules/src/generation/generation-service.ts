@@ -81,7 +81,7 @@ export async function generateRules(
     options,
     engineVersion: ENGINE_VERSION,
   });
-  const generation: Generation = {
+  const generation: Omit<Generation, 'owner'> = {
     id: uuidv7(),
     createdBy: scope.userId,
     createdAt: now,
@@ -95,7 +95,7 @@ export async function generateRules(
     stats: draft.stats,
   };
   const deleteAfter = new Date(now.getTime() + deps.documentRetentionDays * 86_400_000);
-  await deps.db.transaction(async (trx) => {
+  const savedFor = await deps.db.transaction(async (trx) => {
     await hooks.onSave(trx);
     const owner = await holdOwner(scope, trx);
     const titles = draft.rules.map(({ key, content }) => ({ key, title: content.title }));
@@ -116,8 +116,10 @@ export async function generateRules(
       details: { inputType, url: url ?? null, rules: draft.rules.length },
     });
     await keepWithin(owner, trx, limitBytes);
+    return owner;
   });
-  return { generation, rules: shown.map((rule) => ({ ...rule, stale: false })), notKept: [] };
+  const owner = savedFor.teamId === undefined ? 'user' : 'team';
+  return { generation: { ...generation, owner }, rules: shown.map((rule) => ({ ...rule, stale: false })), notKept: [] };
 }
 
 /** A stored generation with its rules, their conversions as now. @throws NotFoundError for another owner's and an unknown id alike */
@@ -200,6 +202,7 @@ export async function toGenerationData(
   return {
     id: generation.id,
     ...(generation.unchangedSince === undefined ? {} : { unchangedSince: generation.unchangedSince }),
+    owner: generation.owner,
     source: generation.source,
     rules,
     notKept: answer.notKept,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { madeBy, type OwnerScope, ownedBy, ownerId } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import { isChosen } from '../conversion/choose-settings.js';
-import { MOST_VERSIONS, type StoredVersion } from '../rules/rule-model.js';
+import { MOST_VERSIONS, ownerKindOf, type StoredVersion } from '../rules/rule-model.js';
 import { type SavedContent, wholeContent } from '../rules/rule-resource.js';
 import { MADE_WITH, type MadeWithRow, STALE, toMark } from '../rules/rule-row.js';
 import type { SavedVersion } from '../rules/rule-store.js';
@@ -16,6 +16,7 @@ type TitledRule = Pick<RuleNotKept, 'key' | 'title'>;
 interface GenerationRow {
   id: string;
   created_by: string;
+  owner_id: string;
   created_at: Date;
   input_type: GenerationSource['inputType'];
   url: string | null;
@@ -76,7 +77,7 @@ export async function findFirstRead(
 export async function insertGeneration(
   scope: OwnerScope,
   trx: Knex.Transaction,
-  generation: Generation,
+  generation: Omit<Generation, 'owner'>,
   rules: readonly TitledRule[],
   document: StoredDocument | undefined,
   deleteDocumentAfter: Date,
@@ -172,6 +173,7 @@ export async function findGeneration(scope: OwnerScope, db: Knex, id: string): P
   return {
     id: row.id,
     createdBy: row.created_by,
+    owner: ownerKindOf({ ownerId: row.owner_id, createdBy: row.created_by }),
     createdAt: row.created_at,
     source: toSource(row),
     options: row.options,
@@ -218,16 +220,30 @@ export async function listGenerationRules(
       db.raw(`${STALE} as stale`),
     ]);
   const present = new Map(rows.map((row) => [row.position, row]));
+  const given = generation?.rules ?? rows;
+  const elsewhere = present.size < given.length ? await positionsOfRules(scope, db, generationId) : new Set<number>();
   const rules: StoredVersion[] = [];
   const notKept: RuleNotKept[] = [];
-  for (const [position, given] of (generation?.rules ?? rows).entries()) {
+  for (const [position, { key, title }] of given.entries()) {
     const row = present.get(position);
-    const { key, title } = given;
-    if (row === undefined) notKept.push({ key, title, reason: 'The rule has been deleted.' });
+    if (row === undefined) notKept.push({ key, title, reason: elsewhere.has(position) ? OF_A_TEAM : DELETED });
     else if (row.content !== null) rules.push(toStored(row, row.content));
     else notKept.push({ key, title, reason: versionGone(row.version) });
   }
   return { rules, notKept };
+}
+
+const DELETED = 'The rule has been deleted.';
+const OF_A_TEAM = 'The rule was moved to a team that you are not in any more.';
+
+/** The positions of a generation's rules that are still there, whoever owns them now. */
+async function positionsOfRules(scope: OwnerScope, db: Knex, generationId: string): Promise<ReadonlySet<number>> {
+  const positions = await db('rules.generation_rules as generated')
+    .join('rules.generations as generations', 'generations.id', 'generated.generation_id')
+    .where('generated.generation_id', generationId)
+    .andWhere(ownedBy(scope))
+    .pluck('generated.position');
+  return new Set(positions as number[]);
 }
 
 function toStored(

@@ -1,3 +1,4 @@
+import { OWNER_KINDS } from '@tripline/auth';
 import { json, type TypeOf } from '@tripline/service';
 import { TARGET_IDS } from '@tripline/sigma';
 import type Joi from 'joi';
@@ -43,6 +44,12 @@ export const author = json.object({
   userId: json.uuid,
   email: json.nullable(json.text).description('null once the account has been deleted').example('ada@example.com'),
 });
+
+/** Whose something is: its maker's own, or their team's. */
+export const ownerKind = json
+  .oneOf(OWNER_KINDS)
+  .description('`user`: its maker’s own; `team`: the team’s, which all its members read')
+  .example('team');
 
 /** Where the next page begins: `cursor` of the next call; null on the last page. */
 export const nextCursor = json

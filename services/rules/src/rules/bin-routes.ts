@@ -1,4 +1,4 @@
-import { actorOf, callerOf, scopeOf } from '@tripline/auth';
+import { actorOf, callerOf, partOf, scopeOf } from '@tripline/auth';
 import { defineRoutes, endpoint, type Knex } from '@tripline/service';
 import type { RequestHandler, Router } from 'express';
 import { succeed } from '../envelope.js';
@@ -42,13 +42,15 @@ export function createBinRouter({ db, emailsOf, guard, storage }: BinRouterDeps)
       guard,
       handle: async ({ body }, req, res) => {
         const limitBytes = storageLimit(storage, callerOf(req).tier);
-        succeed(res, await restoreDeletedRules(db, { scope: scopeOf(req), actor: actorOf(req), limitBytes }, body));
+        const scope = partOf(scopeOf(req), body.owner);
+        succeed(res, await restoreDeletedRules(db, { scope, actor: actorOf(req), limitBytes }, body));
       },
     }),
     endpoint(binOperations.emptyBin, {
       guard,
       handle: async ({ query }, req, res) => {
-        succeed(res, await emptyBin(db, { scope: scopeOf(req), actor: actorOf(req) }, query.ruleKeys));
+        const scope = partOf(scopeOf(req), query.owner);
+        succeed(res, await emptyBin(db, { scope, actor: actorOf(req) }, query.ruleKeys));
       },
     }),
   ]);

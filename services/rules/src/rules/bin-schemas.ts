@@ -1,6 +1,8 @@
+import type { OwnerKind } from '@tripline/auth';
 import Joi from 'joi';
 import { validate as isUuid } from 'uuid';
 import type { BinSelection } from './rule-bin.js';
+import { owner } from './rule-schemas.js';
 
 /** Most keys in the query of a deletion for good, which is an address. */
 const MOST_KEYS_IN_QUERY = 100;
@@ -11,8 +13,11 @@ export const binListSchema = Joi.object<{ limit: number; cursor?: string }>({
   cursor: Joi.string().max(200),
 });
 
+const WHOSE_BIN = 'only what is in this owner’s bin; both may have a rule of one key';
+
 /** Body of a restoration. */
-export const restorationSchema = Joi.object<BinSelection>({
+export const restorationSchema = Joi.object<BinSelection & { readonly owner?: OwnerKind }>({
+  owner: owner.description(WHOSE_BIN),
   ruleKeys: Joi.array().items(Joi.string().guid().lowercase()).min(1).max(500).unique(),
   jobId: Joi.string().guid().lowercase().description('everything that this job deleted, at most 10,000 at once'),
 })
@@ -24,7 +29,8 @@ export const restorationSchema = Joi.object<BinSelection>({
   });
 
 /** Query of a deletion for good. To empty the bin has to be said, so that a forgotten key does not. */
-export const emptyBinSchema = Joi.object<{ ruleKeys?: readonly string[]; all?: true }>({
+export const emptyBinSchema = Joi.object<{ ruleKeys?: readonly string[]; all?: true; owner?: OwnerKind }>({
+  owner: owner.description(WHOSE_BIN),
   ruleKeys: Joi.string<readonly string[]>()
     .max(MOST_KEYS_IN_QUERY * 37)
     .custom((text: string, helpers) => {

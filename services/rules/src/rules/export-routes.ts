@@ -1,4 +1,4 @@
-import { type Actor, actorOf, appendAudit, scopeOf } from '@tripline/auth';
+import { type Actor, actorOf, appendAudit, partOf, scopeOf } from '@tripline/auth';
 import { ConflictError, defineRoutes, endpoint, type Knex, NotFoundError } from '@tripline/service';
 import type { RequestHandler, Router } from 'express';
 import { choiceOfQuery } from '../conversion/settings-schema.js';
@@ -22,7 +22,7 @@ export function createExportRouter({ db, workplace, guard }: ExportRouterDeps): 
       guard,
       handle: async ({ body }, req, res) => {
         const keys = body.ruleKeys.map((key) => key.toLowerCase());
-        const rules = await findNewestYaml(scopeOf(req), db, keys);
+        const rules = await findNewestYaml(partOf(scopeOf(req), body.owner), db, keys);
         const found = new Set(rules.map(({ key }) => key));
         const missing = keys.filter((key) => !found.has(key));
         if (missing.length > 0) throw new NotFoundError(`There is no rule ${missing.slice(0, 5).join(', ')}.`);
@@ -41,10 +41,10 @@ export function createExportRouter({ db, workplace, guard }: ExportRouterDeps): 
       guard,
       handle: async ({ params, query }, req, res) => {
         const key = params.key;
-        const [rule] = await findNewestYaml(scopeOf(req), db, [key]);
+        const [rule] = await findNewestYaml(partOf(scopeOf(req), query.owner), db, [key]);
         if (rule === undefined) throw new NotFoundError(`There is no rule ${key}.`);
         await workplace.work('export', req, res, async (run) => {
-          const { format, ...choice } = query;
+          const { format, owner: _owner, ...choice } = query;
           const rules = await withSettings(db, scopeOf(req), [rule], choiceOfQuery(choice), run);
           const { outcomes } = await run({ kind: 'export', rules, formats: [format], zip: false });
           const outcome = outcomes[0];

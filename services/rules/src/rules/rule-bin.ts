@@ -117,7 +117,7 @@ export interface ChosenDeletedRule {
   readonly title: string;
 }
 
-/** Holds the chosen rules of the scope's owner until the transaction ends; of those with the same key, the team's that was deleted last. */
+/** Holds the chosen rules of the scope's owner until the transaction ends; of those with the same key, unless one job deleted them, the team's that was deleted last. */
 export async function holdInBin(
   scope: OwnerScope,
   trx: Knex.Transaction,
@@ -135,8 +135,9 @@ export async function holdInBin(
     .select<{ id: string; owner_id: string; key: string; title: string }[]>('id', 'owner_id', 'key', 'title');
   if ('jobId' in selection) void query.andWhere('bulk_job_id', selection.jobId);
   else void query.whereIn('key', [...selection.ruleKeys]);
-  const byKey = new Map((await query).map(({ owner_id, ...rule }) => [rule.key, { ...rule, ownerId: owner_id }]));
-  return [...byKey.values()];
+  const rules = (await query).map(({ owner_id, ...rule }) => ({ ...rule, ownerId: owner_id }));
+  if ('jobId' in selection) return rules;
+  return [...new Map(rules.map((rule) => [rule.key, rule])).values()];
 }
 
 /** Takes rules out of the bin that the caller holds. @returns the ids of those that are back; the others have another rule of their key */

@@ -1,4 +1,4 @@
-import { type Actor, appendAudit, holdOwner, type OwnerScope } from '@tripline/auth';
+import { type Actor, appendAudit, holdOwner, type OwnerKind, type OwnerScope, partOf } from '@tripline/auth';
 import { type Knex, NotFoundError } from '@tripline/service';
 import type { RuleFilter } from './rule-filter.js';
 import { listedRules } from './rule-list.js';
@@ -9,8 +9,10 @@ import { deleteRules, findRules, lockRule } from './rule-store.js';
 /** Most rules that one request deletes. */
 export const MOST_DELETED = 500;
 
-/** Which rules to delete: these, or those that the caller's list shows under a filter. */
-export type RuleSelection = { readonly ruleKeys: readonly string[] } | { readonly filter: RuleFilter };
+/** Which rules to delete: these, of one owner where it is named, or those that the caller's list shows under a filter. */
+export type RuleSelection =
+  | { readonly ruleKeys: readonly string[]; readonly owner?: OwnerKind }
+  | { readonly filter: RuleFilter };
 
 /** Who deletes. */
 interface Deleter {
@@ -48,7 +50,7 @@ export async function deleteSelectedRules(
     const { ids, more } =
       'filter' in selection
         ? await idsOfFilter(scope, trx, selection.filter)
-        : { ids: await idsOfKeys(scope, trx, selection.ruleKeys), more: false };
+        : { ids: await idsOfKeys(partOf(scope, selection.owner), trx, selection.ruleKeys), more: false };
     const { rules, freedBytes } = await deleteRules(scope, trx, ids);
     if (rules.length > 0) {
       const details = { rules: rules.length, ruleKeys: rules.map(({ key }) => key) };

@@ -1,3 +1,4 @@
+import type { OwnerKind } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import { searchedTexts } from './rule-search.js';
 
@@ -10,10 +11,12 @@ export interface RuleFilter {
   readonly state?: string;
   /** Words that all begin a word of the rule. */
   readonly q?: string;
+  /** All rules of this owner; without it those that the caller made, in the team or not. */
+  readonly owner?: OwnerKind;
 }
 
-/** Leaves of the rules that `query` reads those that fit the filter. */
-export function narrow(query: Knex.QueryBuilder, filter: RuleFilter): void {
+/** Leaves of the rules that `query` reads those that fit the filter; whose they are is the query's. */
+export function narrow(query: Knex.QueryBuilder, filter: Omit<RuleFilter, 'owner'>): void {
   const { level, platform, q, state, technique } = filter;
   if (platform !== undefined) void query.where('platform', platform);
   if (level !== undefined) void query.where('level', level);

@@ -1,12 +1,13 @@
-import { madeBy, type OwnerScope, ownedBy, type TeamScope } from '@tripline/auth';
+import { madeBy, type OwnerScope, ownedBy, partOf, refuseLapsedTeam, scopeOf, type TeamScope } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
+import type { Request } from 'express';
 import { narrow, type RuleFilter } from './rule-filter.js';
 import type { ListedRule } from './rule-model.js';
 import { inOrder, positionIn, type RuleOrder, type RulePlace } from './rule-order.js';
 import { type RuleRow, STALE, SUMMARY_COLUMNS, toSummary } from './rule-row.js';
 
 /** Filters of a team's rule list. */
-export interface TeamRuleFilter extends RuleFilter {
+export interface TeamRuleFilter extends Omit<RuleFilter, 'owner'> {
   /** The id of the user who made them. */
   readonly createdBy?: string;
 }
@@ -18,9 +19,22 @@ export interface RulePage {
   readonly after?: RulePlace;
 }
 
-/** The rules that the caller's list shows under a filter, without columns and order: whatever acts on a list chooses them here. */
-export function listedRules(scope: OwnerScope, db: Knex, filter: RuleFilter): Knex.QueryBuilder {
-  return db('rules.rules').where(madeBy(scope)).modify(narrow, filter);
+/**
+ * The scope of a request that chooses rules by a filter.
+ * @throws ForbiddenError where the filter asks for the team's and the team's subscription has run out
+ */
+export function scopeOfList(req: Request, { owner }: Pick<RuleFilter, 'owner'>): OwnerScope {
+  if (owner === 'team') refuseLapsedTeam(req);
+  return scopeOf(req);
+}
+
+/**
+ * The rules that the caller's list shows under a filter, without columns and order: whatever acts on a list chooses them here. Without an owner
+ * in the filter they are those that the caller made, otherwise all of that owner.
+ */
+export function listedRules(scope: OwnerScope, db: Knex, { owner, ...filter }: RuleFilter): Knex.QueryBuilder {
+  const whose = owner === undefined ? madeBy(scope) : ownedBy(partOf(scope, owner));
+  return db('rules.rules').where(whose).modify(narrow, filter);
 }
 
 /** The same of a team's list. */
@@ -42,7 +56,7 @@ export interface RuleList {
   readonly moreThanTotal: boolean;
 }
 
-/** The caller's own rules that fit a filter. */
+/** The caller's rules that fit a filter. */
 export function listRules(scope: OwnerScope, db: Knex, filter: RuleFilter, page: RulePage): Promise<RuleList> {
   return pageOf(db, () => listedRules(scope, db, filter), page);
 }

@@ -1,3 +1,4 @@
+import type { OwnerKind } from '@tripline/auth';
 import { storableText } from '@tripline/service';
 import type { PipelineMark } from '../pipelines/pipeline-resource.js';
 import type { RuleContent, RuleRowResource } from './rule-resource.js';
@@ -6,7 +7,7 @@ import type { RuleContent, RuleRowResource } from './rule-resource.js';
 export const MOST_VERSIONS = 50;
 
 /** A saved rule as its own row has it, with the ids of rule, owner and maker. */
-export interface RuleSummary extends Omit<RuleRowResource, 'ruleKey' | 'createdBy' | 'stale'> {
+export interface RuleSummary extends Omit<RuleRowResource, 'ruleKey' | 'createdBy' | 'owner' | 'stale'> {
   readonly id: string;
   /** The team it belongs to, else its maker. */
   readonly ownerId: string;
@@ -41,6 +42,10 @@ export interface StoredVersion extends ConvertedContent {
 
 /** Where a rule came from. */
 export type RuleSource = RuleSummary['source'];
+
+/** Whether something is its maker's own or their team's. */
+export const ownerKindOf = (one: { readonly ownerId: string; readonly createdBy: string }): OwnerKind =>
+  one.ownerId === one.createdBy ? 'user' : 'team';
 
 /** The same content with a title and a description that Postgres can store; those of a caller's rule may be any text. */
 export function storableContent(content: RuleContent): RuleContent {

@@ -7,11 +7,14 @@ import {
   ruleChangeSchema,
   ruleDeletionSchema,
   ruleListSchema,
+  ruleOwnerSchema,
 } from './rule-schemas.js';
 
 /** How lists of rules are searched and sorted. */
 export const LIST_DESCRIPTION =
   'The newest first, unless `sort` says otherwise; a cursor goes on in the order that it was given in. `q` searches all that a rule says, by the beginnings of words, which may be half typed.';
+const ONE_OF_TWO =
+  'Where you and your team both have a rule of this key, it is the team’s, unless `owner` is `user`; with `team` it is never your own.';
 
 /** How the rule paths stand in the OpenAPI document. */
 export const ruleOperations = describeOperations({
@@ -20,7 +23,7 @@ export const ruleOperations = describeOperations({
     path: '/v1/rules',
     tag: 'Rules',
     summary: 'List your rules',
-    description: LIST_DESCRIPTION,
+    description: `Those that you made, for yourself or in the team. \`owner\` lists all of one owner instead: \`user\` what is yours alone, \`team\` what is the team’s, whoever made it. Of each row \`owner\` says whose it is. ${LIST_DESCRIPTION}`,
     security: 'any',
     scope: 'rules:read',
     query: ruleListSchema,
@@ -36,9 +39,11 @@ export const ruleOperations = describeOperations({
     path: '/v1/rules/{key}',
     tag: 'Rules',
     summary: 'Read one rule with a list of its versions',
+    description: ONE_OF_TWO,
     security: 'any',
     scope: 'rules:read',
     params: { key: json.uuid },
+    query: ruleOwnerSchema,
     success: { status: 200, description: 'The rule in its newest version.', data: ruleResource },
     errors: { 400: 'The key is not a UUID.', 404: 'You have no such rule.' },
   },
@@ -47,10 +52,11 @@ export const ruleOperations = describeOperations({
     path: '/v1/rules/{key}/versions/{version}',
     tag: 'Rules',
     summary: 'Read one version of a rule',
-    description: 'Of each rule the first version and the latest 49 are kept.',
+    description: `Of each rule the first version and the latest 49 are kept. ${ONE_OF_TWO}`,
     security: 'any',
     scope: 'rules:read',
     params: { key: json.uuid, version: json.integer.min(1).max(999_999_999) },
+    query: ruleOwnerSchema,
     success: { status: 200, description: 'The version, whole.', data: ruleVersionResource },
     errors: {
       400: 'The key is not a UUID, or the version is not a number from 1.',
@@ -63,10 +69,11 @@ export const ruleOperations = describeOperations({
     tag: 'Rules',
     summary: 'Change the state of a rule, or edit it',
     description:
-      'An edited `yaml` holds this one rule (or one correlation with the rules it refers to). It is checked, tested on events built from it, and converted to all six languages; it becomes the newest version, and the earlier ones stay readable: the first and the latest 49. Its id, if it has one, is the key. Evidence stays for the values that the rule still looks for. The same text again makes no new version.',
+      'An edited `yaml` holds this one rule (or one correlation with the rules it refers to). It is checked, tested on events built from it, and converted to all six languages; it becomes the newest version, and the earlier ones stay readable: the first and the latest 49. Its id, if it has one, is the key. Evidence stays for the values that the rule still looks for. The same text again makes no new version. `owner` as in reading it.',
     security: 'any',
     scope: 'rules:write',
     params: { key: json.uuid },
+    query: ruleOwnerSchema,
     body: ruleChangeSchema,
     success: { status: 200, description: 'The rule as it is now.', data: ruleResource },
     errors: {
@@ -82,11 +89,11 @@ export const ruleOperations = describeOperations({
     path: '/v1/rules/{key}',
     tag: 'Rules',
     summary: 'Delete a rule with all its versions',
-    description:
-      'It stays in the bin for 30 days (`GET /v1/rules/bin`). Generations that produced it then name it under `notKept`.',
+    description: `It stays in the bin for 30 days (\`GET /v1/rules/bin\`). Generations that produced it then name it under \`notKept\`. ${ONE_OF_TWO}`,
     security: 'any',
     scope: 'rules:write',
     params: { key: json.uuid },
+    query: ruleOwnerSchema,
     success: { status: 200, description: 'It is deleted.', data: ruleDeletion },
     errors: { 400: 'The key is not a UUID.', 404: 'You have no such rule.' },
   },
@@ -96,7 +103,7 @@ export const ruleOperations = describeOperations({
     tag: 'Rules',
     summary: 'Delete many rules',
     description:
-      'They stay in the bin for 30 days (`GET /v1/rules/bin`). Deletes all of the named rules or none; or the rules that match a filter, at most 500 at once, the newest first. `more` says whether matching rules are left. `POST /v1/rules/bulk` deletes any number.',
+      'They stay in the bin for 30 days (`GET /v1/rules/bin`). Deletes all of the named rules or none; or the rules that match a filter, at most 500 at once, the newest first. `owner` chooses between yours and the team’s of the same key. `more` says whether matching rules are left. `POST /v1/rules/bulk` deletes any number.',
     security: 'any',
     scope: 'rules:write',
     body: ruleDeletionSchema,

@@ -1,7 +1,7 @@
 import { WHERE, WHETHER, WHO } from '@tripline/advisory';
 import { json, type TypeOf } from '@tripline/service';
 import { LEVELS, PLATFORM_IDS } from '@tripline/sigma';
-import { author, byBackend, nextCursor, note, span, techniqueId } from '../openapi/shared-fields.js';
+import { author, byBackend, nextCursor, note, ownerKind, span, techniqueId } from '../openapi/shared-fields.js';
 import { pipelineMark } from '../pipelines/pipeline-resource.js';
 
 /** The states of a rule's life. */
@@ -126,6 +126,7 @@ const row = {
   ruleKey: json.uuid,
   ...headline,
   state: json.oneOf(RULE_STATES),
+  owner: ownerKind,
   createdBy: author,
   createdAt: json.instant,
   updatedAt: json.instant.description('when its text or its state last changed'),

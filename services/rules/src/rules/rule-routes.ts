@@ -1,4 +1,4 @@
-import { actorOf, callerOf, scopeOf } from '@tripline/auth';
+import { actorOf, callerOf, partOf, scopeOf } from '@tripline/auth';
 import { defineRoutes, endpoint } from '@tripline/service';
 import type { RequestHandler, Router } from 'express';
 import { succeed } from '../envelope.js';
@@ -7,7 +7,7 @@ import type { RunTask, Workplace } from '../work/workplace.js';
 import type { RefreshFor } from './fresh-conversions.js';
 import { changeRule } from './rule-changes.js';
 import { deleteRule, deleteSelectedRules } from './rule-deletion.js';
-import { listRules } from './rule-list.js';
+import { listRules, scopeOfList } from './rule-list.js';
 import { ruleOperations } from './rule-operations.js';
 import { decodePlace } from './rule-order.js';
 import { type RuleViewDeps, readRule, readVersion, rulePage } from './rule-views.js';
@@ -33,28 +33,29 @@ export function createRuleRouter(deps: RuleRouterDeps): Router {
       guard: deps.guard,
       handle: async ({ query: { limit, cursor, sort: order, ...filter } }, req, res) => {
         const after = cursor === undefined ? {} : { after: decodePlace(cursor, order) };
-        const list = await listRules(scopeOf(req), deps.db, filter, { limit, order, ...after });
+        const list = await listRules(scopeOfList(req, filter), deps.db, filter, { limit, order, ...after });
         succeed(res, await rulePage(deps, list, { limit, order }));
       },
     }),
     endpoint(ruleOperations.deleteRules, {
       guard: deps.guard,
       handle: async ({ body }, req, res) => {
-        succeed(res, await deleteSelectedRules(deps.db, { scope: scopeOf(req), actor: actorOf(req) }, body));
+        const scope = scopeOfList(req, 'filter' in body ? body.filter : {});
+        succeed(res, await deleteSelectedRules(deps.db, { scope, actor: actorOf(req) }, body));
       },
     }),
     endpoint(ruleOperations.getRule, {
       guard: deps.guard,
-      handle: async ({ params }, req, res) => {
-        const scope = scopeOf(req);
+      handle: async ({ params, query }, req, res) => {
+        const scope = partOf(scopeOf(req), query.owner);
         succeed(res, await readRule(deps, scope, params.key, deps.refreshFor(req, res, scope)));
       },
     }),
     endpoint(ruleOperations.updateRule, {
       guard: deps.workGuard,
       bodyLimitBytes: BODY_BYTES,
-      handle: async ({ params, body: { state, yaml } }, req, res) => {
-        const [scope, key] = [scopeOf(req), params.key];
+      handle: async ({ params, query, body: { state, yaml } }, req, res) => {
+        const [scope, key] = [partOf(scopeOf(req), query.owner), params.key];
         const limitBytes = storageLimit(deps.storage, callerOf(req).tier);
         const change = async (run?: RunTask): Promise<void> => {
           const edit = yaml === undefined || run === undefined ? {} : { edit: { yaml, run } };
@@ -69,15 +70,15 @@ export function createRuleRouter(deps: RuleRouterDeps): Router {
     }),
     endpoint(ruleOperations.deleteRule, {
       guard: deps.guard,
-      handle: async ({ params }, req, res) => {
-        const who = { scope: scopeOf(req), actor: actorOf(req) };
+      handle: async ({ params, query }, req, res) => {
+        const who = { scope: partOf(scopeOf(req), query.owner), actor: actorOf(req) };
         succeed(res, await deleteRule(deps.db, who, params.key));
       },
     }),
     endpoint(ruleOperations.getRuleVersion, {
       guard: deps.guard,
-      handle: async ({ params }, req, res) => {
-        const [scope, { key, version }] = [scopeOf(req), params];
+      handle: async ({ params, query }, req, res) => {
+        const [scope, { key, version }] = [partOf(scopeOf(req), query.owner), params];
         succeed(res, await readVersion(deps, scope, key, version, deps.refreshFor(req, res, scope)));
       },
     }),

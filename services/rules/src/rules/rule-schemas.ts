@@ -1,3 +1,4 @@
+import { OWNER_KINDS, type OwnerKind } from '@tripline/auth';
 import { LEVELS, PLATFORM_IDS } from '@tripline/sigma';
 import Joi from 'joi';
 import { type SettingsChoice, settingsOptions, settingsQuery } from '../conversion/settings-schema.js';
@@ -9,8 +10,8 @@ import type { RuleFilter } from './rule-filter.js';
 import { NEWEST_FIRST, RULE_ORDERS, type RuleOrder } from './rule-order.js';
 import { RULE_STATES, type RuleState } from './rule-resource.js';
 
-/** What a rule list can be narrowed by. */
-export const ruleFilters = {
+/** What any rule list can be narrowed by. */
+const ruleFilters = {
   technique: Joi.string()
     .uppercase()
     .pattern(/^T(\d{0,4}|\d{4}\.\d{0,3})$/)
@@ -30,8 +31,24 @@ export const ruleFilters = {
     ),
 };
 
-/** Query parameters of a rule list. */
-export const ruleListSchema = Joi.object<RuleFilter & { limit: number; cursor?: string; sort: RuleOrder }>({
+/** Whose a rule is. */
+export const owner = Joi.string().valid(...OWNER_KINDS);
+
+/** What the caller's own list can be narrowed by. */
+export const ownRuleFilters = { ...ruleFilters, owner };
+
+/** Query of what reads or changes one rule: whose it is, where the caller has one of the same key beside the team's, which comes first otherwise. */
+export const ruleOwnerSchema = Joi.object<{ owner?: OwnerKind }>({ owner });
+
+/** Where a page of a rule list begins, and in which order. */
+export interface ListedPage {
+  readonly limit: number;
+  readonly cursor?: string;
+  readonly sort: RuleOrder;
+}
+
+/** Query parameters of any rule list. */
+export const rulePageSchema = Joi.object<Omit<RuleFilter, 'owner'> & ListedPage>({
   limit: Joi.number().integer().min(1).max(200).default(50),
   cursor: Joi.string().max(2000),
   sort: Joi.string()
@@ -40,6 +57,9 @@ export const ruleListSchema = Joi.object<RuleFilter & { limit: number; cursor?: 
     .description('with a minus before it from the last to the first'),
   ...ruleFilters,
 });
+
+/** Query parameters of the caller's rule list. */
+export const ruleListSchema = (rulePageSchema as Joi.ObjectSchema<RuleFilter & ListedPage>).append({ owner });
 
 /** Body of a change to one rule. */
 export const ruleChangeSchema = Joi.object<{ state?: RuleState; yaml?: string }>({
@@ -56,20 +76,26 @@ export const ruleChangeSchema = Joi.object<{ state?: RuleState; yaml?: string }>
 /** Body of a deletion of many rules: keys, or filters as the list has them, one at least. */
 export const ruleDeletionSchema = Joi.object<RuleSelection>({
   ruleKeys: Joi.array().items(Joi.string().guid().lowercase()).min(1).max(MOST_DELETED).unique(),
-  filter: Joi.object(ruleFilters).min(1).messages({ 'object.min': '{{#label}} must name what to delete' }),
+  owner,
+  filter: Joi.object(ownRuleFilters).min(1).messages({ 'object.min': '{{#label}} must name what to delete' }),
 })
   .xor('ruleKeys', 'filter')
+  .without('filter', 'owner')
   .example({ filter: { state: 'rejected' } })
   .messages({
     'object.missing': 'the body must have ruleKeys or filter',
     'object.xor': 'the body may have ruleKeys or filter, not both',
+    'object.without': 'owner belongs into the filter',
   });
 
 const format = Joi.string().valid(...EXPORT_FORMATS);
 
 /** Query of one rule's export. */
-export const exportQuerySchema = Joi.object<{ format: ExportFormat; stack?: string } & Omit<SettingsChoice, 'stack'>>({
+export const exportQuerySchema = Joi.object<
+  { format: ExportFormat; stack?: string; owner?: OwnerKind } & Omit<SettingsChoice, 'stack'>
+>({
   format: format.required(),
+  owner,
   ...settingsQuery,
 });
 
@@ -77,9 +103,11 @@ export const exportQuerySchema = Joi.object<{ format: ExportFormat; stack?: stri
 export const exportBodySchema = Joi.object<{
   ruleKeys: readonly string[];
   formats: readonly ExportFormat[];
+  owner?: OwnerKind;
   options?: SettingsChoice;
 }>({
   ruleKeys: Joi.array().items(Joi.string().guid().lowercase()).min(1).max(500).unique().required(),
   formats: Joi.array().items(format).min(1).max(EXPORT_FORMATS.length).unique().default(['sigma']),
+  owner,
   options: Joi.object(settingsOptions),
 });

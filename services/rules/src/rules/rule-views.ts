@@ -1,7 +1,7 @@
 import type { OwnerScope, TeamScope } from '@tripline/auth';
 import { type Knex, NotFoundError } from '@tripline/service';
 import type { RuleList } from './rule-list.js';
-import { type ListedRule, MOST_VERSIONS, type StoredVersion } from './rule-model.js';
+import { type ListedRule, MOST_VERSIONS, ownerKindOf, type StoredVersion } from './rule-model.js';
 import { encodePlace, type RuleOrder } from './rule-order.js';
 import { findVersion, findWholeRule, type ListedVersion } from './rule-reading.js';
 import type { ListedVersionResource, RuleResource, RuleRowResource, RuleVersionResource } from './rule-resource.js';
@@ -87,5 +87,6 @@ function toVersion(
 
 function toRow(rule: ListedRule, emails: ReadonlyMap<string, string>): RuleRowResource {
   const { id: _id, ownerId: _ownerId, version: _version, key, createdBy, ...shown } = rule;
-  return { ruleKey: key, ...shown, createdBy: { userId: createdBy, email: emails.get(createdBy) ?? null } };
+  const maker = { userId: createdBy, email: emails.get(createdBy) ?? null };
+  return { ruleKey: key, ...shown, owner: ownerKindOf(rule), createdBy: maker };
 }

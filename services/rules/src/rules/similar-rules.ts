@@ -1,12 +1,13 @@
-import { type OwnerScope, ownedBy } from '@tripline/auth';
+import { type OwnerKind, type OwnerScope, ownedBy } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
-import { detectionValues } from './rule-model.js';
+import { detectionValues, ownerKindOf } from './rule-model.js';
 import type { RuleContent } from './rule-resource.js';
 
 /** A similar rule in the owner's library. `overlap` is the number of shared values over that of all values of both (Jaccard), 0..1. */
 export interface SimilarRule {
   readonly key: string;
   readonly title: string;
+  readonly owner: OwnerKind;
   readonly overlap: number;
 }
 
@@ -44,7 +45,7 @@ export async function findSimilarRules(
     .whereRaw('detection_values && own.values')
     .orderBy('id')
     .limit(MOST_COMPARED)
-    .select('key', 'title', 'detection_values');
+    .select('key', 'title', 'detection_values', 'owner_id', 'created_by');
   const rows = await db
     .with(
       'own',
@@ -59,17 +60,20 @@ export async function findSimilarRules(
          select count(*)::int as shared from (select unnest(own.values) intersect select unnest(other.detection_values)) as common
        ) as counted`,
     )
-    .select<{ own_key: string; key: string; title: string; overlap: number }[]>(
+    .select<{ own_key: string; key: string; title: string; ownerId: string; createdBy: string; overlap: number }[]>(
       'own.key as own_key',
       'other.key',
       'other.title',
+      'other.owner_id as ownerId',
+      'other.created_by as createdBy',
       db.raw(
         `round(shared::numeric / (cardinality(own.values) + cardinality(other.detection_values) - shared), 2)::float8 as overlap`,
       ),
     );
   const byKey = new Map<string, SimilarRule[]>();
-  for (const { own_key, ...similar } of rows) {
-    if (similar.overlap >= LEAST_OVERLAP) byKey.set(own_key, [...(byKey.get(own_key) ?? []), similar]);
+  for (const { own_key, key, title, overlap, ...whose } of rows) {
+    if (overlap < LEAST_OVERLAP) continue;
+    byKey.set(own_key, [...(byKey.get(own_key) ?? []), { key, title, owner: ownerKindOf(whose), overlap }]);
   }
   for (const [key, similar] of byKey) {
     const ranked = similar.sort((a, b) => b.overlap - a.overlap || (a.key < b.key ? -1 : 1));

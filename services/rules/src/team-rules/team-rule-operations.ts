@@ -2,7 +2,8 @@ import { json } from '@tripline/service';
 import { describeOperations } from '../openapi/credential.js';
 import { LIST_DESCRIPTION } from '../rules/rule-operations.js';
 import { ruleListResource, ruleResource } from '../rules/rule-resource.js';
-import { teamRuleListSchema } from './team-rule-schema.js';
+import { ruleMove } from './team-rule-resource.js';
+import { ruleMoveSchema, teamRuleListSchema } from './team-rule-schema.js';
 
 /** How the team's rules stand in the OpenAPI document. */
 export const teamRuleOperations = describeOperations({
@@ -11,7 +12,7 @@ export const teamRuleOperations = describeOperations({
     path: '/v1/team/rules',
     tag: 'Team',
     summary: "List the team's rules",
-    description: `What members made while in the team, former members included. \`createdBy\` takes the id of a user. ${LIST_DESCRIPTION}`,
+    description: `What members made while in the team or moved to it, former members included. \`createdBy\` takes the id of a user. ${LIST_DESCRIPTION}`,
     security: 'jwt',
     query: teamRuleListSchema,
     success: {
@@ -20,6 +21,21 @@ export const teamRuleOperations = describeOperations({
       data: ruleListResource,
     },
     errors: {},
+  },
+  moveRulesToTeam: {
+    method: 'post',
+    path: '/v1/team/rules/move',
+    tag: 'Team',
+    summary: 'Move rules of your own to the team',
+    description:
+      'With their versions and states; you stay their maker. A rule whose key the team has already stays yours, and `notMoved` says so. `all` moves at most 1,000 at once; `more` says whether some are left. What is moved stays with the team when you leave it.',
+    security: 'jwt',
+    body: ruleMoveSchema,
+    success: { status: 200, description: 'What was moved, and what was not.', data: ruleMove },
+    errors: {
+      404: 'One of the keys is not a rule of yours or of the team; nothing is moved.',
+      409: 'The team would store more than it may; the error says how many bytes to delete. Nothing is moved.',
+    },
   },
   getTeamRule: {
     method: 'get',

@@ -1,4 +1,4 @@
-import { teamScopeOf } from '@tripline/auth';
+import { actorOf, callerOf, teamScopeOf } from '@tripline/auth';
 import { defineRoutes, endpoint } from '@tripline/service';
 import type { RequestHandler, Router } from 'express';
 import { succeed } from '../envelope.js';
@@ -6,16 +6,19 @@ import type { RefreshFor } from '../rules/fresh-conversions.js';
 import { listTeamRules } from '../rules/rule-list.js';
 import { decodePlace } from '../rules/rule-order.js';
 import { type RuleViewDeps, readRule, rulePage } from '../rules/rule-views.js';
+import type { StorageConfig } from '../storage/storage-config.js';
+import { moveRules } from './moved-rules.js';
 import { teamRuleOperations } from './team-rule-operations.js';
 
 /** What the routes of a team's rules need. */
 export interface TeamRuleRouterDeps extends RuleViewDeps {
   readonly refreshFor: RefreshFor;
+  readonly storage: StorageConfig;
   /** Lets any member of a team in, with an access token. */
   readonly guard: readonly RequestHandler[];
 }
 
-/** `GET /v1/team/rules` and `GET /v1/team/rules/{ruleKey}`: what the members made in the team, former ones included. */
+/** `GET /v1/team/rules`, `POST /v1/team/rules/move` and `GET /v1/team/rules/{ruleKey}`: what the members made in the team or moved to it, former ones included. */
 export function createTeamRuleRouter(deps: TeamRuleRouterDeps): Router {
   return defineRoutes([
     endpoint(teamRuleOperations.listTeamRules, {
@@ -24,6 +27,13 @@ export function createTeamRuleRouter(deps: TeamRuleRouterDeps): Router {
         const after = cursor === undefined ? {} : { after: decodePlace(cursor, order) };
         const list = await listTeamRules(teamScopeOf(req), deps.db, filter, { limit, order, ...after });
         succeed(res, await rulePage(deps, list, { limit, order }));
+      },
+    }),
+    endpoint(teamRuleOperations.moveRulesToTeam, {
+      guard: deps.guard,
+      handle: async ({ body }, req, res) => {
+        const mover = { userId: callerOf(req).userId, actor: actorOf(req), storage: deps.storage };
+        succeed(res, await moveRules(deps.db, mover, body));
       },
     }),
     endpoint(teamRuleOperations.getTeamRule, {

@@ -66,7 +66,7 @@ test('docs/teams.md takes a person from the invitation mail to the team’s rule
   await db.destroy();
 
   const shell = createShell();
-  const [invite = '', register = '', accept = '', rules = '', ...more] = blocks();
+  const [invite = '', register = '', accept = '', rules = '', move = '', ...more] = blocks();
   expect(more).toEqual([]);
   const invited = await shell(invite, {
     RULES_URL: url,
@@ -88,4 +88,5 @@ test('docs/teams.md takes a person from the invitation mail to the team’s rule
     createdBy: { email: owner },
     title: expect.any(String),
   });
+  expect(JSON.parse(await shell(move)).data).toEqual({ moved: 0, notMoved: [], more: false });
 });

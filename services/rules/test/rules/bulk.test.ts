@@ -173,9 +173,9 @@ describe('POST /v1/rules/bulk', () => {
 
   test.each([
     [{}, /action/],
-    [{ action: 'delete' }, /ruleKeys or filter/],
+    [{ action: 'delete' }, /ruleKeys, rules or filter/],
     [{ action: 'delete', ruleKeys: [] }, /ruleKeys/],
-    [{ action: 'delete', ruleKeys: [randomUUID()], filter: {}, expected: 1 }, /not both/],
+    [{ action: 'delete', ruleKeys: [randomUUID()], filter: {}, expected: 1 }, /one of ruleKeys, rules and filter/],
     [{ action: 'delete', filter: {} }, /expected go together/],
     [{ action: 'delete', ruleKeys: [randomUUID()], expected: 3 }, /expected go together/],
     [{ action: 'state', ruleKeys: [randomUUID()] }, /needs state/],
