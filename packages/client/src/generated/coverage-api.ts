@@ -582,7 +582,7 @@ export interface paths {
         };
         /**
          * List cloud accounts
-         * @description Yours and your team’s, newest first.
+         * @description Yours and your team’s, newest first. `owner` lists those of one of the two.
          */
         get: operations["listAccounts"];
         put?: never;
@@ -591,6 +591,26 @@ export interface paths {
          * @description The answer holds the external id and both policies for the role to create; set role_arn afterwards by PATCH. A role in the body is tried at once. The subscriber’s tier bounds the number of accounts (individual 10, pro 50, team 250, enterprise 5,000) and how often a schedule scans: hourly at most, enterprise every 15 minutes.
          */
         post: operations["createAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move cloud accounts of your own to the team
+         * @description With their scans, detections and decisions; you stay their maker, and they stay with the team when you leave it. For every member, since they are yours to give: afterwards the owner and admins change them. What the team cannot have stays yours, and `not_moved` says why.
+         */
+        post: operations["moveAccounts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1510,6 +1530,11 @@ export interface components {
                 own_credentials: boolean;
             };
             tags: string[];
+            /**
+             * @description `user`: its maker’s own; `team`: the team’s, which all its members read
+             * @enum {string}
+             */
+            owner: "user" | "team";
             /** @description ATT&CK groups and campaigns that gaps are told of */
             actor_ids: string[];
             /** @enum {string} */
@@ -1524,6 +1549,18 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds and Z
              */
             created_at: string;
+        };
+        AccountMove: {
+            moved: number;
+            /** @description accounts that stay whose they are, each with the reason */
+            not_moved: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                /** @description `team_has_account`: the team has an account of this number; `in_team`: it is the team’s already; `account_limit`, `schedule_too_often`: more than the team’s tier includes; `own_credentials`: the operator does not allow the team the service’s own. Others may come */
+                reason: string;
+                message: string;
+            }[];
         };
         ApiKey: {
             prefix: string;
@@ -2973,6 +3010,7 @@ export interface operations {
     listAccounts: {
         parameters: {
             query?: {
+                owner?: "user" | "team";
                 tag?: string;
                 limit?: number;
                 offset?: number;
@@ -3040,6 +3078,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    moveAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    account_ids?: string[];
+                    /** @constant */
+                    all?: true;
+                } & (unknown | unknown);
+            };
+        };
+        responses: {
+            /** @description What was moved, and what was not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountMove"];
                 };
             };
             /** @description What was wrong. */

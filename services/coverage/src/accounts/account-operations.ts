@@ -1,7 +1,7 @@
 import { json } from '@tripline/service';
 import { describeOperations } from '../openapi/credential.js';
-import { accountResource, connectionResource } from './account-resource.js';
-import { accountChangeBody, accountPage, newAccountBody } from './account-schema.js';
+import { accountMove, accountResource, connectionResource } from './account-resource.js';
+import { accountChangeBody, accountMoveBody, accountPage, newAccountBody } from './account-schema.js';
 
 const TAG = 'Cloud accounts';
 const params = { id: json.uuid } as const;
@@ -16,7 +16,7 @@ export const accountOperations = describeOperations({
     path: '/accounts',
     tag: TAG,
     summary: 'List cloud accounts',
-    description: 'Yours and your team’s, newest first.',
+    description: 'Yours and your team’s, newest first. `owner` lists those of one of the two.',
     security: 'any',
     scope: 'coverage:read',
     query: accountPage,
@@ -40,6 +40,22 @@ export const accountOperations = describeOperations({
     body: newAccountBody,
     success: account,
     errors: { 403: MEMBERS, 409: 'There are as many accounts as the tier includes.' },
+  },
+  moveAccounts: {
+    method: 'post',
+    path: '/accounts/move',
+    tag: TAG,
+    summary: 'Move cloud accounts of your own to the team',
+    description:
+      'With their scans, detections and decisions; you stay their maker, and they stay with the team when you leave it. For every member, since they are yours to give: afterwards the owner and admins change them. What the team cannot have stays yours, and `not_moved` says why.',
+    security: 'any',
+    scope: 'coverage:write',
+    body: accountMoveBody,
+    success: { status: 200, description: 'What was moved, and what was not.', data: accountMove },
+    errors: {
+      403: 'You are in no team.',
+      404: 'One of the ids is not an account of yours or the team; nothing is moved.',
+    },
   },
   getAccount: {
     method: 'get',

@@ -1,3 +1,4 @@
+import { OWNER_KINDS } from '@tripline/auth';
 import { json, type TypeOf } from '@tripline/service';
 import { PROVIDER_NAMES } from '../providers/provider.js';
 
@@ -37,12 +38,36 @@ export const accountResource = json.resource('Account', {
     own_credentials: json.yesOrNo,
   }),
   tags: json.list(json.text.example('production')),
+  owner: json
+    .oneOf(OWNER_KINDS)
+    .description('`user`: its maker’s own; `team`: the team’s, which all its members read')
+    .example('team'),
   actor_ids: json.list(json.text.example('G1015')).description('ATT&CK groups and campaigns that gaps are told of'),
   status: accountStatus,
   last_scan_at: json.nullable(json.instant),
   created_at: json.instant,
 });
 export type AccountResource = TypeOf<typeof accountResource>;
+
+/** What moving accounts to the team came to. */
+export const accountMove = json.resource('AccountMove', {
+  moved: json.integer.example(2),
+  not_moved: json
+    .list(
+      json.object({
+        id: json.uuid,
+        name: json.text.example('production'),
+        reason: json.text
+          .description(
+            '`team_has_account`: the team has an account of this number; `in_team`: it is the team’s already; `account_limit`, `schedule_too_often`: more than the team’s tier includes; `own_credentials`: the operator does not allow the team the service’s own. Others may come',
+          )
+          .example('team_has_account'),
+        message: json.text.example('The team has account 111122223333 already. Yours stays yours.'),
+      }),
+    )
+    .description('accounts that stay whose they are, each with the reason'),
+});
+export type AccountMove = TypeOf<typeof accountMove>;
 
 /** What trying an account's connection showed. */
 export const connectionResource = json.object({

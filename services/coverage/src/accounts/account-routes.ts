@@ -1,7 +1,8 @@
-import { actorOf, callerOf, type Once, scopeOf } from '@tripline/auth';
-import { defineRoutes, endpoint } from '@tripline/service';
+import { actorOf, callerOf, type Once, requireMember, scopeOf } from '@tripline/auth';
+import { defineRoutes, endpoint, ForbiddenError } from '@tripline/service';
 import type { Request, Router } from 'express';
 import { accountInPath, accountToChange, refuseMembers } from './account-access.js';
+import { moveAccounts } from './account-move.js';
 import { accountOperations } from './account-operations.js';
 import {
   type AccountCaller,
@@ -39,6 +40,18 @@ export function createAccountRouter(deps: AccountRouterDeps): Router {
         await deps.once(req, res, body, async () => {
           res.json(await view(await createAccount(deps, who(req), body)));
         });
+      },
+    }),
+    endpoint(accountOperations.moveAccounts, {
+      find: async (req) => {
+        const { isServiceAccount, userId } = callerOf(req);
+        if (isServiceAccount) throw new ForbiddenError('A service account has nothing of its own to move.');
+        await requireMember(db, userId);
+      },
+      handle: async ({ body }, req, res) => {
+        const { ownCredentialAccounts } = deps;
+        const mover = { userId: callerOf(req).userId, actor: actorOf(req), ownCredentialAccounts };
+        res.json(await moveAccounts(db, mover, body));
       },
     }),
     endpoint(accountOperations.getAccount, {

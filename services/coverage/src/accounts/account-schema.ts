@@ -1,3 +1,4 @@
+import { OWNER_KINDS, type OwnerKind } from '@tripline/auth';
 import { nameText } from '@tripline/service';
 import Joi from 'joi';
 import { actorIds } from '../actors/actor-schema.js';
@@ -90,8 +91,23 @@ export const accountChangeBody = Joi.object<AccountChangeBody>({
     'object.min': 'the body must change something: name, regions, schedule, role_arn, own_credentials or tags',
   });
 
+/** `POST /accounts/move`: these of the caller's own accounts, or all of them. */
+export type AccountMoveBody = { readonly account_ids: readonly string[] } | { readonly all: true };
+
+export const accountMoveBody = Joi.object<AccountMoveBody>({
+  account_ids: Joi.array().items(Joi.string().guid().lowercase()).min(1).max(500).unique(),
+  all: Joi.boolean().valid(true),
+})
+  .xor('account_ids', 'all')
+  .example({ all: true })
+  .messages({
+    'object.missing': 'the body must have account_ids or all',
+    'object.xor': 'the body may have account_ids or all, not both',
+  });
+
 /** `GET /accounts` */
-export const accountPage = Joi.object<{ limit: number; offset: number; tag?: string }>({
+export const accountPage = Joi.object<{ limit: number; offset: number; owner?: OwnerKind; tag?: string }>({
+  owner: Joi.string().valid(...OWNER_KINDS),
   tag: Joi.string().max(50),
   limit: Joi.number().integer().min(1).max(200).default(50),
   offset: Joi.number().integer().min(0).max(1_000_000).default(0),

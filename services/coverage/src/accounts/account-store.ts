@@ -1,4 +1,4 @@
-import { type OwnerScope, ownedBy, ownerId } from '@tripline/auth';
+import { type OwnerKind, type OwnerScope, ownedBy, ownerId, partOf } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import type { Account } from './account-model.js';
 import type { AccountStatus } from './account-resource.js';
@@ -32,10 +32,15 @@ export async function findAccount(db: Knex, scope: OwnerScope, id: string): Prom
 export async function listAccounts(
   db: Knex,
   scope: OwnerScope,
-  { limit, offset, tag }: { readonly limit: number; readonly offset: number; readonly tag?: string },
+  {
+    limit,
+    offset,
+    owner,
+    tag,
+  }: { readonly limit: number; readonly offset: number; readonly owner?: OwnerKind; readonly tag?: string },
 ): Promise<{ accounts: Account[]; total: number }> {
   const matching = (query: Knex.QueryBuilder): void => {
-    void query.where(ownedBy(scope));
+    void query.where(ownedBy(partOf(scope, owner)));
     if (tag !== undefined) void query.whereRaw('? = any(tags)', [tag]);
   };
   const [accounts, count] = await Promise.all([
@@ -51,6 +56,38 @@ export async function listAccounts(
     db(TABLE).where(matching).count({ total: '*' }).first(),
   ]);
   return { accounts: accounts as Account[], total: Number(count?.['total'] ?? 0) };
+}
+
+/** Accounts of one owner in a scope, of these ids where they are given, in the order of their ids, held until the transaction ends. */
+export async function findAccountsOf(
+  trx: Knex.Transaction,
+  scope: OwnerScope,
+  owner: OwnerKind,
+  ids?: readonly string[],
+): Promise<Account[]> {
+  const query = trx<Account>(TABLE)
+    .where(ownedBy(partOf(scope, owner)))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .select(COLUMNS);
+  if (ids !== undefined) void query.whereIn('id', [...ids]);
+  return (await query) as Account[];
+}
+
+/** The numbers that the clouds know the team's accounts by. */
+export async function findNumbersOf(trx: Knex.Transaction, scope: OwnerScope): Promise<string[]> {
+  return trx(TABLE)
+    .where(ownedBy(partOf(scope, 'team')))
+    .distinct()
+    .pluck('external_account_id');
+}
+
+/** Makes accounts of the caller's own their team's. */
+export async function giveToTeam(trx: Knex.Transaction, scope: OwnerScope, ids: readonly string[]): Promise<void> {
+  await trx(TABLE)
+    .whereIn('id', [...ids])
+    .andWhere(ownedBy(partOf(scope, 'user')))
+    .update({ team_id: scope.teamId, updated_at: trx.fn.now() });
 }
 
 /**

@@ -21,6 +21,7 @@ export function accountView(account: Account, setup: ConnectionSetup): AccountRe
       own_credentials: account.ownCredentials,
     },
     tags: account.tags,
+    owner: account.teamId === null ? 'user' : 'team',
     actor_ids: account.actorIds,
     status: account.status,
     last_scan_at: account.lastScanAt,

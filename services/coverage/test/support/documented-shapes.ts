@@ -22,6 +22,7 @@ export const account: Shape = {
     own_credentials: 'bool',
   },
   tags: 'list',
+  owner: '=user|team',
   actor_ids: 'list',
   status: '=pending_connection|connected|broken',
   last_scan_at: 'instant?',
