@@ -50,6 +50,7 @@ beforeAll(async () => {
     '/generations': 'Generations',
     '/convert': 'Converter',
     '/rules': 'Library',
+    '/rules/bin': 'Bin',
     '/pipelines': 'Pipelines',
     '/team': 'Night shift',
     '/team/rules': 'Team rules',
@@ -64,9 +65,15 @@ beforeAll(async () => {
   }))
     put(member, pattern, pattern, names);
   put(member, '/generations/:id', `/generations/${generation.id}`, generation.source.title);
-  put(member, '/rules/:key', `/rules/${rule.key}`, `Rule · ${rule.title}`);
-  put(member, '/rules/:key/edit', `/rules/${rule.key}/edit`, `Edit · ${rule.title}`);
-  put(member, '/rules/:key/versions', `/rules/${rule.key}/versions`, `Versions · ${rule.title}`);
+  const [ownRule] = (await own('POST', '/v1/generate', { inputType: 'technique', techniqueId: 'T1547.001' })).rules;
+  for (const [by, start, { key, title }] of [
+    [person, '/rules', ownRule],
+    [member, '/team/rules', rule],
+  ] as const) {
+    put(by, `${start}/:key`, `${start}/${key}`, `Rule · ${title}`);
+    put(by, `${start}/:key/edit`, `${start}/${key}/edit`, `Edit · ${title}`);
+    put(by, `${start}/:key/versions`, `${start}/${key}/versions`, `Versions · ${title}`);
+  }
   put(member, '/pipelines/:id', `/pipelines/${pipeline}`, 'Our names');
   put(member, '/team/service-accounts/:id', `/team/service-accounts/${serviceAccount}`, 'deploy');
   const inAccount = (path: string, names: string, address = path) =>

@@ -1,23 +1,52 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { coverage, coverageData } from '../../api/clients.js';
+import { type Coverage, coverage, coverageData } from '../../api/clients.js';
+import { useProfile } from '../../api/profile.js';
+import { moveAccounts } from '../../moving/move.js';
+import { MoveToTeam } from '../../moving/move-to-team.js';
+import { type OwnerKind, ownerName } from '../../rule/rule-address.js';
 import { ButtonLink } from '../../ui/button.js';
+import { Checkbox } from '../../ui/checkbox.js';
 import { Page } from '../../ui/page.js';
+import { Select } from '../../ui/select.js';
 import { Empty, QueryView } from '../../ui/states.js';
 import { Pager, Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { ConnectionBadge } from './words.js';
 
 const LIMIT = 25;
+const OWNERS: readonly OwnerKind[] = ['user', 'team'];
+const BOTH = 'both';
 
 /** The cloud accounts of somebody or their team. */
 export function Component() {
   const [search, setSearch] = useSearchParams();
   const offset = Number(search.get('offset')) || 0;
+  const owner = OWNERS.find((each) => each === search.get('owner'));
+  const { data: profile } = useProfile();
+  const hasTeam = Boolean(profile?.team) || owner !== undefined;
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const query = useQuery({
-    queryKey: ['accounts', 'list', offset],
-    queryFn: () => coverageData(coverage.GET('/accounts', { params: { query: { limit: LIMIT, offset } } })),
+    queryKey: ['accounts', 'list', offset, owner],
+    queryFn: () =>
+      coverageData(
+        coverage.GET('/accounts', {
+          params: { query: { limit: LIMIT, offset, ...(owner === undefined ? {} : { owner }) } },
+        }),
+      ),
   });
+  const show = (next: { owner?: string; offset?: number }): void => {
+    const { owner: whose = owner ?? BOTH, offset: from = 0 } = next;
+    setSelected(new Set());
+    setSearch({ ...(whose === BOTH ? {} : { owner: whose }), ...(from === 0 ? {} : { offset: String(from) }) });
+  };
+  const toggle = (id: string, on: boolean): void => {
+    const next = new Set(selected);
+    if (on) next.add(id);
+    else next.delete(id);
+    setSelected(next);
+  };
   return (
     <Page
       title="Cloud accounts"
@@ -28,21 +57,63 @@ export function Component() {
         </ButtonLink>
       }
     >
+      {hasTeam && (
+        <search className="filters">
+          <Select
+            label="Owner"
+            value={owner ?? BOTH}
+            options={[
+              { value: BOTH, label: 'mine and the team’s' },
+              { value: 'user', label: 'mine', hint: 'which nobody else reads' },
+              { value: 'team', label: 'the team’s' },
+            ]}
+            onChange={(value) => show({ owner: value })}
+          />
+        </search>
+      )}
       <QueryView query={query}>
         {({ accounts, total }) =>
-          total === 0 ? (
+          total === 0 && owner !== undefined ? (
+            <Empty title={owner === 'team' ? 'The team has no account' : 'No account is yours alone'} />
+          ) : total === 0 ? (
             <Empty title="No account yet" action={<ButtonLink to="/coverage/new">Add your first account</ButtonLink>}>
               Adding one takes a name and its number. The next page then shows the two policies to paste into AWS.
             </Empty>
           ) : (
             <>
+              <MoveToTeam
+                ids={accounts.filter((one) => one.owner === 'user' && selected.has(one.id)).map(({ id }) => id)}
+                what={['account', 'accounts']}
+                move={moveAccounts}
+                onDone={() => setSelected(new Set())}
+              />
               <Table
                 label="Cloud accounts"
                 rows={accounts}
                 rowKey={({ id }) => id}
                 columns={[
+                  ...(hasTeam && accounts.some((one) => one.owner === 'user')
+                    ? [
+                        {
+                          id: 'select',
+                          title: <span className="visually-hidden">Select</span>,
+                          // What is the team's already cannot be moved.
+                          cell: ({ id, name, owner: whose }: Coverage['Account']) =>
+                            whose === 'user' && (
+                              <Checkbox
+                                aria-label={`Select ${name}`}
+                                isSelected={selected.has(id)}
+                                onChange={(on) => toggle(id, on)}
+                              />
+                            ),
+                        },
+                      ]
+                    : []),
                   { id: 'name', title: 'Name', cell: ({ id, name }) => <Link to={`/coverage/${id}`}>{name}</Link> },
                   { id: 'number', title: 'AWS account', cell: (one) => <code>{one.external_account_id}</code> },
+                  ...(hasTeam
+                    ? [{ id: 'owner', title: 'Owner', cell: (one: Coverage['Account']) => ownerName(one.owner) }]
+                    : []),
                   { id: 'status', title: 'Connection', cell: ({ status }) => <ConnectionBadge status={status} /> },
                   {
                     id: 'scan',
@@ -52,12 +123,7 @@ export function Component() {
                   { id: 'tags', title: 'Tags', wideOnly: true, cell: ({ tags }) => tags.join(', ') },
                 ]}
               />
-              <Pager
-                offset={offset}
-                limit={LIMIT}
-                total={total}
-                onOffset={(next) => setSearch(next === 0 ? {} : { offset: String(next) })}
-              />
+              <Pager offset={offset} limit={LIMIT} total={total} onOffset={(next) => show({ offset: next })} />
             </>
           )
         }

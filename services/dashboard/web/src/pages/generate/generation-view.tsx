@@ -85,6 +85,7 @@ export function GenerationView({
       'rules',
       `Rules (${generation.rules.length})`,
       <RuleList
+        owner={generation.owner}
         key="rules"
         rules={generation.rules}
         open={selection.rule}

@@ -3,17 +3,21 @@ import { useEffect, useRef } from 'react';
 import type { Rules } from '../../api/clients.js';
 import { LevelBadge } from '../../rule/level-badge.js';
 import { platformName } from '../../rule/names.js';
+import type { OwnerKind } from '../../rule/rule-address.js';
 import type { PlacedEvidence } from '../../rule/rule-evidence.js';
 import { RulePanel } from './rule-panel.js';
 
 /** A generation's rules, of which one is open. */
 export const RuleList = ({
+  owner,
   rules,
   open,
   shown,
   onOpen,
   onShow,
 }: {
+  /** Whose they are. */
+  owner: OwnerKind;
   rules: readonly Rules['GeneratedRule'][];
   open: string | undefined;
   /** The place that is marked in the text. */
@@ -26,6 +30,7 @@ export const RuleList = ({
     {rules.map((rule) => (
       <RuleEntry
         key={rule.key}
+        owner={owner}
         rule={rule}
         isOpen={rule.key === open}
         shown={shown}
@@ -40,9 +45,11 @@ function RuleEntry({
   isOpen,
   onOpen,
   onShow,
+  owner,
   rule,
   shown,
 }: {
+  owner: OwnerKind;
   rule: Rules['GeneratedRule'];
   isOpen: boolean;
   shown: Rules['Span'] | undefined;
@@ -71,7 +78,7 @@ function RuleEntry({
         <span>{platformName(rule.platform)}</span>
         {rule.techniques.length > 0 && <span>{rule.techniques.join(', ')}</span>}
       </p>
-      {isOpen && <RulePanel rule={rule} shown={shown} {...(onShow === undefined ? {} : { onShow })} />}
+      {isOpen && <RulePanel owner={owner} rule={rule} shown={shown} {...(onShow === undefined ? {} : { onShow })} />}
     </li>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { type Rules, rules, rulesData } from '../../api/clients.js';
 import { BACKENDS } from '../../rule/names.js';
+import { type OwnerKind, ruleAddress } from '../../rule/rule-address.js';
 import { type PlacedEvidence, RuleEvidence } from '../../rule/rule-evidence.js';
 import { RuleFacts, TestEvents } from '../../rule/rule-facts.js';
 import { RuleTexts } from '../../rule/rule-texts.js';
@@ -13,10 +14,13 @@ import { stemOf } from './file-stem.js';
 /** All that is known of a generated rule. */
 export function RulePanel({
   onShow,
+  owner,
   rule,
   shown,
 }: {
   rule: Rules['GeneratedRule'];
+  /** Whose the report's rules are. */
+  owner: OwnerKind;
   shown: Rules['Span'] | undefined;
   onShow?: (evidence: PlacedEvidence) => void;
 }) {
@@ -31,22 +35,27 @@ export function RulePanel({
         techniques={rule.techniques}
       />
       <RuleEvidence evidence={rule.evidence} shown={shown} {...(onShow === undefined ? {} : { onShow })} />
-      {changesQueries(settings) ? <OtherQueries rule={rule} settings={settings} /> : <Texts {...{ rule, settings }} />}
+      {changesQueries(settings) ? (
+        <OtherQueries {...{ owner, rule, settings }} />
+      ) : (
+        <Texts {...{ owner, rule, settings }} />
+      )}
       <TestEvents tests={rule.tests} />
       {rule.similar.length > 0 && (
         <div>
           <h4>Rules of yours that are alike</h4>
           <ul className="rule-notes">
-            {rule.similar.map(({ key, overlap, title }) => (
-              <li key={key}>
-                <Link to={`/rules/${key}`}>{title}</Link>, {Math.round(overlap * 100)} % the same
+            {rule.similar.map(({ key, overlap, owner: whose, title }) => (
+              <li key={whose + key}>
+                <Link to={ruleAddress({ owner: whose, ruleKey: key })}>{title}</Link>, {Math.round(overlap * 100)} % the
+                same
               </li>
             ))}
           </ul>
         </div>
       )}
       <div className="row">
-        <ButtonLink to={`/rules/${rule.key}`}>Open in the library</ButtonLink>
+        <ButtonLink to={ruleAddress({ owner, ruleKey: rule.key })}>Open in the library</ButtonLink>
       </div>
     </div>
   );
@@ -57,10 +66,12 @@ type Queries = Pick<Rules['GeneratedRule'], 'conversions' | 'notes'> & {
 };
 
 const Texts = ({
+  owner,
   queries,
   rule,
   settings,
 }: {
+  owner: OwnerKind;
   rule: Rules['GeneratedRule'];
   settings: Settings;
   queries?: Queries;
@@ -80,14 +91,26 @@ const Texts = ({
       notes={notes}
       errors={asked(errors ?? {})}
       ruleKey={rule.key}
-      exportQuery={(backend) => exportQuery(settings, backend)}
+      exportQuery={(backend) => {
+        const query = exportQuery(settings, backend);
+        query.set('owner', owner);
+        return query;
+      }}
       fileStem={stemOf(rule.title)}
     />
   );
 };
 
 /** The rule's queries as the address asks for them, in place of those that are saved. */
-function OtherQueries({ rule, settings }: { rule: Rules['GeneratedRule']; settings: Settings }) {
+function OtherQueries({
+  owner,
+  rule,
+  settings,
+}: {
+  owner: OwnerKind;
+  rule: Rules['GeneratedRule'];
+  settings: Settings;
+}) {
   const options = optionsOf(settings);
   const { data, error } = useQuery({
     queryKey: ['converted', rule.key, rule.yaml, options],
@@ -100,5 +123,5 @@ function OtherQueries({ rule, settings }: { rule: Rules['GeneratedRule']; settin
   if (error !== null) return <ErrorNotice error={error} />;
   if (data === undefined) return <Loading lines={8} />;
   if ('error' in data) return <ErrorNotice error={data.error.message} />;
-  return <Texts rule={rule} settings={settings} queries={data} />;
+  return <Texts {...{ owner, rule, settings }} queries={data} />;
 }

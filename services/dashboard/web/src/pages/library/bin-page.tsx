@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Rules, rules, rulesData } from '../../api/clients.js';
 import { LevelBadge, StateBadge } from '../../rule/level-badge.js';
+import { type OwnerKind, ruleAddress } from '../../rule/rule-address.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { Checkbox } from '../../ui/checkbox.js';
 import { Page } from '../../ui/page.js';
@@ -62,16 +63,15 @@ export function Component() {
 }
 
 function DeletedRules({ rows, total }: { rows: readonly DeletedRule[]; total: number }) {
-  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
+  const [addresses, setAddresses] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState<'chosen' | 'all'>();
-  const chosen = rows.filter(({ ruleKey }) => keys.has(ruleKey));
-  const ruleKeys = chosen.map(({ ruleKey }) => ruleKey);
+  const chosen = rows.filter((rule) => addresses.has(ruleAddress(rule)));
   const restore = useMutation({
     mutationFn: async () => {
       let restored = 0;
       const taken: string[] = [];
-      for (const some of portions(ruleKeys, RESTORED_AT_ONCE)) {
-        const answer = await rulesData(rules.POST('/v1/rules/bin/restore', { body: { ruleKeys: some } }));
+      for (const body of portions(chosen, RESTORED_AT_ONCE)) {
+        const answer = await rulesData(rules.POST('/v1/rules/bin/restore', { body }));
         restored += answer.restored;
         taken.push(...answer.notRestored.map(({ title }) => title));
       }
@@ -79,7 +79,7 @@ function DeletedRules({ rows, total }: { rows: readonly DeletedRule[]; total: nu
     },
     onSuccess: ({ restored }) => {
       say(`${rulesInWords(restored)} ${restored === 1 ? 'is' : 'are'} back in the library.`);
-      setKeys(new Set());
+      setAddresses(new Set());
     },
   });
   const remove = useMutation({
@@ -88,19 +88,19 @@ function DeletedRules({ rows, total }: { rows: readonly DeletedRule[]; total: nu
         await rulesData(rules.DELETE('/v1/rules/bin', { params: { query: { all: true } } }));
         return;
       }
-      for (const some of portions(ruleKeys, DELETED_AT_ONCE))
-        await rulesData(rules.DELETE('/v1/rules/bin', { params: { query: { ruleKeys: some.join(',') } } }));
+      for (const { owner, ruleKeys } of portions(chosen, DELETED_AT_ONCE))
+        await rulesData(rules.DELETE('/v1/rules/bin', { params: { query: { ruleKeys: ruleKeys.join(','), owner } } }));
     },
-    onSuccess: () => setKeys(new Set()),
+    onSuccess: () => setAddresses(new Set()),
   });
-  const toggle = (key: string, on: boolean): void => {
-    const next = new Set(keys);
-    if (on) next.add(key);
-    else next.delete(key);
-    setKeys(next);
+  const toggle = (address: string, on: boolean): void => {
+    const next = new Set(addresses);
+    if (on) next.add(address);
+    else next.delete(address);
+    setAddresses(next);
   };
   const doomed = asking === 'all' ? { rules: rows, count: total } : { rules: chosen, count: chosen.length };
-  const every = rows.every(({ ruleKey }) => keys.has(ruleKey));
+  const every = rows.every((rule) => addresses.has(ruleAddress(rule)));
   return (
     <>
       <div className="row">
@@ -140,7 +140,7 @@ function DeletedRules({ rows, total }: { rows: readonly DeletedRule[]; total: nu
       <Table
         label="Deleted rules"
         rows={rows}
-        rowKey={({ ruleKey, deletedAt }) => ruleKey + deletedAt}
+        rowKey={(rule) => ruleAddress(rule) + rule.deletedAt}
         columns={[
           {
             id: 'select',
@@ -149,14 +149,14 @@ function DeletedRules({ rows, total }: { rows: readonly DeletedRule[]; total: nu
                 aria-label="Select all that are shown"
                 isSelected={every}
                 isIndeterminate={chosen.length > 0 && !every}
-                onChange={(on) => setKeys(new Set(on ? rows.map(({ ruleKey }) => ruleKey) : []))}
+                onChange={(on) => setAddresses(new Set(on ? rows.map(ruleAddress) : []))}
               />
             ),
-            cell: ({ ruleKey, title }) => (
+            cell: (rule) => (
               <Checkbox
-                aria-label={`Select ${title}`}
-                isSelected={keys.has(ruleKey)}
-                onChange={(on) => toggle(ruleKey, on)}
+                aria-label={`Select ${rule.title}`}
+                isSelected={addresses.has(ruleAddress(rule))}
+                onChange={(on) => toggle(ruleAddress(rule), on)}
               />
             ),
           },
@@ -190,6 +190,10 @@ function DeletedRules({ rows, total }: { rows: readonly DeletedRule[]; total: nu
   );
 }
 
-function* portions<T>(items: readonly T[], size: number): Generator<T[]> {
-  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
+/** The keys of the rules in portions of one owner each: one's own and the team's may have the same key. */
+function* portions(chosen: readonly DeletedRule[], size: number): Generator<{ owner: OwnerKind; ruleKeys: string[] }> {
+  for (const owner of ['user', 'team'] as const) {
+    const keys = [...new Set(chosen.filter((rule) => rule.owner === owner).map(({ ruleKey }) => ruleKey))];
+    for (let from = 0; from < keys.length; from += size) yield { owner, ruleKeys: keys.slice(from, from + size) };
+  }
 }

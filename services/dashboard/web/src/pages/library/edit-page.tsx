@@ -6,6 +6,7 @@ import { useDraft } from '../../drafts/draft.js';
 import { useUnsaved } from '../../drafts/unsaved.js';
 import { LastGood } from '../../rule/last-good.js';
 import { problemOf, problemsOf } from '../../rule/problems.js';
+import { ruleAddress } from '../../rule/rule-address.js';
 import { RuleTexts } from '../../rule/rule-texts.js';
 import { Button } from '../../ui/button.js';
 import { CodeEditor, type Problem } from '../../ui/code-editor.js';
@@ -23,13 +24,19 @@ export function Component() {
   useTitle('Edit');
   const query = useRule();
   // The editor keeps what it began with: a version that somebody else saves meanwhile must not take the place of what is typed.
-  return <QueryView query={query}>{(rule) => <Editor key={rule.ruleKey} rule={rule} />}</QueryView>;
+  return <QueryView query={query}>{(rule) => <Editor key={ruleAddress(rule)} rule={rule} />}</QueryView>;
 }
 
 function Editor({ rule }: { rule: Rules['Rule'] }) {
   const navigate = useNavigate();
   const [begun] = useState({ versions: rule.versions.length, yaml: rule.yaml });
-  const { forget, isChanged, isRestored, set: setYaml, value: yaml } = useDraft(`rule.${rule.ruleKey}`, begun.yaml);
+  const {
+    forget,
+    isChanged,
+    isRestored,
+    set: setYaml,
+    value: yaml,
+  } = useDraft(`rule.${rule.owner}.${rule.ruleKey}`, begun.yaml);
   const release = useUnsaved(isChanged, 'draft');
   const settled = useSettled(yaml);
   const check = useQuery({
@@ -40,12 +47,17 @@ function Editor({ rule }: { rule: Rules['Rule'] }) {
   });
   const save = useMutation({
     mutationFn: (text: string) =>
-      rulesData(rules.PATCH('/v1/rules/{key}', { params: { path: { key: rule.ruleKey } }, body: { yaml: text } })),
+      rulesData(
+        rules.PATCH('/v1/rules/{key}', {
+          params: { path: { key: rule.ruleKey }, query: { owner: rule.owner } },
+          body: { yaml: text },
+        }),
+      ),
     onSuccess: () => {
       say('The new version is saved.');
       forget();
       release();
-      navigate(`/rules/${rule.ruleKey}`);
+      navigate(ruleAddress(rule));
     },
   });
   // The service looks at more when it saves; what it said then is of that text alone.

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 import { LEVELS, type Level, PLATFORMS, type Platform, type RuleState } from '../../rule/names.js';
+import type { OwnerKind } from '../../rule/rule-address.js';
 import { Button } from '../../ui/button.js';
 import { Select } from '../../ui/select.js';
 import { SearchField } from './search-field.js';
@@ -12,9 +13,11 @@ export interface RuleFilter {
   readonly level?: Level;
   readonly state?: RuleState;
   readonly technique?: string;
+  readonly owner?: OwnerKind;
 }
 
 const STATES: readonly RuleState[] = ['draft', 'accepted', 'rejected', 'deployed'];
+const OWNERS: readonly OwnerKind[] = ['user', 'team'];
 const ANY = 'any';
 
 /** What the address of a list says besides its filter. */
@@ -34,11 +37,20 @@ export function useRuleFilter(): RuleFilter {
     ...one('platform', Object.keys(PLATFORMS) as Platform[]),
     ...one('level', LEVELS),
     ...one('state', STATES),
+    ...one('owner', OWNERS),
   };
 }
 
-/** The fields of the filter, how many rules fit it, and what takes all of it back. */
-export function RuleFilters({ total, moreThanTotal }: { total: number | undefined; moreThanTotal: boolean }) {
+/** The fields of the filter, how many rules fit it, and what takes all of it back; `withOwner` where a list may have one's own rules and the team's. */
+export function RuleFilters({
+  moreThanTotal,
+  total,
+  withOwner = false,
+}: {
+  total: number | undefined;
+  moreThanTotal: boolean;
+  withOwner?: boolean;
+}) {
   const [search, setSearch] = useSearchParams();
   const set = useCallback(
     (name: string, value: string): void =>
@@ -70,6 +82,18 @@ export function RuleFilters({ total, moreThanTotal }: { total: number | undefine
           options={[any, ...Object.entries(PLATFORMS).map(([value, label]) => ({ value, label }))]}
           onChange={(value) => set('platform', value)}
         />
+        {withOwner && (
+          <Select
+            label="Owner"
+            value={search.get('owner') ?? ANY}
+            options={[
+              { value: ANY, label: 'made by me', hint: 'alone or in the team' },
+              { value: 'user', label: 'mine', hint: 'which nobody else reads' },
+              { value: 'team', label: 'the team’s', hint: 'whoever made it' },
+            ]}
+            onChange={(value) => set('owner', value)}
+          />
+        )}
         <Select
           label="Level"
           value={search.get('level') ?? ANY}

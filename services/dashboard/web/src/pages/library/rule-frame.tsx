@@ -1,29 +1,30 @@
 import './library.css';
 import { useMutation } from '@tanstack/react-query';
-import { Outlet, useNavigate } from 'react-router';
+import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { ApiError } from '../../api/api-error.js';
 import { done, type Rules, rules, rulesData } from '../../api/clients.js';
+import { useProfile } from '../../api/profile.js';
+import { moveRules } from '../../moving/move.js';
+import { MoveToTeam } from '../../moving/move-to-team.js';
 import { LevelBadge, StateBadge } from '../../rule/level-badge.js';
 import { platformName, type RuleState } from '../../rule/names.js';
+import { ownerName, ruleAddress } from '../../rule/rule-address.js';
 import { ConfirmButton } from '../../ui/dialog.js';
 import { ActionMenu } from '../../ui/menu.js';
 import { Page, PagesOf } from '../../ui/page.js';
-import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
+import { Empty, ErrorNotice, Loading, QueryView } from '../../ui/states.js';
 import { LinkTabs } from '../../ui/tabs.js';
 import type { JustDeleted } from './deleted-notice.js';
-import { useRule } from './rule-queries.js';
+import { useRule, useRuleOf, useRuleOwner } from './rule-queries.js';
 
 const STATES: readonly RuleState[] = ['draft', 'accepted', 'rejected', 'deployed'];
 
 /** Around the pages of one rule. */
 export function Component() {
   const query = useRule();
+  const owner = useRuleOwner();
   if (query.error instanceof ApiError && (query.error.status === 404 || query.error.status === 400))
-    return (
-      <Page title="Not found">
-        <Empty title="There is no such rule">It was deleted, or it belongs to somebody else.</Empty>
-      </Page>
-    );
+    return owner === 'user' ? <PerhapsOfTeam /> : <NoRule />;
   return (
     <QueryView query={query} lines={10}>
       {(rule) => (
@@ -31,8 +32,8 @@ export function Component() {
           title={rule.title}
           about={
             <span className="row">
-              <LevelBadge level={rule.level} /> <StateBadge state={rule.state} /> {platformName(rule.platform)}, from “
-              {rule.source.title}”
+              <LevelBadge level={rule.level} /> <StateBadge state={rule.state} /> {platformName(rule.platform)},{' '}
+              {ownerName(rule.owner)}, from “{rule.source.title}”
             </span>
           }
           actions={<Actions rule={rule} />}
@@ -40,9 +41,9 @@ export function Component() {
           <LinkTabs
             label="Parts of this rule"
             links={[
-              { to: `/rules/${rule.ruleKey}`, label: 'Rule', end: true },
-              { to: `/rules/${rule.ruleKey}/edit`, label: 'Edit' },
-              { to: `/rules/${rule.ruleKey}/versions`, label: `Versions (${rule.versions.length})` },
+              { to: ruleAddress(rule), label: 'Rule', end: true },
+              { to: `${ruleAddress(rule)}/edit`, label: 'Edit' },
+              { to: `${ruleAddress(rule)}/versions`, label: `Versions (${rule.versions.length})` },
             ]}
           />
           <Outlet />
@@ -52,18 +53,39 @@ export function Component() {
   );
 }
 
+const NoRule = () => (
+  <Page title="Not found">
+    <Empty title="There is no such rule">It was deleted, or it belongs to somebody else.</Empty>
+  </Page>
+);
+
+/** Leads on to the team's rule of this key: it was moved there, or the address is from when both had the same. */
+function PerhapsOfTeam() {
+  const { pathname, search } = useLocation();
+  const { data: profile, isPending } = useProfile();
+  if (isPending) return <Loading lines={10} />;
+  return profile?.team ? <OfTeam to={`/team${pathname}${search}`} /> : <NoRule />;
+}
+
+function OfTeam({ to }: { to: string }) {
+  const query = useRuleOf('team');
+  if (query.isPending) return <Loading lines={10} />;
+  return query.isSuccess ? <Navigate to={to} replace /> : <NoRule />;
+}
+
 function Actions({ rule }: { rule: Rules['Rule'] }) {
   const navigate = useNavigate();
-  const path = { key: rule.ruleKey };
+  const params = { path: { key: rule.ruleKey }, query: { owner: rule.owner } };
   const setState = useMutation({
-    mutationFn: (state: RuleState) => rulesData(rules.PATCH('/v1/rules/{key}', { params: { path }, body: { state } })),
+    mutationFn: (state: RuleState) => rulesData(rules.PATCH('/v1/rules/{key}', { params, body: { state } })),
   });
   const remove = useMutation({
     meta: { gone: rule.ruleKey },
-    mutationFn: () => done(rules.DELETE('/v1/rules/{key}', { params: { path } })),
+    mutationFn: () => done(rules.DELETE('/v1/rules/{key}', { params })),
     onSuccess: () => {
-      const state: JustDeleted = { deleted: { ruleKey: rule.ruleKey, title: rule.title } };
-      return navigate('/rules', { state });
+      const { owner, ruleKey, title } = rule;
+      const state: JustDeleted = { deleted: { owner, ruleKey, title } };
+      return navigate(owner === 'team' ? '/team/rules' : '/rules', { state });
     },
   });
   return (
@@ -77,6 +99,14 @@ function Actions({ rule }: { rule: Rules['Rule'] }) {
             run: () => setState.mutate(state),
           }))}
         />
+        {rule.owner === 'user' && (
+          <MoveToTeam
+            ids={[rule.ruleKey]}
+            what={['rule', 'rules']}
+            move={moveRules}
+            onDone={() => navigate(ruleAddress({ ...rule, owner: 'team' }))}
+          />
+        )}
         <ConfirmButton label="Delete" title="Delete this rule?" confirm="Delete it" work={() => remove.mutateAsync()}>
           It stays in the bin for 30 days, with all its versions.
         </ConfirmButton>

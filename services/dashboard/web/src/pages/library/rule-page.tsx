@@ -24,6 +24,7 @@ export function Component() {
             conversions={rule.conversions}
             notes={rule.notes}
             ruleKey={rule.ruleKey}
+            exportQuery={() => new URLSearchParams({ owner: rule.owner })}
             fileStem={rule.title
               .toLowerCase()
               .replace(/[^a-z0-9]+/g, '-')

@@ -2,8 +2,11 @@ import './library.css';
 import { Link, useSearchParams } from 'react-router';
 import { type Rules, rules, rulesData } from '../../api/clients.js';
 import { useProfile } from '../../api/profile.js';
+import { moveRules } from '../../moving/move.js';
+import { MoveToTeam } from '../../moving/move-to-team.js';
 import { LevelBadge, StateBadge } from '../../rule/level-badge.js';
 import { platformName } from '../../rule/names.js';
+import { ownerName, ruleAddress } from '../../rule/rule-address.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { Page } from '../../ui/page.js';
 import { Empty, QueryView } from '../../ui/states.js';
@@ -12,7 +15,7 @@ import { Time } from '../../ui/time.js';
 import { BulkProgress } from './bulk-progress.js';
 import { DeletedNotice } from './deleted-notice.js';
 import { RuleFilters, useRuleFilter } from './rule-filters.js';
-import { useRuleSelection } from './rule-selection.js';
+import { type Selection, useRuleSelection } from './rule-selection.js';
 import { SelectedRules } from './selected-rules.js';
 import { useRuleList } from './use-rule-list.js';
 
@@ -22,12 +25,12 @@ const COLUMNS: readonly Column<Rules['RuleRow']>[] = [
     id: 'title',
     sortable: true,
     title: 'Rule',
-    cell: ({ ruleKey, source, title }) => (
+    cell: (rule) => (
       <>
-        <Link to={`/rules/${ruleKey}`} className="wrap-anywhere">
-          {title}
+        <Link to={ruleAddress(rule)} className="wrap-anywhere">
+          {rule.title}
         </Link>
-        <div className="dim rule-source">{source.title}</div>
+        <div className="dim rule-source">{rule.source.title}</div>
       </>
     ),
   },
@@ -62,6 +65,11 @@ const COLUMNS: readonly Column<Rules['RuleRow']>[] = [
   },
 ];
 
+/** The same, with whose each is, for somebody in a team. */
+const COLUMNS_WITH_OWNER: readonly Column<Rules['RuleRow']>[] = COLUMNS.flatMap((column) =>
+  column.id === 'title' ? [column, { id: 'owner', title: 'Owner', cell: ({ owner }) => ownerName(owner) }] : [column],
+);
+
 /** Everything that was generated or brought in, to be searched, decided on and exported. */
 export function Component() {
   const { data: profile } = useProfile();
@@ -70,6 +78,7 @@ export function Component() {
     rulesData(rules.GET('/v1/rules', { params: { query: params } })),
   );
   const list = useRuleSelection(filter, query.data?.rows ?? [], query.data?.total ?? 0);
+  const withOwner = Boolean(profile?.team) || filter.owner !== undefined;
   const [search, setSearch] = useSearchParams();
   const jobId = search.get('job');
   const setJob = (id: string | undefined): void => {
@@ -95,7 +104,7 @@ export function Component() {
     >
       <DeletedNotice />
       {jobId !== null && <BulkProgress key={jobId} jobId={jobId} onClose={() => setJob(undefined)} />}
-      <RuleFilters total={query.data?.total} moreThanTotal={query.data?.moreThanTotal ?? false} />
+      <RuleFilters total={query.data?.total} moreThanTotal={query.data?.moreThanTotal ?? false} withOwner={withOwner} />
       <QueryView query={query} lines={12}>
         {({ rows, total, moreThanTotal }) =>
           rows.length === 0 ? (
@@ -116,13 +125,19 @@ export function Component() {
                 moreThanTotal={moreThanTotal}
                 onJob={setJob}
               />
+              <MoveToTeam
+                ids={ownKeysOf(list.selection)}
+                what={['rule', 'rules']}
+                move={moveRules}
+                onDone={list.clear}
+              />
               <Table
                 label="Rules"
                 rows={rows}
-                rowKey={({ ruleKey }) => ruleKey}
+                rowKey={ruleAddress}
                 sorting={sorting}
                 onSort={onSort}
-                columns={COLUMNS}
+                columns={withOwner ? COLUMNS_WITH_OWNER : COLUMNS}
                 selection={{
                   has: list.has,
                   toggle: list.toggle,
@@ -142,5 +157,9 @@ export function Component() {
     </Page>
   );
 }
+
+/** The keys of those of one's own. Of all that match, only those that are shown have known keys: none is moved unseen. */
+const ownKeysOf = ({ of }: Selection): string[] =>
+  'rules' in of ? of.rules.filter(({ owner }) => owner === 'user').map(({ ruleKey }) => ruleKey) : [];
 
 const megabytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1);

@@ -2,12 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { download, rules, rulesData } from '../../api/clients.js';
 import { type ExportFormat, FORMS, type RuleState } from '../../rule/names.js';
+import type { OwnerKind } from '../../rule/rule-address.js';
 import { Button } from '../../ui/button.js';
 import { ActionMenu } from '../../ui/menu.js';
 import { ErrorNotice } from '../../ui/states.js';
 import { ConfirmMany } from './confirm-many.js';
 import { number, rulesInWords } from './numbers.js';
-import type { ListSelection } from './rule-selection.js';
+import type { ListSelection, NamedRule } from './rule-selection.js';
 
 const STATES: readonly RuleState[] = ['draft', 'accepted', 'rejected', 'deployed'];
 /** Above so many an export is a job, whose file comes when it is done. */
@@ -38,7 +39,7 @@ export function SelectedRules({
       rulesData(
         rules.POST('/v1/rules/bulk', {
           params: { header: { 'Idempotency-Key': crypto.randomUUID() } },
-          body: { ...action, ...('ruleKeys' in of ? { ruleKeys: [...of.ruleKeys] } : of) },
+          body: { ...action, ...('rules' in of ? { rules: [...of.rules] } : of) },
         }),
       ),
     onSuccess: ({ jobId }) => {
@@ -47,7 +48,7 @@ export function SelectedRules({
     },
   });
   const exportNow = useMutation({
-    mutationFn: (body: { ruleKeys: readonly string[]; formats: ExportFormat[] }) =>
+    mutationFn: (body: { ruleKeys: readonly string[]; owner: OwnerKind; formats: ExportFormat[] }) =>
       download('/v1/rules/export', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -55,8 +56,9 @@ export function SelectedRules({
       }),
   });
   const exportAs = (format: ExportFormat): void => {
-    if ('ruleKeys' in of && count <= MOST_EXPORTED_AT_ONCE)
-      exportNow.mutate({ ruleKeys: of.ruleKeys, formats: [format] });
+    const owner = 'rules' in of ? ownerOf(of.rules) : undefined;
+    if ('rules' in of && owner !== undefined && count <= MOST_EXPORTED_AT_ONCE)
+      exportNow.mutate({ ruleKeys: of.rules.map(({ ruleKey }) => ruleKey), owner, formats: [format] });
     else start.mutate({ action: 'export', formats: [format] });
   };
   const setState = (state: RuleState): void => {
@@ -115,3 +117,7 @@ export function SelectedRules({
     </div>
   );
 }
+
+/** The owner of all these rules, where they have one: an export at once is of one owner, which may have a key that the other has too. */
+const ownerOf = ([first, ...others]: readonly NamedRule[]): OwnerKind | undefined =>
+  others.every(({ owner }) => owner === first?.owner) ? first?.owner : undefined;

@@ -4,17 +4,19 @@ import { ApiError } from '../../api/api-error.js';
 import { rules, rulesData } from '../../api/clients.js';
 import { LevelBadge, StateBadge } from '../../rule/level-badge.js';
 import { platformName } from '../../rule/names.js';
+import { ruleAddress } from '../../rule/rule-address.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { Page } from '../../ui/page.js';
 import { Empty, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
+import { DeletedNotice } from './deleted-notice.js';
 import { RuleFilters } from './rule-filters.js';
 import { useRuleList } from './use-rule-list.js';
 
 /** The rules of everybody in the team. */
 export function Component() {
-  const { isFiltered, onSort, query, sorting } = useRuleList(['team', 'rules'], (params) =>
+  const { isFiltered, onSort, query, sorting } = useRuleList(['team', 'rules'], ({ owner: _team, ...params }) =>
     rulesData(rules.GET('/v1/team/rules', { params: { query: params } })),
   );
   if (query.error instanceof ApiError && query.error.status === 404)
@@ -27,6 +29,7 @@ export function Component() {
     );
   return (
     <Page title="Team rules" about="The rules of everybody in your team.">
+      <DeletedNotice />
       <RuleFilters total={query.data?.total} moreThanTotal={query.data?.moreThanTotal ?? false} />
       <QueryView query={query} lines={12}>
         {({ rows }) =>
@@ -41,7 +44,7 @@ export function Component() {
               <Table
                 label="Team rules"
                 rows={rows}
-                rowKey={({ ruleKey }) => ruleKey}
+                rowKey={ruleAddress}
                 sorting={sorting}
                 onSort={onSort}
                 columns={[
@@ -49,7 +52,7 @@ export function Component() {
                     id: 'title',
                     title: 'Rule',
                     sortable: true,
-                    cell: ({ ruleKey, title }) => <Link to={`/rules/${ruleKey}`}>{title}</Link>,
+                    cell: (rule) => <Link to={ruleAddress(rule)}>{rule.title}</Link>,
                   },
                   { id: 'level', title: 'Level', sortable: true, cell: ({ level }) => <LevelBadge level={level} /> },
                   { id: 'state', title: 'State', sortable: true, cell: ({ state }) => <StateBadge state={state} /> },

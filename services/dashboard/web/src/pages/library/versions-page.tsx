@@ -25,8 +25,8 @@ function Versions({ rule }: { rule: Rules['Rule'] }) {
   const from = Number(search.get('from')) || (numbers.at(-2) ?? newest);
   const to = Number(search.get('to')) || newest;
   const texts = useQuery({
-    queryKey: ['rules', 'versions', rule.ruleKey, from, to],
-    queryFn: () => Promise.all([from, to].map((version) => versionOf(rule.ruleKey, version))),
+    queryKey: ['rules', 'versions', rule.owner, rule.ruleKey, from, to],
+    queryFn: () => Promise.all([from, to].map((version) => versionOf(rule, version))),
   });
   const options = numbers.map((version) => ({ value: String(version), label: `version ${version}` }));
   return (
@@ -62,8 +62,7 @@ function Versions({ rule }: { rule: Rules['Rule'] }) {
           {
             id: 'restore',
             title: <span className="visually-hidden">Restore</span>,
-            cell: ({ version }) =>
-              version === newest ? 'the newest' : <Restore ruleKey={rule.ruleKey} version={version} />,
+            cell: ({ version }) => (version === newest ? 'the newest' : <Restore rule={rule} version={version} />),
           },
         ]}
       />
@@ -71,14 +70,15 @@ function Versions({ rule }: { rule: Rules['Rule'] }) {
   );
 }
 
-const versionOf = (key: string, version: number) =>
-  rulesData(rules.GET('/v1/rules/{key}/versions/{version}', { params: { path: { key, version } } }));
+const versionOf = ({ owner, ruleKey: key }: Rules['Rule'], version: number) =>
+  rulesData(rules.GET('/v1/rules/{key}/versions/{version}', { params: { path: { key, version }, query: { owner } } }));
 
-function Restore({ ruleKey, version }: { ruleKey: string; version: number }) {
+function Restore({ rule, version }: { rule: Rules['Rule']; version: number }) {
   const restore = useMutation({
     mutationFn: async () => {
-      const { yaml } = await versionOf(ruleKey, version);
-      return rulesData(rules.PATCH('/v1/rules/{key}', { params: { path: { key: ruleKey } }, body: { yaml } }));
+      const { yaml } = await versionOf(rule, version);
+      const params = { path: { key: rule.ruleKey }, query: { owner: rule.owner } };
+      return rulesData(rules.PATCH('/v1/rules/{key}', { params, body: { yaml } }));
     },
     onSuccess: () => say(`Version ${version} is the newest again.`),
   });

@@ -10,6 +10,7 @@ import { ErrorNotice, Loading, Notice } from '../../ui/states.js';
 import { useTitle } from '../../ui/title.js';
 import { say } from '../../ui/toast.js';
 import { forgetInvitation, keepInvitation, keptInvitation } from './kept-invitation.js';
+import { TEAM_AND_BRING } from './team-query.js';
 
 /** The page that an invitation's mail leads to: for those who are signed in and for those who are not. */
 export function Component() {
@@ -64,7 +65,7 @@ function Answer({ token }: { token: string }) {
     onSuccess: ({ name }) => {
       forgetInvitation();
       say(`You are in the team “${name}”.`);
-      return navigate('/team', { replace: true });
+      return navigate(TEAM_AND_BRING, { replace: true });
     },
   });
   const decline = useMutation({

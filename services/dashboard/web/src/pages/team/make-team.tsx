@@ -1,16 +1,20 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
+import { useNavigate } from 'react-router';
 import { rules, rulesData } from '../../api/clients.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { ErrorNotice } from '../../ui/states.js';
+import { TEAM_AND_BRING } from './team-query.js';
 
 /** For somebody in no team. */
 export function MakeTeam() {
   const [name, setName] = useState('');
+  const navigate = useNavigate();
   const make = useMutation({
     mutationFn: () => rulesData(rules.POST('/v1/team', { body: { name: name.trim() } })),
+    onSuccess: () => navigate(TEAM_AND_BRING, { replace: true }),
   });
   return (
     <Form

@@ -1,6 +1,8 @@
+import { useSearchParams } from 'react-router';
 import { useProfile } from '../../api/profile.js';
 import { Page } from '../../ui/page.js';
 import { QueryView } from '../../ui/states.js';
+import { BringAlong } from './bring-along.js';
 import { InvitationsSection } from './invitations-section.js';
 import { MakeTeam } from './make-team.js';
 import { MembersTable } from './members-table.js';
@@ -12,6 +14,7 @@ import { TeamTabs } from './team-tabs.js';
 export function Component() {
   const team = useTeam();
   const { data: profile } = useProfile();
+  const [search, setSearch] = useSearchParams();
   const me = team.data?.members.find(({ userId }) => userId === profile?.id);
   return (
     <Page
@@ -25,6 +28,7 @@ export function Component() {
             <MakeTeam />
           ) : (
             <div className="stack">
+              {search.has('bring') && <BringAlong onClose={() => setSearch({}, { replace: true })} />}
               <section className="stack">
                 <h2>
                   Members{' '}

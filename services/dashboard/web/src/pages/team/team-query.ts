@@ -2,6 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.js';
 import { type Rules, rules, rulesData } from '../../api/clients.js';
 
+/** The team's page as it opens for whoever has just come into it: with the offer to bring along what is their own. */
+export const TEAM_AND_BRING = '/team?bring=along';
+
 /** One's team; null for somebody in none. */
 export const useTeam = () =>
   useQuery({
