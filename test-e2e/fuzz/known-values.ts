@@ -165,9 +165,16 @@ export function knownValues({ name, path }: Operation, caller: string, servedUrl
     'body.observed_at': fc.constantFrom('2026-01-01', '2026-02-03T04:05:06Z'),
     'body.actor_ids[]': fc.constantFrom('G0007', 'G0016', 'C0027'),
     'body.yaml': fc.constantFrom(ruleNamed(`{{${caller}.marker}}`), ruleNamed(`{{${caller}.marker}} and more`)),
-    'body.rules[]': fc.uuid().map((id) => ruleNamed(`{{${caller}.marker}} ${id}`)),
+    'body.rules[]':
+      name === 'POST /v1/rules/bulk'
+        ? mine('spareRule').map((ruleKey) => ({ ruleKey }))
+        : fc.uuid().map((id) => ruleNamed(`{{${caller}.marker}} ${id}`)),
     'body.rule_keys[]': mine('rule'),
     'body.ruleKeys[]': mine(RULE_KEYS_OF[name] ?? 'rule'),
+    'body.account_ids[]': mine('account'),
+    // Whose a thing is depends on the caller, and the wrong one's is not there.
+    'query.owner': fc.constant(undefined),
+    'body.owner': fc.constant(undefined),
     // Of which nobody has one: what others name stays.
     'body.filter': fc.constant({ state: 'rejected', platform: 'waf-2' }),
     'body.email': name.endsWith('/login') ? mine('email') : fc.uuid().map((id) => `somebody-${id}@example.test`),

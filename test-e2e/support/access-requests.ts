@@ -124,6 +124,7 @@ const coverage: Readonly<Record<string, AccessRequest>> = {
       await call('DELETE', `${stack.coverageUrl}/accounts/${answer.json().id}`, { as: shown });
     },
   },
+  'POST /accounts/move': { body: ({ things }) => ({ account_ids: [things.accountId] }) },
   'GET /accounts/{id}': { id: accountId },
   'PATCH /accounts/{id}': { id: accountId, body: () => ({ name: 'renamed' }) },
   'DELETE /accounts/{id}': {
@@ -465,6 +466,7 @@ const teams: Readonly<Record<string, AccessRequest>> = {
     fresh: async (caller) => ({ id: await caller.teams.newMember() }),
   },
   'GET /v1/team/rules': {},
+  'POST /v1/team/rules/move': { body: ({ things }) => ({ ruleKeys: [things.ruleKey] }) },
   'GET /v1/team/rules/{ruleKey}': { id: ruleKey },
   'GET /v1/team/analytics': {},
   'GET /v1/team/audit': {},
