@@ -32,7 +32,7 @@ const rowsOf = async (query = ''): Promise<readonly Row[]> =>
 /** How many different techniques the page draws in a state; one of several tactics is drawn in each. */
 const drawn = (page: Page, state: string): Promise<number> =>
   page
-    .locator(`.matrix [data-cell][data-state="${state}"]`)
+    .locator(`[class*="_matrix_"] [data-cell][data-state="${state}"]`)
     .evaluateAll((cells) => new Set(cells.map((cell) => cell.getAttribute('data-cell')?.split(' ').at(-1))).size);
 
 const isGap = (cell: Cell): boolean =>
@@ -50,12 +50,14 @@ describe('until the answer about techniques is there', () => {
       await route.continue();
     });
     await signIn(page, person, `/coverage/${account}/matrix?sub=all`);
-    await page.locator('.matrix [data-state="unknown"]').first().waitFor();
-    expect(await page.locator('.matrix [data-state="gap"]').count()).toBe(0);
-    expect(await page.locator('.matrix .matrix-cell:not([data-state="unknown"])').count()).toBe(0);
+    await page.locator('[class*="_matrix_"] [data-state="unknown"]').first().waitFor();
+    expect(await page.locator('[class*="_matrix_"] [data-state="gap"]').count()).toBe(0);
+    expect(await page.locator('[class*="_matrix_"] [class*="_matrix-cell_"]:not([data-state="unknown"])').count()).toBe(
+      0,
+    );
     await look(page, 'matrix-unknown');
     release();
-    await page.locator('.matrix [data-cell]').first().waitFor();
+    await page.locator('[class*="_matrix_"] [data-cell]').first().waitFor();
     const gaps = (await rowsOf()).flatMap((row) => [row, ...row.sub_techniques]).filter(isGap);
     expect(gaps.length).toBeGreaterThan(0);
     expect(await drawn(page, 'gap')).toBe(gaps.length);
@@ -67,13 +69,15 @@ describe('until the answer about techniques is there', () => {
     await page.route(MATRIX, (route) => route.fulfill({ status: 500, json: { detail: 'It broke.' } }));
     await signIn(page, person, `/coverage/${account}/matrix`);
     await page.getByRole('alert').getByText('It broke.').waitFor();
-    await page.locator('.matrix [data-state="unknown"]').first().waitFor();
-    expect(await page.locator('.matrix [data-state="gap"], .matrix [data-cell]').count()).toBe(0);
+    await page.locator('[class*="_matrix_"] [data-state="unknown"]').first().waitFor();
+    expect(await page.locator('[class*="_matrix_"] [data-state="gap"], [class*="_matrix_"] [data-cell]').count()).toBe(
+      0,
+    );
     const [technique] = (await rowsOf()).filter(isGap);
     await page.goto(`/coverage/${account}/techniques/${technique?.technique_id}`);
     await page.getByRole('alert').getByText('It broke.').waitFor();
-    await page.locator('.state-mark').getByText('unknown').waitFor();
-    expect(await page.locator('.state-mark').getByText('gap').count()).toBe(0);
+    await page.locator('[class*="_state-mark_"]').getByText('unknown').waitFor();
+    expect(await page.locator('[class*="_state-mark_"]').getByText('gap').count()).toBe(0);
   });
 
   test.each([
@@ -86,7 +90,7 @@ describe('until the answer about techniques is there', () => {
       how === 'answers 500' ? route.fulfill({ status: 500, json: { detail: 'It broke.' } }) : undefined,
     );
     await signIn(page, person, `/coverage/${account}/matrix?sub=all`);
-    await page.locator('.matrix [data-cell]').first().waitFor();
+    await page.locator('[class*="_matrix_"] [data-cell]').first().waitFor();
     const cells = (await rowsOf()).flatMap((row) => [row, ...row.sub_techniques]);
     expect(await drawn(page, 'gap')).toBe(cells.filter(isGap).length);
     expect(await drawn(page, 'visible')).toBe(
@@ -106,9 +110,9 @@ test('“used by” fades what the actor does not use, and keeps what it uses, c
 
   const page = await openPage();
   await signIn(page, person, `/coverage/${account}/matrix?sub=all&actor=${APT29}`);
-  await page.locator('.matrix [data-faded="true"]').first().waitFor();
+  await page.locator('[class*="_matrix_"] [data-faded="true"]').first().waitFor();
   const found = await page
-    .locator('.matrix [data-cell]')
+    .locator('[class*="_matrix_"] [data-cell]')
     .evaluateAll((cells) =>
       cells.map((cell) => [
         cell.getAttribute('data-cell')?.split(' ').at(-1) ?? '',
@@ -122,8 +126,8 @@ test.each([1280, 1440])('no column of the matrix reaches into the next at a widt
   const page = await openPage();
   await page.setViewportSize({ width, height: 900 });
   await signIn(page, person, `/coverage/${account}/matrix?sub=all`);
-  await page.locator('.matrix [data-cell]').first().waitFor();
-  const columns = await page.locator('.matrix-column').evaluateAll((found) =>
+  await page.locator('[class*="_matrix_"] [data-cell]').first().waitFor();
+  const columns = await page.locator('[class*="_matrix-column_"]').evaluateAll((found) =>
     found.map((column) => {
       const own = column.getBoundingClientRect();
       const parts = [...column.querySelectorAll('*')].map((part) => part.getBoundingClientRect());

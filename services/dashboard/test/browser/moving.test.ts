@@ -100,7 +100,7 @@ test('whoever joins brings all along but a rule that the team has under the same
   await page.getByRole('heading', { name: 'As I edited it', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Set state' }).click();
   await page.getByRole('menuitem', { name: 'rejected' }).click();
-  await page.locator('.page-head, header').getByText('rejected').first().waitFor();
+  await page.locator('[class*="_page-head_"], header').getByText('rejected').first().waitFor();
 
   await page.goto(`/team/rules/${key}`);
   await page.getByRole('heading', { name: 'As the team has it', level: 1 }).waitFor();

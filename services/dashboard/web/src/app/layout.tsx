@@ -1,8 +1,8 @@
-import './layout.css';
 import { useEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { useProfile } from '../api/profile.js';
 import { Button } from '../ui/button.js';
+import styles from './layout.module.css';
 import { Leaving } from './leaving.js';
 import { Mark } from './mark.js';
 import { NAV } from './nav.js';
@@ -26,23 +26,23 @@ export function Layout() {
   const { data: profile } = useProfile();
   const signOut = useSignOut();
   return (
-    <div className="layout" data-menu={open ? 'open' : 'closed'}>
-      <a href="#main" className="skip-link">
+    <div className={styles.layout} data-menu={open ? 'open' : 'closed'}>
+      <a href="#main" className={styles.skipLink}>
         Skip to the page
       </a>
-      <header className="sidebar">
-        <div className="sidebar-top">
-          <NavLink to="/generate" className="brand">
+      <header className={styles.sidebar}>
+        <div className={styles.sidebarTop}>
+          <NavLink to="/generate" className={styles.brand}>
             <Mark /> Tripline
           </NavLink>
-          <Button kind="quiet" className="menu-button" aria-expanded={open} onPress={() => setOpen(!open)}>
+          <Button kind="quiet" className={styles.menuButton} aria-expanded={open} onPress={() => setOpen(!open)}>
             Menu
           </Button>
         </div>
-        <div className="sidebar-body">
+        <div className={styles.sidebarBody}>
           <nav aria-label="Main">
             {NAV.map(({ title, links }) => (
-              <div key={title} className="nav-group">
+              <div key={title} className={styles.navGroup}>
                 <h2>{title}</h2>
                 <ul>
                   {links.map(({ to, label }) => (
@@ -57,8 +57,8 @@ export function Layout() {
               </div>
             ))}
           </nav>
-          <div className="sidebar-foot">
-            <p className="who">
+          <div className={styles.sidebarFoot}>
+            <p className={styles.who}>
               <span title={profile?.email}>{profile?.name || profile?.email || ' '}</span>
               <span className="dim">{profile ? `${profile.effectiveTier} tier` : ' '}</span>
             </p>

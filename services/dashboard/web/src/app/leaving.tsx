@@ -5,6 +5,7 @@ import { forgetDrafts } from '../drafts/draft.js';
 import { hasUnsaved, lossOnLeaving } from '../drafts/unsaved.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
+import styles from '../ui/dialog.module.css';
 
 const WORDS = {
   lost: 'What you typed on this page is not saved, and is lost when you leave it.',
@@ -67,7 +68,7 @@ export function Leaving() {
     >
       <div className="stack">
         <p>{question && WORDS[question.kind]}</p>
-        <div className="row dialog-actions">
+        <div className={`row ${styles.dialogActions}`}>
           <Button onPress={() => question?.answer(false)}>Stay</Button>
           <Button kind="danger" onPress={() => question?.answer(true)}>
             {question?.kind === 'sign-out' ? 'Sign out all the same' : 'Leave'}

@@ -1,6 +1,6 @@
 /** The product's mark. It stands beside its name, and so says nothing to a screen reader. */
 export const Mark = () => (
-  <svg className="mark" viewBox="0 0 32 32" width="26" height="26" aria-hidden="true">
+  <svg viewBox="0 0 32 32" width="26" height="26" aria-hidden="true">
     <rect width="32" height="32" rx="7" fill="#0f3d3e" />
     <path d="M5 21h22" stroke="#ffb454" strokeWidth="3" strokeLinecap="round" />
     <path d="M9 21v-9M23 21v-9" stroke="#e8f1f0" strokeWidth="3" strokeLinecap="round" />

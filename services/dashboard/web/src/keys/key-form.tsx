@@ -1,4 +1,3 @@
-import './keys.css';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
@@ -7,9 +6,11 @@ import { useUnsaved } from '../drafts/unsaved.js';
 import { Button } from '../ui/button.js';
 import { Checkbox } from '../ui/checkbox.js';
 import { Choice } from '../ui/choice.js';
+import dialogStyles from '../ui/dialog.module.css';
 import { TextField } from '../ui/field.js';
 import { Select } from '../ui/select.js';
 import { ErrorNotice } from '../ui/states.js';
+import keysStyles from './keys.module.css';
 import { SCOPES, type Scope } from './scopes.js';
 
 /** What is asked for a new key. */
@@ -76,7 +77,7 @@ export function KeyForm({ make, onCancel }: { make: (key: NewKey) => Promise<unk
         onChange={setReach}
       />
       {reach === 'some' && (
-        <fieldset className="key-scopes">
+        <fieldset className={keysStyles.keyScopes}>
           <legend>Scopes</legend>
           {SCOPES.map(({ id, opens }) => (
             <Checkbox
@@ -101,7 +102,7 @@ export function KeyForm({ make, onCancel }: { make: (key: NewKey) => Promise<unk
         error={fieldError(error, 'allowedIps')}
       />
       {save.isError && <ErrorNotice error={error} />}
-      <div className="row dialog-actions">
+      <div className={`row ${dialogStyles.dialogActions}`}>
         <Button onPress={onCancel}>Cancel</Button>
         <Button kind="main" type="submit" pending={save.isPending} isDisabled={reach === 'some' && scopes.length === 0}>
           Make the key

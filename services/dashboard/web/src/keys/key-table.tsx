@@ -1,9 +1,9 @@
-import './keys.css';
 import type { ReactNode } from 'react';
 import type { Rules } from '../api/clients.js';
 import { Badge } from '../ui/badge.js';
 import { Table } from '../ui/table.js';
 import { Time } from '../ui/time.js';
+import styles from './keys.module.css';
 import { SCOPES } from './scopes.js';
 
 type Key = Rules['ApiKey'];
@@ -57,7 +57,7 @@ const Reach = ({ apiKey: { scopes, allowedIps } }: { apiKey: Key }) => (
     {scopes.length === SCOPES.length ? (
       'everything'
     ) : (
-      <span className="key-list-scopes">
+      <span className={styles.keyListScopes}>
         {scopes.map((scope) => (
           <Badge key={scope}>{scope}</Badge>
         ))}

@@ -1,8 +1,9 @@
-import './keys.css';
 import { Button } from '../ui/button.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { Dialog } from '../ui/dialog.js';
+import dialogStyles from '../ui/dialog.module.css';
 import { Notice } from '../ui/states.js';
+import keysStyles from './keys.module.css';
 
 /** A key that was just made. */
 export interface MadeKey {
@@ -19,9 +20,9 @@ export const ShownSecret = ({ made, onDone }: { made: MadeKey | undefined; onDon
       </Notice>
       <div>
         <p className="dim">{made?.name}</p>
-        <code className="key-secret">{made?.key}</code>
+        <code className={keysStyles.keySecret}>{made?.key}</code>
       </div>
-      <div className="row dialog-actions">
+      <div className={`row ${dialogStyles.dialogActions}`}>
         <CopyButton text={made?.key ?? ''} what="the key" label="Copy the key" />
         <Button kind="main" onPress={onDone}>
           I have stored it

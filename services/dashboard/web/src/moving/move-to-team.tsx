@@ -1,9 +1,9 @@
-import './moving.css';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useProfile } from '../api/profile.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
+import styles from '../ui/dialog.module.css';
 import { ErrorNotice } from '../ui/states.js';
 import { say } from '../ui/toast.js';
 import type { Moved } from './move.js';
@@ -68,7 +68,7 @@ export function MoveToTeam({
             </p>
           )}
           {work.isError && <ErrorNotice error={work.error} />}
-          <div className="row dialog-actions">
+          <div className={`row ${styles.dialogActions}`}>
             <Button onPress={close}>{left.length > 0 ? 'Close' : 'Cancel'}</Button>
             {left.length === 0 && (
               <Button kind="main" pending={work.isPending} onPress={() => work.mutate()}>

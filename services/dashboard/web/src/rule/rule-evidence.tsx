@@ -1,5 +1,5 @@
-import './rule-evidence.css';
 import type { Rules } from '../api/clients.js';
+import styles from './rule-evidence.module.css';
 
 type Evidence = Rules['Evidence'];
 
@@ -26,16 +26,16 @@ export const RuleEvidence = ({
       {placed.length > 0 && (
         <div>
           <h4>Values from the text</h4>
-          <ul className="evidence">
+          <ul className={styles.evidence}>
             {placed.map((one) => (
               <li key={`${one.field} ${one.value} ${one.start}`}>
-                <span className="dim evidence-field">{one.field}</span>
+                <span className={`dim ${styles.evidenceField}`}>{one.field}</span>
                 {onShow === undefined ? (
                   <code>{one.value}</code>
                 ) : (
                   <button
                     type="button"
-                    className="evidence-value"
+                    className={styles.evidenceValue}
                     aria-label={`${one.value}: show in the text`}
                     aria-pressed={shown?.start === one.start && shown.end === one.end}
                     onClick={() => onShow(one)}
@@ -54,10 +54,10 @@ export const RuleEvidence = ({
           <summary>
             {known.length === 1 ? 'One value' : `${known.length} values`} from what Tripline knows of the behaviour
           </summary>
-          <ul className="evidence">
+          <ul className={styles.evidence}>
             {known.map((one) => (
               <li key={`${one.field} ${one.value}`}>
-                <span className="dim evidence-field">{one.field}</span> <code>{one.value}</code>
+                <span className={`dim ${styles.evidenceField}`}>{one.field}</span> <code>{one.value}</code>
                 {'template' in one && <span className="dim">{one.template}</span>}
               </li>
             ))}

@@ -3,6 +3,7 @@ import type { Rules } from '../api/clients.js';
 import { Code } from '../ui/code.js';
 import { attributionWords } from './attribution.js';
 import { type Platform, platformName } from './names.js';
+import styles from './rule-texts.module.css';
 
 /** What is known of a rule beside its texts. */
 export const RuleFacts = ({
@@ -30,9 +31,9 @@ export const RuleFacts = ({
     ['The text says', attributionWords(attribution)],
   ];
   return (
-    <dl className="rule-facts">
+    <dl className={styles.ruleFacts}>
       {facts.map(([name, value]) => (
-        <div key={name} className="rule-fact" style={{ display: 'contents' }}>
+        <div key={name} style={{ display: 'contents' }}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>
@@ -47,7 +48,7 @@ export const TestEvents = ({ tests }: { tests: Rules['Rule']['tests'] }) => (
     <summary>
       Test events: {tests.match.length} that match, {tests.noMatch.length} that do not
     </summary>
-    <div className="rule-events">
+    <div className={styles.ruleEvents}>
       {tests.match.length > 0 && (
         <Code text={lines(tests.match)} what="events that match" grammar="json" fileName="match.ndjson" />
       )}

@@ -1,4 +1,3 @@
-import './rule-texts.css';
 import { useState } from 'react';
 import { download, type Rules } from '../api/clients.js';
 import { Code } from '../ui/code.js';
@@ -6,6 +5,7 @@ import { ActionMenu } from '../ui/menu.js';
 import { ErrorNotice } from '../ui/states.js';
 import { Tabs } from '../ui/tabs.js';
 import { BACKENDS, type Backend, type ExportFormat, FORMS } from './names.js';
+import styles from './rule-texts.module.css';
 
 /** What a rule's texts are shown from: a saved rule, one of a generation, or a conversion that is saved nowhere. */
 export interface RuleTextsProps {
@@ -43,7 +43,7 @@ export function RuleTexts({ conversions, errors = {}, exportQuery, fileStem, not
               what={`the ${name} query`}
               grammar={grammar}
               fileName={`${fileStem}.${extension}`}
-              actions={<span className="dim rule-product">{product}</span>}
+              actions={<span className={`dim ${styles.ruleProduct}`}>{product}</span>}
             />
           )}
           {errors[id] !== undefined && <ErrorNotice error={errors[id].message} />}
@@ -53,7 +53,7 @@ export function RuleTexts({ conversions, errors = {}, exportQuery, fileStem, not
     }),
   );
   return (
-    <div className="stack rule-texts">
+    <div className={`stack ${styles.ruleTexts}`}>
       <Tabs
         label="The rule's texts"
         tabs={[
@@ -83,7 +83,7 @@ const Notes = ({ notes }: { notes: readonly Rules['Note'][] }) =>
   notes.length === 0 ? null : (
     <section aria-label="Notes on this query">
       <h3>Notes</h3>
-      <ul className="rule-notes">
+      <ul className={styles.ruleNotes}>
         {notes.map(({ code, message }) => (
           <li key={code + message}>{message}</li>
         ))}

@@ -1,4 +1,3 @@
-import './settings-form.css';
 import { CheckboxGroup } from '../ui/checkbox-group.js';
 import { Choice } from '../ui/choice.js';
 import { TextField } from '../ui/field.js';
@@ -7,6 +6,7 @@ import { ErrorNotice } from '../ui/states.js';
 import { useBackends, usePipelines } from './catalogue.js';
 import { BACKENDS, type Backend } from './names.js';
 import type { Settings } from './settings.js';
+import styles from './settings-form.module.css';
 
 /** Which queries are made, and for what data. */
 export function SettingsForm({
@@ -32,7 +32,7 @@ export function SettingsForm({
       )}
       <PipelineChoice settings={settings} onChange={onChange} />
       <StackChoice settings={settings} onChange={onChange} />
-      <div className="settings-fields">
+      <div className={styles.settingsFields}>
         <TextField
           label="Index"
           value={settings.index}
@@ -113,7 +113,7 @@ function StackChoice({ settings, onChange }: PartProps) {
     ({ id, stacks }) => stacks.length > 1 && (settings.backends.length === 0 || settings.backends.includes(id)),
   );
   return (
-    <div className="settings-fields">
+    <div className={styles.settingsFields}>
       {shown.map(({ id, stacks }) => {
         const usual = stacks.find((stack) => stack.default)?.id ?? '';
         const { [id]: _, ...others } = settings.stacks;

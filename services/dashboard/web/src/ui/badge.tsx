@@ -1,5 +1,12 @@
-import './badge.css';
 import type { ReactNode } from 'react';
+import styles from './badge.module.css';
+
+const BADGE_CLASSES: Readonly<Record<string, string | undefined>> = {
+  bad: styles.badgeBad,
+  good: styles.badgeGood,
+  info: styles.badgeInfo,
+  warn: styles.badgeWarn,
+};
 
 /** A word about a thing's state or class. Its colour only repeats what the word says. */
 export const Badge = ({
@@ -8,4 +15,4 @@ export const Badge = ({
 }: {
   kind?: 'plain' | 'good' | 'warn' | 'bad' | 'info';
   children: ReactNode;
-}) => <span className={`badge badge-${kind}`}>{children}</span>;
+}) => <span className={`${styles.badge} ${BADGE_CLASSES[kind] ?? ''}`}>{children}</span>;

@@ -1,6 +1,12 @@
-import './button.css';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
 import { Link, type LinkProps } from 'react-router';
+import styles from './button.module.css';
+
+const BUTTON_CLASSES: Readonly<Record<string, string | undefined>> = {
+  danger: styles.buttonDanger,
+  main: styles.buttonMain,
+  quiet: styles.buttonQuiet,
+};
 
 /** `main` for what a page is there for, `danger` for what cannot be undone, `quiet` for what stands beside. */
 type Kind = 'main' | 'plain' | 'quiet' | 'danger';
@@ -22,11 +28,11 @@ export const Button = ({
     type={pending ? 'button' : type}
     {...(pending || onPress === undefined ? {} : { onPress })}
     data-busy={pending}
-    className={`button button-${kind} ${className}`}
+    className={`${styles.button} ${BUTTON_CLASSES[kind] ?? ''} ${className}`}
   />
 );
 
 /** A link that looks like a button: it leads somewhere and changes nothing. */
 export const ButtonLink = ({ kind = 'plain', className = '', ...props }: LinkProps & { kind?: Kind }) => (
-  <Link {...props} className={`button button-${kind} ${className}`} />
+  <Link {...props} className={`${styles.button} ${BUTTON_CLASSES[kind] ?? ''} ${className}`} />
 );

@@ -1,6 +1,7 @@
-import './checkbox.css';
 import { CheckboxGroup as AriaCheckboxGroup, Label, Text } from 'react-aria-components';
 import { Checkbox } from './checkbox.js';
+import checkboxStyles from './checkbox.module.css';
+import fieldStyles from './field.module.css';
 
 /** Any of a few, all shown. */
 export const CheckboxGroup = <T extends string>({
@@ -16,14 +17,18 @@ export const CheckboxGroup = <T extends string>({
   options: readonly { readonly value: T; readonly label: string }[];
   onChange: (value: T[]) => void;
 }) => (
-  <AriaCheckboxGroup className="checkbox-group" value={[...value]} onChange={(next) => onChange(next as T[])}>
-    <Label className="field-label">{label}</Label>
+  <AriaCheckboxGroup
+    className={checkboxStyles.checkboxGroup}
+    value={[...value]}
+    onChange={(next) => onChange(next as T[])}
+  >
+    <Label className={fieldStyles.fieldLabel}>{label}</Label>
     {help !== undefined && (
-      <Text slot="description" className="help">
+      <Text slot="description" className={fieldStyles.help}>
         {help}
       </Text>
     )}
-    <div className="checkbox-group-options">
+    <div className={checkboxStyles.checkboxGroupOptions}>
       {options.map((option) => (
         <Checkbox key={option.value} value={option.value}>
           {option.label}

@@ -1,5 +1,6 @@
-import './choice.css';
 import { Label, Radio, RadioGroup } from 'react-aria-components';
+import choiceStyles from './choice.module.css';
+import fieldStyles from './field.module.css';
 
 /** One of a few, all shown side by side. */
 export const Choice = <T extends string>({
@@ -16,16 +17,16 @@ export const Choice = <T extends string>({
   onChange: (value: T) => void;
 }) => (
   <RadioGroup
-    className="choice-group"
+    className={choiceStyles.choiceGroup}
     orientation="horizontal"
     aria-label={hideLabel ? label : undefined}
     value={value}
     onChange={(next) => onChange(next as T)}
   >
-    {!hideLabel && <Label className="field-label">{label}</Label>}
-    <div className="choice">
+    {!hideLabel && <Label className={fieldStyles.fieldLabel}>{label}</Label>}
+    <div className={choiceStyles.choice}>
       {options.map((option) => (
-        <Radio key={option.value} value={option.value} className="choice-option">
+        <Radio key={option.value} value={option.value} className={choiceStyles.choiceOption}>
           {option.label}
         </Radio>
       ))}

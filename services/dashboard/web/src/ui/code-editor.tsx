@@ -1,5 +1,6 @@
-import './code-editor.css';
 import { useId, useRef, useState } from 'react';
+import codeEditorStyles from './code-editor.module.css';
+import fieldStyles from './field.module.css';
 
 /** What is wrong at a line of a text, lines counted from 1. */
 export interface Problem {
@@ -40,10 +41,10 @@ export function CodeEditor({
     area.current?.setSelectionRange(at, at);
   };
   return (
-    <div className="field">
+    <div className={fieldStyles.field}>
       <label htmlFor={id}>{label}</label>
-      <div className="editor" style={{ '--editor-rows': rows } as React.CSSProperties}>
-        <div className="editor-gutter" aria-hidden="true">
+      <div className={codeEditorStyles.editor} style={{ '--editor-rows': rows } as React.CSSProperties}>
+        <div className={codeEditorStyles.editorGutter} aria-hidden="true">
           <div style={{ transform: `translateY(${-scroll.top}px)` }}>
             {lines.map((_, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number.
@@ -53,16 +54,16 @@ export function CodeEditor({
             ))}
           </div>
         </div>
-        <div className="editor-body">
+        <div className={codeEditorStyles.editorBody}>
           <div
-            className="editor-marks"
+            className={codeEditorStyles.editorMarks}
             aria-hidden="true"
             style={{ transform: `translate(${-scroll.left}px, ${-scroll.top}px)` }}
           >
             {marked.map(({ line = 1, message, severity }) => (
               <div
                 key={`${line} ${message}`}
-                className="editor-mark"
+                className={codeEditorStyles.editorMark}
                 data-problem={severity}
                 style={{ '--line': line - 1, '--column': lines[line - 1]?.length ?? 0 } as React.CSSProperties}
               >
@@ -73,7 +74,7 @@ export function CodeEditor({
           <textarea
             ref={area}
             id={id}
-            className="editor-text"
+            className={codeEditorStyles.editorText}
             wrap="off"
             spellCheck={false}
             autoCapitalize="off"
@@ -92,13 +93,13 @@ export function CodeEditor({
           />
         </div>
       </div>
-      <ul id={`${id}-problems`} className="editor-problems" aria-live="polite">
+      <ul id={`${id}-problems`} className={codeEditorStyles.editorProblems} aria-live="polite">
         {problems.map((problem) => (
           <li key={`${problem.line} ${problem.message}`} data-problem={problem.severity}>
             {problem.line === undefined ? (
               problem.message
             ) : (
-              <button type="button" className="editor-go" onClick={() => goTo(problem)}>
+              <button type="button" className={codeEditorStyles.editorGo} onClick={() => goTo(problem)}>
                 Line {problem.line}: {problem.message}
               </button>
             )}

@@ -1,9 +1,18 @@
-import './code.css';
 import { type ReactNode, Suspense, use } from 'react';
 import { saveFile } from '../api/clients.js';
 import { Button } from './button.js';
+import styles from './code.module.css';
 import { CopyButton } from './copy-button.js';
 import { colour, type Grammar, type Token } from './syntax.js';
+
+const TOKEN_CLASSES: Readonly<Record<string, string | undefined>> = {
+  comment: styles.tokenComment,
+  function: styles.tokenFunction,
+  key: styles.tokenKey,
+  keyword: styles.tokenKeyword,
+  number: styles.tokenNumber,
+  string: styles.tokenString,
+};
 
 /** A text in a language, coloured, with ways to copy it and to save it. */
 export const Code = ({
@@ -20,8 +29,8 @@ export const Code = ({
   fileName?: string;
   actions?: ReactNode;
 }) => (
-  <figure className="code">
-    <figcaption className="row code-actions">
+  <figure className={styles.code}>
+    <figcaption className={`row ${styles.codeActions}`}>
       {actions}
       <CopyButton text={text} what={what} />
       {fileName !== undefined && (
@@ -34,7 +43,7 @@ export const Code = ({
       )}
     </figcaption>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways takes the keyboard's focus. */}
-    <section className="code-text" tabIndex={0} aria-label={what}>
+    <section className={styles.codeText} tabIndex={0} aria-label={what}>
       <pre>
         <Suspense fallback={<code>{text}</code>}>
           <Coloured text={text} grammar={grammar} />
@@ -52,7 +61,7 @@ const render = (token: Token, index: number): ReactNode =>
   typeof token === 'string' ? (
     token
   ) : (
-    <span key={index} className={`token-${token.kind}`}>
+    <span key={index} className={TOKEN_CLASSES[token.kind]}>
       {token.parts.map(render)}
     </span>
   );

@@ -1,8 +1,8 @@
-import './dialog.css';
 import { type ReactNode, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { hasUnsaved } from '../drafts/unsaved.js';
 import { Button } from './button.js';
+import styles from './dialog.module.css';
 import { ErrorNotice } from './states.js';
 
 /** A dialog above the page. `children` gets the way to close it. `keepOpen`: a click beside it does not close it, as for a secret that is shown once. */
@@ -22,7 +22,7 @@ export const Dialog = ({
   keepOpen?: boolean;
 }) => (
   <ModalOverlay
-    className="dialog-overlay"
+    className={styles.dialogOverlay}
     isOpen={isOpen}
     isDismissable={!keepOpen}
     isKeyboardDismissDisabled={keepOpen}
@@ -32,8 +32,8 @@ export const Dialog = ({
       if (!open) onClose();
     }}
   >
-    <Modal className={wide ? 'dialog dialog-wide' : 'dialog'}>
-      <AriaDialog className="dialog-body">
+    <Modal className={wide ? `${styles.dialog} ${styles.dialogWide}` : styles.dialog}>
+      <AriaDialog className={styles.dialogBody}>
         <Heading slot="title" level={2}>
           {title}
         </Heading>
@@ -95,7 +95,7 @@ export function ConfirmButton({
         <div className="stack">
           <div>{children}</div>
           {error !== undefined && <ErrorNotice error={error} />}
-          <div className="row dialog-actions">
+          <div className={`row ${styles.dialogActions}`}>
             <Button onPress={() => setOpen(false)}>Cancel</Button>
             <Button kind="danger" pending={pending} onPress={run}>
               {confirm}

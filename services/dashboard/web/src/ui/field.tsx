@@ -1,4 +1,3 @@
-import './field.css';
 import type { ReactNode, Ref } from 'react';
 import {
   TextField as AriaTextField,
@@ -9,6 +8,7 @@ import {
   TextArea,
   type TextFieldProps,
 } from 'react-aria-components';
+import styles from './field.module.css';
 
 /** A field of one line, or of several with `rows`. `error` is what is wrong with its value now; `help` stands below it. */
 export function TextField({
@@ -29,14 +29,14 @@ export function TextField({
   placeholder?: string;
   inputRef?: Ref<HTMLInputElement & HTMLTextAreaElement>;
 }) {
-  const className = mono ? 'input mono' : 'input';
+  const className = mono ? `${styles.input} mono` : styles.input;
   return (
     // What the service found wrong must not keep the form from being sent again, as a browser's own validation would.
     <AriaTextField
       {...props}
       isInvalid={error !== undefined}
       validationBehavior={error === undefined ? 'native' : 'aria'}
-      className="field"
+      className={styles.field}
     >
       <Label>{label}</Label>
       {rows === undefined ? (
@@ -45,11 +45,11 @@ export function TextField({
         <TextArea ref={inputRef} className={className} rows={rows} placeholder={placeholder} spellCheck={false} />
       )}
       {help !== undefined && (
-        <Text slot="description" className="help">
+        <Text slot="description" className={styles.help}>
           {help}
         </Text>
       )}
-      <FieldError className="field-error">{error}</FieldError>
+      <FieldError className={styles.fieldError}>{error}</FieldError>
     </AriaTextField>
   );
 }

@@ -1,7 +1,7 @@
-import './select.css';
 import type { ReactNode } from 'react';
 import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { Button } from './button.js';
+import styles from './select.module.css';
 
 /** A button that opens a list of things to do. */
 export const ActionMenu = ({
@@ -15,12 +15,12 @@ export const ActionMenu = ({
 }) => (
   <MenuTrigger>
     <Button aria-label={children === undefined ? undefined : label}>{children ?? `${label} ▾`}</Button>
-    <Popover className="popover">
-      <AriaMenu className="list-box">
+    <Popover className={styles.popover}>
+      <AriaMenu className={styles.listBox}>
         {actions.map((action) => (
           <MenuItem
             key={action.label}
-            className="menu-item"
+            className={styles.menuItem}
             isDisabled={action.disabled ?? false}
             onAction={action.run}
           >

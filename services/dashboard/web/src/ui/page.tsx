@@ -1,5 +1,5 @@
-import './page.css';
 import type { ReactNode } from 'react';
+import styles from './page.module.css';
 import { TitleOf, useTitle } from './title.js';
 
 interface PageProps {
@@ -23,11 +23,11 @@ export const PagesOf = (props: PageProps) => (
 );
 
 const Frame = ({ about, actions, children, title }: PageProps) => (
-  <div className="page">
-    <div className="page-head">
+  <div className={styles.page}>
+    <div className={styles.pageHead}>
       <div>
         <h1>{title}</h1>
-        {about !== undefined && <p className="dim page-about">{about}</p>}
+        {about !== undefined && <p className={`dim ${styles.pageAbout}`}>{about}</p>}
       </div>
       {actions !== undefined && <div className="row">{actions}</div>}
     </div>

@@ -1,4 +1,3 @@
-import './select.css';
 import {
   Select as AriaSelect,
   Button,
@@ -9,6 +8,8 @@ import {
   SelectValue,
   Text,
 } from 'react-aria-components';
+import fieldStyles from './field.module.css';
+import selectStyles from './select.module.css';
 
 /** One of a list. */
 export function Select<T extends string>({
@@ -28,7 +29,7 @@ export function Select<T extends string>({
 }) {
   return (
     <AriaSelect
-      className="field select"
+      className={`${fieldStyles.field} ${selectStyles.select}`}
       aria-label={hideLabel ? label : undefined}
       value={value}
       onChange={(key) => {
@@ -36,22 +37,22 @@ export function Select<T extends string>({
       }}
     >
       {!hideLabel && <Label>{label}</Label>}
-      <Button className="input select-button">
-        <SelectValue className="select-value" />
+      <Button className={`${fieldStyles.input} ${selectStyles.selectButton}`}>
+        <SelectValue className={selectStyles.selectValue} />
         <span aria-hidden="true">▾</span>
       </Button>
       {help !== undefined && (
-        <Text slot="description" className="help">
+        <Text slot="description" className={fieldStyles.help}>
           {help}
         </Text>
       )}
-      <Popover className="popover">
-        <ListBox className="list-box" items={options.map((option) => ({ ...option, id: option.value }))}>
+      <Popover className={selectStyles.popover}>
+        <ListBox className={selectStyles.listBox} items={options.map((option) => ({ ...option, id: option.value }))}>
           {({ label: text, hint }) => (
-            <ListBoxItem className="list-box-item" textValue={text}>
+            <ListBoxItem className={selectStyles.listBoxItem} textValue={text}>
               <Text slot="label">{text}</Text>
               {hint !== undefined && (
-                <Text slot="description" className="help">
+                <Text slot="description" className={fieldStyles.help}>
                   {hint}
                 </Text>
               )}

@@ -1,17 +1,25 @@
-import './states.css';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { ApiError } from '../api/api-error.js';
 import { Button } from './button.js';
+import styles from './states.module.css';
+
+const NOTICE_CLASSES: Readonly<Record<string, string | undefined>> = {
+  bad: styles.noticeBad,
+  good: styles.noticeGood,
+  id: styles.noticeId,
+  info: styles.noticeInfo,
+  warn: styles.noticeWarn,
+};
 
 /** What is shown while something loads: as high as what comes (`lines`), so that nothing jumps. */
 export const Loading = ({ label = 'Loading', lines = 4 }: { label?: string; lines?: number }) => (
-  <div className="loading" role="status">
+  <div className={styles.loading} role="status">
     <span className="visually-hidden">{label}…</span>
     {Array.from({ length: lines }, (_, line) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike.
-      <span key={line} className="loading-line" aria-hidden="true" />
+      <span key={line} className={styles.loadingLine} aria-hidden="true" />
     ))}
   </div>
 );
@@ -20,7 +28,7 @@ export const Loading = ({ label = 'Loading', lines = 4 }: { label?: string; line
 export function ErrorNotice({ error, retry }: { error: unknown; retry?: () => void }) {
   const { code, message, requestId, details, retryAfter } = describe(error);
   return (
-    <div className="notice notice-bad" role="alert">
+    <div className={`${styles.notice} ${styles.noticeBad}`} role="alert">
       <p>{message}</p>
       {details.length > 1 && (
         <ul>
@@ -36,7 +44,7 @@ export function ErrorNotice({ error, retry }: { error: unknown; retry?: () => vo
       )}
       {retryAfter !== undefined && <p>It can be tried again in {retryAfter} s.</p>}
       {requestId !== undefined && (
-        <p className="notice-id">
+        <p className={styles.noticeId}>
           Request <code>{requestId}</code>
         </p>
       )}
@@ -53,12 +61,12 @@ function describe(error: unknown): Pick<ApiError, 'code' | 'message' | 'requestI
 
 /** A note beside what it is about. */
 export const Notice = ({ kind, children }: { kind: 'good' | 'warn' | 'bad' | 'info'; children: ReactNode }) => (
-  <div className={`notice notice-${kind}`}>{children}</div>
+  <div className={`${styles.notice} ${NOTICE_CLASSES[kind] ?? ''}`}>{children}</div>
 );
 
 /** Where a list has nothing: what that means, and what to do. */
 export const Empty = ({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) => (
-  <div className="empty">
+  <div className={styles.empty}>
     <h2>{title}</h2>
     {children !== undefined && <p className="dim">{children}</p>}
     {action}

@@ -1,7 +1,8 @@
-import './table.css';
 import { memo, type ReactNode, useCallback, useRef } from 'react';
+import buttonStyles from './button.module.css';
 import { Checkbox } from './checkbox.js';
 import { LONG, useRowWindow } from './row-window.js';
+import tableStyles from './table.module.css';
 
 /** A column: its heading, and what stands in it for a row. */
 export interface Column<T> {
@@ -64,14 +65,14 @@ export function Table<T>({
     // It can be scrolled, and so by keyboard too.
     <section
       ref={frame}
-      className="table-scroll"
+      className={tableStyles.tableScroll}
       data-long={isLong}
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the keyboard's focus.
       tabIndex={0}
       {...shown.listeners}
     >
-      <table className="table" aria-rowcount={isLong ? rows.length + 1 : undefined}>
+      <table className={tableStyles.table} aria-rowcount={isLong ? rows.length + 1 : undefined}>
         {shown.widths !== undefined && (
           <colgroup>
             {shown.widths.map((width, index) => (
@@ -92,7 +93,7 @@ export function Table<T>({
               return (
                 <th key={id} scope="col" data-align={align} data-wide-only={wideOnly} aria-sort={sorted}>
                   {sortable && onSort !== undefined ? (
-                    <button type="button" className="table-sort" onClick={() => onSort(id)}>
+                    <button type="button" className={tableStyles.tableSort} onClick={() => onSort(id)}>
                       {title}{' '}
                       <span aria-hidden="true">{sorted === undefined ? '↕' : sorted === 'ascending' ? '↑' : '↓'}</span>
                     </button>
@@ -110,7 +111,7 @@ export function Table<T>({
               return (
                 // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus.
                 <tr key={part.key} aria-hidden="true">
-                  <td className="table-space" style={{ height: part.height }} />
+                  <td className={tableStyles.tableSpace} style={{ height: part.height }} />
                 </tr>
               );
             const row = rows[part.index];
@@ -200,10 +201,10 @@ export const Pager = ({
 }) => {
   if (total <= limit && offset === 0) return null;
   return (
-    <nav className="row pager" aria-label="Pages">
+    <nav className={`row ${tableStyles.pager}`} aria-label="Pages">
       <button
         type="button"
-        className="button"
+        className={`${buttonStyles.button} ${tableStyles.button}`}
         disabled={offset === 0}
         onClick={() => onOffset(Math.max(0, offset - limit))}
       >
@@ -214,7 +215,7 @@ export const Pager = ({
       </span>
       <button
         type="button"
-        className="button"
+        className={`${buttonStyles.button} ${tableStyles.button}`}
         disabled={offset + limit >= total}
         onClick={() => onOffset(offset + limit)}
       >

@@ -1,7 +1,7 @@
-import './tabs.css';
 import type { ReactNode } from 'react';
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components';
 import { NavLink } from 'react-router';
+import styles from './tabs.module.css';
 
 /** Panels of which one is shown. For parts of a page that deserve an address of their own use `LinkTabs`. */
 export const Tabs = ({
@@ -16,19 +16,18 @@ export const Tabs = ({
   onSelect?: (id: string) => void;
 }) => (
   <AriaTabs
-    className="tabs"
     {...(selected === undefined ? {} : { selectedKey: selected })}
     onSelectionChange={(key) => onSelect?.(String(key))}
   >
-    <TabList aria-label={label} className="tab-list">
+    <TabList aria-label={label} className={styles.tabList}>
       {tabs.map((tab) => (
-        <Tab key={tab.id} id={tab.id} className="tab">
+        <Tab key={tab.id} id={tab.id} className={styles.tab}>
           {tab.label}
         </Tab>
       ))}
     </TabList>
     {tabs.map((tab) => (
-      <TabPanel key={tab.id} id={tab.id} className="tab-panel">
+      <TabPanel key={tab.id} id={tab.id} className={styles.tabPanel}>
         {tab.panel}
       </TabPanel>
     ))}
@@ -43,9 +42,9 @@ export const LinkTabs = ({
   label: string;
   links: readonly { readonly to: string; readonly label: string; readonly end?: boolean }[];
 }) => (
-  <nav aria-label={label} className="tab-list">
+  <nav aria-label={label} className={styles.tabList}>
     {links.map(({ to, label: text, end = false }) => (
-      <NavLink key={to} to={to} end={end} className="tab">
+      <NavLink key={to} to={to} end={end} className={styles.tab}>
         {text}
       </NavLink>
     ))}

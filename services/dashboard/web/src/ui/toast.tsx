@@ -1,5 +1,5 @@
-import './toast.css';
 import { useSyncExternalStore } from 'react';
+import styles from './toast.module.css';
 
 interface Toast {
   readonly id: number;
@@ -35,9 +35,9 @@ export function ToastRegion() {
     () => toasts,
   );
   return (
-    <div className="toasts" role="status" aria-live="polite">
+    <div className={styles.toasts} role="status" aria-live="polite">
       {shown.map(({ id, text }) => (
-        <p key={id} className="toast">
+        <p key={id} className={styles.toast}>
           {text}
         </p>
       ))}

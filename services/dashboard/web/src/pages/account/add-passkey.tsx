@@ -4,6 +4,7 @@ import { Form } from 'react-aria-components';
 import { rules, rulesData } from '../../api/clients.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import styles from '../../ui/dialog.module.css';
 import { TextField } from '../../ui/field.js';
 import { ErrorNotice } from '../../ui/states.js';
 import { say } from '../../ui/toast.js';
@@ -49,7 +50,7 @@ export function AddPasskey({ run, onCodes }: { run: Fresh; onCodes: (codes: read
             onChange={setName}
           />
           {add.isError && <ErrorNotice error={add.error} />}
-          <div className="row dialog-actions">
+          <div className={`row ${styles.dialogActions}`}>
             <Button onPress={() => setOpen(false)}>Cancel</Button>
             <Button kind="main" type="submit" pending={add.isPending}>
               Go on

@@ -1,10 +1,10 @@
-import './account.css';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { rules, rulesData } from '../../api/clients.js';
 import { useSignOut } from '../../app/sign-out.js';
 import { ConfirmButton } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
+import styles from './account.module.css';
 
 /** Ends one's account. */
 export function DeleteAccount() {
@@ -14,7 +14,7 @@ export function DeleteAccount() {
     mutationFn: () => rulesData(rules.DELETE('/v1/me', { body: password === '' ? {} : { password } })),
   });
   return (
-    <section className="card stack account-form">
+    <section className={`card stack ${styles.accountForm}`}>
       <h2>Delete your account</h2>
       <p>
         Your rules, generations, pipelines, cloud accounts and keys go with it, for good. What you made in a team stays

@@ -1,4 +1,3 @@
-import './account.css';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
@@ -6,9 +5,11 @@ import { rules, rulesData } from '../../api/clients.js';
 import { Button } from '../../ui/button.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { Dialog } from '../../ui/dialog.js';
+import dialogStyles from '../../ui/dialog.module.css';
 import { TextField } from '../../ui/field.js';
 import { ErrorNotice } from '../../ui/states.js';
 import { say } from '../../ui/toast.js';
+import accountStyles from './account.module.css';
 import type { Fresh } from './fresh-sign-in.js';
 import { QrCode } from './qr-code.js';
 
@@ -52,7 +53,7 @@ export function EnrolApp({ run, onCodes }: { run: Fresh; onCodes: (codes: readon
             <p>Scan this with the app, or type the secret in.</p>
             <QrCode text={begin.data.url} label="QR code of the app’s secret" />
             <div className="row">
-              <code className="account-secret">{begin.data.secret}</code>
+              <code className={accountStyles.accountSecret}>{begin.data.secret}</code>
               <CopyButton text={begin.data.secret} what="the secret" />
             </div>
             <TextField
@@ -65,7 +66,7 @@ export function EnrolApp({ run, onCodes }: { run: Fresh; onCodes: (codes: readon
               onChange={setCode}
             />
             {confirm.isError && <ErrorNotice error={confirm.error} />}
-            <div className="row dialog-actions">
+            <div className={`row ${dialogStyles.dialogActions}`}>
               <Button onPress={close}>Cancel</Button>
               <Button kind="main" type="submit" pending={confirm.isPending}>
                 Turn it on

@@ -10,6 +10,7 @@ import { type OwnKeys, ownKeysOf } from '../../keys/own-keys.js';
 import { type MadeKey, ShownSecret } from '../../keys/shown-secret.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmButton, Dialog } from '../../ui/dialog.js';
+import styles from '../../ui/dialog.module.css';
 import { Page } from '../../ui/page.js';
 import { Select } from '../../ui/select.js';
 import { Empty, ErrorNotice, Notice, QueryView } from '../../ui/states.js';
@@ -175,7 +176,7 @@ function RotateButton({
             onChange={setOverlap}
           />
           {rotate.isError && <ErrorNotice error={rotate.error} />}
-          <div className="row dialog-actions">
+          <div className={`row ${styles.dialogActions}`}>
             <Button onPress={() => setOpen(false)}>Cancel</Button>
             <Button kind="main" type="submit" pending={rotate.isPending}>
               Rotate the key

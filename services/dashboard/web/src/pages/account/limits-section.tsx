@@ -1,5 +1,5 @@
-import './account.css';
 import type { Rules } from '../../api/clients.js';
+import styles from './account.module.css';
 
 type Profile = Rules['Profile'];
 
@@ -28,7 +28,7 @@ export function LimitsSection({ profile: { limits, storage, usage } }: { profile
     ['Seats of a team of your own', limits['teamSeats']],
   ];
   return (
-    <section className="card stack account-form">
+    <section className={`card stack ${styles.accountForm}`}>
       <h2>Limits</h2>
       {used.map(
         ([label, value, most]) =>
@@ -49,7 +49,7 @@ export function LimitsSection({ profile: { limits, storage, usage } }: { profile
         most={storage.limitBytes}
         text={`${megabytes(storage.usedBytes)} of ${megabytes(storage.limitBytes)}`}
       />
-      <dl className="account-facts">
+      <dl className={styles.accountFacts}>
         {bounds.map(
           ([label, most]) =>
             most !== undefined && (
@@ -66,7 +66,7 @@ export function LimitsSection({ profile: { limits, storage, usage } }: { profile
 }
 
 const Use = ({ label, value, most, text }: { label: string; value: number; most: number; text: string }) => (
-  <div className="account-use">
+  <div className={styles.accountUse}>
     <span>{label}</span>
     <span>{text}</span>
     <meter aria-label={label} min={0} max={Math.max(most, 1)} value={Math.min(value, Math.max(most, 1))}>

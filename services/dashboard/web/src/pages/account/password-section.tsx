@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { ErrorNotice } from '../../ui/states.js';
 import { say } from '../../ui/toast.js';
+import styles from './account.module.css';
 import { NewPassword } from './new-password.js';
 
 /** Changes the password. */
@@ -24,7 +25,7 @@ export function PasswordSection() {
   const error = withLabels(change.error, { currentPassword: 'Current password', newPassword: 'New password' });
   return (
     <Form
-      className="card stack account-form"
+      className={`card stack ${styles.accountForm}`}
       onSubmit={(event) => {
         event.preventDefault();
         change.mutate();

@@ -1,9 +1,9 @@
-import './account.css';
 import { useProfile } from '../../api/profile.js';
 import { Badge } from '../../ui/badge.js';
 import { Page } from '../../ui/page.js';
 import { QueryView } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
+import styles from './account.module.css';
 import { DeleteAccount } from './delete-account.js';
 import { LimitsSection } from './limits-section.js';
 import { NameForm } from './name-form.js';
@@ -16,9 +16,9 @@ export function Component() {
       <QueryView query={query} lines={10}>
         {(profile) => (
           <div className="stack">
-            <section className="card stack account-form">
+            <section className={`card stack ${styles.accountForm}`}>
               <h2>You</h2>
-              <dl className="account-facts">
+              <dl className={styles.accountFacts}>
                 <div>
                   <dt>E-mail address</dt>
                   <dd>

@@ -1,4 +1,3 @@
-import './account.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Rules, rules, rulesData } from '../../api/clients.js';
@@ -7,6 +6,7 @@ import { ConfirmButton } from '../../ui/dialog.js';
 import { QueryView } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { say } from '../../ui/toast.js';
+import styles from './account.module.css';
 import { AddPasskey } from './add-passkey.js';
 import { EnrolApp } from './enrol-app.js';
 import { type Fresh, useFreshSignIn } from './fresh-sign-in.js';
@@ -22,7 +22,7 @@ export function SecondFactorSection() {
     onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
   });
   return (
-    <section className="card stack account-form">
+    <section className={`card stack ${styles.accountForm}`}>
       <h2>Second factor</h2>
       <QueryView query={query}>
         {(factors) => (
@@ -106,7 +106,7 @@ const Passkeys = ({ factors: { passkeys }, run, onCodes }: Part) => (
         A passkey signs you in by fingerprint, face, PIN or security key, also without the password.
       </p>
     ) : (
-      <ul className="account-passkeys">
+      <ul className={styles.accountPasskeys}>
         {passkeys.map((passkey) => (
           <li key={passkey.id} className="row">
             <span>

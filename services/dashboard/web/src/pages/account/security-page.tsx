@@ -1,4 +1,3 @@
-import './account.css';
 import { Page } from '../../ui/page.js';
 import { PasswordSection } from './password-section.js';
 import { SecondFactorSection } from './second-factor-section.js';

@@ -1,4 +1,3 @@
-import './coverage.css';
 import { Outlet } from 'react-router';
 import { ApiError } from '../../api/api-error.js';
 import { Page, PagesOf } from '../../ui/page.js';

@@ -10,6 +10,7 @@ import { ErrorNotice, Notice, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccount, useAccountId } from './account-queries.js';
+import styles from './coverage.module.css';
 
 /** The guide to the role that lets the scanner in. */
 export function Component() {
@@ -21,7 +22,7 @@ export function Component() {
 const Guide = ({ account }: { account: Coverage['Account'] }) => {
   const { external_id, permissions, permissions_policy, trust_policy } = account.connection;
   return (
-    <ol className="steps">
+    <ol className={styles.steps}>
       <li className="card stack">
         <h2>Make a role in AWS</h2>
         <p>
@@ -63,7 +64,7 @@ const Policy = ({ document, name }: { document: object | null; name: string }) =
       then load this page again.
     </Notice>
   ) : (
-    <div className="policy">
+    <div className={styles.policy}>
       <Code
         text={JSON.stringify(document, null, 2)}
         what={`the ${name}`}

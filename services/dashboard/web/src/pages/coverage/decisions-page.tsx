@@ -7,6 +7,7 @@ import { useUnsaved } from '../../drafts/unsaved.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmButton, Dialog } from '../../ui/dialog.js';
+import styles from '../../ui/dialog.module.css';
 import { TextField } from '../../ui/field.js';
 import { Select } from '../../ui/select.js';
 import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
@@ -190,7 +191,7 @@ export function ExclusionForm({
       <TextField label="Who answers for it" isRequired value={owner} onChange={setOwner} />
       <TextField label="Until" help="Empty: until somebody ends it." type="date" value={until} onChange={setUntil} />
       {save.isError && <ErrorNotice error={save.error} />}
-      <div className="row dialog-actions">
+      <div className={`row ${styles.dialogActions}`}>
         <Button onPress={onDone}>Cancel</Button>
         <Button kind="main" type="submit" pending={save.isPending}>
           Save

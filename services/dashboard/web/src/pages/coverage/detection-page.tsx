@@ -1,7 +1,7 @@
-import '../../rule/rule-texts.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
 import { type Coverage, coverage, coverageData, done } from '../../api/clients.js';
+import styles from '../../rule/rule-texts.module.css';
 import { Badge } from '../../ui/badge.js';
 import { ConfirmButton } from '../../ui/dialog.js';
 import { Empty, Notice, QueryView } from '../../ui/states.js';
@@ -34,7 +34,7 @@ function Detection({ account, detection }: { account: string; detection: Coverag
       </h2>
       {status_reason !== null && <Notice kind="warn">{STATUS_REASONS[status_reason]}</Notice>}
       {description !== null && <p>{description}</p>}
-      <dl className="rule-facts">
+      <dl className={styles.ruleFacts}>
         <dt>Kind</dt>
         <dd>
           {detectionType(detection.detection_type)}

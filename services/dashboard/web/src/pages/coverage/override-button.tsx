@@ -6,6 +6,7 @@ import { useUnsaved } from '../../drafts/unsaved.js';
 import { Button } from '../../ui/button.js';
 import { Choice } from '../../ui/choice.js';
 import { ConfirmButton, Dialog } from '../../ui/dialog.js';
+import styles from '../../ui/dialog.module.css';
 import { TextField } from '../../ui/field.js';
 import { ErrorNotice } from '../../ui/states.js';
 
@@ -110,7 +111,7 @@ function OverrideForm({
         onChange={setReason}
       />
       {save.isError && <ErrorNotice error={save.error} />}
-      <div className="row dialog-actions">
+      <div className={`row ${styles.dialogActions}`}>
         <Button onPress={onDone}>Cancel</Button>
         <Button kind="main" type="submit" pending={save.isPending}>
           Save

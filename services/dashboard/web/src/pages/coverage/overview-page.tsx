@@ -7,6 +7,7 @@ import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccount, useAccountId, useCoverage } from './account-queries.js';
+import styles from './coverage.module.css';
 
 /** An account's coverage in figures, and what to do next. */
 export function Component() {
@@ -51,9 +52,9 @@ const Summary = ({ id, summary }: { id: string; summary: Coverage['CoverageSumma
   ];
   return (
     <div className="stack">
-      <dl className="figures">
+      <dl className={styles.figures}>
         {figures.map(([name, value]) => (
-          <div key={name} className="figure">
+          <div key={name} className={styles.figure}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>
@@ -79,7 +80,7 @@ const Summary = ({ id, summary }: { id: string; summary: Coverage['CoverageSumma
         rows={summary.by_tactic}
         rowKey={({ tactic }) => tactic}
         columns={[
-          { id: 'name', title: 'Tactic', cell: ({ name }) => <span className="tactic-name">{name}</span> },
+          { id: 'name', title: 'Tactic', cell: ({ name }) => <span className={styles.tacticName}>{name}</span> },
           {
             id: 'bar',
             title: <span className="visually-hidden">Share</span>,
@@ -98,8 +99,8 @@ const Summary = ({ id, summary }: { id: string; summary: Coverage['CoverageSumma
 
 /** Covered filled, partly covered striped; the figures beside it say the same. */
 const Bar = ({ covered, partial, total }: { covered: number; partial: number; total: number }) => (
-  <div className="bar" aria-hidden="true" style={{ minWidth: '10rem' }}>
-    <span className="bar-covered" style={{ width: `${(100 * covered) / total}%` }} />
-    <span className="bar-partial" style={{ width: `${(100 * partial) / total}%` }} />
+  <div className={styles.bar} aria-hidden="true" style={{ minWidth: '10rem' }}>
+    <span className={styles.barCovered} style={{ width: `${(100 * covered) / total}%` }} />
+    <span className={styles.barPartial} style={{ width: `${(100 * partial) / total}%` }} />
   </div>
 );

@@ -6,11 +6,14 @@ import { useUnsaved } from '../../drafts/unsaved.js';
 import { Button } from '../../ui/button.js';
 import { Checkbox } from '../../ui/checkbox.js';
 import { ConfirmButton, Dialog } from '../../ui/dialog.js';
+import dialogStyles from '../../ui/dialog.module.css';
 import { TextField } from '../../ui/field.js';
+import fieldStyles from '../../ui/field.module.css';
 import { Select } from '../../ui/select.js';
 import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
+import coverageStyles from './coverage.module.css';
 
 /** When the detection was seen to fire, as people have recorded it. */
 export function ProofSection({ detection }: { detection: Coverage['Detection'] }) {
@@ -126,8 +129,8 @@ function ProofForm({ detection, onDone }: { detection: Coverage['Detection']; on
       />
       <TextField label="Its id or name" isRequired value={reference} onChange={setReference} />
       {shown.length > 0 && (
-        <fieldset className="techniques-shown">
-          <legend className="field-label">What it showed</legend>
+        <fieldset className={coverageStyles.techniquesShown}>
+          <legend className={fieldStyles.fieldLabel}>What it showed</legend>
           {shown.map(({ technique_id, technique_name }) => (
             <Checkbox
               key={technique_id}
@@ -143,7 +146,7 @@ function ProofForm({ detection, onDone }: { detection: Coverage['Detection']; on
       )}
       <TextField label="Note" rows={2} value={note} onChange={setNote} />
       {save.isError && <ErrorNotice error={save.error} />}
-      <div className="row dialog-actions">
+      <div className={`row ${dialogStyles.dialogActions}`}>
         <Button onPress={onDone}>Cancel</Button>
         <Button kind="main" type="submit" pending={save.isPending}>
           Record it

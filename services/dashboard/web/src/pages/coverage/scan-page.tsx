@@ -8,6 +8,7 @@ import { Table } from '../../ui/table.js';
 import { momentOf, Time } from '../../ui/time.js';
 import { useTitle } from '../../ui/title.js';
 import { isUnderWay, useAccountId } from './account-queries.js';
+import styles from './coverage.module.css';
 import { ScanGrid } from './scan-grid.js';
 import { useScanProgress } from './scan-progress.js';
 import { detectionType, ScanBadge } from './words.js';
@@ -50,7 +51,7 @@ function UnderWay({ scan }: { scan: Coverage['Scan'] }) {
       <label htmlFor="scan-progress">
         {percent} %, {progress.current_step}
       </label>
-      <progress id="scan-progress" className="scan-progress" max={100} value={percent} />
+      <progress id="scan-progress" className={styles.scanProgress} max={100} value={percent} />
       <p role="status">{progress.detections_found} detections found so far.</p>
       <div className="row">
         <ConfirmButton

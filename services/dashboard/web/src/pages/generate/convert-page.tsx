@@ -1,4 +1,3 @@
-import './convert-page.css';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -16,6 +15,7 @@ import { Page } from '../../ui/page.js';
 import { Select } from '../../ui/select.js';
 import { Empty, ErrorNotice, Loading } from '../../ui/states.js';
 import { useSettled } from '../../ui/use-settled.js';
+import styles from './convert-page.module.css';
 import { ConvertedView } from './converted-view.js';
 
 type Form = Exclude<ExportFormat, 'sigma'>;
@@ -92,7 +92,7 @@ export function Component() {
         </>
       }
     >
-      <div className="convert-panes">
+      <div className={styles.convertPanes}>
         <section className="stack" aria-labelledby="convert-in">
           <h2 id="convert-in" className="visually-hidden">
             The rules
@@ -103,7 +103,7 @@ export function Component() {
             onChange={setYaml}
             problems={problems}
           />
-          <details className="card convert-options" open={isOpen}>
+          <details className={`card ${styles.convertOptions}`} open={isOpen}>
             <summary>Query languages, pipelines and data</summary>
             <div className="stack">
               <Select<Form | 'none'>

@@ -2,9 +2,11 @@ import type { Rules } from '../../api/clients.js';
 import { LevelBadge } from '../../rule/level-badge.js';
 import { type ExportFormat, FORMS, platformName } from '../../rule/names.js';
 import { RuleTexts } from '../../rule/rule-texts.js';
+import ruleTextsStyles from '../../rule/rule-texts.module.css';
 import { Code } from '../../ui/code.js';
 import { ErrorNotice } from '../../ui/states.js';
 import type { Grammar } from '../../ui/syntax.js';
+import convertPageStyles from './convert-page.module.css';
 import { stemOf } from './file-stem.js';
 
 type Converted = Extract<Rules['ConvertedRule'], { readonly key: string }>;
@@ -17,7 +19,7 @@ export const ConvertedView = ({ rules }: { rules: readonly Rules['ConvertedRule'
       <section key={rule.document} className="card stack" aria-label={rule.title}>
         <div>
           <h3>{rule.title}</h3>
-          <p className="row dim convert-line">
+          <p className={`row dim ${convertPageStyles.convertLine}`}>
             <LevelBadge level={rule.level} />
             <span>{platformName(rule.platform)}</span>
             {rule.techniques.length > 0 && <span>{rule.techniques.join(', ')}</span>}
@@ -54,7 +56,7 @@ const Deployments = ({ rule: { deployments = {}, title } }: { rule: Converted })
               {...grammarOf(deployment.mediaType)}
             />
             {deployment.notes.length > 0 && (
-              <ul className="rule-notes">
+              <ul className={ruleTextsStyles.ruleNotes}>
                 {deployment.notes.map(({ code, message }) => (
                   <li key={code + message}>{message}</li>
                 ))}

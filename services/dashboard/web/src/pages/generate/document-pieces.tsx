@@ -1,6 +1,13 @@
 import type { ReactNode } from 'react';
 import type { Rules } from '../../api/clients.js';
+import styles from './document-view.module.css';
 import { cuesOf, kindsOf, overlaps, type Piece, type Place, piecesOf, whetherAt } from './places.js';
+
+const FINDING_CLASSES: Readonly<Record<string, string | undefined>> = {
+  indicator: styles.findingIndicator,
+  technique: styles.findingTechnique,
+  value: styles.findingValue,
+};
 
 /** A part of the text, and what is marked in it. */
 export interface PieceProps {
@@ -22,7 +29,7 @@ export const DocumentPieces = ({ cues, end, linkTo, onChoose, places, selected, 
   piecesOf({ start, end }, places).map((piece) => {
     const [place] = piece.places;
     const content = cuesOf(piece, cues).map((part) => (
-      <span key={part.start} className={part.isCue ? 'cue' : undefined}>
+      <span key={part.start} className={part.isCue ? styles.cue : undefined}>
         {text.slice(part.start, part.end)}
       </span>
     ));
@@ -33,7 +40,7 @@ export const DocumentPieces = ({ cues, end, linkTo, onChoose, places, selected, 
         key={piece.start}
         id={`at-${piece.start}`}
         href={linkTo(place.id)}
-        className={`finding finding-${kind}`}
+        className={`${styles.finding} ${FINDING_CLASSES[kind] ?? ''}`}
         data-selected={selected.some((chosen) => overlaps(chosen, piece)) || undefined}
         data-whether={piece.end === place.end ? whetherAt(place) : undefined}
         aria-current={selected.some(({ id }) => id === place.id) || undefined}

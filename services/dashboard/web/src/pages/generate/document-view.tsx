@@ -1,8 +1,16 @@
-import './document-view.css';
 import { memo, type ReactNode } from 'react';
 import type { Rules } from '../../api/clients.js';
 import { DocumentPieces, type PieceProps } from './document-pieces.js';
+import styles from './document-view.module.css';
 import { overlaps, type Place } from './places.js';
+
+const DOCUMENT_CLASSES: Readonly<Record<string, string | undefined>> = {
+  caption: styles.documentCaption,
+  heading: styles.documentHeading,
+  legend: styles.documentLegend,
+  role: styles.documentRole,
+  'table-row': styles.documentTableRow,
+};
 
 /** A generation's text and its blocks. */
 export interface Text {
@@ -42,7 +50,7 @@ export const DocumentView = ({
   onChoose: (place: Place) => void;
   linkTo: (id: string) => string;
 }) => (
-  <div className="document">
+  <div className={styles.document}>
     {groups(blocks).map((group) => {
       const [first] = group;
       const shown = group.map((block) => (
@@ -81,9 +89,9 @@ const BlockView = memo(
       // The page's own headings say where the text is; the text's are marked as such, without a level that would jump.
       case 'heading':
         return (
-          <p className="document-heading" data-level={Math.min(block.level ?? 2, 3)}>
+          <p className={styles.documentHeading} data-level={Math.min(block.level ?? 2, 3)}>
             <strong>{pieces}</strong>
-            {role !== undefined && <span className="document-role"> {role}</span>}
+            {role !== undefined && <span className={styles.documentRole}> {role}</span>}
           </p>
         );
       case 'list-item':
@@ -98,7 +106,7 @@ const BlockView = memo(
       case 'quote':
         return <blockquote>{pieces}</blockquote>;
       default:
-        return <p className={`document-${block.type}`}>{pieces}</p>;
+        return <p className={DOCUMENT_CLASSES[block.type]}>{pieces}</p>;
     }
   },
   // The ways to choose are new at each choice and do the same; only what is marked otherwise is drawn anew.

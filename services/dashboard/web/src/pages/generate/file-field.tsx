@@ -1,5 +1,7 @@
 import { DropZone, FileTrigger, Text } from 'react-aria-components';
 import { Button } from '../../ui/button.js';
+import fieldStyles from '../../ui/field.module.css';
+import generatePageStyles from './generate-page.module.css';
 
 const ACCEPTED = ['.html', '.htm', '.pdf', '.txt', '.md', '.json', 'text/*', 'application/pdf', 'application/json'];
 
@@ -13,18 +15,16 @@ export const FileField = ({
   error: string | undefined;
   onFile: (file: File) => void;
 }) => (
-  <div className="field">
-    <span className="label">File</span>
+  <div className={fieldStyles.field}>
+    <span className={fieldStyles.label}>File</span>
     <DropZone
-      className="drop-zone"
+      className={generatePageStyles.dropZone}
       onDrop={async ({ items }) => {
         const dropped = items.find((item) => item.kind === 'file');
         if (dropped?.kind === 'file') onFile(await dropped.getFile());
       }}
     >
-      <Text slot="label" className="drop-zone-name">
-        {file === undefined ? 'Drop a file here, or' : `${file.name}, ${size(file.size)}`}
-      </Text>
+      <Text slot="label">{file === undefined ? 'Drop a file here, or' : `${file.name}, ${size(file.size)}`}</Text>
       <FileTrigger
         acceptedFileTypes={ACCEPTED}
         onSelect={(files) => {
@@ -35,9 +35,9 @@ export const FileField = ({
         <Button>{file === undefined ? 'Choose a file' : 'Choose another'}</Button>
       </FileTrigger>
     </DropZone>
-    <span className="help">HTML, PDF, text, Markdown, STIX 2.1, MISP or CSAF, up to 10 MB.</span>
+    <span className={fieldStyles.help}>HTML, PDF, text, Markdown, STIX 2.1, MISP or CSAF, up to 10 MB.</span>
     {error !== undefined && (
-      <span className="field-error" role="alert">
+      <span className={fieldStyles.fieldError} role="alert">
         {error}
       </span>
     )}

@@ -1,7 +1,10 @@
-import './finding-card.css';
 import { useEffect, useRef } from 'react';
 import { attributionWords } from '../../rule/attribution.js';
+import ruleEvidenceStyles from '../../rule/rule-evidence.module.css';
+import ruleTextsStyles from '../../rule/rule-texts.module.css';
 import { Button } from '../../ui/button.js';
+import documentViewStyles from './document-view.module.css';
+import findingCardStyles from './finding-card.module.css';
 import { attributionOf, type Place, type Use } from './places.js';
 
 /** What was found at a place of the text: who did it and whether it happened, and the rules that have it. */
@@ -33,12 +36,18 @@ export function FindingCard({
     card.current?.scrollIntoView({ block: 'nearest' });
     // Whoever chose it in the text reads on here; on narrow screens the text is gone by now.
     const from = document.activeElement;
-    if (from === document.body || from?.closest('.document')) card.current?.focus({ preventScroll: true });
+    if (from === document.body || from?.closest(`.${documentViewStyles.document}`))
+      card.current?.focus({ preventScroll: true });
   }, [place.id]);
   const said = new Set(place.uses.flatMap(({ rule }) => attributionOf(rule) ?? []).map(attributionWords));
   return (
-    <section ref={card} tabIndex={-1} className="card finding-card stack" aria-label="The chosen finding">
-      <div className="row finding-head">
+    <section
+      ref={card}
+      tabIndex={-1}
+      className={`card ${findingCardStyles.findingCard} stack`}
+      aria-label="The chosen finding"
+    >
+      <div className={`row ${findingCardStyles.findingHead}`}>
         <h3>Found in the text</h3>
         <div className="row">
           <Button kind="quiet" isDisabled={previous === undefined} onPress={() => previous && onChoose(previous)}>
@@ -52,18 +61,18 @@ export function FindingCard({
           </Button>
         </div>
       </div>
-      <blockquote className="finding-quote">
+      <blockquote className={findingCardStyles.findingQuote}>
         <code>{quote}</code>
       </blockquote>
-      <dl className="rule-facts">
+      <dl className={ruleTextsStyles.ruleFacts}>
         {[...said].map((words) => (
-          <div key={words} className="finding-fact">
+          <div key={words} className={findingCardStyles.findingFact}>
             <dt>The text says</dt>
             <dd>{words}</dd>
           </div>
         ))}
         {place.indicators.map(({ type, value }) => (
-          <div key={type + value} className="finding-fact">
+          <div key={type + value} className={findingCardStyles.findingFact}>
             <dt>Indicator</dt>
             <dd>
               {type}: <code>{value}</code>
@@ -71,7 +80,7 @@ export function FindingCard({
           </div>
         ))}
         {place.techniques.map(({ confidence, id, name }) => (
-          <div key={id} className="finding-fact">
+          <div key={id} className={findingCardStyles.findingFact}>
             <dt>Technique</dt>
             <dd>
               {id} {name}, confidence {confidence.toFixed(2)}
@@ -82,10 +91,10 @@ export function FindingCard({
       {place.uses.length > 0 && (
         <div>
           <h4>Rules with this value</h4>
-          <ul className="evidence">
+          <ul className={ruleEvidenceStyles.evidence}>
             {byRule(place.uses).map(([key, title, fields]) => (
               <li key={key}>
-                <button type="button" className="evidence-value" onClick={() => onRule(key)}>
+                <button type="button" className={ruleEvidenceStyles.evidenceValue} onClick={() => onRule(key)}>
                   {title}
                 </button>
                 <span className="dim">{fields}</span>

@@ -1,7 +1,10 @@
 import type { Rules } from '../../api/clients.js';
 import { platformName } from '../../rule/names.js';
+import ruleEvidenceStyles from '../../rule/rule-evidence.module.css';
+import ruleTextsStyles from '../../rule/rule-texts.module.css';
 import { Empty } from '../../ui/states.js';
 import { type Column, Table } from '../../ui/table.js';
+import generationPageStyles from './generation-page.module.css';
 
 type Generation = Rules['Generation'];
 
@@ -18,12 +21,12 @@ const Places = ({
   onShow === undefined ? (
     spans.length
   ) : (
-    <span className="row found-places">
+    <span className={`row ${generationPageStyles.foundPlaces}`}>
       {spans.map((span, index) => (
         <button
           key={`${span.start}-${span.end}`}
           type="button"
-          className="evidence-value"
+          className={`${ruleEvidenceStyles.evidenceValue} ${generationPageStyles.evidenceValue}`}
           aria-label={`Show ${what} in the text, place ${index + 1} of ${spans.length}`}
           onClick={() => onShow(span)}
         >
@@ -71,7 +74,11 @@ export function IndicatorList({ generation: { indicators }, onShow }: FoundProps
   if (indicators.length === 0) return <Empty title="No indicators found" />;
   const columns: Column<Rules['Indicator']>[] = [
     { id: 'type', title: 'Type', cell: ({ type }) => type },
-    { id: 'value', title: 'Value', cell: ({ value }) => <code className="found-value">{value}</code> },
+    {
+      id: 'value',
+      title: 'Value',
+      cell: ({ value }) => <code className={generationPageStyles.foundValue}>{value}</code>,
+    },
     {
       id: 'places',
       title: 'Places',
@@ -93,7 +100,7 @@ export function RestList({ generation: { notKept, skipped } }: { generation: Gen
       {notKept.length > 0 && (
         <section className="card">
           <h3>Rules that are no longer kept</h3>
-          <ul className="rule-notes">
+          <ul className={ruleTextsStyles.ruleNotes}>
             {notKept.map(({ key, reason, title }) => (
               <li key={key}>
                 {title}: {reason}
@@ -105,7 +112,7 @@ export function RestList({ generation: { notKept, skipped } }: { generation: Gen
       {[...reasons].map(([reason, platforms]) => (
         <section key={reason} className="card">
           <h3>{platforms.length === 0 ? 'In reading' : platforms.join(', ')}</h3>
-          <p className="found-reason">{reason}</p>
+          <p className={generationPageStyles.foundReason}>{reason}</p>
         </section>
       ))}
       {notKept.length === 0 && reasons.size === 0 && <Empty title="Nothing was left out" />}

@@ -1,4 +1,3 @@
-import './generate-page.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -12,6 +11,7 @@ import { Choice } from '../../ui/choice.js';
 import { Page } from '../../ui/page.js';
 import { ErrorNotice, Notice } from '../../ui/states.js';
 import { say } from '../../ui/toast.js';
+import styles from './generate-page.module.css';
 import { type GenerationInput, generate, type Progress } from './generate-request.js';
 import {
   afterUse,
@@ -138,7 +138,7 @@ export function Component() {
       ) : (
         <form ref={form} className="stack" onSubmit={submit} noValidate>
           <Notice kind="info">
-            <div className="row generate-sample">
+            <div className={`row ${styles.generateSample}`}>
               <span>New here? See what comes of a short report about an invented group.</span>
               <Button onPress={() => void trySample()}>Try the sample advisory</Button>
             </div>
@@ -166,7 +166,7 @@ export function Component() {
               </Button>
             </div>
           </section>
-          <details className="card generate-options" open={isOpen}>
+          <details className={`card ${styles.generateOptions}`} open={isOpen}>
             <summary>Log sources, query languages and pipelines</summary>
             <div className="stack">
               <PlatformChoice />

@@ -1,4 +1,3 @@
-import './generation-page.css';
 import { useNavigate, useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.js';
 import type { Rules } from '../../api/clients.js';

@@ -7,6 +7,7 @@ import { elementOf } from './document-pieces.js';
 import { DocumentView, type Text } from './document-view.js';
 import { FindingCard } from './finding-card.js';
 import { IndicatorList, RestList, TechniqueList } from './found-lists.js';
+import styles from './generation-page.module.css';
 import { Legend } from './legend.js';
 import { attributionOf, type Kind, kindsOf, type Place, placeId, placesOf } from './places.js';
 import { RuleList } from './rule-list.js';
@@ -45,7 +46,7 @@ export function GenerationView({
   };
 
   const textPane = text !== undefined && (
-    <section className="card generation-text" aria-labelledby="generation-text">
+    <section className={`card ${styles.generationText}`} aria-labelledby="generation-text">
       <h2 id="generation-text" className="visually-hidden">
         The text
       </h2>
@@ -152,7 +153,7 @@ export function GenerationView({
           {textError.message} The rules stay; their values are shown with the words that they were taken from.
         </Notice>
       )}
-      <div className={isNarrow || !textPane ? 'stack' : 'generation-panes'}>
+      <div className={isNarrow || !textPane ? 'stack' : styles.generationPanes}>
         {!isNarrow && textPane}
         <section aria-labelledby="generation-made">
           <h2 id="generation-made" className="visually-hidden">

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
+import settingsFormStyles from '../../rule/settings-form.module.css';
 import { TextField } from '../../ui/field.js';
 import { Select } from '../../ui/select.js';
 import { FileField } from './file-field.js';
+import generatePageStyles from './generate-page.module.css';
 import { type Fields, type From, isText, LABELS, type QueryLanguage } from './generation-form.js';
 
 interface InputFieldsProps {
@@ -108,9 +110,9 @@ const QueryFields = ({ fields, missing, onChange }: Pick<InputFieldsProps, 'fiel
       help="It is read into a Sigma rule, and from there into the other languages."
     />
     <TextField label="Title (optional)" value={fields.queryTitle} onChange={(queryTitle) => onChange({ queryTitle })} />
-    <fieldset className="generate-logsource">
+    <fieldset className={generatePageStyles.generateLogsource}>
       <legend>Log source, where the query does not say it (optional)</legend>
-      <div className="settings-fields">
+      <div className={settingsFormStyles.settingsFields}>
         <TextField
           label="Product"
           placeholder="windows"

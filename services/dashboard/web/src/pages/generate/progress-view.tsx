@@ -1,4 +1,5 @@
 import { Button } from '../../ui/button.js';
+import styles from './generate-page.module.css';
 import type { Progress } from './generate-request.js';
 import type { From } from './generation-form.js';
 
@@ -30,12 +31,12 @@ export function ProgressView({
     <section className="card stack" aria-label="Progress">
       <h2>Generating rules</h2>
       <progress
-        className="progress"
+        className={styles.progress}
         aria-label="Progress of the generation"
         max={steps.length}
         value={Math.max(0, now) + share}
       />
-      <ol className="progress-steps">
+      <ol className={styles.progressSteps}>
         {steps.map(({ id, label }, index) => {
           const state = index < now ? 'done' : index === now ? 'now' : 'next';
           return (

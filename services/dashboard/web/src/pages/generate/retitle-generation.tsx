@@ -5,6 +5,7 @@ import { fieldError, withLabels } from '../../api/api-error.js';
 import { rules, rulesData } from '../../api/clients.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import styles from '../../ui/dialog.module.css';
 import { TextField } from '../../ui/field.js';
 import { ErrorNotice } from '../../ui/states.js';
 import { say } from '../../ui/toast.js';
@@ -58,7 +59,7 @@ function TitleForm({ id, saved, onDone }: { id: string; saved: string; onDone: (
         error={fieldError(error, 'title')}
       />
       {save.isError && fieldError(error, 'title') === undefined && <ErrorNotice error={error} />}
-      <div className="row dialog-actions">
+      <div className={`row ${styles.dialogActions}`}>
         <Button onPress={onDone}>Cancel</Button>
         <Button kind="main" type="submit" pending={save.isPending}>
           Save

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { PLATFORMS, type Platform } from '../../rule/names.js';
+import styles from '../../rule/settings-form.module.css';
 import { TextField } from '../../ui/field.js';
 
 /** The log sources that the address asks for. */
@@ -34,7 +35,7 @@ export function RuleLimits() {
       { replace: true },
     );
   return (
-    <div className="settings-fields">
+    <div className={styles.settingsFields}>
       <TextField
         label="Least confidence"
         inputMode="decimal"

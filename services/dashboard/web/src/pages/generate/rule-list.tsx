@@ -1,10 +1,10 @@
-import './rule-list.css';
 import { useEffect, useRef } from 'react';
 import type { Rules } from '../../api/clients.js';
 import { LevelBadge } from '../../rule/level-badge.js';
 import { platformName } from '../../rule/names.js';
 import type { OwnerKind } from '../../rule/rule-address.js';
 import type { PlacedEvidence } from '../../rule/rule-evidence.js';
+import styles from './rule-list.module.css';
 import { RulePanel } from './rule-panel.js';
 
 /** A generation's rules, of which one is open. */
@@ -26,7 +26,7 @@ export const RuleList = ({
   /** Left out where there is no text to show. */
   onShow?: ((rule: Rules['GeneratedRule'], evidence: PlacedEvidence) => void) | undefined;
 }) => (
-  <ul className="rule-list">
+  <ul className={styles.ruleList}>
     {rules.map((rule) => (
       <RuleEntry
         key={rule.key}
@@ -61,19 +61,19 @@ function RuleEntry({
     if (isOpen) entry.current?.scrollIntoView({ block: 'nearest' });
   }, [isOpen]);
   return (
-    <li ref={entry} className="rule-entry" data-open={isOpen}>
+    <li ref={entry} className={styles.ruleEntry} data-open={isOpen}>
       <h3>
         <button
           type="button"
-          className="rule-toggle"
+          className={styles.ruleToggle}
           aria-expanded={isOpen}
           onClick={() => onOpen(isOpen ? undefined : rule.key)}
         >
           <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
-          <span className="rule-title">{rule.title}</span>
+          <span className={styles.ruleTitle}>{rule.title}</span>
         </button>
       </h3>
-      <p className="row dim rule-line">
+      <p className={`row dim ${styles.ruleLine}`}>
         <LevelBadge level={rule.level} />
         <span>{platformName(rule.platform)}</span>
         {rule.techniques.length > 0 && <span>{rule.techniques.join(', ')}</span>}

@@ -6,10 +6,12 @@ import { type OwnerKind, ruleAddress } from '../../rule/rule-address.js';
 import { type PlacedEvidence, RuleEvidence } from '../../rule/rule-evidence.js';
 import { RuleFacts, TestEvents } from '../../rule/rule-facts.js';
 import { RuleTexts } from '../../rule/rule-texts.js';
+import ruleTextsStyles from '../../rule/rule-texts.module.css';
 import { changesQueries, exportQuery, optionsOf, type Settings, useSettings } from '../../rule/settings.js';
 import { ButtonLink } from '../../ui/button.js';
 import { ErrorNotice, Loading } from '../../ui/states.js';
 import { stemOf } from './file-stem.js';
+import ruleListStyles from './rule-list.module.css';
 
 /** All that is known of a generated rule. */
 export function RulePanel({
@@ -26,7 +28,7 @@ export function RulePanel({
 }) {
   const [settings] = useSettings();
   return (
-    <div className="stack rule-panel">
+    <div className={`stack ${ruleListStyles.rulePanel}`}>
       <p>{rule.description}</p>
       <RuleFacts
         attribution={rule.attribution}
@@ -44,7 +46,7 @@ export function RulePanel({
       {rule.similar.length > 0 && (
         <div>
           <h4>Rules of yours that are alike</h4>
-          <ul className="rule-notes">
+          <ul className={ruleTextsStyles.ruleNotes}>
             {rule.similar.map(({ key, overlap, owner: whose, title }) => (
               <li key={whose + key}>
                 <Link to={ruleAddress({ owner: whose, ruleKey: key })}>{title}</Link>, {Math.round(overlap * 100)} % the

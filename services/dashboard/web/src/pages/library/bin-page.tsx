@@ -1,4 +1,3 @@
-import './library.css';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Rules, rules, rulesData } from '../../api/clients.js';
@@ -12,6 +11,7 @@ import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { say } from '../../ui/toast.js';
 import { ConfirmMany } from './confirm-many.js';
+import styles from './library.module.css';
 import { number, rulesInWords } from './numbers.js';
 import { LISTED_TITLES } from './rule-selection.js';
 
@@ -168,7 +168,7 @@ function DeletedRules({ rows, total }: { rows: readonly DeletedRule[]; total: nu
                 <span className="wrap-anywhere" dir="auto">
                   {title}
                 </span>
-                <div className="dim rule-source" dir="auto">
+                <div className={`dim ${styles.ruleSource}`} dir="auto">
                   {source.title}
                 </div>
               </>

@@ -5,6 +5,7 @@ import { ApiError } from '../../api/api-error.js';
 import { download, type Rules, rules, rulesData } from '../../api/clients.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNotice, Notice, QueryView } from '../../ui/states.js';
+import styles from './library.module.css';
 import { number, rulesInWords } from './numbers.js';
 
 type Job = Rules['BulkJob'];
@@ -45,7 +46,7 @@ function Running({ job }: { job: Job }) {
   const id = useId();
   const tried = job.done + job.notDone.reduce((sum, { count }) => sum + count, 0);
   return (
-    <section className="bulk-progress" aria-label="Progress">
+    <section className={styles.bulkProgress} aria-label="Progress">
       <label htmlFor={id}>
         {DOING[job.action]}: {number(tried)} of {rulesInWords(job.total)}
       </label>
@@ -58,7 +59,7 @@ function Running({ job }: { job: Job }) {
 function Ended({ job, onClose }: { job: Job; onClose: () => void }) {
   const file = useMutation({ mutationFn: () => download(`/v1/rules/bulk/${job.jobId}/file`) });
   return (
-    <section className="stack bulk-progress" aria-label="What was done">
+    <section className={`stack ${styles.bulkProgress}`} aria-label="What was done">
       <div className="row" role="status">
         <span>
           {job.state === 'failed' && 'It has stopped before its end. '}
@@ -104,7 +105,7 @@ function Undo({ jobId, onDone }: { jobId: string; onDone: () => void }) {
 function NotDone({ job }: { job: Job }) {
   if (job.notDone.length === 0) return null;
   return (
-    <ul className="not-done">
+    <ul className={styles.notDone}>
       {job.notDone.map(({ count, message, reason, rules: first }) => (
         <li key={reason}>
           <details>

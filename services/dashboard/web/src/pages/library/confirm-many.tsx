@@ -1,8 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import dialogStyles from '../../ui/dialog.module.css';
 import { TextField } from '../../ui/field.js';
 import { ErrorNotice } from '../../ui/states.js';
+import libraryStyles from './library.module.css';
 import { number } from './numbers.js';
 import type { Selection } from './rule-selection.js';
 
@@ -50,7 +52,7 @@ export function ConfirmMany({
           if (said && !pending) void run();
         }}
       >
-        <ul className="chosen-titles">
+        <ul className={libraryStyles.chosenTitles}>
           {titles.map((one, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two rules may have the same title, and the list does not change.
             <li key={index} dir="auto">
@@ -70,7 +72,7 @@ export function ConfirmMany({
           />
         )}
         {error !== undefined && <ErrorNotice error={error} />}
-        <div className="row dialog-actions">
+        <div className={`row ${dialogStyles.dialogActions}`}>
           <Button onPress={onClose}>Cancel</Button>
           <Button kind="danger" type="submit" pending={pending} isDisabled={!said}>
             {confirm}

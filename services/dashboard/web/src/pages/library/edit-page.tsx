@@ -14,6 +14,7 @@ import { ErrorNotice, Notice, QueryView } from '../../ui/states.js';
 import { useTitle } from '../../ui/title.js';
 import { say } from '../../ui/toast.js';
 import { useSettled } from '../../ui/use-settled.js';
+import styles from './library.module.css';
 import { useRule } from './rule-queries.js';
 
 type Converted = Extract<Rules['ConvertedRule'], { readonly key: string }>;
@@ -76,7 +77,7 @@ function Editor({ rule }: { rule: Rules['Rule'] }) {
   }, [converted]);
   const { conversions, errors, notes, yaml: goodYaml } = converted ?? lastGood;
   return (
-    <div className="edit-panes">
+    <div className={styles.editPanes}>
       <div className="stack">
         {rule.versions.length !== begun.versions && (
           <Notice kind="warn">

@@ -1,4 +1,3 @@
-import './library.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
@@ -18,6 +17,7 @@ import { Select } from '../../ui/select.js';
 import { Empty, ErrorNotice, Notice, QueryView } from '../../ui/states.js';
 import { say } from '../../ui/toast.js';
 import { useSettled } from '../../ui/use-settled.js';
+import styles from './library.module.css';
 import { TextDiff } from './text-diff.js';
 
 const NEW_TEXT = `name: our fields
@@ -107,7 +107,7 @@ function Editor({ pipeline }: { pipeline?: Rules['Pipeline'] }) {
     },
   });
   return (
-    <div className="edit-panes">
+    <div className={styles.editPanes}>
       <div className="stack">
         <TextField label="Name" isRequired value={name} onChange={(next) => change({ name: next })} />
         <CodeEditor

@@ -1,4 +1,3 @@
-import './library.css';
 import { useMutation } from '@tanstack/react-query';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { ApiError } from '../../api/api-error.js';

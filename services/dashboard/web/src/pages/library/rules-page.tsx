@@ -1,4 +1,3 @@
-import './library.css';
 import { Link, useSearchParams } from 'react-router';
 import { type Rules, rules, rulesData } from '../../api/clients.js';
 import { useProfile } from '../../api/profile.js';
@@ -14,6 +13,7 @@ import { type Column, Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { BulkProgress } from './bulk-progress.js';
 import { DeletedNotice } from './deleted-notice.js';
+import styles from './library.module.css';
 import { RuleFilters, useRuleFilter } from './rule-filters.js';
 import { type Selection, useRuleSelection } from './rule-selection.js';
 import { SelectedRules } from './selected-rules.js';
@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<Rules['RuleRow']>[] = [
         <Link to={ruleAddress(rule)} className="wrap-anywhere">
           {rule.title}
         </Link>
-        <div className="dim rule-source">{rule.source.title}</div>
+        <div className={`dim ${styles.ruleSource}`}>{rule.source.title}</div>
       </>
     ),
   },

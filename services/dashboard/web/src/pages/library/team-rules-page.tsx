@@ -1,4 +1,3 @@
-import './library.css';
 import { Link } from 'react-router';
 import { ApiError } from '../../api/api-error.js';
 import { rules, rulesData } from '../../api/clients.js';

@@ -1,5 +1,5 @@
-import './library.css';
 import { diffLines } from 'diff';
+import styles from './library.module.css';
 
 /** Two texts line by line: what was taken away has a minus before it, what came a plus. */
 export const TextDiff = ({ from, label, to }: { from: string; to: string; label: string }) => {
@@ -7,7 +7,7 @@ export const TextDiff = ({ from, label, to }: { from: string; to: string; label:
   if (parts.every(({ added, removed }) => !added && !removed)) return <p className="dim">Both are the same.</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the keyboard's focus.
-    <section className="diff" aria-label={label} tabIndex={0}>
+    <section className={styles.diff} aria-label={label} tabIndex={0}>
       <code>
         {parts.flatMap(({ added, removed, value }, part) => {
           const kind = added ? 'added' : removed ? 'removed' : 'same';
@@ -17,7 +17,7 @@ export const TextDiff = ({ from, label, to }: { from: string; to: string; label:
             .split('\n')
             .map((line, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place.
-              <span key={`${part} ${index}`} className="diff-line" data-kind={kind}>
+              <span key={`${part} ${index}`} className={styles.diffLine} data-kind={kind}>
                 {sign} {line}
               </span>
             ));

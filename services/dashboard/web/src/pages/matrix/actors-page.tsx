@@ -1,4 +1,3 @@
-import './matrix.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { coverage, coverageData } from '../../api/clients.js';

@@ -1,4 +1,3 @@
-import './matrix.css';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -11,6 +10,7 @@ import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
 import { Pager } from '../../ui/table.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccountId } from '../coverage/account-queries.js';
+import styles from './matrix.module.css';
 
 const LIMIT = 25;
 const KINDS = { critical: 'bad', high: 'bad', medium: 'warn', low: 'info' } as const;
@@ -93,7 +93,7 @@ export function Component() {
               <p role="status" className="dim">
                 {total} techniques, the worst first. {leftOut(search.get('unknown') === 'yes' ? 0 : unknown)}
               </p>
-              <ol className="gap-list" start={offset + 1}>
+              <ol className={styles.gapList} start={offset + 1}>
                 {gaps.map((gap) => (
                   <li key={gap.technique_id} className="card">
                     <Gap account={id} gap={gap} />
@@ -124,7 +124,7 @@ const leftOut = (unknown: number): string =>
 
 const Gap = ({ account, gap }: { account: string; gap: Coverage['Gap'] }) => (
   <article className="stack">
-    <div className="gap-head">
+    <div className={styles.gapHead}>
       <div>
         <h2>
           <Link to={`/coverage/${account}/techniques/${gap.technique_id}`}>
@@ -145,7 +145,7 @@ const Gap = ({ account, gap }: { account: string; gap: Coverage['Gap'] }) => (
       </div>
       <GenerateButton gap={gap} />
     </div>
-    <ul className="plain-list">
+    <ul className={styles.plainList}>
       {gap.reasons.map((reason) => (
         <li key={reason}>{reason}</li>
       ))}
@@ -153,7 +153,7 @@ const Gap = ({ account, gap }: { account: string; gap: Coverage['Gap'] }) => (
     {gap.suggested_detections.length > 0 && (
       <details>
         <summary>What would notice it</summary>
-        <ul className="plain-list">
+        <ul className={styles.plainList}>
           {gap.suggested_detections.map((one) => (
             <li key={one}>{one}</li>
           ))}

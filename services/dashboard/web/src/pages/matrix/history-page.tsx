@@ -1,4 +1,3 @@
-import './matrix.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -10,6 +9,7 @@ import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccountId } from '../coverage/account-queries.js';
+import styles from './matrix.module.css';
 
 type Snapshot = Coverage['Snapshot'];
 const SHOWN = 100;
@@ -83,25 +83,25 @@ const Chart = ({ snapshots }: { snapshots: readonly Snapshot[] }) => {
   const y = (percent: number): number => HEIGHT - BOTTOM - ((HEIGHT - BOTTOM - 12) * percent) / top;
   return (
     <svg
-      className="chart"
+      className={styles.chart}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
       aria-label="Coverage over time; the table below has the figures"
     >
       {[0, top / 2, top].map((percent) => (
         <g key={percent}>
-          <line className="chart-grid" x1={LEFT} x2={WIDTH} y1={y(percent)} y2={y(percent)} />
+          <line className={styles.chartGrid} x1={LEFT} x2={WIDTH} y1={y(percent)} y2={y(percent)} />
           <text x={LEFT - 6} y={y(percent) + 4} textAnchor="end">
             {percent} %
           </text>
         </g>
       ))}
       <polyline
-        className="chart-line"
+        className={styles.chartLine}
         points={snapshots.map((one, index) => `${x(index)},${y(one.coverage_percent)}`).join(' ')}
       />
       {snapshots.map((one, index) => (
-        <circle key={one.id} className="chart-point" cx={x(index)} cy={y(one.coverage_percent)} r="4">
+        <circle key={one.id} className={styles.chartPoint} cx={x(index)} cy={y(one.coverage_percent)} r="4">
           <title>{`${one.created_at.slice(0, 16).replace('T', ' ')} UTC: ${one.coverage_percent} %`}</title>
         </circle>
       ))}

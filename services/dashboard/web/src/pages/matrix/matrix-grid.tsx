@@ -1,5 +1,6 @@
 import { type KeyboardEvent, memo, useCallback, useRef, useState } from 'react';
 import type { Coverage } from '../../api/clients.js';
+import styles from './matrix.module.css';
 import { STATES, type TechniqueState } from './technique-queries.js';
 
 /** A technique as the matrix shows it. */
@@ -64,11 +65,11 @@ export const MatrixGrid = memo(function MatrixGrid({
     next.focus();
   };
   return (
-    <section className="matrix-scroll" aria-label="ATT&CK matrix">
+    <section className={styles.matrixScroll} aria-label="ATT&CK matrix">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys are handled once for all cells, which are buttons. */}
-      <div ref={grid} className="matrix" onKeyDown={onKeyDown}>
+      <div ref={grid} className={styles.matrix} onKeyDown={onKeyDown}>
         {columns.map(({ cells, name, tactic }, column) => (
-          <div key={tactic} className="matrix-column">
+          <div key={tactic} className={styles.matrixColumn}>
             <h2>
               {name} <span className="dim">{cells.length}</span>
             </h2>
@@ -78,7 +79,7 @@ export const MatrixGrid = memo(function MatrixGrid({
                 const open = unfoldAll || unfolded.has(key);
                 return (
                   <li key={key}>
-                    <div className="matrix-row">
+                    <div className={styles.matrixRow}>
                       <Cell
                         cell={cell}
                         cellKey={key}
@@ -90,7 +91,7 @@ export const MatrixGrid = memo(function MatrixGrid({
                         <button
                           type="button"
                           tabIndex={-1}
-                          className="matrix-fold"
+                          className={styles.matrixFold}
                           aria-expanded={open}
                           aria-label={`${cell.children.length} sub-techniques of ${cell.technique.name}`}
                           onClick={() => toggle(key)}
@@ -100,7 +101,7 @@ export const MatrixGrid = memo(function MatrixGrid({
                       )}
                     </div>
                     {open && cell.children.length > 0 && (
-                      <ul className="matrix-children">
+                      <ul className={styles.matrixChildren}>
                         {cell.children.map((child) => (
                           <li key={child.technique.technique_id}>
                             <Cell cell={child} cellKey={`${key} ${child.technique.technique_id}`} onOpen={onOpen} />
@@ -134,7 +135,7 @@ const Cell = ({
 }) => (
   <button
     type="button"
-    className="matrix-cell"
+    className={styles.matrixCell}
     data-cell={cellKey}
     data-parent={parent ? '' : undefined}
     data-state={state}
@@ -142,7 +143,7 @@ const Cell = ({
     tabIndex={first ? 0 : -1}
     onClick={() => onOpen(technique.technique_id)}
   >
-    <span className="state-letter" data-state={state} aria-hidden="true">
+    <span className={styles.stateLetter} data-state={state} aria-hidden="true">
       {STATES[state].letter}
     </span>
     <span>
@@ -157,7 +158,7 @@ const Cell = ({
       )}
     </span>
     {technique.confidence > 0 && (
-      <span className="matrix-confidence">
+      <span className={styles.matrixConfidence}>
         <span className="visually-hidden">, confidence </span>
         {Math.round(technique.confidence * 100)}
       </span>
@@ -177,18 +178,18 @@ const columnsOf = (tactics: Tactics, shown: readonly ShownRow[]): readonly Colum
 export const UnknownGrid = ({ tactics }: { tactics: Tactics }) => (
   // It can be scrolled sideways, and so by keyboard too.
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the keyboard's focus.
-  <section className="matrix-scroll" aria-label="ATT&CK matrix, whose techniques are unknown yet" tabIndex={0}>
-    <div className="matrix">
+  <section className={styles.matrixScroll} aria-label="ATT&CK matrix, whose techniques are unknown yet" tabIndex={0}>
+    <div className={styles.matrix}>
       {tactics.map(({ name, tactic_id: tactic, total }) => (
-        <div key={tactic} className="matrix-column">
+        <div key={tactic} className={styles.matrixColumn}>
           <h2>
             {name} <span className="dim">{total}</span>
           </h2>
           <ul aria-hidden="true">
             {Array.from({ length: total }, (_, row) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the cells are all alike.
-              <li key={row} className="matrix-cell" data-state="unknown">
-                <span className="state-letter" data-state="unknown">
+              <li key={row} className={styles.matrixCell} data-state="unknown">
+                <span className={styles.stateLetter} data-state="unknown">
                   {STATES.unknown.letter}
                 </span>
                 <span>{STATES.unknown.name}</span>
@@ -203,7 +204,7 @@ export const UnknownGrid = ({ tactics }: { tactics: Tactics }) => (
 
 /** The cell that an arrow key leads to. */
 function neighbour(grid: HTMLElement, cell: HTMLElement, key: string): HTMLElement | undefined {
-  const columns = [...grid.querySelectorAll('.matrix-column')].map((column) => [
+  const columns = [...grid.querySelectorAll(`.${styles.matrixColumn}`)].map((column) => [
     ...column.querySelectorAll<HTMLElement>('[data-cell]'),
   ]);
   const column = columns.findIndex((cells) => cells.includes(cell));

@@ -1,4 +1,3 @@
-import './matrix.css';
 import { Link, useSearchParams } from 'react-router';
 import type { Coverage } from '../../api/clients.js';
 import { Select } from '../../ui/select.js';

@@ -1,4 +1,3 @@
-import './matrix.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
@@ -12,6 +11,7 @@ import { useTitle } from '../../ui/title.js';
 import { useAccountId } from '../coverage/account-queries.js';
 import { ExclusionForm } from '../coverage/decisions-page.js';
 import { DetectionBadge, STATUS_REASONS } from '../coverage/words.js';
+import styles from './matrix.module.css';
 import { stateOf, useMatrix, useTechniques, useVisibility } from './technique-queries.js';
 import { StateMark } from './technique-state.js';
 
@@ -65,7 +65,7 @@ function Technique({
   );
   return (
     <div className="stack">
-      <div className="gap-head">
+      <div className={styles.gapHead}>
         <h2>
           {technique.technique_id} {technique.name}
         </h2>
@@ -88,7 +88,7 @@ function Technique({
       {matrix.isError && <ErrorNotice error={matrix.error} retry={() => void matrix.refetch()} />}
       {cell !== undefined && cell.unknown_because !== null && <Notice kind="warn">{cell.unknown_because}</Notice>}
       {technique.reasons.length > 0 && (
-        <ul className="plain-list">
+        <ul className={styles.plainList}>
           {technique.reasons.map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
@@ -133,7 +133,7 @@ const Logs = ({ logs }: { logs: Coverage['TechniqueVisibility']['logs'] }) =>
   logs.length === 0 ? (
     <p>Nothing that an account keeps is known to show it.</p>
   ) : (
-    <ul className="plain-list">
+    <ul className={styles.plainList}>
       {logs.map(({ arrives, log, missing, name, resource_type, unknown }) => (
         <li key={`${log} ${resource_type}`}>
           {name}

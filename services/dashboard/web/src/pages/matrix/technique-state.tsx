@@ -1,10 +1,10 @@
-import './matrix.css';
+import styles from './matrix.module.css';
 import { STATES, type TechniqueState } from './technique-queries.js';
 
 /** A technique's state: a letter on its colour, and its name. `unsure` where something unread might still change it. */
 export const StateMark = ({ state, unsure }: { state: TechniqueState; unsure: boolean }) => (
-  <span className="state-mark">
-    <span className="state-letter" data-state={state} aria-hidden="true">
+  <span className={styles.stateMark}>
+    <span className={styles.stateLetter} data-state={state} aria-hidden="true">
       {STATES[state].letter}
     </span>
     {STATES[state].name}
@@ -14,10 +14,10 @@ export const StateMark = ({ state, unsure }: { state: TechniqueState; unsure: bo
 
 /** What the matrix's letters and colours mean. */
 export const Legend = () => (
-  <ul className="legend" aria-label="Legend">
+  <ul className={styles.legend} aria-label="Legend">
     {(Object.keys(STATES) as TechniqueState[]).map((state) => (
       <li key={state}>
-        <span className="state-letter" data-state={state} aria-hidden="true">
+        <span className={styles.stateLetter} data-state={state} aria-hidden="true">
           {STATES[state].letter}
         </span>
         <span>

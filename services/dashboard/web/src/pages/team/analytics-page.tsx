@@ -7,6 +7,7 @@ import { Empty, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { type Bar, Bars, DayChart } from './charts.js';
+import styles from './charts.module.css';
 
 const byCount = (counts: Readonly<Record<string, number>>): Bar[] =>
   Object.entries(counts)
@@ -37,7 +38,7 @@ export function Component() {
                 <h2>Rules per day</h2>
                 <DayChart label="Rules per day" days={data.rulesPerDay} />
               </section>
-              <div className="chart-grid">
+              <div className={styles.chartGrid}>
                 <section className="card">
                   <h2>Most frequent techniques</h2>
                   <Bars

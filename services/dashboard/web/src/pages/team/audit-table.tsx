@@ -1,8 +1,8 @@
-import './team.css';
 import type { operations } from '@tripline/client/rules-api';
 import { Badge } from '../../ui/badge.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
+import styles from './team.module.css';
 
 type AuditEvent =
   operations['listAuditEvents']['responses'][200]['content']['application/json']['data']['events'][number];
@@ -37,9 +37,9 @@ export const AuditTable = ({ events }: { events: readonly AuditEvent[] }) => (
 );
 
 const Details = ({ event: { details, ip, userAgent } }: { event: AuditEvent }) => (
-  <details className="audit-event">
+  <details className={styles.auditEvent}>
     <summary>Show</summary>
-    <dl className="audit-details">
+    <dl className={styles.auditDetails}>
       {[...Object.entries(details), ['address', ip], ['browser or program', userAgent]].map(([name, value]) => (
         <div key={String(name)}>
           <dt>{String(name)}</dt>

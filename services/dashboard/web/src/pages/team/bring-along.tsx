@@ -1,14 +1,15 @@
-import '../../moving/moving.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { coverage, coverageData, rules, rulesData } from '../../api/clients.js';
 import { useProfile } from '../../api/profile.js';
 import { type Chosen, moveAccounts, moveRules } from '../../moving/move.js';
+import movingStyles from '../../moving/moving.module.css';
 import { NotMoved } from '../../moving/not-moved.js';
 import { Button } from '../../ui/button.js';
 import { Checkbox } from '../../ui/checkbox.js';
 import { CheckboxGroup } from '../../ui/checkbox-group.js';
 import { Dialog } from '../../ui/dialog.js';
+import dialogStyles from '../../ui/dialog.module.css';
 import { ErrorNotice } from '../../ui/states.js';
 import { say } from '../../ui/toast.js';
 
@@ -89,7 +90,7 @@ export function BringAlong({ onClose }: { onClose: () => void }) {
           </>
         )}
         {bring.isError && <ErrorNotice error={bring.error} />}
-        <div className="row dialog-actions">
+        <div className={`row ${dialogStyles.dialogActions}`}>
           <Button onPress={onClose}>{left.length > 0 ? 'Close' : 'Not now'}</Button>
           {left.length === 0 && (
             <Button
@@ -134,7 +135,7 @@ function Ticks({
         </Checkbox>
       )}
       {!owned.more && (
-        <div className="move-ticks">
+        <div className={movingStyles.moveTicks}>
           <CheckboxGroup label={label} value={ticked} options={owned.items} onChange={onChange} />
         </div>
       )}

@@ -1,5 +1,5 @@
-import './charts.css';
 import { Table } from '../../ui/table.js';
+import styles from './charts.module.css';
 
 /** One bar: what it stands for, and how many. */
 export interface Bar {
@@ -12,14 +12,14 @@ export interface Bar {
 export function Bars({ bars }: { bars: readonly Bar[] }) {
   const most = Math.max(1, ...bars.map(({ count }) => count));
   return (
-    <dl className="bars">
+    <dl className={styles.bars}>
       {bars.map(({ count, id, label }) => (
         <div key={id}>
           <dt>{label}</dt>
           <dd aria-hidden="true">
             <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-              <rect className="chart-ground" width="100" height="10" />
-              <rect className="chart-bar" width={(count / most) * 100} height="10" />
+              <rect className={styles.chartGround} width="100" height="10" />
+              <rect className={styles.chartBar} width={(count / most) * 100} height="10" />
             </svg>
           </dd>
           <dd>{count}</dd>
@@ -44,9 +44,9 @@ export function DayChart({
   const total = days.reduce((sum, { count }) => sum + count, 0);
   const busiest = days.reduce((best, day) => (day.count > best.count ? day : best), { date: '', count: 0 });
   return (
-    <figure className="stack chart-figure">
+    <figure className={`stack ${styles.chartFigure}`}>
       <svg
-        className="day-chart"
+        className={styles.dayChart}
         viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
@@ -54,9 +54,9 @@ export function DayChart({
       >
         {days.map(({ count, date }, index) => (
           <g key={date}>
-            <rect className="chart-ground" x={index * STEP + 1} width={STEP - 2} height={HEIGHT} />
+            <rect className={styles.chartGround} x={index * STEP + 1} width={STEP - 2} height={HEIGHT} />
             <rect
-              className="chart-bar"
+              className={styles.chartBar}
               x={index * STEP + 1}
               y={HEIGHT - (count / most) * HEIGHT}
               width={STEP - 2}

@@ -1,4 +1,3 @@
-import './team.css';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
@@ -14,6 +13,7 @@ import { ErrorNotice } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { say } from '../../ui/toast.js';
+import styles from './team.module.css';
 
 type Invitation = Rules['Invitation'];
 
@@ -107,7 +107,7 @@ function InviteForm() {
       }}
     >
       <div className="row-end">
-        <div className="team-grow">
+        <div className={styles.teamGrow}>
           <TextField
             label="E-mail address"
             type="email"

@@ -1,4 +1,3 @@
-import './team.css';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
@@ -13,6 +12,7 @@ import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { say } from '../../ui/toast.js';
+import styles from './team.module.css';
 import { useServiceAccounts } from './team-query.js';
 import { TeamTabs } from './team-tabs.js';
 
@@ -75,7 +75,7 @@ function MakeForm() {
       }}
     >
       <div className="row-end">
-        <div className="team-grow">
+        <div className={styles.teamGrow}>
           <TextField label="Name" isRequired value={name} onChange={setName} error={fieldError(make.error, 'name')} />
         </div>
         <Button kind="main" type="submit" pending={make.isPending}>

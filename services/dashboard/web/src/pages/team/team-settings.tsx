@@ -1,4 +1,3 @@
-import './team.css';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
@@ -8,6 +7,7 @@ import { ConfirmButton } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
 import { ErrorNotice } from '../../ui/states.js';
 import { say } from '../../ui/toast.js';
+import styles from './team.module.css';
 
 type Role = Rules['TeamMember']['role'];
 
@@ -42,7 +42,7 @@ function RenameForm({ team }: { team: Rules['Team'] }) {
       }}
     >
       <div className="row-end">
-        <div className="team-grow">
+        <div className={styles.teamGrow}>
           <TextField label="The team’s name" isRequired value={name} onChange={setName} />
         </div>
         <Button type="submit" pending={rename.isPending}>
@@ -121,7 +121,7 @@ const MAY: readonly (readonly [string, string, string, string])[] = [
 const Roles = () => (
   <details>
     <summary>Who may do what</summary>
-    <table className="team-roles">
+    <table className={styles.teamRoles}>
       <thead>
         <tr>
           <th scope="col">May</th>
