@@ -3092,7 +3092,7 @@ export interface operations {
                         /** @enum {string} */
                         owner?: "user" | "team";
                     };
-                } & ((unknown | unknown) & unknown);
+                } & (unknown | unknown);
             };
         };
         responses: {

@@ -80,12 +80,13 @@ export const ruleDeletionSchema = Joi.object<RuleSelection>({
   filter: Joi.object(ownRuleFilters).min(1).messages({ 'object.min': '{{#label}} must name what to delete' }),
 })
   .xor('ruleKeys', 'filter')
-  .without('filter', 'owner')
+  // `without` would put the body's two forms into another one, in which clients of the last release do not find them.
+  .custom((body: object, helpers) => ('filter' in body && 'owner' in body ? helpers.error('deletion.owner') : body))
   .example({ filter: { state: 'rejected' } })
   .messages({
     'object.missing': 'the body must have ruleKeys or filter',
     'object.xor': 'the body may have ruleKeys or filter, not both',
-    'object.without': 'owner belongs into the filter',
+    'deletion.owner': 'owner belongs into the filter',
   });
 
 const format = Joi.string().valid(...EXPORT_FORMATS);

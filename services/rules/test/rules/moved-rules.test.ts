@@ -345,6 +345,9 @@ describe('whose rules a list has', () => {
     expect(await listed(user, '&owner=team&q=owner')).toEqual([['The owner in the team', 'team']]);
     expect((await call(user, 'get', '/v1/rules?owner=team&limit=1').expect(200)).body.data).toMatchObject({ total: 2 });
     await call(user, 'get', '/v1/rules?owner=others').expect(400);
+    const twice = { filter: { state: 'draft' }, owner: 'user' };
+    const refused = await call(user, 'post', '/v1/rules/delete', twice).expect(400);
+    expect(refused.body.error.message).toContain('owner belongs into the filter');
     await call(user, 'get', '/v1/team/rules?owner=user').expect(400);
     const { body } = await call(user, 'post', '/v1/rules/delete', { filter: { owner: 'user' } }).expect(200);
     expect(body.data.deleted).toBe(1);
