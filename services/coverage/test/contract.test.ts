@@ -129,8 +129,8 @@ test('the table has every operation that the service describes', async () => {
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/, '{}')}`),
   );
   const walked = OPERATIONS.map(({ line }) => line.replace(/\{\w+\}/, '{}'));
-  // Followed in a test of its own: it answers no JSON.
-  expect([...walked, 'GET /scans/{}/events'].sort()).toEqual(described.sort());
+  // Followed in tests of their own: one answers no JSON, the other needs a team (moved-accounts.test.ts).
+  expect([...walked, 'GET /scans/{}/events', 'POST /accounts/move'].sort()).toEqual(described.sort());
 });
 
 describe('answers 200 with exactly what is documented, and what is left of the hour', () => {

@@ -313,8 +313,8 @@ export const OPERATIONS: readonly Operation[] = [
   {
     line: 'GET /accounts',
     shape: { accounts: [documented.account], total: 'integer' },
-    takes: [...PAGES, 'limit=200'],
-    refuses: [...NO_PAGES, 'limit=201'],
+    takes: [...PAGES, 'limit=200', 'owner=user'],
+    refuses: [...NO_PAGES, 'limit=201', 'owner=team,user'],
   },
   {
     line: 'POST /accounts',
