@@ -1,5 +1,5 @@
 import { describeHostileBodies } from '@tripline/stack/suites';
-import { at, createHarness, type Harness, type Instance, newUser, type TestUser } from './support/harness.js';
+import { at, createHarness, type Harness, type Instance, makeTeam, newUser, type TestUser } from './support/harness.js';
 
 const RULE = `title: Root user
 logsource:
@@ -22,6 +22,8 @@ beforeAll(async () => {
   harness = await createHarness();
   service = harness.start();
   user = await newUser(service, 'enterprise');
+  // Without a team an account cannot be moved to one.
+  await makeTeam(service.db, [user], ['owner']);
   const connect = { name: 'Production', provider: 'aws', external_account_id: '123456789012' };
   account = (await service.http.post(at('/accounts')).set(user.key).send(connect).expect(200)).body.id;
   const declared = { rules: [RULE], siem: 'siem_spl' };
