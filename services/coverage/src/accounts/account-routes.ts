@@ -1,4 +1,4 @@
-import { actorOf, callerOf, type Once, requireMember, scopeOf } from '@tripline/auth';
+import { actorOf, callerOf, type Once, refuseLapsedTeam, requireMember, scopeOf } from '@tripline/auth';
 import { defineRoutes, endpoint, ForbiddenError } from '@tripline/service';
 import type { Request, Router } from 'express';
 import { accountInPath, accountToChange, refuseMembers } from './account-access.js';
@@ -46,6 +46,7 @@ export function createAccountRouter(deps: AccountRouterDeps): Router {
       find: async (req) => {
         const { isServiceAccount, userId } = callerOf(req);
         if (isServiceAccount) throw new ForbiddenError('A service account has nothing of its own to move.');
+        refuseLapsedTeam(req);
         await requireMember(db, userId);
       },
       handle: async ({ body }, req, res) => {
