@@ -98,8 +98,9 @@ async function insertNewRules(
 }
 
 /**
- * Those of these rules that exist, held so that they are not deleted before the transaction ends, each with its version of the same content if it has one.
- * The owner may have edited the rule since; their version stays the newest.
+ * Those of these rules that exist, held so that they are neither deleted nor changed before the transaction ends, each with its version of the same
+ * content if it has one. The owner may have edited the rule since; their version stays the newest. Held at once as a change needs it: a
+ * lock that grew afterwards would wait behind a deletion that waits for this transaction.
  */
 async function holdKnownRules(
   scope: OwnerScope,
@@ -109,7 +110,7 @@ async function holdKnownRules(
   if (rules.length === 0) return new Map();
   const { rows } = await trx.raw<{ rows: { key: string; rule_id: string; version: number | null }[] }>(
     `with held as materialized (
-       select id, key from rules.rules where owner_id = ? and key = any(?::uuid[]) order by key for key share
+       select id, key from rules.rules where owner_id = ? and key = any(?::uuid[]) order by key for no key update
      )
      select held.key, held.id as rule_id, max(versions.version) as version
      from held

@@ -101,16 +101,20 @@ describe('DELETE /v1/rules/{key}', () => {
     const { key } = await bring(user, 'First');
     const replica = app.start({}, { threads: 2, queue: 64 });
     const yaml = BROUGHT_RULE.replace(/^id: .*$/m, `id: ${key}`);
-    const answers = await Promise.all(
-      Array.from({ length: 18 }, (_, n) =>
-        n % 3 === 0
-          ? call(user, 'delete', `/v1/rules/${key}`)
-          : replica.http
-              .post('/v1/generate')
-              .set(bearer(user.jwt))
-              .send({ inputType: 'sigma', yaml: yaml.replace(/^title: .*$/m, `title: T${n}`) }),
-      ),
-    );
+    const answers: { readonly status: number; readonly body: { readonly error?: object } }[] = [];
+    let bringing = 9;
+    const titled = (title: string) => yaml.replace(/^title: .*$/m, `title: ${title}`);
+    const bringers = Array.from({ length: bringing }, async (_, n) => {
+      for (const title of [`T${n}`, `U${n}`, `T${n}`, `V${n}`]) {
+        const body = { inputType: 'sigma', yaml: titled(title) };
+        answers.push(await replica.http.post('/v1/generate').set(bearer(user.jwt)).send(body));
+      }
+      bringing -= 1;
+    });
+    const deleters = Array.from({ length: 3 }, async () => {
+      while (bringing > 0) answers.push(await call(user, 'delete', `/v1/rules/${key}`));
+    });
+    await Promise.all([...bringers, ...deleters]);
     expect(answers.filter(({ status }) => status >= 500).map(({ body }) => body.error)).toEqual([]);
     const { generations } = (await call(user, 'get', '/v1/generations?limit=200').expect(200)).body.data;
     for (const { id } of generations) {
