@@ -155,6 +155,13 @@ describe('the matrix of an account', () => {
       unknown_because: 'eventbridge could not be read in eu-west-1.',
     });
     for (const one of cellsOf(answer)) expect(one.unknown_because !== null).toBe(one.unverified);
+    // What the logs of one technique are told with says the same of it.
+    const { techniques: seen } = (await get(`/accounts/${id}/coverage/visibility?limit=500`).expect(200)).body;
+    expect(seen.map((one: Cell) => [one.technique_id, one.status, one.unknown_because]).sort()).toEqual(
+      cellsOf(answer)
+        .map((one) => [one.technique_id, one.status, one.unknown_because])
+        .sort(),
+    );
     const unknown = cellsOf(answer).filter((one) => one.status === 'uncovered' && one.unverified).length;
     expect(unknown).toBeGreaterThan(0);
     const { body: summary } = await get(`/accounts/${id}/coverage`).expect(200);

@@ -1076,6 +1076,8 @@ export interface components {
             visibility: "visible" | "detected" | "blind" | "excluded";
             /** @enum {string} */
             status: "covered" | "partial" | "uncovered";
+            /** @description why something that could not be read might change `status`; an uncovered technique is then unknown, and no gap. Otherwise null */
+            unknown_because: string | null;
             excluded: boolean;
             /** @description whether it may be visible, as something could not be read */
             unverified: boolean;

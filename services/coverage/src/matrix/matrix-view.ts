@@ -2,10 +2,10 @@ import { type ThreatActor, technique } from '@tripline/attack';
 import { actorNameView } from '../actors/actor-view.js';
 import type { KnownCell } from '../coverage/compute-coverage.js';
 import { tacticIds } from '../coverage/technique-view.js';
+import { unknownBecause } from '../coverage/unknown-because.js';
 import type { ProviderFacts } from '../providers/provider-facts.js';
 import type { SeenTechnique } from '../visibility/visibility-view.js';
 import type { MatrixCell, MatrixTechnique } from './matrix-resource.js';
-import { unknownBecause } from './unknown-because.js';
 
 /** What the cells of a matrix are told from, beside the technique. */
 interface Ground {

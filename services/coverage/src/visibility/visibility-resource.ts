@@ -73,6 +73,12 @@ export const techniqueVisibilityResource = json.resource('TechniqueVisibility', 
       '`excluded`: left out, or the risk is accepted; else `detected`: covered; else `visible`: a log that shows it arrives in each of `regions_needed`; else `blind`',
     ),
   status: json.oneOf(['covered', 'partial', 'uncovered']),
+  unknown_because: json
+    .nullable(json.text)
+    .description(
+      'why something that could not be read might change `status`; an uncovered technique is then unknown, and no gap. Otherwise null',
+    )
+    .example('guardduty could not be read in eu-west-1.'),
   excluded: json.yesOrNo,
   unverified: json.yesOrNo.description('whether it may be visible, as something could not be read'),
   score: json.integer

@@ -4,6 +4,9 @@ import type { Router } from 'express';
 import { accountInPath } from '../accounts/account-access.js';
 import { regionsView } from '../coverage/coverage-view.js';
 import { newestSnapshot } from '../coverage/newest-snapshot.js';
+import { loadCells } from '../coverage/snapshot-store.js';
+import { unknownBecause } from '../coverage/unknown-because.js';
+import { factsOf } from '../providers/facts-of.js';
 import { dataSourcesFile, techniquesFile } from './dettect-files.js';
 import { seenTechniques } from './seen-techniques.js';
 import { visibilityLayer } from './visibility-layer.js';
@@ -18,7 +21,11 @@ export function createVisibilityRouter({ db }: { readonly db: Knex }): Router {
       find: account,
       handle: async ({ found, query }, _req, res) => {
         const snapshot = await newestSnapshot(db, found.id);
-        const { techniques, cells } = await seenTechniques(db, found, snapshot);
+        const [{ techniques, cells }, allCells] = await Promise.all([
+          seenTechniques(db, found, snapshot),
+          loadCells(db, found.id),
+        ]);
+        const facts = factsOf(found.provider);
         const matching = techniques.filter(
           (one) =>
             (query.visibility === undefined || visibilityOf(one) === query.visibility) &&
@@ -29,7 +36,9 @@ export function createVisibilityRouter({ db }: { readonly db: Knex }): Router {
           attack_version: snapshot.attackVersion,
           regions: regionsView(snapshot),
           sources: logSourcesView(cells),
-          techniques: matching.slice(query.offset, query.offset + query.limit).map(visibilityView),
+          techniques: matching
+            .slice(query.offset, query.offset + query.limit)
+            .map((one) => visibilityView(one, unknownBecause(facts, one.coverage, allCells))),
           total: matching.length,
         });
       },

@@ -25,8 +25,8 @@ export function visibilityOf({ visible, coverage, isExcluded }: SeenTechnique): 
   return visible.isVisible ? 'visible' : 'blind';
 }
 
-/** A technique's visibility as the API shows it. */
-export function visibilityView(seen: SeenTechnique): TechniqueVisibilityResource {
+/** A technique's visibility as the API shows it. @param unknownBecause why its coverage is unverified, if it is */
+export function visibilityView(seen: SeenTechnique, unknownBecause: string | null): TechniqueVisibilityResource {
   const { visible, coverage, isExcluded } = seen;
   const logs = visible.logs.map(logView);
   return {
@@ -35,6 +35,7 @@ export function visibilityView(seen: SeenTechnique): TechniqueVisibilityResource
     tactics: tacticIds(visible.techniqueId),
     visibility: visibilityOf(seen),
     status: coverage.status,
+    unknown_because: unknownBecause,
     excluded: isExcluded,
     unverified: visible.isUnverified,
     score: visible.score,

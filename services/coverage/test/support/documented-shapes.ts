@@ -87,6 +87,7 @@ export const visibility: Shape = {
   tactics: ['text'],
   visibility: '=visible|detected|blind|excluded',
   status: '=covered|partial|uncovered',
+  unknown_because: 'text?',
   excluded: 'bool',
   unverified: 'bool',
   score: 'integer',

@@ -74,8 +74,11 @@ describe('until the answer about techniques is there', () => {
       0,
     );
     const [technique] = (await rowsOf()).filter(isGap);
+    await page.route('**/coverage/visibility?**', (route) =>
+      route.fulfill({ status: 500, json: { detail: 'It broke.' } }),
+    );
     await page.goto(`/coverage/${account}/techniques/${technique?.technique_id}`);
-    await page.getByRole('alert').getByText('It broke.').waitFor();
+    await page.getByRole('alert').getByText('It broke.').first().waitFor();
     await page.locator('[class*="_state-mark_"]').getByText('unknown').waitFor();
     expect(await page.locator('[class*="_state-mark_"]').getByText('gap').count()).toBe(0);
   });

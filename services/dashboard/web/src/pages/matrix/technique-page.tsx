@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router';
 import { type Coverage, coverage, coverageData } from '../../api/clients.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Empty, ErrorNotice, Notice, QueryView } from '../../ui/states.js';
+import { Empty, Notice, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { useTitle } from '../../ui/title.js';
@@ -12,7 +12,7 @@ import { useAccountId } from '../coverage/account-queries.js';
 import { ExclusionForm } from '../coverage/decisions-page.js';
 import { DetectionBadge, STATUS_REASONS } from '../coverage/words.js';
 import styles from './matrix.module.css';
-import { stateOf, useMatrix, useTechniques, useVisibility } from './technique-queries.js';
+import { stateOf, useTechniques, useVisibility } from './technique-queries.js';
 import { StateMark } from './technique-state.js';
 
 /** More would be a list of its own: the detections page has it. */
@@ -54,10 +54,8 @@ function Technique({
 }) {
   const [excluding, setExcluding] = useState(false);
   const visibility = useVisibility(account);
-  const { query: matrix } = useMatrix(account);
-  const cell = matrix.data?.techniques
-    .flatMap((row) => [row, ...row.sub_techniques])
-    .find((one) => one.technique_id === technique.technique_id);
+  // State, logs and what is unknown come from this one answer.
+  const seen = visibility.data?.techniques.find((one) => one.technique_id === technique.technique_id);
   const relatives = all.filter(
     ({ parent_id, technique_id }) =>
       technique_id !== technique.technique_id &&
@@ -77,7 +75,7 @@ function Technique({
         </div>
       </div>
       <p>
-        <StateMark state={cell === undefined ? 'unknown' : stateOf(cell)} unsure={technique.unverified} />
+        <StateMark state={seen === undefined ? 'unknown' : stateOf(judged(seen))} unsure={technique.unverified} />
         {technique.confidence > 0 && `, confidence ${technique.confidence.toFixed(2)}`}
         {technique.proven_at !== null && (
           <>
@@ -85,8 +83,7 @@ function Technique({
           </>
         )}
       </p>
-      {matrix.isError && <ErrorNotice error={matrix.error} retry={() => void matrix.refetch()} />}
-      {cell !== undefined && cell.unknown_because !== null && <Notice kind="warn">{cell.unknown_because}</Notice>}
+      {seen !== undefined && seen.unknown_because !== null && <Notice kind="warn">{seen.unknown_because}</Notice>}
       {technique.reasons.length > 0 && (
         <ul className={styles.plainList}>
           {technique.reasons.map((reason) => (
@@ -118,9 +115,7 @@ function Technique({
       <Regions technique={technique} />
       <h2>Logs</h2>
       <QueryView query={visibility} lines={2}>
-        {({ techniques: seen }) => (
-          <Logs logs={seen.find((one) => one.technique_id === technique.technique_id)?.logs ?? []} />
-        )}
+        {() => <Logs logs={seen?.logs ?? []} />}
       </QueryView>
       <Dialog title={`Leave ${technique.technique_id} out`} isOpen={excluding} onClose={() => setExcluding(false)}>
         <ExclusionForm account={account} technique={technique.technique_id} onDone={() => setExcluding(false)} />
@@ -128,6 +123,14 @@ function Technique({
     </div>
   );
 }
+
+/** What the state is told from. */
+const judged = ({ excluded, status, unknown_because, unverified, visibility }: Coverage['TechniqueVisibility']) => ({
+  excluded,
+  status,
+  unverified: unknown_because !== null,
+  visible: unverified ? null : visibility === 'visible',
+});
 
 const Logs = ({ logs }: { logs: Coverage['TechniqueVisibility']['logs'] }) =>
   logs.length === 0 ? (

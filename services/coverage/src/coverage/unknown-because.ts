@@ -1,7 +1,7 @@
-import type { KnownCell, TechniqueCoverage } from '../coverage/compute-coverage.js';
 import type { ProviderFacts } from '../providers/provider-facts.js';
+import type { KnownCell, TechniqueCoverage } from './compute-coverage.js';
 
-/** Why a technique is unverified, as sentences; null where it is not. */
+/** Why a technique's coverage is unverified, as sentences; null where it is not. `cells` are all of the account's grid. */
 export function unknownBecause(
   facts: ProviderFacts,
   { isUnverified, scopesUnknown, techniqueId }: TechniqueCoverage,
