@@ -12,10 +12,11 @@ export function SearchField({ asked, onSearch }: { asked: string; onSearch: (wor
   // A blank at the end is that before the next word.
   const settled = useSettled(typed, PAUSE_MS).trim();
   useEffect(() => {
-    if (settled === told.current) return;
+    // Words that have just been cleared settle later than the field that lost them.
+    if (settled === told.current || settled !== typed.trim()) return;
     told.current = settled;
     onSearch(settled);
-  }, [settled, onSearch]);
+  }, [settled, typed, onSearch]);
   useEffect(() => {
     if (asked === told.current) return;
     told.current = asked;
