@@ -94,7 +94,7 @@ test('ticking a row draws that row alone', async () => {
       const [{ count = 0, endOffset = 0, startOffset = 0 } = {}] = ranges;
       const text = source.slice(startOffset, endOffset);
       if (text.length > 600) continue;
-      if (text.includes('/rules/${')) titles += count;
+      if (text.includes('.ruleSource')) titles += count;
       if (text.includes('isIndeterminate') && text.includes('✓')) boxes += count;
     }
   }
