@@ -36,6 +36,8 @@ const CALLERS: Readonly<Record<string, readonly string[]>> = {
   'DELETE /v1/pipelines/{id}': ['enterprise', 'owner', 'admin', 'pro', 'individual', 'free'],
   'PATCH /v1/team': ['owner'],
   'POST /v1/team/invite': ['owner', 'admin'],
+  // Somebody in no team has nowhere to move anything to.
+  'POST /accounts/move': ['owner', 'admin', 'member'],
   'DELETE /v1/team/invitations/{id}': ['owner', 'admin'],
   'PATCH /v1/team/members/{userId}': ['owner'],
   'DELETE /v1/team/members/{userId}': ['owner'],
@@ -136,7 +138,6 @@ export const USED_UP: Readonly<Record<string, string>> = {
 /** Which rules of the caller a body names, where it uses them up or brings them back. */
 const RULE_KEYS_OF: Readonly<Record<string, string>> = {
   'POST /v1/rules/delete': 'spareRule',
-  'POST /v1/rules/bulk': 'spareRule',
   'POST /v1/rules/bin/restore': 'deletedRule',
 };
 
@@ -144,6 +145,21 @@ const RULE_KEYS_OF: Readonly<Record<string, string>> = {
 export function knownValues({ name, path }: Operation, caller: string, servedUrls: readonly string[]): KnownValues {
   const mine = (thing: string): fc.Arbitrary<string> => fc.constant(`{{${caller}.${thing}}}`);
   const titled = fc.constant(`{{${caller}.marker}}`);
+  // Each action has fields of its own, which no schema tells.
+  const jobs = fc.oneof(
+    fc.record({
+      action: fc.constant('state'),
+      state: fc.constantFrom('draft', 'accepted'),
+      ruleKeys: fc.tuple(mine('spareRule')),
+    }),
+    fc.record({ action: fc.constant('delete'), rules: fc.tuple(fc.record({ ruleKey: mine('spareRule') })) }),
+    fc.record({
+      action: fc.constant('export'),
+      formats: fc.constantFrom(['sigma'], ['savedsearches', 'sigma']),
+      options: fc.record({ index: fc.constantFrom('main', 'windows') }),
+      ruleKeys: fc.tuple(mine('spareRule')),
+    }),
+  );
   const places: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     'body.name': fc
       .uuid()
@@ -165,16 +181,16 @@ export function knownValues({ name, path }: Operation, caller: string, servedUrl
     'body.observed_at': fc.constantFrom('2026-01-01', '2026-02-03T04:05:06Z'),
     'body.actor_ids[]': fc.constantFrom('G0007', 'G0016', 'C0027'),
     'body.yaml': fc.constantFrom(ruleNamed(`{{${caller}.marker}}`), ruleNamed(`{{${caller}.marker}} and more`)),
-    'body.rules[]':
-      name === 'POST /v1/rules/bulk'
-        ? mine('spareRule').map((ruleKey) => ({ ruleKey }))
-        : fc.uuid().map((id) => ruleNamed(`{{${caller}.marker}} ${id}`)),
+    'body.rules[]': fc.uuid().map((id) => ruleNamed(`{{${caller}.marker}} ${id}`)),
+    ...(name === 'POST /v1/rules/bulk' ? { body: jobs } : {}),
+    'body.jobId': mine('deletingJob'),
     'body.rule_keys[]': mine('rule'),
     'body.ruleKeys[]': mine(RULE_KEYS_OF[name] ?? 'rule'),
     'body.account_ids[]': mine('account'),
     // Whose a thing is depends on the caller, and the wrong one's is not there.
     'query.owner': fc.constant(undefined),
-    'body.owner': fc.constant(undefined),
+    // Of an exclusion it is whoever answers for it.
+    ...(path.endsWith('/exclusions') ? {} : { 'body.owner': fc.constant(undefined) }),
     // Of which nobody has one: what others name stays.
     'body.filter': fc.constant({ state: 'rejected', platform: 'waf-2' }),
     'body.email': name.endsWith('/login') ? mine('email') : fc.uuid().map((id) => `somebody-${id}@example.test`),
@@ -213,7 +229,7 @@ export function knownValues({ name, path }: Operation, caller: string, servedUrl
     'query.from': path.includes('audit') ? fc.constant('2026-01-01') : mine('snapshotBefore'),
     'query.to': path.includes('audit') ? fc.constantFrom('2030-01-01', '2030-01-01T00:00:00Z') : mine('snapshotAfter'),
     'query.action': fc.constantFrom('rule.generated', 'key.created'),
-    'query.actor': mine('email'),
+    'query.actor': path.endsWith('/matrix') ? fc.constantFrom('G0007', 'chosen') : mine('email'),
     'query.createdBy': mine('id'),
     'query.tactic': fc.constantFrom('persistence', 'TA0003'),
     'query.region': fc.constantFrom('us-east-1', 'eu-west-1'),

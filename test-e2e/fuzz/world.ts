@@ -194,9 +194,18 @@ export function createWorld(options: WorldOptions): World {
     const body = { inputType: 'sigma', yaml };
     return (await as<Data<{ rules: { key: string }[] }>>(name, 'POST /v1/generate', body)).data.rules[0]?.key ?? '';
   };
-  const newJob = async (name: string, action: 'state' | 'export'): Promise<string> => {
-    const body = { action, ruleKeys: [await value(name, 'rule')], ...(action === 'state' ? { state: 'draft' } : {}) };
+  const newJob = async (name: string, action: 'state' | 'export' | 'delete'): Promise<string> => {
+    const rule = action === 'delete' ? newRule(name, ` ${randomUUID()}`) : value(name, 'rule');
+    const body = { action, ruleKeys: [await rule], ...(action === 'state' ? { state: 'draft' } : {}) };
     return (await as<Data<{ jobId: string }>>(name, 'POST /v1/rules/bulk', body)).data.jobId;
+  };
+  /** A job that has been done. */
+  const doneJob = async (name: string, action: 'export' | 'delete'): Promise<string> => {
+    const id = await newJob(name, action);
+    await eventually(
+      async () => (await as<Data<{ state: string }>>(name, `GET /v1/rules/bulk/${id}`)).data.state === 'done',
+    );
+    return id;
   };
   const newPipeline = async (name: string): Promise<string> => {
     const body = { name: marker(name), text: PIPELINE };
@@ -276,13 +285,8 @@ export function createWorld(options: WorldOptions): World {
       return key;
     },
     job: (name) => newJob(name, 'state'),
-    exportJob: async (name) => {
-      const id = await newJob(name, 'export');
-      await eventually(
-        async () => (await as<Data<{ file: object | null }>>(name, `GET /v1/rules/bulk/${id}`)).data.file !== null,
-      );
-      return id;
-    },
+    exportJob: (name) => doneJob(name, 'export'),
+    deletingJob: (name) => doneJob(name, 'delete'),
     account: newAccount,
     spareAccount: newAccount,
     roleArn: async (name) => roleOf.get(await value(name, 'account')) ?? '',
