@@ -33,12 +33,12 @@ const projects = [
     testPathIgnorePatterns: ['/node_modules/', '<rootDir>/services/dashboard/test/browser/', '/test/processes/'],
   },
 ];
-/** What starts, kills and stops whole processes and servers of its own (decision 54). */
+/** What starts, kills and stops whole processes and servers of its own, and what asks git, which `npm test` does not need (decision 54). */
 const processes = {
   ...shared,
   ...servers,
   displayName: 'processes',
-  testMatch: ['<rootDir>/{packages,services}/*/test/processes/*.test.ts'],
+  testMatch: ['<rootDir>/{packages,services}/*/test/processes/*.test.ts', '<rootDir>/scripts/test/processes/*.test.ts'],
 };
 /** Scans that lose what they need at random (scripts/chaos-scans.mjs). */
 const chaos = {
