@@ -1,6 +1,6 @@
 // A Docker to use: one that runs already, else the distribution's, installed and started where that can be done here.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, openSync, readFileSync } from 'node:fs';
+import { existsSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT, say } from './bootstrap.mjs';
 import { runLimited, StepError, step } from './steps.mjs';
@@ -10,6 +10,7 @@ const MEND =
   'apt-get update && apt-get install -y docker.io docker-compose && (setsid dockerd >/var/log/dockerd.log 2>&1 &)';
 const DAEMON_LOG = '/var/log/dockerd.log';
 const STARTED_WITHIN_MS = 60_000;
+const DAEMON_PID = '/var/run/docker.pid';
 /** Makes stand-ins for public images out of Debian's packages; beside the repository on machines that reach no registry. */
 const STAND_INS = join(ROOT, '../shared/tools/offline-base-images');
 
@@ -55,15 +56,28 @@ async function startDocker() {
   }
   say(`▸ starting dockerd, whose log is ${DAEMON_LOG}`);
   const log = openSync(DAEMON_LOG, 'a');
-  spawn(daemon(), [], { detached: true, stdio: ['ignore', log, log] }).unref();
   const end = Date.now() + STARTED_WITHIN_MS;
+  let child;
   while (!answers(client())) {
+    // One that was killed a moment ago is still dying, and a new one then refuses to start; so it is tried again.
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) {
+      forgetDeadDaemon();
+      child = spawn(daemon(), [], { detached: true, stdio: ['ignore', log, log] });
+      child.unref();
+    }
     if (Date.now() > end) {
       say(readFileSync(DAEMON_LOG, 'utf8').split('\n').slice(-40).join('\n'));
       refuse(`dockerd did not answer within ${STARTED_WITHIN_MS / 1000} s`);
     }
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
+}
+
+/** Removes what names a dockerd that no longer runs: its number may be that of another process, or of one that nobody has waited for. */
+function forgetDeadDaemon() {
+  if (!existsSync(DAEMON_PID)) return;
+  const status = ask(['cat', `/proc/${Number(readFileSync(DAEMON_PID, 'utf8'))}/status`]) ?? '';
+  if (!/^Name:\s+dockerd$/m.test(status) || /^State:\s+[ZX]/m.test(status)) rmSync(DAEMON_PID, { force: true });
 }
 
 async function install(packages) {
