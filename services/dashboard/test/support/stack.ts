@@ -111,9 +111,9 @@ async function call(
   return answer?.data ?? answer;
 }
 
-/** The link in the latest mail to an address whose subject has these words; waits for the mail, also for a second try of it. */
+/** The link in the latest mail to an address whose subject has these words; waits for the mail. */
 export async function mailedLink(to: string, subject: string): Promise<string> {
-  for (const end = performance.now() + 150_000; performance.now() < end; ) {
+  for (const end = performance.now() + 60_000; performance.now() < end; ) {
     const { mails } = (await (await fetch(`${stack.mailUrl}/mails?to=${encodeURIComponent(to)}`)).json()) as {
       mails: { subject: string; text: string }[];
     };
