@@ -1,7 +1,9 @@
 // How long a payer's generation takes while twenty free accounts send the widest rules they may, beside how long it takes without them.
 // Usage: node bench/fairness.mjs [generations measured]
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { createAuth, createLocalUser } from '@tripline/auth';
 import { rulesSettings } from '@tripline/rules-service';
 import { createDatabase, createLog, createMetrics, createRedis, loadConfig } from '@tripline/service';
@@ -93,28 +95,17 @@ async function measure(threads) {
 
 /** Keeps every place of every account at work until it is ended. */
 function startFlood(url, accounts) {
-  const answers = [];
-  let over = false;
-  let begun = () => {};
-  const underWay = new Promise((resolve) => {
-    begun = resolve;
-  });
   const body = JSON.stringify({ yaml: WIDE_RULE, options: { formats: DEPLOY_FORMATS } });
-  const send = async (headers) => {
-    while (!over) {
-      const began = performance.now();
-      const answer = await fetch(`${url}/convert`, { method: 'POST', headers, body });
-      await answer.arrayBuffer();
-      answers.push({ status: answer.status, ms: performance.now() - began });
-      begun();
-    }
-  };
-  const ended = Promise.all(accounts.flatMap((headers) => Array.from({ length: AT_ONCE }, () => send(headers))));
+  const flood = new Worker(new URL('lib/flood.mjs', import.meta.url), {
+    workerData: { url: `${url}/convert`, accounts, atOnce: AT_ONCE, body },
+  });
+  const failed = once(flood, 'error').then(([error]) => Promise.reject(error));
+  const said = async () => (await Promise.race([once(flood, 'message'), failed]))[0];
   return {
-    underWay,
+    underWay: said(),
     async end() {
-      over = true;
-      await ended;
+      const answers = said();
+      flood.postMessage('end');
       return answers;
     },
   };

@@ -35,6 +35,7 @@ await runProcess({
       queue: config.LIMIT_ENGINE_QUEUE,
       timeoutSeconds: config.LIMIT_ENGINE_SECONDS,
       memoryMb: config.LIMIT_ENGINE_MEMORY_MB,
+      freeWorkNiceness: 10,
     };
     const engine = createEngine(limits, metrics);
     lifecycle.onStop('engine', () => engine.close());

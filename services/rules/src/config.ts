@@ -70,7 +70,7 @@ export const rulesSettings = Joi.object<RulesConfig>({
   LIMIT_ENGINE_THREADS: limitSetting(0, { min: 0, max: 128 })
     .unit('threads')
     .description(
-      'Threads that read, draft and convert. With 0 there is one per core; with 1, a second runs while work of the tier `free` does.',
+      'Threads that read, draft and convert, of which work of the tier `free` has all but one, and with 1 one of its own. With 0 there is one per core.',
     ),
   LIMIT_ENGINE_QUEUE: limitSetting(64, { min: 0, max: 10_000 })
     .unit('requests')

@@ -1,8 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { createEngine, type Engine } from '@tripline/rules-service';
 import { createMetrics } from '@tripline/service';
 import { ADVISORY } from './support/sample-advisory.js';
 
-const LIMITS = { threads: 2, queue: 8, timeoutSeconds: 60, memoryMb: 512 };
+const LIMITS = { threads: 2, queue: 8, timeoutSeconds: 60, memoryMb: 512, freeWorkNiceness: 0 };
 const TASK = {
   kind: 'advisory',
   bytes: new TextEncoder().encode(ADVISORY),
@@ -54,6 +55,28 @@ test('work that nobody pays for never holds the only thread: a paid task of a la
     await engine.close();
   }
 });
+
+test('work that nobody pays for runs in threads that step back on the processor, and paid work does not', async () => {
+  const engine = createEngine({ ...LIMITS, threads: 1, freeWorkNiceness: 10 }, createMetrics('test'));
+  try {
+    const before = nicenessOfThreads();
+    await engine.run(TASK, { user: 'payer', lane: 'paid' });
+    await engine.run(TASK, { user: 'somebody', lane: 'free' });
+    const after = nicenessOfThreads();
+    expect(Math.min(...after)).toBe(Math.min(...before));
+    expect(after.filter((niceness) => niceness === 10)).toHaveLength(1);
+  } finally {
+    await engine.close();
+  }
+});
+
+/** The `nice` values of this process's threads: field 19 of proc_pid_stat(5), counted after the name, which may hold blanks. */
+function nicenessOfThreads(): number[] {
+  return readdirSync('/proc/self/task').map((thread) => {
+    const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
+  });
+}
 
 describe('warming the engine up', () => {
   const engines: Engine[] = [];

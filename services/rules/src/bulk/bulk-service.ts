@@ -1,7 +1,7 @@
 import { type Actor, appendAudit, holdOwner, type OwnerScope } from '@tripline/auth';
 import { ConflictError, type Knex, NotFoundError, TooManyRequestsError } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
-import type { Lane } from '../engine/engine-pool.js';
+import type { Lane } from '../engine/engine-tasks.js';
 import { findPipelines } from '../pipelines/pipeline-store.js';
 import type { BulkJobResource, NotDoneReason } from './bulk-resource.js';
 import type { BulkRequest } from './bulk-schemas.js';

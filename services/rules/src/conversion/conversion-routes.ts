@@ -2,7 +2,7 @@ import { scopeOf } from '@tripline/auth';
 import { defineRoutes, endpoint, type Knex } from '@tripline/service';
 import { TARGET_IDS } from '@tripline/sigma';
 import type { RequestHandler, Router } from 'express';
-import { succeed } from '../envelope.js';
+import { succeedWithWritten } from '../envelope.js';
 import { refusedSigma } from '../refused-sigma.js';
 import type { Workplace } from '../work/workplace.js';
 import { chooseSettings } from './choose-settings.js';
@@ -32,10 +32,9 @@ export function createConversionRouter(deps: ConversionRouterDeps): Router {
           const { formats = [], targetSiems: targets = TARGET_IDS, ...choice } = options;
           const scope = scopeOf(req);
           const settings = await chooseSettings(deps.db, { scope, owner: scope }, choice, run);
-          const { rules, refused } = await run({ kind: 'sigma', yaml, targets, formats, settings });
-          if (rules.length === 0) throw refusedSigma(refused.map(({ error }) => error));
-          const answers = [...rules, ...refused].sort((a, b) => a.document - b.document);
-          succeed(res, { rules: answers });
+          const { converted, json, refused } = await run({ kind: 'sigma', yaml, targets, formats, settings });
+          if (converted === 0) throw refusedSigma(refused.map(({ error }) => error));
+          succeedWithWritten(res, 'rules', json);
         }),
     }),
   ]);

@@ -9,21 +9,23 @@ import {
 } from '@tripline/service';
 import { Piscina } from 'piscina';
 import { createEngineMetrics, type TaskOutcome } from './engine-metrics.js';
-import type { EngineAnswers, EngineOutcome, EngineTask, GenerationProgress, PostedTask } from './engine-tasks.js';
+import type { EngineAnswers, EngineOutcome, EngineTask, GenerationProgress, Lane, PostedTask } from './engine-tasks.js';
 import { openProgressChannel } from './progress-channel.js';
 
 /** Bounds of the worker threads that read, draft and convert. */
 export interface EngineLimits {
-  /** Threads; 0 takes one per core. With one, a second runs while unpaid work does. */
+  /** Tasks at work at once; 0 takes one per core. With one, a second runs beside it while it is unpaid. */
   readonly threads: number;
   /** Tasks that may wait in one lane for a thread; a further one is refused with 503. */
   readonly queue: number;
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
+  /**
+   * How far threads of unpaid work step back behind everything else on the processor, as nice(1) counts; 0 not at all. With 10 they get a
+   * tenth of what paid work gets on the same core. Nothing but on Linux.
+   */
+  readonly freeWorkNiceness: number;
 }
-
-/** Whether work is for a tier that is paid for: work that is not never holds every thread. */
-export type Lane = 'paid' | 'free';
 
 /** Options of a task. */
 export interface RunOptions {
@@ -62,30 +64,19 @@ export interface Engine {
 /** Work of both lanes runs at once, however few threads there are. */
 const LEAST_PLACES = 2;
 
-/** How long a thread beyond those asked for stays without work. Ending it gives its memory back. */
-const SPARE_THREAD_MS = 60_000;
+const LANES: readonly Lane[] = ['paid', 'free'];
 
-/** Starts the pool. A thread stopped for time or memory is replaced; the others are not affected. */
+/** Makes the engine; its threads start with the first task that needs one. A thread stopped for time or memory is replaced; the others are not affected. */
 export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
   const threads = limits.threads === 0 ? availableParallelism() : limits.threads;
-  const pool = new Piscina<PostedTask, EngineOutcome<keyof EngineAnswers> | undefined>({
-    filename: new URL('./engine-worker.js', import.meta.url).href,
-    name: 'runTask',
-    minThreads: threads,
-    maxThreads: Math.max(threads, LEAST_PLACES),
-    idleTimeout: SPARE_THREAD_MS,
-    // One document per thread at a time, so that a limit on time or memory affects only the task that exceeds it.
-    concurrentTasksPerWorker: 1,
-    resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
-    // Threads that read hostile documents get no secrets.
-    env: {},
-  });
-  // The pool replaces a thread that dies between tasks (for example out of memory); without a listener its error would end the process.
-  pool.on('error', () => undefined);
+  const lanes: Record<Lane, number> = { paid: threads, free: Math.max(threads - 1, 1) };
+  const pools: Record<Lane, Pool> = {
+    paid: threadsOf(lanes.paid, limits.memoryMb, 0),
+    free: threadsOf(lanes.free, limits.memoryMb, limits.freeWorkNiceness),
+  };
 
   // Tasks wait here and not in the pool: its maxQueue lets a burst pass, and it does not report when a task's work, whose time is limited,
   // begins.
-  const lanes: Record<Lane, number> = { paid: threads, free: Math.max(threads - 1, 1) };
   const turns = createFairTurns({
     places: Math.max(threads, LEAST_PLACES),
     lanes,
@@ -93,7 +84,7 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
     waitMs: 2 * limits.timeoutSeconds * 1000,
   });
   const count = createEngineMetrics(metrics, {
-    threads: () => pool.threads.length,
+    threads: () => LANES.reduce((sum, lane) => sum + pools[lane].threads.length, 0),
     busy: turns.taken,
     waiting: turns.waiting,
   });
@@ -138,12 +129,10 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
     if (signal?.aborted === true) giveUp();
     const channel = onProgress === undefined ? undefined : openProgressChannel(onProgress);
     try {
-      const work = pool.run(channel === undefined ? task : { ...task, progressPort: channel.threadPort }, {
+      const work = pools[lane].run(channel === undefined ? task : { ...task, progressPort: channel.threadPort }, {
         signal: controller.signal,
         ...(channel === undefined ? {} : { transferList: [channel.threadPort] }),
       });
-      // This task has the only thread: the next one gets ready for whoever pays.
-      if (lane === 'free' && pool.threads.length < LEAST_PLACES) void warmNewThread();
       const outcome = (await work) as EngineOutcome<Kind>;
       channel?.flush();
       ended = outcome.ok ? 'done' : 'refused';
@@ -158,7 +147,7 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
         turns.giveBack(user, lane);
         onThreadReady?.(performance.now() - began);
       };
-      if (STOPPED.has(ended)) void warmNewThread().then(threadReady);
+      if (STOPPED.has(ended)) void warmNewThread(lane).then(threadReady);
       else threadReady();
       count.ended(task.kind, ended, (performance.now() - began) / 1000);
       clearTimeout(timer);
@@ -168,17 +157,48 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
   }
 
   /** A thread that replaces a stopped one loads the engine before it gets a task, so that loading does not count as the task's time. */
-  const warmNewThread = async (): Promise<void> => {
+  const warmNewThread = async (lane: Lane): Promise<void> => {
     // When even that fails, the thread's next task fails, and its caller gets the error.
-    await pool.run({ kind: 'warm-up' }).catch(() => undefined);
+    await pools[lane].run({ kind: 'warm-up' }).catch(() => undefined);
   };
 
   async function warmUp(): Promise<void> {
-    // As many tasks as threads, at once, so that every free thread gets one.
-    await Promise.all(Array.from({ length: threads }, () => pool.run({ kind: 'warm-up' })));
+    // As many tasks as threads, at once, so that each starts one. One is enough for free work to begin at once.
+    const wanted: Record<Lane, number> = { paid: lanes.paid, free: 1 };
+    const ready = LANES.flatMap((lane) =>
+      Array.from({ length: wanted[lane] }, () => pools[lane].run({ kind: 'warm-up' })),
+    );
+    await Promise.all(ready);
   }
 
-  return { run, warmUp, close: () => pool.close({ force: true }) };
+  return {
+    run,
+    warmUp,
+    close: async () => void (await Promise.all(LANES.map((lane) => pools[lane].close({ force: true })))),
+  };
+}
+
+type Pool = Piscina<PostedTask, EngineOutcome<keyof EngineAnswers> | undefined>;
+
+/** The threads of one lane. They are not shared with the other one: a thread that has stepped back behind paid work cannot come forward. */
+function threadsOf(most: number, memoryMb: number, niceness: number): Pool {
+  const pool: Pool = new Piscina({
+    filename: new URL('./engine-worker.js', import.meta.url).href,
+    name: 'runTask',
+    minThreads: 0,
+    maxThreads: most,
+    // A thread takes a second and a half to get ready, too long to have somebody wait for it after each rest.
+    idleTimeout: Number.POSITIVE_INFINITY,
+    workerData: { niceness },
+    // One document per thread at a time, so that a limit on time or memory affects only the task that exceeds it.
+    concurrentTasksPerWorker: 1,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    // Threads that read hostile documents get no secrets.
+    env: {},
+  });
+  // The pool replaces a thread that dies between tasks (for example out of memory); without a listener its error would end the process.
+  pool.on('error', () => undefined);
+  return pool;
 }
 
 /** Outcomes after which the thread was ended. */

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { AdvisoryDocument, GenerationProgress, GenerationResult } from '@tripline/advisory';
 import type { PlatformId } from '@tripline/sigma';
-import type { ConvertedRule, RefusedDocument } from '../conversion/conversion-resource.js';
+import type { RefusedDocument } from '../conversion/conversion-resource.js';
 import type { ConversionSettings, PipelineText } from './conversion-settings.js';
 import type { SavedConversions, SavedRule } from './convert-saved.js';
 import type { SigmaToConvert } from './convert-sigma.js';
@@ -10,6 +10,9 @@ import type { PipelineOutcome } from './prove-pipeline.js';
 import type { ProvenRule } from './proven-rule.js';
 import type { BroughtQuery, QueryOutcome } from './read-query.js';
 import type { Revision, RevisionOutcome } from './revise-rule.js';
+
+/** Whether work is for a tier that is paid for: work that is not has threads of its own, which step back behind the others. */
+export type Lane = 'paid' | 'free';
 
 /** The caller's `options` for the engine. An absent option has the engine's default. */
 export interface EngineOptions {
@@ -42,6 +45,18 @@ interface TechniqueTask {
 /** A caller's Sigma, to be converted. */
 interface SigmaTask extends SigmaToConvert {
   readonly kind: 'sigma';
+}
+
+/** What became of a caller's Sigma. */
+interface SigmaAnswer {
+  /** How many rules were converted. */
+  readonly converted: number;
+  readonly refused: readonly RefusedDocument[];
+  /**
+   * The documents in their order, converted or refused, as a JSON array in UTF-8. They come to megabytes, and whatever the serving thread
+   * writes itself keeps every other caller waiting.
+   */
+  readonly json: Uint8Array;
 }
 
 /** A caller's Sigma, to be saved: it is proven and converted to all targets. */
@@ -87,7 +102,7 @@ interface PipelineTask extends PipelineText {
 export interface EngineAnswers {
   readonly advisory: { readonly document: AdvisoryDocument; readonly result: GenerationResult };
   readonly technique: { readonly result: GenerationResult };
-  readonly sigma: { readonly rules: readonly ConvertedRule[]; readonly refused: readonly RefusedDocument[] };
+  readonly sigma: SigmaAnswer;
   readonly proof: { readonly rules: readonly ProvenRule[]; readonly refused: readonly RefusedDocument[] };
   readonly query: QueryOutcome;
   readonly revision: RevisionOutcome;

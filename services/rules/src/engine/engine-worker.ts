@@ -1,6 +1,9 @@
+import { setPriority } from 'node:os';
+import { platform } from 'node:process';
+import { workerData } from 'node:worker_threads';
 import { AdvisoryError, type GenerateOptions, generate, generateFromTechnique, read } from '@tripline/advisory';
 import { convertSaved } from './convert-saved.js';
-import { convertSigma } from './convert-sigma.js';
+import { convertSigma, type SigmaToConvert } from './convert-sigma.js';
 import type {
   AdvisoryTask,
   EngineAnswers,
@@ -17,6 +20,17 @@ import { readBroughtQuery } from './read-query.js';
 import { reviseRule } from './revise-rule.js';
 import { warmUp } from './warm-up.js';
 
+let steppedBack = false;
+
+/** Steps back once, as far as the pool says: not before the first task, so that getting ready takes no longer. */
+function stepBack(): void {
+  if (steppedBack) return;
+  steppedBack = true;
+  const { niceness = 0 } = (workerData ?? {}) as { niceness?: number };
+  // Linux sets the calling thread's priority; elsewhere it would be that of the whole process.
+  if (niceness > 0 && platform === 'linux') setPriority(niceness);
+}
+
 /**
  * The thread's only function. Everything that reads, drafts or converts runs here, with the pool's limits of time and memory, since any
  * input may be hostile.
@@ -26,6 +40,7 @@ export async function runTask(task: PostedTask): Promise<EngineOutcome<keyof Eng
     await warmUp();
     return undefined;
   }
+  stepBack();
   const { progressPort } = task;
   const steps = createStepClock();
   try {
@@ -74,7 +89,7 @@ function performAtOnce(
     case 'technique':
       return { result: generateFromTechnique(task.techniqueId, { ...task.options, readOn: task.readOn, onProgress }) };
     case 'sigma':
-      return convertSigma(task);
+      return runSigma(task);
     case 'proof':
       return proveSigma(task.yaml);
     case 'query':
@@ -107,6 +122,12 @@ async function runAdvisory(
   const result = generate(document, { ...options, readOn, onProgress });
   stepEnded('draft');
   return { document, result };
+}
+
+function runSigma(task: SigmaToConvert): EngineAnswers['sigma'] {
+  const { rules, refused } = convertSigma(task);
+  const documents = [...rules, ...refused].sort((a, b) => a.document - b.document);
+  return { converted: rules.length, refused, json: new TextEncoder().encode(JSON.stringify(documents)) };
 }
 
 function runExport({ rules, formats, part = false, zip }: ExportTask): EngineAnswers['export'] {

@@ -29,7 +29,10 @@ beforeAll(async () => {
   // Servers of this suite's own, which it may break.
   process.env['TEST_STACK'] = JSON.stringify(servers);
   harness = await createHarness();
-  engine = createEngine({ threads: 1, queue: 8, timeoutSeconds: 30, memoryMb: 512 }, createMetrics('test'));
+  engine = createEngine(
+    { threads: 1, queue: 8, timeoutSeconds: 30, memoryMb: 512, freeWorkNiceness: 0 },
+    createMetrics('test'),
+  );
   service = await untilReady(harness.start({}, engine));
   user = await signedInUser(service, 'enterprise');
   const log = createLog({ name: 'test', level: 'silent' });

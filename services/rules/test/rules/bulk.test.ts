@@ -20,7 +20,10 @@ let user: TestUser;
 beforeAll(async () => {
   app = await createGenerationHarness({ NODE_ENV: 'development' });
   service = app.instance;
-  engine = createEngine({ threads: 1, queue: 8, timeoutSeconds: 30, memoryMb: 512 }, createMetrics('test'));
+  engine = createEngine(
+    { threads: 1, queue: 8, timeoutSeconds: 30, memoryMb: 512, freeWorkNiceness: 0 },
+    createMetrics('test'),
+  );
   worker = createBulkRunner({ db: service.db, log });
   exporter = createBulkRunner({ db: service.db, log, engine });
 });

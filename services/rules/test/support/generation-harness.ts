@@ -16,7 +16,7 @@ export interface GenerationHarness {
   close(): Promise<void>;
 }
 
-const LIMITS: EngineLimits = { threads: 1, queue: 8, timeoutSeconds: 30, memoryMb: 512 };
+const LIMITS: EngineLimits = { threads: 1, queue: 8, timeoutSeconds: 30, memoryMb: 512, freeWorkNiceness: 0 };
 
 export async function createGenerationHarness(env: NodeJS.ProcessEnv = {}): Promise<GenerationHarness> {
   const harness = await createHarness();
