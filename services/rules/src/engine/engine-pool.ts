@@ -7,9 +7,9 @@ import {
   UnavailableError,
   UnprocessableAdvisoryError,
 } from '@tripline/service';
-import { Piscina } from 'piscina';
 import { createEngineMetrics, type TaskOutcome } from './engine-metrics.js';
-import type { EngineAnswers, EngineOutcome, EngineTask, GenerationProgress, Lane, PostedTask } from './engine-tasks.js';
+import type { EngineAnswers, EngineOutcome, EngineTask, GenerationProgress, Lane } from './engine-tasks.js';
+import { createEngineThreads } from './engine-threads.js';
 import { openProgressChannel } from './progress-channel.js';
 
 /** Bounds of the worker threads that read, draft and convert. */
@@ -64,16 +64,11 @@ export interface Engine {
 /** Work of both lanes runs at once, however few threads there are. */
 const LEAST_PLACES = 2;
 
-const LANES: readonly Lane[] = ['paid', 'free'];
-
-/** Makes the engine; its threads start with the first task that needs one. A thread stopped for time or memory is replaced; the others are not affected. */
+/** Makes the engine. A thread stopped for time or memory is replaced; the others are not affected. */
 export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
   const threads = limits.threads === 0 ? availableParallelism() : limits.threads;
   const lanes: Record<Lane, number> = { paid: threads, free: Math.max(threads - 1, 1) };
-  const pools: Record<Lane, Pool> = {
-    paid: threadsOf(lanes.paid, limits.memoryMb, 0),
-    free: threadsOf(lanes.free, limits.memoryMb, limits.freeWorkNiceness),
-  };
+  const pool = createEngineThreads(limits.memoryMb);
 
   // Tasks wait here and not in the pool: its maxQueue lets a burst pass, and it does not report when a task's work, whose time is limited,
   // begins.
@@ -84,7 +79,7 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
     waitMs: 2 * limits.timeoutSeconds * 1000,
   });
   const count = createEngineMetrics(metrics, {
-    threads: () => LANES.reduce((sum, lane) => sum + pools[lane].threads.length, 0),
+    threads: pool.count,
     busy: turns.taken,
     waiting: turns.waiting,
   });
@@ -127,9 +122,12 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
     const giveUp = () => controller.abort();
     signal?.addEventListener('abort', giveUp);
     if (signal?.aborted === true) giveUp();
+    const thread = pool.take(lane);
     const channel = onProgress === undefined ? undefined : openProgressChannel(onProgress);
     try {
-      const work = pools[lane].run(channel === undefined ? task : { ...task, progressPort: channel.threadPort }, {
+      const niceness = lane === 'free' ? limits.freeWorkNiceness : 0;
+      const posted = { ...task, niceness, ...(channel === undefined ? {} : { progressPort: channel.threadPort }) };
+      const work = thread.pool.run(posted, {
         signal: controller.signal,
         ...(channel === undefined ? {} : { transferList: [channel.threadPort] }),
       });
@@ -144,10 +142,12 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
       throw toCallerError(error, ended, limits);
     } finally {
       const threadReady = () => {
+        pool.giveBack(thread);
         turns.giveBack(user, lane);
         onThreadReady?.(performance.now() - began);
       };
-      if (STOPPED.has(ended)) void warmNewThread(lane).then(threadReady);
+      // What replaces a stopped thread gets ready first, so that loading does not count as the next task's time.
+      if (STOPPED.has(ended)) void pool.ready(thread).then(threadReady);
       else threadReady();
       count.ended(task.kind, ended, (performance.now() - began) / 1000);
       clearTimeout(timer);
@@ -156,49 +156,7 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
     }
   }
 
-  /** A thread that replaces a stopped one loads the engine before it gets a task, so that loading does not count as the task's time. */
-  const warmNewThread = async (lane: Lane): Promise<void> => {
-    // When even that fails, the thread's next task fails, and its caller gets the error.
-    await pools[lane].run({ kind: 'warm-up' }).catch(() => undefined);
-  };
-
-  async function warmUp(): Promise<void> {
-    // As many tasks as threads, at once, so that each starts one. One is enough for free work to begin at once.
-    const wanted: Record<Lane, number> = { paid: lanes.paid, free: 1 };
-    const ready = LANES.flatMap((lane) =>
-      Array.from({ length: wanted[lane] }, () => pools[lane].run({ kind: 'warm-up' })),
-    );
-    await Promise.all(ready);
-  }
-
-  return {
-    run,
-    warmUp,
-    close: async () => void (await Promise.all(LANES.map((lane) => pools[lane].close({ force: true })))),
-  };
-}
-
-type Pool = Piscina<PostedTask, EngineOutcome<keyof EngineAnswers> | undefined>;
-
-/** The threads of one lane. They are not shared with the other one: a thread that has stepped back behind paid work cannot come forward. */
-function threadsOf(most: number, memoryMb: number, niceness: number): Pool {
-  const pool: Pool = new Piscina({
-    filename: new URL('./engine-worker.js', import.meta.url).href,
-    name: 'runTask',
-    minThreads: 0,
-    maxThreads: most,
-    // A thread takes a second and a half to get ready, too long to have somebody wait for it after each rest.
-    idleTimeout: Number.POSITIVE_INFINITY,
-    workerData: { niceness },
-    // One document per thread at a time, so that a limit on time or memory affects only the task that exceeds it.
-    concurrentTasksPerWorker: 1,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-    // Threads that read hostile documents get no secrets.
-    env: {},
-  });
-  // The pool replaces a thread that dies between tasks (for example out of memory); without a listener its error would end the process.
-  pool.on('error', () => undefined);
-  return pool;
+  return { run, warmUp: () => pool.warmUp(threads), close: pool.close };
 }
 
 /** Outcomes after which the thread was ended. */

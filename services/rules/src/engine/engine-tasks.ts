@@ -139,7 +139,10 @@ export type EngineOutcome<Kind extends keyof EngineAnswers> =
   | { readonly ok: true; readonly answer: EngineAnswers[Kind]; readonly steps: readonly ThreadStep[] }
   | { readonly ok: false; readonly message: string };
 
-/** A task as sent to a thread, with the port for its progress. */
-export type PostedTask = (EngineTask | WarmUpTask) & { readonly progressPort?: MessagePort };
+/** A task as sent to a thread, with the port for its progress, and how far the thread steps back on the processor (nice(1)) for good. */
+export type PostedTask = (EngineTask | WarmUpTask) & {
+  readonly progressPort?: MessagePort;
+  readonly niceness?: number;
+};
 
 export type { GenerationProgress };

@@ -1,6 +1,5 @@
 import { setPriority } from 'node:os';
 import { platform } from 'node:process';
-import { workerData } from 'node:worker_threads';
 import { AdvisoryError, type GenerateOptions, generate, generateFromTechnique, read } from '@tripline/advisory';
 import { convertSaved } from './convert-saved.js';
 import { convertSigma, type SigmaToConvert } from './convert-sigma.js';
@@ -20,15 +19,14 @@ import { readBroughtQuery } from './read-query.js';
 import { reviseRule } from './revise-rule.js';
 import { warmUp } from './warm-up.js';
 
-let steppedBack = false;
+/** How far this thread has stepped back. */
+let steppedBack = 0;
 
-/** Steps back once, as far as the pool says: not before the first task, so that getting ready takes no longer. */
-function stepBack(): void {
-  if (steppedBack) return;
-  steppedBack = true;
-  const { niceness = 0 } = (workerData ?? {}) as { niceness?: number };
+function stepBack(niceness: number): void {
   // Linux sets the calling thread's priority; elsewhere it would be that of the whole process.
-  if (niceness > 0 && platform === 'linux') setPriority(niceness);
+  if (niceness <= steppedBack || platform !== 'linux') return;
+  steppedBack = niceness;
+  setPriority(niceness);
 }
 
 /**
@@ -40,7 +38,7 @@ export async function runTask(task: PostedTask): Promise<EngineOutcome<keyof Eng
     await warmUp();
     return undefined;
   }
-  stepBack();
+  stepBack(task.niceness ?? 0);
   const { progressPort } = task;
   const steps = createStepClock();
   try {
