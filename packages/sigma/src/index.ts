@@ -22,6 +22,15 @@ export { listStacks, type Stack } from './convert/stacks.js';
 export { standaloneDocuments } from './convert/standalone.js';
 export { type AwsDetection, toEventBridgePattern, toMetricFilter } from './deploy/aws.js';
 export {
+  type Bundle,
+  type BundleFile,
+  type BundleItem,
+  type BundleOptions,
+  type BundleOutcome,
+  bundle,
+  ONE_FILE_FORMATS,
+} from './deploy/bundle/bundle.js';
+export {
   DEPLOY_FORMATS,
   type DeployFormat,
   type Deployment,
@@ -30,6 +39,7 @@ export {
   isDeployFormat,
   targetOfForm,
 } from './deploy/deploy.js';
+export { type RuleIdentity, ruleVersion } from './deploy/identity.js';
 export type { TechniqueFacts } from './deploy/threat.js';
 export { countedRules } from './match/counted-rules.js';
 export type { SigmaEvent } from './match/event-fields.js';

@@ -33,7 +33,9 @@ test('a scheduled rule carries query, severity, schedule, tactics, techniques an
   expect(yamlOf(rule)).toEqual({
     id: '6e3b4f6a-8f0d-4f5e-9c53-0d6f1c1a2b3c',
     name: 'Encoded command',
-    description: 'A shell was started with an encoded command.',
+    description: expect.stringMatching(
+      /^A shell was started with an encoded command\.\n\nSigma rule 6e3b4f6a-8f0d-4f5e-9c53-0d6f1c1a2b3c, version [0-9a-f]{12}\.$/,
+    ),
     severity: 'High',
     requiredDataConnectors: [{ connectorId: 'MicrosoftThreatProtection', dataTypes: ['DeviceProcessEvents'] }],
     queryFrequency: '1h',

@@ -22,12 +22,17 @@ detection:
   condition: sel`;
 
 describe('a Splunk saved search', () => {
+  it('has no annotations where its rule names no technique', () => {
+    expect(savedSearch(RULE.replace(/^tags.*\n/m, '')).join('\n')).not.toContain('annotations');
+  });
+
   it('holds search, schedule, severity, description and ATT&CK techniques of the rule', () => {
     expect(savedSearch(RULE)).toEqual([
       '[Encoded PowerShell command]',
       'action.correlationsearch.enabled = 1',
       'action.correlationsearch.label = Encoded [PowerShell] command',
       'action.correlationsearch.annotations = {"mitre_attack":["T1059.001"]}',
+      expect.stringMatching(/^action\.correlationsearch\.metadata = \{"detection_version":"[0-9a-f]{12}"\}$/),
       'action.notable = 1',
       'action.notable.param.rule_title = Encoded [PowerShell] command',
       'action.notable.param.rule_description = Looks for an encoded command. Written C:',
@@ -112,6 +117,7 @@ correlation: { type: event_count, rules: [encoded], group-by: [User], timespan: 
       title: 'x]\nsearch = | delete',
       description: 'y\r\nenableSched = 0\u2028z\\',
       logsource: { product: 'windows', category: 'process_creation' },
+      tags: ['attack.t1059'],
       detection: { sel: { Image: 'a\nrealtime_schedule = 1' }, condition: 'sel' },
     });
     const lines = savedSearch(hostile);

@@ -12,7 +12,7 @@ import { type DataPlace, type FieldMaps, fieldMapsFor } from './field-maps.js';
 import { resolveMap } from './maps.js';
 import { INFORMATIVE_NOTES, type Note } from './note.js';
 import { FAMILIES, stackMapsOf } from './stacks.js';
-import type { ConversionContext, ReferredDocuments, Target } from './target.js';
+import type { ConversionContext, IndexMacro, ReferredDocuments, Target } from './target.js';
 import { widenRegexes } from './widen-regex.js';
 
 /** Options of a conversion; everything has a default. */
@@ -28,6 +28,8 @@ export interface ConvertOptions extends DataPlace {
   readonly casing?: 'safe' | 'plain';
   /** Where SPL and KQL count: in windows that begin at an event (`sliding`, default), or in windows of the clock (`fixed`, with a note). */
   readonly windows?: 'sliding' | 'fixed';
+  /** SPL: names a macro for the index of each log source, so that one file says where the events are. */
+  readonly indexMacro?: IndexMacro;
   /** `each`: one query per condition of the rule. `joined` (default): one query, their OR. */
   readonly conditions?: 'each' | 'joined';
 }
@@ -99,6 +101,7 @@ export function openConversion(
     pipeline: options.pipeline ?? 'default',
     casing: options.casing ?? 'safe',
     windows: options.windows ?? 'sliding',
+    indexMacro: options.indexMacro,
   } as const;
   // A target that is not listed has the stacks and pipelines of the one it stands for.
   const listed = listedTarget(targetId);

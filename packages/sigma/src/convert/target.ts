@@ -16,7 +16,12 @@ interface ConversionSettings {
    * (SPL and KQL, with a note).
    */
   readonly windows: 'sliding' | 'fixed';
+  /** Names the Splunk macro that stands for a log source's index, given as the search has it (`index="*"`). Without it the index stands there. */
+  readonly indexMacro?: IndexMacro | undefined;
 }
+
+/** The name of the Splunk macro for the index of a log source; `definition` is what the macro stands for. */
+export type IndexMacro = (logsource: Logsource, definition: string) => string;
 
 /** The state of one conversion of one rule to one target. It is never shared. */
 export interface ConversionContext {

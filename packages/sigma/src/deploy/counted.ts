@@ -5,6 +5,7 @@ import type { Note } from '../convert/note.js';
 import type { ConversionContext } from '../convert/target.js';
 import type { Aggregation, Level, SigmaCorrelation, SigmaRule, Threshold } from '../model/rule.js';
 import { luceneMap } from '../targets/lucene/resolve.js';
+import type { RuleIdentity } from './identity.js';
 import { NotCounted } from './not-counted.js';
 
 /** A rule or correlation with what its deployable forms need. */
@@ -18,6 +19,7 @@ export interface Deployable {
   readonly isChain: boolean;
   /** How the query departs from the rule, in a few words; undefined where it does not. */
   readonly mark?: string;
+  readonly identity: RuleIdentity;
   readonly ctx: ConversionContext;
 }
 
@@ -28,7 +30,11 @@ const ANALYSED: ReadonlySet<string> = new Set(['text', 'script', 'details']);
 const DEFAULT_TIMESPAN_SECONDS = 300;
 
 /** Collects what the deployable forms of a document need, in the names that its conversion gives. */
-export function deployable(document: SigmaRule | SigmaCorrelation, ctx: ConversionContext): Deployable {
+export function deployable(
+  document: SigmaRule | SigmaCorrelation,
+  ctx: ConversionContext,
+  identity: RuleIdentity,
+): Deployable {
   const aggregation = aggregationOf(document);
   const referred = document.kind === 'rule' ? new Map() : ctx.referred(document);
   return {
@@ -36,6 +42,7 @@ export function deployable(document: SigmaRule | SigmaCorrelation, ctx: Conversi
     rules: document.kind === 'rule' ? [document] : baseRules(document, ctx),
     ...(aggregation === undefined ? {} : { aggregation }),
     isChain: [...referred.values()].some((part) => part.kind === 'correlation' || counts(part)),
+    identity,
     ctx,
   };
 }

@@ -7,6 +7,7 @@ import type { SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule
 import { toEventBridgePattern, toMetricFilter } from './aws.js';
 import { type Deployable, deployable } from './counted.js';
 import { departed, departureOf } from './departure.js';
+import { type RuleIdentity, ruleVersion } from './identity.js';
 import { kibanaCounts, kibanaLanguage, kibanaNotes, toKibanaNdjson } from './kibana.js';
 import type { Kind } from './monitor-temporal.js';
 import { NotCounted } from './not-counted.js';
@@ -43,6 +44,8 @@ export interface Deployment {
 export interface DeployOptions {
   /** Gives name and tactics of a technique id from the ATT&CK catalogue, for forms that write them out. */
   readonly techniqueFacts?: (id: string) => TechniqueFacts | undefined;
+  /** The number of the rule's version in the library that it comes from. */
+  readonly libraryVersion?: number;
   /** Options of the conversion that the form contains, for its target. AWS forms contain none. */
   readonly conversion?: (target: TargetId) => ConvertOptions;
 }
@@ -62,6 +65,11 @@ interface Form {
   /** How the form's own counting departs from the rule's. */
   notes?(source: Deployable): readonly Note[];
   write(source: Deployable, query: string, options: DeployOptions, collection: SigmaCollection): string;
+}
+
+/** What a bundle adds to the options: which rule it is, where the bundle had to change its id or title. */
+export interface BundledOptions extends DeployOptions {
+  readonly identity?: RuleIdentity;
 }
 
 type AwsForm = Pick<Form, 'mediaType' | 'fileExtension'> & { readonly make: typeof toEventBridgePattern };
@@ -112,9 +120,28 @@ const FORMS: Readonly<Record<Exclude<DeployFormat, 'eventbridge' | 'metric-filte
     target: 'siem_yaral',
     mediaType: 'text/plain',
     fileExtension: '.yaral',
-    write: (_source, query) => query,
+    write: ({ identity }, query) => withIdentity(query, identity),
   },
 };
+
+/** Id and version of a document, and its number in the library. */
+export function identityOf(
+  document: SigmaRule | SigmaCorrelation,
+  collection: SigmaCollection,
+  libraryVersion?: number,
+): RuleIdentity {
+  return {
+    ...(document.id === undefined ? {} : { id: document.id }),
+    version: ruleVersion(document, collection),
+    ...(libraryVersion === undefined ? {} : { libraryVersion }),
+  };
+}
+
+/** The version in the meta section of each rule, whose id is there. */
+function withIdentity(query: string, { version, libraryVersion }: RuleIdentity): string {
+  const number = libraryVersion === undefined ? '' : `    library_version = "${libraryVersion}"\n`;
+  return query.replace(/^ {2}meta:\n/gm, (line) => `${line}    version = "${version}"\n${number}`);
+}
 
 /** One kind of events of a correlation, as OpenSearch searches it. */
 function kindOf(rule: SigmaRule | SigmaCorrelation, collection: SigmaCollection, options: DeployOptions): Kind {
@@ -151,7 +178,7 @@ export function deploy(
   document: SigmaRule | SigmaCorrelation,
   collection: SigmaCollection,
   format: DeployFormat,
-  options: DeployOptions = {},
+  options: BundledOptions = {},
 ): Deployment {
   try {
     return written(document, collection, format, options);
@@ -184,7 +211,7 @@ function written(
   document: SigmaRule | SigmaCorrelation,
   collection: SigmaCollection,
   format: DeployFormat,
-  options: DeployOptions,
+  options: BundledOptions,
 ): Deployment {
   if (format === 'eventbridge' || format === 'metric-filter') {
     const { make, mediaType, fileExtension } = AWS_FORMS[format];
@@ -194,12 +221,13 @@ function written(
   }
   const form = FORMS[format];
   const { target, language, mediaType, fileExtension, write } = form;
+  const identity = options.identity ?? identityOf(document, collection, options.libraryVersion);
   const converted = (shown: typeof document) => {
     const open = openConversion(shown, collection, language?.(document) ?? target, {
       ...form.place,
       ...options.conversion?.(target),
     });
-    const source = deployable(open.subject, open.ctx);
+    const source = deployable(open.subject, open.ctx, identity);
     const query = open.queries().join('\n');
     const notes = [...countedNotes(open, form.counts?.(source) === true), ...(form.notes?.(source) ?? [])];
     return { source, query, notes: form.namesSyntax ? notes.filter(({ code }) => code !== 'query_syntax') : notes };

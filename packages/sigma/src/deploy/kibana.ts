@@ -89,7 +89,8 @@ export function toKibanaNdjson(source: Deployable, query: string, options: Kiban
     max_signals: 100,
     actions: [],
     exceptions_list: [],
-    version: 1,
+    version: Math.max(1, source.identity.libraryVersion ?? 1),
+    meta: { sigma: source.identity },
   };
   return `${JSON.stringify(rule)}\n`;
 }

@@ -1,6 +1,7 @@
 import type { Note } from '../convert/note.js';
-import type { Aggregation, Level, SigmaCorrelation, SigmaRule } from '../model/rule.js';
+import type { Aggregation, Level } from '../model/rule.js';
 import { type Deployable, indexPatterns, nativeField, nativeFields, unplacedFields } from './counted.js';
+import type { RuleIdentity } from './identity.js';
 import { type Counting, type KindOf, SIGNS, temporalCounting } from './monitor-temporal.js';
 import { NotCounted } from './not-counted.js';
 import { ARRIVAL_SECONDS, countingSchedule } from './schedule.js';
@@ -57,7 +58,7 @@ export function toOpenSearchMonitor(source: Deployable, query: string, kindOf: K
         },
       },
     ],
-    triggers: [trigger(document, counting, grouped)],
+    triggers: [trigger(source, counting, grouped)],
   };
   return `${JSON.stringify(monitor, null, 2)}\n`;
 }
@@ -116,9 +117,10 @@ function buckets(aggregation: Aggregation, { metrics }: Counting, source: Deploy
   };
 }
 
-function trigger(document: SigmaRule | SigmaCorrelation, counting: Counting | undefined, grouped: boolean): Json {
+function trigger({ document, identity }: Deployable, counting: Counting | undefined, grouped: boolean): Json {
   const common = { name: document.title, severity: SEVERITIES[document.level ?? 'medium'] };
-  const script = (text: string) => ({ lang: 'painless', source: text });
+  // A monitor keeps what is not its own nowhere but in the parameters of a script.
+  const script = (text: string) => ({ lang: 'painless', source: text, params: sigmaParams(identity) });
   if (counting !== undefined && grouped) {
     const condition = {
       buckets_path: counting.paths,
@@ -133,6 +135,14 @@ function trigger(document: SigmaRule | SigmaCorrelation, counting: Counting | un
       ? 'ctx.results[0].hits.total.value > 0'
       : counting.condition.replaceAll(/\{(\w+)\}/g, (_, name: string) => resultPath(counting.paths[name] ?? ''));
   return { query_level_trigger: { ...common, condition: { script: script(text) }, actions: [] } };
+}
+
+function sigmaParams({ id, version, libraryVersion }: RuleIdentity): Json {
+  return {
+    ...(id === undefined ? {} : { sigma_id: id }),
+    sigma_version: version,
+    ...(libraryVersion === undefined ? {} : { library_version: libraryVersion }),
+  };
 }
 
 /** The path in a per-query trigger for a bucket path. */

@@ -26,12 +26,12 @@ export function toSavedSearch(source: Deployable, query: string): string {
   const level = rule.level ?? 'medium';
   const title = oneLine(rule.title);
   const description = oneLine(rule.description ?? rule.title);
-  const techniques = techniqueIds(rule.tags);
   const lookbackMinutes = EVERY_MINUTES + DELAY_MINUTES + windowMinutes(source);
   const settings: readonly (readonly [string, string | number])[] = [
     ['action.correlationsearch.enabled', 1],
     ['action.correlationsearch.label', title],
-    ['action.correlationsearch.annotations', JSON.stringify({ mitre_attack: techniques })],
+    ...annotations(rule.tags),
+    ['action.correlationsearch.metadata', metadata(source)],
     ['action.notable', 1],
     ['action.notable.param.rule_title', title],
     ['action.notable.param.rule_description', description],
@@ -77,10 +77,28 @@ function oneLine(text: string): string {
  * the first, so a name that is cut ends in its rule's id.
  */
 function stanzaName({ document }: Deployable): string {
-  const name = oneLine(document.title).replace(/[[\]]/g, '').trim() || 'Sigma rule';
+  const title = oneLine(document.title).replace(/[[\]]/g, '').trim() || 'Sigma rule';
+  // Settings under [default] would be those of every search.
+  const name = /^default$/i.test(title) ? 'default (Sigma rule)' : title;
   if (name.length <= STANZA_NAME_MAX) return name;
   const id = importId(document, 'splunk').slice(0, 8);
   return `${name.slice(0, STANZA_NAME_MAX - id.length - 1).trim()} ${id}`;
+}
+
+/** The ATT&CK techniques as Enterprise Security reads them; nothing where the rule names none. */
+function annotations(tags: readonly string[]): readonly (readonly [string, string])[] {
+  const techniques = techniqueIds(tags);
+  if (techniques.length === 0) return [];
+  return [['action.correlationsearch.annotations', JSON.stringify({ mitre_attack: techniques })]];
+}
+
+/** Which rule a search is, under the names that Splunk's security content uses. */
+function metadata({ identity: { id, version, libraryVersion } }: Deployable): string {
+  return JSON.stringify({
+    ...(id === undefined ? {} : { detection_id: id }),
+    detection_version: version,
+    ...(libraryVersion === undefined ? {} : { library_version: String(libraryVersion) }),
+  });
 }
 
 function techniqueIds(tags: readonly string[]): readonly string[] {

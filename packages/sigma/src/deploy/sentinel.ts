@@ -1,6 +1,7 @@
 import { dump } from 'js-yaml';
 import type { Level } from '../model/rule.js';
 import { type Deployable, importId, timespanSeconds, windowSeconds } from './counted.js';
+import { identitySentence } from './identity.js';
 import { NotCounted } from './not-counted.js';
 import { ARRIVAL_SECONDS, endsOnlyWithItsWindow } from './schedule.js';
 import { connectorsOf, type EntityMapping, withEntities } from './sentinel-data.js';
@@ -14,6 +15,7 @@ const PERIOD_MAX_MINUTES = 14 * 24 * 60;
 const GROUPING_MAX_MINUTES = 7 * 24 * 60;
 /** Sentinel refuses longer queries in scheduled rules. */
 const QUERY_MAX = 10_000;
+const DESCRIPTION_MAX = 5000;
 
 const SEVERITIES: Readonly<Record<Level, string>> = {
   informational: 'Informational',
@@ -79,7 +81,7 @@ export function toSentinelYaml(source: Deployable, query: string): string {
       relevantTechniques: scheduled.techniques,
       query: `${scheduled.query}\n`,
       ...(scheduled.entityMappings.length === 0 ? {} : { entityMappings: scheduled.entityMappings }),
-      version: '1.0.0',
+      version: `1.0.${source.identity.libraryVersion ?? 0}`,
       kind: 'Scheduled',
     },
     { lineWidth: -1 },
@@ -151,7 +153,7 @@ function scheduledRule(source: Deployable, written: string): ScheduledRule {
   return {
     id: importId(rule, 'sentinel'),
     name: rule.title.slice(0, 256),
-    description: (rule.description ?? rule.title).trimEnd().slice(0, 5000),
+    description: described(source),
     severity: SEVERITIES[rule.level ?? 'medium'],
     queryFrequency: isoSpan(EVERY_MINUTES),
     periodMinutes: periodMinutes(windowSeconds(rule, ctx)),
@@ -160,6 +162,13 @@ function scheduledRule(source: Deployable, written: string): ScheduledRule {
     entityMappings: entities,
     query,
   };
+}
+
+/** A scheduled rule keeps id and version of its Sigma rule nowhere but in its description. */
+function described({ document, identity }: Deployable): string {
+  const sentence = identitySentence(identity);
+  const text = (document.description ?? document.title).trimEnd().slice(0, DESCRIPTION_MAX - sentence.length - 2);
+  return `${text}\n\n${sentence}`;
 }
 
 /** Drops the windows that are not over at the run, where what is still to come can undo a match. The next run has them. */

@@ -9,6 +9,7 @@ import { LIMITS } from './limits.js';
 import { Locator } from './locate.js';
 import { findCircular } from './references.js';
 import { readRule } from './rule.js';
+import { noteWritten } from './written.js';
 import { isMapping, type Mapping, readYaml } from './yaml.js';
 
 /** Options of parsing; everything has a default. */
@@ -70,7 +71,10 @@ function readText(text: string, options: ParseOptions): ReadText {
     try {
       if (!isMapping(value)) throw new Fault('InvalidDocument', 'a rule must be a map of fields');
       const merged = actions.merge(value);
-      if (merged !== undefined) documents.push(readDocument(merged, document, budget));
+      if (merged === undefined) continue;
+      const read = readDocument(merged, document, budget);
+      noteWritten(read, merged);
+      documents.push(read);
     } catch (error) {
       errors.push(report(error, locator, document));
     }

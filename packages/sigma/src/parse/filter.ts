@@ -6,6 +6,7 @@ import { readHeader, readLogsource, readTexts } from './header.js';
 import { conditionText, readSelections } from './rule.js';
 import { addSize } from './rule-size.js';
 import { joinConditions } from './tree.js';
+import { noteNarrowed } from './written.js';
 import { isMapping, type Mapping } from './yaml.js';
 
 /** Keys of a filter section that are not selections. */
@@ -115,5 +116,5 @@ function narrow(rule: SigmaRule, filter: SigmaFilter): SigmaRule {
         : { aggregation: near === undefined ? aggregation : { ...aggregation, near } }),
     };
   });
-  return { ...rule, conditions };
+  return noteNarrowed({ ...rule, conditions }, rule, filter);
 }

@@ -9,6 +9,8 @@ const SIGN_IN = 'AWS Console Sign In via CloudTrail';
 const SERVICE_EVENT = 'AWS Service Event via CloudTrail';
 /** Events of the console's sign-in, which have a detail type of their own. */
 const SIGN_IN_EVENTS = new Set(['ConsoleLogin', 'CheckMfa', 'PasswordRecoveryRequested', 'PasswordRecoveryCompleted']);
+/** How the message about events that only read begins. */
+export const READ_ONLY_EVENTS = 'The events only read';
 /** Calls that only read; EventBridge delivers them only to rules that ask for all management events. */
 const READ_ONLY = /^(?:Get|List|Describe|Head|Lookup|Search|BatchGet)/;
 
@@ -20,8 +22,7 @@ export function eventPattern(tree: Condition, note: (note: Note) => void): Recor
   if (names?.some((name) => READ_ONLY.test(name)) === true) {
     note({
       code: 'query_syntax',
-      message:
-        'The events only read: set the rule to ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS, or EventBridge does not deliver them.',
+      message: `${READ_ONLY_EVENTS}: set the rule to ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS, or EventBridge does not deliver them.`,
     });
   }
   const detail = detailOf(alternatives);

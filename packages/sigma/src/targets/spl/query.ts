@@ -15,7 +15,7 @@ import { EvalWriter } from './eval-writer.js';
 import { type SplFields, splFields } from './fields.js';
 import { flaggedPcre } from './pcre.js';
 import { quote, searchName } from './quote.js';
-import { scopeOf } from './scope.js';
+import { scopeOf, scopeWithMacro } from './scope.js';
 import { isSearchTest, SearchWriter } from './search-writer.js';
 import { EVAL, SEARCH } from './syntax.js';
 
@@ -36,10 +36,12 @@ interface SplRuleContext {
 /** The look-up and the scope of a log source, worked out once per rule. */
 export function splRuleContext(logsource: Logsource, ctx: ConversionContext): SplRuleContext {
   const fields = splFields(logsource, ctx);
-  const scope = scopeOf(fields.map ?? ctx.fieldMap('spl', logsource), logsource);
+  const map = fields.map ?? ctx.fieldMap('spl', logsource);
+  const scope = scopeOf(map, logsource);
   if (scope.unsure !== undefined) ctx.note({ code: 'unsure_field', message: scope.unsure, part: 'logsource' });
   if (fields.map !== undefined) noteSharedScope('spl', logsource, scopeText, ctx);
-  return { fields, scope: scope.text };
+  const { indexMacro } = ctx.settings;
+  return { fields, scope: indexMacro === undefined ? scope.text : scopeWithMacro(map, logsource, indexMacro) };
 }
 
 const scopeText: ScopeText = (map, logsource) => scopeOf(map, logsource).text;

@@ -1,4 +1,5 @@
 import type { ResolvedMap } from '../../convert/maps.js';
+import type { IndexMacro } from '../../convert/target.js';
 import type { Logsource } from '../../model/rule.js';
 import { remembered } from '../../remembered.js';
 import { quote, searchName } from './quote.js';
@@ -27,6 +28,15 @@ export function scopeOf(map: ResolvedMap, logsource: Logsource): SplScope {
   const category = part(map, 'categories', logsource.category);
   const key = `${service === undefined ? '' : logsource.service}|${category === undefined ? '' : logsource.category}`;
   return remembered(known, key, () => toScope({ ...(map.scope as ScopeFields), ...service, ...category }));
+}
+
+/** The scope with a macro in place of its index, where it has one. */
+export function scopeWithMacro(map: ResolvedMap, logsource: Logsource, macro: IndexMacro): string {
+  const index = map.scope['index'] as ScopeValue | undefined;
+  const { text } = scopeOf(map, logsource);
+  if (index === undefined) return text;
+  const term = fieldsText({ index });
+  return text.replace(term, () => `\`${macro(logsource, term)}\``);
 }
 
 function toScope({ unsure, services: _s, categories: _c, prefixes: _p, ...fields }: ScopeFields): SplScope {

@@ -1,0 +1,432 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import {
+  type Bundle,
+  type BundleItem,
+  bundle,
+  DEPLOY_FORMATS,
+  type DeployFormat,
+  parseSigma,
+  ruleVersion,
+  type SigmaCorrelation,
+  type SigmaRule,
+  standaloneDocuments,
+  stringifySigma,
+} from '@tripline/sigma';
+import fc from 'fast-check';
+import { load, loadAll } from 'js-yaml';
+import { templateFaults } from './support/cloudformation.js';
+import { parseConf } from './support/conf-parser.js';
+import { ARM_TEMPLATE, faultsOf, KIBANA_RULE, MONITOR, SENTINEL_TEMPLATE } from './support/product-shapes.js';
+import { yaralFaults } from './support/yaral-checker.js';
+
+const SHELL = `title: Encoded command
+id: 6e3b4f6a-8f0d-4f5e-9c53-0d6f1c1a2b3c
+name: shell
+description: A shell was started with an encoded command.
+level: high
+tags: [attack.execution, attack.t1059.001]
+logsource: { product: windows, category: process_creation }
+detection: { s: { Image|endswith: '\\\\cmd.exe', CommandLine|contains: 'index="*"' }, condition: s }
+`;
+const USER = `title: User created
+id: 11111111-2222-4333-8444-555555555555
+logsource: { product: aws, service: cloudtrail }
+detection: { s: { eventSource: iam.amazonaws.com, eventName: CreateUser }, condition: s }
+`;
+const LISTED = `title: Buckets listed
+logsource: { product: aws, service: cloudtrail }
+detection: { s: { eventSource: s3.amazonaws.com, eventName: ListBuckets }, condition: s }
+`;
+const LOGON = `title: Failed logon
+name: failed
+logsource: { product: windows, service: security }
+detection: { s: { EventID: 4625 }, condition: s }
+---
+title: Many failed logons
+correlation: { type: event_count, rules: [failed], group-by: [TargetUserName], timespan: 10m, condition: { gte: 5 } }
+`;
+const WORDS = [SHELL, USER, LISTED, LOGON];
+
+/** Titles that somebody wrote to get out of a file, a stanza, a script or a cell. */
+const HOSTILE = [
+  '../../etc/passwd',
+  '..\\..\\windows\\system32',
+  '/absolute/path',
+  '.',
+  '..',
+  'default',
+  'a]\n[default]\nsearch = *',
+  'quote \' " ` $(touch /tmp/owned) ; rm -rf /',
+  '=cmd|"/c calc"!A1',
+  "[concat(parameters('workspace'))]",
+  '攻撃の検出',
+  'другое',
+  '\u202egnp.exe',
+  `${'long '.repeat(60)}one`,
+  `${'long '.repeat(60)}two`,
+  'CON',
+  '-rf',
+  'trailing backslash \\',
+  '`macro`',
+  'Same title',
+  'same  TITLE',
+];
+
+const itemsOf = (...texts: readonly string[]): readonly BundleItem[] =>
+  texts.flatMap((text) => {
+    const collection = parseSigma(text);
+    expect(collection.errors).toEqual([]);
+    return standaloneDocuments(collection).map((document) => ({ document, collection }));
+  });
+
+const titled = (titles: readonly string[], text = USER): readonly BundleItem[] =>
+  titles.flatMap((title, at) => {
+    const id = `${String(at).padStart(8, '0')}-2222-4333-8444-555555555555`;
+    return itemsOf(stringifySigma({ ...(load(text) as object), title, id, description: `Says ${title}` }));
+  });
+
+const textOf = ({ files }: Bundle, name: string): string => {
+  const file = files.find((each) => each.name === name);
+  if (file === undefined) throw new Error(`there is no ${name}, but ${files.map((each) => each.name).join(', ')}`);
+  return Buffer.from(file.bytes).toString();
+};
+
+/** The files of a packed app, by the system's tar. */
+function unpacked(bytes: Uint8Array): Readonly<Record<string, string>> {
+  const folder = mkdtempSync(join(tmpdir(), 'tripline-app-'));
+  try {
+    execFileSync('tar', ['-xzf', '-', '-C', folder], { input: bytes });
+    const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    return Object.fromEntries(
+      names.map((entry) => {
+        const path = join(entry.parentPath, entry.name);
+        return [path.slice(folder.length + 1), readFileSync(path, 'utf8')];
+      }),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Takes a bundle in as its product does. Gives what is wrong, and how many rules the product then has. */
+const IMPORTS: Readonly<Record<DeployFormat, (made: Bundle) => { faults: readonly unknown[]; rules: number }>> = {
+  savedsearches({ files }) {
+    expect(files.map(({ name }) => name)).toEqual(['tripline_rules.tgz']);
+    const app = unpacked(files[0]?.bytes as Uint8Array);
+    expect(Object.keys(app).sort()).toEqual(
+      ['default/app.conf', 'default/macros.conf', 'default/savedsearches.conf', 'metadata/default.meta'].map(
+        (name) => `tripline_rules/${name}`,
+      ),
+    );
+    const conf = (name: string) => parseConf(app[`tripline_rules/${name}`] as string);
+    expect(conf('default/app.conf').get('package')?.get('id')).toBe('tripline_rules');
+    expect(conf('metadata/default.meta').get('')?.get('export')).toBe('system');
+    const macros = conf('default/macros.conf');
+    const searches = conf('default/savedsearches.conf');
+    const used = new Set<string>();
+    const faults = [...searches].flatMap(([name, settings]) => {
+      for (const [, macro] of (settings.get('search') ?? '').matchAll(/`(sigma_index_\w+)`/g))
+        used.add(macro as string);
+      return [
+        [name, /^default$/i.test(name), name.length > 100],
+        [settings.get('disabled') !== '1', !/^`sigma_index_\w+`/.test(settings.get('search') ?? '')],
+        [!/^\{.*"detection_version":"[0-9a-f]{12}"/.test(settings.get('action.correlationsearch.metadata') ?? '')],
+        [settings.get('action.correlationsearch.annotations') === '{"mitre_attack":[]}'],
+      ].map((group) => group.filter((fault) => fault === true).length > 0 && name);
+    });
+    expect([...used].sort()).toEqual([...macros.keys()].sort());
+    for (const settings of macros.values()) expect(settings.get('definition')).toBe('index="*"');
+    return { faults: faults.filter((fault) => fault !== false), rules: searches.size };
+  },
+  'sentinel-arm'({ files }) {
+    const templates = files.map(({ bytes }) => JSON.parse(Buffer.from(bytes).toString()));
+    const resources = templates.flatMap((template) => template.resources as { readonly name: string }[]);
+    expect(new Set(resources.map(({ name }) => name)).size).toBe(resources.length);
+    return { faults: templates.flatMap((template) => faultsOf(template, ARM_TEMPLATE)), rules: resources.length };
+  },
+  'sentinel-yaml'({ files }) {
+    const all = files.map(({ bytes }) => load(Buffer.from(bytes).toString()) as { readonly id: string });
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    return { faults: all.flatMap((rule) => faultsOf(rule, SENTINEL_TEMPLATE)), rules: all.length };
+  },
+  'kibana-ndjson'(made) {
+    const lines = textOf(made, 'tripline-kibana.ndjson')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(new Set(lines.map(({ rule_id }) => rule_id)).size).toBe(lines.length);
+    return { faults: lines.flatMap((rule) => faultsOf(rule, KIBANA_RULE)), rules: lines.length };
+  },
+  'opensearch-monitor'(made) {
+    const script = textOf(made, 'import.sh');
+    execFileSync('sh', ['-n'], { input: script });
+    const monitors = made.files.filter(({ name }) => name.endsWith('.json'));
+    expect(script.match(/^send .*$/gm)).toEqual(monitors.map(({ name }) => `send '${name}'`));
+    const faults = monitors.flatMap(({ bytes }) => faultsOf(JSON.parse(Buffer.from(bytes).toString()), MONITOR));
+    return { faults, rules: monitors.length };
+  },
+  yaral({ files }) {
+    const texts = files.map(({ bytes }) => Buffer.from(bytes).toString());
+    const names = texts.flatMap((text) => [...text.matchAll(/^rule (\w+) \{/gm)].map(([, name]) => name));
+    expect(new Set(names).size).toBe(names.length);
+    expect(texts.every((text) => /^ {4}version = "[0-9a-f]{12}"$/m.test(text))).toBe(true);
+    return { faults: texts.flatMap((text) => yaralFaults(text)), rules: texts.length };
+  },
+  eventbridge: (made) => cloudFormation(made, 'tripline-eventbridge.json', 'AWS::Events::Rule'),
+  'metric-filter': (made) => cloudFormation(made, 'tripline-metric-filters.json', 'AWS::Logs::MetricFilter'),
+};
+
+function cloudFormation(made: Bundle, file: string, type: string) {
+  const template = JSON.parse(textOf(made, file));
+  const resources: readonly { readonly Type: string; readonly Properties: Record<string, string> }[] = Object.values(
+    template.Resources,
+  );
+  const rules = resources.filter(({ Type }) => Type === type);
+  const names = rules.map(({ Properties }) => Properties['Name'] ?? Properties['FilterName'] ?? '');
+  expect(new Set(names).size).toBe(names.length);
+  const misnamed = names.filter((name) => !/^[\w.-]{1,64}$/.test(name));
+  const long = rules.filter(({ Properties }) => (Properties['Description'] ?? '').length > 512);
+  return { faults: [...templateFaults(template), ...misnamed, ...long], rules: rules.length };
+}
+
+describe.each(DEPLOY_FORMATS)('a bundle for %s', (format) => {
+  const written = ({ outcomes }: Bundle) => outcomes.filter(({ ok }) => ok).length;
+
+  it('is taken in whole by what the product reads, and names a reason for every other rule', () => {
+    const items = itemsOf(...WORDS);
+    const made = bundle(format, items);
+    expect(made.outcomes).toHaveLength(items.length);
+    expect(written(made)).toBe(format === 'eventbridge' || format === 'metric-filter' ? 2 : items.length);
+    expect(IMPORTS[format](made)).toEqual({ faults: [], rules: written(made) });
+    for (const outcome of made.outcomes) {
+      if (!outcome.ok) expect(outcome.error.message.length).toBeGreaterThan(20);
+      else expect(made.files.map(({ name }) => name)).toContain(outcome.file);
+    }
+  });
+
+  it('is the same bytes again, also from the rules in another order', () => {
+    const items = [...itemsOf(...WORDS), ...titled(HOSTILE)];
+    const files = bundle(format, items).files;
+    expect(bundle(format, items).files).toEqual(files);
+    expect(bundle(format, [...items].reverse()).files).toEqual(files);
+  });
+
+  it('holds every rule of a hostile title, each in a file inside the bundle', () => {
+    const made = bundle(format, titled(HOSTILE));
+    expect(written(made)).toBe(HOSTILE.length);
+    expect(IMPORTS[format](made)).toEqual({ faults: [], rules: HOSTILE.length });
+    for (const { name } of made.files) expect(name).toMatch(/^[a-z][a-z0-9_-]*\.[a-z]+$/);
+  });
+
+  it('tells rules of one id or one title apart, and says so', () => {
+    const twins = itemsOf(USER, USER, USER.replace('CreateUser', 'DeleteUser'), USER.replace('User created', 'Other'));
+    const made = bundle(format, twins);
+    expect(IMPORTS[format](made)).toEqual({ faults: [], rules: 4 });
+    const remarks = made.outcomes.map((outcome) => (outcome.ok ? (outcome.remark ?? '') : outcome.error.message));
+    expect(remarks.filter((remark) => remark.includes('has the id 11111111-2222'))).toHaveLength(3);
+    expect(remarks.filter((remark) => remark.includes('has the same title'))).toHaveLength(3);
+  });
+
+  it('has no file where no rule can have the form', () => {
+    expect(bundle(format, []).files).toEqual([]);
+  });
+
+  it('gives names that are unique and stay in the folder, whatever titles and ids are', () => {
+    const title = fc.oneof(fc.string({ minLength: 1, maxLength: 80, unit: 'binary' }), fc.constantFrom(...HOSTILE));
+    const id = fc.oneof(fc.constant(undefined), fc.uuid(), fc.constantFrom('11111111-2222-4333-8444-555555555555'));
+    const collection = parseSigma(USER);
+    const rule = collection.documents[0] as SigmaRule;
+    fc.assert(
+      fc.property(fc.array(fc.record({ title, id }), { minLength: 1, maxLength: 6 }), (headers) => {
+        const { id: _, ...nameless } = rule;
+        const items = headers.map(({ title, id }) => ({
+          document: { ...nameless, title, ...(id === undefined ? {} : { id }) },
+          collection,
+        }));
+        const { files, outcomes } = bundle(format, items);
+        expect(outcomes.every(({ ok }) => ok)).toBe(true);
+        expect(new Set(files.map(({ name }) => name)).size).toBe(files.length);
+        for (const { name } of files) expect(name).toMatch(/^[a-z0-9][a-z0-9_-]{0,100}\.[a-z]+$/);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('id and version', () => {
+  const [item] = itemsOf(SHELL) as [BundleItem];
+  const canonical = stringifySigma(load(SHELL) as Parameters<typeof stringifySigma>[0]);
+  const version = createHash('sha256').update(canonical).digest('hex').slice(0, 12);
+
+  it('is the hash of the canonical YAML, however the rule is laid out', () => {
+    expect(ruleVersion(item.document, item.collection)).toBe(version);
+    const [other] = itemsOf(canonical) as [BundleItem];
+    expect(ruleVersion(other.document, other.collection)).toBe(version);
+    const [changed] = itemsOf(SHELL.replace('cmd.exe', 'sh.exe')) as [BundleItem];
+    expect(ruleVersion(changed.document, changed.collection)).not.toBe(version);
+  });
+
+  it('of a correlation changes with the rules that it refers to, of a rule with its filter', () => {
+    const last = (text: string) => {
+      const collection = parseSigma(text);
+      return ruleVersion(collection.documents.at(-1) as SigmaCorrelation, collection);
+    };
+    expect(last(LOGON)).not.toBe(last(LOGON.replace('4625', '4624')));
+    const filtered = parseSigma(`${SHELL}---
+title: Not the scanner
+logsource: { product: windows, category: process_creation }
+filter: { rules: [shell], s: { User: scanner }, condition: not s }
+`);
+    expect(ruleVersion(filtered.documents[0] as SigmaRule, filtered)).not.toBe(version);
+  });
+
+  it.each(DEPLOY_FORMATS.filter((format) => format !== 'eventbridge' && format !== 'metric-filter'))(
+    'stand in %s, with the number in the library',
+    (format) => {
+      const made = bundle(format, [{ ...item, libraryVersion: 7 }]);
+      const texts =
+        format === 'savedsearches'
+          ? Object.values(unpacked(made.files[0]?.bytes as Uint8Array))
+          : made.files.map(({ bytes }) => Buffer.from(bytes).toString());
+      const all = texts.join('\n');
+      for (const told of ['6e3b4f6a-8f0d-4f5e-9c53-0d6f1c1a2b3c', version]) expect(all).toContain(told);
+      expect(all).toMatch(/library_?version"?\W+7\b|"libraryVersion":7|7 in the library/i);
+    },
+  );
+
+  it.each(['eventbridge', 'metric-filter'] as const)('stand in the template of %s', (format) => {
+    const [aws] = itemsOf(USER) as [BundleItem];
+    const { Resources } = JSON.parse(
+      Buffer.from(bundle(format, [{ ...aws, libraryVersion: 7 }]).files[0]?.bytes ?? []).toString(),
+    );
+    const [rule] = Object.values(Resources as Record<string, { Metadata?: object }>).filter(({ Metadata }) => Metadata);
+    expect(rule?.Metadata).toEqual({
+      Sigma: {
+        id: '11111111-2222-4333-8444-555555555555',
+        version: ruleVersion(aws.document, aws.collection),
+        libraryVersion: 7,
+      },
+    });
+  });
+});
+
+describe('a Splunk app', () => {
+  it('says where the events of each log source are once, in a macro', () => {
+    const made = bundle('savedsearches', itemsOf(SHELL, SHELL.replace('Encoded', 'Other'), LOGON), {
+      conversion: () => ({ index: 'main' }),
+    });
+    const app = unpacked(made.files[0]?.bytes as Uint8Array);
+    const macros = parseConf(app['tripline_rules/default/macros.conf'] as string);
+    expect([...macros].map(([name, settings]) => [name, settings.get('definition')])).toEqual([
+      ['sigma_index_windows_process_creation', 'index="main"'],
+      ['sigma_index_windows_security', 'index="main"'],
+    ]);
+    const search = parseConf(app['tripline_rules/default/savedsearches.conf'] as string).get('Many failed logons');
+    expect(search?.get('search')).toMatch(/^`sigma_index_windows_security` /);
+  });
+
+  it('leaves a value alone that looks like an index', () => {
+    const app = unpacked(bundle('savedsearches', itemsOf(SHELL)).files[0]?.bytes as Uint8Array);
+    const search = parseConf(app['tripline_rules/default/savedsearches.conf'] as string).get('Encoded command');
+    expect(search?.get('search')).toContain('index=\\"*\\"');
+  });
+});
+
+describe('rules of AWS', () => {
+  it('tell a topic that lets EventBridge publish, and those on calls that only read ask for them when switched on', () => {
+    const made = bundle('eventbridge', itemsOf(USER, LISTED));
+    const { Resources, Parameters } = JSON.parse(textOf(made, 'tripline-eventbridge.json'));
+    const states = Object.values(Resources as Record<string, { Type: string; Properties?: { State?: object } }>)
+      .filter(({ Type }) => Type === 'AWS::Events::Rule')
+      .map(({ Properties }) => Properties?.State);
+    expect(states).toEqual([
+      { 'Fn::If': ['IsEnabled', 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS', 'DISABLED'] },
+      { 'Fn::If': ['IsEnabled', 'ENABLED', 'DISABLED'] },
+    ]);
+    expect(Parameters.Enabled.Default).toBe('false');
+    expect(Resources.TopicPolicy.Properties.PolicyDocument.Statement[0]).toEqual({
+      Effect: 'Allow',
+      Principal: { Service: 'events.amazonaws.com' },
+      Action: 'sns:Publish',
+      Resource: { Ref: 'Topic' },
+    });
+  });
+
+  it('whose pattern AWS would refuse are left out with the reason, so that the template can be deployed', () => {
+    const many = Array.from({ length: 200 }, (_, at) => `Create${'Thing'.repeat(3)}${at}`);
+    const long = USER.replace('CreateUser', `[${many.join(', ')}]`).replace('User created', 'Many');
+    for (const [format, most] of [
+      ['eventbridge', '2048'],
+      ['metric-filter', '1024'],
+    ] as const) {
+      const made = bundle(format, itemsOf(USER, long));
+      expect(IMPORTS[format](made).rules).toBe(1);
+      const refused = made.outcomes[1];
+      expect(refused?.ok === false && refused.error.message).toMatch(`AWS takes ${most}`);
+    }
+  });
+
+  it('become a second template where one would be too large', () => {
+    const made = bundle('metric-filter', titled(Array.from({ length: 246 }, (_, at) => `Rule ${at}`)));
+    const sizes = made.files.map(
+      ({ bytes }) => Object.keys(JSON.parse(Buffer.from(bytes).toString()).Resources).length,
+    );
+    expect(sizes).toEqual([4, 492]);
+  });
+});
+
+describe("a monitors' script", () => {
+  it('sends each file with the credentials of the environment, which stand on no command line', async () => {
+    const seen: { readonly path: string; readonly auth: string; readonly name: string }[] = [];
+    const server = createServer((req, res) => {
+      let body = '';
+      req.on('data', (part) => {
+        body += part;
+      });
+      req.on('end', () => {
+        const auth = Buffer.from((req.headers.authorization ?? '').replace('Basic ', ''), 'base64').toString();
+        seen.push({ path: req.url ?? '', auth, name: JSON.parse(body).name });
+        res.writeHead(201).end('{}');
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const folder = mkdtempSync(join(tmpdir(), 'tripline-monitors-'));
+    try {
+      for (const { name, bytes } of bundle('opensearch-monitor', itemsOf(SHELL, USER)).files)
+        writeFileSync(join(folder, name), bytes);
+      const { port } = server.address() as { port: number };
+      const secret = 'p"a\\s$s\'w';
+      const env = {
+        ...process.env,
+        OPENSEARCH_URL: `http://127.0.0.1:${port}/`,
+        OPENSEARCH_USER: 'me',
+        OPENSEARCH_PASSWORD: secret,
+      };
+      await promisify(execFile)('sh', [join(folder, 'import.sh')], { env });
+      expect(seen).toEqual(
+        ['Encoded command', 'User created'].map((name) => ({
+          path: '/_plugins/_alerting/monitors',
+          auth: `me:${secret}`,
+          name: expect.stringContaining(name),
+        })),
+      );
+      await expect(
+        promisify(execFile)('sh', [join(folder, 'import.sh')], { env: { PATH: process.env['PATH'] } }),
+      ).rejects.toThrow(/set OPENSEARCH_URL/);
+    } finally {
+      server.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+test('the YAML form is one document a file', () => {
+  for (const { bytes } of bundle('sentinel-yaml', itemsOf(SHELL, USER)).files)
+    expect(loadAll(Buffer.from(bytes).toString())).toHaveLength(1);
+});

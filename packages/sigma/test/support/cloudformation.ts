@@ -1,0 +1,74 @@
+import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec';
+
+type Spec = ReturnType<typeof loadAwsServiceSpecSync>;
+interface PropertyType {
+  readonly type: string;
+  readonly element?: PropertyType;
+  readonly allowedValues?: readonly string[];
+  readonly types?: readonly PropertyType[];
+  readonly reference?: { readonly $ref: string };
+}
+type Properties = Readonly<Record<string, { readonly type: PropertyType; readonly required?: boolean }>>;
+
+let loaded: Spec | undefined;
+
+/** What of a template's resources is not as the published CloudFormation specification has it. */
+export function templateFaults(template: {
+  readonly Resources: Readonly<Record<string, { readonly Type: string; readonly Properties?: object }>>;
+}): readonly string[] {
+  loaded ??= loadAwsServiceSpecSync();
+  const spec = loaded;
+  return Object.entries(template.Resources).flatMap(([id, { Type, Properties: given = {} }]) => {
+    const [found] = spec.lookup('resource', 'cloudFormationType', 'equals', Type);
+    if (found === undefined) return [`${id}: there is no ${Type}`];
+    const named = /^[A-Za-z0-9]{1,255}$/.test(id) ? [] : [`${id} is no logical id`];
+    return [...named, ...propertyFaults(spec, given, found.properties as unknown as Properties, id)];
+  });
+}
+
+function propertyFaults(spec: Spec, given: object, properties: Properties, at: string): readonly string[] {
+  return [
+    ...Object.entries(properties).flatMap(([name, { required }]) =>
+      required === true && !(name in given) ? [`${at}.${name} is missing`] : [],
+    ),
+    ...Object.entries(given).flatMap(([name, value]) => {
+      const known = properties[name];
+      return known === undefined ? [`${at}.${name} is unknown`] : valueFaults(spec, value, known.type, `${at}.${name}`);
+    }),
+  ];
+}
+
+function valueFaults(spec: Spec, value: unknown, type: PropertyType, at: string): readonly string[] {
+  const wrong = [`${at} is no ${type.type}: ${JSON.stringify(value)?.slice(0, 100)}`];
+  const called = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  if (called.length === 1 && called[0] === 'Ref') return [];
+  if (called.length === 1 && called[0] === 'Fn::If') {
+    const [, ...branches] = (value as { 'Fn::If': readonly unknown[] })['Fn::If'];
+    return branches.flatMap((branch) => valueFaults(spec, branch, type, at));
+  }
+  switch (type.type) {
+    case 'string':
+      if (typeof value !== 'string') return wrong;
+      return type.allowedValues === undefined || type.allowedValues.includes(value) ? [] : wrong;
+    case 'boolean':
+      return typeof value === 'boolean' ? [] : wrong;
+    case 'integer':
+    case 'number':
+      return typeof value === 'number' ? [] : wrong;
+    case 'json':
+      return typeof value === 'object' ? [] : wrong;
+    case 'array':
+      if (!Array.isArray(value)) return wrong;
+      return value.flatMap((item, index) =>
+        type.element === undefined ? [] : valueFaults(spec, item, type.element, `${at}[${index}]`),
+      );
+    case 'ref': {
+      const definition = spec.get('typeDefinition', type.reference?.$ref ?? '');
+      return propertyFaults(spec, value as object, definition.properties as unknown as Properties, at);
+    }
+    case 'union':
+      return type.types?.some((each) => valueFaults(spec, value, each, at).length === 0) === true ? [] : wrong;
+    default:
+      return [`${at}: this test cannot check a ${type.type}`];
+  }
+}

@@ -1,0 +1,183 @@
+/** What products demand of what is imported, written down from their published schemas by name and type. */
+
+type Check = (value: unknown) => boolean;
+interface Shape {
+  readonly required: Readonly<Record<string, Check>>;
+  readonly optional?: Readonly<Record<string, Check>>;
+}
+
+const text =
+  (max = Number.POSITIVE_INFINITY, pattern = /^/): Check =>
+  (value) =>
+    typeof value === 'string' && value.length > 0 && value.length <= max && pattern.test(value);
+const anyText: Check = (value) => typeof value === 'string';
+const flag: Check = (value) => typeof value === 'boolean';
+const whole =
+  (min: number, max = Number.MAX_SAFE_INTEGER): Check =>
+  (value) =>
+    Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
+const oneOf =
+  (...values: readonly unknown[]): Check =>
+  (value) =>
+    values.includes(value);
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check);
+const map: Check = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const shaped =
+  (shape: Shape): Check =>
+  (value) =>
+    faultsOf(value, shape).length === 0;
+
+/** What of a value is not as the shape has it: missing, unknown or wrong members. */
+export function faultsOf(value: unknown, { required, optional = {} }: Shape): readonly string[] {
+  if (!map(value)) return ['is no object'];
+  const members = value as Readonly<Record<string, unknown>>;
+  return [
+    ...Object.keys(required).flatMap((name) => (name in members ? [] : [`${name} is missing`])),
+    ...Object.entries(members).flatMap(([name, member]) => {
+      const check = required[name] ?? optional[name];
+      if (check === undefined) return [`${name} is unknown`];
+      return check(member) ? [] : [`${name} is wrong: ${JSON.stringify(member).slice(0, 200)}`];
+    }),
+  ];
+}
+
+const DURATION = /^P(?=\d|T\d)(?:\d+D)?(?:T(?:\d+H)?(?:\d+M)?)?$/;
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+/** A text that Resource Manager would evaluate: in one bracket, not in two. */
+const notEvaluated: Check = (value) => typeof value === 'string' && !/^\[(?!\[)/.test(value);
+
+/**
+ * A scheduled alert rule.
+ * @see https://github.com/Azure/azure-resource-manager-schemas/blob/main/schemas/2023-02-01/Microsoft.SecurityInsights.json (ScheduledAlertRuleProperties)
+ */
+const SCHEDULED: Shape = {
+  required: {
+    displayName: (value) => text(256 + 1)(value) && notEvaluated(value),
+    enabled: flag,
+    severity: oneOf('High', 'Medium', 'Low', 'Informational'),
+    query: (value) => text(10_000)(value) && notEvaluated(value),
+    queryFrequency: text(20, DURATION),
+    queryPeriod: text(20, DURATION),
+    triggerOperator: oneOf('GreaterThan', 'LessThan', 'Equal', 'NotEqual'),
+    triggerThreshold: whole(0, 10_000),
+    suppressionDuration: text(20, DURATION),
+    suppressionEnabled: flag,
+  },
+  optional: {
+    description: (value) => text(5001)(value) && notEvaluated(value),
+    tactics: listOf(text(100, /^[A-Z]\w+$/)),
+    techniques: listOf(text(10, /^T\d{4}$/)),
+    subTechniques: listOf(text(10, /^T\d{4}\.\d{3}$/)),
+    entityMappings: listOf(
+      shaped({
+        required: {
+          entityType: text(),
+          fieldMappings: listOf(shaped({ required: { identifier: text(), columnName: text() } })),
+        },
+      }),
+    ),
+    eventGroupingSettings: shaped({ required: { aggregationKind: oneOf('SingleAlert', 'AlertPerResult') } }),
+    incidentConfiguration: shaped({ required: { createIncident: flag, groupingConfiguration: map } }),
+  },
+};
+
+/** @see https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json */
+export const ARM_TEMPLATE: Shape = {
+  required: {
+    $schema: oneOf('https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#'),
+    contentVersion: text(50, /^\d+\.\d+\.\d+\.\d+$/),
+    parameters: map,
+    resources: listOf(
+      shaped({
+        required: {
+          id: text(),
+          name: text(
+            500,
+            new RegExp(`^\\[concat\\(parameters\\('workspace'\\),'/Microsoft.SecurityInsights/${UUID}'\\)\\]$`),
+          ),
+          type: oneOf('Microsoft.OperationalInsights/workspaces/providers/alertRules'),
+          kind: oneOf('Scheduled'),
+          apiVersion: text(40, /^\d{4}-\d\d-\d\d(?:-preview)?$/),
+          properties: shaped(SCHEDULED),
+        },
+      }),
+    ),
+  },
+};
+
+/**
+ * A line of `POST /api/detection_engine/rules/_import`.
+ * @see https://github.com/elastic/kibana/blob/main/oas_docs/output/kibana.yaml (Security_Detections_API_RuleToImport)
+ */
+export const KIBANA_RULE: Shape = {
+  required: {
+    rule_id: text(),
+    name: text(),
+    description: text(),
+    type: oneOf('query', 'eql', 'threshold'),
+    risk_score: whole(0, 100),
+    severity: oneOf('low', 'medium', 'high', 'critical'),
+    query: text(),
+  },
+  optional: {
+    language: oneOf('lucene', 'eql', 'kuery'),
+    index: listOf(text()),
+    from: text(30, /^now-\d+[smhd]$/),
+    to: text(30, /^now(?:-\d+[smhd])?$/),
+    interval: text(10, /^\d+[smhd]$/),
+    timestamp_override: text(),
+    alert_suppression: map,
+    threshold: map,
+    threat: listOf(shaped({ required: { framework: text(), tactic: map }, optional: { technique: listOf(map) } })),
+    tags: listOf(anyText),
+    references: listOf(anyText),
+    false_positives: listOf(anyText),
+    author: listOf(anyText),
+    license: anyText,
+    enabled: oneOf(false),
+    max_signals: whole(1),
+    actions: listOf(map),
+    exceptions_list: listOf(map),
+    severity_mapping: listOf(map),
+    risk_score_mapping: listOf(map),
+    version: whole(1),
+    meta: map,
+  },
+};
+
+/** @see https://github.com/opensearch-project/opensearch-api-specification/blob/main/spec/namespaces/alerting.yaml (Monitor) */
+export const MONITOR: Shape = {
+  required: {
+    type: oneOf('monitor'),
+    name: text(),
+    monitor_type: oneOf('query_level_monitor', 'bucket_level_monitor'),
+    enabled: oneOf(false),
+    schedule: map,
+    inputs: listOf(shaped({ required: { search: shaped({ required: { indices: listOf(text()), query: map } }) } })),
+    triggers: listOf(map),
+  },
+};
+
+/** A rule template. @see https://github.com/Azure/Azure-Sentinel/wiki/Query-Style-Guide */
+export const SENTINEL_TEMPLATE: Shape = {
+  required: {
+    id: text(36, new RegExp(`^${UUID}$`)),
+    name: text(256),
+    description: text(5000),
+    severity: oneOf('High', 'Medium', 'Low', 'Informational'),
+    requiredDataConnectors: listOf(map),
+    queryFrequency: text(10, /^\d+[mhd]$/),
+    queryPeriod: text(10, /^\d+[mhd]$/),
+    triggerOperator: oneOf('gt', 'lt', 'eq', 'ne'),
+    triggerThreshold: whole(0),
+    tactics: listOf(text()),
+    relevantTechniques: listOf(text(10, /^T\d{4}(?:\.\d{3})?$/)),
+    query: text(10_001),
+    version: text(20, /^\d+\.\d+\.\d+$/),
+    kind: oneOf('Scheduled', 'NRT'),
+  },
+  optional: { entityMappings: listOf(map) },
+};
