@@ -43,7 +43,11 @@ export function convertCommand(setExitCode: SetExitCode): Command {
       'text, json, jsonl, deploy, or a deployable form such as sentinel-arm (see tripline list formats)',
       'text',
     )
-    .option('-o, --output <file>', 'where to write (default: standard output)')
+    .option(
+      '-o, --output <path>',
+      'where to write (default: standard output); with a deployable form a folder (DIR/), or the one file that the product takes',
+    )
+    .option('--prune', 'with -o DIR/: delete files that an earlier run wrote and no rule gives any more', false)
     .option(
       '--form <name>',
       'with --format deploy: sentinel-arm, eventbridge …; may be given several times',
@@ -83,6 +87,9 @@ export function convertCommand(setExitCode: SetExitCode): Command {
       const options = { ...given, ...readFormat(given) };
       if (options.logsource !== undefined && options.from === undefined) {
         throw new UsageError('--logsource goes with --from: a rule names its log source itself');
+      }
+      if (options.prune && (options.format !== 'deploy' || options.from !== undefined)) {
+        throw new UsageError('--prune goes with a deployable form and -o DIR/');
       }
       if (options.from !== undefined && (options.target.length === 0 || options.format === 'deploy')) {
         const { runRead } = await import('../convert/run-read.js');

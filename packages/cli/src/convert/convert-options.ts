@@ -14,8 +14,10 @@ export interface ConvertCommandOptions extends CollectionOptions, DataPlace {
   readonly stack: readonly string[];
   readonly strict: boolean;
   readonly format: ConvertFormat;
-  /** The file for the result, in place of standard output. */
+  /** The file for the result, in place of standard output; for a deployable form also a folder. */
   readonly output?: string;
+  /** Deletes files of the folder that an earlier run wrote and no rule gives any more. */
+  readonly prune: boolean;
   /** Leaves out what a target cannot say, instead of failing. */
   readonly skipUnsupported: boolean;
   /** Prints every note with its rule, instead of the number of each kind. */

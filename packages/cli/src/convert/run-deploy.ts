@@ -19,6 +19,7 @@ import { readCollection } from '../rule-collection.js';
 import type { ConvertCommandOptions } from './convert-options.js';
 import { readPipelines, targetSettings } from './field-names.js';
 import { NoteLog } from './note-log.js';
+import { asBundle, bundleTarget, runBundle } from './run-bundle.js';
 
 /** Prints each rule in the form in which its products take rules; gives the exit code. Throws a `UsageError`. */
 export function runDeploy(paths: readonly string[], options: ConvertCommandOptions): number {
@@ -30,9 +31,13 @@ export function runDeploy(paths: readonly string[], options: ConvertCommandOptio
     techniqueFacts,
     conversion: (target) => ({ ...names, ...settingsOf(target), casing: options.case }),
   };
-  const { collection, files } = readCollection(paths, options);
+  const target = bundleTarget(paths, forms, options.output);
+  if (options.prune && target?.kind !== 'folder') throw new UsageError('--prune goes with -o DIR/');
+  const rules = readCollection(paths, options);
+  if (target !== undefined) return runBundle(rules, target, options, settings);
+  const { collection, files } = rules;
   const log = new NoteLog(options.notes);
-  const output = openOutput(options.output);
+  const printed: string[] = [];
   let failures = 0;
   const fail = (place: string, { code, message, line, column }: SigmaError) => {
     failures++;
@@ -45,16 +50,35 @@ export function runDeploy(paths: readonly string[], options: ConvertCommandOptio
         const outcome = deployOne(document, collection, form, settings, options.strict);
         const place = `${path}: ${document.title}`;
         if (!(outcome instanceof SigmaError)) {
-          output.write(outcome.text.endsWith('\n') ? outcome.text : `${outcome.text}\n`);
+          printed.push(outcome.text.endsWith('\n') ? outcome.text : `${outcome.text}\n`);
           log.addNotes(place, form, outcome.notes);
         } else if (!options.skipUnsupported) fail(`${place}: ${form}`, outcome);
         else log.add({ place, target: form, kind: `skipped ${outcome.code}`, message: outcome.message });
       }
     }
   }
+  const text = forms.length === 1 ? oneDocument(forms[0] as DeployFormat, printed) : printed.join('');
+  const output = openOutput(options.output);
+  output.write(text);
   output.end();
   log.end();
   return failures > 0 ? EXIT.faults : EXIT.ok;
+}
+
+/** Rules of one form as one text that its product takes. Throws a `UsageError` where they are none one after the other. */
+function oneDocument(form: DeployFormat, texts: readonly string[]): string {
+  const isOne = texts.length < 2;
+  if (isOne || form === 'kibana-ndjson' || form === 'yaral' || form === 'metric-filter') return texts.join('');
+  if (form === 'sentinel-yaml') return texts.join('---\n');
+  if (form === 'savedsearches') {
+    const names = texts.map((text) => text.slice(0, text.indexOf('\n')).toLowerCase());
+    const twice = names.find((name, at) => names.indexOf(name) !== at);
+    if (twice === undefined) return texts.join('');
+    throw new UsageError(
+      `two rules are the stanza ${twice}, of which Splunk would keep one; ${asBundle(form)}, which tells them apart`,
+    );
+  }
+  throw new UsageError(`${texts.length} rules one after the other are no JSON; ${asBundle(form)}`);
 }
 
 /** The first form of each target. UDM searches have none, since they are typed. */
