@@ -221,10 +221,30 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Export many rules as one zip
-         * @description One folder per form; a rule that cannot have a form is listed in NOT-EXPORTED.txt with the reason. Each rule is converted with the default pipeline of its owner, unless `options.pipelines` names others.
+         * Export many rules as one zip, or as what a product takes
+         * @description A zip with one folder per form; a rule that cannot have a form is listed in NOT-EXPORTED.txt with the reason. With `bundle: true` and a `format` it is the one thing that the product takes: a Splunk app, an ARM template, an NDJSON, a CloudFormation template; or a zip with one file a rule where the product takes no more (and for the default `sigma`). `X-Exported` and `X-Not-Exported` then say how many rules are in it and how many cannot be; `POST /v1/rules/export/check` says why. The same rules make the same bytes. Each rule is converted with the default pipeline of its owner, unless `options.pipelines` names others.
          */
         post: operations["exportRules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rules/export/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask which rules can be exported in which form
+         * @description For each form how many of the rules can have it, and of the others why not: what `POST /v1/rules/export` with the same options will do.
+         */
+        post: operations["checkExport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1788,6 +1808,21 @@ export interface components {
             /** @description whether rules that match the filter are left */
             more: boolean;
         };
+        ExportCheck: {
+            formats: {
+                /** @enum {string} */
+                format: "sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "eventbridge" | "metric-filter";
+                /** @description rules that can have the form */
+                can: number;
+                of: number;
+                cannot: {
+                    /** Format: uuid */
+                    ruleKey: string;
+                    title: string;
+                    message: string;
+                }[];
+            }[];
+        };
         BulkJob: {
             /** Format: uuid */
             jobId: string;
@@ -3176,11 +3211,92 @@ export interface operations {
             content: {
                 "application/json": {
                     ruleKeys: string[];
+                    /** @description The forms in a zip; `sigma` where none is named. */
+                    formats?: ("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "eventbridge" | "metric-filter")[];
                     /**
-                     * @default [
-                     *       "sigma"
-                     *     ]
+                     * @description With `bundle`: the form.
+                     * @enum {string}
                      */
+                    format?: "sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "eventbridge" | "metric-filter";
+                    /**
+                     * @description One artefact that the product of `format` takes, in place of a zip of single files.
+                     * @constant
+                     */
+                    bundle?: true;
+                    /** @enum {string} */
+                    owner?: "user" | "team";
+                    options?: {
+                        /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */
+                        pipelines?: (string | {
+                            text: string;
+                        })[];
+                        /** @description A named stack for each backend; `GET /v1/backends` lists them. */
+                        stack?: {
+                            /** @enum {string} */
+                            siem_spl?: "windows_xml" | "cim" | "windows_classic";
+                            /** @enum {string} */
+                            siem_kql?: "sentinel" | "asim" | "defender_xdr" | "security_event" | "windows_event";
+                            /** @enum {string} */
+                            siem_lucene?: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @constant */
+                            siem_udm?: "parsers";
+                            /** @constant */
+                            siem_dql?: "security_analytics";
+                            /** @constant */
+                            siem_yaral?: "parsers";
+                        };
+                        /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
+                        builtInMaps?: boolean;
+                        /** @description Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch. */
+                        index?: string;
+                        /** @description Splunk's source type. */
+                        sourcetype?: string;
+                        /** @description The table of Sentinel or Defender XDR. */
+                        table?: string;
+                    };
+                } & ((unknown | (unknown & unknown)) & (unknown | unknown | unknown));
+            };
+        };
+        responses: {
+            /** @description The file, as an attachment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                    "application/gzip": string;
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                    "application/x-ndjson": string;
+                    "application/yaml": string;
+                    "text/plain": string;
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    checkExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ruleKeys: string[];
+                    /** @description The forms to ask for; all where none is named. */
                     formats?: ("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "eventbridge" | "metric-filter")[];
                     /** @enum {string} */
                     owner?: "user" | "team";
@@ -3217,13 +3333,17 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The zip, as an attachment. */
+            /** @description The forms, in the order asked for. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/zip": string;
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ExportCheck"];
+                    };
                 };
             };
             /** @description What was wrong. */

@@ -2,6 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { AdvisoryDocument, GenerationProgress, GenerationResult } from '@tripline/advisory';
 import type { PlatformId } from '@tripline/sigma';
 import type { RefusedDocument } from '../conversion/conversion-resource.js';
+import type { BundledRules, CheckedForm } from './bundle-rules.js';
 import type { ConversionSettings, PipelineText } from './conversion-settings.js';
 import type { SavedConversions, SavedRule } from './convert-saved.js';
 import type { SigmaToConvert } from './convert-sigma.js';
@@ -86,6 +87,20 @@ export interface ExportTask {
   readonly part?: boolean;
 }
 
+/** Saved rules to write as the one thing that a product takes. */
+interface BundleTask {
+  readonly kind: 'bundle';
+  readonly rules: readonly ExportedRule[];
+  readonly format: ExportFormat;
+}
+
+/** Saved rules of which somebody asks what forms they can have. */
+interface ExportCheckTask {
+  readonly kind: 'export-check';
+  readonly rules: readonly ExportedRule[];
+  readonly formats: readonly ExportFormat[];
+}
+
 /** Rules of the library, to be converted again with other settings. */
 interface ConversionTask {
   readonly kind: 'conversion';
@@ -108,6 +123,8 @@ export interface EngineAnswers {
   readonly revision: RevisionOutcome;
   readonly conversion: readonly (SavedConversions | null)[];
   readonly pipeline: PipelineOutcome;
+  readonly bundle: BundledRules;
+  readonly 'export-check': readonly CheckedForm[];
   readonly export: { readonly outcomes: readonly ExportOutcome[]; readonly zip?: Uint8Array };
 }
 
@@ -125,6 +142,8 @@ export type EngineTask =
   | RevisionTask
   | ConversionTask
   | PipelineTask
+  | BundleTask
+  | ExportCheckTask
   | ExportTask;
 
 /** A step of a task in its thread; times are milliseconds since 1970. */

@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os';
 import { platform } from 'node:process';
 import { AdvisoryError, type GenerateOptions, generate, generateFromTechnique, read } from '@tripline/advisory';
+import { bundleRules, checkRules } from './bundle-rules.js';
 import { convertSaved } from './convert-saved.js';
 import { convertSigma, type SigmaToConvert } from './convert-sigma.js';
 import type {
@@ -98,6 +99,10 @@ function performAtOnce(
       return convertSaved(task.rules, task.settings);
     case 'pipeline':
       return provePipeline(task);
+    case 'bundle':
+      return bundleRules(task.rules, task.format);
+    case 'export-check':
+      return checkRules(task.rules, task.formats);
     case 'export':
       return runExport(task);
   }

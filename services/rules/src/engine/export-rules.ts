@@ -13,6 +13,8 @@ export interface ExportedRule {
   readonly key: string;
   readonly title: string;
   readonly yaml: string;
+  /** The number of its version in the library. */
+  readonly version: number;
   readonly settings: ConversionSettings;
 }
 
@@ -31,6 +33,7 @@ export function exportRule(rule: ExportedRule, format: ExportFormat, name = name
   try {
     const { text, mediaType, fileExtension } = deploy(document, collection, format as DeployFormat, {
       techniqueFacts,
+      libraryVersion: rule.version,
       conversion: readSettings(rule.settings),
     });
     return { ok: true, fileName: `${name}.${format}${fileExtension}`, mediaType, text };
@@ -47,7 +50,7 @@ interface ZippedRules {
 }
 
 /** Why a rule cannot have a form. */
-type RefusedForm = Extract<ExportOutcome, { ok: false }>;
+export type RefusedForm = Extract<ExportOutcome, { ok: false }>;
 
 /**
  * Packs many rules in many forms into one zip, with a folder per form. `NOT-EXPORTED.txt` lists rules that cannot have a form, so that
@@ -58,7 +61,6 @@ export function zipRules(rules: readonly ExportedRule[], formats: readonly Expor
   const files: Record<string, Uint8Array> = {};
   const refused: RefusedForm[] = [];
   const names = part ? new Map(rules.map((rule) => [rule, nameOf(rule, KEY_LENGTHS.length - 1)])) : namesOf(rules);
-  const titles = new Map(rules.map(({ key, title }) => [key, title]));
   for (const format of formats) {
     for (const rule of rules) {
       const outcome = exportRule(rule, format, names.get(rule));
@@ -67,10 +69,15 @@ export function zipRules(rules: readonly ExportedRule[], formats: readonly Expor
     }
   }
   if (refused.length > 0 && !part) {
-    const lines = refused.map(({ format, key, message }) => `${format}\t${key}\t${titles.get(key)}\t${message}`);
-    files[NOT_EXPORTED] = strToU8(`${lines.join('\n')}\n`);
+    files[NOT_EXPORTED] = strToU8(notExportedText(rules, refused));
   }
   return { zip: zipSync(files, { mtime: ZIP_TIME }), refused };
+}
+
+/** The lines of {@link NOT_EXPORTED}: form, key, title and reason. */
+export function notExportedText(rules: readonly ExportedRule[], refused: readonly RefusedForm[]): string {
+  const titles = new Map(rules.map(({ key, title }) => [key, title]));
+  return refused.map(({ format, key, message }) => `${format}\t${key}\t${titles.get(key)}\t${message}\n`).join('');
 }
 
 /** The file of a zip that lists what could not be exported. */
@@ -82,7 +89,7 @@ export const ZIP_TIME = new Date(1980, 0, 1);
 const KEY_LENGTHS = [8, 13, 18, 23, 36];
 
 /** A name for each of these rules that no other has, ending with only as much of the key as that needs. */
-function namesOf(rules: readonly ExportedRule[]): ReadonlyMap<ExportedRule, string> {
+export function namesOf(rules: readonly ExportedRule[]): ReadonlyMap<ExportedRule, string> {
   const steps = new Map(rules.map((rule) => [rule, 0]));
   for (;;) {
     const names = new Map([...steps].map(([rule, step]) => [rule, nameOf(rule, step)]));

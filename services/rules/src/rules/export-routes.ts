@@ -1,10 +1,14 @@
-import { type Actor, actorOf, appendAudit, partOf, scopeOf } from '@tripline/auth';
+import { type Actor, actorOf, appendAudit, type OwnerKind, partOf, scopeOf } from '@tripline/auth';
 import { ConflictError, defineRoutes, endpoint, type Knex, NotFoundError } from '@tripline/service';
-import type { RequestHandler, Router } from 'express';
+import type { Request, RequestHandler, Router } from 'express';
 import { choiceOfQuery } from '../conversion/settings-schema.js';
+import type { CheckedForm } from '../engine/bundle-rules.js';
+import { EXPORT_FORMATS } from '../engine/export-rules.js';
+import { succeed } from '../envelope.js';
 import type { Workplace } from '../work/workplace.js';
+import type { ExportCheckResource } from './export-resource.js';
 import { ruleOperations } from './rule-operations.js';
-import { findNewestYaml } from './rule-reading.js';
+import { findNewestYaml, type NewestYaml } from './rule-reading.js';
 import { withSettings } from './settled-rules.js';
 
 /** What the export routes need. */
@@ -15,25 +19,49 @@ export interface ExportRouterDeps {
   readonly guard: readonly RequestHandler[];
 }
 
-/** `GET /v1/rules/{key}/export` as a file, and `POST /v1/rules/export` as a zip of many. */
+/** `GET /v1/rules/{key}/export` as a file, `POST /v1/rules/export` as a zip or a bundle of many, and the question what can be exported. */
 export function createExportRouter({ db, workplace, guard }: ExportRouterDeps): Router {
   return defineRoutes([
     endpoint(ruleOperations.exportRules, {
       guard,
       handle: async ({ body }, req, res) => {
-        const keys = body.ruleKeys.map((key) => key.toLowerCase());
-        const rules = await findNewestYaml(partOf(scopeOf(req), body.owner), db, keys);
-        const found = new Set(rules.map(({ key }) => key));
-        const missing = keys.filter((key) => !found.has(key));
-        if (missing.length > 0) throw new NotFoundError(`There is no rule ${missing.slice(0, 5).join(', ')}.`);
+        const { bundle, format, formats = ['sigma'] } = body;
+        const rules = await namedRules(db, req, body);
         await workplace.work('export', req, res, async (run) => {
           const settled = await withSettings(db, scopeOf(req), rules, body.options ?? {}, run);
-          const { zip } = await run({ kind: 'export', rules: settled, formats: body.formats, zip: true });
-          await recordExport(db, actorOf(req), { rules: keys.length, formats: body.formats });
+          if (bundle === true && format !== undefined) {
+            const { file, exported, refused } = await run({ kind: 'bundle', rules: settled, format });
+            if (file === undefined) {
+              const of = rules.length === 1 ? 'The rule' : `None of the ${rules.length} rules`;
+              throw new ConflictError(
+                `${of} can be exported as ${format}: ${refused[0]?.message ?? 'they are empty'}.`,
+              );
+            }
+            await recordExport(db, actorOf(req), { rules: exported, formats: [format], bundle: true });
+            res
+              .set({ 'X-Exported': String(exported), 'X-Not-Exported': String(refused.length) })
+              .attachment(file.name)
+              .type(file.mediaType)
+              .send(Buffer.from(file.bytes));
+            return;
+          }
+          const { zip } = await run({ kind: 'export', rules: settled, formats, zip: true });
+          await recordExport(db, actorOf(req), { rules: rules.length, formats });
           res
             .attachment('tripline-rules.zip')
             .type('application/zip')
             .send(Buffer.from(zip ?? []));
+        });
+      },
+    }),
+    endpoint(ruleOperations.checkExport, {
+      guard,
+      handle: async ({ body }, req, res) => {
+        const rules = await namedRules(db, req, body);
+        await workplace.work('export', req, res, async (run) => {
+          const settled = await withSettings(db, scopeOf(req), rules, body.options ?? {}, run);
+          const checked = await run({ kind: 'export-check', rules: settled, formats: body.formats ?? EXPORT_FORMATS });
+          succeed(res, viewOfCheck(rules, checked));
         });
       },
     }),
@@ -58,6 +86,32 @@ export function createExportRouter({ db, workplace, guard }: ExportRouterDeps): 
       },
     }),
   ]);
+}
+
+/** The named rules of the caller's, or of one owner. @throws NotFoundError for a key of none */
+async function namedRules(
+  db: Knex,
+  req: Request,
+  { ruleKeys, owner }: { readonly ruleKeys: readonly string[]; readonly owner?: OwnerKind },
+): Promise<readonly NewestYaml[]> {
+  const keys = ruleKeys.map((key) => key.toLowerCase());
+  const rules = await findNewestYaml(partOf(scopeOf(req), owner), db, keys);
+  const found = new Set(rules.map(({ key }) => key));
+  const missing = keys.filter((key) => !found.has(key));
+  if (missing.length > 0) throw new NotFoundError(`There is no rule ${missing.slice(0, 5).join(', ')}.`);
+  return rules;
+}
+
+function viewOfCheck(rules: readonly NewestYaml[], checked: readonly CheckedForm[]): ExportCheckResource {
+  const titles = new Map(rules.map(({ key, title }) => [key, title]));
+  return {
+    formats: checked.map(({ format, can, refused }) => ({
+      format,
+      can,
+      of: rules.length,
+      cannot: refused.map(({ key, message }) => ({ ruleKey: key, title: titles.get(key) ?? '', message })),
+    })),
+  };
 }
 
 async function recordExport(db: Knex, actor: Actor, details: Readonly<Record<string, unknown>>): Promise<void> {

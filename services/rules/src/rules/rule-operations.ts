@@ -1,8 +1,10 @@
 import { json } from '@tripline/service';
 import { describeOperations } from '../openapi/credential.js';
+import { exportCheck } from './export-resource.js';
 import { ruleDeletion, ruleListResource, ruleResource, ruleVersionResource } from './rule-resource.js';
 import {
   exportBodySchema,
+  exportCheckSchema,
   exportQuerySchema,
   ruleChangeSchema,
   ruleDeletionSchema,
@@ -136,13 +138,36 @@ export const ruleOperations = describeOperations({
     method: 'post',
     path: '/v1/rules/export',
     tag: 'Rules',
-    summary: 'Export many rules as one zip',
+    summary: 'Export many rules as one zip, or as what a product takes',
     description:
-      'One folder per form; a rule that cannot have a form is listed in NOT-EXPORTED.txt with the reason. Each rule is converted with the default pipeline of its owner, unless `options.pipelines` names others.',
+      'A zip with one folder per form; a rule that cannot have a form is listed in NOT-EXPORTED.txt with the reason. With `bundle: true` and a `format` it is the one thing that the product takes: a Splunk app, an ARM template, an NDJSON, a CloudFormation template; or a zip with one file a rule where the product takes no more (and for the default `sigma`). `X-Exported` and `X-Not-Exported` then say how many rules are in it and how many cannot be; `POST /v1/rules/export/check` says why. The same rules make the same bytes. Each rule is converted with the default pipeline of its owner, unless `options.pipelines` names others.',
     security: 'any',
     scope: 'rules:read',
     body: exportBodySchema,
-    success: { status: 200, description: 'The zip, as an attachment.', file: 'application/zip' },
+    success: { status: 200, description: 'The file, as an attachment.', file: 'application/zip' },
+    otherSuccess: {
+      'application/gzip': json.text,
+      'application/json': json.anyObject,
+      'application/x-ndjson': json.text,
+      'application/yaml': json.text,
+      'text/plain': json.text,
+    },
+    errors: {
+      404: 'One of the keys is not a rule of yours, or one of the pipelines not yours.',
+      409: 'None of the rules can have the form of the bundle; the message says why.',
+    },
+  },
+  checkExport: {
+    method: 'post',
+    path: '/v1/rules/export/check',
+    tag: 'Rules',
+    summary: 'Ask which rules can be exported in which form',
+    description:
+      'For each form how many of the rules can have it, and of the others why not: what `POST /v1/rules/export` with the same options will do.',
+    security: 'any',
+    scope: 'rules:read',
+    body: exportCheckSchema,
+    success: { status: 200, description: 'The forms, in the order asked for.', data: exportCheck },
     errors: { 404: 'One of the keys is not a rule of yours, or one of the pipelines not yours.' },
   },
 });

@@ -108,6 +108,7 @@ export interface NewestYaml {
   readonly ownerId: string;
   readonly title: string;
   readonly yaml: string;
+  readonly version: number;
 }
 
 /** The newest YAML of rules of the scope's owner by their keys, in the order of the keys; unknown and foreign ones are missing. */
@@ -141,11 +142,11 @@ async function newestYamlOf(
     const rows = await newest()
       .whereIn('rules.id', ids)
       .andWhere(ownedBy(scope))
-      .select<{ id: string; key: string; owner_id: string; content: SavedContent }[]>([
-        ...['rules.id', 'rules.key', 'owner_id', 'versions.content'],
+      .select<{ id: string; key: string; owner_id: string; version: number; content: SavedContent }[]>([
+        ...['rules.id', 'rules.key', 'owner_id', 'versions.version', 'versions.content'],
       ]);
-    for (const { content, id, key, owner_id } of rows) {
-      byId.set(id, { key, ownerId: owner_id, title: content.title, yaml: content.yaml });
+    for (const { content, id, key, owner_id, version } of rows) {
+      byId.set(id, { key, ownerId: owner_id, title: content.title, yaml: content.yaml, version });
     }
   }
   return sizes.flatMap(({ id }) => byId.get(id) ?? []);

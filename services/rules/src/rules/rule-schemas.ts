@@ -100,15 +100,43 @@ export const exportQuerySchema = Joi.object<
   ...settingsQuery,
 });
 
-/** Body of an export of many rules. */
+const exportedKeys = Joi.array().items(Joi.string().guid().lowercase()).min(1).max(500).unique().required();
+const formats = Joi.array().items(format).min(1).max(EXPORT_FORMATS.length).unique();
+
+/** Body of an export of many rules: a zip with a folder for each of `formats`, or with `bundle` the one thing that the product of `format` takes. */
 export const exportBodySchema = Joi.object<{
   ruleKeys: readonly string[];
-  formats: readonly ExportFormat[];
+  formats?: readonly ExportFormat[];
+  format?: ExportFormat;
+  bundle?: true;
   owner?: OwnerKind;
   options?: SettingsChoice;
 }>({
-  ruleKeys: Joi.array().items(Joi.string().guid().lowercase()).min(1).max(500).unique().required(),
-  formats: Joi.array().items(format).min(1).max(EXPORT_FORMATS.length).unique().default(['sigma']),
+  ruleKeys: exportedKeys,
+  formats: formats.description('The forms in a zip; `sigma` where none is named.'),
+  format: format.description('With `bundle`: the form.').example('savedsearches'),
+  bundle: Joi.boolean()
+    .valid(true)
+    .description('One artefact that the product of `format` takes, in place of a zip of single files.'),
+  owner,
+  options: Joi.object(settingsOptions),
+})
+  .and('format', 'bundle')
+  .oxor('format', 'formats')
+  .messages({
+    'object.and': 'format and bundle go together; a zip of single files takes formats',
+    'object.oxor': 'the body may have format (with bundle) or formats, not both',
+  });
+
+/** Body of the question which of many rules can have which form. */
+export const exportCheckSchema = Joi.object<{
+  ruleKeys: readonly string[];
+  formats?: readonly ExportFormat[];
+  owner?: OwnerKind;
+  options?: SettingsChoice;
+}>({
+  ruleKeys: exportedKeys,
+  formats: formats.description('The forms to ask for; all where none is named.'),
   owner,
   options: Joi.object(settingsOptions),
 });
