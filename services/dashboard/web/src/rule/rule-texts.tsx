@@ -1,5 +1,8 @@
 import { useState } from 'react';
 import { download, type Rules } from '../api/clients.js';
+import { optionsOfQuery, useExportCheck } from '../exporting/export-check.js';
+import { ExportRules } from '../exporting/export-rules.js';
+import { Button } from '../ui/button.js';
 import { Code } from '../ui/code.js';
 import { ActionMenu } from '../ui/menu.js';
 import { ErrorNotice } from '../ui/states.js';
@@ -25,6 +28,13 @@ export interface RuleTextsProps {
 /** A rule in YAML and in every query language, with the notes of each, to be copied, downloaded and deployed. */
 export function RuleTexts({ conversions, errors = {}, exportQuery, fileStem, notes, ruleKey, yaml }: RuleTextsProps) {
   const [failure, setFailure] = useState<unknown>();
+  const [asked, setAsked] = useState(false);
+  const [exporting, setExporting] = useState(false);
+  const query = exportQuery?.(undefined) ?? new URLSearchParams();
+  const owner = query.get('owner') === 'team' ? 'team' : 'user';
+  const options = optionsOfQuery(query);
+  const ruleKeys = ruleKey === undefined ? [] : [ruleKey];
+  const check = useExportCheck({ ruleKeys, owner, options }, asked && ruleKey !== undefined);
   const exportAs = (format: ExportFormat, backend: Backend | undefined): void => {
     const query = exportQuery?.(backend) ?? new URLSearchParams();
     query.set('format', format);
@@ -69,14 +79,30 @@ export function RuleTexts({ conversions, errors = {}, exportQuery, fileStem, not
         <div className="row">
           <ActionMenu
             label="Deployable form"
-            actions={FORMS.map(({ backend, format, label }) => ({ label, run: () => exportAs(format, backend) }))}
+            onOpen={() => setAsked(true)}
+            actions={
+              check.isPending
+                ? [{ label: 'Asking what it can be…', disabled: true, run: () => undefined }]
+                : possible(check.data).map(({ backend, format, label }) => ({
+                    label,
+                    run: () => exportAs(format, backend),
+                  }))
+            }
           />
+          <Button onPress={() => setExporting(true)}>Export</Button>
+          {exporting && (
+            <ExportRules ruleKeys={ruleKeys} owner={owner} options={options} onClose={() => setExporting(false)} />
+          )}
         </div>
       )}
       {failure !== undefined && <ErrorNotice error={failure} />}
     </div>
   );
 }
+
+/** The forms that the rule can have; all while nobody could say. */
+const possible = (check: Rules['ExportCheck'] | undefined) =>
+  FORMS.filter(({ format }) => check?.formats.find((form) => form.format === format)?.can !== 0);
 
 /** What a query says otherwise than the rule, and why. */
 const Notes = ({ notes }: { notes: readonly Rules['Note'][] }) =>

@@ -8,12 +8,19 @@ export const ActionMenu = ({
   label,
   children,
   actions,
+  onOpen,
 }: {
   label: string;
   children?: ReactNode;
+  /** Told when the list is opened, for what is only then asked for. */
+  onOpen?: () => void;
   actions: readonly { readonly label: string; readonly disabled?: boolean; readonly run: () => void }[];
 }) => (
-  <MenuTrigger>
+  <MenuTrigger
+    onOpenChange={(open) => {
+      if (open) onOpen?.();
+    }}
+  >
     <Button aria-label={children === undefined ? undefined : label}>{children ?? `${label} ▾`}</Button>
     <Popover className={styles.popover}>
       <AriaMenu className={styles.listBox}>

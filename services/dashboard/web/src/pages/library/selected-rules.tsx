@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { download, rules, rulesData } from '../../api/clients.js';
+import { ExportRules } from '../../exporting/export-rules.js';
 import { type ExportFormat, FORMS, type RuleState } from '../../rule/names.js';
 import type { OwnerKind } from '../../rule/rule-address.js';
 import { Button } from '../../ui/button.js';
@@ -13,6 +14,8 @@ import type { ListSelection, NamedRule } from './rule-selection.js';
 const STATES: readonly RuleState[] = ['draft', 'accepted', 'rejected', 'deployed'];
 /** Above so many an export is a job, whose file comes when it is done. */
 const MOST_EXPORTED_AT_ONCE = 100;
+/** The most rules that one artefact is made of. */
+const MOST_IN_ONE_ARTEFACT = 500;
 /** Above so many a new state is asked for again. */
 const MOST_SET_AT_ONCE = 100;
 
@@ -34,6 +37,7 @@ export function SelectedRules({
 }) {
   const { count, of } = selection;
   const [asking, setAsking] = useState<Action>();
+  const [exporting, setExporting] = useState(false);
   const start = useMutation({
     mutationFn: (action: Action | { readonly action: 'export'; readonly formats: ExportFormat[] }) =>
       rulesData(
@@ -65,6 +69,7 @@ export function SelectedRules({
     if (count > MOST_SET_AT_ONCE) setAsking({ action: 'state', state });
     else start.mutate({ action: 'state', state });
   };
+  const exportable = exportableOf(of);
   const failure = exportNow.error ?? (asking === undefined ? start.error : null);
   if (count === 0) return <p className="dim">Select rules to decide on them, export or delete them.</p>;
   return (
@@ -86,6 +91,7 @@ export function SelectedRules({
           label="Export as zip"
           actions={FORMS.map(({ format, label }) => ({ label, run: () => exportAs(format) }))}
         />
+        {exportable !== undefined && <Button onPress={() => setExporting(true)}>Export for a SIEM</Button>}
         <Button kind="danger" onPress={() => setAsking({ action: 'delete' })}>
           Delete
         </Button>
@@ -94,6 +100,7 @@ export function SelectedRules({
         </Button>
       </div>
       {failure !== null && <ErrorNotice error={failure} />}
+      {exporting && exportable !== undefined && <ExportRules {...exportable} onClose={() => setExporting(false)} />}
       {asking?.action === 'delete' && (
         <ConfirmMany
           selection={selection}
@@ -116,6 +123,15 @@ export function SelectedRules({
       )}
     </div>
   );
+}
+
+/** The rules for one artefact, where they are named, of one owner, and not too many for one call. */
+function exportableOf(
+  of: ListSelection['selection']['of'],
+): { ruleKeys: readonly string[]; owner: OwnerKind } | undefined {
+  if (!('rules' in of) || of.rules.length > MOST_IN_ONE_ARTEFACT) return undefined;
+  const owner = ownerOf(of.rules);
+  return owner === undefined ? undefined : { ruleKeys: of.rules.map(({ ruleKey }) => ruleKey), owner };
 }
 
 /** The owner of all these rules, where they have one: an export at once is of one owner, which may have a key that the other has too. */

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { rules, rulesData } from '../api/clients.js';
+import type { OwnerKind } from '../rule/rule-address.js';
+
+/** How exported rules are to be converted. */
+export interface ExportOptions {
+  readonly pipelines?: string[];
+  readonly stack?: object;
+  readonly builtInMaps?: boolean;
+  readonly index?: string;
+  readonly sourcetype?: string;
+  readonly table?: string;
+}
+
+/** The same from the query of one rule's export; its stack is one backend's and is left out. */
+export function optionsOfQuery(query: URLSearchParams): ExportOptions | undefined {
+  const pipelines = query.get('pipelines');
+  const maps = query.get('builtInMaps');
+  const places = Object.fromEntries(
+    ['index', 'sourcetype', 'table'].flatMap((name) => {
+      const value = query.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+  const options = {
+    ...(pipelines === null ? {} : { pipelines: pipelines === 'none' ? [] : pipelines.split(',') }),
+    ...(maps === null ? {} : { builtInMaps: maps === 'true' }),
+    ...places,
+  };
+  return Object.keys(options).length === 0 ? undefined : options;
+}
+
+/** For each form how many of the rules can have it, and why the others cannot. Asked only when `enabled`. */
+export function useExportCheck(
+  {
+    ruleKeys,
+    owner,
+    options,
+  }: { ruleKeys: readonly string[]; owner: OwnerKind | undefined; options?: ExportOptions | undefined },
+  enabled = true,
+) {
+  return useQuery({
+    queryKey: ['rules', 'export-check', owner, ruleKeys, options],
+    queryFn: () =>
+      rulesData(
+        rules.POST('/v1/rules/export/check', {
+          body: {
+            ruleKeys: [...ruleKeys],
+            ...(owner === undefined ? {} : { owner }),
+            ...(options === undefined ? {} : { options }),
+          },
+        }),
+      ),
+    enabled,
+  });
+}
