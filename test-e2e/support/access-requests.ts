@@ -366,6 +366,7 @@ const rules: Readonly<Record<string, AccessRequest>> = {
   'DELETE /v1/rules/bin': { query: () => '?all=true' },
   'GET /v1/rules/{key}/export': { id: ruleKey, query: () => '?format=sigma' },
   'POST /v1/rules/export': { body: ({ things }) => ({ ruleKeys: [things.ruleKey] }) },
+  'POST /v1/rules/export/check': { body: ({ things }) => ({ ruleKeys: [things.ruleKey] }) },
   'GET /v1/pipelines': {},
   'POST /v1/pipelines': {
     body: () => ({ name: 'another', text: PIPELINE }),

@@ -114,7 +114,7 @@ export const exportBodySchema = Joi.object<{
 }>({
   ruleKeys: exportedKeys,
   formats: formats.description('The forms in a zip; `sigma` where none is named.'),
-  format: format.description('With `bundle`: the form.').example('savedsearches'),
+  format: format.description('With `bundle`: the form.'),
   bundle: Joi.boolean()
     .valid(true)
     .description('One artefact that the product of `format` takes, in place of a zip of single files.'),
