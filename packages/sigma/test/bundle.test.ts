@@ -430,3 +430,14 @@ test('the YAML form is one document a file', () => {
   for (const { bytes } of bundle('sentinel-yaml', itemsOf(SHELL, USER)).files)
     expect(loadAll(Buffer.from(bytes).toString())).toHaveLength(1);
 });
+
+test('a rule that cannot have the form is named by its own title, also where another has the same', () => {
+  const average = LOGON.replace(
+    /type: event_count.*/,
+    'type: value_avg, rules: [failed], group-by: [User], timespan: 5m, condition: { field: Size, gte: 3 } }',
+  );
+  const { files, outcomes } = bundle('kibana-ndjson', itemsOf(average, average));
+  expect(files).toEqual([]);
+  const messages = outcomes.map((outcome) => (outcome.ok ? '' : outcome.error.message));
+  expect(messages).toEqual(Array(2).fill(expect.stringContaining('as "Many failed logons" does')));
+});

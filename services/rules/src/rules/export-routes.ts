@@ -11,6 +11,9 @@ import { ruleOperations } from './rule-operations.js';
 import { findNewestYaml, type NewestYaml } from './rule-reading.js';
 import { withSettings } from './settled-rules.js';
 
+/** Above so many rules each form is asked for in a task of its own. */
+const CHECKED_IN_ALL_FORMS = 50;
+
 /** What the export routes need. */
 export interface ExportRouterDeps {
   readonly db: Knex;
@@ -60,7 +63,12 @@ export function createExportRouter({ db, workplace, guard }: ExportRouterDeps): 
         const rules = await namedRules(db, req, body);
         await workplace.work('export', req, res, async (run) => {
           const settled = await withSettings(db, scopeOf(req), rules, body.options ?? {}, run);
-          const checked = await run({ kind: 'export-check', rules: settled, formats: body.formats ?? EXPORT_FORMATS });
+          const formats = body.formats ?? EXPORT_FORMATS;
+          // Many rules in one form are as much as one task of the engine should be.
+          const atOnce = rules.length > CHECKED_IN_ALL_FORMS ? formats.map((format) => [format]) : [formats];
+          const checked: CheckedForm[] = [];
+          for (const some of atOnce)
+            checked.push(...(await run({ kind: 'export-check', rules: settled, formats: some })));
           succeed(res, viewOfCheck(rules, checked));
         });
       },

@@ -118,7 +118,7 @@ export function bundle(format: DeployFormat, items: readonly BundleItem[], optio
       written.push({ ...own, at, identity, form });
     } catch (error) {
       if (!(error instanceof SigmaError)) throw error;
-      outcomes[at] = { ok: false, error };
+      outcomes[at] = { ok: false, error: refusalOf(format, item, { ...options, identity }, macros) ?? error };
     }
   }
   const files = filesOf(format, written, macros);
@@ -136,6 +136,19 @@ export function bundle(format: DeployFormat, items: readonly BundleItem[], optio
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
+
+/** Why the document as its author wrote it cannot have the form, so that the message names it by its own title. */
+function refusalOf(...[format, item, options, macros]: RefusedForm): SigmaError | undefined {
+  try {
+    writtenForm(format, item.document, item, options, macros);
+    return undefined;
+  } catch (error) {
+    if (error instanceof SigmaError) return error;
+    throw error;
+  }
+}
+
+type RefusedForm = [DeployFormat, BundleItem, BundleOptions & BundledOptions, IndexMacros];
 
 function writtenForm(
   format: DeployFormat,
@@ -210,8 +223,8 @@ function templates(
   const parts: WrittenRule[][] = [];
   let bytes = 0;
   for (const rule of rules) {
-    // A rule's part of the template is its form with what stands around it.
-    const own = 2 * Buffer.byteLength(rule.form.text) + 2500;
+    // A template of the rule alone is more than its part of one of many.
+    const own = Buffer.byteLength(textOf(make([rule])));
     const last = parts.at(-1);
     if (last === undefined || last.length >= limits.rules || bytes + own > limits.bytes) {
       parts.push([rule]);
@@ -224,9 +237,13 @@ function templates(
   return parts.map((part, at) => ({
     name: `${name}${at === 0 ? '' : `-${at + 1}`}.json`,
     mediaType: 'application/json',
-    bytes: Buffer.from(`${JSON.stringify(make(part), null, 2)}\n`),
+    bytes: Buffer.from(textOf(make(part))),
     rules: part,
   }));
+}
+
+function textOf(template: unknown): string {
+  return `${JSON.stringify(template, null, 2)}\n`;
 }
 
 /** The template of the first rule with the resources of all: they differ in nothing else. */

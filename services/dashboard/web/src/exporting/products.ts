@@ -4,11 +4,11 @@ import type { ExportFormat } from '../rule/names.js';
 export const PRODUCTS: readonly { readonly format: ExportFormat; readonly product: string; readonly file: string }[] = [
   { format: 'savedsearches', product: 'Splunk', file: 'an app (.tgz)' },
   { format: 'sentinel-arm', product: 'Microsoft Sentinel', file: 'an ARM template' },
-  { format: 'sentinel-yaml', product: 'Microsoft Sentinel, YAML', file: 'a file a rule (.zip)' },
+  { format: 'sentinel-yaml', product: 'Microsoft Sentinel, YAML', file: 'a file a rule' },
   { format: 'kibana-ndjson', product: 'Elastic', file: 'an NDJSON for Kibana' },
-  { format: 'opensearch-monitor', product: 'OpenSearch', file: 'monitors with a script (.zip)' },
-  { format: 'yaral', product: 'Google SecOps', file: 'a YARA-L file a rule (.zip)' },
+  { format: 'opensearch-monitor', product: 'OpenSearch', file: 'monitors with a script' },
+  { format: 'yaral', product: 'Google SecOps', file: 'a YARA-L file a rule' },
   { format: 'eventbridge', product: 'Amazon EventBridge', file: 'a CloudFormation template' },
   { format: 'metric-filter', product: 'Amazon CloudWatch', file: 'a CloudFormation template' },
-  { format: 'sigma', product: 'Sigma', file: 'a file a rule (.zip)' },
+  { format: 'sigma', product: 'Sigma', file: 'a file a rule' },
 ];
