@@ -163,11 +163,15 @@ function describe({ document, identity, notes }: CloudRule): string {
   const remark = departureOf(document, notes)?.remark;
   const text = [document.title, document.description, remark]
     .filter((part) => part !== undefined)
-    .join(' – ')
+    .join(' - ')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
-  return `${text
-    .slice(0, DESCRIPTION_MAX - sentence.length - 1)
-    .replace(/[\uD800-\uDBFF]$/, '')
-    .trim()} ${sentence}`;
+  return `${cut(text, DESCRIPTION_MAX - sentence.length - 1)} ${sentence}`;
+}
+
+/** A text that fits, cut after a whole word where it does not. */
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const begun = text.slice(0, most - 4).replace(/[\uD800-\uDBFF]$/, '');
+  return `${begun.replace(/\s\S{0,40}$/, '')} ...`;
 }
