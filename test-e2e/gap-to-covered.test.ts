@@ -3,7 +3,8 @@ import { type ConnectedAccount, connectAccount, endedScan, startScan } from './s
 import { type AwsAccount, copyOfSampleAccount } from './support/aws.js';
 import { createCleanup } from './support/cleanup.js';
 import { eventsOf } from './support/events.js';
-import { type Credential, call } from './support/http.js';
+import { eventually } from './support/eventually.js';
+import { bearer, type Credential, call } from './support/http.js';
 import { makeKey } from './support/keys.js';
 import { signUp } from './support/people.js';
 import { type RulesApi, rulesApi } from './support/rules.js';
@@ -16,6 +17,8 @@ interface Gap {
   readonly technique_id: string;
   /** The body to generate rules with; null where none can be written. */
   readonly generate: object | null;
+  readonly rules: readonly { readonly key: string; readonly state: string }[];
+  readonly deployed_rule_count: number;
 }
 
 interface Technique {
@@ -95,6 +98,34 @@ test('a rule generated for a gap and declared by its key covers the technique at
   await ask('DELETE', `/detections/${detections[0].id}`);
   expect((await techniques()).get(technique)?.status).not.toBe('covered');
   expect((await coverage.coverage(account.id)).covered_techniques).toBe(before.covered_techniques);
+});
+
+test('a gap shows the rule that was written for it and follows its state, which covers nothing yet', async () => {
+  const { rule, technique } = await gapWithRule();
+  const shown = async () => {
+    const gap = (await gaps()).find(({ technique_id }) => technique_id === technique);
+    return { state: gap?.rules.find(({ key }) => key === rule.key)?.state, deployed: gap?.deployed_rule_count };
+  };
+  const until = (what: string, state: string | undefined, deployed: number) =>
+    eventually(what, async () => {
+      const now = await shown();
+      return now.state === state && now.deployed === deployed ? now : undefined;
+    });
+  const change = (method: string, path: string, body?: object) =>
+    call(method, `${stack.rulesUrl}/v1/rules/${path}`, {
+      as: bearer(as.value),
+      ...(body === undefined ? {} : { body }),
+    });
+  const before = (await techniques()).get(technique)?.status;
+  await until('the rule at its gap', 'draft', 0);
+  await change('PATCH', rule.key, { state: 'deployed' });
+  await until('its deployment', 'deployed', 1);
+  expect((await techniques()).get(technique)?.status).toBe(before);
+  await change('DELETE', rule.key);
+  await until('its deletion', undefined, 0);
+  await change('POST', 'bin/restore', { ruleKeys: [rule.key] });
+  await until('its return', 'deployed', 1);
+  await change('PATCH', rule.key, { state: 'draft' });
 });
 
 test('a rule declared as Sigma with the SIEM it runs in covers the technique at once', async () => {

@@ -59,7 +59,7 @@ export { createJobsUnderWay, type JobsUnderWay } from './store/jobs-under-way.js
 export { type Migration, type MigrationSet, runMigrations } from './store/migrations.js';
 export { type MissingReference, missingReference } from './store/missing-reference.js';
 export { createDatabase, type DatabaseOptions, type Knex } from './store/postgres.js';
-export { QUEUES } from './store/queues.js';
+export { GAP_RULE_STATES, type GapRuleEvent, QUEUES } from './store/queues.js';
 export { createRedis, type Redis, type RedisRole, requireRedisInTime } from './store/redis.js';
 export { storableJson, storableText } from './store/storable-text.js';
 export { type InputPlace, validate } from './validate.js';

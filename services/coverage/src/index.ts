@@ -8,6 +8,7 @@ export type { TechniqueSight } from './coverage/technique-sight.js';
 export type { DetectionSubject } from './detections/detection-model.js';
 export type { FoundDetection } from './detections/found-detection.js';
 export { createRuleReader, type RuleReader, type RuleReaderLimits } from './detections/rule-reader.js';
+export { type GapRuleWorker, startGapRuleWorker } from './gap-rules/gap-rule-worker.js';
 export { mapDetection } from './mapping/map-detection.js';
 export { describeCoverageApi } from './openapi/api-description.js';
 export { factsOf } from './providers/facts-of.js';

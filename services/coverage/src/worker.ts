@@ -1,12 +1,13 @@
 import { runProcess } from '@tripline/service';
 import { workerSettings } from './config.js';
+import { startGapRuleWorker } from './gap-rules/gap-rule-worker.js';
 import { createClouds, loadClouds } from './providers/clouds.js';
 import { createScanQueue } from './scans/scan-queue.js';
 import { coverageSchemas } from './store/schemas.js';
 import { startScanWorker } from './worker/scan-worker.js';
 import { createWorkerMetrics } from './worker/worker-metrics.js';
 
-/** A scan worker: it takes scans from the queue. It listens only on ADMIN_PORT, for health and metrics. */
+/** A scan worker: it takes scans from the queue, and what the rules service tells of rules for gaps from another. It listens only on ADMIN_PORT, for health and metrics. */
 await runProcess({
   name: 'tripline-scan-worker',
   settings: workerSettings,
@@ -29,6 +30,8 @@ await runProcess({
       concurrency: config.WORKER_CONCURRENCY,
     });
     lifecycle.onStop('scans', () => worker.close());
+    const gapRules = startGapRuleWorker({ db, log, redis });
+    lifecycle.onStop('gap rules', () => gapRules.close());
     log.info({ adminPort, concurrency: config.WORKER_CONCURRENCY }, 'the scan worker has started');
   },
 });

@@ -167,7 +167,7 @@ describe('gaps', () => {
         expect(generate).toEqual({
           inputType: 'technique',
           techniqueId,
-          options: { targetProviders: expect.any(Array) },
+          options: { targetProviders: expect.any(Array), gap: { accountId: id, techniqueId } },
         });
         expect(PLATFORM_IDS).toEqual(expect.arrayContaining(generate.options.targetProviders));
         expect(generate.options.targetProviders).not.toEqual([]);

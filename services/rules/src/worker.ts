@@ -3,13 +3,14 @@ import { runProcess } from '@tripline/service';
 import { startBulkLoop } from './bulk/bulk-loop.js';
 import { createBulkRunner } from './bulk/bulk-runner.js';
 import { rulesWorkerSettings } from './config.js';
+import { startGapRuleRelay } from './gap-rules/gap-rule-relay.js';
 import { createMailMetrics } from './mail/mail-metrics.js';
 import { startMailWorker } from './mail/mail-worker.js';
 import { rulesSchemas } from './store/schemas.js';
 import { startUpkeep } from './worker/upkeep.js';
 import { observeUpkeep } from './worker/upkeep-metrics.js';
 
-/** The worker: it sends mail, works on jobs over many rules, and removes what has expired. It listens only on ADMIN_PORT, for health and metrics. */
+/** The worker: it sends mail, tells the coverage service of rules for its gaps, works on jobs over many rules, and removes what has expired. It listens only on ADMIN_PORT, for health and metrics. */
 await runProcess({
   name: 'tripline-rules-worker',
   settings: rulesWorkerSettings,
@@ -32,6 +33,8 @@ await runProcess({
     }
     const jobs = startBulkLoop(createBulkRunner({ db, log }), log);
     lifecycle.onStop('bulk jobs', () => jobs.close());
+    const gapRules = startGapRuleRelay({ db, log, redis });
+    lifecycle.onStop('gap rules', () => gapRules.close());
     observeUpkeep(metrics, db);
     const upkeep = startUpkeep({
       ...{ db, log, observeMail: observe },

@@ -883,10 +883,28 @@ export interface components {
                 techniqueId: string;
                 options: {
                     targetProviders: string[];
+                    gap: {
+                        /** Format: uuid */
+                        accountId: string;
+                        techniqueId: string;
+                    };
                 };
             } | null;
             /** @description why no rule can be written; null where one can */
             generate_reason: string | null;
+            /** @description rules that were written for it, as the rules service tells of them: what is deployed first, at most 50 */
+            rules: {
+                /** Format: uuid */
+                key: string;
+                /** @enum {string} */
+                state: "draft" | "accepted" | "rejected" | "deployed";
+                /** @enum {string} */
+                owner: "user" | "team";
+            }[];
+            /** @description how many rules were written for it and are not deleted */
+            rule_count: number;
+            /** @description of these: deployed. The technique counts as covered once a scan or an imported SIEM shows them */
+            deployed_rule_count: number;
         };
         Snapshot: {
             /** Format: uuid */

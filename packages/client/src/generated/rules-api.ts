@@ -1541,6 +1541,13 @@ export interface components {
              * @enum {string}
              */
             owner: "user" | "team";
+            /** @description the gap of a cloud account that its rules were asked for, where the call named one */
+            gap?: {
+                /** Format: uuid */
+                accountId: string;
+                /** @description current ATT&CK id */
+                techniqueId: string;
+            };
             source: components["schemas"]["Source"];
             rules: components["schemas"]["GeneratedRule"][];
             /** @description rules of this generation that have been deleted since, or whose version is no longer kept */
@@ -2350,6 +2357,11 @@ export interface operations {
                         targetProviders?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2")[];
                         minConfidence?: number;
                         maxRules?: number;
+                        /** @description The gap of a cloud account that the rules are written for. The coverage service shows them and their states beside it; they are the same rules without it. */
+                        gap?: {
+                            accountId: string;
+                            techniqueId: string;
+                        };
                         /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */
                         pipelines?: (string | {
                             text: string;
@@ -2388,6 +2400,11 @@ export interface operations {
                         targetProviders?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2")[];
                         minConfidence?: number;
                         maxRules?: number;
+                        /** @description The gap of a cloud account that the rules are written for. The coverage service shows them and their states beside it; they are the same rules without it. */
+                        gap?: {
+                            accountId: string;
+                            techniqueId: string;
+                        };
                         /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */
                         pipelines?: (string | {
                             text: string;
@@ -2425,6 +2442,11 @@ export interface operations {
                         targetProviders?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2")[];
                         minConfidence?: number;
                         maxRules?: number;
+                        /** @description The gap of a cloud account that the rules are written for. The coverage service shows them and their states beside it; they are the same rules without it. */
+                        gap?: {
+                            accountId: string;
+                            techniqueId: string;
+                        };
                         /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */
                         pipelines?: (string | {
                             text: string;
@@ -2462,6 +2484,11 @@ export interface operations {
                         targetProviders?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2")[];
                         minConfidence?: number;
                         maxRules?: number;
+                        /** @description The gap of a cloud account that the rules are written for. The coverage service shows them and their states beside it; they are the same rules without it. */
+                        gap?: {
+                            accountId: string;
+                            techniqueId: string;
+                        };
                         /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */
                         pipelines?: (string | {
                             text: string;
@@ -2507,6 +2534,11 @@ export interface operations {
                         targetProviders?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2")[];
                         minConfidence?: number;
                         maxRules?: number;
+                        /** @description The gap of a cloud account that the rules are written for. The coverage service shows them and their states beside it; they are the same rules without it. */
+                        gap?: {
+                            accountId: string;
+                            techniqueId: string;
+                        };
                         /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */
                         pipelines?: (string | {
                             text: string;
@@ -2544,6 +2576,11 @@ export interface operations {
                         targetProviders?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2")[];
                         minConfidence?: number;
                         maxRules?: number;
+                        /** @description The gap of a cloud account that the rules are written for. The coverage service shows them and their states beside it; they are the same rules without it. */
+                        gap?: {
+                            accountId: string;
+                            techniqueId: string;
+                        };
                         /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */
                         pipelines?: (string | {
                             text: string;

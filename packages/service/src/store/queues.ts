@@ -6,4 +6,26 @@ export const QUEUES = {
   mail: { name: 'mail', prefix: '{tripline}' },
   scans: { name: 'scans', prefix: '{tripline}' },
   firstScans: { name: 'first-scans', prefix: '{tripline}' },
+  gapRules: { name: 'gap-rules', prefix: '{tripline}' },
 } as const;
+
+/** The states of a rule that the coverage service is told of: those of the library, and `deleted` for one that is not in it any more. */
+export const GAP_RULE_STATES = ['draft', 'accepted', 'rejected', 'deployed', 'deleted'] as const;
+
+/**
+ * What the rules service tells the coverage service of a rule that was written for a gap, in jobs `{ events: GapRuleEvent[] }` of the queue
+ * `gapRules`. An event may come twice, and after a later one: of the same owner, account, technique and rule, the highest `seq` holds.
+ */
+export interface GapRuleEvent {
+  /** A 64-bit number in decimal digits. */
+  readonly seq: string;
+  /** Whose the rule is: a user or a team. */
+  readonly ownerId: string;
+  /** The user who had it written. */
+  readonly makerId: string;
+  /** The cloud account, as the caller named it: it may be nobody's, or somebody else's. */
+  readonly accountId: string;
+  readonly techniqueId: string;
+  readonly ruleKey: string;
+  readonly state: (typeof GAP_RULE_STATES)[number];
+}

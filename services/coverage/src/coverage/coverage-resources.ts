@@ -1,5 +1,7 @@
+import { OWNER_KINDS } from '@tripline/auth';
 import { json, type TypeOf } from '@tripline/service';
 import { actorName } from '../actors/actor-resource.js';
+import { MOST_GAP_RULES } from '../gap-rules/gap-rule-model.js';
 import { lastProof } from '../proof/proof-resource.js';
 
 /** Gap priorities, worst first. */
@@ -151,11 +153,29 @@ export const gapResource = json.resource('Gap', {
       json.object({
         inputType: json.exactly('technique'),
         techniqueId: json.text.example('T1562.008'),
-        options: json.object({ targetProviders: json.list(json.text.example('cloud-audit-1')) }),
+        options: json.object({
+          targetProviders: json.list(json.text.example('cloud-audit-1')),
+          gap: json.object({ accountId: json.uuid, techniqueId: json.text.example('T1562.008') }),
+        }),
       }),
     )
     .description("a body ready for the rules service's POST /v1/generate; null where no rule can be written"),
   generate_reason: json.nullable(json.text).description('why no rule can be written; null where one can').example(null),
+  rules: json
+    .list(
+      json.object({
+        key: json.uuid,
+        state: json.oneOf(['draft', 'accepted', 'rejected', 'deployed']),
+        owner: json.oneOf(OWNER_KINDS),
+      }),
+    )
+    .description(
+      `rules that were written for it, as the rules service tells of them: what is deployed first, at most ${MOST_GAP_RULES}`,
+    ),
+  rule_count: json.integer.description('how many rules were written for it and are not deleted').example(2),
+  deployed_rule_count: json.integer
+    .description('of these: deployed. The technique counts as covered once a scan or an imported SIEM shows them')
+    .example(1),
 });
 export type GapResource = TypeOf<typeof gapResource>;
 

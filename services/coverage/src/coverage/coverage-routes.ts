@@ -6,6 +6,7 @@ import { accountInPath, noSuchAccount } from '../accounts/account-access.js';
 import type { Account } from '../accounts/account-model.js';
 import { actorsOf } from '../actors/actor-view.js';
 import { excludedTechniques } from '../exclusions/exclusion-store.js';
+import { rulesOfGaps } from '../gap-rules/gap-rule-store.js';
 import { provenTechniques } from '../proof/proof-store.js';
 import { lastProofView } from '../proof/proof-view.js';
 import { factsOf } from '../providers/facts-of.js';
@@ -13,7 +14,7 @@ import { gapCsv, techniqueCsv } from './coverage-csv.js';
 import { coverageOperations } from './coverage-operations.js';
 import { regionsView, snapshotView, summaryView } from './coverage-view.js';
 import { diffTechniques } from './diff.js';
-import { findGaps, gapView } from './gaps.js';
+import { findGaps, type Gap, gapView } from './gaps.js';
 import { navigatorLayer } from './navigator-layer.js';
 import { newestSnapshot, noCoverage } from './newest-snapshot.js';
 import type { SnapshotSummary } from './snapshot-model.js';
@@ -73,7 +74,7 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
     }),
     endpoint(coverageOperations.listGaps, {
       find: account,
-      handle: async ({ found, query }, _req, res) => {
+      handle: async ({ found, query }, req, res) => {
         const snapshot = await newestSnapshot(db, found.id);
         const all = findGaps(factsOf(found.provider), await snapshotTechniques(db, snapshot.id), {
           includePartial: query.include_partial,
@@ -84,13 +85,15 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
           priority: query.priority,
         });
         const gaps = all.filter((gap) => query.unknown === undefined || isUnknown(gap.technique) === query.unknown);
+        const sight = { accountId: found.id, rulesOf: await rulesOfGaps(db, scopeOf(req), found.id) };
+        const shown = (some: readonly Gap[]) => some.map((gap) => gapView(gap, sight));
         if (query.format === 'csv') {
-          return void asCsv(res, 'gaps').send(gapCsv.header + gapCsv.lines(gaps.map(gapView)));
+          return void asCsv(res, 'gaps').send(gapCsv.header + gapCsv.lines(shown(gaps)));
         }
         res.json({
           cloud_account_id: found.id,
           attack_version: snapshot.attackVersion,
-          gaps: gaps.slice(query.offset, query.offset + query.limit).map(gapView),
+          gaps: shown(gaps.slice(query.offset, query.offset + query.limit)),
           total: gaps.length,
           unknown: all.filter((gap) => isUnknown(gap.technique)).length,
         });

@@ -1,6 +1,7 @@
 import { type GapFacts, type ThreatActor, technique } from '@tripline/attack';
 import { platformId } from '@tripline/sigma';
 import { actorNameView } from '../actors/actor-view.js';
+import type { RulesOfGap } from '../gap-rules/gap-rule-model.js';
 import type { ProviderFacts } from '../providers/provider-facts.js';
 import type { TechniqueCoverage } from './compute-coverage.js';
 import type { GapPriority, GapResource } from './coverage-resources.js';
@@ -51,8 +52,19 @@ export function findGaps(
     .sort((a, b) => b.facts.score - a.facts.score || (a.technique.techniqueId < b.technique.techniqueId ? -1 : 1));
 }
 
+/** Where gaps are shown, and what else is known of them there. */
+export interface GapSight {
+  readonly accountId: string;
+  /** The rules that were written for the gap of a technique. */
+  readonly rulesOf: (techniqueId: string) => RulesOfGap;
+}
+
 /** A gap as the API shows it. */
-export function gapView({ actors, facts, isExcluded, technique: one }: Gap): GapResource {
+export function gapView(
+  { actors, facts, isExcluded, technique: one }: Gap,
+  { accountId, rulesOf }: GapSight,
+): GapResource {
+  const { count, deployed, rules } = rulesOf(one.techniqueId);
   const unread =
     one.isUnverified && one.scopesUnknown.length > 0
       ? [
@@ -76,13 +88,20 @@ export function gapView({ actors, facts, isExcluded, technique: one }: Gap): Gap
     log_sources: facts.logSources,
     log_cost: facts.logCost,
     suggested_detections: facts.suggestedDetections,
-    generate: generateBody(one.techniqueId, facts),
+    generate: generateBody({ accountId, techniqueId: one.techniqueId }, facts),
     generate_reason: facts.generation.reason,
+    rules,
+    rule_count: count,
+    deployed_rule_count: deployed,
   };
 }
 
 /** The body of `POST /v1/generate` that has a rule written for a gap; null where none can be. */
-function generateBody(techniqueId: string, { generation: { platforms } }: GapFacts): GapResource['generate'] {
+function generateBody(
+  gap: { readonly accountId: string; readonly techniqueId: string },
+  { generation: { platforms } }: GapFacts,
+): GapResource['generate'] {
   if (platforms === null) return null;
-  return { inputType: 'technique', techniqueId, options: { targetProviders: platforms.map(platformId) } };
+  const options = { targetProviders: platforms.map(platformId), gap };
+  return { inputType: 'technique', techniqueId: gap.techniqueId, options };
 }

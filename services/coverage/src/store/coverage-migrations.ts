@@ -3,6 +3,7 @@ import { accountOfProof } from './account-of-proof-migration.js';
 import { changes } from './changes-migration.js';
 import { deletedUsers } from './deleted-users-migration.js';
 import { endedTeams } from './ended-teams-migration.js';
+import { gapRules } from './gap-rules-migration.js';
 import { proof } from './proof-migration.js';
 import { proofOfAccount } from './proof-of-account-migration.js';
 import { scanTraces } from './scan-traces-migration.js';
@@ -202,5 +203,6 @@ export const coverageMigrations: MigrationSet = {
     telemetry,
     untoldDetections,
     accountOfProof,
+    gapRules,
   ],
 };

@@ -238,6 +238,9 @@ export const gap: Shape = {
   suggested_detections: 'list',
   generate: 'object?',
   generate_reason: 'text?',
+  rules: 'list',
+  rule_count: 'number',
+  deployed_rule_count: 'number',
 };
 
 export const change: Shape = {

@@ -70,6 +70,9 @@ export const generationResource = json.resource(
     id: json.uuid,
     unchangedSince: json.instant,
     owner: ownerKind,
+    gap: json
+      .object({ accountId: json.uuid, techniqueId })
+      .description('the gap of a cloud account that its rules were asked for, where the call named one'),
     source: sourceResource,
     rules: json.list(generatedRule),
     notKept: json
@@ -98,7 +101,7 @@ export const generationResource = json.resource(
       engineVersion: '0.2.0',
     }),
   },
-  ['unchangedSince'],
+  ['unchangedSince', 'gap'],
 );
 export type GenerationResource = TypeOf<typeof generationResource>;
 

@@ -11,6 +11,7 @@ import {
 } from '@tripline/sigma';
 import Joi from 'joi';
 import { type SettingsChoice, settingsOptions } from '../conversion/settings-schema.js';
+import type { Gap } from '../gap-rules/gap-rule-store.js';
 
 /** The kinds of input, each with the one field that belongs to it. */
 export type GenerationInput =
@@ -34,6 +35,8 @@ export interface GenerationOptions extends SettingsChoice {
   readonly targetProviders?: readonly PlatformId[];
   readonly minConfidence?: number;
   readonly maxRules?: number;
+  /** The gap of the coverage service that the rules are to close; it changes nothing of them. */
+  readonly gap?: Gap;
 }
 
 /** The JSON body of `POST /v1/generate`. */
@@ -69,12 +72,31 @@ export const knownList = (ids: readonly string[], noun: string): Joi.ArraySchema
       'array.unique': '{{#label}} is named twice',
     });
 
+const techniqueId = Joi.string()
+  .pattern(/^T\d{4}(\.\d{3})?$/)
+  .messages({ 'string.pattern.base': '{{#label}} must be an ATT&CK id such as T1059 or T1059.001' })
+  .example('T1059.001');
+
 /** `options`, alone: also the part of an upload. */
 export const optionsSchema = Joi.object<GenerationOptions>({
   targetSiems: knownList(TARGET_IDS, 'backend'),
   targetProviders: knownList(PLATFORM_IDS, 'platform'),
   minConfidence: Joi.number().min(0).max(1),
   maxRules: Joi.number().integer().min(1).max(200),
+  gap: Joi.object<Gap>({
+    accountId: Joi.string()
+      .max(100)
+      .pattern(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
+      .required()
+      .messages({
+        'string.pattern.base':
+          '{{#label}} is "{{#value}}"; it must be the id of a cloud account, as the coverage service gives it',
+      })
+      .example('0190a5e4-7c1b-7f3a-9d2e-4b6c8a1f0e35'),
+    techniqueId: techniqueId.required(),
+  }).description(
+    'The gap of a cloud account that the rules are written for. The coverage service shows them and their states beside it; they are the same rules without it.',
+  ),
   ...settingsOptions,
 });
 
@@ -88,11 +110,7 @@ const FIELDS: Readonly<Record<InputType, Readonly<Record<string, Joi.Schema>>>> 
     title: Joi.string().max(500),
   },
   technique: {
-    techniqueId: Joi.string()
-      .pattern(/^T\d{4}(\.\d{3})?$/)
-      .required()
-      .messages({ 'string.pattern.base': '{{#label}} must be an ATT&CK id such as T1059 or T1059.001' })
-      .example('T1059.001'),
+    techniqueId: techniqueId.required(),
   },
   sigma: { yaml: Joi.string().max(MAX_YAML).required().example(SIGMA_EXAMPLE) },
   query: {

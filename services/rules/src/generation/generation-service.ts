@@ -4,6 +4,7 @@ import { type Knex, NotFoundError } from '@tripline/service';
 import type { TargetId } from '@tripline/sigma';
 import { v7 as uuidv7 } from 'uuid';
 import { chooseSettings, isChosen } from '../conversion/choose-settings.js';
+import { keepGapOfRules } from '../gap-rules/gap-rule-store.js';
 import { findDefaultPipeline } from '../pipelines/pipeline-store.js';
 import { convertedBy, convertedWith } from '../rules/fresh-conversions.js';
 import { saveRules } from '../rules/rule-store.js';
@@ -109,6 +110,7 @@ export async function generateRules(
       now,
     );
     await insertGenerationRules(owner, trx, generation.id, versions);
+    if (options.gap !== undefined) await keepGapOfRules(owner, trx, options.gap, versions, now);
     await appendAudit(trx, {
       action: 'rule.generated',
       actor: { ...actor, teamId: owner.teamId },
@@ -203,6 +205,7 @@ export async function toGenerationData(
     id: generation.id,
     ...(generation.unchangedSince === undefined ? {} : { unchangedSince: generation.unchangedSince }),
     owner: generation.owner,
+    ...(generation.options.gap === undefined ? {} : { gap: generation.options.gap }),
     source: generation.source,
     rules,
     notKept: answer.notKept,

@@ -3,6 +3,7 @@ import { bulkAndBin } from './bulk-and-bin-migration.js';
 import { deletedCounts } from './deleted-counts-migration.js';
 import { deletedUsers } from './deleted-users-migration.js';
 import { endedTeams } from './ended-teams-migration.js';
+import { gapRules } from './gap-rules-migration.js';
 import { keptVersions } from './kept-versions-migration.js';
 import { pipelinesAlone } from './pipelines-alone-migration.js';
 import { pipelines } from './pipelines-migration.js';
@@ -131,5 +132,6 @@ export const rulesMigrations: MigrationSet = {
     pipelinesAlone,
     bulkAndBin,
     ruleSearch,
+    gapRules,
   ],
 };

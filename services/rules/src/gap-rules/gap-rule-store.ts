@@ -1,0 +1,69 @@
+import type { OwnerScope } from '@tripline/auth';
+import type { GapRuleEvent, Knex } from '@tripline/service';
+import type { SavedVersion } from '../rules/rule-store.js';
+
+/** A gap of the coverage service: a technique that a cloud account does not cover. */
+export interface Gap {
+  readonly accountId: string;
+  readonly techniqueId: string;
+}
+
+/**
+ * Keeps that rules of the scope's owner, which the caller holds, were written for a gap, and puts their state into the outbox: also of those that it
+ * was kept of before.
+ */
+export async function keepGapOfRules(
+  scope: OwnerScope,
+  trx: Knex.Transaction,
+  { accountId, techniqueId }: Gap,
+  rules: readonly SavedVersion[],
+  now: Date,
+): Promise<void> {
+  const ids = [...new Set(rules.map(({ ruleId }) => ruleId))];
+  if (ids.length === 0) return;
+  await trx.raw(
+    `insert into rules.gap_rules (rule_id, account_id, technique_id, asked_at)
+     select id, ?, ?, ? from unnest(?::uuid[]) as asked (id)
+     on conflict (rule_id, account_id, technique_id) do update set asked_at = excluded.asked_at`,
+    [accountId, techniqueId, now, ids],
+  );
+  await trx.raw(
+    `insert into rules.gap_rule_events (owner_id, maker_id, account_id, technique_id, rule_key, state)
+     select owner_id, created_by, ?, ?, key, state from rules.rules where id = any(?::uuid[]) and owner_id = ?`,
+    [accountId, techniqueId, ids, scope.teamId ?? scope.userId],
+  );
+}
+
+interface EventRow {
+  seq: string;
+  owner_id: string;
+  maker_id: string;
+  account_id: string;
+  technique_id: string;
+  rule_key: string;
+  state: GapRuleEvent['state'];
+}
+
+/** The events of all owners that the coverage service has not been told yet, oldest first. */
+export async function untoldEvents(db: Knex, limit: number): Promise<GapRuleEvent[]> {
+  const rows = await db('rules.gap_rule_events').orderBy('seq').limit(limit).select<EventRow[]>();
+  return rows.map((row) => ({
+    seq: row.seq,
+    ownerId: row.owner_id,
+    makerId: row.maker_id,
+    accountId: row.account_id,
+    techniqueId: row.technique_id,
+    ruleKey: row.rule_key,
+    state: row.state,
+  }));
+}
+
+/** Takes events out of the outbox that the queue has. */
+export async function markTold(db: Knex, events: readonly GapRuleEvent[]): Promise<void> {
+  await db('rules.gap_rule_events')
+    .whereIn(
+      'seq',
+      events.map(({ seq }) => seq),
+    )
+    .delete();
+}
