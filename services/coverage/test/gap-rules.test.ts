@@ -119,6 +119,10 @@ describe('a gap', () => {
       deployed_rule_count: 1,
     });
     expect((await gap(user, id, 'T1485')).rules).toEqual([]);
+    const path = at(`/accounts/${id}/coverage/gaps`);
+    const one = await app.http.get(`${path}?technique=t1530`).set(user.key).expect(200);
+    expect(one.body).toMatchObject({ total: 1, gaps: [{ technique_id: TECHNIQUE, deployed_rule_count: 1 }] });
+    await app.http.get(`${path}?technique=T15300`).set(user.key).expect(400);
     // Written or not, the technique is uncovered until a scan sees something.
     expect((await gap(user, id)).status).toBe('uncovered');
   });

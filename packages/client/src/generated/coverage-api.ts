@@ -1709,6 +1709,7 @@ export interface operations {
                 include_excluded?: boolean;
                 unknown?: boolean;
                 actor?: "chosen" | string;
+                technique?: string;
                 format?: "json" | "csv";
                 limit?: number;
                 offset?: number;

@@ -82,6 +82,7 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
           excluded: await excludedTechniques(db, found.id),
           actors: actorsOf(query.actor === undefined || query.actor === 'chosen' ? found.actorIds : [query.actor]),
           onlyTheirs: query.actor !== undefined,
+          technique: query.technique,
           priority: query.priority,
         });
         const gaps = all.filter((gap) => query.unknown === undefined || isUnknown(gap.technique) === query.unknown);

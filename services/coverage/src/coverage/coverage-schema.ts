@@ -35,6 +35,7 @@ export const gapQuery = Joi.object<{
   unknown?: boolean;
   /** An actor's id, or `chosen`. */
   actor?: string;
+  technique?: string;
   format: 'json' | 'csv';
   limit: number;
   offset: number;
@@ -44,6 +45,12 @@ export const gapQuery = Joi.object<{
   include_excluded: Joi.boolean().default(false),
   unknown: Joi.boolean(),
   actor: actorOrChosen,
+  technique: Joi.string()
+    .uppercase()
+    .pattern(/^T\d{4}(\.\d{3})?$/)
+    .messages({ 'string.pattern.base': '{{#label}} must be an ATT&CK id such as T1059 or T1059.001' })
+    .description('the gap of this technique alone')
+    .example('T1562.008'),
   format,
   limit: Joi.number().integer().min(1).max(200).default(50),
   offset,

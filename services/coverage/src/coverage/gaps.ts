@@ -27,6 +27,8 @@ export interface GapFilter {
   readonly actors: readonly ThreatActor[];
   /** Whether only techniques that one of the actors uses are wanted. */
   readonly onlyTheirs: boolean;
+  /** The one technique that is asked about. */
+  readonly technique?: string | undefined;
 }
 
 /**
@@ -36,9 +38,10 @@ export interface GapFilter {
 export function findGaps(
   provider: ProviderFacts,
   techniques: readonly TechniqueCoverage[],
-  { actors, excluded, includeExcluded, includePartial, onlyTheirs, priority }: GapFilter,
+  { actors, excluded, includeExcluded, includePartial, onlyTheirs, priority, technique: asked }: GapFilter,
 ): Gap[] {
   return techniques
+    .filter(({ techniqueId }) => asked === undefined || techniqueId === asked)
     .filter(({ status }) => status === 'uncovered' || (includePartial && status === 'partial'))
     .map((one) => ({
       technique: one,

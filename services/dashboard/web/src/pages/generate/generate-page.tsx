@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { withLabels } from '../../api/api-error.js';
 import { useDraft } from '../../drafts/draft.js';
 import { useUnsaved } from '../../drafts/unsaved.js';
@@ -20,6 +20,7 @@ import {
   type From,
   fieldsOf,
   fromOf,
+  gapOf,
   inputOf,
   KINDS,
   LABELS,
@@ -54,6 +55,7 @@ export function Component() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const from = fromOf(search);
+  const gap = gapOf(search);
   const change = (some: Partial<Fields>): void => {
     const { file: chosen, ...typed } = some;
     if (chosen !== undefined) setFile(chosen);
@@ -75,7 +77,7 @@ export function Component() {
 
   const run = async (input: GenerationInput): Promise<void> => {
     const abort = new AbortController();
-    const options = { ...optionsOf(settings), ...limitsOf(search) };
+    const options = { ...optionsOf(settings), ...limitsOf(search), ...(gap === undefined ? {} : { gap }) };
     setFailure(undefined);
     setWork({ from: input.inputType, progress: undefined, abort });
     try {
@@ -137,6 +139,12 @@ export function Component() {
         />
       ) : (
         <form ref={form} className="stack" onSubmit={submit} noValidate>
+          {gap !== undefined && (
+            <Notice kind="info">
+              The rules are written for the gap {gap.techniqueId} and shown beside it.{' '}
+              <Link to={`/coverage/${gap.accountId}/techniques/${gap.techniqueId}`}>Back to the gap</Link>
+            </Notice>
+          )}
           <Notice kind="info">
             <div className={`row ${styles.generateSample}`}>
               <span>New here? See what comes of a short report about an invented group.</span>

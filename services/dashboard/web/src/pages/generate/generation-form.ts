@@ -62,6 +62,15 @@ export const afterUse = (fields: TypedFields, from: From, atFirst: TypedFields):
   ...Object.fromEntries(PARTS[from].map((part) => [part, atFirst[part]])),
 });
 
+/** The gap that the rules are for, where the address names one: `?technique=T1530&gap=ACCOUNT`. */
+export function gapOf(
+  search: URLSearchParams,
+): { readonly accountId: string; readonly techniqueId: string } | undefined {
+  const accountId = search.get('gap');
+  const techniqueId = search.get('technique');
+  return accountId === null || techniqueId === null ? undefined : { accountId, techniqueId };
+}
+
 /** The form as an address fills it: other pages lead here with `?technique=T1059` or `?url=…`. */
 export const fieldsOf = (search: URLSearchParams): TypedFields => ({
   url: search.get('url') ?? '',
@@ -97,6 +106,8 @@ export const LABELS = {
   'options.sourcetype': 'Source type',
   'options.table': 'Table',
   'options.pipelines': 'Pipelines',
+  'options.gap.accountId': 'Account of the gap',
+  'options.gap.techniqueId': 'Technique of the gap',
 } as const;
 
 /** Whether what stands where an address should is a text: an address has no space in it. */

@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.js';
 import type { Rules } from '../../api/clients.js';
 import { NotFoundPage } from '../../app/fault-page.js';
@@ -36,7 +36,7 @@ export function Component() {
   return (
     <Page
       title={source.title || 'Without a title'}
-      about={<About source={source} />}
+      about={<About source={source} gap={data.gap} />}
       actions={
         <>
           <ButtonLink to="/generate">Generate from another</ButtonLink>
@@ -54,7 +54,7 @@ export function Component() {
   );
 }
 
-const About = ({ source }: { source: Rules['Source'] }) => {
+const About = ({ gap, source }: { gap: Rules['Generation']['gap']; source: Rules['Source'] }) => {
   const { fetchedAt, inputType, publishedAt, url } = source;
   return (
     <>
@@ -69,6 +69,11 @@ const About = ({ source }: { source: Rules['Source'] }) => {
       {publishedAt !== undefined && (
         <>
           , published <Time at={publishedAt} />
+        </>
+      )}
+      {gap !== undefined && (
+        <>
+          , for the gap <Link to={`/coverage/${gap.accountId}/techniques/${gap.techniqueId}`}>{gap.techniqueId}</Link>
         </>
       )}
     </>

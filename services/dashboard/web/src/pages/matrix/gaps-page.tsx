@@ -10,6 +10,7 @@ import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
 import { Pager } from '../../ui/table.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccountId } from '../coverage/account-queries.js';
+import { GapRuleCount } from './gap-rules.js';
 import styles from './matrix.module.css';
 
 const LIMIT = 25;
@@ -150,6 +151,7 @@ const Gap = ({ account, gap }: { account: string; gap: Coverage['Gap'] }) => (
         <li key={reason}>{reason}</li>
       ))}
     </ul>
+    <GapRuleCount account={account} gap={gap} />
     {gap.suggested_detections.length > 0 && (
       <details>
         <summary>What would notice it</summary>

@@ -11,6 +11,7 @@ import { useTitle } from '../../ui/title.js';
 import { useAccountId } from '../coverage/account-queries.js';
 import { ExclusionForm } from '../coverage/decisions-page.js';
 import { DetectionBadge, STATUS_REASONS } from '../coverage/words.js';
+import { GapRules, useGap, writeRulesAddress } from './gap-rules.js';
 import styles from './matrix.module.css';
 import { stateOf, useTechniques, useVisibility } from './technique-queries.js';
 import { StateMark } from './technique-state.js';
@@ -54,6 +55,7 @@ function Technique({
 }) {
   const [excluding, setExcluding] = useState(false);
   const visibility = useVisibility(account);
+  const gap = useGap(account, technique.technique_id);
   // State, logs and what is unknown come from this one answer.
   const seen = visibility.data?.techniques.find((one) => one.technique_id === technique.technique_id);
   const relatives = all.filter(
@@ -68,8 +70,8 @@ function Technique({
           {technique.technique_id} {technique.name}
         </h2>
         <div className="row">
-          <ButtonLink kind="main" to={`/generate?technique=${technique.technique_id}`}>
-            Generate rules
+          <ButtonLink kind="main" to={writeRulesAddress(account, technique.technique_id, gap.data)}>
+            Write rules
           </ButtonLink>
           <Button onPress={() => setExcluding(true)}>Leave it out</Button>
         </div>
@@ -108,6 +110,14 @@ function Technique({
             </span>
           ))}
         </p>
+      )}
+      {(gap.isError || (gap.data !== null && gap.data !== undefined)) && (
+        <>
+          <h2>Rules written for this gap</h2>
+          <QueryView query={gap} lines={2}>
+            {(found) => found !== null && <GapRules gap={found} />}
+          </QueryView>
+        </>
       )}
       <h2>Detections</h2>
       <Detections account={account} technique={technique} />

@@ -1,0 +1,49 @@
+import { eventually } from '@tripline/stack';
+import { look, openPage, signIn, withBrowser } from '../support/browser.js';
+import { scanned } from '../support/scanned-account.js';
+import { asPerson } from '../support/stack.js';
+
+withBrowser();
+
+interface Gap {
+  readonly technique_id: string;
+  readonly generate: object | null;
+  readonly rules: readonly { readonly key: string; readonly state: string }[];
+}
+
+test('a gap leads to the form that writes rules for it, and shows them with their state, each a link', async () => {
+  const { account, person } = await scanned();
+  const api = await asPerson(person);
+  const gapsOf = async (query: string): Promise<Gap[]> =>
+    (await api('GET', `/accounts/${account}/coverage/gaps?limit=200${query}`)).gaps;
+  const gap = (await gapsOf('')).find(({ generate }) => generate !== null);
+  const technique = gap?.technique_id ?? '';
+  const page = await openPage();
+  await signIn(page, person, `/coverage/${account}/techniques/${technique}`);
+  const section = page.locator('main');
+  await section.getByText('None yet.').waitFor();
+  await page.getByRole('link', { name: 'Write rules' }).click();
+  await page.getByText(`The rules are written for the gap ${technique}`).waitFor();
+  await page.getByRole('button', { name: 'Generate rules' }).click();
+  await page.waitForURL(/\/(generations|reports)\//);
+  await page.getByText('for the gap').waitFor();
+
+  const written = async (): Promise<Gap['rules']> => (await gapsOf(`&technique=${technique}`))[0]?.rules ?? [];
+  await eventually(async () => (await written()).length > 0);
+  const [rule] = await written();
+  await api('PATCH', `/v1/rules/${rule?.key}`, { state: 'deployed' });
+  await eventually(async () => (await written()).some(({ state }) => state === 'deployed'));
+  await page.getByRole('link', { name: technique, exact: true }).first().click();
+  await page.waitForURL(new RegExp(`/techniques/${technique}$`));
+  await page.getByText('counts as covered once a scan or an imported SIEM shows it').waitFor();
+  const first = page.getByRole('list', { name: 'Rules written for this gap' }).getByRole('listitem').first();
+  await first.getByText('deployed').waitFor();
+  await look(page, 'gap-rules');
+  const { title } = await api('GET', `/v1/rules/${rule?.key}`);
+  await first.getByRole('link', { name: title }).click();
+  await page.getByRole('heading', { name: title }).first().waitFor();
+
+  await page.goto(`/coverage/${account}/gaps`);
+  await page.getByRole('link', { name: /^\d+ rules? written, 1 deployed$/ }).click();
+  await page.waitForURL(new RegExp(`/techniques/${technique}$`));
+});
