@@ -273,6 +273,8 @@ const accounts: Readonly<Record<string, AccessRequest>> = {
       return { body: await provePasskey(authenticator) };
     },
   },
+  'GET /v1/me/siems': {},
+  'PUT /v1/me/siems': { body: () => ({ siems: [{ id: 'siem_kql', table: 'SecurityEvent' }] }) },
   'GET /v1/me/sessions': {},
   'DELETE /v1/me/sessions': {},
   'DELETE /v1/me/sessions/{id}': {
@@ -430,6 +432,8 @@ const teams: Readonly<Record<string, AccessRequest>> = {
     },
   },
   'GET /v1/team': {},
+  'GET /v1/team/siems': {},
+  'PUT /v1/team/siems': { body: () => ({ siems: [{ id: 'siem_spl', stack: 'cim' }] }) },
   'PATCH /v1/team': { body: () => ({ name: 'renamed' }) },
   'DELETE /v1/team': { changesCaller: true },
   'POST /v1/team/leave': { changesCaller: true },

@@ -45,6 +45,7 @@ import { createExportRouter } from './rules/export-routes.js';
 import { createRefresh } from './rules/fresh-conversions.js';
 import { createRuleRouter } from './rules/rule-routes.js';
 import { createServiceAccountRouter } from './service-accounts/service-account-routes.js';
+import { createSiemRouter } from './siems/siem-routes.js';
 import { createSignInRouter } from './sign-in/sign-in-routes.js';
 import { createTeamRuleRouter } from './team-rules/team-rule-routes.js';
 import { createInvitationRouter } from './teams/invitation-routes.js';
@@ -107,6 +108,7 @@ export function createRulesApp(deps: RulesAppDeps): Express {
       app.use(createDocsRouter(describeRulesApi(config.PUBLIC_URL)));
       app.use(compressAnswers());
       app.use(createCatalogueRouter());
+      app.use(createSiemRouter({ db, session, member }));
       app.use(createConversionRouter({ db, workplace, guard: workGuard }));
       app.use(createPipelineRouter({ db, workplace, guard, workGuard, emailsOf, storage: config, once: auth.once }));
       // Before the rules, where `/v1/rules/:key` would take `export`, `bulk` and `bin` for keys.

@@ -1374,6 +1374,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/me/siems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your SIEMs and their data
+         * @description The dashboard shows their queries first, made for these stacks and places, and the others behind “more”. Calls of the API answer as without them.
+         */
+        get: operations["getMySiems"];
+        /**
+         * Choose your SIEMs and their data
+         * @description The dashboard shows their queries first, made for these stacks and places, and the others behind “more”. Calls of the API answer as without them. An empty list gives way to the team’s choice.
+         */
+        put: operations["setMySiems"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/team/siems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The team’s SIEMs and their data
+         * @description They hold for members who have chosen none themselves.
+         */
+        get: operations["getTeamSiems"];
+        /**
+         * Choose the team’s SIEMs and their data
+         * @description For the owner and admins. They hold for members who have chosen none themselves.
+         */
+        put: operations["setTeamSiems"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/admin/users/{id}": {
         parameters: {
             query?: never;
@@ -2326,6 +2374,51 @@ export interface components {
                 [key: string]: unknown;
             };
             hints?: string[];
+        };
+        MySiems: {
+            /** @description what holds: their own, or where they have chosen none the team’s */
+            siems: {
+                /** @enum {string} */
+                id: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral";
+                stack?: string;
+                index?: string;
+                sourcetype?: string;
+                table?: string;
+            }[];
+            /**
+             * @description whose choice that is
+             * @enum {string}
+             */
+            from: "own" | "team" | "nobody";
+            /** @description in the order in which they are shown; empty where none is chosen */
+            own: {
+                /** @enum {string} */
+                id: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral";
+                stack?: string;
+                index?: string;
+                sourcetype?: string;
+                table?: string;
+            }[];
+            /** @description in the order in which they are shown; empty where none is chosen */
+            team: {
+                /** @enum {string} */
+                id: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral";
+                stack?: string;
+                index?: string;
+                sourcetype?: string;
+                table?: string;
+            }[];
+        };
+        TeamSiems: {
+            /** @description in the order in which they are shown; empty where none is chosen */
+            siems: {
+                /** @enum {string} */
+                id: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral";
+                stack?: string;
+                index?: string;
+                sourcetype?: string;
+                table?: string;
+            }[];
         };
     };
     responses: never;
@@ -6485,6 +6578,172 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getMySiems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your choice, the team’s, and which of them holds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MySiems"];
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setMySiems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    siems: {
+                        /** @enum {string} */
+                        id: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral";
+                        /** @description a stack of it, as `GET /v1/backends` lists them */
+                        stack?: string;
+                        /** @description Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch. */
+                        index?: string;
+                        /** @description Splunk's source type. */
+                        sourcetype?: string;
+                        /** @description The table of Sentinel or Defender XDR. */
+                        table?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The choice as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MySiems"];
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getTeamSiems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The team’s choice. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["TeamSiems"];
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setTeamSiems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    siems: {
+                        /** @enum {string} */
+                        id: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral";
+                        /** @description a stack of it, as `GET /v1/backends` lists them */
+                        stack?: string;
+                        /** @description Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch. */
+                        index?: string;
+                        /** @description Splunk's source type. */
+                        sourcetype?: string;
+                        /** @description The table of Sentinel or Defender XDR. */
+                        table?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The team’s choice as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["TeamSiems"];
+                    };
+                };
             };
             /** @description What was wrong. */
             default: {

@@ -29,7 +29,7 @@ const place = (pattern: RegExp, example: string, description: string): Joi.Strin
     .example(example);
 
 /** Where the data is, as each product calls it, and whether our names are used for what no pipeline says. */
-const dataPlaces = {
+export const dataPlaces = {
   builtInMaps: Joi.boolean()
     .description(
       'Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes.',

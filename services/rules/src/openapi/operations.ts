@@ -13,6 +13,7 @@ import { pipelineOperations } from '../pipelines/pipeline-operations.js';
 import { binOperations } from '../rules/bin-operations.js';
 import { ruleOperations } from '../rules/rule-operations.js';
 import { serviceAccountOperations } from '../service-accounts/service-account-operations.js';
+import { siemOperations } from '../siems/siem-operations.js';
 import { signInOperations } from '../sign-in/sign-in-operations.js';
 import { teamRuleOperations } from '../team-rules/team-rule-operations.js';
 import { teamOperations } from '../teams/team-operations.js';
@@ -37,5 +38,6 @@ export const operations: readonly RulesOperation[] = [
   ...Object.values(mySessionOperations),
   ...Object.values(factorOperations),
   ...Object.values(signInOperations),
+  ...Object.values(siemOperations),
   ...Object.values(adminOperations),
 ];

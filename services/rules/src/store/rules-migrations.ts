@@ -9,6 +9,7 @@ import { pipelinesAlone } from './pipelines-alone-migration.js';
 import { pipelines } from './pipelines-migration.js';
 import { ruleSearch } from './rule-search-migration.js';
 import { serviceAccountsOfEndedTeams } from './service-accounts-migration.js';
+import { siems } from './siems-migration.js';
 import { storedBytes } from './stored-bytes-migration.js';
 
 const tables: Migration = {
@@ -133,5 +134,6 @@ export const rulesMigrations: MigrationSet = {
     bulkAndBin,
     ruleSearch,
     gapRules,
+    siems,
   ],
 };
