@@ -7,6 +7,7 @@ import { Code } from '../ui/code.js';
 import { ActionMenu } from '../ui/menu.js';
 import { ErrorNotice } from '../ui/states.js';
 import { Tabs } from '../ui/tabs.js';
+import { mineFirst, useMySiems } from './my-siems.js';
 import { BACKENDS, type Backend, type ExportFormat, FORMS } from './names.js';
 import styles from './rule-texts.module.css';
 
@@ -41,40 +42,54 @@ export function RuleTexts({ conversions, errors = {}, exportQuery, fileStem, not
     setFailure(undefined);
     download(`/v1/rules/${ruleKey}/export?${query}`).catch(setFailure);
   };
-  const tabs = BACKENDS.filter(({ id }) => id in conversions || id in errors).map(
-    ({ extension, grammar, id, name, product }) => ({
-      id,
-      label: name,
-      panel: (
-        <div className="stack">
-          {conversions[id] !== undefined && (
-            <Code
-              text={conversions[id]}
-              what={`the ${name} query`}
-              grammar={grammar}
-              fileName={`${fileStem}.${extension}`}
-              actions={<span className={`dim ${styles.ruleProduct}`}>{product}</span>}
-            />
-          )}
-          {errors[id] !== undefined && <ErrorNotice error={errors[id].message} />}
-          <Notes notes={notes[id] ?? []} />
-        </div>
-      ),
-    }),
-  );
+  const { siems } = useMySiems();
+  const [isMore, setMore] = useState(false);
+  const [chosen, choose] = useState<string>();
+  const there = BACKENDS.filter(({ id }) => id in conversions || id in errors);
+  const { mine, others } = mineFirst(siems, there, ({ id }) => id);
+  const hasOwn = there.some(({ id }) => siems.some((siem) => siem.id === id));
+  const tabs = [...mine, ...(isMore ? others : [])].map(({ extension, grammar, id, name, product }) => ({
+    id,
+    label: name,
+    panel: (
+      <div className="stack">
+        {conversions[id] !== undefined && (
+          <Code
+            text={conversions[id]}
+            what={`the ${name} query`}
+            grammar={grammar}
+            fileName={`${fileStem}.${extension}`}
+            actions={<span className={`dim ${styles.ruleProduct}`}>{product}</span>}
+          />
+        )}
+        {errors[id] !== undefined && <ErrorNotice error={errors[id].message} />}
+        <Notes notes={notes[id] ?? []} />
+      </div>
+    ),
+  }));
+  const forms = mineFirst(siems, possible(check.data), ({ backend }) => backend);
+  const sigma = {
+    id: 'sigma',
+    label: 'Sigma',
+    panel: <Code text={yaml} what="the Sigma rule" grammar="yaml" fileName={`${fileStem}.yml`} />,
+  };
+  // Who has said which SIEM is theirs sees its query first.
+  const all = hasOwn ? [...tabs.slice(0, mine.length), sigma, ...tabs.slice(mine.length)] : [sigma, ...tabs];
   return (
     <div className={`stack ${styles.ruleTexts}`}>
       <Tabs
         label="The rule's texts"
-        tabs={[
-          {
-            id: 'sigma',
-            label: 'Sigma',
-            panel: <Code text={yaml} what="the Sigma rule" grammar="yaml" fileName={`${fileStem}.yml`} />,
-          },
-          ...tabs,
-        ]}
+        tabs={all}
+        selected={all.some(({ id }) => id === chosen) ? chosen : all[0]?.id}
+        onSelect={choose}
       />
+      {!isMore && others.length > 0 && (
+        <div>
+          <Button kind="quiet" onPress={() => setMore(true)}>
+            More languages
+          </Button>
+        </div>
+      )}
       {ruleKey !== undefined && (
         <div className="row">
           <ActionMenu
@@ -83,7 +98,7 @@ export function RuleTexts({ conversions, errors = {}, exportQuery, fileStem, not
             actions={
               check.isPending
                 ? [{ label: 'Asking what it can be…', disabled: true, run: () => undefined }]
-                : possible(check.data).map(({ backend, format, label }) => ({
+                : [...forms.mine, ...forms.others].map(({ backend, format, label }) => ({
                     label,
                     run: () => exportAs(format, backend),
                   }))

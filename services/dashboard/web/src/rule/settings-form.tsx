@@ -1,9 +1,12 @@
+import { useState } from 'react';
+import { Button } from '../ui/button.js';
 import { CheckboxGroup } from '../ui/checkbox-group.js';
 import { Choice } from '../ui/choice.js';
 import { TextField } from '../ui/field.js';
 import { Select } from '../ui/select.js';
 import { ErrorNotice } from '../ui/states.js';
 import { useBackends, usePipelines } from './catalogue.js';
+import { mineFirst, useMySiems } from './my-siems.js';
 import { BACKENDS, type Backend } from './names.js';
 import type { Settings } from './settings.js';
 import styles from './settings-form.module.css';
@@ -21,15 +24,7 @@ export function SettingsForm({
 }) {
   return (
     <div className="stack">
-      {backends && (
-        <CheckboxGroup<Backend>
-          label="Query languages"
-          help="None ticked: all six."
-          value={settings.backends}
-          options={BACKENDS.map(({ id, name, product }) => ({ value: id, label: `${name} (${product})` }))}
-          onChange={(next) => onChange({ backends: next })}
-        />
-      )}
+      {backends && <LanguageChoice settings={settings} onChange={onChange} />}
       <PipelineChoice settings={settings} onChange={onChange} />
       <StackChoice settings={settings} onChange={onChange} />
       <div className={styles.settingsFields}>
@@ -59,6 +54,32 @@ export function SettingsForm({
 interface PartProps {
   readonly settings: Settings;
   readonly onChange: (change: Partial<Settings>) => void;
+}
+
+/** The languages, those of one's own SIEMs first; a choice beyond these opens the rest. */
+function LanguageChoice({ settings, onChange }: PartProps) {
+  const { siems } = useMySiems();
+  const { mine, others } = mineFirst(siems, BACKENDS, ({ id }) => id);
+  const [isMore, setMore] = useState(() => others.some(({ id }) => settings.backends.includes(id)));
+  const shown = isMore ? [...mine, ...others] : mine;
+  return (
+    <>
+      <CheckboxGroup<Backend>
+        label="Query languages"
+        help={siems.length === 0 ? 'None ticked: all six.' : 'None ticked: all six, those of your SIEMs first.'}
+        value={settings.backends}
+        options={shown.map(({ id, name, product }) => ({ value: id, label: `${name} (${product})` }))}
+        onChange={(next) => onChange({ backends: next })}
+      />
+      {shown.length < BACKENDS.length && (
+        <div>
+          <Button kind="quiet" onPress={() => setMore(true)}>
+            More languages
+          </Button>
+        </div>
+      )}
+    </>
+  );
 }
 
 function PipelineChoice({ settings, onChange }: PartProps) {
@@ -108,6 +129,7 @@ function PipelineChoice({ settings, onChange }: PartProps) {
 /** Where the data of each language may be in more than one shape, which one. */
 function StackChoice({ settings, onChange }: PartProps) {
   const { data: backends, error } = useBackends();
+  const presets = new Set(useMySiems().siems.flatMap(({ id, stack }) => (stack === undefined ? [] : [id])));
   if (error !== null) return <ErrorNotice error={error} />;
   const shown = (backends ?? []).filter(
     ({ id, stacks }) => stacks.length > 1 && (settings.backends.length === 0 || settings.backends.includes(id)),
@@ -123,7 +145,10 @@ function StackChoice({ settings, onChange }: PartProps) {
             label={`Data in ${BACKENDS.find((backend) => backend.id === id)?.product ?? id}`}
             value={settings.stacks[id] ?? usual}
             options={stacks.map((stack) => ({ value: stack.id, label: stack.title, hint: stack.data }))}
-            onChange={(next) => onChange({ stacks: next === usual ? others : { ...others, [id]: next } })}
+            // Where one's own is another, the usual one is said too.
+            onChange={(next) =>
+              onChange({ stacks: next === usual && !presets.has(id) ? others : { ...others, [id]: next } })
+            }
           />
         );
       })}

@@ -1,7 +1,8 @@
 import { useSearchParams } from 'react-router';
+import { type Siem, useMySiems } from './my-siems.js';
 import { BACKENDS, type Backend } from './names.js';
 
-/** How queries are made, as the address keeps it. What is left out is as the reader's defaults say. */
+/** How queries are made: as the address keeps it, and what that leaves out as the reader's SIEMs say. */
 export interface Settings {
   /** None: all. */
   readonly backends: readonly Backend[];
@@ -13,14 +14,38 @@ export interface Settings {
   readonly index: string;
   readonly sourcetype: string;
   readonly table: string;
+  /** The index of each SIEM of the reader's own, where the address names none. */
+  readonly indexes?: Readonly<Partial<Record<Backend, string>>>;
+}
+
+/** What settings are where an address says nothing. */
+type Preset = Pick<Settings, 'stacks' | 'index' | 'sourcetype' | 'table' | 'indexes'>;
+
+const NO_PRESET: Preset = { stacks: {}, index: '', sourcetype: '', table: '' };
+
+/** Where the data of somebody's SIEMs is, as settings. A query has an index in Splunk alone, and that goes before those of deployable forms. */
+export function presetOf(siems: readonly Siem[]): Preset {
+  if (siems.length === 0) return NO_PRESET;
+  const of = (id: Backend) => siems.find((siem) => siem.id === id);
+  const indexes = Object.fromEntries(siems.flatMap(({ id, index }) => (index === undefined ? [] : [[id, index]])));
+  return {
+    stacks: Object.fromEntries(siems.flatMap(({ id, stack }) => (stack === undefined ? [] : [[id, stack]]))),
+    index:
+      of('siem_spl') === undefined
+        ? (siems.find(({ index }) => index !== undefined)?.index ?? '')
+        : (of('siem_spl')?.index ?? ''),
+    sourcetype: of('siem_spl')?.sourcetype ?? '',
+    table: of('siem_kql')?.table ?? '',
+    indexes,
+  };
 }
 
 /** The address's parameters that are settings. */
 const NAMES = ['backends', 'pipelines', 'maps', 'index', 'sourcetype', 'table'];
 const STACK = 'stack.';
 
-/** The settings that an address has. What it has that there is not is left out. */
-export function readSettings(search: URLSearchParams): Settings {
+/** The settings that an address has, and the preset for what it does not say. What it has that there is not is left out. */
+export function readSettings(search: URLSearchParams, preset: Preset = NO_PRESET): Settings {
   const pipelines = search.get('pipelines');
   const maps = search.get('maps');
   const named = listOf(search.get('backends'));
@@ -29,48 +54,56 @@ export function readSettings(search: URLSearchParams): Settings {
     pipelines: pipelines === null ? 'default' : pipelines === 'none' ? 'none' : listOf(pipelines),
     stacks: Object.fromEntries(
       BACKENDS.flatMap(({ id }) => {
-        const stack = search.get(STACK + id);
-        return stack === null ? [] : [[id, stack]];
+        const stack = search.get(STACK + id) ?? preset.stacks[id];
+        return stack === undefined ? [] : [[id, stack]];
       }),
     ),
     builtInMaps: maps === 'yes' || maps === 'no' ? maps : 'default',
-    index: search.get('index') ?? '',
-    sourcetype: search.get('sourcetype') ?? '',
-    table: search.get('table') ?? '',
+    index: search.get('index') ?? preset.index,
+    sourcetype: search.get('sourcetype') ?? preset.sourcetype,
+    table: search.get('table') ?? preset.table,
+    ...(search.has('index') || preset.indexes === undefined ? {} : { indexes: preset.indexes }),
   };
 }
 
-/** The address's parameters of settings; empty for the defaults. */
-export function writeSettings(settings: Settings): URLSearchParams {
+/** The address's parameters of settings; empty for the preset. */
+export function writeSettings(settings: Settings, preset: Preset = NO_PRESET): URLSearchParams {
   const search = new URLSearchParams();
-  const put = (name: string, value: string) => {
-    if (value !== '') search.set(name, value);
+  const put = (name: string, value: string, usual = '') => {
+    if (value !== usual) search.set(name, value);
   };
   put('backends', settings.backends.join(','));
   // "These, but none yet" is kept too, so that the choice stays on the screen.
   if (settings.pipelines !== 'default')
     search.set('pipelines', settings.pipelines === 'none' ? 'none' : settings.pipelines.join(','));
-  for (const [backend, stack] of Object.entries(settings.stacks)) put(STACK + backend, stack);
+  for (const { id } of BACKENDS) put(STACK + id, settings.stacks[id] ?? '', preset.stacks[id]);
   put('maps', settings.builtInMaps === 'default' ? '' : settings.builtInMaps);
-  put('index', settings.index.trim());
-  put('sourcetype', settings.sourcetype.trim());
-  put('table', settings.table.trim());
+  put('index', settings.index.trim(), preset.index);
+  put('sourcetype', settings.sourcetype.trim(), preset.sourcetype);
+  put('table', settings.table.trim(), preset.table);
   return search;
 }
 
 /** An address's parameters with other settings. */
-function withSettings(search: URLSearchParams, settings: Settings): URLSearchParams {
+function withSettings(search: URLSearchParams, settings: Settings, preset: Preset): URLSearchParams {
   const next = new URLSearchParams([...search].filter(([name]) => !NAMES.includes(name) && !name.startsWith(STACK)));
-  for (const [name, value] of writeSettings(settings)) next.set(name, value);
+  for (const [name, value] of writeSettings(settings, preset)) next.set(name, value);
   return next;
 }
 
-/** The settings in the page's address, and the way to change some. */
+/** The parameters of an address that are settings, as they stand there. */
+export const settingsIn = (search: URLSearchParams): URLSearchParams =>
+  new URLSearchParams([...search].filter(([name]) => NAMES.includes(name) || name.startsWith(STACK)));
+
+/** The settings in the page's address, preset by the reader's SIEMs, and the way to change some. */
 export function useSettings(): readonly [Settings, (change: Partial<Settings>) => void] {
   const [search, setSearch] = useSearchParams();
+  const preset = presetOf(useMySiems().siems);
   const change = (some: Partial<Settings>): void =>
-    setSearch((before) => withSettings(before, { ...readSettings(before), ...some }), { replace: true });
-  return [readSettings(search), change];
+    setSearch((before) => withSettings(before, { ...readSettings(before, preset), ...some }, preset), {
+      replace: true,
+    });
+  return [readSettings(search, preset), change];
 }
 
 /** The settings as `options` of a conversion or a generation. */
@@ -108,8 +141,11 @@ export function exportQuery(settings: Settings, backend: Backend | undefined): U
   if (builtInMaps !== undefined) search.set('builtInMaps', String(builtInMaps));
   const stack = backend === undefined ? undefined : settings.stacks[backend];
   if (stack !== undefined) search.set('stack', stack);
+  // The index of another SIEM of the reader's is none of this one's.
+  const index = settings.indexes === undefined || backend === undefined ? rest.index : settings.indexes[backend];
+  const places = { ...rest, index };
   for (const name of ['index', 'sourcetype', 'table'] as const) {
-    const value = rest[name];
+    const value = places[name];
     if (value !== undefined) search.set(name, value);
   }
   return search;

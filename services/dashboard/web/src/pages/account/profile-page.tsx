@@ -7,6 +7,7 @@ import styles from './account.module.css';
 import { DeleteAccount } from './delete-account.js';
 import { LimitsSection } from './limits-section.js';
 import { NameForm } from './name-form.js';
+import { SiemsSection } from './siems-section.js';
 
 /** Who one is here, and what one's tier allows and has used. */
 export function Component() {
@@ -48,6 +49,7 @@ export function Component() {
               </dl>
               <NameForm key={profile.name} name={profile.name ?? ''} />
             </section>
+            <SiemsSection />
             <LimitsSection profile={profile} />
             <DeleteAccount />
           </div>

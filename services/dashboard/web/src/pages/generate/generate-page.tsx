@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { withLabels } from '../../api/api-error.js';
 import { useDraft } from '../../drafts/draft.js';
 import { useUnsaved } from '../../drafts/unsaved.js';
-import { optionsOf, readSettings, useSettings, writeSettings } from '../../rule/settings.js';
+import { optionsOf, settingsIn, useSettings } from '../../rule/settings.js';
 import { SettingsForm } from '../../rule/settings-form.js';
 import { Button } from '../../ui/button.js';
 import { Choice } from '../../ui/choice.js';
@@ -47,7 +47,7 @@ export function Component() {
   const fields: Fields = { ...draft.value, file };
   const release = useUnsaved(draft.isChanged, 'draft');
   // Options that the address brings are shown; afterwards they are the reader's to open and to close.
-  const [isOpen] = useState(() => writeSettings(settings).size > 0 || search.has('platforms'));
+  const [isOpen] = useState(() => settingsIn(search).size > 0 || search.has('platforms'));
   const [missing, setMissing] = useState<string>();
   const [failure, setFailure] = useState<unknown>();
   const [work, setWork] = useState<Work>();
@@ -91,7 +91,7 @@ export function Component() {
       client.setQueryData(generationKey(generation.id), generation);
       void client.invalidateQueries({ queryKey: ['generations'] });
       // What the queries were made with goes along, so that they are shown in the same way there.
-      const kept = writeSettings(readSettings(search));
+      const kept = settingsIn(search);
       const [only, another] = generation.rules;
       if (only !== undefined && another === undefined) kept.set('rule', only.key);
       await navigate(`/generations/${generation.id}${kept.size === 0 ? '' : `?${kept}`}`);

@@ -1,15 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { type Rules, rules, rulesData } from '../../api/clients.js';
+import type { Rules } from '../../api/clients.js';
 import { BACKENDS } from '../../rule/names.js';
+import { type Queries, QueriesFor } from '../../rule/queries-for.js';
 import { type OwnerKind, ruleAddress } from '../../rule/rule-address.js';
 import { type PlacedEvidence, RuleEvidence } from '../../rule/rule-evidence.js';
 import { RuleFacts, TestEvents } from '../../rule/rule-facts.js';
 import { RuleTexts } from '../../rule/rule-texts.js';
 import ruleTextsStyles from '../../rule/rule-texts.module.css';
-import { changesQueries, exportQuery, optionsOf, type Settings, useSettings } from '../../rule/settings.js';
+import { changesQueries, exportQuery, type Settings, useSettings } from '../../rule/settings.js';
 import { ButtonLink } from '../../ui/button.js';
-import { ErrorNotice, Loading } from '../../ui/states.js';
 import { stemOf } from './file-stem.js';
 import ruleListStyles from './rule-list.module.css';
 
@@ -38,7 +37,9 @@ export function RulePanel({
       />
       <RuleEvidence evidence={rule.evidence} shown={shown} {...(onShow === undefined ? {} : { onShow })} />
       {changesQueries(settings) ? (
-        <OtherQueries {...{ owner, rule, settings }} />
+        <QueriesFor ruleKey={rule.key} yaml={rule.yaml} settings={settings}>
+          {(queries) => <Texts {...{ owner, rule, settings, queries }} />}
+        </QueriesFor>
       ) : (
         <Texts {...{ owner, rule, settings }} />
       )}
@@ -62,10 +63,6 @@ export function RulePanel({
     </div>
   );
 }
-
-type Queries = Pick<Rules['GeneratedRule'], 'conversions' | 'notes'> & {
-  readonly errors?: Readonly<Record<string, Rules['Issue']>>;
-};
 
 const Texts = ({
   owner,
@@ -102,28 +99,3 @@ const Texts = ({
     />
   );
 };
-
-/** The rule's queries as the address asks for them, in place of those that are saved. */
-function OtherQueries({
-  owner,
-  rule,
-  settings,
-}: {
-  owner: OwnerKind;
-  rule: Rules['GeneratedRule'];
-  settings: Settings;
-}) {
-  const options = optionsOf(settings);
-  const { data, error } = useQuery({
-    queryKey: ['converted', rule.key, rule.yaml, options],
-    queryFn: async () => {
-      const body = { yaml: rule.yaml, options };
-      const [converted] = (await rulesData(rules.POST('/v1/convert', { body }))).rules;
-      return converted;
-    },
-  });
-  if (error !== null) return <ErrorNotice error={error} />;
-  if (data === undefined) return <Loading lines={8} />;
-  if ('error' in data) return <ErrorNotice error={data.error.message} />;
-  return <Texts {...{ owner, rule, settings }} queries={data} />;
-}

@@ -1,8 +1,41 @@
+import type { Rules } from '../../api/clients.js';
+import { type Queries, QueriesFor } from '../../rule/queries-for.js';
 import { RuleFacts, TestEvents } from '../../rule/rule-facts.js';
 import { RuleTexts } from '../../rule/rule-texts.js';
+import { changesQueries, exportQuery, useSettings } from '../../rule/settings.js';
 import { QueryView } from '../../ui/states.js';
 import { useTitle } from '../../ui/title.js';
 import { useRule } from './rule-queries.js';
+
+/** The rule's texts; its queries for the data of the reader's SIEMs, where they have said where that is. */
+function Texts({ rule }: { rule: Rules['Rule'] }) {
+  const [settings] = useSettings();
+  const texts = ({ conversions, errors = {}, notes }: Queries) => (
+    <RuleTexts
+      yaml={rule.yaml}
+      conversions={conversions}
+      notes={notes}
+      errors={errors}
+      ruleKey={rule.ruleKey}
+      exportQuery={(backend) => {
+        const query = exportQuery(settings, backend);
+        query.set('owner', rule.owner);
+        return query;
+      }}
+      fileStem={rule.title
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '-')
+        .slice(0, 60)}
+    />
+  );
+  return changesQueries(settings) ? (
+    <QueriesFor ruleKey={rule.ruleKey} yaml={rule.yaml} settings={settings}>
+      {texts}
+    </QueriesFor>
+  ) : (
+    texts(rule)
+  );
+}
 
 /** A rule as it is now. */
 export function Component() {
@@ -19,17 +52,7 @@ export function Component() {
             platform={rule.platform}
             techniques={rule.techniques}
           />
-          <RuleTexts
-            yaml={rule.yaml}
-            conversions={rule.conversions}
-            notes={rule.notes}
-            ruleKey={rule.ruleKey}
-            exportQuery={() => new URLSearchParams({ owner: rule.owner })}
-            fileStem={rule.title
-              .toLowerCase()
-              .replace(/[^a-z0-9]+/g, '-')
-              .slice(0, 60)}
-          />
+          <Texts rule={rule} />
           <TestEvents tests={rule.tests} />
           {rule.evidence.length > 0 && (
             <section>

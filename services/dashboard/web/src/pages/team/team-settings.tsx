@@ -8,6 +8,7 @@ import { TextField } from '../../ui/field.js';
 import { ErrorNotice } from '../../ui/states.js';
 import { say } from '../../ui/toast.js';
 import styles from './team.module.css';
+import { TeamSiems } from './team-siems.js';
 
 type Role = Rules['TeamMember']['role'];
 
@@ -16,6 +17,7 @@ export const TeamSettings = ({ team, role }: { team: Rules['Team']; role: Role }
   <section className="stack">
     <h2>Settings</h2>
     {role !== 'member' && <RenameForm key={team.name} team={team} />}
+    <TeamSiems role={role} />
     {role === 'owner' ? <SecondFactor team={team} /> : <p>{requirement(team)}</p>}
     <div className="row">{role === 'owner' ? <EndTeam team={team} /> : <LeaveTeam team={team} />}</div>
     <Roles />
