@@ -892,6 +892,24 @@ export interface components {
             } | null;
             /** @description why no rule can be written; null where one can */
             generate_reason: string | null;
+            /** @description what closes it, the cheapest first: a detection that is there and switched off, then a control of the cloud, then a rule for a SIEM, which `generate` writes */
+            closes: {
+                /** @enum {string} */
+                kind: "enable" | "control" | "rule";
+                title: string;
+                notes: string[];
+                /**
+                 * @description what the cloud asks for it
+                 * @enum {string}
+                 */
+                cost: "included" | "charged";
+                regions: string[];
+                artefacts: {
+                    /** @enum {string} */
+                    form: "cli" | "cloudformation" | "terraform";
+                    text: string;
+                }[];
+            }[];
             /** @description rules that were written for it, as the rules service tells of them: what is deployed first, at most 50 */
             rules: {
                 /** Format: uuid */

@@ -10,6 +10,8 @@ import {
 } from '@tripline/attack';
 import { mapDetection } from '../mapping/map-detection.js';
 import type { ProviderFacts, ShowingLog } from '../providers/provider-facts.js';
+import { awsClosings } from './closing/aws-closings.js';
+import { SWITCHABLE_REASONS } from './closing/switch-on.js';
 import { getOrMake } from './get-or-make.js';
 import { permittedAction } from './policies.js';
 import { awsLogService, awsServiceOf } from './services/index.js';
@@ -31,6 +33,7 @@ export const awsFacts: ProviderFacts = {
   entrance: 'sts',
   permissionOf: permittedAction,
   gapFacts: awsGapFacts,
+  closings: { types: ['guardduty_detector'], reasons: SWITCHABLE_REASONS, of: awsClosings },
 };
 
 const detected = new Map<string, ReadonlySet<string> | 'any'>();

@@ -3,6 +3,7 @@ import { json, type TypeOf } from '@tripline/service';
 import { actorName } from '../actors/actor-resource.js';
 import { MOST_GAP_RULES } from '../gap-rules/gap-rule-model.js';
 import { lastProof } from '../proof/proof-resource.js';
+import { ARTEFACT_FORMS } from '../providers/closing.js';
 
 /** Gap priorities, worst first. */
 export const GAP_PRIORITIES = ['critical', 'high', 'medium', 'low'] as const;
@@ -161,6 +162,20 @@ export const gapResource = json.resource('Gap', {
     )
     .description("a body ready for the rules service's POST /v1/generate; null where no rule can be written"),
   generate_reason: json.nullable(json.text).description('why no rule can be written; null where one can').example(null),
+  closes: json
+    .list(
+      json.object({
+        kind: json.oneOf(['enable', 'control', 'rule']),
+        title: json.text.example('Switch on trail-stopped'),
+        notes: json.list(json.text),
+        cost: json.oneOf(['included', 'charged']).description('what the cloud asks for it'),
+        regions: json.list(region),
+        artefacts: json.list(json.object({ form: json.oneOf(ARTEFACT_FORMS), text: json.text })),
+      }),
+    )
+    .description(
+      'what closes it, the cheapest first: a detection that is there and switched off, then a control of the cloud, then a rule for a SIEM, which `generate` writes',
+    ),
   rules: json
     .list(
       json.object({

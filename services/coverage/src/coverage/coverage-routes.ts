@@ -10,6 +10,7 @@ import { rulesOfGaps } from '../gap-rules/gap-rule-store.js';
 import { provenTechniques } from '../proof/proof-store.js';
 import { lastProofView } from '../proof/proof-view.js';
 import { factsOf } from '../providers/facts-of.js';
+import { switchableDetections } from './closing-store.js';
 import { gapCsv, techniqueCsv } from './coverage-csv.js';
 import { coverageOperations } from './coverage-operations.js';
 import { regionsView, snapshotView, summaryView } from './coverage-view.js';
@@ -86,7 +87,17 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
           priority: query.priority,
         });
         const gaps = all.filter((gap) => query.unknown === undefined || isUnknown(gap.technique) === query.unknown);
-        const sight = { accountId: found.id, rulesOf: await rulesOfGaps(db, scopeOf(req), found.id) };
+        const facts = factsOf(found.provider);
+        const [rulesOf, detections] = await Promise.all([
+          rulesOfGaps(db, scopeOf(req), found.id),
+          switchableDetections(db, facts, found.id),
+        ]);
+        const sight = {
+          accountId: found.id,
+          rulesOf,
+          closingsOf: (techniqueId: string, scopes: readonly string[]) =>
+            facts.closings.of({ techniqueId, scopes, detections, externalAccountId: found.externalAccountId }),
+        };
         const shown = (some: readonly Gap[]) => some.map((gap) => gapView(gap, sight));
         if (query.format === 'csv') {
           return void asCsv(res, 'gaps').send(gapCsv.header + gapCsv.lines(shown(gaps)));

@@ -2,6 +2,7 @@ import { type GapFacts, type ThreatActor, technique } from '@tripline/attack';
 import { platformId } from '@tripline/sigma';
 import { actorNameView } from '../actors/actor-view.js';
 import type { RulesOfGap } from '../gap-rules/gap-rule-model.js';
+import type { Closing } from '../providers/closing.js';
 import type { ProviderFacts } from '../providers/provider-facts.js';
 import type { TechniqueCoverage } from './compute-coverage.js';
 import type { GapPriority, GapResource } from './coverage-resources.js';
@@ -60,12 +61,14 @@ export interface GapSight {
   readonly accountId: string;
   /** The rules that were written for the gap of a technique. */
   readonly rulesOf: (techniqueId: string) => RulesOfGap;
+  /** What closes the gap of a technique in these scopes of the account itself. */
+  readonly closingsOf: (techniqueId: string, scopes: readonly string[]) => readonly Closing[];
 }
 
 /** A gap as the API shows it. */
 export function gapView(
   { actors, facts, isExcluded, technique: one }: Gap,
-  { accountId, rulesOf }: GapSight,
+  { accountId, closingsOf, rulesOf }: GapSight,
 ): GapResource {
   const { count, deployed, rules } = rulesOf(one.techniqueId);
   const unread =
@@ -93,10 +96,24 @@ export function gapView(
     suggested_detections: facts.suggestedDetections,
     generate: generateBody({ accountId, techniqueId: one.techniqueId }, facts),
     generate_reason: facts.generation.reason,
+    closes: closesOf(one, facts, closingsOf),
     rules,
     rule_count: count,
     deployed_rule_count: deployed,
   };
+}
+
+/** What closes a gap, the cheapest first. Scopes that are unknown are no place to add anything to. */
+function closesOf(
+  { scopesCovered, scopesNeeded, scopesUnknown, techniqueId }: TechniqueCoverage,
+  { generation }: GapFacts,
+  closingsOf: GapSight['closingsOf'],
+): GapResource['closes'] {
+  const open = scopesNeeded.filter((scope) => !scopesCovered.includes(scope) && !scopesUnknown.includes(scope));
+  const inAccount = closingsOf(techniqueId, open).map(({ scopes, ...closing }) => ({ ...closing, regions: scopes }));
+  if (generation.platforms === null) return inAccount;
+  const rule = { kind: 'rule', title: 'Write rules for your SIEM', cost: 'included' } as const;
+  return [...inAccount, { ...rule, notes: [], regions: [], artefacts: [] }];
 }
 
 /** The body of `POST /v1/generate` that has a rule written for a gap; null where none can be. */

@@ -1,6 +1,7 @@
 import type { ControlMapping, GapFacts, Technique } from '@tripline/attack';
 import type { FoundDetection } from '../detections/found-detection.js';
 import type { LogGap } from '../visibility/log-feed.js';
+import type { Closing, GapPlace } from './closing.js';
 
 /** A log that shows a technique. */
 export interface ShowingLog {
@@ -46,4 +47,13 @@ export interface ProviderFacts {
   permissionOf(service: string, operation: string): string | undefined;
   /** What is known of a technique that an account does not cover. */
   gapFacts(techniqueId: string, state: { readonly partial: boolean }): GapFacts;
+  /** What closes a gap in the account itself, and which of its detections that is told from. */
+  readonly closings: {
+    /** The types of detections that are asked for whatever their state, with what they watch. */
+    readonly types: readonly string[];
+    /** Why a detection is off that can be switched on. */
+    readonly reasons: readonly string[];
+    /** The cheapest first; only what our tables know to cover the technique. */
+    of(gap: GapPlace): readonly Closing[];
+  };
 }

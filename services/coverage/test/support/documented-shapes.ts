@@ -238,6 +238,7 @@ export const gap: Shape = {
   suggested_detections: 'list',
   generate: 'object?',
   generate_reason: 'text?',
+  closes: 'list',
   rules: 'list',
   rule_count: 'number',
   deployed_rule_count: 'number',

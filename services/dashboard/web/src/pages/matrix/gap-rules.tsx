@@ -17,6 +17,8 @@ const SHOWN = 5;
 export const useGap = (account: string, technique: string) =>
   useQuery({
     queryKey: ['gaps', account, 'of', technique],
+    // What was decided about its rules a moment ago is to be seen.
+    staleTime: 0,
     queryFn: async () => {
       const query = { technique, include_partial: true, include_excluded: true };
       const path = { id: account };
