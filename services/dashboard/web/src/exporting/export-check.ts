@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { rules, rulesData } from '../api/clients.js';
+import type { Backend } from '../rule/names.js';
 import type { OwnerKind } from '../rule/rule-address.js';
+import { exportQuery, type Settings } from '../rule/settings.js';
 
 /** How exported rules are to be converted. */
 export interface ExportOptions {
@@ -28,6 +30,14 @@ export function optionsOfQuery(query: URLSearchParams): ExportOptions | undefine
     ...places,
   };
   return Object.keys(options).length === 0 ? undefined : options;
+}
+
+/** How rules are converted for a form of a backend: as the page's settings and one's own SIEMs say. */
+export function exportOptions(settings: Settings, backend: Backend | undefined): ExportOptions | undefined {
+  const query = exportQuery(settings, backend);
+  const stack = query.get('stack');
+  const options = optionsOfQuery(query);
+  return backend === undefined || stack === null ? options : { ...options, stack: { [backend]: stack } };
 }
 
 /** For each form how many of the rules can have it, and why the others cannot. Asked only when `enabled`. */

@@ -1,35 +1,44 @@
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { download } from '../api/clients.js';
-import type { ExportFormat } from '../rule/names.js';
+import { mineFirst, useMySiems } from '../rule/my-siems.js';
+import { type ExportFormat, FORMS } from '../rule/names.js';
 import type { OwnerKind } from '../rule/rule-address.js';
+import { exportQuery, useSettings } from '../rule/settings.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import dialogStyles from '../ui/dialog.module.css';
 import { ErrorNotice, QueryView } from '../ui/states.js';
-import { type ExportOptions, useExportCheck } from './export-check.js';
+import { exportOptions, optionsOfQuery, useExportCheck } from './export-check.js';
 import styles from './export-rules.module.css';
 import { PRODUCTS } from './products.js';
 
-/** Offers rules of one owner as what each product takes, and says before the download how many of them can be that and why others cannot. */
+const backendOf = (format: ExportFormat) => FORMS.find((form) => form.format === format)?.backend;
+
+/** Offers rules of one owner as what each product takes, first those that are one's own, with the settings of the page and one's own data. It says before the download how many of them can be that and why others cannot. */
 export function ExportRules({
   ruleKeys,
   owner,
-  options,
   onClose,
 }: {
   ruleKeys: readonly string[];
   owner: OwnerKind;
-  options?: ExportOptions | undefined;
   onClose: () => void;
 }) {
-  const check = useExportCheck({ ruleKeys, owner, options });
+  const [settings] = useSettings();
+  const { siems } = useMySiems();
+  const [isMore, setMore] = useState(false);
+  const { mine, others } = mineFirst(siems, PRODUCTS, ({ format }) => backendOf(format));
+  const check = useExportCheck({ ruleKeys, owner, options: optionsOfQuery(exportQuery(settings, undefined)) });
   const take = useMutation({
-    mutationFn: (format: ExportFormat) =>
-      download('/v1/rules/export', {
+    mutationFn: (format: ExportFormat) => {
+      const options = exportOptions(settings, backendOf(format));
+      return download('/v1/rules/export', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ ruleKeys, format, bundle: true, owner, ...(options === undefined ? {} : { options }) }),
-      }),
+      });
+    },
   });
   const title = ruleKeys.length === 1 ? 'Export this rule' : `Export ${ruleKeys.length.toLocaleString('en')} rules`;
   return (
@@ -38,7 +47,7 @@ export function ExportRules({
         <QueryView query={check}>
           {({ formats }) => (
             <ul className={styles.products}>
-              {PRODUCTS.flatMap(({ format, product, file }) => {
+              {[...mine, ...(isMore ? others : [])].flatMap(({ format, product, file }) => {
                 const found = formats.find((one) => one.format === format);
                 return found === undefined
                   ? []
@@ -62,6 +71,13 @@ export function ExportRules({
             </ul>
           )}
         </QueryView>
+        {!isMore && others.length > 0 && (
+          <div>
+            <Button kind="quiet" onPress={() => setMore(true)}>
+              More products
+            </Button>
+          </div>
+        )}
         {take.error !== null && <ErrorNotice error={take.error} />}
         <div className={`row ${dialogStyles.dialogActions}`}>
           <Button onPress={onClose}>Close</Button>

@@ -105,9 +105,7 @@ export function RuleTexts({ conversions, errors = {}, exportQuery, fileStem, not
             }
           />
           <Button onPress={() => setExporting(true)}>Export</Button>
-          {exporting && (
-            <ExportRules ruleKeys={ruleKeys} owner={owner} options={options} onClose={() => setExporting(false)} />
-          )}
+          {exporting && <ExportRules ruleKeys={ruleKeys} owner={owner} onClose={() => setExporting(false)} />}
         </div>
       )}
       {failure !== undefined && <ErrorNotice error={failure} />}
