@@ -8,6 +8,7 @@ withBrowser();
 interface Gap {
   readonly technique_id: string;
   readonly generate: object | null;
+  readonly closes: readonly { readonly kind: string; readonly title: string }[];
   readonly rules: readonly { readonly key: string; readonly state: string }[];
 }
 
@@ -16,13 +17,32 @@ test('a gap leads to the form that writes rules for it, and shows them with thei
   const api = await asPerson(person);
   const gapsOf = async (query: string): Promise<Gap[]> =>
     (await api('GET', `/accounts/${account}/coverage/gaps?limit=200${query}`)).gaps;
-  const gap = (await gapsOf('')).find(({ generate }) => generate !== null);
+  const gap = (await gapsOf('')).find(
+    ({ closes, generate }) => generate !== null && closes[0]?.title.includes('EventBridge'),
+  );
   const technique = gap?.technique_id ?? '';
   const page = await openPage();
   await signIn(page, person, `/coverage/${account}/techniques/${technique}`);
   const section = page.locator('main');
   await section.getByText('None yet.').waitFor();
-  await page.getByRole('link', { name: 'Write rules' }).click();
+  const ways = page.getByRole('list', { name: 'What closes this gap' });
+  expect(await ways.getByRole('heading', { level: 3 }).allTextContents()).toEqual(
+    gap?.closes.map(({ title }) => title),
+  );
+  const control = ways.getByRole('listitem').filter({ hasText: 'EventBridge' }).first();
+  await control.getByRole('tab', { name: 'Terraform' }).click();
+  const loading = page.waitForEvent('download');
+  await control.getByRole('button', { name: /^Download .* by Terraform$/ }).click();
+  expect((await loading).suggestedFilename()).toBe(`${technique}-1.tf.json`);
+  await control.getByRole('tab', { name: 'AWS CLI' }).click();
+  await control.getByRole('button', { name: /^Copy .* by AWS CLI$/ }).click();
+  const copied = await page.evaluate(() =>
+    (
+      globalThis as unknown as { navigator: { clipboard: { readText(): Promise<string> } } }
+    ).navigator.clipboard.readText(),
+  );
+  expect(copied).toContain('aws events put-rule');
+  await page.getByRole('link', { name: 'Write rules', exact: true }).click();
   await page.getByText(`The rules are written for the gap ${technique}`).waitFor();
   await page.getByRole('button', { name: 'Generate rules' }).click();
   await page.waitForURL(/\/(generations|reports)\//);

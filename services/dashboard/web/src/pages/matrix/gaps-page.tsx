@@ -10,6 +10,7 @@ import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
 import { Pager } from '../../ui/table.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccountId } from '../coverage/account-queries.js';
+import { GapClosesShort } from './gap-closes.js';
 import { GapRuleCount } from './gap-rules.js';
 import styles from './matrix.module.css';
 
@@ -151,6 +152,7 @@ const Gap = ({ account, gap }: { account: string; gap: Coverage['Gap'] }) => (
         <li key={reason}>{reason}</li>
       ))}
     </ul>
+    <GapClosesShort account={account} gap={gap} />
     <GapRuleCount account={account} gap={gap} />
     {gap.suggested_detections.length > 0 && (
       <details>

@@ -11,6 +11,7 @@ import { useTitle } from '../../ui/title.js';
 import { useAccountId } from '../coverage/account-queries.js';
 import { ExclusionForm } from '../coverage/decisions-page.js';
 import { DetectionBadge, STATUS_REASONS } from '../coverage/words.js';
+import { GapCloses } from './gap-closes.js';
 import { GapRules, useGap, writeRulesAddress } from './gap-rules.js';
 import styles from './matrix.module.css';
 import { stateOf, useTechniques, useVisibility } from './technique-queries.js';
@@ -113,6 +114,10 @@ function Technique({
       )}
       {(gap.isError || (gap.data !== null && gap.data !== undefined)) && (
         <>
+          <h2>What closes it</h2>
+          <QueryView query={gap} lines={4}>
+            {(found) => found !== null && <GapCloses account={account} gap={found} />}
+          </QueryView>
           <h2>Rules written for this gap</h2>
           <QueryView query={gap} lines={2}>
             {(found) => found !== null && <GapRules gap={found} />}

@@ -1,0 +1,81 @@
+import { Link } from 'react-router';
+import type { Coverage } from '../../api/clients.js';
+import { Badge } from '../../ui/badge.js';
+import { ButtonLink } from '../../ui/button.js';
+import { Code } from '../../ui/code.js';
+import { Tabs } from '../../ui/tabs.js';
+import { writeRulesAddress } from './gap-rules.js';
+import styles from './matrix.module.css';
+
+type Gap = Coverage['Gap'];
+type Close = Gap['closes'][number];
+type Form = Close['artefacts'][number]['form'];
+
+const FORMS: Readonly<Record<Form, { readonly name: string; readonly extension: string }>> = {
+  cli: { name: 'AWS CLI', extension: 'sh' },
+  cloudformation: { name: 'CloudFormation', extension: 'template.json' },
+  terraform: { name: 'Terraform', extension: 'tf.json' },
+};
+
+/** What closes a gap in a line, the cheapest first, each leading to how. */
+export const GapClosesShort = ({ account, gap }: { account: string; gap: Gap }) =>
+  gap.closes.length === 0 ? null : (
+    <p>
+      Closed by:{' '}
+      {gap.closes.map(({ title }, index) => (
+        <span key={title}>
+          {index > 0 && '; or '}
+          <Link to={`/coverage/${account}/techniques/${gap.technique_id}`}>{title}</Link>
+        </span>
+      ))}
+    </p>
+  );
+
+/** What closes a gap, the cheapest first, with what is run or applied for it. */
+export const GapCloses = ({ account, gap }: { account: string; gap: Gap }) =>
+  gap.closes.length === 0 ? (
+    <p>Nothing that we know closes it in the account, and no rule can be written: {gap.generate_reason}</p>
+  ) : (
+    <ol className={styles.gapCloses} aria-label="What closes this gap">
+      {gap.closes.map((close, index) => (
+        <li key={close.title} className="card stack">
+          <div>
+            <h3>{close.title}</h3>
+            <div className="row">
+              <Badge kind={close.cost === 'charged' ? 'warn' : 'good'}>
+                {close.cost === 'charged' ? 'the cloud charges for it' : 'no cost at the cloud'}
+              </Badge>
+              {close.regions.length > 0 && <span className="dim">in {close.regions.join(', ')}</span>}
+            </div>
+          </div>
+          {close.notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+          {close.artefacts.length > 0 && <Artefacts close={close} stem={`${gap.technique_id}-${index + 1}`} />}
+          {close.kind === 'rule' && (
+            <div className="row">
+              <ButtonLink to={writeRulesAddress(account, gap.technique_id, gap)}>Write rules for this gap</ButtonLink>
+            </div>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+
+const Artefacts = ({ close, stem }: { close: Close; stem: string }) => (
+  <Tabs
+    label={`${close.title}: ways to do it`}
+    tabs={close.artefacts.map(({ form, text }) => ({
+      id: form,
+      label: FORMS[form].name,
+      panel: (
+        <Code
+          text={text}
+          what={`${close.title} by ${FORMS[form].name}`}
+          fileName={`${stem}.${FORMS[form].extension}`}
+          {...(form === 'cli' ? {} : { grammar: 'json' as const })}
+        />
+      ),
+    }))}
+  />
+);
