@@ -18,7 +18,6 @@ const siems = json.list(siem).description('in the order in which they are shown;
 
 /** The SIEMs of a team. */
 export const teamSiemsResource = json.resource('TeamSiems', { siems });
-export type TeamSiems = TypeOf<typeof teamSiemsResource>;
 
 /** The SIEMs of a person. */
 export const mySiemsResource = json.resource('MySiems', {

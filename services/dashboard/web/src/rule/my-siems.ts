@@ -5,8 +5,6 @@ import type { Backend } from './names.js';
 
 /** A SIEM that somebody has: its query language, and where its data is. */
 export type Siem = Rules['MySiems']['siems'][number];
-/** Whose choice the SIEMs are. */
-export type SiemsFrom = Rules['MySiems']['from'];
 
 /** Where the data of a SIEM is, as its product calls it. */
 export type Place = 'index' | 'sourcetype' | 'table';

@@ -24,7 +24,7 @@ type Preset = Pick<Settings, 'stacks' | 'index' | 'sourcetype' | 'table' | 'inde
 const NO_PRESET: Preset = { stacks: {}, index: '', sourcetype: '', table: '' };
 
 /** Where the data of somebody's SIEMs is, as settings. A query has an index in Splunk alone, and that goes before those of deployable forms. */
-export function presetOf(siems: readonly Siem[]): Preset {
+function presetOf(siems: readonly Siem[]): Preset {
   if (siems.length === 0) return NO_PRESET;
   const of = (id: Backend) => siems.find((siem) => siem.id === id);
   const indexes = Object.fromEntries(siems.flatMap(({ id, index }) => (index === undefined ? [] : [[id, index]])));
@@ -45,7 +45,7 @@ const NAMES = ['backends', 'pipelines', 'maps', 'index', 'sourcetype', 'table'];
 const STACK = 'stack.';
 
 /** The settings that an address has, and the preset for what it does not say. What it has that there is not is left out. */
-export function readSettings(search: URLSearchParams, preset: Preset = NO_PRESET): Settings {
+function readSettings(search: URLSearchParams, preset: Preset = NO_PRESET): Settings {
   const pipelines = search.get('pipelines');
   const maps = search.get('maps');
   const named = listOf(search.get('backends'));
@@ -67,7 +67,7 @@ export function readSettings(search: URLSearchParams, preset: Preset = NO_PRESET
 }
 
 /** The address's parameters of settings; empty for the preset. */
-export function writeSettings(settings: Settings, preset: Preset = NO_PRESET): URLSearchParams {
+function writeSettings(settings: Settings, preset: Preset = NO_PRESET): URLSearchParams {
   const search = new URLSearchParams();
   const put = (name: string, value: string, usual = '') => {
     if (value !== usual) search.set(name, value);
