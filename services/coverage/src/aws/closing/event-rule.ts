@@ -1,7 +1,15 @@
-import { type AwsEvent, coveringAwsEvents, covers, isAwsDataEvent, isWithheldFromRules } from '@tripline/attack';
+import {
+  type AwsEvent,
+  awsEventSourceRegion,
+  coveringAwsEvents,
+  covers,
+  isAwsDataEvent,
+  isWithheldFromRules,
+} from '@tripline/attack';
 import type { FoundDetection } from '../../detections/found-detection.js';
 import { mapDetection } from '../../mapping/map-detection.js';
 import type { Closing, GapPlace } from '../../providers/closing.js';
+import { getOrMake } from '../get-or-make.js';
 import { regionalArn } from '../regions.js';
 import { cli, cloudFormation, literal, reference, shellWord, terraform } from './artefacts.js';
 
@@ -17,7 +25,12 @@ export function addEventRule({ externalAccountId, scopes, techniqueId }: GapPlac
   if (events.length === 0) return [];
   const pattern = patternOf(events);
   const text = JSON.stringify(pattern);
-  const where = scopes.filter((scope) => coversThere(text, scope, techniqueId));
+  // Where it covers depends on whether a source's events arrive in one region alone; all other regions are alike.
+  const special = new Set(events.map(({ source }) => awsEventSourceRegion(source)));
+  const judged = new Map<string, boolean>();
+  const where = scopes.filter((scope) =>
+    getOrMake(judged, special.has(scope) ? scope : 'any other', () => coversThere(text, scope, techniqueId)),
+  );
   if (where.length === 0) return [];
   const name = `tripline-${techniqueId.replace('.', '-')}`;
   const description = `Calls that show ${techniqueId}`;

@@ -1,5 +1,6 @@
 import { covers, guardDutyFindings } from '@tripline/attack';
 import type { Closing, GapPlace, SwitchableDetection } from '../../providers/closing.js';
+import { getOrMake } from '../get-or-make.js';
 import { cli, cloudFormation, reference, terraform } from './artefacts.js';
 
 const FOUNDATIONAL = 'FOUNDATIONAL';
@@ -14,6 +15,8 @@ const OF_DETECTOR = [
 ];
 const HEARD =
   'Its findings cover the technique once somebody gets them: Security Hub, an export, or an EventBridge rule with a target.';
+
+const features = new Map<string, readonly string[]>();
 
 /** The features whose finding types cover a technique, every detector's own first, then those with the most such types. */
 function featuresFor(techniqueId: string): readonly string[] {
@@ -30,7 +33,7 @@ function featuresFor(techniqueId: string): readonly string[] {
 
 /** GuardDuty where it is not set up, or the feature of it that is off, as far as its finding types cover the technique. */
 export function addGuardDuty({ detections, scopes, techniqueId }: GapPlace): readonly Closing[] {
-  const [feature] = featuresFor(techniqueId);
+  const [feature] = getOrMake(features, techniqueId, () => featuresFor(techniqueId));
   if (feature === undefined) return [];
   const detectors = detections.filter(({ type }) => type === 'guardduty_detector');
   const without = scopes.filter((scope) => detectors.every((detector) => detector.scope !== scope));
