@@ -126,6 +126,7 @@ export function createRulesApp(deps: RulesAppDeps): Express {
           guard,
           once: auth.once,
           workGuard,
+          emailsOf,
           refreshFor,
           gate: createGenerationGate({ workplace, quota: auth.quota }),
           metrics: createGenerationMetrics(deps.metrics),

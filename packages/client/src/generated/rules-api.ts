@@ -146,7 +146,7 @@ export interface paths {
         head?: never;
         /**
          * Change the state of a rule, or edit it
-         * @description An edited `yaml` holds this one rule (or one correlation with the rules it refers to). It is checked, tested on events built from it, and converted to all six languages; it becomes the newest version, and the earlier ones stay readable: the first and the latest 49. Its id, if it has one, is the key. Evidence stays for the values that the rule still looks for. The same text again makes no new version. `owner` as in reading it.
+         * @description An edited `yaml` holds this one rule (or one correlation with the rules it refers to). It is checked, tested on events built from it, and converted to all six languages; it becomes the newest version, and the earlier ones stay readable: the first and the latest 49. Its id, if it has one, is the key. Evidence stays for the values that the rule still looks for. The same text again makes no new version. A `reason` is kept with the state `rejected` until the rule gets another state. `owner` as in reading it.
          */
         patch: operations["updateRule"];
         trace?: never;
@@ -1504,6 +1504,27 @@ export interface components {
             where: "windows" | "linux" | "macos" | "container" | "aws" | "azure" | "gcp" | "okta" | "entra" | "m365" | "google-workspace" | "github" | "web" | "unknown";
             spans: components["schemas"]["Span"][];
         };
+        RuleDecision: {
+            /** @enum {string} */
+            state: "draft" | "accepted" | "rejected" | "deployed";
+            /** @description why it was rejected; null where nobody said, and for other states */
+            reason: {
+                /** @enum {string} */
+                code: "too_noisy" | "duplicate" | "no_such_log" | "wrong" | "other";
+                words: string | null;
+            } | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            at: string;
+            by: {
+                /** Format: uuid */
+                userId: string;
+                /** @description null once the account has been deleted */
+                email: string | null;
+            };
+        };
         GeneratedRule: {
             /** Format: uuid */
             key: string;
@@ -1540,6 +1561,25 @@ export interface components {
             } | null;
             /** @description who did what the text describes at the evidence; null for a rule that is not based on a text */
             attribution: components["schemas"]["Attribution"] | unknown;
+            /** @enum {string} */
+            state: "draft" | "accepted" | "rejected" | "deployed";
+            /** @description null for a draft, and for a state that was set before decisions were kept */
+            decision: components["schemas"]["RuleDecision"] | unknown;
+            /**
+             * @description whose the rule is now: it may have been moved to the team since
+             * @enum {string}
+             */
+            owner: "user" | "team";
+            /** @description what the rule’s newest version says, where that is not the one of this generation: it was edited */
+            newest: {
+                version: number;
+                title: string;
+                /** @enum {string} */
+                level: "informational" | "low" | "medium" | "high" | "critical";
+                /** @enum {string|null} */
+                platform: "cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2" | null;
+                techniques: string[];
+            } | null;
             /** @description whether its conversions were made before the default pipeline of its owner became another; reading it makes them anew, unless the engine has no room */
             stale: boolean;
             similar: {
@@ -1681,6 +1721,8 @@ export interface components {
             techniques: string[];
             /** @enum {string} */
             state: "draft" | "accepted" | "rejected" | "deployed";
+            /** @description null for a draft, and for a state that was set before decisions were kept */
+            decision: components["schemas"]["RuleDecision"] | unknown;
             /**
              * @description `user`: its maker’s own; `team`: the team’s, which all its members read
              * @enum {string}
@@ -1736,6 +1778,8 @@ export interface components {
             techniques: string[];
             /** @enum {string} */
             state: "draft" | "accepted" | "rejected" | "deployed";
+            /** @description null for a draft, and for a state that was set before decisions were kept */
+            decision: components["schemas"]["RuleDecision"] | unknown;
             /**
              * @description `user`: its maker’s own; `team`: the team’s, which all its members read
              * @enum {string}
@@ -1798,6 +1842,17 @@ export interface components {
                 sha256: string;
             } | null;
             versions: components["schemas"]["ListedVersion"][];
+            /** @description the generations that gave it, as far as you may read them: the newest first, at most 20 */
+            generations: {
+                /** Format: uuid */
+                id: string;
+                title: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 UTC with milliseconds and Z
+                 */
+                createdAt: string;
+            }[];
         };
         RuleVersion: {
             /** Format: uuid */
@@ -3163,6 +3218,13 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     state?: "draft" | "accepted" | "rejected" | "deployed";
+                    /** @description why the rule is rejected; goes with the state `rejected` alone */
+                    reason?: {
+                        /** @enum {string} */
+                        code: "too_noisy" | "duplicate" | "no_such_log" | "wrong" | "other";
+                        /** @description your own words beside the code; needed where the code is `other` */
+                        words?: string;
+                    };
                     yaml?: string;
                 } | unknown | unknown;
             };
@@ -3533,6 +3595,13 @@ export interface operations {
                      * @enum {string}
                      */
                     state?: "draft" | "accepted" | "rejected" | "deployed";
+                    /** @description why the rule is rejected; goes with the state `rejected` alone */
+                    reason?: {
+                        /** @enum {string} */
+                        code: "too_noisy" | "duplicate" | "no_such_log" | "wrong" | "other";
+                        /** @description your own words beside the code; needed where the code is `other` */
+                        words?: string;
+                    };
                     /** @description the forms of an export; `sigma` where none is named */
                     formats?: ("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "eventbridge" | "metric-filter")[];
                     /** @description what the conversions of an export are made with */

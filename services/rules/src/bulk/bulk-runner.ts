@@ -10,6 +10,14 @@ import {
 import { strToU8, zipSync } from 'fflate';
 import type { Engine } from '../engine/engine-pool.js';
 import { NOT_EXPORTED, ZIP_TIME } from '../engine/export-rules.js';
+import {
+  changesDecision,
+  DECISION_COLUMNS,
+  type DecisionColumns,
+  decisionColumns,
+  type Rejection,
+  toDecision,
+} from '../rules/rule-decision.js';
 import { findNewestYamlByIds } from '../rules/rule-reading.js';
 import type { RuleState } from '../rules/rule-resource.js';
 import { deleteRules } from '../rules/rule-store.js';
@@ -127,11 +135,12 @@ export function createBulkRunner({ db, engine, log }: BulkRunnerDeps): BulkRunne
         return outcomeOf(rules, ({ ruleId }) => (ruleId !== null && deleted.has(ruleId) ? undefined : 'gone'));
       }
       case 'state': {
-        const earlier = await setStates(trx, scope, ids, job.options.state as RuleState);
+        const { reason, state } = job.options;
+        const changed = await setStates(trx, scope, ids, state as RuleState, reason);
         return outcomeOf(rules, ({ ruleId }) => {
-          const state = ruleId === null ? undefined : earlier.get(ruleId);
-          if (state === undefined) return 'gone';
-          return state === job.options.state ? 'already' : undefined;
+          const isChanged = ruleId === null ? undefined : changed.get(ruleId);
+          if (isChanged === undefined) return 'gone';
+          return isChanged ? undefined : 'already';
         });
       }
       case 'export':
@@ -228,23 +237,29 @@ function outcomeOf(
   return { notDone, done: rules.length - notDone.length };
 }
 
-/** Sets the state of those of these rules that have another one. @returns the earlier states of all that are there, by id */
+/** Sets the state of those of these rules that have another one, or another reason for it. @returns by id of all that are there whether they changed */
 async function setStates(
   trx: Knex.Transaction,
   scope: OwnerScope,
   ids: readonly string[],
   state: RuleState,
-): Promise<ReadonlyMap<string, RuleState>> {
+  reason: Rejection | undefined,
+): Promise<ReadonlyMap<string, boolean>> {
   const rows = await trx('rules.rules')
     .whereIn('id', [...ids])
     .andWhere(ownedBy(scope))
     // In the order in which generations hold them.
     .orderBy('key')
     .forNoKeyUpdate()
-    .select<{ id: string; state: RuleState }[]>('id', 'state');
-  const others = rows.filter((rule) => rule.state !== state).map(({ id }) => id);
-  await trx('rules.rules').whereIn('id', others).andWhere(ownedBy(scope)).update({ state, updated_at: new Date() });
-  return new Map(rows.map((rule) => [rule.id, rule.state]));
+    .select<(DecisionColumns & { id: string; state: RuleState })[]>(['id', 'state', ...DECISION_COLUMNS]);
+  const changed = rows.filter((row) => changesDecision({ state: row.state, decision: toDecision(row) }, state, reason));
+  const others = new Set(changed.map(({ id }) => id));
+  const now = new Date();
+  await trx('rules.rules')
+    .whereIn('id', [...others])
+    .andWhere(ownedBy(scope))
+    .update({ state, ...decisionColumns(state, reason, { at: now, by: scope.userId }), updated_at: now });
+  return new Map(rows.map(({ id }) => [id, others.has(id)]));
 }
 
 /** Every rule that an export does not hold is listed in it. */

@@ -2,6 +2,7 @@ import type { OwnerKind } from '@tripline/auth';
 import Joi from 'joi';
 import { type SettingsChoice, settingsOptions } from '../conversion/settings-schema.js';
 import { EXPORT_FORMATS, type ExportFormat } from '../engine/export-rules.js';
+import { type Rejection, reason, reasonFault } from '../rules/rule-decision.js';
 import type { RuleFilter } from '../rules/rule-filter.js';
 import { RULE_STATES, type RuleState } from '../rules/rule-resource.js';
 import { owner, ownRuleFilters } from '../rules/rule-schemas.js';
@@ -24,13 +25,15 @@ export interface BulkRequest {
   readonly filter?: RuleFilter;
   readonly expected?: number;
   readonly state?: RuleState;
+  readonly reason?: Rejection;
   readonly formats?: readonly ExportFormat[];
   readonly options?: SettingsChoice;
 }
 
 /** Fields that go with one action alone. */
-const FIELDS_OF: Readonly<Record<'state' | 'formats' | 'options', BulkAction>> = {
+const FIELDS_OF: Readonly<Record<'state' | 'reason' | 'formats' | 'options', BulkAction>> = {
   state: 'state',
+  reason: 'state',
   formats: 'export',
   options: 'export',
 };
@@ -65,6 +68,7 @@ export const bulkSchema = Joi.object<BulkRequest>({
   state: Joi.string()
     .valid(...RULE_STATES)
     .description('the new state, for the action `state`'),
+  reason,
   formats: Joi.array()
     .items(Joi.string().valid(...EXPORT_FORMATS))
     .min(1)
@@ -81,7 +85,8 @@ export const bulkSchema = Joi.object<BulkRequest>({
     for (const [field, action] of Object.entries(FIELDS_OF)) {
       if (field in body && body.action !== action) return helpers.error('bulk.field', { field, action });
     }
-    return body;
+    const fault = reasonFault(body);
+    return fault === undefined ? body : helpers.error('bulk.reason', { fault });
   })
   .example({ action: 'state', state: 'accepted', filter: { level: 'high' }, expected: 750 })
   .messages({
@@ -90,4 +95,5 @@ export const bulkSchema = Joi.object<BulkRequest>({
     'object.with': 'filter and expected go together: how many rules did the list show under the filter?',
     'bulk.state': 'the action "state" needs state, the new one',
     'bulk.field': '{{#field}} goes with the action "{{#action}}" alone',
+    'bulk.reason': '{{#fault}}',
   });

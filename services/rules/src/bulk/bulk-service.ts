@@ -3,6 +3,7 @@ import { ConflictError, type Knex, NotFoundError, TooManyRequestsError } from '@
 import { v7 as uuidv7 } from 'uuid';
 import type { Lane } from '../engine/engine-tasks.js';
 import { findPipelines } from '../pipelines/pipeline-store.js';
+import { keptReason } from '../rules/rule-decision.js';
 import type { BulkJobResource, NotDoneReason } from './bulk-resource.js';
 import type { BulkRequest } from './bulk-schemas.js';
 import {
@@ -42,7 +43,7 @@ export async function startJob(
   { actor, lane, scope: asked }: BulkCaller,
   request: BulkRequest,
 ): Promise<string> {
-  const { action, expected = 0, filter = {}, options: settings, state } = request;
+  const { action, expected = 0, filter = {}, options: settings, reason, state } = request;
   const named = request.rules ?? request.ruleKeys?.map((ruleKey) => ({ ruleKey }));
   const formats = action === 'export' ? (request.formats ?? (['sigma'] as const)) : undefined;
   return db.transaction(async (trx) => {
@@ -59,6 +60,7 @@ export async function startJob(
     const options = {
       lane,
       ...(state === undefined ? {} : { state }),
+      ...(reason === undefined ? {} : { reason }),
       ...(formats === undefined ? {} : { formats }),
       ...(settings === undefined ? {} : { settings }),
       ...(named === undefined ? { filter } : {}),
@@ -170,7 +172,7 @@ const AUDITED: Readonly<Record<StoredJob['action'], string>> = {
 
 /** Records what a job did that has ended: one event, however many rules there were. */
 export async function recordJob(trx: Knex.Transaction, job: StoredJob): Promise<void> {
-  const { filter, formats, state } = job.options;
+  const { filter, formats, reason, state } = job.options;
   await appendAudit(trx, {
     action: AUDITED[job.action],
     actor: job.actor,
@@ -180,6 +182,7 @@ export async function recordJob(trx: Knex.Transaction, job: StoredJob): Promise<
       rules: job.done,
       notDone: job.total - job.done,
       ...(state === undefined ? {} : { to: state }),
+      ...(reason === undefined ? {} : { reason: keptReason(reason) }),
       ...(formats === undefined ? {} : { formats }),
       ...(filter === undefined ? {} : { filter }),
     },

@@ -3,6 +3,7 @@ import { inBatches, type Knex } from '@tripline/service';
 import type { SettingsChoice } from '../conversion/settings-schema.js';
 import type { Lane } from '../engine/engine-tasks.js';
 import type { ExportFormat } from '../engine/export-rules.js';
+import type { Rejection } from '../rules/rule-decision.js';
 import type { RuleFilter } from '../rules/rule-filter.js';
 import { listedRules } from '../rules/rule-list.js';
 import type { RuleState } from '../rules/rule-resource.js';
@@ -13,6 +14,7 @@ import { ZIP_END_BYTES } from './zip-parts.js';
 /** What a job was asked to do, beside its rules. */
 interface BulkOptions {
   readonly state?: RuleState;
+  readonly reason?: Rejection;
   readonly formats?: readonly ExportFormat[];
   readonly settings?: SettingsChoice;
   /** The engine's lane of whoever asked. */

@@ -1,6 +1,8 @@
 import type { AdvisoryDocument, Indicator, TechniqueFinding } from '@tripline/advisory';
 import type { OwnerKind } from '@tripline/auth';
 import type { PlatformId } from '@tripline/sigma';
+import type { RuleStanding } from '../rules/rule-model.js';
+import type { RuleContent } from '../rules/rule-resource.js';
 import type { GenerationSource } from './generation-resource.js';
 import type { GenerationOptions } from './generation-schema.js';
 
@@ -21,6 +23,17 @@ export interface Generation {
   /** Platforms without a rule, and reached bounds: of a rule with its platform, in reading without one. */
   readonly skipped: readonly { readonly platform?: PlatformId; readonly reason: string }[];
   readonly stats: Readonly<Record<string, unknown>>;
+}
+
+/** What a rule's newest version says, where a generation gave another one. */
+export type NewestOfRule =
+  | (Pick<RuleContent, 'title' | 'level' | 'platform' | 'techniques'> & { readonly version: number })
+  | null;
+
+/** How a rule of a generation stands now. */
+export interface GeneratedStanding extends RuleStanding {
+  readonly owner: OwnerKind;
+  readonly newest: NewestOfRule;
 }
 
 /** A rule of a generation that can no longer be shown: its version is no longer kept, or the rule was deleted. */

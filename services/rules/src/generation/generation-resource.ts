@@ -1,7 +1,7 @@
 import { json, type TypeOf } from '@tripline/service';
 import { PLATFORM_IDS } from '@tripline/sigma';
 import { confidence, nextCursor, ownerKind, span, techniqueId } from '../openapi/shared-fields.js';
-import { ruleContent, stale } from '../rules/rule-resource.js';
+import { headline, ruleContent, stale, standing } from '../rules/rule-resource.js';
 
 /** Where generated rules come from. */
 const sourceResource = json.resource(
@@ -52,6 +52,11 @@ const indicator = json.resource('Indicator', {
 const generatedRule = json.resource('GeneratedRule', {
   key: json.uuid,
   ...ruleContent,
+  ...standing,
+  owner: ownerKind.description('whose the rule is now: it may have been moved to the team since'),
+  newest: json
+    .nullable(json.object({ version: json.integer.example(3), ...headline }))
+    .description('what the rule’s newest version says, where that is not the one of this generation: it was edited'),
   stale,
   similar: json.list(
     json.object({

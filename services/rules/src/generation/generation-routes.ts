@@ -15,6 +15,7 @@ import { createSession } from 'better-sse';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { errorBody, succeed } from '../envelope.js';
 import type { RefreshFor } from '../rules/fresh-conversions.js';
+import type { RuleViewDeps } from '../rules/rule-views.js';
 import { decodeCursor, encodeCursor } from '../store/cursor.js';
 import { whileCallerWaits } from '../work/caller-presence.js';
 import type { GenerationGate } from './generation-gate.js';
@@ -39,7 +40,7 @@ import { listGenerations } from './generation-store.js';
 import { isUpload, readUpload } from './upload.js';
 
 /** What the generation routes need. */
-export interface GenerationRouterDeps extends GenerationDeps {
+export interface GenerationRouterDeps extends GenerationDeps, Pick<RuleViewDeps, 'emailsOf'> {
   readonly db: Knex;
   readonly log: Logger;
   readonly gate: GenerationGate;

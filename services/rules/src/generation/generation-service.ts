@@ -8,12 +8,12 @@ import { keepGapOfRules } from '../gap-rules/gap-rule-store.js';
 import { findDefaultPipeline } from '../pipelines/pipeline-store.js';
 import { convertedBy, convertedWith } from '../rules/fresh-conversions.js';
 import { saveRules } from '../rules/rule-store.js';
-import type { Refresh } from '../rules/rule-views.js';
+import { type Refresh, type RuleViewDeps, toDecisionView } from '../rules/rule-views.js';
 import { findSimilarRules } from '../rules/similar-rules.js';
 import { keepWithin, requireRoom } from '../storage/storage-bound.js';
 import { type StorageConfig, storageLimit } from '../storage/storage-config.js';
 import { type DraftHooks, draftRules, type FetchDocument, type KeyedRule } from './draft-input.js';
-import type { Generation, RuleNotKept, StoredDocument } from './generation-model.js';
+import type { GeneratedStanding, Generation, RuleNotKept, StoredDocument } from './generation-model.js';
 import type { GenerationResource } from './generation-resource.js';
 import type { GenerationInput, GenerationOptions } from './generation-schema.js';
 import {
@@ -21,6 +21,7 @@ import {
   findDocument,
   findFirstRead,
   findGeneration,
+  findStandings,
   findUnchangedSince,
   insertGeneration,
   insertGenerationRules,
@@ -47,7 +48,7 @@ export interface GenerationCaller {
 /** A generation as it is answered: stored, or about to be. */
 export interface GenerationAnswer {
   readonly generation: Generation;
-  readonly rules: readonly (KeyedRule & { readonly stale: boolean })[];
+  readonly rules: readonly (KeyedRule & GeneratedStanding & { readonly stale: boolean })[];
   readonly notKept: readonly RuleNotKept[];
 }
 
@@ -96,7 +97,7 @@ export async function generateRules(
     stats: draft.stats,
   };
   const deleteAfter = new Date(now.getTime() + deps.documentRetentionDays * 86_400_000);
-  const savedFor = await deps.db.transaction(async (trx) => {
+  const { owner: savedFor, standings } = await deps.db.transaction(async (trx) => {
     await hooks.onSave(trx);
     const owner = await holdOwner(scope, trx);
     const titles = draft.rules.map(({ key, content }) => ({ key, title: content.title }));
@@ -118,10 +119,12 @@ export async function generateRules(
       details: { inputType, url: url ?? null, rules: draft.rules.length },
     });
     await keepWithin(owner, trx, limitBytes);
-    return owner;
+    const standings = await findStandings(owner, trx, versions);
+    return { owner, standings: versions.map(({ ruleId }) => standings.get(ruleId) as GeneratedStanding) };
   });
   const owner = savedFor.teamId === undefined ? 'user' : 'team';
-  return { generation: { ...generation, owner }, rules: shown.map((rule) => ({ ...rule, stale: false })), notKept: [] };
+  const rules = shown.map((rule, index) => ({ ...rule, ...(standings[index] as GeneratedStanding), stale: false }));
+  return { generation: { ...generation, owner }, rules, notKept: [] };
 }
 
 /** A stored generation with its rules, their conversions as now. @throws NotFoundError for another owner's and an unknown id alike */
@@ -184,16 +187,21 @@ export async function readDocument(
 
 /** The answer's `data`: conversions for the requested backends, and similar rules as of now. */
 export async function toGenerationData(
-  deps: Pick<GenerationDeps, 'db'>,
+  deps: Pick<GenerationDeps, 'db'> & Pick<RuleViewDeps, 'emailsOf'>,
   scope: OwnerScope,
   answer: GenerationAnswer,
 ): Promise<GenerationResource> {
   const { generation } = answer;
   const { targetSiems } = generation.options;
   const similar = await findSimilarRules(scope, deps.db, answer.rules);
-  const rules = answer.rules.map(({ content, key, stale }) => ({
+  const emails = await deps.emailsOf(answer.rules.flatMap(({ decision }) => decision?.by ?? []));
+  const rules = answer.rules.map(({ content, decision, key, newest, owner, stale, state }) => ({
     key,
     ...content,
+    state,
+    decision: toDecisionView(decision, emails),
+    owner,
+    newest,
     stale,
     conversions: pick(content.conversions, targetSiems),
     notes: pick(content.notes, targetSiems),

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { madeBy, type OwnerScope, ownedBy, ownerId } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import { isChosen } from '../conversion/choose-settings.js';
+import { DECISION_COLUMNS, type DecisionColumns, toDecision } from '../rules/rule-decision.js';
 import { MOST_VERSIONS, ownerKindOf, type StoredVersion } from '../rules/rule-model.js';
-import { type SavedContent, wholeContent } from '../rules/rule-resource.js';
+import { type RuleState, type SavedContent, wholeContent } from '../rules/rule-resource.js';
 import { MADE_WITH, type MadeWithRow, STALE, toMark } from '../rules/rule-row.js';
 import type { SavedVersion } from '../rules/rule-store.js';
 import type { Cursor } from '../store/cursor.js';
-import type { Generation, RuleNotKept, StoredDocument } from './generation-model.js';
+import type { GeneratedStanding, Generation, NewestOfRule, RuleNotKept, StoredDocument } from './generation-model.js';
 import type { GenerationSource } from './generation-resource.js';
 
 /** A rule that a generation gave, as it was called then. */
@@ -186,22 +187,58 @@ export async function findGeneration(scope: OwnerScope, db: Knex, id: string): P
   };
 }
 
+type StandingRow = DecisionColumns &
+  Pick<NonNullable<NewestOfRule>, 'title' | 'level' | 'platform' | 'techniques'> & {
+    readonly state: RuleState;
+    readonly owner_id: string;
+    readonly newest: number;
+  };
+
+/** The columns of {@link StandingRow}, for a select of `rules.rules as rules`. */
+const STANDING_COLUMNS = [
+  ...['rules.title', 'rules.level', 'rules.platform', 'rules.techniques', 'rules.state', 'rules.owner_id'],
+  ...['rules.version as newest', ...DECISION_COLUMNS.map((name) => `rules.${name}`)],
+];
+
+const toStanding = (scope: OwnerScope, row: StandingRow, version: number | undefined): GeneratedStanding => {
+  const { level, newest, owner_id, platform, state, techniques, title } = row;
+  return {
+    state,
+    decision: toDecision(row),
+    owner: owner_id === scope.teamId ? 'team' : 'user',
+    newest: newest === version ? null : { version: newest, title, level, platform, techniques },
+  };
+};
+
+/** How rules of the scope's owner stand, by their ids: a rule that comes again keeps what was decided on it. `versions` are those that a generation gives. */
+export async function findStandings(
+  scope: OwnerScope,
+  db: Knex,
+  versions: readonly SavedVersion[],
+): Promise<ReadonlyMap<string, GeneratedStanding>> {
+  const given = new Map(versions.map(({ ruleId, version }) => [ruleId, version]));
+  const rows = await db('rules.rules as rules')
+    .whereIn('rules.id', [...given.keys()])
+    .andWhere(ownedBy(scope))
+    .select<(StandingRow & { id: string })[]>(['rules.id', ...STANDING_COLUMNS]);
+  return new Map(rows.map((row) => [row.id, toStanding(scope, row, given.get(row.id))]));
+}
+
 /** The rules of a generation as they were then, in order, and those that can no longer be shown. */
 export async function listGenerationRules(
   scope: OwnerScope,
   db: Knex,
   generationId: string,
-): Promise<{ rules: StoredVersion[]; notKept: RuleNotKept[] }> {
-  type Row = MadeWithRow & {
-    id: string;
-    owner_id: string;
-    position: number;
-    version: number;
-    key: string;
-    title: string;
-    content: SavedContent | null;
-    stale: boolean;
-  };
+): Promise<{ rules: (StoredVersion & GeneratedStanding)[]; notKept: RuleNotKept[] }> {
+  type Row = StandingRow &
+    MadeWithRow & {
+      id: string;
+      position: number;
+      version: number;
+      key: string;
+      content: SavedContent | null;
+      stale: boolean;
+    };
   const generation = await db('rules.generations')
     .where({ id: generationId })
     .andWhere(ownedBy(scope))
@@ -215,19 +252,19 @@ export async function listGenerationRules(
     .andWhere(ownedBy(scope))
     .orderBy('generated.position')
     .select([
-      ...['generated.position', 'generated.version', 'rules.id', 'rules.owner_id', 'rules.key', 'rules.title'],
-      ...['versions.content', ...MADE_WITH],
+      ...['generated.position', 'generated.version', 'rules.id', 'rules.key'],
+      ...['versions.content', ...MADE_WITH, ...STANDING_COLUMNS],
       db.raw(`${STALE} as stale`),
     ]);
   const present = new Map(rows.map((row) => [row.position, row]));
   const given = generation?.rules ?? rows;
   const elsewhere = present.size < given.length ? await positionsOfRules(scope, db, generationId) : new Set<number>();
-  const rules: StoredVersion[] = [];
+  const rules: (StoredVersion & GeneratedStanding)[] = [];
   const notKept: RuleNotKept[] = [];
   for (const [position, { key, title }] of given.entries()) {
     const row = present.get(position);
     if (row === undefined) notKept.push({ key, title, reason: elsewhere.has(position) ? OF_A_TEAM : DELETED });
-    else if (row.content !== null) rules.push(toStored(row, row.content));
+    else if (row.content !== null) rules.push(toStored(scope, row, row.content));
     else notKept.push({ key, title, reason: versionGone(row.version) });
   }
   return { rules, notKept };
@@ -247,11 +284,21 @@ async function positionsOfRules(scope: OwnerScope, db: Knex, generationId: strin
 }
 
 function toStored(
-  row: MadeWithRow & { id: string; owner_id: string; key: string; version: number; stale: boolean },
+  scope: OwnerScope,
+  row: StandingRow & MadeWithRow & { id: string; key: string; version: number; stale: boolean },
   content: SavedContent,
-): StoredVersion {
+): StoredVersion & GeneratedStanding {
   const { id: ruleId, key, owner_id: ownerId, stale, version } = row;
-  return { ruleId, key, ownerId, version, stale, content: wholeContent(content), pipeline: toMark(row) };
+  return {
+    ruleId,
+    key,
+    ownerId,
+    version,
+    stale,
+    content: wholeContent(content),
+    pipeline: toMark(row),
+    ...toStanding(scope, row, version),
+  };
 }
 
 const versionGone = (version: number): string =>

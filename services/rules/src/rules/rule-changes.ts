@@ -5,6 +5,7 @@ import { refusedSigma } from '../refused-sigma.js';
 import { keepWithin } from '../storage/storage-bound.js';
 import type { RunTask } from '../work/workplace.js';
 import { convertedWith } from './fresh-conversions.js';
+import { changesDecision, keptReason, type Rejection } from './rule-decision.js';
 import { type ConvertedContent, storableContent } from './rule-model.js';
 import type { RuleState } from './rule-resource.js';
 import { addVersion, findContent, findRule, lockRule, setState } from './rule-store.js';
@@ -16,9 +17,11 @@ export interface RuleChanger {
   readonly limitBytes: number;
 }
 
-/** A change to a rule: a new state, an edited text with the engine that proves it, or both. */
+/** A change to a rule: a new state with its reason, an edited text with the engine that proves it, or both. */
 export interface RuleChange {
   readonly state?: RuleState;
+  /** Why it is rejected. */
+  readonly reason?: Rejection;
   readonly edit?: { readonly yaml: string; readonly run: RunTask };
 }
 
@@ -33,7 +36,7 @@ export async function changeRule(
   db: Knex,
   { scope, actor, limitBytes }: RuleChanger,
   key: string,
-  { state, edit }: RuleChange,
+  { state, reason, edit }: RuleChange,
 ): Promise<void> {
   const edited = edit === undefined ? undefined : await editedContent(db, scope, key, edit);
   const now = new Date();
@@ -53,9 +56,10 @@ export async function changeRule(
         });
       }
     }
-    if (state !== undefined && state !== rule.state) {
-      await setState(scope, trx, rule.id, state, now);
-      const details = { title: rule.title, from: rule.state, to: state };
+    if (state !== undefined && changesDecision(rule, state, reason)) {
+      await setState(scope, trx, rule.id, { state, reason }, now);
+      const why = reason === undefined ? {} : { reason: keptReason(reason) };
+      const details = { title: rule.title, from: rule.state, to: state, ...why };
       await appendAudit(trx, { action: 'rule.state_changed', actor, target, details });
     }
     if (version !== rule.version) {

@@ -1,20 +1,25 @@
 import type { OwnerKind } from '@tripline/auth';
 import { storableText } from '@tripline/service';
 import type { PipelineMark } from '../pipelines/pipeline-resource.js';
+import type { StoredDecision } from './rule-decision.js';
 import type { RuleContent, RuleRowResource } from './rule-resource.js';
 
 /** How many versions of a rule are kept: the first, and the latest of the others. */
 export const MOST_VERSIONS = 50;
 
 /** A saved rule as its own row has it, with the ids of rule, owner and maker. */
-export interface RuleSummary extends Omit<RuleRowResource, 'ruleKey' | 'createdBy' | 'owner' | 'stale'> {
+export interface RuleSummary extends Omit<RuleRowResource, 'ruleKey' | 'createdBy' | 'decision' | 'owner' | 'stale'> {
   readonly id: string;
   /** The team it belongs to, else its maker. */
   readonly ownerId: string;
   readonly key: string;
   readonly createdBy: string;
   readonly version: number;
+  readonly decision: StoredDecision | null;
 }
+
+/** How far a rule is, and the decision that brought it there. */
+export type RuleStanding = Pick<RuleSummary, 'state' | 'decision'>;
 
 /** A rule of a list. */
 export interface ListedRule extends RuleSummary {

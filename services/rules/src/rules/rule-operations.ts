@@ -71,7 +71,7 @@ export const ruleOperations = describeOperations({
     tag: 'Rules',
     summary: 'Change the state of a rule, or edit it',
     description:
-      'An edited `yaml` holds this one rule (or one correlation with the rules it refers to). It is checked, tested on events built from it, and converted to all six languages; it becomes the newest version, and the earlier ones stay readable: the first and the latest 49. Its id, if it has one, is the key. Evidence stays for the values that the rule still looks for. The same text again makes no new version. `owner` as in reading it.',
+      'An edited `yaml` holds this one rule (or one correlation with the rules it refers to). It is checked, tested on events built from it, and converted to all six languages; it becomes the newest version, and the earlier ones stay readable: the first and the latest 49. Its id, if it has one, is the key. Evidence stays for the values that the rule still looks for. The same text again makes no new version. A `reason` is kept with the state `rejected` until the rule gets another state. `owner` as in reading it.',
     security: 'any',
     scope: 'rules:write',
     params: { key: json.uuid },

@@ -20,7 +20,19 @@ export interface WholeRule {
   readonly rule: RuleSummary;
   readonly newest: StoredVersion;
   readonly versions: readonly ListedVersion[];
+  /** The generations that gave it, the newest first. */
+  readonly generations: readonly GivingGeneration[];
 }
+
+/** A generation that gave a rule. */
+interface GivingGeneration {
+  readonly id: string;
+  readonly title: string;
+  readonly createdAt: Date;
+}
+
+/** Most generations that a rule lists. */
+const MOST_GENERATIONS = 20;
 
 /**
  * One rule of the scope's owner by its key, the team's before the caller's own, with its newest version's content and a list of its
@@ -36,6 +48,7 @@ export async function findWholeRule(
       content: SavedContent;
       stale: boolean;
       versions: readonly (Omit<ListedVersion, 'createdAt'> & { readonly createdAt: string })[];
+      generations: readonly (Omit<GivingGeneration, 'createdAt'> & { readonly createdAt: string })[] | null;
     };
   const rows: Row[] = await db('rules.rules as rules')
     .join('rules.rule_versions as versions', (on) =>
@@ -54,15 +67,38 @@ export async function findWholeRule(
         select json_agg(json_build_object('version', version, 'createdAt', created_at, 'createdBy', created_by,
                                           'title', coalesce(kept.title, rules.title)) order by version)
         from rules.rule_versions as kept where rule_id = rules.id) as versions`),
+    )
+    .select(
+      db.raw('(?) as generations', [
+        db
+          .from(
+            db('rules.generations')
+              .where(ownedBy(scope))
+              .whereIn('id', db('rules.generation_rules').whereRaw('rule_id = rules.id').select('generation_id'))
+              .orderBy([
+                { column: 'created_at', order: 'desc' },
+                { column: 'id', order: 'desc' },
+              ])
+              .limit(MOST_GENERATIONS)
+              .select('id', 'title', 'created_at')
+              .as('giving'),
+          )
+          .select(
+            db.raw(
+              `json_agg(json_build_object('id', id, 'title', title, 'createdAt', created_at) order by created_at desc, id desc)`,
+            ),
+          ),
+      ]),
     );
   const row = ofTeamFirst(scope, rows);
   if (row === undefined) return undefined;
   const versions = row.versions.map((version) => ({ ...version, createdAt: new Date(version.createdAt) }));
+  const generations = (row.generations ?? []).map((one) => ({ ...one, createdAt: new Date(one.createdAt) }));
   const rule = toSummary(row);
   const { id: ruleId, ownerId, version } = rule;
   const { stale, content } = row;
   const newest = { ruleId, key, ownerId, version, stale, content: wholeContent(content), pipeline: toMark(row) };
-  return { rule, newest, versions };
+  return { rule, newest, versions, generations };
 }
 
 /** One version of a rule of the scope's owner, the team's before the caller's own; undefined also for one that is no longer kept. */

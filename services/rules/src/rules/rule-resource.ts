@@ -8,6 +8,10 @@ import { pipelineMark } from '../pipelines/pipeline-resource.js';
 export const RULE_STATES = ['draft', 'accepted', 'rejected', 'deployed'] as const;
 export type RuleState = (typeof RULE_STATES)[number];
 
+/** Why a rule is rejected. */
+export const REJECTION_CODES = ['too_noisy', 'duplicate', 'no_such_log', 'wrong', 'other'] as const;
+export type RejectionCode = (typeof REJECTION_CODES)[number];
+
 const title = json.text.example('Encoded PowerShell Downloads A Second Stage');
 const event = json.anyObject;
 const events = json.list(event).example([
@@ -122,10 +126,34 @@ export const source = json.object({
   title: json.text.example('A loader that hides in plain sight'),
 });
 
+/** Who decided on a rule, when, and why. */
+const decision = json.resource('RuleDecision', {
+  state: json.oneOf(RULE_STATES).example('rejected'),
+  reason: json
+    .nullable(
+      json.object({
+        code: json.oneOf(REJECTION_CODES).example('too_noisy'),
+        words: json.nullable(json.text).example('Our deployment tool does this every night.'),
+      }),
+    )
+    .description('why it was rejected; null where nobody said, and for other states'),
+  at: json.instant,
+  by: author,
+});
+export type RuleDecisionResource = TypeOf<typeof decision>;
+
+/** How far a rule is, and the decision that brought it there. */
+export const standing = {
+  state: json.oneOf(RULE_STATES),
+  decision: json
+    .nullable(decision)
+    .description('null for a draft, and for a state that was set before decisions were kept'),
+} as const;
+
 const row = {
   ruleKey: json.uuid,
   ...headline,
-  state: json.oneOf(RULE_STATES),
+  ...standing,
   owner: ownerKind,
   createdBy: author,
   createdAt: json.instant,
@@ -167,6 +195,15 @@ export const ruleResource = json.resource('Rule', {
   ...ruleContent,
   ...made,
   versions: json.list(listedVersion),
+  generations: json
+    .list(
+      json.object({
+        id: json.uuid,
+        title: json.text.example('A loader that hides in plain sight'),
+        createdAt: json.instant,
+      }),
+    )
+    .description('the generations that gave it, as far as you may read them: the newest first, at most 20'),
 });
 export type RuleResource = TypeOf<typeof ruleResource>;
 

@@ -54,12 +54,12 @@ export function createRuleRouter(deps: RuleRouterDeps): Router {
     endpoint(ruleOperations.updateRule, {
       guard: deps.workGuard,
       bodyLimitBytes: BODY_BYTES,
-      handle: async ({ params, query, body: { state, yaml } }, req, res) => {
+      handle: async ({ params, query, body: { state, reason, yaml } }, req, res) => {
         const [scope, key] = [partOf(scopeOf(req), query.owner), params.key];
         const limitBytes = storageLimit(deps.storage, callerOf(req).tier);
         const change = async (run?: RunTask): Promise<void> => {
           const edit = yaml === undefined || run === undefined ? {} : { edit: { yaml, run } };
-          const step = state === undefined ? {} : { state };
+          const step = state === undefined ? {} : { state, ...(reason === undefined ? {} : { reason }) };
           await changeRule(deps.db, { scope, actor: actorOf(req), limitBytes }, key, { ...step, ...edit });
         };
         if (yaml === undefined) await change();

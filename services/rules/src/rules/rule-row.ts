@@ -1,8 +1,9 @@
 import type { PipelineMark } from '../pipelines/pipeline-resource.js';
+import { DECISION_COLUMNS, type DecisionColumns, toDecision } from './rule-decision.js';
 import type { RuleSummary } from './rule-model.js';
 
 /** The columns of a rule's own row that a {@link RuleSummary} is made of. */
-export interface RuleRow {
+export interface RuleRow extends DecisionColumns {
   id: string;
   owner_id: string;
   key: string;
@@ -24,6 +25,7 @@ export interface RuleRow {
 export const SUMMARY_COLUMNS = [
   ...['id', 'owner_id', 'key', 'created_by', 'source_input_type', 'source_url', 'source_title', 'version'],
   ...['title', 'level', 'platform', 'techniques', 'state', 'created_at', 'updated_at'],
+  ...DECISION_COLUMNS,
 ];
 
 /** Every column of a rule's own row that is written; Postgres makes the others from these. The bin keeps each. */
@@ -51,6 +53,7 @@ export const RULE_COLUMNS = [
     'created_at',
     'updated_at',
   ],
+  ...DECISION_COLUMNS,
 ];
 
 /** The same of a version. */
@@ -70,6 +73,7 @@ export function toSummary(row: RuleRow): RuleSummary {
     platform: row.platform,
     techniques: row.techniques,
     state: row.state,
+    decision: toDecision(row),
     createdBy: row.created_by,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -5,6 +5,7 @@ import { type SettingsChoice, settingsOptions, settingsQuery } from '../conversi
 import { EXPORT_FORMATS, type ExportFormat } from '../engine/export-rules.js';
 import { RULE_YAML_BYTES_MAX } from '../engine/rule-size.js';
 import { NO_TEXT } from '../refused-sigma.js';
+import { type Rejection, reason, reasonFault } from './rule-decision.js';
 import { MOST_DELETED, type RuleSelection } from './rule-deletion.js';
 import type { RuleFilter } from './rule-filter.js';
 import { NEWEST_FIRST, RULE_ORDERS, type RuleOrder } from './rule-order.js';
@@ -62,16 +63,24 @@ export const rulePageSchema = Joi.object<Omit<RuleFilter, 'owner'> & ListedPage>
 export const ruleListSchema = (rulePageSchema as Joi.ObjectSchema<RuleFilter & ListedPage>).append({ owner });
 
 /** Body of a change to one rule. */
-export const ruleChangeSchema = Joi.object<{ state?: RuleState; yaml?: string }>({
+export const ruleChangeSchema = Joi.object<{ state?: RuleState; reason?: Rejection; yaml?: string }>({
   state: Joi.string()
     .valid(...RULE_STATES)
     .example('accepted'),
+  reason,
   yaml: Joi.string()
     .max(RULE_YAML_BYTES_MAX, 'utf8')
     .messages({ 'string.empty': NO_TEXT, 'string.max': '{{#label}} may have {{#limit}} bytes of YAML' }),
 })
   .or('state', 'yaml')
-  .messages({ 'object.missing': 'the body must have state, yaml or both' });
+  .custom((body: { state?: RuleState; reason?: Rejection }, helpers) => {
+    const fault = reasonFault(body);
+    return fault === undefined ? body : helpers.error('change.reason', { fault });
+  })
+  .messages({
+    'object.missing': 'the body must have state, yaml or both',
+    'change.reason': '{{#fault}}',
+  });
 
 /** Body of a deletion of many rules: keys, or filters as the list has them, one at least. */
 export const ruleDeletionSchema = Joi.object<RuleSelection>({

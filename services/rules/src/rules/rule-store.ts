@@ -4,6 +4,7 @@ import { type Knex, storableText } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 import type { PipelineMark } from '../pipelines/pipeline-resource.js';
 import { moveToBin, restoreByKeys } from './rule-bin.js';
+import { decisionColumns, type Rejection } from './rule-decision.js';
 import {
   type ConvertedContent,
   detectionValues,
@@ -306,15 +307,19 @@ export async function lockRule(
   return row === undefined ? undefined : toSummary(row);
 }
 
-/** Sets the state of a rule the caller has locked. */
+/** Sets the state of a rule the caller has locked, and who decided it and why. */
 export async function setState(
   scope: OwnerScope,
   trx: Knex.Transaction,
   ruleId: string,
-  state: RuleState,
+  { reason, state }: { readonly state: RuleState; readonly reason?: Rejection | undefined },
   now: Date,
 ): Promise<void> {
-  await trx('rules.rules').where({ id: ruleId }).andWhere(ownedBy(scope)).update({ state, updated_at: now });
+  const decision = decisionColumns(state, reason, { at: now, by: scope.userId });
+  await trx('rules.rules')
+    .where({ id: ruleId })
+    .andWhere(ownedBy(scope))
+    .update({ state, ...decision, updated_at: now });
 }
 
 /** What one version of a rule of the scope's owner says. */

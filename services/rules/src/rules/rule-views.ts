@@ -1,10 +1,16 @@
 import type { OwnerScope, TeamScope } from '@tripline/auth';
 import { type Knex, NotFoundError } from '@tripline/service';
 import type { RuleList } from './rule-list.js';
-import { type ListedRule, MOST_VERSIONS, ownerKindOf, type StoredVersion } from './rule-model.js';
+import { type ListedRule, MOST_VERSIONS, ownerKindOf, type RuleStanding, type StoredVersion } from './rule-model.js';
 import { encodePlace, type RuleOrder } from './rule-order.js';
 import { findVersion, findWholeRule, type ListedVersion } from './rule-reading.js';
-import type { ListedVersionResource, RuleResource, RuleRowResource, RuleVersionResource } from './rule-resource.js';
+import type {
+  ListedVersionResource,
+  RuleDecisionResource,
+  RuleResource,
+  RuleRowResource,
+  RuleVersionResource,
+} from './rule-resource.js';
 
 /** What showing a rule needs. */
 export interface RuleViewDeps {
@@ -24,7 +30,7 @@ export async function rulePage(
 ): Promise<{ rules: RuleRowResource[]; nextCursor: string | null; total: number; moreThanTotal: boolean }> {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  const emails = await deps.emailsOf(page.map(({ createdBy }) => createdBy));
+  const emails = await deps.emailsOf(page.flatMap(peopleOf));
   return {
     rules: page.map(({ position: _position, ...rule }) => toRow(rule, emails)),
     nextCursor: rows.length > limit && last !== undefined ? encodePlace(order, last) : null,
@@ -45,14 +51,15 @@ export async function readRule(
 ): Promise<RuleResource> {
   const found = await findWholeRule(scope, deps.db, key);
   if (found === undefined) throw new NotFoundError(`There is no rule ${key}.`);
-  const { rule, versions } = found;
+  const { generations, rule, versions } = found;
   const [{ content, pipeline, stale } = found.newest] = await refresh([found.newest]);
-  const emails = await deps.emailsOf([rule.createdBy, ...versions.map(({ createdBy }) => createdBy)]);
+  const emails = await deps.emailsOf([...peopleOf(rule), ...versions.map(({ createdBy }) => createdBy)]);
   return {
     ...toRow({ ...rule, stale }, emails),
     ...content,
     pipeline,
     versions: versions.map((version) => toVersion(version, emails)),
+    generations,
   };
 }
 
@@ -86,7 +93,24 @@ function toVersion(
 }
 
 function toRow(rule: ListedRule, emails: ReadonlyMap<string, string>): RuleRowResource {
-  const { id: _id, ownerId: _ownerId, version: _version, key, createdBy, ...shown } = rule;
+  const { id: _id, ownerId: _ownerId, version: _version, key, createdBy, decision, ...shown } = rule;
   const maker = { userId: createdBy, email: emails.get(createdBy) ?? null };
-  return { ruleKey: key, ...shown, owner: ownerKindOf(rule), createdBy: maker };
+  return {
+    ruleKey: key,
+    ...shown,
+    owner: ownerKindOf(rule),
+    createdBy: maker,
+    decision: toDecisionView(decision, emails),
+  };
 }
+
+/** The users whom a rule names. */
+const peopleOf = ({ createdBy, decision }: ListedRule | (RuleStanding & { readonly createdBy: string })): string[] =>
+  decision === null ? [createdBy] : [createdBy, decision.by];
+
+/** A decision for callers. */
+export const toDecisionView = (
+  decision: RuleStanding['decision'],
+  emails: ReadonlyMap<string, string>,
+): RuleDecisionResource | null =>
+  decision === null ? null : { ...decision, by: { userId: decision.by, email: emails.get(decision.by) ?? null } };

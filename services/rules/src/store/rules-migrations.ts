@@ -7,6 +7,7 @@ import { gapRules } from './gap-rules-migration.js';
 import { keptVersions } from './kept-versions-migration.js';
 import { pipelinesAlone } from './pipelines-alone-migration.js';
 import { pipelines } from './pipelines-migration.js';
+import { ruleDecisions } from './rule-decisions-migration.js';
 import { ruleSearch } from './rule-search-migration.js';
 import { serviceAccountsOfEndedTeams } from './service-accounts-migration.js';
 import { siems } from './siems-migration.js';
@@ -135,5 +136,6 @@ export const rulesMigrations: MigrationSet = {
     ruleSearch,
     gapRules,
     siems,
+    ruleDecisions,
   ],
 };

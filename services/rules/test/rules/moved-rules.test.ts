@@ -61,7 +61,8 @@ describe('POST /v1/team/rules/move', () => {
     expect(body.data).toEqual({ moved: 1, notMoved: [], more: false });
 
     const { data } = (await call(owner, 'get', `/v1/team/rules/${key}`).expect(200)).body;
-    expect(data).toEqual({ ...before, owner: 'team', stale: data.stale });
+    // The reports stay their maker's.
+    expect(data).toEqual({ ...before, owner: 'team', stale: data.stale, generations: [] });
     expect(data.versions).toHaveLength(2);
     expect(data.createdBy).toEqual({ userId: user.id, email: user.email });
     expect((await call(owner, 'get', `/v1/rules/${key}/versions/1`).expect(200)).body.data.title).toBe('Brought along');

@@ -59,7 +59,12 @@ describe('PATCH /v1/rules/{key} with a state', () => {
     async (state) => {
       const before = await read(dump.key);
       const { body } = await patch(dump.key, { state }).expect(200);
-      expect(body.data).toEqual({ ...before, state, updatedAt: expect.any(String) });
+      expect(body.data).toEqual({
+        ...before,
+        state,
+        decision: expect.objectContaining({ state, reason: null }),
+        updatedAt: expect.any(String),
+      });
       expect(Date.parse(body.data.updatedAt)).toBeGreaterThan(Date.parse(before.updatedAt));
       expect(await read(dump.key)).toEqual(body.data);
       const { body: listed } = await app.instance.http
