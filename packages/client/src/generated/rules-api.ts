@@ -1504,27 +1504,6 @@ export interface components {
             where: "windows" | "linux" | "macos" | "container" | "aws" | "azure" | "gcp" | "okta" | "entra" | "m365" | "google-workspace" | "github" | "web" | "unknown";
             spans: components["schemas"]["Span"][];
         };
-        RuleDecision: {
-            /** @enum {string} */
-            state: "draft" | "accepted" | "rejected" | "deployed";
-            /** @description why it was rejected; null where nobody said, and for other states */
-            reason: {
-                /** @enum {string} */
-                code: "too_noisy" | "duplicate" | "no_such_log" | "wrong" | "other";
-                words: string | null;
-            } | null;
-            /**
-             * Format: date-time
-             * @description ISO 8601 UTC with milliseconds and Z
-             */
-            at: string;
-            by: {
-                /** Format: uuid */
-                userId: string;
-                /** @description null once the account has been deleted */
-                email: string | null;
-            };
-        };
         GeneratedRule: {
             /** Format: uuid */
             key: string;
@@ -1564,7 +1543,27 @@ export interface components {
             /** @enum {string} */
             state: "draft" | "accepted" | "rejected" | "deployed";
             /** @description null for a draft, and for a state that was set before decisions were kept */
-            decision: components["schemas"]["RuleDecision"] | unknown;
+            decision: {
+                /** @enum {string} */
+                state: "draft" | "accepted" | "rejected" | "deployed";
+                /** @description why it was rejected; null where nobody said, and for other states */
+                reason: {
+                    /** @enum {string} */
+                    code: "too_noisy" | "duplicate" | "no_such_log" | "wrong" | "other";
+                    words: string | null;
+                } | null;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 UTC with milliseconds and Z
+                 */
+                at: string;
+                by: {
+                    /** Format: uuid */
+                    userId: string;
+                    /** @description null once the account has been deleted */
+                    email: string | null;
+                };
+            } | null;
             /**
              * @description whose the rule is now: it may have been moved to the team since
              * @enum {string}
@@ -1722,7 +1721,27 @@ export interface components {
             /** @enum {string} */
             state: "draft" | "accepted" | "rejected" | "deployed";
             /** @description null for a draft, and for a state that was set before decisions were kept */
-            decision: components["schemas"]["RuleDecision"] | unknown;
+            decision: {
+                /** @enum {string} */
+                state: "draft" | "accepted" | "rejected" | "deployed";
+                /** @description why it was rejected; null where nobody said, and for other states */
+                reason: {
+                    /** @enum {string} */
+                    code: "too_noisy" | "duplicate" | "no_such_log" | "wrong" | "other";
+                    words: string | null;
+                } | null;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 UTC with milliseconds and Z
+                 */
+                at: string;
+                by: {
+                    /** Format: uuid */
+                    userId: string;
+                    /** @description null once the account has been deleted */
+                    email: string | null;
+                };
+            } | null;
             /**
              * @description `user`: its maker’s own; `team`: the team’s, which all its members read
              * @enum {string}
@@ -1779,7 +1798,27 @@ export interface components {
             /** @enum {string} */
             state: "draft" | "accepted" | "rejected" | "deployed";
             /** @description null for a draft, and for a state that was set before decisions were kept */
-            decision: components["schemas"]["RuleDecision"] | unknown;
+            decision: {
+                /** @enum {string} */
+                state: "draft" | "accepted" | "rejected" | "deployed";
+                /** @description why it was rejected; null where nobody said, and for other states */
+                reason: {
+                    /** @enum {string} */
+                    code: "too_noisy" | "duplicate" | "no_such_log" | "wrong" | "other";
+                    words: string | null;
+                } | null;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 UTC with milliseconds and Z
+                 */
+                at: string;
+                by: {
+                    /** Format: uuid */
+                    userId: string;
+                    /** @description null once the account has been deleted */
+                    email: string | null;
+                };
+            } | null;
             /**
              * @description `user`: its maker’s own; `team`: the team’s, which all its members read
              * @enum {string}

@@ -127,7 +127,7 @@ export const source = json.object({
 });
 
 /** Who decided on a rule, when, and why. */
-const decision = json.resource('RuleDecision', {
+const decision = json.object({
   state: json.oneOf(RULE_STATES).example('rejected'),
   reason: json
     .nullable(

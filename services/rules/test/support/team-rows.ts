@@ -45,6 +45,7 @@ async function changeAccess(db: Knex, users: readonly TestUser[]): Promise<void>
 
 /** A rule as it stands in the tables; what a test does not say is plain. */
 export interface RuleRow {
+  readonly key?: string;
   readonly createdBy: string;
   readonly teamId?: string | undefined;
   readonly createdAt?: Date;
