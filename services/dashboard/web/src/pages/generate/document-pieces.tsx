@@ -40,6 +40,8 @@ export const DocumentPieces = ({ cues, end, linkTo, onChoose, places, selected, 
         key={piece.start}
         id={`at-${piece.start}`}
         href={linkTo(place.id)}
+        // All marks together are one Tab stop, which the document moves: see useRovingMarks.
+        tabIndex={-1}
         className={`${styles.finding} ${FINDING_CLASSES[kind] ?? ''}`}
         data-selected={selected.some((chosen) => overlaps(chosen, piece)) || undefined}
         data-whether={piece.end === place.end ? whetherAt(place) : undefined}

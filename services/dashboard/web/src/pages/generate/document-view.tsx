@@ -3,6 +3,7 @@ import type { Rules } from '../../api/clients.js';
 import { DocumentPieces, type PieceProps } from './document-pieces.js';
 import styles from './document-view.module.css';
 import { overlaps, type Place } from './places.js';
+import { useRovingMarks } from './use-roving-marks.js';
 
 const DOCUMENT_CLASSES: Readonly<Record<string, string | undefined>> = {
   caption: styles.documentCaption,
@@ -49,26 +50,29 @@ export const DocumentView = ({
   cues: readonly Rules['Span'][];
   onChoose: (place: Place) => void;
   linkTo: (id: string) => string;
-}) => (
-  <div className={styles.document}>
-    {groups(blocks).map((group) => {
-      const [first] = group;
-      const shown = group.map((block) => (
-        <BlockView
-          key={block.start}
-          block={block}
-          text={text}
-          places={places}
-          selected={selected.filter((place) => overlaps(place, block))}
-          cues={cues.filter((cue) => overlaps(cue, block))}
-          onChoose={onChoose}
-          linkTo={linkTo}
-        />
-      ));
-      return first?.type === 'list-item' ? <ul key={first.start}>{shown}</ul> : shown;
-    })}
-  </div>
-);
+}) => {
+  const marks = useRovingMarks();
+  return (
+    <div className={styles.document} {...marks}>
+      {groups(blocks).map((group) => {
+        const [first] = group;
+        const shown = group.map((block) => (
+          <BlockView
+            key={block.start}
+            block={block}
+            text={text}
+            places={places}
+            selected={selected.filter((place) => overlaps(place, block))}
+            cues={cues.filter((cue) => overlaps(cue, block))}
+            onChoose={onChoose}
+            linkTo={linkTo}
+          />
+        ));
+        return first?.type === 'list-item' ? <ul key={first.start}>{shown}</ul> : shown;
+      })}
+    </div>
+  );
+};
 
 /** Items of one list stand together. */
 function groups(blocks: readonly Block[]): Block[][] {
