@@ -84,7 +84,7 @@ interface Violation {
 }
 
 /** The page as it is now meets WCAG 2.2 AA as far as axe can tell, in light and in dark. */
-async function expectAccessible(page: Page): Promise<void> {
+export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // It is evaluated by the debugger, which the page's policy does not bind; the policy itself stays as it is.

@@ -74,6 +74,57 @@ export async function makeRules({ email }: Person, titles: readonly string[]): P
   });
 }
 
+/** Makes a report with so many rules in somebody's own library, without reading one. @returns its id */
+export async function makeReport(person: Person, count: number, title: string): Promise<string> {
+  const keys = await makeRules(
+    person,
+    Array.from({ length: count }, (_, index) => `Rule ${index + 1} of a long report`),
+  );
+  return withDatabase(async (db) => {
+    const { id: userId } = await db('auth.users').where({ email: person.email }).first('id');
+    const id = randomUUID();
+    const text = Array.from({ length: count }, (_, index) => `They ran tool${index}.exe on the host.`).join('\n');
+    await db('rules.generations').insert({
+      ...{ id, created_by: userId, input_type: 'text', title, content_type: 'text/plain', sha256: 'none' },
+      ...{ fetched_at: new Date(), options_sha256: 'none', options: '{}', engine_version: 'none' },
+      ...{ techniques: '[]', indicators: '[]', skipped: '[]', stats: '{}', created_at: new Date() },
+    });
+    const lines = text.split('\n');
+    let at = 0;
+    const blocks = lines.map((line) => {
+      const block = { type: 'paragraph', role: 'narrative', headings: [], start: at, end: at + line.length };
+      at += line.length + 1;
+      return block;
+    });
+    await db('rules.documents').insert({
+      ...{ generation_id: id, text, blocks: JSON.stringify(blocks) },
+      delete_after: new Date(Date.now() + 86_400_000),
+    });
+    const rows = await db('rules.rules').where({ created_by: userId }).whereIn('key', keys).select('id', 'key');
+    const idOf = new Map(rows.map((row) => [row.key, row.id]));
+    await db('rules.generation_rules').insert(
+      keys.map((key, position) => ({ generation_id: id, position, rule_id: idOf.get(key), version: 1 })),
+    );
+    for (const [index, key] of keys.entries()) {
+      const { end = 0, start = 0 } = blocks[index] ?? {};
+      const value = `tool${index}.exe`;
+      const evidence = [
+        { field: 'Image', value, quote: value, start: start + 9, end: Math.min(start + 9 + value.length, end) },
+      ];
+      const content = {
+        ...{ title: `Rule ${index + 1} of a long report`, description: 'Looks for a tool.', status: 'test' },
+        ...{ level: 'high', platform: 'endpoint-sysmon', techniques: ['T1059.001'] },
+        yaml: `title: Rule ${index + 1} of a long report\nlogsource:\n    product: windows\n    category: process_creation\ndetection:\n    sel:\n        Image|endswith: ${value}\n    condition: sel\nlevel: high\n`,
+        ...{ conversions: { siem_spl: `Image="*${value}"` }, notes: {}, evidence, tests: { match: [], noMatch: [] } },
+      };
+      await db('rules.rule_versions')
+        .where({ rule_id: idOf.get(key) })
+        .update({ content: JSON.stringify(content) });
+    }
+    return id;
+  });
+}
+
 async function withDatabase<T>(work: (db: ReturnType<typeof createDatabase>) => Promise<T>): Promise<T> {
   const db = createDatabase({ url: stack.databaseUrl, connections: 1, applicationName: 'browser tests' });
   try {

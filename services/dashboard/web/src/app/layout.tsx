@@ -30,6 +30,8 @@ export function Layout() {
       <a href="#main" className={styles.skipLink}>
         Skip to the page
       </a>
+      {/* Where a page puts links of its own: see SkipLink. */}
+      <div id="skip-links" className={styles.skipLinks} />
       <header className={styles.sidebar}>
         <div className={styles.sidebarTop}>
           <NavLink to="/generate" className={styles.brand}>

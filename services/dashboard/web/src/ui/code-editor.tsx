@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import codeEditorStyles from './code-editor.module.css';
 import fieldStyles from './field.module.css';
 
@@ -17,15 +17,21 @@ export function CodeEditor({
   onChange,
   problems,
   rows = 22,
+  autoFocus = false,
 }: {
   label: string;
   value: string;
   onChange: (value: string) => void;
   problems: readonly Problem[];
   rows?: number;
+  /** Whether it takes the focus when it appears: somebody asked for it by a key or a button. */
+  autoFocus?: boolean;
 }) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (autoFocus) area.current?.focus();
+  }, [autoFocus]);
   const [scroll, setScroll] = useState({ left: 0, top: 0 });
   const lines = value.split('\n');
   const marked = problems.filter((problem) => problem.line !== undefined);

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Rules } from '../../api/clients.js';
+import { SkipLink } from '../../ui/skip-link.js';
 import { Notice } from '../../ui/states.js';
 import { Tabs } from '../../ui/tabs.js';
 import { useMedia } from '../../ui/use-media.js';
@@ -10,7 +11,8 @@ import { IndicatorList, RestList, TechniqueList } from './found-lists.js';
 import styles from './generation-page.module.css';
 import { Legend } from './legend.js';
 import { attributionOf, type Kind, kindsOf, type Place, placeId, placesOf } from './places.js';
-import { RuleList } from './rule-list.js';
+import { Review } from './review/review.js';
+import { useSameContent } from './review/use-same-content.js';
 import { type Selection, useSelection, type View } from './use-selection.js';
 
 /** The text and the rules of a generation, each leading to the other: beside each other, or on narrow screens in tabs. */
@@ -26,7 +28,8 @@ export function GenerationView({
   const isNarrow = useMedia('(max-width: 68rem)');
   const selection = useSelection();
   const [hidden, setHidden] = useState<readonly Kind[]>([]);
-  const all = useMemo(() => placesOf(generation), [generation]);
+  const content = useSameContent(generation);
+  const all = useMemo(() => placesOf(content), [content]);
   const finding = all.find(({ id }) => id === selection.finding);
   // What is chosen is marked in any case: a value leads to it.
   const kept = hidden.length === 0 ? undefined : finding;
@@ -36,10 +39,10 @@ export function GenerationView({
   );
   const rule = generation.rules.find(({ key }) => key === selection.rule);
   const selected =
-    finding !== undefined ? [finding] : all.filter((place) => place.uses.some((use) => use.rule === rule));
+    finding !== undefined ? [finding] : all.filter((place) => place.uses.some((use) => use.rule.key === rule?.key));
   const showInText = useShowInText(text, finding, selection, isNarrow);
-  const chooseRule = (key: string | undefined): void =>
-    selection.select({ rule: key, view: 'rules', finding: undefined });
+  const chooseRule = (key: string | undefined, options?: { readonly replace: boolean }): void =>
+    selection.select({ rule: key, view: 'rules', finding: undefined }, options);
   const show = (span: Rules['Span']): void => {
     selection.select({ finding: placeId(span), ...(isNarrow ? { view: 'text' } : {}) });
     showInText(placeId(span));
@@ -63,7 +66,7 @@ export function GenerationView({
   );
   const index = finding === undefined ? -1 : places.indexOf(finding);
   // An open rule that has the value says all of it already.
-  const isTold = finding?.uses.some((use) => use.rule === rule) ?? false;
+  const isTold = finding?.uses.some((use) => use.rule.key === rule?.key) ?? false;
   const card = finding !== undefined && text !== undefined && !isTold && (
     <FindingCard
       place={finding}
@@ -85,10 +88,9 @@ export function GenerationView({
     [
       'rules',
       `Rules (${generation.rules.length})`,
-      <RuleList
-        owner={generation.owner}
+      <Review
         key="rules"
-        rules={generation.rules}
+        generation={generation}
         open={selection.rule}
         shown={finding}
         onOpen={chooseRule}
@@ -140,6 +142,7 @@ export function GenerationView({
   );
   return (
     <>
+      <SkipLink to="rules">Skip to the rules</SkipLink>
       <Issues generation={generation} />
       {generation.reason !== null && (
         <Notice kind="warn">
@@ -155,7 +158,7 @@ export function GenerationView({
       )}
       <div className={isNarrow || !textPane ? 'stack' : styles.generationPanes}>
         {!isNarrow && textPane}
-        <section aria-labelledby="generation-made">
+        <section id="rules" tabIndex={-1} aria-labelledby="generation-made">
           <h2 id="generation-made" className="visually-hidden">
             What was found and made
           </h2>

@@ -1,84 +1,158 @@
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import type { Rules } from '../../api/clients.js';
-import { LevelBadge } from '../../rule/level-badge.js';
+import { reasonWords } from '../../rule/decision.js';
+import { DecisionLine } from '../../rule/decision-line.js';
+import { LevelBadge, StateBadge } from '../../rule/level-badge.js';
 import { platformName } from '../../rule/names.js';
-import type { OwnerKind } from '../../rule/rule-address.js';
 import type { PlacedEvidence } from '../../rule/rule-evidence.js';
+import { Button } from '../../ui/button.js';
+import { ErrorNotice } from '../../ui/states.js';
+import type { Task } from './review/review.js';
+import { isUndecided, type ReportRule, saysNow } from './review/standing.js';
+import type { Failure, Verdict } from './review/use-decisions.js';
 import styles from './rule-list.module.css';
 import { RulePanel } from './rule-panel.js';
 
-/** A generation's rules, of which one is open. */
+/** What can be done with a rule of the list. */
+export interface RuleVerbs {
+  readonly accept: (rule: ReportRule) => void;
+  readonly reject: (rule: ReportRule) => void;
+  readonly edit: (rule: ReportRule) => void;
+  readonly undo: (rule: ReportRule) => void;
+  readonly decide: (rule: ReportRule, verdict: Verdict) => void;
+  /** Ends what the rule is asked. */
+  readonly leaveTask: () => void;
+}
+
+/** A report's rules, of which one is open. */
 export const RuleList = ({
-  owner,
-  rules,
-  open,
-  shown,
+  failures,
   onOpen,
   onShow,
+  open,
+  readAt,
+  rules,
+  shown,
+  task,
+  verbs,
 }: {
-  /** Whose they are. */
-  owner: OwnerKind;
-  rules: readonly Rules['GeneratedRule'][];
+  rules: readonly ReportRule[];
   open: string | undefined;
   /** The place that is marked in the text. */
   shown: Rules['Span'] | undefined;
+  task: Task | undefined;
+  failures: ReadonlyMap<string, Failure>;
+  /** When the report was read: what was decided before then was decided about the same rule of another one. */
+  readAt: string;
   onOpen: (key: string | undefined) => void;
   /** Left out where there is no text to show. */
-  onShow?: ((rule: Rules['GeneratedRule'], evidence: PlacedEvidence) => void) | undefined;
+  onShow?: ((rule: ReportRule, evidence: PlacedEvidence) => void) | undefined;
+  verbs: RuleVerbs;
 }) => (
   <ul className={styles.ruleList}>
-    {rules.map((rule) => (
-      <RuleEntry
-        key={rule.key}
-        owner={owner}
-        rule={rule}
-        isOpen={rule.key === open}
-        shown={shown}
-        onOpen={onOpen}
-        {...(onShow === undefined ? {} : { onShow: (evidence) => onShow(rule, evidence) })}
-      />
-    ))}
+    {rules.map((rule) => {
+      const isOpen = rule.key === open;
+      return (
+        <RuleEntry
+          key={rule.key}
+          rule={rule}
+          isOpen={isOpen}
+          shown={isOpen ? shown : undefined}
+          task={isOpen && task?.key === rule.key ? task.kind : undefined}
+          failure={failures.get(rule.key)}
+          readAt={readAt}
+          onOpen={onOpen}
+          onShow={onShow}
+          verbs={verbs}
+        />
+      );
+    })}
   </ul>
 );
 
-function RuleEntry({
-  isOpen,
-  onOpen,
-  onShow,
-  owner,
-  rule,
-  shown,
-}: {
-  owner: OwnerKind;
-  rule: Rules['GeneratedRule'];
-  isOpen: boolean;
-  shown: Rules['Span'] | undefined;
-  onOpen: (key: string | undefined) => void;
-  onShow?: (evidence: PlacedEvidence) => void;
-}) {
-  const entry = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    if (isOpen) entry.current?.scrollIntoView({ block: 'nearest' });
-  }, [isOpen]);
-  return (
-    <li ref={entry} className={styles.ruleEntry} data-open={isOpen}>
-      <h3>
-        <button
-          type="button"
-          className={styles.ruleToggle}
-          aria-expanded={isOpen}
-          onClick={() => onOpen(isOpen ? undefined : rule.key)}
-        >
-          <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
-          <span className={styles.ruleTitle}>{rule.title}</span>
-        </button>
-      </h3>
-      <p className={`row dim ${styles.ruleLine}`}>
-        <LevelBadge level={rule.level} />
-        <span>{platformName(rule.platform)}</span>
-        {rule.techniques.length > 0 && <span>{rule.techniques.join(', ')}</span>}
-      </p>
-      {isOpen && <RulePanel owner={owner} rule={rule} shown={shown} {...(onShow === undefined ? {} : { onShow })} />}
-    </li>
-  );
+interface EntryProps {
+  readonly rule: ReportRule;
+  readonly isOpen: boolean;
+  readonly shown: Rules['Span'] | undefined;
+  readonly task: Task['kind'] | undefined;
+  readonly failure: Failure | undefined;
+  readonly readAt: string;
+  readonly onOpen: (key: string | undefined) => void;
+  readonly onShow: ((rule: ReportRule, evidence: PlacedEvidence) => void) | undefined;
+  readonly verbs: RuleVerbs;
 }
+
+/** One of hundreds: a closed one is drawn anew only when it says something else. What it does is then as old as what it says, so it asks for the newest. */
+function RuleEntry(props: EntryProps) {
+  const latest = useRef(props);
+  latest.current = props;
+  return <DrawnEntry {...props} latest={latest} />;
+}
+
+const DrawnEntry = memo(
+  ({
+    failure,
+    isOpen,
+    latest,
+    onShow,
+    readAt,
+    rule,
+    shown,
+    task,
+    verbs,
+  }: EntryProps & { latest: { current: EntryProps } }) => {
+    const entry = useRef<HTMLLIElement>(null);
+    useEffect(() => {
+      if (isOpen) entry.current?.scrollIntoView({ block: 'nearest' });
+    }, [isOpen]);
+    const { level, platform, techniques, title } = saysNow(rule);
+    const why = reasonWords(rule.decision?.reason);
+    const cameAgain = rule.decision !== null && rule.decision.at < readAt;
+    return (
+      <li ref={entry} className={styles.ruleEntry} data-open={isOpen} data-state={rule.state}>
+        <h3>
+          <button
+            type="button"
+            id={`rule-${rule.key}`}
+            className={styles.ruleToggle}
+            aria-expanded={isOpen}
+            onClick={() => latest.current.onOpen(isOpen ? undefined : rule.key)}
+          >
+            <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
+            <span className={styles.ruleTitle} dir="auto">
+              {title}
+            </span>
+          </button>
+        </h3>
+        <p className={`row dim ${styles.ruleLine}`}>
+          <LevelBadge level={level} />
+          {!isUndecided(rule) && <StateBadge state={rule.state} />}
+          {rule.newest !== null && <span>edited</span>}
+          <span>{platformName(platform)}</span>
+          {techniques.length > 0 && <span>{techniques.join(', ')}</span>}
+          {!isOpen && !cameAgain && why !== undefined && <bdi className={styles.ruleReason}>{why}</bdi>}
+        </p>
+        {cameAgain && !isOpen && rule.decision !== null && <DecisionLine decision={rule.decision} />}
+        {failure !== undefined && (
+          <div className={styles.ruleFailure}>
+            <ErrorNotice error={failure.error} />
+            <div className="row">
+              <span>It is not saved: the rule stands as before.</span>
+              <Button onPress={() => latest.current.verbs.decide(rule, failure.verdict)}>Try again</Button>
+            </div>
+          </div>
+        )}
+        {isOpen && (
+          <RulePanel
+            rule={rule}
+            shown={shown}
+            task={task}
+            verbs={verbs}
+            {...(onShow === undefined ? {} : { onShow: (evidence: PlacedEvidence) => onShow(rule, evidence) })}
+          />
+        )}
+      </li>
+    );
+  },
+  (before, after) => !before.isOpen && !after.isOpen && before.rule === after.rule && before.failure === after.failure,
+);

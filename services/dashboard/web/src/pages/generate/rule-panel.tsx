@@ -1,49 +1,68 @@
 import { Link } from 'react-router';
 import type { Rules } from '../../api/clients.js';
+import { DecisionLine } from '../../rule/decision-line.js';
 import { BACKENDS } from '../../rule/names.js';
 import { type Queries, QueriesFor } from '../../rule/queries-for.js';
-import { type OwnerKind, ruleAddress } from '../../rule/rule-address.js';
+import { ruleAddress } from '../../rule/rule-address.js';
+import { RuleEditor } from '../../rule/rule-editor.js';
 import { type PlacedEvidence, RuleEvidence } from '../../rule/rule-evidence.js';
 import { RuleFacts, TestEvents } from '../../rule/rule-facts.js';
+import { useLibraryRule } from '../../rule/rule-query.js';
 import { RuleTexts } from '../../rule/rule-texts.js';
 import ruleTextsStyles from '../../rule/rule-texts.module.css';
 import { changesQueries, exportQuery, type Settings, useSettings } from '../../rule/settings.js';
 import { ButtonLink } from '../../ui/button.js';
+import { QueryView } from '../../ui/states.js';
 import { stemOf } from './file-stem.js';
+import { RejectForm } from './review/reject-form.js';
+import type { Task } from './review/review.js';
+import type { ReportRule } from './review/standing.js';
+import { Verb } from './review/verbs.js';
+import type { RuleVerbs } from './rule-list.js';
 import ruleListStyles from './rule-list.module.css';
 
-/** All that is known of a generated rule. */
+/** What a rule says, in the report's version or in the newest one. */
+type Told = Omit<ReportRule, 'newest' | 'similar' | 'conversions' | 'notes'> &
+  Pick<Rules['Rule'], 'conversions' | 'notes'>;
+
+/** All that is known of a rule of a report, and what can be done with it. */
 export function RulePanel({
   onShow,
-  owner,
   rule,
   shown,
+  task,
+  verbs,
 }: {
-  rule: Rules['GeneratedRule'];
-  /** Whose the report's rules are. */
-  owner: OwnerKind;
+  rule: ReportRule;
   shown: Rules['Span'] | undefined;
+  /** What the rule is asked now. */
+  task: Task['kind'] | undefined;
+  verbs: RuleVerbs;
   onShow?: (evidence: PlacedEvidence) => void;
 }) {
-  const [settings] = useSettings();
   return (
     <div className={`stack ${ruleListStyles.rulePanel}`}>
-      <p>{rule.description}</p>
-      <RuleFacts
-        attribution={rule.attribution}
-        noise={rule.noise}
-        platform={rule.platform}
-        techniques={rule.techniques}
-      />
-      <RuleEvidence evidence={rule.evidence} shown={shown} {...(onShow === undefined ? {} : { onShow })} />
-      {changesQueries(settings) ? (
-        <QueriesFor ruleKey={rule.key} yaml={rule.yaml} settings={settings}>
-          {(queries) => <Texts {...{ owner, rule, settings, queries }} />}
-        </QueriesFor>
-      ) : (
-        <Texts {...{ owner, rule, settings }} />
+      <div className="row">
+        <Verb label="Accept" keyName="A" isPressed={rule.state === 'accepted'} onPress={() => verbs.accept(rule)} />
+        <Verb label="Reject" keyName="R" isPressed={rule.state === 'rejected'} onPress={() => verbs.reject(rule)} />
+        <Verb label="Edit" keyName="E" onPress={() => verbs.edit(rule)} />
+        {rule.state !== 'draft' && <Verb label="Undo" keyName="U" onPress={() => verbs.undo(rule)} />}
+      </div>
+      {task === 'reject' && (
+        <RejectForm
+          rule={rule}
+          onCancel={verbs.leaveTask}
+          onReject={(reason) => verbs.decide(rule, { state: 'rejected', reason })}
+        />
       )}
-      <TestEvents tests={rule.tests} />
+      {rule.decision !== null && <DecisionLine decision={rule.decision} />}
+      {task === 'edit' ? (
+        <EditInPlace rule={rule} onLeave={verbs.leaveTask} />
+      ) : rule.newest === null ? (
+        <Said rule={rule} shown={shown} onShow={onShow} />
+      ) : (
+        <Edited rule={rule} shown={shown} onShow={onShow} />
+      )}
       {rule.similar.length > 0 && (
         <div>
           <h4>Rules of yours that are alike</h4>
@@ -58,23 +77,69 @@ export function RulePanel({
         </div>
       )}
       <div className="row">
-        <ButtonLink to={ruleAddress({ owner, ruleKey: rule.key })}>Open in the library</ButtonLink>
+        <ButtonLink to={ruleAddress({ owner: rule.owner, ruleKey: rule.key })}>Open in the library</ButtonLink>
       </div>
     </div>
   );
 }
 
-const Texts = ({
-  owner,
-  queries,
-  rule,
-  settings,
-}: {
-  owner: OwnerKind;
-  rule: Rules['GeneratedRule'];
-  settings: Settings;
-  queries?: Queries;
-}) => {
+function EditInPlace({ onLeave, rule }: { rule: ReportRule; onLeave: () => void }) {
+  const query = useLibraryRule(rule.owner, rule.key);
+  return (
+    <QueryView query={query} lines={8}>
+      {(kept) => <RuleEditor rule={kept} onSaved={onLeave} onClose={onLeave} />}
+    </QueryView>
+  );
+}
+
+interface SaidProps {
+  readonly shown: Rules['Span'] | undefined;
+  readonly onShow: ((evidence: PlacedEvidence) => void) | undefined;
+}
+
+/** A rule that was edited: what the library has of it now. */
+function Edited({ rule, ...rest }: SaidProps & { rule: ReportRule }) {
+  const query = useLibraryRule(rule.owner, rule.key);
+  return (
+    <QueryView query={query} lines={8}>
+      {(kept) => (
+        <>
+          <p className="dim">
+            Edited: this is its newest version.{' '}
+            <Link to={`${ruleAddress({ owner: rule.owner, ruleKey: rule.key })}/versions`}>Compare the versions</Link>
+          </p>
+          <Said rule={{ ...kept, key: rule.key }} {...rest} />
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+function Said({ onShow, rule, shown }: SaidProps & { rule: Told }) {
+  const [settings] = useSettings();
+  return (
+    <>
+      <p dir="auto">{rule.description}</p>
+      <RuleFacts
+        attribution={rule.attribution}
+        noise={rule.noise}
+        platform={rule.platform}
+        techniques={rule.techniques}
+      />
+      <RuleEvidence evidence={rule.evidence} shown={shown} {...(onShow === undefined ? {} : { onShow })} />
+      {changesQueries(settings) ? (
+        <QueriesFor ruleKey={rule.key} yaml={rule.yaml} settings={settings}>
+          {(queries) => <Texts {...{ rule, settings, queries }} />}
+        </QueriesFor>
+      ) : (
+        <Texts {...{ rule, settings }} />
+      )}
+      <TestEvents tests={rule.tests} />
+    </>
+  );
+}
+
+const Texts = ({ queries, rule, settings }: { rule: Told; settings: Settings; queries?: Queries }) => {
   const { conversions, errors, notes }: Queries = queries ?? rule;
   const { backends } = settings;
   const asked = <T,>(of: Readonly<Record<string, T>>): Record<string, T> =>
@@ -92,7 +157,7 @@ const Texts = ({
       ruleKey={rule.key}
       exportQuery={(backend) => {
         const query = exportQuery(settings, backend);
-        query.set('owner', owner);
+        query.set('owner', rule.owner);
         return query;
       }}
       fileStem={stemOf(rule.title)}

@@ -11,7 +11,11 @@ export interface Selection {
   readonly finding: string | undefined;
   readonly view: View;
   /** Changes some of it; `undefined` takes it away. */
-  readonly select: (change: { rule?: string | undefined; finding?: string | undefined; view?: View }) => void;
+  readonly select: (
+    change: { rule?: string | undefined; finding?: string | undefined; view?: View },
+    /** `replace`: Back does not take it back by itself. */
+    options?: { readonly replace: boolean },
+  ) => void;
   /** The query of an address where a place is chosen, for a link to it. */
   readonly linkTo: (finding: string) => string;
 }
@@ -24,7 +28,8 @@ export function useSelection(): Selection {
     rule: search.get('rule') ?? undefined,
     finding: search.get('finding') ?? undefined,
     view: VIEWS.includes(named) ? named : 'rules',
-    select: (change) => setSearch((before) => changed(before, change), { preventScrollReset: true }),
+    select: (change, { replace } = { replace: false }) =>
+      setSearch((before) => changed(before, change), { preventScrollReset: true, replace }),
     linkTo: (finding) => `?${changed(search, { finding, rule: undefined, view: 'rules' })}`,
   };
 }

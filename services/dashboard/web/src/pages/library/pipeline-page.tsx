@@ -7,6 +7,7 @@ import { useDraft } from '../../drafts/draft.js';
 import { useUnsaved } from '../../drafts/unsaved.js';
 import { BACKENDS, type Backend } from '../../rule/names.js';
 import { problemsOf } from '../../rule/problems.js';
+import styles from '../../rule/rule-editor.module.css';
 import { Button } from '../../ui/button.js';
 import { Checkbox } from '../../ui/checkbox.js';
 import { CodeEditor } from '../../ui/code-editor.js';
@@ -17,7 +18,6 @@ import { Select } from '../../ui/select.js';
 import { Empty, ErrorNotice, Notice, QueryView } from '../../ui/states.js';
 import { say } from '../../ui/toast.js';
 import { useSettled } from '../../ui/use-settled.js';
-import styles from './library.module.css';
 import { TextDiff } from './text-diff.js';
 
 const NEW_TEXT = `name: our fields

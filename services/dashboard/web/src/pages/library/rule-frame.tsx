@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
+import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { ApiError } from '../../api/api-error.js';
 import { done, type Rules, rules, rulesData } from '../../api/clients.js';
 import { useProfile } from '../../api/profile.js';
@@ -7,6 +7,7 @@ import { moveRules } from '../../moving/move.js';
 import { MoveToTeam } from '../../moving/move-to-team.js';
 import { LevelBadge, StateBadge } from '../../rule/level-badge.js';
 import { platformName, type RuleState } from '../../rule/names.js';
+import { reportAddress } from '../../rule/report-address.js';
 import { ownerName, ruleAddress } from '../../rule/rule-address.js';
 import { ConfirmButton } from '../../ui/dialog.js';
 import { ActionMenu } from '../../ui/menu.js';
@@ -32,7 +33,7 @@ export function Component() {
           about={
             <span className="row">
               <LevelBadge level={rule.level} /> <StateBadge state={rule.state} /> {platformName(rule.platform)},{' '}
-              {ownerName(rule.owner)}, from “{rule.source.title}”
+              {ownerName(rule.owner)}, from <Origin rule={rule} />
             </span>
           }
           actions={<Actions rule={rule} />}
@@ -50,6 +51,13 @@ export function Component() {
       )}
     </QueryView>
   );
+}
+
+/** The report that a rule is from, with a way back to it. */
+function Origin({ rule: { generations, ruleKey, source } }: { rule: Rules['Rule'] }) {
+  const [report] = generations;
+  if (report === undefined) return <>“{source.title}”</>;
+  return <Link to={reportAddress(report.id, ruleKey)}>“{report.title || 'a report without a title'}”</Link>;
 }
 
 const NoRule = () => (

@@ -1,9 +1,13 @@
+import { Link } from 'react-router';
 import type { Rules } from '../../api/clients.js';
+import { DecisionLine } from '../../rule/decision-line.js';
 import { type Queries, QueriesFor } from '../../rule/queries-for.js';
+import { reportAddress } from '../../rule/report-address.js';
 import { RuleFacts, TestEvents } from '../../rule/rule-facts.js';
 import { RuleTexts } from '../../rule/rule-texts.js';
 import { changesQueries, exportQuery, useSettings } from '../../rule/settings.js';
 import { QueryView } from '../../ui/states.js';
+import { Time } from '../../ui/time.js';
 import { useTitle } from '../../ui/title.js';
 import { useRule } from './rule-queries.js';
 
@@ -45,7 +49,8 @@ export function Component() {
     <QueryView query={query}>
       {(rule) => (
         <div className="stack">
-          <p>{rule.description}</p>
+          {rule.decision !== null && <DecisionLine decision={rule.decision} />}
+          <p dir="auto">{rule.description}</p>
           <RuleFacts
             attribution={rule.attribution}
             noise={rule.noise}
@@ -62,6 +67,19 @@ export function Component() {
                   <li key={one.field + one.value} className="wrap-anywhere">
                     <code>{one.value}</code>{' '}
                     {'quote' in one ? <>from “{one.quote}”</> : <>as the behaviour {one.template} has it</>}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          {rule.generations.length > 0 && (
+            <section>
+              <h2>Reports that have it</h2>
+              <ul>
+                {rule.generations.map(({ createdAt, id, title }) => (
+                  <li key={id} className="wrap-anywhere">
+                    <Link to={reportAddress(id, rule.ruleKey)}>{title || 'Without a title'}</Link>, read{' '}
+                    <Time at={createdAt} />
                   </li>
                 ))}
               </ul>

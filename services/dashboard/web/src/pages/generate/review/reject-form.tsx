@@ -1,0 +1,100 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useDraft } from '../../../drafts/draft.js';
+import { REASONS, type RejectionCode } from '../../../rule/decision.js';
+import { Button } from '../../../ui/button.js';
+import { TextField } from '../../../ui/field.js';
+import styles from './review.module.css';
+import type { ReportRule } from './standing.js';
+import type { Verdict } from './use-decisions.js';
+
+/** Asks why a rule is rejected. Arrow keys choose, Enter rejects, Escape goes back. */
+export function RejectForm({
+  onCancel,
+  onReject,
+  rule,
+}: {
+  rule: ReportRule;
+  onReject: (reason: NonNullable<Verdict['reason']>) => void;
+  onCancel: () => void;
+}) {
+  const draft = useDraft<{ code: RejectionCode | ''; words: string }>(`rejection.${rule.owner}.${rule.key}`, {
+    code: '',
+    words: '',
+  });
+  const { code, words } = draft.value;
+  const [fault, setFault] = useState<'code' | 'words'>();
+  const first = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (code === '') {
+      setFault('code');
+      first.current?.focus();
+      return;
+    }
+    if (code === 'other' && words.trim() === '') {
+      setFault('words');
+      field.current?.focus();
+      return;
+    }
+    draft.forget();
+    onReject({ code, ...(words.trim() === '' ? {} : { words: words.trim() }) });
+  };
+  return (
+    <form
+      className={styles.rejectForm}
+      data-own-keys=""
+      aria-label="Reject the rule"
+      noValidate
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        onCancel();
+      }}
+    >
+      <fieldset aria-describedby={fault === 'code' ? 'reject-fault' : undefined}>
+        <legend>Why do you reject it?</legend>
+        {REASONS.map((reason, index) => (
+          <label key={reason.code}>
+            <input
+              ref={index === 0 ? first : undefined}
+              type="radio"
+              name="rejection"
+              value={reason.code}
+              checked={code === reason.code}
+              onChange={() => {
+                setFault(undefined);
+                draft.set((before) => ({ ...before, code: reason.code }));
+              }}
+            />
+            {reason.label}
+          </label>
+        ))}
+      </fieldset>
+      {fault === 'code' && (
+        <p id="reject-fault" role="alert" className={styles.fault}>
+          Choose one.
+        </p>
+      )}
+      <TextField
+        label={code === 'other' ? 'In your words' : 'In your words (optional)'}
+        value={words}
+        maxLength={500}
+        inputRef={field}
+        error={fault === 'words' ? 'Say why in a few words.' : undefined}
+        onChange={(next) => {
+          setFault(undefined);
+          draft.set((before) => ({ ...before, words: next }));
+        }}
+      />
+      <div className="row">
+        <Button type="submit" kind="danger">
+          Reject it
+        </Button>
+        <Button onPress={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,131 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type Rules, rules, rulesData } from '../api/clients.js';
+import { useDraft } from '../drafts/draft.js';
+import { useUnsaved } from '../drafts/unsaved.js';
+import { Button } from '../ui/button.js';
+import { CodeEditor, type Problem } from '../ui/code-editor.js';
+import { ErrorNotice, Notice } from '../ui/states.js';
+import { say } from '../ui/toast.js';
+import { useSettled } from '../ui/use-settled.js';
+import { LastGood } from './last-good.js';
+import { problemOf, problemsOf } from './problems.js';
+import styles from './rule-editor.module.css';
+import { RuleTexts } from './rule-texts.js';
+
+type Converted = Extract<Rules['ConvertedRule'], { readonly key: string }>;
+type Good = Pick<Converted, 'conversions' | 'errors' | 'notes' | 'yaml'>;
+
+/**
+ * A rule's text, checked while it is typed, with its queries beside it. Saving makes a new version; what is not saved stays in this tab as a draft. `onClose`: the
+ * editor stands within another page, takes the focus, has no queries beside it, and can be closed.
+ */
+export function RuleEditor({
+  onClose,
+  onSaved,
+  rule,
+}: {
+  rule: Rules['Rule'];
+  onSaved: () => void;
+  onClose?: () => void;
+}) {
+  const [begun] = useState({ versions: rule.versions.length, yaml: rule.yaml });
+  const {
+    forget,
+    isChanged,
+    isRestored,
+    set: setYaml,
+    value: yaml,
+  } = useDraft(`rule.${rule.owner}.${rule.ruleKey}`, begun.yaml);
+  const release = useUnsaved(isChanged, 'draft');
+  const settled = useSettled(yaml);
+  const check = useQuery({
+    queryKey: ['check', settled],
+    queryFn: () => rulesData(rules.POST('/v1/convert', { body: { yaml: settled } })),
+    placeholderData: (before) => before,
+    retry: false,
+  });
+  const save = useMutation({
+    mutationFn: (text: string) =>
+      rulesData(
+        rules.PATCH('/v1/rules/{key}', {
+          params: { path: { key: rule.ruleKey }, query: { owner: rule.owner } },
+          body: { yaml: text },
+        }),
+      ),
+    onSuccess: () => {
+      say('The new version is saved.');
+      forget();
+      release();
+      onSaved();
+    },
+  });
+  // The service looks at more when it saves; what it said then is of that text alone.
+  const refusal = save.variables === yaml ? save.error : null;
+  const found = check.data?.rules ?? [];
+  const problems = distinct([
+    ...problemsOf(check.error),
+    ...found.flatMap((one) => ('error' in one ? [one.error] : one.issues)).map(problemOf),
+    ...problemsOf(refusal),
+  ]);
+  const converted = found.find((one): one is Converted => !('error' in one));
+  // Queries, and the language that is chosen, stay while the text is between two readable states; the first of them is the saved one.
+  const [lastGood, setLastGood] = useState<Good>({ ...rule, errors: {} });
+  useEffect(() => {
+    if (converted !== undefined) setLastGood(converted);
+  }, [converted]);
+  const { conversions, errors, notes, yaml: goodYaml } = converted ?? lastGood;
+  return (
+    <div className={onClose === undefined ? styles.editPanes : 'stack'}>
+      <div className="stack">
+        {rule.versions.length !== begun.versions && (
+          <Notice kind="warn">
+            Somebody has saved another version meanwhile. Saving yours makes it the newest; theirs stays among the
+            versions.
+          </Notice>
+        )}
+        {isRestored && isChanged && (
+          <Notice kind="info">This is your draft, which is not saved. “Undo all” brings the saved text back.</Notice>
+        )}
+        <CodeEditor
+          label="Sigma rule"
+          rows={onClose === undefined ? 28 : 18}
+          autoFocus={onClose !== undefined}
+          value={yaml}
+          onChange={setYaml}
+          problems={problems}
+        />
+        {refusal !== null && (
+          <>
+            <ErrorNotice error={refusal} />
+            <p role="status">It is not saved. What you typed stays in this tab as a draft.</p>
+          </>
+        )}
+        <div className="row">
+          <Button kind="main" pending={save.isPending} isDisabled={!isChanged} onPress={() => save.mutate(yaml)}>
+            Save as a new version
+          </Button>
+          <Button isDisabled={!isChanged} onPress={() => setYaml(begun.yaml)}>
+            Undo all
+          </Button>
+          {onClose !== undefined && <Button onPress={onClose}>Close the editor</Button>}
+        </div>
+      </div>
+      <div className="stack" aria-busy={check.isFetching}>
+        {check.isError && problemsOf(check.error).length === 0 && <ErrorNotice error={check.error} />}
+        {onClose === undefined && (
+          <>
+            {problemsOf(check.error).length > 0 && <LastGood problems={problems} />}
+            <RuleTexts yaml={goodYaml} conversions={conversions} notes={notes} errors={errors} fileStem="rule" />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The check and the refusal of a save may say the same. */
+const distinct = (problems: readonly Problem[]): Problem[] =>
+  problems.filter(
+    (one, index) => problems.findIndex(({ line, message }) => line === one.line && message === one.message) === index,
+  );
