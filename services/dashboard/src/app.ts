@@ -18,7 +18,9 @@ const POLICY = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
   'style-src': ["'self'"],
-  'img-src': ["'self'"],
+  // A picture that the page draws itself, to be saved, has an address of this kind.
+  'img-src': ["'self'", 'blob:'],
+  'font-src': ["'self'"],
   'connect-src': ["'self'"],
   'form-action': ["'self'"],
   'base-uri': ["'none'"],
