@@ -1,11 +1,12 @@
 // node scripts/page.mjs: builds the dashboard's page (services/dashboard/web) into services/dashboard/dist/web, with every file in brotli and gzip
-// as well. Does nothing when it is as new as its sources.
+// as well, and fails when the page has outgrown its budget. Does nothing when it is as new as its sources.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { overBudget } from './lib/page-budget.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dashboard = join(root, 'services/dashboard');
@@ -16,7 +17,9 @@ const LEAST_BYTES = 1024;
 
 const stamp = stampOf([
   fileURLToPath(import.meta.url),
+  fileURLToPath(new URL('lib/page-budget.mjs', import.meta.url)),
   join(root, 'pnpm-lock.yaml'),
+  join(root, 'packages/attack/data/attack.json'),
   ...filesIn(join(dashboard, 'web')),
 ]);
 if (readIfThere(stampFile) !== stamp) {
@@ -28,9 +31,17 @@ if (readIfThere(stampFile) !== stamp) {
   if (status !== 0) process.exit(1);
   for (const file of filesIn(built)) {
     const content = readFileSync(file);
-    if (content.length < LEAST_BYTES) continue;
+    // A typeface is compressed already.
+    if (content.length < LEAST_BYTES || file.endsWith('.woff2')) continue;
     writeFileSync(`${file}.br`, brotliCompressSync(content));
     writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+  }
+  const faults = overBudget(built);
+  // It tells what is in which file, and is nothing that the server should give.
+  rmSync(join(built, '.vite'), { recursive: true });
+  if (faults.length > 0) {
+    process.stderr.write(`The dashboard's page is over its budget:\n${faults.join('\n')}\n`);
+    process.exit(1);
   }
   writeFileSync(stampFile, stamp);
 }
