@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Rules } from '../api/clients.js';
+import { TechniqueNames } from '../attack/technique-name.js';
 import { Code } from '../ui/code.js';
 import { attributionWords } from './attribution.js';
 import { type Platform, platformName } from './names.js';
@@ -19,7 +20,7 @@ export const RuleFacts = ({
 }) => {
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Log source', platformName(platform)],
-    ['Techniques', techniques.join(', ') || 'none'],
+    ['Techniques', techniques.length === 0 ? 'none' : <TechniqueNames key="names" ids={techniques} />],
     [
       'Noise',
       noise === null

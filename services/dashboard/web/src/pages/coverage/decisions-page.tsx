@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { Link } from 'react-router';
 import { type Coverage, coverage, coverageData, done } from '../../api/clients.js';
+import { TechniqueName } from '../../attack/technique-name.js';
 import { useUnsaved } from '../../drafts/unsaved.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
@@ -94,7 +95,13 @@ export function Component() {
                     <Link to={`/coverage/${id}/detections/${one.detection_id}`}>{one.detection_name}</Link>
                   ),
                 },
-                { id: 'technique', title: 'Technique', cell: (one) => `${one.technique_id} ${one.technique_name}` },
+                {
+                  id: 'technique',
+                  title: 'Technique',
+                  cell: (one) => (
+                    <TechniqueName id={one.technique_id} to={`/coverage/${id}/techniques/${one.technique_id}`} />
+                  ),
+                },
                 { id: 'covers', title: 'Covers it', cell: ({ covers }) => (covers ? 'yes' : 'no') },
                 { id: 'reason', title: 'Why', cell: ({ reason }) => reason },
               ]}
@@ -111,9 +118,7 @@ export function Component() {
 
 const Subject = ({ account, row }: { account: string; row: Coverage['Exclusion'] }) =>
   row.technique_id !== null ? (
-    <Link to={`/coverage/${account}/techniques/${row.technique_id}`}>
-      {row.technique_id} {row.technique_name}
-    </Link>
+    <TechniqueName id={row.technique_id} to={`/coverage/${account}/techniques/${row.technique_id}`} />
   ) : (
     <Link to={`/coverage/${account}/detections/${row.detection_id}`}>{row.detection_name}</Link>
   );

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { type Coverage, coverage, coverageData, done } from '../../api/clients.js';
+import { TechniqueName } from '../../attack/technique-name.js';
 import styles from '../../rule/rule-texts.module.css';
 import { Badge } from '../../ui/badge.js';
 import { ConfirmButton } from '../../ui/dialog.js';
@@ -80,9 +81,7 @@ function Detection({ account, detection }: { account: string; detection: Coverag
               id: 'technique',
               title: 'Technique',
               cell: (one) => (
-                <Link to={`/coverage/${account}/techniques/${one.technique_id}`}>
-                  {one.technique_id} {one.technique_name}
-                </Link>
+                <TechniqueName id={one.technique_id} to={`/coverage/${account}/techniques/${one.technique_id}`} />
               ),
             },
             {

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { type Coverage, coverage, coverageData, done } from '../../api/clients.js';
+import { TechniqueNames } from '../../attack/technique-name.js';
 import { useUnsaved } from '../../drafts/unsaved.js';
 import { Button } from '../../ui/button.js';
 import { Checkbox } from '../../ui/checkbox.js';
@@ -49,7 +50,13 @@ export function ProofSection({ detection }: { detection: Coverage['Detection'] }
                   title: 'What',
                   cell: ({ kind, reference }) => <span className="wrap-anywhere">{`${kind} ${reference}`}</span>,
                 },
-                { id: 'techniques', title: 'Techniques', cell: ({ technique_ids }) => technique_ids.join(', ') },
+                {
+                  id: 'techniques',
+                  title: 'Techniques',
+                  cell: ({ technique_ids }) => (
+                    <TechniqueNames ids={technique_ids} account={detection.cloud_account_id} />
+                  ),
+                },
                 { id: 'note', title: 'Note', wideOnly: true, cell: ({ note }) => note },
                 {
                   id: 'delete',

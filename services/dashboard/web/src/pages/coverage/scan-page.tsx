@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { type Coverage, coverage, coverageData } from '../../api/clients.js';
+import { TechniqueNames } from '../../attack/technique-name.js';
 import { ConfirmButton } from '../../ui/dialog.js';
 import { Empty, Notice, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
@@ -125,10 +126,14 @@ function Ended({ account, scan }: { account: string; scan: Coverage['Scan'] }) {
               <Link to={`/coverage/${account}/gaps`}>See the gaps</Link>
             </p>
             {found.techniques_gained.length > 0 && (
-              <Notice kind="good">Now covered: {found.techniques_gained.join(', ')}</Notice>
+              <Notice kind="good">
+                Now covered: <TechniqueNames ids={found.techniques_gained} account={account} />
+              </Notice>
             )}
             {found.techniques_lost.length > 0 && (
-              <Notice kind="bad">No longer covered: {found.techniques_lost.join(', ')}</Notice>
+              <Notice kind="bad">
+                No longer covered: <TechniqueNames ids={found.techniques_lost} account={account} />
+              </Notice>
             )}
             <h2>What changed</h2>
             {changes.length === 0 ? (

@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from 'react-router';
 import { type Rules, rules, rulesData } from '../../api/clients.js';
 import { useProfile } from '../../api/profile.js';
+import { TechniqueNames } from '../../attack/technique-name.js';
 import { moveRules } from '../../moving/move.js';
 import { MoveToTeam } from '../../moving/move-to-team.js';
 import { LevelBadge, StateBadge } from '../../rule/level-badge.js';
@@ -47,7 +48,7 @@ const COLUMNS: readonly Column<Rules['RuleRow']>[] = [
     id: 'techniques',
     title: 'Techniques',
     wideOnly: true,
-    cell: ({ techniques }) => techniques.join(', '),
+    cell: ({ techniques }) => <TechniqueNames ids={techniques} short />,
   },
   {
     id: 'created',
