@@ -2,6 +2,7 @@ import { Navigate, type RouteObject } from 'react-router';
 import { Loading } from '../ui/states.js';
 import { FaultPage, NotFoundPage } from './fault-page.js';
 import { Layout } from './layout.js';
+import { movedRoutes } from './moved-routes.js';
 import { NeedsSession } from './needs-session.js';
 import { OpenLayout } from './open-layout.js';
 import { openRoutes, signedInRoutes } from './route-table.js';
@@ -20,6 +21,7 @@ export const routes: RouteObject[] = [
             Component: Layout,
             children: [
               { index: true, element: <Navigate to="/generate" replace /> },
+              ...movedRoutes,
               ...signedInRoutes,
               { path: '*', Component: NotFoundPage },
             ],

@@ -94,7 +94,7 @@ export function Component() {
       const kept = settingsIn(search);
       const [only, another] = generation.rules;
       if (only !== undefined && another === undefined) kept.set('rule', only.key);
-      await navigate(`/generations/${generation.id}${kept.size === 0 ? '' : `?${kept}`}`);
+      await navigate(`/reports/${generation.id}${kept.size === 0 ? '' : `?${kept}`}`);
     } catch (error) {
       setWork(undefined);
       if (!abort.signal.aborted) setFailure(withLabels(error, LABELS));

@@ -24,7 +24,7 @@ export function Component() {
   if (data === undefined && error instanceof ApiError && [400, 404].includes(error.status)) return <NotFoundPage />;
   if (data === undefined)
     return (
-      <Page title="Generation">
+      <Page title="Report">
         {error === null ? (
           <Loading lines={10} />
         ) : (
@@ -41,7 +41,7 @@ export function Component() {
         <>
           <ButtonLink to="/generate">Generate from another</ButtonLink>
           <RetitleGeneration id={id} title={source.title} />
-          <DeleteGeneration id={id} title={source.title} onDeleted={() => void navigate('/generations')} />
+          <DeleteGeneration id={id} title={source.title} onDeleted={() => void navigate('/reports')} />
         </>
       }
     >

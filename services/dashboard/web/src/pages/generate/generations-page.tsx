@@ -11,7 +11,7 @@ import { sourceName } from './source-name.js';
 
 const PAGE_SIZE = 25;
 
-/** The generations that there have been, newest first. */
+/** The reports that rules were generated from, newest first. */
 export function Component() {
   const [search] = useSearchParams();
   const cursor = search.get('cursor') ?? undefined;
@@ -23,7 +23,7 @@ export function Component() {
   });
   return (
     <Page
-      title="Generations"
+      title="Reports"
       about="Every advisory that rules were made from: its text with what was found in it, and the rules."
       actions={
         <ButtonLink kind="main" to="/generate">
@@ -35,9 +35,9 @@ export function Component() {
         {({ generations, nextCursor }) =>
           generations.length === 0 ? (
             <Empty
-              title={cursor === undefined ? 'No generations yet' : 'No older generations'}
+              title={cursor === undefined ? 'No reports yet' : 'No older reports'}
               action={
-                <ButtonLink kind="main" to={cursor === undefined ? '/generate' : '/generations'}>
+                <ButtonLink kind="main" to={cursor === undefined ? '/generate' : '/reports'}>
                   {cursor === undefined ? 'Generate rules from an advisory' : 'Back to the newest'}
                 </ButtonLink>
               }
@@ -48,7 +48,7 @@ export function Component() {
             </Empty>
           ) : (
             <>
-              <Table label="Generations" columns={COLUMNS} rows={generations} rowKey={({ id }) => id} />
+              <Table label="Reports" columns={COLUMNS} rows={generations} rowKey={({ id }) => id} />
               {(cursor !== undefined || nextCursor !== null) && (
                 <nav className="row" aria-label="Pages">
                   {cursor !== undefined && <ButtonLink to={pageAddress(limit)}>Newest</ButtonLink>}
@@ -68,7 +68,7 @@ const pageAddress = (limit: number, cursor?: string): string => {
     ...(limit === PAGE_SIZE ? {} : { limit: String(limit) }),
     ...(cursor === undefined ? {} : { cursor }),
   });
-  return `/generations?${search}`;
+  return `/reports?${search}`;
 };
 
 const readPage = (limit: number, cursor: string | undefined) =>
@@ -82,7 +82,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'title',
     title: 'Advisory',
-    cell: ({ id, source }) => <Link to={`/generations/${id}`}>{source.title || 'Without a title'}</Link>,
+    cell: ({ id, source }) => <Link to={`/reports/${id}`}>{source.title || 'Without a title'}</Link>,
   },
   { id: 'from', title: 'From', cell: ({ source }) => sourceName(source), wideOnly: true },
   { id: 'rules', title: 'Rules', align: 'end', cell: ({ ruleCount }) => ruleCount },

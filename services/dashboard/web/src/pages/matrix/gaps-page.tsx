@@ -181,7 +181,7 @@ export function GenerateButton({
       // The body comes from the service ready to be sent; its platforms are only typed as words there.
       return rulesData(rules.POST('/v1/generate', { body: body as never }));
     },
-    onSuccess: ({ id }) => navigate(`/generations/${id}`),
+    onSuccess: ({ id }) => navigate(`/reports/${id}`),
   });
   if (body === null) return <p className="dim">No rule can be written: {gap.generate_reason}</p>;
   return (
