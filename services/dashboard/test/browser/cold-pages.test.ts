@@ -95,8 +95,8 @@ test('every page that is opened cold asks for little, and has its styles whichev
   ];
   const pages = [
     '/generate',
-    '/generations',
-    `/generations/${generation}`,
+    '/reports',
+    `/reports/${generation}`,
     '/convert',
     ...['', `/${key}`, `/${key}/edit`, `/${key}/versions`].map((rest) => `/rules${rest}`),
     '/pipelines',

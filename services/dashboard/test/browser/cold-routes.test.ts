@@ -47,7 +47,7 @@ beforeAll(async () => {
     put(undefined, pattern, pattern, names);
   for (const [pattern, names] of Object.entries({
     '/generate': 'Generate rules',
-    '/generations': 'Generations',
+    '/reports': 'Reports',
     '/convert': 'Converter',
     '/rules': 'Library',
     '/rules/bin': 'Bin',
@@ -64,7 +64,7 @@ beforeAll(async () => {
     '/coverage/new': 'Add a cloud account',
   }))
     put(member, pattern, pattern, names);
-  put(member, '/generations/:id', `/generations/${generation.id}`, generation.source.title);
+  put(member, '/reports/:id', `/reports/${generation.id}`, generation.source.title);
   const [ownRule] = (await own('POST', '/v1/generate', { inputType: 'technique', techniqueId: 'T1547.001' })).rules;
   for (const [by, start, { key, title }] of [
     [person, '/rules', ownRule],

@@ -32,7 +32,7 @@ test('an account is added and connected by the guide, told what is missing, and 
   await page.getByRole('heading', { name: 'What changed' }).waitFor();
   await page.getByRole('region', { name: 'Progress by service and region' }).getByText('us-east-1').waitFor();
   await look(page, 'scan');
-  await page.getByRole('link', { name: 'Scans' }).click();
+  await page.getByRole('link', { name: 'Activity' }).click();
   await page.getByRole('table').getByText('completed').waitFor();
   await look(page, 'scans');
 });
@@ -119,7 +119,7 @@ describe('a scanned account', () => {
       .getByRole('button', { name: /^Generate rules for T/ })
       .first()
       .click();
-    await page.waitForURL('**/generations/*');
+    await page.waitForURL('**/reports/*');
     const generated = new URL(page.url()).pathname.split('/').at(-1);
     const api = await asPerson(person);
     expect((await api('GET', `/v1/generations/${generated}`)).rules.length).toBeGreaterThan(0);

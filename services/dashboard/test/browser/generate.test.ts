@@ -20,16 +20,16 @@ Before they left, the attackers removed the shadow copies with \`vssadmin.exe de
 async function atGeneration(page: Page, person: Person): Promise<string> {
   const call = await asPerson(person);
   const { id } = await call('POST', '/v1/generate', { inputType: 'text', text: TEXT, title: 'Amber Shrew' });
-  await signIn(page, person, `/generations/${id}`);
+  await signIn(page, person, `/reports/${id}`);
   await page.getByRole('heading', { name: 'Amber Shrew', level: 1 }).waitFor();
   return id;
 }
 
 test('a first-time reader tries the sample advisory and finds it in the history, from where it can be deleted', async () => {
   const page = await openPage();
-  await signIn(page, await newPerson(), '/generations');
-  await page.getByRole('heading', { name: 'No generations yet' }).waitFor();
-  await look(page, 'generations-empty');
+  await signIn(page, await newPerson(), '/reports');
+  await page.getByRole('heading', { name: 'No reports yet' }).waitFor();
+  await look(page, 'reports-empty');
   await page.getByRole('link', { name: 'Generate rules from an advisory' }).click();
   await page.getByRole('heading', { name: 'Generate rules', level: 1 }).waitFor();
   await look(page, 'generate');
@@ -37,14 +37,14 @@ test('a first-time reader tries the sample advisory and finds it in the history,
   await page.getByText('AWS CloudTrail').waitFor();
   await look(page, 'generate-options');
   await page.getByRole('button', { name: 'Try the sample advisory' }).click();
-  await page.waitForURL(/\/generations\/[0-9a-f-]{36}$/);
+  await page.waitForURL(/\/reports\/[0-9a-f-]{36}$/);
   await page.getByRole('heading', { name: 'Slate Otter: a sample advisory', level: 1 }).waitFor();
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Generations' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' }).click();
   await page.getByRole('link', { name: 'Slate Otter: a sample advisory' }).waitFor();
-  await look(page, 'generations');
+  await look(page, 'reports');
   await page.getByRole('button', { name: /^Delete/ }).click();
   await page.getByRole('button', { name: 'Delete generation' }).click();
-  await page.getByRole('heading', { name: 'No generations yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No reports yet' }).waitFor();
 });
 
 test('a value of a rule leads to its place in the text, a place to its rules, and both are in the address', async () => {
@@ -160,7 +160,7 @@ test('a file that is chosen, and a query, become rules', async () => {
 test('queries are shown and deployed as the address asks for them', async () => {
   const page = await openPage();
   const id = await atGeneration(page, await newPerson());
-  await page.goto(`/generations/${id}?stack.siem_spl=windows_classic&backends=siem_spl&index=hosts`);
+  await page.goto(`/reports/${id}?stack.siem_spl=windows_classic&backends=siem_spl&index=hosts`);
   await page.getByRole('button', { name: /^Shadow Copy Deletion/ }).click();
   await page.getByRole('tab', { name: 'SPL' }).click();
   await page.getByRole('region', { name: 'the SPL query' }).getByText('WinEventLog').first().waitFor();
@@ -192,7 +192,7 @@ test('a text that is pasted where an address belongs is read as a text, whose fi
   await page.getByRole('textbox', { name: 'Title' }).fill('Shrew, second wave');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Shrew, second wave', level: 1 }).waitFor();
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Generations' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' }).click();
   await page.getByRole('link', { name: 'Shrew, second wave' }).waitFor();
 });
 
@@ -214,7 +214,7 @@ test('another person’s generation is not found', async () => {
   const id = await atGeneration(page, owner);
   const other = await openPage();
   expectComplaint(/404/);
-  await signIn(other, await newPerson(), `/generations/${id}`);
+  await signIn(other, await newPerson(), `/reports/${id}`);
   await other.getByRole('heading', { name: 'Not found' }).waitFor();
   expect(await other.getByText('Amber Shrew').count()).toBe(0);
 });

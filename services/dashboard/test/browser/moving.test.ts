@@ -171,10 +171,10 @@ test('a report that is read again as a member leads to the team’s rules, and o
   const key = again.rules[0].key;
   expect(before.rules[0].key).toBe(key);
   const page = await openPage();
-  await signIn(page, owner, `/generations/${again.id}?rule=${key}`);
+  await signIn(page, owner, `/reports/${again.id}?rule=${key}`);
   await page.getByRole('link', { name: 'Open in the library' }).click();
   await page.waitForURL(`**/team/rules/${key}`);
-  await page.goto(`/generations/${before.id}?rule=${key}`);
+  await page.goto(`/reports/${before.id}?rule=${key}`);
   await page.getByRole('link', { name: 'Open in the library' }).click();
   await page.waitForURL((url) => url.pathname === `/rules/${key}`);
   await page.getByRole('button', { name: 'Move to the team' }).waitFor();

@@ -1,5 +1,5 @@
 import { createDatabase } from '@tripline/service';
-import { expectComplaint, look, openPage, signIn, withBrowser } from '../support/browser.js';
+import { accountButton, expectComplaint, look, openPage, signIn, signOut, withBrowser } from '../support/browser.js';
 import { newPerson, type Person, signInLink, stack } from '../support/stack.js';
 import { totpCode } from '../support/totp.js';
 
@@ -73,7 +73,7 @@ test('an authenticator app is set up after a fresh sign-in, then asked for, and 
   await linked.getByText('Recovery code', { exact: true }).click();
   await linked.getByRole('textbox', { name: 'Recovery code' }).fill(codes[1] ?? '');
   await linked.getByRole('button', { name: 'Go on' }).click();
-  await linked.getByRole('button', { name: 'Sign out' }).waitFor();
+  await accountButton(linked).waitFor();
 
   await page.reload();
   await page.getByRole('button', { name: 'End it' }).first().click();
@@ -101,7 +101,7 @@ test('a passkey is added and signs in without a password', async () => {
   await page.getByRole('button', { name: 'Go on' }).click();
   await page.getByRole('button', { name: 'I have stored them' }).click();
   await page.getByText('laptop').waitFor();
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await signOut(page);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
 

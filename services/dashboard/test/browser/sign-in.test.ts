@@ -1,4 +1,4 @@
-import { expectComplaint, look, openPage, signIn, withBrowser } from '../support/browser.js';
+import { accountButton, expectComplaint, look, openPage, signIn, signOut, withBrowser } from '../support/browser.js';
 import { newPerson, signInLink, stack } from '../support/stack.js';
 
 withBrowser();
@@ -15,12 +15,12 @@ test('the page comes with a policy that lets nothing in from elsewhere, and noth
 test('somebody who opens a deep link signs in first, and is there then', async () => {
   const person = await newPerson();
   const page = await openPage();
-  await page.goto('/generations?limit=10');
+  await page.goto('/reports?limit=10');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await look(page, 'sign-in');
-  await signIn(page, person, '/generations?limit=10');
-  await page.getByRole('heading', { name: 'Generations', level: 1 }).waitFor();
-  expect(page.url()).toBe(`${stack.dashboardUrl}/generations?limit=10`);
+  await signIn(page, person, '/reports?limit=10');
+  await page.getByRole('heading', { name: 'Reports', level: 1 }).waitFor();
+  expect(page.url()).toBe(`${stack.dashboardUrl}/reports?limit=10`);
 });
 
 test('a wrong password is told in the service’s words, and the session survives a reload and ends with sign-out', async () => {
@@ -34,7 +34,7 @@ test('a wrong password is told in the service’s words, and the session survive
   await page.getByRole('alert').getByText('Request').waitFor();
   await signIn(page, person);
   await page.reload();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.goto('/rules');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -47,7 +47,7 @@ test('the operator’s link signs in once, leaves nothing in the address or the 
   const sent: string[] = [];
   page.on('request', (request) => sent.push(`${request.method()} ${request.url()}`));
   await page.goto(link);
-  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await accountButton(page).waitFor();
   const token = new URL(link).hash.slice('#token='.length);
   expect(page.url()).not.toContain(token);
   // Its place in the history is that of the page after it, so that nothing of ours is behind it. Waited for: it would interrupt what comes next.
@@ -78,7 +78,7 @@ test('the operator’s link signs in whoever it is for, where somebody else was 
   await signIn(page, first, '/settings/profile');
   await page.getByText(first.email).first().waitFor();
   await page.goto(await signInLink(second));
-  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await accountButton(page).waitFor();
   await page.goto('/settings/profile');
   await page.getByText(second.email).first().waitFor();
 });

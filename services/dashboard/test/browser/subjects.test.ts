@@ -1,5 +1,14 @@
 import type { Page } from 'playwright-core';
-import { expectComplaint, openPage, openTab, signIn, withBrowser } from '../support/browser.js';
+import {
+  accountButton,
+  expectComplaint,
+  inAccountMenu,
+  openPage,
+  openTab,
+  signIn,
+  signOut,
+  withBrowser,
+} from '../support/browser.js';
 import { asPerson, newPerson, type Person, signInLink, stack } from '../support/stack.js';
 
 withBrowser();
@@ -35,7 +44,7 @@ async function signInHere(page: Page, { email, password }: Person): Promise<void
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await accountButton(page).waitFor();
 }
 
 const menu = (page: Page, name: string) =>
@@ -48,7 +57,7 @@ test('who signs in next in the same tab sees nothing of who was there before', a
   await signIn(page, person, '/coverage');
   await page.getByRole('link', { name: SECRET }).click();
   await page.getByRole('heading', { name: SECRET }).waitFor();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   expect(page.url()).toBe(`${stack.dashboardUrl}/sign-in`);
   const drawn = await watchFor(page, SECRET);
@@ -56,7 +65,7 @@ test('who signs in next in the same tab sees nothing of who was there before', a
   expect(page.url()).not.toContain(account);
   await menu(page, 'Cloud accounts');
   await page.getByRole('heading', { name: 'No account yet' }).waitFor();
-  await menu(page, 'Profile and limits');
+  await inAccountMenu(page, 'Profile');
   await page.getByRole('main').getByText(second.email).waitFor();
   expect(await drawn()).toBe(false);
 });
@@ -90,12 +99,12 @@ test('a sign-out ends every tab, and each follows who signs in next without a wo
   await other.goto('/coverage');
   await other.getByRole('link', { name: SECRET }).click();
   await other.getByRole('heading', { name: SECRET }).waitFor();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await other.getByRole('heading', { name: 'Sign in' }).waitFor();
   expect(other.url()).toBe(`${stack.dashboardUrl}/sign-in`);
   const drawn = await watchFor(other, SECRET);
   await signInHere(page, second);
-  await other.getByRole('button', { name: 'Sign out' }).waitFor();
+  await accountButton(other).waitFor();
   await menu(other, 'Cloud accounts');
   await other.getByRole('heading', { name: 'No account yet' }).waitFor();
   expect(await drawn()).toBe(false);
@@ -124,11 +133,11 @@ test('a tab that is open when somebody else signs in beside it draws that person
   await menu(page, 'Cloud accounts');
   const other = await openTab(page.context());
   await other.goto(link);
-  await other.getByRole('button', { name: 'Sign out' }).waitFor();
+  await accountButton(other).waitFor();
   await page.getByRole('heading', { name: 'No account yet' }).waitFor();
   answer();
   await page.unroute('**/v1/rules?*');
-  await menu(page, 'Profile and limits');
+  await inAccountMenu(page, 'Profile');
   await page.getByRole('main').getByText(second.email).waitFor();
   expect(await page.getByText(SECRET).count()).toBe(0);
 });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expectComplaint, look, openPage, signIn, withBrowser } from '../support/browser.js';
+import { expectComplaint, look, openPage, signIn, signOut, withBrowser } from '../support/browser.js';
 import { asPerson, newPerson, type Person } from '../support/stack.js';
 
 withBrowser();
@@ -127,11 +127,11 @@ test('drafts end with who typed them, and signing out says so', async () => {
   await signIn(page, person, `/rules/${key}/edit`);
   const before = await editorOf(page).inputValue();
   await editorOf(page).fill(`${before}# a note of mine\n`);
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   const dialog = page.getByRole('dialog', { name: 'Sign out?' });
   await dialog.getByRole('button', { name: 'Stay' }).click();
   expect(await editorOf(page).inputValue()).toContain('a note of mine');
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await dialog.getByRole('button', { name: 'Sign out all the same' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('a note of mine');

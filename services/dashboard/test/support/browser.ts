@@ -77,6 +77,18 @@ export async function signIn(page: Page, { email, password }: Person, to = '/'):
     .waitFor();
 }
 
+/** The button that opens the account menu: it is there for whoever is signed in. */
+export const accountButton = (page: Page) => page.getByRole('button', { name: /^Account:/ });
+
+/** Presses an entry of the account menu. */
+export async function inAccountMenu(page: Page, entry: string): Promise<void> {
+  await accountButton(page).click();
+  await page.getByRole('menu', { name: 'Account' }).getByText(entry, { exact: true }).click();
+}
+
+/** Signs out by the account menu. */
+export const signOut = (page: Page): Promise<void> => inAccountMenu(page, 'Sign out');
+
 interface Violation {
   readonly id: string;
   readonly help: string;

@@ -1,80 +1,115 @@
-import { useEffect, useRef, useState } from 'react';
-import { NavLink, Outlet, useLocation } from 'react-router';
-import { useProfile } from '../api/profile.js';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
+import { Outlet, useLocation, useNavigate } from 'react-router';
+import { allowSingleKeys, useShortcuts } from '../keyboard/shortcuts.js';
 import { Button } from '../ui/button.js';
+import { useMedia } from '../ui/use-media.js';
+import { Breadcrumb } from './breadcrumb.js';
+import { Icon } from './icon.js';
 import styles from './layout.module.css';
 import { Leaving } from './leaving.js';
-import { Mark } from './mark.js';
 import { NAV } from './nav.js';
-import { useSignOut } from './sign-out.js';
-import { ThemeChoice } from './theme-choice.js';
+import { usePreferences } from './preferences.js';
+import { Sidebar } from './sidebar.js';
 
-/** Around every page of somebody who is signed in: the menu, who they are, and the page. */
+const Palette = lazy(async () => ({ default: (await import('../palette/palette.js')).Palette }));
+const HelpSheet = lazy(async () => ({ default: (await import('../keyboard/help-sheet.js')).HelpSheet }));
+
+/** What lies above the page. */
+type Above = 'palette' | 'help' | 'drawer';
+
+/** Around every page of somebody who is signed in: the menu, the way to where they are, and the page. */
 export function Layout() {
-  const [open, setOpen] = useState(false);
-  const { pathname } = useLocation();
+  const [above, setAbove] = useState<Above>();
+  const isNarrow = useMedia('(max-width: 52rem)');
+  const { hash, pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    setOpen(false);
+    setAbove(undefined);
     // Keyboard and screen reader begin at the new page, not where the link to it was.
     main.current?.focus({ preventScroll: true });
-    window.scrollTo(0, 0);
-  }, [pathname]);
-  const { data: profile } = useProfile();
-  const signOut = useSignOut();
+    if (hash === '') window.scrollTo(0, 0);
+  }, [hash, pathname]);
+  useFrameShortcuts(setAbove);
+  const { folded } = usePreferences();
+  const close = (): void => setAbove(undefined);
+  const sidebar = <Sidebar folds={!isNarrow} onSearch={() => setAbove('palette')} onHelp={() => setAbove('help')} />;
+  const Top = isNarrow ? 'header' : 'div';
   return (
-    <div className={styles.layout} data-menu={open ? 'open' : 'closed'}>
+    <div className={styles.layout} data-folded={folded && !isNarrow}>
       <a href="#main" className={styles.skipLink}>
         Skip to the page
       </a>
       {/* Where a page puts links of its own: see SkipLink. */}
       <div id="skip-links" className={styles.skipLinks} />
-      <header className={styles.sidebar}>
-        <div className={styles.sidebarTop}>
-          <NavLink to="/generate" className={styles.brand}>
-            <Mark /> Tripline
-          </NavLink>
-          <Button kind="quiet" className={styles.menuButton} aria-expanded={open} onPress={() => setOpen(!open)}>
-            Menu
-          </Button>
-        </div>
-        <div className={styles.sidebarBody}>
-          <nav aria-label="Main">
-            {NAV.map(({ title, links }) => (
-              <div key={title} className={styles.navGroup}>
-                <h2>{title}</h2>
-                <ul>
-                  {links.map(({ to, label }) => (
-                    <li key={to}>
-                      {/* Pages below /team have links of their own. */}
-                      <NavLink to={to} end={to === '/team' && !/^\/team\/service-accounts/.test(pathname)}>
-                        {label}
-                      </NavLink>
-                    </li>
-                  ))}
-                </ul>
-              </div>
-            ))}
-          </nav>
-          <div className={styles.sidebarFoot}>
-            <p className={styles.who}>
-              <span title={profile?.email}>{profile?.name || profile?.email || ' '}</span>
-              <span className="dim">{profile ? `${profile.effectiveTier} tier` : ' '}</span>
-            </p>
-            <ThemeChoice />
-            <Button kind="quiet" onPress={() => void signOut()}>
-              Sign out
+      {!isNarrow && <header className={styles.side}>{sidebar}</header>}
+      <div className={styles.column}>
+        <Top className={styles.topbar}>
+          {isNarrow && (
+            <Button kind="quiet" aria-expanded={above === 'drawer'} onPress={() => setAbove('drawer')}>
+              <Icon name="menu" /> Menu
             </Button>
-          </div>
-        </div>
-      </header>
-      <main id="main" ref={main} tabIndex={-1}>
-        <Outlet />
-      </main>
+          )}
+          <Breadcrumb />
+          {isNarrow && (
+            <Button kind="quiet" aria-label="Search" className={styles.topSearch} onPress={() => setAbove('palette')}>
+              <Icon name="search" />
+            </Button>
+          )}
+        </Top>
+        <main id="main" ref={main} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <ModalOverlay
+        className={styles.drawerVeil}
+        isDismissable
+        isOpen={above === 'drawer' && isNarrow}
+        onOpenChange={(open) => !open && close()}
+      >
+        <Modal className={styles.drawer}>
+          <Dialog aria-label="Menu" className={styles.drawerBody}>
+            {sidebar}
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+      <Suspense>
+        {above === 'palette' && <Palette onClose={close} onHelp={() => setAbove('help')} />}
+        {above === 'help' && <HelpSheet onClose={close} />}
+      </Suspense>
       <Leaving />
     </div>
+  );
+}
+
+/** The keys that work on every page, and how high its rows are. */
+function useFrameShortcuts(open: (above: Above) => void): void {
+  const navigate = useNavigate();
+  const { choose, density, folded, singleKeys } = usePreferences();
+  useEffect(() => allowSingleKeys(singleKeys), [singleKeys]);
+  useEffect(() => {
+    document.documentElement.dataset['density'] = density;
+    return () => {
+      delete document.documentElement.dataset['density'];
+    };
+  }, [density]);
+  useShortcuts(
+    'Everywhere',
+    [
+      { keys: 'Mod+K', does: 'Search, go to a page, do something', run: () => open('palette') },
+      { keys: '?', does: 'Show this sheet', run: () => open('help') },
+      { keys: '[', does: 'Fold or unfold the menu', run: () => choose({ folded: !folded }) },
+    ],
+    'frame',
+  );
+  useShortcuts(
+    'Go to',
+    NAV.flatMap(({ links }) => links).flatMap(({ keys, label, to }) =>
+      keys === undefined ? [] : [{ keys, does: label, run: () => void navigate(to) }],
+    ),
+    'frame',
   );
 }

@@ -34,7 +34,7 @@ export const Tabs = ({
   </AriaTabs>
 );
 
-/** A row of links to the parts of one thing, such as an account's matrix, gaps and scans. */
+/** A row of links to the parts of one thing, such as a rule's versions. */
 export const LinkTabs = ({
   label,
   links,

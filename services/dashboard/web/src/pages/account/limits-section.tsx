@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import type { Rules } from '../../api/clients.js';
 import styles from './account.module.css';
 
@@ -9,6 +11,11 @@ const megabytes = (bytes: number): string => `${NUMBER.format(Math.round((bytes 
 
 /** What the tier allows, and how much of it is used. */
 export function LimitsSection({ profile: { limits, storage, usage } }: { profile: Profile }) {
+  const section = useRef<HTMLElement>(null);
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash === '#limits') section.current?.scrollIntoView();
+  }, [hash]);
   const used: readonly (readonly [string, number | undefined, number | undefined])[] = [
     ['Generations today, signed in', usage['generationsToday'], limits['generationsPerDay']],
     [
@@ -28,7 +35,7 @@ export function LimitsSection({ profile: { limits, storage, usage } }: { profile
     ['Seats of a team of your own', limits['teamSeats']],
   ];
   return (
-    <section className={`card stack ${styles.accountForm}`}>
+    <section id="limits" ref={section} className={`card stack ${styles.accountForm}`}>
       <h2>Limits</h2>
       {used.map(
         ([label, value, most]) =>

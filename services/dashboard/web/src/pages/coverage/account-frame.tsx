@@ -2,25 +2,10 @@ import { Outlet } from 'react-router';
 import { ApiError } from '../../api/api-error.js';
 import { Page, PagesOf } from '../../ui/page.js';
 import { Empty, QueryView } from '../../ui/states.js';
-import { LinkTabs } from '../../ui/tabs.js';
+import { AccountNav } from './account-nav.js';
 import { useAccount, useAccountId } from './account-queries.js';
 import { StartScan } from './start-scan.js';
 import { ConnectionBadge } from './words.js';
-
-const PARTS = [
-  ['', 'Overview'],
-  ['matrix', 'Matrix'],
-  ['gaps', 'Gaps'],
-  ['visibility', 'Visibility'],
-  ['regions', 'Regions'],
-  ['detections', 'Detections'],
-  ['scans', 'Scans'],
-  ['history', 'History'],
-  ['changes', 'Changes'],
-  ['actors', 'Actors'],
-  ['decisions', 'Decisions'],
-  ['settings', 'Settings'],
-] as const;
 
 /** Around all pages of one cloud account. */
 export function Component() {
@@ -44,14 +29,7 @@ export function Component() {
           }
           actions={<StartScan account={account} />}
         >
-          <LinkTabs
-            label="Parts of this account"
-            links={PARTS.map(([path, label]) => ({
-              to: `/coverage/${id}${path && `/${path}`}`,
-              label,
-              end: path === '',
-            }))}
-          />
+          <AccountNav id={id} />
           <Outlet />
         </PagesOf>
       )}

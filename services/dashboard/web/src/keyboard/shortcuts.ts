@@ -1,0 +1,104 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+
+/**
+ * A key, or two that are pressed one after the other, that does something on the page. `keys` names them as the help sheet shows them: `J`, `?`, `G R` (first G,
+ * then R), `Mod+K` (Ctrl, or ⌘ on a Mac). Only those with `Mod` work while somebody types.
+ */
+export interface Shortcut {
+  readonly keys: string;
+  /** What it does, as the help sheet says it: "Accept the rule". */
+  readonly does: string;
+  readonly run: () => void;
+}
+
+/** The shortcuts of the frame, or of the page that is open, under the heading that the help sheet has for them. */
+export interface ShortcutGroup {
+  readonly title: string;
+  readonly of: 'page' | 'frame';
+  readonly shortcuts: readonly Shortcut[];
+}
+
+/** How long the second key of two may take. */
+const SECOND_KEY_MS = 1_500;
+
+let groups: readonly ShortcutGroup[] = [];
+let singleKeys = true;
+let first: { readonly key: string; readonly at: number } | undefined;
+const listeners = new Set<() => void>();
+
+/** Whether the computer is a Mac, whose programs take ⌘ where others take Ctrl. */
+export const isMac = /mac|iphone|ipad/i.test(navigator.platform);
+
+/** Lets shortcuts of keys without Ctrl or ⌘ work, or not: a voice that is typed as letters would set them off (WCAG 2.1.4). */
+export function allowSingleKeys(allowed: boolean): void {
+  singleKeys = allowed;
+}
+
+/**
+ * Shortcuts that work, and stand in the help sheet, as long as the component is on the page. Where two have the same keys, the page's wins over the frame's, then the later one. `run` may
+ * be another at each drawing; keys and words are read once, and again when `title` or the number of shortcuts changes.
+ */
+export function useShortcuts(title: string, shortcuts: readonly Shortcut[], of: ShortcutGroup['of'] = 'page'): void {
+  const latest = useRef(shortcuts);
+  latest.current = shortcuts;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above; it is what would make every drawing register anew.
+  useEffect(() => {
+    const group: ShortcutGroup = {
+      title,
+      of,
+      shortcuts: latest.current.map(({ does, keys }, index) => ({
+        keys,
+        does,
+        run: () => latest.current[index]?.run(),
+      })),
+    };
+    change([...groups, group]);
+    return () => change(groups.filter((one) => one !== group));
+  }, [title, of, shortcuts.length]);
+}
+
+/** All that work now, for the help sheet. */
+export const useShortcutGroups = (): readonly ShortcutGroup[] =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => groups,
+  );
+
+function change(next: readonly ShortcutGroup[]): void {
+  if (groups.length === 0) window.addEventListener('keydown', onKeyDown);
+  // The frame's come first, whichever was drawn first: the page has the last word.
+  groups = [...next.filter(({ of }) => of === 'frame'), ...next.filter(({ of }) => of === 'page')];
+  if (groups.length === 0) window.removeEventListener('keydown', onKeyDown);
+  for (const listener of listeners) listener();
+}
+
+/** Where letters are typed, or lead to an entry that begins with them. */
+const TYPED_INTO =
+  'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"]), textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="combobox"]';
+
+function onKeyDown(event: KeyboardEvent): void {
+  const { altKey, ctrlKey, metaKey, defaultPrevented, isComposing, key, repeat, target } = event;
+  if (defaultPrevented || isComposing || repeat || altKey || /^(Shift|Control|Meta|Alt)$/.test(key)) return;
+  // What lies above the page has keys of its own.
+  if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return;
+  const withMod = isMac ? metaKey : ctrlKey;
+  if (!withMod) {
+    if (ctrlKey || metaKey || !singleKeys) return;
+    if (target instanceof Element && target.closest(TYPED_INTO) !== null) return;
+  }
+  const pressed = `${withMod ? 'Mod+' : ''}${key.length === 1 ? key.toUpperCase() : key}`;
+  const begun =
+    first !== undefined && event.timeStamp - first.at < SECOND_KEY_MS ? `${first.key} ${pressed}` : undefined;
+  first = undefined;
+  const all = groups.flatMap(({ shortcuts }) => shortcuts);
+  const found =
+    (begun === undefined ? undefined : all.findLast(({ keys }) => keys === begun)) ??
+    all.findLast(({ keys }) => keys === pressed);
+  if (found !== undefined) {
+    event.preventDefault();
+    found.run();
+  } else if (all.some(({ keys }) => keys.startsWith(`${pressed} `))) first = { key: pressed, at: event.timeStamp };
+}
