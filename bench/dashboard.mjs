@@ -8,7 +8,7 @@ import { describeMachine, goal, median, partsAsked } from './lib/figures.mjs';
 const ROUNDS = 5;
 const ROWS = 2000;
 const GOAL_SCRIPT_KB = 250;
-const PAGES = ['/generate', '/generations', '/rules', '/convert', '/settings/keys', '/team', '/coverage'];
+const PAGES = ['/generate', '/reports', '/rules', '/convert', '/settings/keys', '/team', '/coverage'];
 
 const PARTS = { 'first-load': firstLoad, paints, presses, cold, rows };
 

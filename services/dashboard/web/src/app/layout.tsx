@@ -28,7 +28,8 @@ export function Layout() {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    setAbove(undefined);
+    // The others close by themselves, and may be opened while the page still comes.
+    setAbove((now) => (now === 'drawer' ? undefined : now));
     // Keyboard and screen reader begin at the new page, not where the link to it was.
     main.current?.focus({ preventScroll: true });
     if (hash === '') window.scrollTo(0, 0);

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import {
   Autocomplete,
@@ -68,7 +68,7 @@ export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () =
           {/* What fits is decided here and by the service, not by the letters of the whole label. */}
           <Autocomplete inputValue={text} onInputChange={setText}>
             <SearchField aria-label="Search or go to" autoFocus className={styles.field}>
-              <Input className={styles.input} placeholder="A page, rule, technique, account or action" />
+              <Input className={styles.input} placeholder="Page, rule, technique, account, action" />
             </SearchField>
             <Menu
               aria-label="What was found"
@@ -111,13 +111,13 @@ function useSections(text: string, onHelp: () => void): { isSearching: boolean; 
   const found = useQuery({
     queryKey: ['rules', 'palette', settled],
     enabled: settled.length > 1,
-    placeholderData: keepPreviousData,
     queryFn: () => rulesData(rules.GET('/v1/rules', { params: { query: { q: settled, limit: MOST } } })),
   });
   const techniques = useTechniqueNames();
   const inAccount = accountOf(useLocation().pathname);
   const asked = text !== '';
-  const ruleEntries = asked && settled.length > 1 ? (found.data?.rules ?? []) : [];
+  // What was found for other letters is no answer to these: Enter would open it.
+  const ruleEntries = settled === text ? (found.data?.rules ?? []) : [];
   const techniqueEntries = asked
     ? [...(techniques.data?.values() ?? [])].filter(({ id, name }) => fits(`${id} ${name}`, text)).slice(0, MOST)
     : [];
