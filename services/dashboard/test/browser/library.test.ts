@@ -145,7 +145,7 @@ test('a pipeline is written with a live preview, used by default, and deleted', 
   await look(page, 'pipeline-new');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('heading', { name: 'our fields', level: 1 }).waitFor();
-  await page.getByRole('link', { name: 'Pipelines' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pipelines' }).click();
   await page.getByRole('link', { name: 'our fields' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete it' }).click();
