@@ -8,6 +8,8 @@ export interface Shortcut {
   readonly keys: string;
   /** What it does, as the help sheet says it: "Accept the rule". */
   readonly does: string;
+  /** Whether it goes on while the key is held. */
+  readonly repeats?: boolean;
   readonly run: () => void;
 }
 
@@ -46,9 +48,8 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[], of: 
     const group: ShortcutGroup = {
       title,
       of,
-      shortcuts: latest.current.map(({ does, keys }, index) => ({
-        keys,
-        does,
+      shortcuts: latest.current.map((shortcut, index) => ({
+        ...shortcut,
         run: () => latest.current[index]?.run(),
       })),
     };
@@ -75,15 +76,22 @@ function change(next: readonly ShortcutGroup[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Where letters are typed, or lead to an entry that begins with them. */
-const TYPED_INTO =
-  'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"]), textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="combobox"]';
+/** Where letters are typed, or lead to an entry that begins with them, or belong to a form with keys of its own. */
+const TYPED_INTO = [
+  'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"])',
+  ...['textarea', 'select', '[contenteditable]:not([contenteditable="false"])', '[role="textbox"]'],
+  ...['[role="combobox"]', '[role="listbox"]', '[role="menu"]', '[aria-haspopup="listbox"]', '[data-own-keys]'],
+].join(', ');
+
+/** What lies above the page and has keys of its own. */
+const ABOVE = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], dialog[open]';
 
 function onKeyDown(event: KeyboardEvent): void {
-  const { altKey, ctrlKey, metaKey, defaultPrevented, isComposing, key, repeat, target } = event;
-  if (defaultPrevented || isComposing || repeat || altKey || /^(Shift|Control|Meta|Alt)$/.test(key)) return;
-  // What lies above the page has keys of its own.
-  if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return;
+  const { altKey, ctrlKey, metaKey, defaultPrevented, isComposing, key, repeat, shiftKey, target } = event;
+  if (defaultPrevented || isComposing || altKey || /^(Shift|Control|Meta|Alt)$/.test(key)) return;
+  // Shift makes other signs, such as `?`; with a letter it means something else.
+  if (shiftKey && /^[a-z]$/i.test(key)) return;
+  if (document.querySelector(ABOVE) !== null) return;
   const withMod = isMac ? metaKey : ctrlKey;
   if (!withMod) {
     if (ctrlKey || metaKey || !singleKeys) return;
@@ -98,7 +106,9 @@ function onKeyDown(event: KeyboardEvent): void {
     (begun === undefined ? undefined : all.findLast(({ keys }) => keys === begun)) ??
     all.findLast(({ keys }) => keys === pressed);
   if (found !== undefined) {
+    if (repeat && found.repeats !== true) return;
     event.preventDefault();
     found.run();
-  } else if (all.some(({ keys }) => keys.startsWith(`${pressed} `))) first = { key: pressed, at: event.timeStamp };
+  } else if (!repeat && all.some(({ keys }) => keys.startsWith(`${pressed} `)))
+    first = { key: pressed, at: event.timeStamp };
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Rules } from '../../../api/clients.js';
 import { ExportRules } from '../../../exporting/export-rules.js';
+import { useShortcuts } from '../../../keyboard/shortcuts.js';
 import { reasonWords } from '../../../rule/decision.js';
 import type { OwnerKind } from '../../../rule/rule-address.js';
 import type { PlacedEvidence } from '../../../rule/rule-evidence.js';
@@ -12,7 +13,6 @@ import { ReviewBar } from './review-bar.js';
 import { chosenRules, isUndecided, nextUndecided, type ReportRule, saysNow } from './standing.js';
 import { useChoice } from './use-choice.js';
 import { type Failure, useDecisions, type Verdict } from './use-decisions.js';
-import { useKeys } from './use-keys.js';
 
 /** What the open rule is asked: why it is rejected, or to be edited. */
 export interface Task {
@@ -127,17 +127,14 @@ export function Review({
     setTask(undefined);
     if (open !== undefined) toggleOf(open)?.focus({ preventScroll: true });
   };
-  useKeys(
-    {
-      a: needsRule(accept),
-      r: needsRule(ask('reject')),
-      e: needsRule(ask('edit')),
-      u: () => undo(current),
-      j: () => move(1),
-      k: () => move(-1),
-    },
-    ['j', 'k'],
-  );
+  useShortcuts('Review of a report', [
+    { keys: 'A', does: 'Accept the rule', run: needsRule(accept) },
+    { keys: 'R', does: 'Reject the rule', run: needsRule(ask('reject')) },
+    { keys: 'E', does: 'Edit the rule', run: needsRule(ask('edit')) },
+    { keys: 'U', does: 'Undo the decision', run: () => undo(current) },
+    { keys: 'J', does: 'Next rule', repeats: true, run: () => move(1) },
+    { keys: 'K', does: 'Previous rule', repeats: true, run: () => move(-1) },
+  ]);
   // A report's rules may have been moved to the team one by one; an export is of one owner.
   const accepted = (['user', 'team'] as const).flatMap((owner) => {
     const keys = rules.filter((rule) => rule.state === 'accepted' && rule.owner === owner).map(({ key }) => key);
