@@ -29,10 +29,13 @@ export function useSelection(): Selection {
     finding: search.get('finding') ?? undefined,
     view: VIEWS.includes(named) ? named : 'rules',
     select: (change, { replace } = { replace: false }) =>
-      setSearch((before) => changed(before, change), { preventScrollReset: true, replace }),
+      setSearch(() => changed(addressNow(), change), { preventScrollReset: true, replace }),
     linkTo: (finding) => `?${changed(search, { finding, rule: undefined, view: 'rules' })}`,
   };
 }
+
+/** The query of the address as it is at this moment: what the page was drawn from may be a step behind, and would take that step back. */
+export const addressNow = (): URLSearchParams => new URLSearchParams(window.location.search);
 
 function changed(before: URLSearchParams, change: object): URLSearchParams {
   const after = new URLSearchParams(before);

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { addressNow } from '../use-selection.js';
 import { type Choice, ORDERS, type Order } from './standing.js';
 
 const NAMES = { level: 'level', log: 'log', state: 'state', order: 'order' } as const;
@@ -16,8 +17,8 @@ export function useChoice(): readonly [Choice, (change: Partial<Choice>) => void
   );
   const change = (next: Partial<Choice>): void =>
     setSearch(
-      (before) => {
-        const after = new URLSearchParams(before);
+      () => {
+        const after = addressNow();
         for (const [name, value] of Object.entries(next)) {
           if (value === '' || value === 'report') after.delete(name);
           else after.set(name, value);
