@@ -17,7 +17,7 @@ const englishAlone: Plugin = {
 /** Folders or files of the page's sources. A list of routes is the first load's; Prism is loaded in a second step. */
 const ours = (names: string) => new RegExp(String.raw`[\\/]web[\\/]src[\\/](?:${names})(?!routes\.tsx|prism)`);
 
-const APP = ours(String.raw`main\.tsx|app[\\/]|api[\\/]|ui[\\/]field\.tsx`);
+const APP = ours(String.raw`main\.tsx|app[\\/]|api[\\/]|ui[\\/](?:field|choice)\.tsx`);
 /** All of it, or the chunk of the first page that changes something would be every page's. */
 const QUERIES = /[\\/]node_modules[\\/]@tanstack[\\/](?:react-query|query-core)[\\/]/;
 
