@@ -7,7 +7,7 @@ test('the page comes with a policy that lets nothing in from elsewhere, and noth
   const answer = await fetch(`${stack.dashboardUrl}/rules?state=draft`);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-security-policy')).toBe(
-    "default-src 'none';script-src 'self';style-src 'self';img-src 'self';connect-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none';object-src 'none'",
+    "default-src 'none';script-src 'self';style-src 'self';img-src 'self' blob:;font-src 'self';connect-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none';object-src 'none'",
   );
   expect(await answer.text()).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+=/);
 });
