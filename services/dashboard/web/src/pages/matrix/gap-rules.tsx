@@ -69,7 +69,7 @@ export function GapRules({ gap }: { gap: Gap }) {
           imported SIEM shows it.
         </p>
       )}
-      <ul className={styles.plainList} aria-label="Rules written for this gap">
+      <ul className={styles.gapRules} aria-label="Rules written for this gap">
         {shown.map(({ key, owner, state }, index) => {
           const { data, error } = found[index] ?? {};
           const isGone = error instanceof ApiError && error.status === 404;
