@@ -7,22 +7,11 @@ import { platformName } from '../../rule/names.js';
 import type { PlacedEvidence } from '../../rule/rule-evidence.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNotice } from '../../ui/states.js';
-import type { Task } from './review/review.js';
+import type { RuleVerbs, Task } from './review/rule-verbs.js';
 import { isUndecided, type ReportRule, saysNow } from './review/standing.js';
-import type { Failure, Verdict } from './review/use-decisions.js';
+import type { Failure } from './review/use-decisions.js';
 import styles from './rule-list.module.css';
 import { RulePanel } from './rule-panel.js';
-
-/** What can be done with a rule of the list. */
-export interface RuleVerbs {
-  readonly accept: (rule: ReportRule) => void;
-  readonly reject: (rule: ReportRule) => void;
-  readonly edit: (rule: ReportRule) => void;
-  readonly undo: (rule: ReportRule) => void;
-  readonly decide: (rule: ReportRule, verdict: Verdict) => void;
-  /** Ends what the rule is asked. */
-  readonly leaveTask: () => void;
-}
 
 /** A report's rules, of which one is open. */
 export const RuleList = ({

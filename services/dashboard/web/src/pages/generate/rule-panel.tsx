@@ -15,10 +15,9 @@ import { ButtonLink } from '../../ui/button.js';
 import { QueryView } from '../../ui/states.js';
 import { stemOf } from './file-stem.js';
 import { RejectForm } from './review/reject-form.js';
-import type { Task } from './review/review.js';
+import type { RuleVerbs, Task } from './review/rule-verbs.js';
 import type { ReportRule } from './review/standing.js';
 import { Verb } from './review/verbs.js';
-import type { RuleVerbs } from './rule-list.js';
 import ruleListStyles from './rule-list.module.css';
 
 /** What a rule says, in the report's version or in the newest one. */

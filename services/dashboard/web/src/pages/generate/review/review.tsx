@@ -10,15 +10,10 @@ import { Notice } from '../../../ui/states.js';
 import { RuleList } from '../rule-list.js';
 import styles from './review.module.css';
 import { ReviewBar } from './review-bar.js';
+import type { Task } from './rule-verbs.js';
 import { chosenRules, isUndecided, nextUndecided, type ReportRule, saysNow } from './standing.js';
 import { useChoice } from './use-choice.js';
 import { type Failure, useDecisions, type Verdict } from './use-decisions.js';
-
-/** What the open rule is asked: why it is rejected, or to be edited. */
-export interface Task {
-  readonly key: string;
-  readonly kind: 'reject' | 'edit';
-}
 
 const DONE: Readonly<Record<Verdict['state'], string>> = {
   draft: 'Set back to undecided',
