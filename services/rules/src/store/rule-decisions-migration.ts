@@ -5,7 +5,7 @@ import type { Migration } from '@tripline/service';
  * deleted with it. `decided_state` is the state that was decided: where the release before this one sets another, what stands beside it says nothing.
  */
 export const ruleDecisions: Migration = {
-  name: '0013-rule-decisions',
+  name: '0015-rule-decisions',
   async up(trx) {
     const columns = `
       add column decided_state text,

@@ -1,3 +1,3 @@
 /** Where a report is, with one of its rules open. */
 export const reportAddress = (id: string, ruleKey?: string): string =>
-  `/generations/${id}${ruleKey === undefined ? '' : `?rule=${ruleKey}`}`;
+  `/reports/${id}${ruleKey === undefined ? '' : `?rule=${ruleKey}`}`;
