@@ -124,6 +124,9 @@ describe('visibility', () => {
     expect((await get(`/accounts/${id}/coverage/visibility?visibility=blind&tactic=discovery`)).techniques).toEqual(
       answer.techniques.filter((one: Answer) => one.visibility === 'blind' && one.tactics.includes('TA0007')),
     );
+    expect((await get(`/accounts/${id}/coverage/visibility?technique=t1078`)).techniques).toEqual(
+      answer.techniques.filter((one: Answer) => one.technique_id === 'T1078'),
+    );
   });
 
   test('holds where a trail of every region and flow logs of every network are there', async () => {

@@ -1914,6 +1914,7 @@ export interface operations {
             query?: {
                 visibility?: "visible" | "detected" | "blind" | "excluded";
                 tactic?: string;
+                technique?: string;
                 limit?: number;
                 offset?: number;
             };

@@ -1,6 +1,7 @@
 import { tactic } from '@tripline/attack';
 import Joi from 'joi';
 import { actorOrChosen } from '../actors/actor-schema.js';
+import { techniqueParameter } from '../openapi/technique-parameter.js';
 import type { CoverageStatus } from './compute-coverage.js';
 import { GAP_PRIORITIES, type GapPriority } from './coverage-resources.js';
 
@@ -45,12 +46,7 @@ export const gapQuery = Joi.object<{
   include_excluded: Joi.boolean().default(false),
   unknown: Joi.boolean(),
   actor: actorOrChosen,
-  technique: Joi.string()
-    .uppercase()
-    .pattern(/^T\d{4}(\.\d{3})?$/)
-    .messages({ 'string.pattern.base': '{{#label}} must be an ATT&CK id such as T1059 or T1059.001' })
-    .description('the gap of this technique alone')
-    .example('T1562.008'),
+  technique: techniqueParameter.description('the gap of this technique alone'),
   format,
   limit: Joi.number().integer().min(1).max(200).default(50),
   offset,

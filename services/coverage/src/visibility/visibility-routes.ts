@@ -29,6 +29,7 @@ export function createVisibilityRouter({ db }: { readonly db: Knex }): Router {
         const matching = techniques.filter(
           (one) =>
             (query.visibility === undefined || visibilityOf(one) === query.visibility) &&
+            (query.technique === undefined || one.visible.techniqueId === query.technique) &&
             (query.tactic === undefined || technique(one.visible.techniqueId)?.tactics.includes(query.tactic)),
         );
         res.json({

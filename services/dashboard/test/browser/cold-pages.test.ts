@@ -18,7 +18,7 @@ interface View {
   unstyled: string[];
 }
 
-/** Opens an address as somebody who never was there, but for the session. Typefaces are counted as requests, not in bytes. */
+/** Opens an address as somebody who never was there, but for the session. Typefaces are not counted, nor the icon, which the browser asks for by itself and sometimes twice. */
 async function openCold(page: Page, devtools: CDPSession, path: string): Promise<View> {
   await devtools.send('Network.clearBrowserCache');
   const asked = new Map<string, { url: string; type: string | undefined; bytes: number; json: boolean }>();
@@ -53,11 +53,11 @@ async function openCold(page: Page, devtools: CDPSession, path: string): Promise
   devtools.off('Network.responseReceived', onResponse);
   devtools.off('Network.loadingFinished', onFinished);
   let bytes = 0;
-  for (const [requestId, one] of asked) {
-    if (one.type === 'Font') continue;
+  const counted = [...asked].filter(([, { type, url }]) => type !== 'Font' && !url.endsWith('/icon.svg'));
+  for (const [requestId, one] of counted) {
     bytes += one.json ? await packed(devtools, requestId, one.bytes) : one.bytes;
   }
-  const requests = [...asked.values()].map(({ url }) => url.slice(new URL(url).origin.length));
+  const requests = counted.map(([, { url }]) => url.slice(new URL(url).origin.length));
   return { requests, bytes, unstyled: await page.evaluate<string[]>(UNSTYLED) };
 }
 

@@ -93,7 +93,7 @@ test('what is typed is searched once it has settled, half typed ids too; old row
   await page.getByText(`${keys.length} rules`).waitFor();
   await page.getByRole('button', { name: 'Rule', exact: true }).click();
   await page.waitForURL('**/rules?q=T1&sort=title');
-  const titles = (): Promise<string[]> => rows.getByRole('link').allTextContents();
+  const titles = (): Promise<string[]> => rows.locator('a[href^="/rules/"]').allTextContents();
   await page.getByRole('columnheader', { name: 'Rule' }).and(page.locator('[aria-sort="ascending"]')).waitFor();
   await page.reload();
   await page.getByText(`${keys.length} rules`).waitFor();

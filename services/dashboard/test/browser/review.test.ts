@@ -21,7 +21,7 @@ Before they left, the attackers removed the shadow copies with \`vssadmin.exe de
 async function atReport(page: Page, person: Person): Promise<string> {
   const call = await asPerson(person);
   const { id } = await call('POST', '/v1/generate', { inputType: 'text', text: TEXT, title: 'Rust Marten' });
-  await signIn(page, person, `/generations/${id}`);
+  await signIn(page, person, `/reports/${id}`);
   await decided(page, '0 of 3');
   return id;
 }
@@ -157,7 +157,7 @@ test('a whole report is reviewed, edited and exported by the keyboard alone, and
 
   // The same rule in a later report.
   const again = await call('POST', '/v1/generate', { inputType: 'text', text: TEXT, title: 'Rust Marten again' });
-  await page.goto(`/generations/${again.id}`);
+  await page.goto(`/reports/${again.id}`);
   await page.getByRole('heading', { name: 'Rust Marten again', level: 1 }).waitFor();
   await decided(page, '3 of 3');
   await page.getByText(/^You rejected it on .*: a rake, just like our backup jerk$/).waitFor();
@@ -221,7 +221,7 @@ test('filters and order are in the address, and the rules are decided in the ord
   await decided(page, '1 of 3');
   await page.getByRole('button', { name: title }).waitFor({ state: 'detached' });
   expect(await page.locator('button[id^="rule-"]').count()).toBe(2);
-  await page.goto(`/generations/${id}?state=rejected&order=level`);
+  await page.goto(`/reports/${id}?state=rejected&order=level`);
   await page.getByText('No rule of the report fits.').waitFor();
   await page.getByRole('button', { name: 'Show all 3' }).click();
   await page.locator('button[id^="rule-"]').nth(2).waitFor();
@@ -331,7 +331,7 @@ test('a report of 200 rules is decided without waiting for it', async () => {
   const page = await openPage();
   const person = await newPerson();
   const id = await makeReport(person, 200, `A long report ${randomUUID()}`);
-  await signIn(page, person, `/generations/${id}`);
+  await signIn(page, person, `/reports/${id}`);
   await decided(page, '0 of 200');
   await page.keyboard.press('j');
   await openRule(page).waitFor();

@@ -14,7 +14,7 @@ import { DetectionBadge, STATUS_REASONS } from '../coverage/words.js';
 import { GapCloses } from './gap-closes.js';
 import { GapRules, useGap, writeRulesAddress } from './gap-rules.js';
 import styles from './matrix.module.css';
-import { stateOf, useTechniques, useVisibility } from './technique-queries.js';
+import { stateOf, useTechniques, useTechniqueVisibility } from './technique-queries.js';
 import { StateMark } from './technique-state.js';
 
 /** More would be a list of its own: the detections page has it. */
@@ -55,10 +55,10 @@ function Technique({
   all: readonly Coverage['TechniqueCoverage'][];
 }) {
   const [excluding, setExcluding] = useState(false);
-  const visibility = useVisibility(account);
+  const visibility = useTechniqueVisibility(account, technique.technique_id);
   const gap = useGap(account, technique.technique_id);
   // State, logs and what is unknown come from this one answer.
-  const seen = visibility.data?.techniques.find((one) => one.technique_id === technique.technique_id);
+  const seen = visibility.data ?? undefined;
   const relatives = all.filter(
     ({ parent_id, technique_id }) =>
       technique_id !== technique.technique_id &&

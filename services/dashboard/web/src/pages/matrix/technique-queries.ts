@@ -24,6 +24,19 @@ export const useVisibility = (id: string) =>
       ),
   });
 
+/** Where logs show one technique, and what is not known of it; null where ATT&CK does not count it for the account's cloud. */
+export const useTechniqueVisibility = (id: string, technique: string) =>
+  useQuery({
+    queryKey: ['visibility', id, technique],
+    queryFn: async () => {
+      const query = { technique, limit: 1 };
+      const answer = await coverageData(
+        coverage.GET('/accounts/{id}/coverage/visibility', { params: { path: { id }, query } }),
+      );
+      return answer.techniques[0] ?? null;
+    },
+  });
+
 const matrixOf = (id: string, actor: string) => ({
   queryKey: ['matrix', id, actor],
   queryFn: () =>
