@@ -55,6 +55,7 @@ describe('GET /v1/team/rules', () => {
       platform: 'endpoint-sysmon',
       techniques: ['T1059.001'],
       state: 'draft',
+      decision: null,
       owner: 'team',
       createdBy: { userId: member.id, email: member.email },
       createdAt: '2026-01-02T00:00:00.000Z',

@@ -166,7 +166,9 @@ describe('PATCH /v1/rules/{key} with an edited text', () => {
     const [rule] = await generate();
     const yaml = rule.yaml.replace(/^title: .*$/m, 'title: My title');
     await patch(rule.key, { yaml }).expect(200);
-    expect(await generate()).toContainEqual(rule);
+    const { level, platform, techniques } = rule;
+    const newest = { version: 2, title: 'My title', level, platform, techniques };
+    expect(await generate()).toContainEqual({ ...rule, newest });
     expect(await textsOf(rule.key)).toEqual([rule.yaml, yaml]);
   });
 
