@@ -12,7 +12,7 @@ afterAll(() => database.drop());
 
 const password = (token: string) => ({ Authorization: `Basic ${Buffer.from(`operator:${token}`).toString('base64')}` });
 
-test('the queue page shows both queues to whoever has the admin token, on the admin port alone', async () => {
+test('the queue page shows every queue to whoever has the admin token, on the admin port alone', async () => {
   const { adminUrl, url } = await startProcess('api', database, { ADMIN_TOKEN }).listening();
   const admin = request(adminUrl);
   await request(url).get('/queues').set(password(ADMIN_TOKEN)).expect(404);
@@ -39,6 +39,7 @@ test('the queue page shows both queues to whoever has the admin token, on the ad
     ['mail', true],
     ['scans', true],
     ['first-scans', true],
+    ['gap-rules', true],
   ]);
   const refused = await admin.put('/queues/api/queues/scans/pause').set(password(ADMIN_TOKEN)).expect(405);
   expect(refused.headers['allow']).toBe('GET, HEAD');
