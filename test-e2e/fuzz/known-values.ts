@@ -183,6 +183,12 @@ export function knownValues({ name, path }: Operation, caller: string, servedUrl
     'body.yaml': fc.constantFrom(ruleNamed(`{{${caller}.marker}}`), ruleNamed(`{{${caller}.marker}} and more`)),
     'body.rules[]': fc.uuid().map((id) => ruleNamed(`{{${caller}.marker}} ${id}`)),
     ...(name === 'POST /v1/rules/bulk' ? { body: jobs } : {}),
+    // Which stacks and places a language has, no schema tells.
+    'body.siems': fc.constantFrom(
+      [{ id: 'siem_spl', stack: 'cim', index: 'windows', sourcetype: 'sysmon' }],
+      [{ id: 'siem_kql', table: 'SecurityEvent' }, { id: 'siem_lucene' }],
+      [],
+    ),
     'body.jobId': mine('deletingJob'),
     'body.rule_keys[]': mine('rule'),
     'body.ruleKeys[]': mine(RULE_KEYS_OF[name] ?? 'rule'),
