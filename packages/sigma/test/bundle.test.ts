@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { templateFaults } from '@tripline/aws-sample/cloudformation-faults';
 import {
   type Bundle,
   type BundleItem,
@@ -20,7 +21,6 @@ import {
 } from '@tripline/sigma';
 import fc from 'fast-check';
 import { load, loadAll } from 'js-yaml';
-import { templateFaults } from './support/cloudformation.js';
 import { parseConf } from './support/conf-parser.js';
 import { ARM_TEMPLATE, faultsOf, KIBANA_RULE, MONITOR, SENTINEL_TEMPLATE } from './support/product-shapes.js';
 import { yaralFaults } from './support/yaral-checker.js';

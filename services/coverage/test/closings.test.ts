@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { covers, guardDutyFindings } from '@tripline/attack';
+import { templateFaults } from '@tripline/aws-sample/cloudformation-faults';
 import { mapDetection, takeSnapshot } from '@tripline/coverage-service';
 import { at, createHarness, type Harness, type Instance, newUser, type TestUser } from './support/harness.js';
 
@@ -104,7 +105,9 @@ test('every control that a gap offers covers it by the tables that judge a scan,
       ...(generate === null ? [] : ['rule']),
     ]);
     for (const close of closes.filter(({ kind }) => kind === 'control')) {
-      const { Resources } = JSON.parse(textOf(close, 'cloudformation'));
+      const template = JSON.parse(textOf(close, 'cloudformation'));
+      expect(templateFaults(template)).toEqual([]);
+      const { Resources } = template;
       if (Resources.Rule !== undefined) {
         seen.add('rule');
         for (const scope of close.regions) {
