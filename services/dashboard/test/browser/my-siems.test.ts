@@ -33,12 +33,12 @@ test('my SIEMs are chosen once: their queries come first, for their data, and th
   await section.getByText('OpenSearch (DQL)').click();
   await section.getByText('Splunk (SPL)').click();
   await section.getByRole('group', { name: 'Data in Splunk' }).getByLabel('Index').fill('not an index');
-  await section.getByRole('button', { name: 'Save' }).click();
+  await section.getByRole('button', { name: 'Save SIEMs' }).click();
   await section.getByRole('alert').getByText('not an index').waitFor();
   await section.getByRole('group', { name: 'Data in Splunk' }).getByLabel('Index').fill('windows_logs');
   await section.getByRole('group', { name: 'Data in OpenSearch' }).getByLabel('Index').fill('winlog-*');
   await look(page, 'my-siems');
-  await section.getByRole('button', { name: 'Save' }).click();
+  await section.getByRole('button', { name: 'Save SIEMs' }).click();
   await page.getByText('Your choice is saved.').waitFor();
   const kept = [
     { id: 'siem_dql', index: 'winlog-*' },
@@ -87,7 +87,7 @@ test('a team’s choice holds for members without one of their own; its owner ch
     .fill('SecurityEvent');
   await page
     .getByRole('region', { name: 'The team’s SIEMs and their data' })
-    .getByRole('button', { name: 'Save' })
+    .getByRole('button', { name: 'Save SIEMs' })
     .click();
   await page.getByText('Your choice is saved.').waitFor();
   await look(page, 'team-siems');

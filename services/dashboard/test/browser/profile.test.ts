@@ -10,7 +10,7 @@ test('the profile shows tier and limits, keeps a name, and the account is delete
   await signIn(page, person, '/settings/profile');
   await page.getByText('0 of 100').first().waitFor();
   await page.getByLabel('Name', { exact: true }).fill('Ada');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Your name is saved.').waitFor();
   await look(page, 'profile');
   await page.getByRole('button', { name: 'Delete my account' }).click();

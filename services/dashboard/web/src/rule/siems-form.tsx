@@ -84,7 +84,7 @@ export function SiemsForm({
       {saving.isError && <ErrorNotice error={saving.error} />}
       <div className="row">
         <Button kind="main" type="submit" pending={saving.isPending} isDisabled={!isChanged}>
-          Save
+          Save SIEMs
         </Button>
       </div>
     </Form>
