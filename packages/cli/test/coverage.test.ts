@@ -43,6 +43,7 @@ const COVERAGE = {
   average_confidence: 0.7,
   attack_version: '19.0',
   last_scan_at: null,
+  scan_under_way: null,
   by_tactic: [{ name: 'Impact', total: 18, covered: 9, partial: 9 }],
 };
 const GAP = {

@@ -37,6 +37,7 @@ describe('adding a cloud account', () => {
       schedule: null,
       status: 'pending_connection',
       last_scan_at: null,
+      scan_under_way: null,
       connection: {
         role_arn: null,
         worker_principal: 'arn:aws:iam::999988887777:role/worker',

@@ -48,7 +48,10 @@ describe('starting a scan', () => {
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });
     expect(await scans.queue.depth()).toBe(depth + 1);
+    const underWay = async () => (await get(`/accounts/${account}`).expect(200)).body.scan_under_way;
+    expect(await underWay()).toBe(body.id);
     await post(`/scans/${body.id}/cancel`).expect(200);
+    expect(await underWay()).toBeNull();
   });
 
   test.each([

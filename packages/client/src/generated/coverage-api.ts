@@ -1583,6 +1583,11 @@ export interface components {
              */
             last_scan_at: string | null;
             /**
+             * Format: uuid
+             * @description the scan of it that is pending or running
+             */
+            scan_under_way: string | null;
+            /**
              * Format: date-time
              * @description ISO 8601 UTC with milliseconds and Z
              */

@@ -21,5 +21,7 @@ export interface Account {
   readonly actorIds: readonly string[];
   readonly status: AccountStatus;
   readonly lastScanAt: Date | null;
+  /** Its scan that is pending or running. */
+  readonly scanUnderWay: string | null;
   readonly createdAt: Date;
 }

@@ -45,6 +45,7 @@ export const accountResource = json.resource('Account', {
   actor_ids: json.list(json.text.example('G1015')).description('ATT&CK groups and campaigns that gaps are told of'),
   status: accountStatus,
   last_scan_at: json.nullable(json.instant),
+  scan_under_way: json.nullable(json.uuid).description('the scan of it that is pending or running'),
   created_at: json.instant,
 });
 export type AccountResource = TypeOf<typeof accountResource>;

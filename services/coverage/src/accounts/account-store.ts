@@ -23,9 +23,16 @@ const COLUMNS = {
   createdAt: 'created_at',
 } as const;
 
+/** What is read of an account: its columns, and its scan that has not ended, of which there is one at most. */
+const READ = [
+  ...Object.entries(COLUMNS).map(([name, column]) => `cloud_accounts.${column} as "${name}"`),
+  `(select s.id from coverage.scans s
+    where s.account_id = cloud_accounts.id and s.status in ('pending', 'running')) as "scanUnderWay"`,
+].join(', ');
+
 /** A scope's account, or undefined when the scope has none with this id. */
 export async function findAccount(db: Knex, scope: OwnerScope, id: string): Promise<Account | undefined> {
-  return db<Account>(TABLE).where({ id }).andWhere(ownedBy(scope)).first(COLUMNS);
+  return db<Account>(TABLE).where({ id }).andWhere(ownedBy(scope)).first(db.raw(READ));
 }
 
 /** A scope's accounts, newest first, and their number in all. */
@@ -52,10 +59,10 @@ export async function listAccounts(
       ])
       .limit(limit)
       .offset(offset)
-      .select(COLUMNS),
+      .select<Account[]>(db.raw(READ)),
     db(TABLE).where(matching).count({ total: '*' }).first(),
   ]);
-  return { accounts: accounts as Account[], total: Number(count?.['total'] ?? 0) };
+  return { accounts, total: Number(count?.['total'] ?? 0) };
 }
 
 /** Accounts of one owner in a scope, of these ids where they are given, in the order of their ids, held until the transaction ends. */
@@ -69,9 +76,9 @@ export async function findAccountsOf(
     .where(ownedBy(partOf(scope, owner)))
     .orderBy('id')
     .forNoKeyUpdate()
-    .select(COLUMNS);
+    .select<Account[]>(trx.raw(READ));
   if (ids !== undefined) void query.whereIn('id', [...ids]);
-  return (await query) as Account[];
+  return query;
 }
 
 /** The numbers that the clouds know the team's accounts by. */
@@ -102,7 +109,7 @@ export async function countAccounts(trx: Knex.Transaction, scope: OwnerScope): P
 }
 
 /** What a new account brings; it belongs to the team its maker is in. */
-export type NewAccount = Omit<Account, 'createdBy' | 'teamId' | 'lastScanAt'>;
+export type NewAccount = Omit<Account, 'createdBy' | 'teamId' | 'lastScanAt' | 'scanUnderWay'>;
 
 /** Adds an account for the scope's owner. */
 export async function insertAccount(db: Knex, scope: OwnerScope, account: NewAccount): Promise<Account> {
@@ -113,7 +120,7 @@ export async function insertAccount(db: Knex, scope: OwnerScope, account: NewAcc
       team_id: scope.teamId ?? null,
       updated_at: account.createdAt,
     })
-    .returning(Object.entries(COLUMNS).map(([name, column]) => `${column} as ${name}`));
+    .returning(db.raw(READ));
   return row as Account;
 }
 
@@ -133,7 +140,7 @@ export async function updateAccount(
     .where({ id })
     .andWhere(ownedBy(scope))
     .update({ ...toColumns(change), updated_at: db.fn.now() })
-    .returning(Object.entries(COLUMNS).map(([name, column]) => `${column} as ${name}`));
+    .returning(db.raw(READ));
   return row as Account | undefined;
 }
 

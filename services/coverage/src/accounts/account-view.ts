@@ -25,6 +25,7 @@ export function accountView(account: Account, setup: ConnectionSetup): AccountRe
     actor_ids: account.actorIds,
     status: account.status,
     last_scan_at: account.lastScanAt,
+    scan_under_way: account.scanUnderWay,
     created_at: account.createdAt,
   };
 }

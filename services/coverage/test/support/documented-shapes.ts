@@ -26,6 +26,7 @@ export const account: Shape = {
   actor_ids: 'list',
   status: '=pending_connection|connected|broken',
   last_scan_at: 'instant?',
+  scan_under_way: 'uuid?',
   created_at: 'instant',
 };
 

@@ -18,7 +18,7 @@ interface View {
   unstyled: string[];
 }
 
-/** Opens an address as somebody who never was there, but for the session. Typefaces are not counted, nor the icon, which the browser asks for by itself and sometimes twice. */
+/** Opens an address as somebody who never was there, but for the session. Typefaces are not counted; the icon, which a browser may ask for twice, counts once. */
 async function openCold(page: Page, devtools: CDPSession, path: string): Promise<View> {
   await devtools.send('Network.clearBrowserCache');
   const asked = new Map<string, { url: string; type: string | undefined; bytes: number; json: boolean }>();
@@ -53,7 +53,9 @@ async function openCold(page: Page, devtools: CDPSession, path: string): Promise
   devtools.off('Network.responseReceived', onResponse);
   devtools.off('Network.loadingFinished', onFinished);
   let bytes = 0;
-  const counted = [...asked].filter(([, { type, url }]) => type !== 'Font' && !url.endsWith('/icon.svg'));
+  const all = [...asked].filter(([, { type }]) => type !== 'Font');
+  const icons = all.filter(([, { url }]) => url.endsWith('/icon.svg'));
+  const counted = all.filter((one) => !icons.slice(1).includes(one));
   for (const [requestId, one] of counted) {
     bytes += one.json ? await packed(devtools, requestId, one.bytes) : one.bytes;
   }

@@ -7,11 +7,12 @@ export function useAccountId(): string {
   return useParams()['id'] ?? '';
 }
 
-/** A cloud account. */
+/** A cloud account; asked for again while a scan of it is under way. */
 export const useAccount = (id: string) =>
   useQuery({
     queryKey: ['accounts', id],
     queryFn: () => coverageData(coverage.GET('/accounts/{id}', { params: { path: { id } } })),
+    refetchInterval: ({ state }) => (typeof state.data?.scan_under_way === 'string' ? 2_000 : false),
   });
 
 /** An account's coverage; there is none before the first scan (404). */
@@ -22,10 +23,11 @@ export const useCoverage = (id: string) =>
   });
 
 /** An account's newest scans; asked for again while one is under way. */
-export const useScans = (id: string, limit = 50) =>
+export const useScans = (id: string) =>
   useQuery({
-    queryKey: ['scans', id, limit],
-    queryFn: () => coverageData(coverage.GET('/accounts/{id}/scans', { params: { path: { id }, query: { limit } } })),
+    queryKey: ['scans', id],
+    queryFn: () =>
+      coverageData(coverage.GET('/accounts/{id}/scans', { params: { path: { id }, query: { limit: 50 } } })),
     refetchInterval: ({ state }) => (state.data?.scans.some(({ status }) => isUnderWay(status)) ? 2_000 : false),
   });
 

@@ -1,18 +1,20 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { type Coverage, coverage, coverageData } from '../../api/clients.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { ErrorNotice } from '../../ui/states.js';
-import { isUnderWay, useScans } from './account-queries.js';
 
 /** Starts a scan, or leads to the one that is under way, or to connecting the account first, or again. */
 export function StartScan({ account }: { account: Coverage['Account'] }) {
   const navigate = useNavigate();
-  const scans = useScans(account.id);
+  const client = useQueryClient();
   const start = useMutation({
     mutationFn: () =>
       coverageData(coverage.POST('/accounts/{id}/scans', { params: { path: { id: account.id } }, body: {} })),
-    onSuccess: ({ id }) => navigate(`/coverage/${account.id}/scans/${id}`),
+    onSuccess: async ({ id }) => {
+      void client.invalidateQueries({ queryKey: ['accounts', account.id] });
+      await navigate(`/coverage/${account.id}/scans/${id}`);
+    },
   });
   if (account.status === 'pending_connection')
     return (
@@ -20,9 +22,8 @@ export function StartScan({ account }: { account: Coverage['Account'] }) {
         Connect it
       </ButtonLink>
     );
-  const underWay = scans.data?.scans.find(({ status }) => isUnderWay(status));
-  if (underWay !== undefined)
-    return <ButtonLink to={`/coverage/${account.id}/scans/${underWay.id}`}>Scan under way</ButtonLink>;
+  if (account.scan_under_way !== null)
+    return <ButtonLink to={`/coverage/${account.id}/scans/${account.scan_under_way}`}>Scan under way</ButtonLink>;
   if (account.status === 'broken')
     return (
       <ButtonLink kind="main" to={`/coverage/${account.id}/connect`}>
