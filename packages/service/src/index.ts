@@ -3,27 +3,24 @@ export * from './errors.js';
 export { createFairTurns, type FairTurns, type FairTurnsBounds } from './fair-turns.js';
 export { type ReadinessChecks, type ReadinessOptions, readinessHandler } from './health.js';
 export { noteOnAccessLine } from './http/access-line.js';
+export { createAdminApp } from './http/admin-app.js';
 export { createHttpApp, type HttpAppOptions } from './http/app.js';
 export { compressAnswers } from './http/compress-answers.js';
 export { asCsv, type CsvFile, type CsvValue, csvFile } from './http/csv.js';
+export { createDocsRouter } from './http/docs-routes.js';
 export { type ErrorBody, logFailure, toAppError } from './http/error-edge.js';
 export { type HeldSocketRequest, isHeldSocketRequest } from './http/held-socket.js';
 export { createByteReader, createJsonReader, parseJson } from './http/json-body.js';
-export { type PortChoice, portSetting, readPortChoice } from './http/ports.js';
 export { requestIdOf } from './http/request-id.js';
-export { routeOf, UNMATCHED } from './http/route-pattern.js';
 export { defineRoutes, type Endpoint, endpoint } from './http/routes.js';
 export { type RunningServer, startServer } from './http/server.js';
 export { createLifecycle, type Lifecycle, logWarnings, stopOnSignals } from './lifecycle.js';
 export { createLog, type Logger, redact } from './log.js';
 export { nameText } from './name-text.js';
 export { type Network, parseNetwork } from './networks.js';
-export { createAdminApp } from './observe/admin-app.js';
 export { inTime } from './observe/in-time.js';
 export { createMetrics, type Metrics } from './observe/metrics.js';
-export { recordSpan, traced, traceparent } from './observe/trace.js';
 export { checkAnswers } from './openapi/check-answers.js';
-export { createDocsRouter } from './openapi/docs-routes.js';
 export { type ApiDescription, bearerScheme, KEY_SCHEME, openApiDocument } from './openapi/document.js';
 export { type Described, inputsOf, type Operation, operationsById } from './openapi/operation.js';
 export type { AnswerSchema, TypeOf } from './openapi/resource.js';
@@ -41,8 +38,10 @@ export {
   type StorelessProcessParts,
   type StorelessProcessSpec,
 } from './process.js';
+export { routeOf, UNMATCHED } from './route-pattern.js';
 export { describeSettings, type SettingDescription } from './settings/describe-settings.js';
 export { limitSetting, listSetting, secretSetting, strongSecretSetting } from './settings/kinds.js';
+export { type PortChoice, portSetting, readPortChoice } from './settings/ports.js';
 export {
   adminPortSetting,
   type CommonConfig,
@@ -62,4 +61,5 @@ export { createDatabase, type DatabaseOptions, type Knex } from './store/postgre
 export { GAP_RULE_STATES, type GapRuleEvent, QUEUES } from './store/queues.js';
 export { createRedis, type Redis, type RedisRole, requireRedisInTime } from './store/redis.js';
 export { storableJson, storableText } from './store/storable-text.js';
+export { recordSpan, traced, traceparent } from './trace.js';
 export { type InputPlace, validate } from './validate.js';

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { traceFields } from './observe/trace.js';
+import { traceFields } from './trace.js';
 
 export type { Logger } from 'pino';
 

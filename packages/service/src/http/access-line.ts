@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import { pinoHttp } from 'pino-http';
 import type { Logger } from '../log.js';
+import { routeOf } from '../route-pattern.js';
 import { requestIdOf } from './request-id.js';
-import { routeOf } from './route-pattern.js';
 
 const noted = new WeakMap<IncomingMessage, object>();
 

@@ -3,10 +3,10 @@ import type { AnySchema, ObjectSchema } from 'joi';
 import { BadRequestError, MethodNotAllowedError } from '../errors.js';
 import type { Operation } from '../openapi/operation.js';
 import { type TypeOf, uuid } from '../openapi/resource.js';
+import { noteRoute } from '../route-pattern.js';
 import { validate } from '../validate.js';
 import { createJsonReader } from './json-body.js';
 import { readQuery, refuseQuery } from './query.js';
-import { noteRoute } from './route-pattern.js';
 import { uuidParam } from './uuid-param.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type PortChoice, portsOf } from '../settings/ports.js';
 import type { ErrorBody } from './error-edge.js';
 import { takeHeldSocket } from './held-socket.js';
-import { type PortChoice, portsOf } from './ports.js';
 import { closeSilentRequests } from './silent-requests.js';
 import { answerUnreadableRequests } from './unreadable-requests.js';
 

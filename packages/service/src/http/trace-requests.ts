@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
-import { traceBackend, traced, traceFields } from '../observe/trace.js';
+import { routeOf } from '../route-pattern.js';
+import { traceBackend, traced, traceFields } from '../trace.js';
 import { noteOnAccessLine } from './access-line.js';
 import { requestIdOf } from './request-id.js';
-import { routeOf } from './route-pattern.js';
 
 /**
  * Makes a span per request, named by its method and route, around all its work. A caller's `traceparent` is believed only behind proxies,

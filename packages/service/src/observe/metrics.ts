@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import { routeOf } from '../http/route-pattern.js';
+import { routeOf } from '../route-pattern.js';
 
 /** A process's Prometheus registry; services register their own metrics on it. */
 export interface Metrics {

@@ -15,7 +15,7 @@ import { BatchSpanProcessor, NodeTracerProvider, type SpanExporter } from '@open
 import { AppError } from '../errors.js';
 import type { Logger } from '../log.js';
 import type { ProcessConfig } from '../settings/process-settings.js';
-import type { Span, SpanOptions, TraceBackend } from './trace.js';
+import type { Span, SpanOptions, TraceBackend } from '../trace.js';
 
 const KINDS = {
   internal: SpanKind.INTERNAL,

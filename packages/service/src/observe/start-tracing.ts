@@ -1,6 +1,6 @@
 import type { Logger } from '../log.js';
 import type { ProcessConfig } from '../settings/process-settings.js';
-import { setTraceBackend } from './trace.js';
+import { setTraceBackend } from '../trace.js';
 
 /** The settings of traces. Headers, sampling and resource attributes are OpenTelemetry's own settings, which it reads itself. */
 export type TraceConfig = Pick<ProcessConfig, 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_PROTOCOL'>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Joi from 'joi';
-import { type PortChoice, portSetting } from '../http/ports.js';
 import { limitSetting, listSetting, secretSetting } from './kinds.js';
+import { type PortChoice, portSetting } from './ports.js';
 
 /** Whether the process runs for a developer on their own machine, for a test, or for users. */
 export type Environment = 'development' | 'test' | 'production';

@@ -1,5 +1,5 @@
 import knexFactory, { type Knex } from 'knex';
-import { traceBackend } from '../observe/trace.js';
+import { traceBackend } from '../trace.js';
 import { WatchedPostgresClient } from './postgres-client.js';
 import { traceQueries } from './trace-queries.js';
 

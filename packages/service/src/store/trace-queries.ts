@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { TraceBackend } from '../observe/trace.js';
+import type { TraceBackend } from '../trace.js';
 
 /** A statement as knex reports it. `sql` has placeholders for values. */
 interface Statement {

@@ -1,6 +1,6 @@
 import express, { type Express, type RequestHandler } from 'express';
 import { healthHandler } from '../health.js';
-import type { Metrics } from './metrics.js';
+import type { Metrics } from '../observe/metrics.js';
 
 /** The app of the admin port: `/metrics` for Prometheus, `/healthz` and `/readyz`. It is never exposed to users. */
 export function createAdminApp(metrics: Metrics, instanceId: string, readiness: RequestHandler): Express {

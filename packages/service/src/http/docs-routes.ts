@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { type RequestHandler, Router, static as serveStatic } from 'express';
-import { compressAnswers } from '../http/compress-answers.js';
-import { refuseQuery } from '../http/query.js';
-import { noteRoute } from '../http/route-pattern.js';
-import { routeTable } from '../http/routes.js';
-import { type ApiDescription, openApiDocument } from './document.js';
-import type { JsonSchema } from './json-schema.js';
+import { type ApiDescription, openApiDocument } from '../openapi/document.js';
+import type { JsonSchema } from '../openapi/json-schema.js';
+import { noteRoute } from '../route-pattern.js';
+import { compressAnswers } from './compress-answers.js';
+import { refuseQuery } from './query.js';
+import { routeTable } from './routes.js';
 
 /** Its addresses are relative, since a proxy may serve the page below a path such as `/coverage/docs`. */
 const page = (title: string) => `<!doctype html>
