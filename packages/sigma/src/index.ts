@@ -15,11 +15,11 @@ export { type ConvertibleId, isTargetId, TARGET_IDS, type TargetId } from './cat
 export { type CheckOptions, checkCollection, checkSigma, checkSigmaTexts, type NamedText } from './check/check.js';
 export type { CheckCode, Finding, Severity } from './check/finding.js';
 export type { KnownTechnique, TechniqueVerdict } from './check/tag-checks.js';
-export { type Conversion, type ConvertOptions, convert } from './convert/convert.js';
 export type { DataPlace } from './convert/field-maps.js';
 export { INFORMATIVE_NOTES, type Note, type NoteCode } from './convert/note.js';
 export { listStacks, type Stack } from './convert/stacks.js';
 export { standaloneDocuments } from './convert/standalone.js';
+export { type Conversion, type ConvertOptions, convert } from './convert.js';
 export { type AwsDetection, toEventBridgePattern, toMetricFilter } from './deploy/aws.js';
 export {
   type Bundle,
@@ -64,10 +64,10 @@ export { finalizeQueries } from './pipeline/finalizers.js';
 export type { ProcessingPipeline } from './pipeline/model.js';
 export { type PipelineOptions, parsePipeline } from './pipeline/parse-pipeline.js';
 export type { PipelineScalar, PipelineValue } from './pipeline/subject.js';
-export { kqlExtent } from './read/kql/extent.js';
-export { isQueryLanguage, QUERY_LANGUAGES, type QueryLanguage } from './read/language.js';
-export { QUERY_CHARACTERS_MAX } from './read/query-fault.js';
-export type { ReadNoteCode } from './read/query-tree.js';
+export { kqlExtent } from './query/kql/extent.js';
+export { isQueryLanguage, QUERY_LANGUAGES, type QueryLanguage } from './query/language.js';
+export { QUERY_CHARACTERS_MAX } from './query/query-fault.js';
+export type { ReadNoteCode } from './query/query-tree.js';
 export { type QueryReading, type ReadNote, type ReadQueryOptions, readQuery } from './read/read-query.js';
 export { escapeSigmaValue } from './write/escape.js';
 export type { RuleObject, RuleValue } from './write/rule-object.js';

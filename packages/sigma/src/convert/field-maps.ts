@@ -1,9 +1,9 @@
 import type { TargetId } from '../catalogue/targets.js';
 import { SigmaError } from '../model/error.js';
 import type { Logsource } from '../model/rule.js';
-import { withGivenNames } from '../pipeline/native-fields.js';
 import type { GivenNames } from '../pipeline/run.js';
 import { remembered } from '../remembered.js';
+import { withGivenNames } from './given-names.js';
 import { type MapFamily, type ResolvedMap, resolveMap } from './maps.js';
 import type { Note } from './note.js';
 import { stackOf } from './stacks.js';

@@ -1,7 +1,7 @@
 import type { ConvertibleId, TargetId } from '../catalogue/targets.js';
-import { type ConvertOptions, convert, type OpenConversion, openConversion } from '../convert/convert.js';
 import type { DataPlace } from '../convert/field-maps.js';
 import { INFORMATIVE_NOTES, type Note } from '../convert/note.js';
+import { type ConvertOptions, convert, type OpenConversion, openConversion } from '../convert.js';
 import { SigmaError } from '../model/error.js';
 import type { SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule.js';
 import { toEventBridgePattern, toMetricFilter } from './aws.js';

@@ -1,17 +1,17 @@
 import type { MapFamily } from '../convert/maps.js';
 import { mappedLogsources, resolveMap } from '../convert/maps.js';
 import type { Logsource } from '../model/rule.js';
+import { parseEql } from '../query/eql/query.js';
+import { parseKql, TABLE_FIELD } from '../query/kql/query.js';
+import type { QueryLanguage } from '../query/language.js';
+import { parseLucene } from '../query/lucene/query.js';
+import { ALWAYS, conjunctsOf, join, type ParsedQuery, type QueryNode, test } from '../query/query-tree.js';
+import { parseSpl } from '../query/spl/query.js';
+import { exactly } from '../query/values.js';
 import { resolveSource } from '../targets/kql/source.js';
 import { luceneMap } from '../targets/lucene/resolve.js';
 import { scopeOf } from '../targets/spl/scope.js';
-import { parseEql } from './eql/query.js';
-import { parseKql, TABLE_FIELD } from './kql/query.js';
-import type { QueryLanguage } from './language.js';
 import { type ScopedLogsource, scopedLogsources } from './logsource.js';
-import { parseLucene } from './lucene/query.js';
-import { ALWAYS, conjunctsOf, join, type ParsedQuery, type QueryNode, test } from './query-tree.js';
-import { parseSpl } from './spl/query.js';
-import { exactly } from './values.js';
 
 /** What reading needs of a language: its parser, and how its queries name a log source. */
 interface Dialect {

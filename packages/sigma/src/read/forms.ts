@@ -1,9 +1,9 @@
 import type { ValueTest } from '../model/condition.js';
 import { ANY, ONE, type Pattern } from '../model/pattern.js';
+import { isNetwork, networkTest } from '../query/network.js';
+import type { QueryTest } from '../query/query-tree.js';
+import { exactly, partly } from '../query/values.js';
 import type { NativeField } from './native-fields.js';
-import { isNetwork, networkTest } from './network.js';
-import type { QueryTest } from './query-tree.js';
-import { exactly, partly } from './values.js';
 
 /** A test on a Sigma field, with the note for what it loses where it is wider than the query's. */
 export interface SigmaTest {

@@ -2,8 +2,8 @@ import { PLATFORMS } from '../catalogue/platforms.js';
 import type { MapFamily } from '../convert/maps.js';
 import { mappedLogsources } from '../convert/maps.js';
 import type { Logsource } from '../model/rule.js';
+import { conjunctsOf, join, type QueryLeaf, type QueryNode } from '../query/query-tree.js';
 import { type NativeFields, nativeFields } from './native-fields.js';
-import { conjunctsOf, join, type QueryLeaf, type QueryNode } from './query-tree.js';
 
 /** A log source with the conditions by which queries limit themselves to it. */
 export interface ScopedLogsource {

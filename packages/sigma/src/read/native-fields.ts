@@ -1,9 +1,9 @@
 import { loadTaxonomy } from '../catalogue/taxonomy.js';
 import { type MapFamily, type MappedField, type ResolvedMap, resolveMap } from '../convert/maps.js';
 import type { Logsource } from '../model/rule.js';
+import { kqlPlace } from '../query/kql/query.js';
 import { remembered } from '../remembered.js';
 import { tableSchemas } from '../targets/kql/tables.js';
-import { kqlPlace } from './kql/query.js';
 
 /** The Sigma field of a product's field: the inverse of a map's entry. */
 export interface NativeField {

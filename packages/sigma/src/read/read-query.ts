@@ -1,15 +1,15 @@
 import { SigmaError } from '../model/error.js';
 import type { Logsource } from '../model/rule.js';
 import { parseSigma } from '../parse/collection.js';
+import type { QueryLanguage } from '../query/language.js';
+import { QUERY_LIMITS, QueryFault, unreadable } from '../query/query-fault.js';
+import type { ParsedQuery, QueryNode, QueryRemark, ReadNoteCode } from '../query/query-tree.js';
 import type { RuleObject } from '../write/rule-object.js';
 import { stringifySigma } from '../write/stringify.js';
 import { writeDetection } from './detection.js';
 import { DIALECTS } from './dialects.js';
-import type { QueryLanguage } from './language.js';
 import { findLogsource, systemOfValues, withoutScope } from './logsource.js';
 import { nativeFields } from './native-fields.js';
-import { QUERY_LIMITS, QueryFault, unreadable } from './query-fault.js';
-import type { ParsedQuery, QueryNode, QueryRemark, ReadNoteCode } from './query-tree.js';
 import { toSigmaFields } from './sigma-tree.js';
 
 /** Options of reading a query. */

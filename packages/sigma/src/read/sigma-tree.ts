@@ -1,8 +1,8 @@
 import type { ValueTest } from '../model/condition.js';
+import { type QueryFault, unreadable } from '../query/query-fault.js';
+import type { QueryLeaf, QueryNode, QueryRemark } from '../query/query-tree.js';
 import { hasCase, type SigmaTest, type Strictness, testOnSigmaField } from './forms.js';
 import type { NativeField, NativeFields } from './native-fields.js';
-import { type QueryFault, unreadable } from './query-fault.js';
-import type { QueryLeaf, QueryNode, QueryRemark } from './query-tree.js';
 
 /** A condition in Sigma's fields, one test per leaf; `field` is undefined for a keyword. */
 export type SigmaNode =

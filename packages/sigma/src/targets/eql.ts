@@ -1,12 +1,12 @@
 import type { JoinedEvents, Joins } from '../convert/correlation/joins.js';
+import { durationText } from '../convert/duration.js';
 import type { ConversionContext } from '../convert/target.js';
 import { ExpressionTarget } from '../convert/text/expression-target.js';
-import { durationText } from '../convert/text/tokens.js';
 import { joinRendered, type Rendered, renderCondition, textOf } from '../convert/walk.js';
 import type { Condition } from '../model/condition.js';
 import type { Logsource } from '../model/rule.js';
-import { parseLucene } from '../read/lucene/query.js';
-import { nativeCondition } from '../read/native-condition.js';
+import { parseLucene } from '../query/lucene/query.js';
+import { nativeCondition } from '../query/native-condition.js';
 import { remembered } from '../remembered.js';
 import { EqlWriter, eqlName, SYNTAX } from './eql/writer.js';
 import { openMap } from './lucene/open-map.js';

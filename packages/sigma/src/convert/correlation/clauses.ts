@@ -1,5 +1,5 @@
 import type { Aggregation, RuleReferenceTree, Threshold } from '../../model/rule.js';
-import { leastOf } from '../text/tokens.js';
+import { leastOf } from './thresholds.js';
 
 /** References of which one must occur (`present`), or a single one that must not. */
 export interface Clause {

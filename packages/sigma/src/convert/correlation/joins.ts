@@ -1,12 +1,12 @@
 import type { Condition } from '../../model/condition.js';
 import type { Logsource, Threshold } from '../../model/rule.js';
 import type { ConversionContext } from '../target.js';
-import { leastOf } from '../text/tokens.js';
 import { type BooleanSyntax, joinRendered, type Rendered } from '../walk.js';
 import { clausesOf } from './clauses.js';
 import type { Counting } from './counting.js';
 import { membersOf } from './members.js';
 import { hasOneOrder } from './references.js';
+import { leastOf } from './thresholds.js';
 import { approximate } from './windows.js';
 
 /** Events of one kind: the condition on them, and the fields that join them to others. */

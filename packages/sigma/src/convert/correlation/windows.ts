@@ -1,6 +1,6 @@
 import type { Aggregation } from '../../model/rule.js';
+import { durationText } from '../duration.js';
 import type { ConversionContext } from '../target.js';
-import { durationText } from '../text/tokens.js';
 
 /** Counts whose result changes when an event counts twice. */
 const COUNTED_AGAIN: ReadonlySet<Aggregation['type']> = new Set([

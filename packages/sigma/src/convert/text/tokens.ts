@@ -36,19 +36,6 @@ export function thresholdTests(
   return thresholds.map(({ operator, value }) => `${counted} ${thresholdSign(operator, equals)} ${value}`).join(and);
 }
 
-/** The least whole number that satisfies a threshold; undefined where it bounds nothing from below. */
-export function leastOf({ operator, value }: Threshold): number | undefined {
-  if (operator === 'gt') return Math.floor(value) + 1;
-  return operator === 'gte' || operator === 'eq' ? Math.ceil(value) : undefined;
-}
-
-/** A duration in whole seconds in the largest unit that divides it: `1d`, `2h`, `15m`, `90s`. */
-export function durationText(seconds: number): string {
-  if (seconds % 86_400 === 0) return `${seconds / 86_400}d`;
-  if (seconds % 3600 === 0) return `${seconds / 3600}h`;
-  return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
-}
-
 /** A log source as notes name it: `windows/process_creation`. */
 export function logsourceName({ product, category, service }: Logsource): string {
   return [product, category, service].filter((part) => part !== undefined).join('/');

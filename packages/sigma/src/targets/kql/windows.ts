@@ -1,6 +1,6 @@
 import { fixedWindows, slides } from '../../convert/correlation/windows.js';
+import { durationText } from '../../convert/duration.js';
 import type { ConversionContext } from '../../convert/target.js';
-import { durationText } from '../../convert/text/tokens.js';
 import { identifierOf } from './literal.js';
 
 /** Columns that the operators of a correlation make. */

@@ -1,7 +1,7 @@
 import { renderReferences } from '../../convert/correlation/references.js';
 import { approximate } from '../../convert/correlation/windows.js';
+import { durationText } from '../../convert/duration.js';
 import type { ConversionContext } from '../../convert/target.js';
-import { durationText } from '../../convert/text/tokens.js';
 import { type BooleanSyntax, type Rendered, textOf } from '../../convert/walk.js';
 import type { Aggregation, RuleReferenceTree } from '../../model/rule.js';
 import { thresholdText } from './counting.js';

@@ -1,6 +1,6 @@
 import { fixedWindows, slides } from '../../convert/correlation/windows.js';
+import { durationText } from '../../convert/duration.js';
 import type { ConversionContext } from '../../convert/target.js';
-import { durationText } from '../../convert/text/tokens.js';
 import type { Aggregation } from '../../model/rule.js';
 import { type Correlated, groupsOf, type SplEvents } from './members.js';
 import { searchName } from './quote.js';

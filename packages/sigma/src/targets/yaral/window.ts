@@ -1,6 +1,6 @@
 import { approximate } from '../../convert/correlation/windows.js';
+import { durationText } from '../../convert/duration.js';
 import type { ConversionContext } from '../../convert/target.js';
-import { durationText } from '../../convert/text/tokens.js';
 
 const MINUTE = 60;
 const HOUR = 3_600;

@@ -1,5 +1,5 @@
-import type { MapFamily, MappedField, ResolvedMap } from '../convert/maps.js';
-import type { GivenNames } from './run.js';
+import type { GivenNames } from '../pipeline/run.js';
+import type { MapFamily, MappedField, ResolvedMap } from './maps.js';
 
 /**
  * A log source's map for a rule whose fields pipelines have named: those names are the product's own and stand for themselves, whatever

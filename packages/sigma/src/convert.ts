@@ -1,19 +1,19 @@
-import { type ConvertibleId, listedTarget, type TargetId } from '../catalogue/targets.js';
-import { SigmaError } from '../model/error.js';
-import type { RuleCondition, SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule.js';
-import { indexReferences } from '../parse/references.js';
-import { leavesOfSubject } from '../pipeline/leaves.js';
-import type { ProcessingPipeline } from '../pipeline/model.js';
-import type { GivenNames } from '../pipeline/run.js';
-import { PipelineSession } from '../pipeline/session.js';
-import { targetById } from '../targets/index.js';
-import { eventsTree } from './correlation/base-search.js';
-import { type DataPlace, type FieldMaps, fieldMapsFor } from './field-maps.js';
-import { resolveMap } from './maps.js';
-import { INFORMATIVE_NOTES, type Note } from './note.js';
-import { FAMILIES, stackMapsOf } from './stacks.js';
-import type { ConversionContext, IndexMacro, ReferredDocuments, Target } from './target.js';
-import { widenRegexes } from './widen-regex.js';
+import { type ConvertibleId, listedTarget, type TargetId } from './catalogue/targets.js';
+import { eventsTree } from './convert/correlation/base-search.js';
+import { type DataPlace, type FieldMaps, fieldMapsFor } from './convert/field-maps.js';
+import { resolveMap } from './convert/maps.js';
+import { INFORMATIVE_NOTES, type Note } from './convert/note.js';
+import { FAMILIES, stackMapsOf } from './convert/stacks.js';
+import type { ConversionContext, IndexMacro, ReferredDocuments, Target } from './convert/target.js';
+import { widenRegexes } from './convert/widen-regex.js';
+import { SigmaError } from './model/error.js';
+import type { RuleCondition, SigmaCollection, SigmaCorrelation, SigmaRule } from './model/rule.js';
+import { indexReferences } from './parse/references.js';
+import { leavesOfSubject } from './pipeline/leaves.js';
+import type { ProcessingPipeline } from './pipeline/model.js';
+import type { GivenNames } from './pipeline/run.js';
+import { PipelineSession } from './pipeline/session.js';
+import { targetById } from './targets/index.js';
 
 /** Options of a conversion; everything has a default. */
 export interface ConvertOptions extends DataPlace {
