@@ -1,55 +1,54 @@
 import type { Environment, Knex, Logger, Metrics, Redis } from '@tripline/service';
 import type { Request, RequestHandler } from 'express';
-import { createAttempts } from './accounts/attempts.js';
 import { createDeletionService, type DeletionService } from './accounts/deletion-service.js';
-import { createKnownDevices } from './accounts/known-devices.js';
 import { createPasswordService, type PasswordService } from './accounts/password-service.js';
 import { createPasswordStrength } from './accounts/password-strength.js';
 import { createRegistrationService, type RegistrationService } from './accounts/registration-service.js';
-import { createSessionService, type SessionService } from './accounts/session-service.js';
-import { setTier } from './accounts/subscription-service.js';
-import { createUserSessions, type UserSessions } from './accounts/user-sessions.js';
-import { findProfile, type Profile, setName } from './accounts/user-store.js';
 import { type ApiKeyService, createApiKeyService } from './api-keys/api-key-service.js';
 import { createLastUsed } from './api-keys/last-used.js';
 import { createLeakedKeyService, type LeakedKeyService } from './api-keys/leaked-key-service.js';
 import { createBackground } from './background.js';
 import { watchAccessChanges } from './callers/access-changes.js';
-import { type Authenticate, createAuthenticate, type KeyHeader } from './callers/authenticate.js';
 import type { Account } from './callers/caller.js';
-import {
-  type CallerRequirement,
-  type CallerWatch,
-  createRequireCaller,
-  createWatchCaller,
-} from './callers/middleware.js';
+import type { CallerRequirement } from './callers/request-caller.js';
 import type { AuthConfig } from './config.js';
 import { createChangeFactors, type FactorOwner } from './factors/factor-changes.js';
 import { requireFactorOwner } from './factors/factor-owner.js';
 import { createFactorService, type FactorService } from './factors/factor-service.js';
+import { createPasskeyService, type PasskeyService } from './factors/passkey-service.js';
 import { createSecondStep } from './factors/second-step.js';
+import { type Authenticate, createAuthenticate, type KeyHeader } from './guards/authenticate.js';
+import { type CallerWatch, createRequireCaller, createWatchCaller } from './guards/middleware.js';
 import { createIdempotency, type Once } from './idempotency/once.js';
+import { createAttempts } from './limits/attempts.js';
 import { type CallsPerMinute, createCallLimit } from './limits/call-limit.js';
 import { createDailyQuota, type DailyQuota } from './limits/daily-quota.js';
 import { localCounts } from './limits/local-counts.js';
 import { createRateLimit } from './limits/rate-limit.js';
 import { createWorkPlaces, type WorkPlaces } from './limits/work-places.js';
 import { createPasskeyProofs } from './passkeys/passkey-proofs.js';
-import { createPasskeyService, type PasskeyService } from './passkeys/passkey-service.js';
-import { createPasskeySignIn, type PasskeySignIn } from './passkeys/passkey-sign-in.js';
 import { type PasskeyPlace, relyingParty } from './passkeys/relying-party.js';
-import { createServiceAccountService, type ServiceAccountService } from './service-accounts/service-account-service.js';
+import { signingSecrets } from './secrets/signing-secrets.js';
+import { createKnownDevices } from './sessions/known-devices.js';
+import { createUserSessions, type UserSessions } from './sessions/user-sessions.js';
 import { createIdentityService } from './sign-in/identity-service.js';
+import { createPasskeySignIn, type PasskeySignIn } from './sign-in/passkey-sign-in.js';
+import { createSessionService, type SessionService } from './sign-in/session-service.js';
 import { createSignInService, type SignInService } from './sign-in/sign-in-service.js';
 import { createTicketSeal } from './sign-in/sign-in-ticket.js';
 import { createInvitationService, type InvitationService } from './teams/invitation-service.js';
 import { createMemberService, type MemberService } from './teams/member-service.js';
+import {
+  createServiceAccountService,
+  type ServiceAccountService,
+} from './teams/service-accounts/service-account-service.js';
 import { createTeamService, type TeamService } from './teams/team-service.js';
 import type { Tier } from './tiers/tier.js';
 import { createOutsideProvider } from './tokens/oidc-provider.js';
 import { createOwnTokens } from './tokens/own-tokens.js';
-import { signingSecrets } from './tokens/signing-secrets.js';
 import { createTokenVerification } from './tokens/token-verifier.js';
+import { setTier } from './users/subscription-service.js';
+import { findProfile, type Profile, setName } from './users/user-store.js';
 
 /** Identity and tiers, wired over one process's connections. */
 export interface Auth {

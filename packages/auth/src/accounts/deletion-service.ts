@@ -2,11 +2,11 @@ import { BadRequestError, ConflictError, ForbiddenError, type Knex, Unauthorized
 import { type Actor, appendAudit } from '../audit/audit-log.js';
 import type { AccessChanges } from '../callers/access-changes.js';
 import type { Caller } from '../callers/caller.js';
+import { isFreshSession, isFreshToken } from '../sessions/fresh-sign-in.js';
+import type { SessionService } from '../sign-in/session-service.js';
 import { findMember, lockTeam } from '../teams/team-store.js';
-import { deleteUser } from './deletion-store.js';
-import { isFreshSession, isFreshToken } from './fresh-sign-in.js';
-import type { SessionService } from './session-service.js';
-import { findBuiltinUserById } from './user-store.js';
+import { deleteUser } from '../users/deletion-store.js';
+import { findBuiltinUserById } from '../users/user-store.js';
 
 /** Deletes accounts, for those whose they are. */
 export interface DeletionService {

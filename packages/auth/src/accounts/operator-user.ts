@@ -3,9 +3,9 @@ import { ConflictError, type Knex } from '@tripline/service';
 import { ADMIN, appendAudit } from '../audit/audit-log.js';
 import { markAccessChanged } from '../callers/account-store.js';
 import type { Tier } from '../tiers/tier.js';
+import { hashPassword } from '../users/passwords.js';
+import { insertBuiltinUser, normaliseEmail, upsertSubscription } from '../users/user-store.js';
 import { createPasswordStrength } from './password-strength.js';
-import { hashPassword } from './passwords.js';
-import { insertBuiltinUser, normaliseEmail, upsertSubscription } from './user-store.js';
 
 /** The account that an operator makes. */
 export interface OperatorUser {

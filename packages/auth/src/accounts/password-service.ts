@@ -5,20 +5,18 @@ import type { AccessChanges } from '../callers/access-changes.js';
 import { markAccessChanged } from '../callers/account-store.js';
 import { addressSubject } from '../limits/client-address.js';
 import type { RateLimit } from '../limits/rate-limit.js';
-import { carryPasswordIntoMails, insertMail } from '../mail/outbox-store.js';
+import { carryPasswordIntoMails, insertMail } from '../outbox/outbox-store.js';
+import { createRandomToken } from '../secrets/random-token.js';
+import { revokeFamilies } from '../sessions/session-store.js';
+import type { SessionService } from '../sign-in/session-service.js';
 import {
   carryPasswordOver,
   dropOneTimeTokens,
   emailOfOneTimeToken,
   issueOneTimeToken,
   useOneTimeToken,
-} from './one-time-token-store.js';
-import type { PasswordStrength } from './password-strength.js';
-import { hashPassword } from './passwords.js';
-import { createRandomToken } from './random-token.js';
-import { allowed } from './registration-service.js';
-import type { SessionService } from './session-service.js';
-import { revokeFamilies } from './session-store.js';
+} from '../users/one-time-token-store.js';
+import { hashPassword } from '../users/passwords.js';
 import {
   findBuiltinUser,
   findBuiltinUserById,
@@ -26,7 +24,9 @@ import {
   normaliseEmail,
   setPassword,
   setVerifiedPassword,
-} from './user-store.js';
+} from '../users/user-store.js';
+import type { PasswordStrength } from './password-strength.js';
+import { allowed } from './registration-service.js';
 
 /** Replaces passwords. */
 export interface PasswordService {

@@ -6,13 +6,13 @@ import { markAccessChanged } from '../callers/account-store.js';
 import type { AuthConfig } from '../config.js';
 import { addressSubject } from '../limits/client-address.js';
 import type { RateLimit } from '../limits/rate-limit.js';
-import { insertMail } from '../mail/outbox-store.js';
+import { insertMail } from '../outbox/outbox-store.js';
+import { revokeFamilies } from '../sessions/session-store.js';
 import { isInvited } from '../teams/invitation-store.js';
-import { useOneTimeToken } from './one-time-token-store.js';
+import { useOneTimeToken } from '../users/one-time-token-store.js';
+import { hashPassword } from '../users/passwords.js';
+import { findBuiltinUserById, insertBuiltinUser, normaliseEmail, setVerifiedPassword } from '../users/user-store.js';
 import type { PasswordStrength } from './password-strength.js';
-import { hashPassword } from './passwords.js';
-import { revokeFamilies } from './session-store.js';
-import { findBuiltinUserById, insertBuiltinUser, normaliseEmail, setVerifiedPassword } from './user-store.js';
 
 /** Registers accounts and verifies their addresses. */
 export interface RegistrationService {

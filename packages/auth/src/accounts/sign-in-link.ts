@@ -2,8 +2,8 @@ import { type Knex, NotFoundError } from '@tripline/service';
 import { ADMIN, appendAudit } from '../audit/audit-log.js';
 import { findAccount } from '../callers/account-store.js';
 import { link } from '../mail/account-mails.js';
-import { dropOneTimeTokens, issueOneTimeToken } from './one-time-token-store.js';
-import { holdBuiltinUser, normaliseEmail } from './user-store.js';
+import { dropOneTimeTokens, issueOneTimeToken } from '../users/one-time-token-store.js';
+import { holdBuiltinUser, normaliseEmail } from '../users/user-store.js';
 
 /**
  * Makes a link that signs somebody in once, within 15 minutes, in place of their password; links made for them before are good for nothing then. For the

@@ -1,8 +1,8 @@
 import { BadRequestError, NotFoundError, nameText, parseNetwork } from '@tripline/service';
 import type { Request } from 'express';
 import Joi from 'joi';
+import { KEY_SCOPES, type KeyScope } from '../key-grants/key-scopes.js';
 import type { NewKey } from './issue-key.js';
-import { KEY_SCOPES, type KeyScope } from './key-scopes.js';
 
 /** Addresses and networks one key may be bound to. */
 const MOST_NETWORKS = 50;

@@ -3,6 +3,7 @@ import { type Actor, appendAudit } from '../audit/audit-log.js';
 import type { AccessChanges } from '../callers/access-changes.js';
 import { markAccessChanged } from '../callers/account-store.js';
 import type { Account } from '../callers/caller.js';
+import { auditedGrant } from '../key-grants/key-grant.js';
 import { tierLimits } from '../tiers/tier.js';
 import {
   type ApiKeyRow,
@@ -13,7 +14,6 @@ import {
   revokeKey,
 } from './api-key-store.js';
 import { type CreatedKey, issueCountedKey, issueKey, type NewKey, refuseRepeated } from './issue-key.js';
-import { auditedGrant } from './key-grant.js';
 
 /** A key in the list. */
 export interface ListedKey extends ApiKeyRow {

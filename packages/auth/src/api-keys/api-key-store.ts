@@ -1,5 +1,5 @@
 import type { Knex } from '@tripline/service';
-import type { KeyGrant } from './key-grant.js';
+import type { KeyGrant } from '../key-grants/key-grant.js';
 
 /** An active key as the list shows it. */
 export interface ApiKeyRow extends KeyGrant {

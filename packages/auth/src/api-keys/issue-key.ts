@@ -1,8 +1,8 @@
 import { ConflictError, type Knex } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
+import type { KeyGrant } from '../key-grants/key-grant.js';
 import { countActiveKeys, findKeyMadeUnder, insertKey, type KeyHolder, lockKeyHolder } from './api-key-store.js';
 import { mintKey } from './key-format.js';
-import type { KeyGrant } from './key-grant.js';
 
 /** A key at its creation: the only time its full text is at hand. */
 export interface CreatedKey extends KeyGrant {

@@ -2,7 +2,7 @@ import type { Knex } from '@tripline/service';
 import { appendAudit } from '../audit/audit-log.js';
 import type { AccessChanges } from '../callers/access-changes.js';
 import { markAccessChanged } from '../callers/account-store.js';
-import { insertMail } from '../mail/outbox-store.js';
+import { insertMail } from '../outbox/outbox-store.js';
 import { keyMatches, readKeyPrefix } from './key-format.js';
 import { findKeysToRevoke, type LeakedKey, revokeLeakedKey } from './leaked-key-store.js';
 

@@ -1,5 +1,5 @@
 import type { Knex } from '@tripline/service';
-import type { KeyGrant } from '../api-keys/key-grant.js';
+import type { KeyGrant } from '../key-grants/key-grant.js';
 import { effectiveTier, type Tier } from '../tiers/tier.js';
 import type { Account, TeamRole } from './caller.js';
 

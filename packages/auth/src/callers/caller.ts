@@ -1,4 +1,4 @@
-import type { KeyBounds } from '../api-keys/key-grant.js';
+import type { KeyBounds } from '../key-grants/key-grant.js';
 import type { Tier } from '../tiers/tier.js';
 
 /** A member's part in their team. */

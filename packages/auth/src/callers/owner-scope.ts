@@ -1,6 +1,6 @@
 import { type Knex, UnauthorizedError } from '@tripline/service';
 import type { Request } from 'express';
-import { callerOf } from './middleware.js';
+import { callerOf } from './request-caller.js';
 
 /** The refusal of somebody whose account is no longer there. */
 export const ACCOUNT_DELETED = 'The account of this credential has been deleted.';

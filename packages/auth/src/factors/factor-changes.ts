@@ -1,10 +1,10 @@
 import type { Knex } from '@tripline/service';
-import { revokeFamilies } from '../accounts/session-store.js';
-import { findBuiltinUserById } from '../accounts/user-store.js';
 import { type Actor, appendAudit } from '../audit/audit-log.js';
 import type { AccessChanges } from '../callers/access-changes.js';
 import { markAccessChanged } from '../callers/account-store.js';
-import { type FactorMailKind, insertMail } from '../mail/outbox-store.js';
+import { type FactorMailKind, insertMail } from '../outbox/outbox-store.js';
+import { revokeFamilies } from '../sessions/session-store.js';
+import { findBuiltinUserById } from '../users/user-store.js';
 import { findFactorKinds, hasFactor } from './factor-store.js';
 import { countRecoveryCodes, deleteRecoveryCodes, makeRecoveryCodes } from './recovery-code-store.js';
 

@@ -1,6 +1,6 @@
 import { ForbiddenError, type Knex } from '@tripline/service';
-import { requireFreshSignIn } from '../accounts/fresh-sign-in.js';
-import { type BuiltinUser, findBuiltinUserById } from '../accounts/user-store.js';
+import { requireFreshSignIn } from '../sessions/fresh-sign-in.js';
+import { type BuiltinUser, findBuiltinUserById } from '../users/user-store.js';
 import type { FactorOwner } from './factor-changes.js';
 
 /**

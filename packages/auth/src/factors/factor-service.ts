@@ -1,7 +1,7 @@
 import { BadRequestError, ConflictError, type Knex, NotFoundError } from '@tripline/service';
-import type { BuiltinUser } from '../accounts/user-store.js';
 import type { Actor } from '../audit/audit-log.js';
 import { type ListedPasskey, listPasskeys } from '../passkeys/passkey-store.js';
+import type { BuiltinUser } from '../users/user-store.js';
 import type { ChangeFactors, FactorOwner } from './factor-changes.js';
 import { findFactorKinds, hasFactor } from './factor-store.js';
 import { countRecoveryCodes, makeRecoveryCodes } from './recovery-code-store.js';

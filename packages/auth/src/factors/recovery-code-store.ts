@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Knex } from '@tripline/service';
-import { hashToken } from '../accounts/random-token.js';
+import { hashToken } from '../secrets/random-token.js';
 
 /** So many codes are made at once. */
 const CODES = 10;

@@ -1,9 +1,9 @@
 import { type Knex, NotFoundError } from '@tripline/service';
-import { revokeFamilies } from '../accounts/session-store.js';
-import { findBuiltinUser, normaliseEmail } from '../accounts/user-store.js';
 import { ADMIN, appendAudit } from '../audit/audit-log.js';
 import { findAccount, markAccessChanged } from '../callers/account-store.js';
-import { insertMail } from '../mail/outbox-store.js';
+import { insertMail } from '../outbox/outbox-store.js';
+import { revokeFamilies } from '../sessions/session-store.js';
+import { findBuiltinUser, normaliseEmail } from '../users/user-store.js';
 import { deleteFactors, type FactorKinds, findFactorKinds } from './factor-store.js';
 
 /**

@@ -4,8 +4,8 @@ import { isUint8Array } from 'node:util/types';
 import { gunzip, gzip } from 'node:zlib';
 import { BadRequestError, ConflictError, type Knex, type Logger } from '@tripline/service';
 import type { Request, Response } from 'express';
-import { callerOf } from '../callers/middleware.js';
 import { ownerId, scopeOf } from '../callers/owner-scope.js';
+import { callerOf } from '../callers/request-caller.js';
 import { giveKeyBack, type KeyName, type KnownKey, keepAnswer, renewKeys, takeKey } from './idempotency-store.js';
 
 /**

@@ -1,13 +1,13 @@
 import type { Knex } from '@tripline/service';
-import { issueOneTimeToken } from '../accounts/one-time-token-store.js';
-import { findBuiltinUser, holdBuiltinUser } from '../accounts/user-store.js';
+import { type ClaimedMail, type FactorMailKind, passwordOfMail } from '../outbox/outbox-store.js';
 import { findInvitationToMail, mintInvitationToken } from '../teams/invitation-store.js';
+import { issueOneTimeToken } from '../users/one-time-token-store.js';
+import { findBuiltinUser, holdBuiltinUser } from '../users/user-store.js';
 import { alreadyRegisteredMail, leakedKeyMail, resetMail, verificationMail } from './account-mails.js';
 import { coverageChangeMail } from './coverage-change-mail.js';
 import { factorMail } from './factor-mails.js';
 import { invitationMail } from './invitation-mail.js';
 import type { Mail } from './mailer.js';
-import { type ClaimedMail, type FactorMailKind, passwordOfMail } from './outbox-store.js';
 
 /**
  * Composes a mail from the current data, with a new token where it has one.

@@ -1,13 +1,6 @@
+import type { CoverageChanges } from '../outbox/outbox-store.js';
 import { linkMail } from './account-mails.js';
 import type { Mail } from './mailer.js';
-
-/** What changed in a cloud account's coverage. Lists hold the first few; `total` counts all. */
-export interface CoverageChanges {
-  readonly account: string;
-  readonly total: number;
-  /** Sentences, one a change. */
-  readonly changes: readonly string[];
-}
 
 /** Tells somebody who asked for it what a scan found to be worse. */
 export function coverageChangeMail(to: string, publicUrl: string, { account, changes, total }: CoverageChanges): Mail {

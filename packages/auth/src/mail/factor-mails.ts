@@ -1,6 +1,6 @@
+import type { FactorMailKind } from '../outbox/outbox-store.js';
 import { linkMail } from './account-mails.js';
 import type { Mail } from './mailer.js';
-import type { FactorMailKind } from './outbox-store.js';
 
 const NEWS: Readonly<Record<FactorMailKind, { subject: string; before: string }>> = {
   'factor-added': {

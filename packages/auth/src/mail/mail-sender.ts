@@ -1,6 +1,4 @@
 import type { Knex, Logger } from '@tripline/service';
-import { composeMail } from './compose-mail.js';
-import { isRefusedForGood, type Mailer, whyRefused } from './mailer.js';
 import {
   adoptInvitationMails,
   claimMail,
@@ -11,7 +9,9 @@ import {
   markMailFailed,
   markMailSent,
   postponeMail,
-} from './outbox-store.js';
+} from '../outbox/outbox-store.js';
+import { composeMail } from './compose-mail.js';
+import { isRefusedForGood, type Mailer, whyRefused } from './mailer.js';
 
 /** The result of an attempt: `dropped` when there was nothing to send any more, `failed` when it was the last. */
 export type MailOutcome = 'sent' | 'postponed' | 'failed' | 'dropped';

@@ -1,13 +1,13 @@
 import type { Knex } from '@tripline/service';
-import { isOfDeletedAccount } from '../accounts/deletion-store.js';
-import { setTier } from '../accounts/subscription-service.js';
-import { setVerifiedEmail } from '../accounts/user-store.js';
 import { type Actor, appendAudit } from '../audit/audit-log.js';
 import type { AccessChanges } from '../callers/access-changes.js';
 import { findIdentityAccount, type IdentityState, markAccessChanged } from '../callers/account-store.js';
 import type { Account } from '../callers/caller.js';
 import type { OutsideClaims } from '../tokens/oidc-claims.js';
 import type { OutsideToken } from '../tokens/oidc-verifier.js';
+import { isOfDeletedAccount } from '../users/deletion-store.js';
+import { setTier } from '../users/subscription-service.js';
+import { setVerifiedEmail } from '../users/user-store.js';
 import { insertIdentity, lockIdentity, setClaimsAt } from './identity-store.js';
 
 /** The provider, in the audit log, as the one who changes what it is trusted with. */

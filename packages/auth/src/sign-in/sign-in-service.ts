@@ -1,15 +1,15 @@
 import { BadRequestError, UnauthorizedError } from '@tripline/service';
-import type { Session, SessionService } from '../accounts/session-service.js';
 import type { Origin } from '../audit/audit-log.js';
 import { addressSubject } from '../limits/client-address.js';
 import type { RateLimit } from '../limits/rate-limit.js';
+import type { Seal } from '../secrets/seal.js';
 import { verifiedEmail } from '../tokens/oidc-claims.js';
 import type { ProviderMetadata } from '../tokens/oidc-metadata.js';
 import type { Refreshed } from '../tokens/oidc-refreshed.js';
 import type { OidcVerifier, OutsideToken } from '../tokens/oidc-verifier.js';
-import type { Seal } from '../tokens/seal.js';
 import type { IdentityService } from './identity-service.js';
 import type { OidcClient } from './oidc-client.js';
+import type { Session, SessionService } from './session-service.js';
 import { createTicket, type SignInTicket } from './sign-in-ticket.js';
 
 /** The provider's answer, from the query of the redirect back. */

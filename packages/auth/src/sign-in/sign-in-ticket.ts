@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import Joi from 'joi';
-import { createRandomToken } from '../accounts/random-token.js';
-import { createSeal, type Seal } from '../tokens/seal.js';
-import type { SigningSecrets } from '../tokens/signing-secrets.js';
+import { createRandomToken } from '../secrets/random-token.js';
+import { createSeal, type Seal } from '../secrets/seal.js';
+import type { SigningSecrets } from '../secrets/signing-secrets.js';
 
 /** What a browser carries from the start of a sign-in to its end, besides what the provider carries. */
 export interface SignInTicket {

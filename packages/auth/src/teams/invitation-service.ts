@@ -1,6 +1,5 @@
 import { ConflictError, ForbiddenError, type Knex, NotFoundError } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
-import { normaliseEmail } from '../accounts/user-store.js';
 import { type Actor, appendAudit } from '../audit/audit-log.js';
 import type { AccessChanges } from '../callers/access-changes.js';
 import { findAccount, markAccessChanged } from '../callers/account-store.js';
@@ -8,7 +7,8 @@ import type { Account } from '../callers/caller.js';
 import type { AuthConfig } from '../config.js';
 import { requireFactorOfTeam } from '../factors/required-factor.js';
 import type { RateLimit } from '../limits/rate-limit.js';
-import { insertMail } from '../mail/outbox-store.js';
+import { insertMail } from '../outbox/outbox-store.js';
+import { normaliseEmail } from '../users/user-store.js';
 import { lockOwnTeam } from './acting-member.js';
 import { auditExpired } from './expired-invitations.js';
 import {

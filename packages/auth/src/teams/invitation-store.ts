@@ -1,5 +1,5 @@
 import type { Knex } from '@tripline/service';
-import { createRandomToken, hashToken } from '../accounts/random-token.js';
+import { createRandomToken, hashToken } from '../secrets/random-token.js';
 import type { GrantedRole, Invitation, InvitationMail, InvitationStatus } from './team-model.js';
 
 /** Days during which an invitation can be accepted and holds a seat. */

@@ -1,8 +1,8 @@
 import { ConflictError, ForbiddenError, type Knex, NotFoundError } from '@tripline/service';
-import { findBuiltinUser, normaliseEmail } from '../accounts/user-store.js';
 import { ADMIN } from '../audit/audit-log.js';
 import { findAccount } from '../callers/account-store.js';
 import { tierLimits } from '../tiers/tier.js';
+import { findBuiltinUser, normaliseEmail } from '../users/user-store.js';
 import { makeTeam } from './make-team.js';
 
 /**

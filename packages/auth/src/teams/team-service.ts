@@ -5,11 +5,11 @@ import { findAccount, markAccessChanged } from '../callers/account-store.js';
 import type { Account } from '../callers/caller.js';
 import type { AuthConfig } from '../config.js';
 import { lacksFactorOfTeam } from '../factors/required-factor.js';
-import { endServiceAccounts, listServiceAccountIds } from '../service-accounts/service-account-store.js';
 import { lockOwnTeam, lockTeamOfOwner } from './acting-member.js';
 import { listInvitations } from './invitation-store.js';
 import { makeTeam } from './make-team.js';
 import { countSeats, type SeatConfig, seatLimit } from './seats.js';
+import { endServiceAccounts, listServiceAccountIds } from './service-accounts/service-account-store.js';
 import { TEAM_ROLES, type Team, type TeamChange, type TeamView } from './team-model.js';
 import {
   deleteTeam,

@@ -1,7 +1,7 @@
 import { UnauthorizedError } from '@tripline/service';
 import type { JWTPayload } from 'jose';
-import { normaliseEmail } from '../accounts/user-store.js';
 import { isTier, type Tier } from '../tiers/tier.js';
+import { normaliseEmail } from '../users/user-store.js';
 
 /** The claims of an outside provider about a person that are used. */
 export interface OutsideClaims {

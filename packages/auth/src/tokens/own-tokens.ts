@@ -1,7 +1,7 @@
 import { UnauthorizedError } from '@tripline/service';
 import jwt from 'jsonwebtoken';
 import { validate as validUuid } from 'uuid';
-import type { SigningSecrets } from './signing-secrets.js';
+import type { SigningSecrets } from '../secrets/signing-secrets.js';
 import type { TokenVerifier, VerifiedToken } from './token-verifier.js';
 
 /** The issuer and audience of our own tokens, the same for both services. */

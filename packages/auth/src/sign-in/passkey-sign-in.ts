@@ -1,15 +1,15 @@
 import { type Knex, NotFoundError, UnauthorizedError } from '@tripline/service';
 import Joi from 'joi';
-import type { Attempter, Attempts } from '../accounts/attempts.js';
-import type { KnownDevices } from '../accounts/known-devices.js';
-import { type BuiltinUser, findBuiltinUserById } from '../accounts/user-store.js';
 import type { Origin } from '../audit/audit-log.js';
-import { createSeal } from '../tokens/seal.js';
-import type { SigningSecrets } from '../tokens/signing-secrets.js';
-import { type PasskeyProofs, PROOF_SECONDS } from './passkey-proofs.js';
-import { PASSKEYS_ARE_OFF, type PasskeyOffer } from './passkey-service.js';
-import { findPasskey } from './passkey-store.js';
-import type { PasskeyProof, RequestOptions } from './webauthn.js';
+import { PASSKEYS_ARE_OFF, type PasskeyOffer } from '../factors/passkey-service.js';
+import type { Attempter, Attempts } from '../limits/attempts.js';
+import { type PasskeyProofs, PROOF_SECONDS } from '../passkeys/passkey-proofs.js';
+import { findPasskey } from '../passkeys/passkey-store.js';
+import type { PasskeyProof, RequestOptions } from '../passkeys/webauthn.js';
+import { createSeal } from '../secrets/seal.js';
+import type { SigningSecrets } from '../secrets/signing-secrets.js';
+import type { KnownDevices } from '../sessions/known-devices.js';
+import { type BuiltinUser, findBuiltinUserById } from '../users/user-store.js';
 
 /** The answer to {@link PasskeySignIn.offer}. */
 export interface PasskeySignInAnswer {

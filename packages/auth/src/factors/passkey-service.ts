@@ -1,14 +1,20 @@
 import { BadRequestError, ConflictError, type Knex, NotFoundError } from '@tripline/service';
 import Joi from 'joi';
-import type { BuiltinUser } from '../accounts/user-store.js';
 import type { Actor } from '../audit/audit-log.js';
-import type { ChangeFactors, FactorOwner } from '../factors/factor-changes.js';
-import { createSeal } from '../tokens/seal.js';
-import type { SigningSecrets } from '../tokens/signing-secrets.js';
-import { CHALLENGE_SECONDS, newChallenge, useChallenge } from './challenge.js';
-import { deletePasskey, insertPasskey, type ListedPasskey, listCredentials, type NewPasskey } from './passkey-store.js';
-import type { RelyingParty } from './relying-party.js';
-import { type CreationOptions, creationOptions, type MadePasskey, readMadePasskey } from './webauthn.js';
+import { CHALLENGE_SECONDS, newChallenge, useChallenge } from '../passkeys/challenge.js';
+import {
+  deletePasskey,
+  insertPasskey,
+  type ListedPasskey,
+  listCredentials,
+  type NewPasskey,
+} from '../passkeys/passkey-store.js';
+import type { RelyingParty } from '../passkeys/relying-party.js';
+import { type CreationOptions, creationOptions, type MadePasskey, readMadePasskey } from '../passkeys/webauthn.js';
+import { createSeal } from '../secrets/seal.js';
+import type { SigningSecrets } from '../secrets/signing-secrets.js';
+import type { BuiltinUser } from '../users/user-store.js';
+import type { ChangeFactors, FactorOwner } from './factor-changes.js';
 
 /** Most passkeys of one user. */
 export const MOST_PASSKEYS = 20;

@@ -1,5 +1,5 @@
-import { addressSubject } from '../limits/client-address.js';
-import type { RateLimit } from '../limits/rate-limit.js';
+import { addressSubject } from './client-address.js';
+import type { RateLimit } from './rate-limit.js';
 
 /** Who tries to sign in, for counting failures. */
 export type Attempter =

@@ -1,5 +1,5 @@
 import type { Knex } from '@tripline/service';
-import type { TeamScope } from '../callers/owner-scope.js';
+import type { TeamScope } from '../../callers/owner-scope.js';
 
 /** A team's service account. */
 export interface ServiceAccount {

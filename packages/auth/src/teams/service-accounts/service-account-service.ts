@@ -1,15 +1,15 @@
 import { ConflictError, type Knex, NotFoundError } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
-import type { ListedKey } from '../api-keys/api-key-service.js';
-import { listActiveKeys, revokeKey } from '../api-keys/api-key-store.js';
-import { type CreatedKey, issueCountedKey, type NewKey } from '../api-keys/issue-key.js';
-import { auditedGrant } from '../api-keys/key-grant.js';
-import { type Actor, appendAudit } from '../audit/audit-log.js';
-import type { AccessChanges } from '../callers/access-changes.js';
-import { markAccessChanged } from '../callers/account-store.js';
-import type { Account } from '../callers/caller.js';
-import { lockOwnTeam } from '../teams/acting-member.js';
-import { tierLimits } from '../tiers/tier.js';
+import type { ListedKey } from '../../api-keys/api-key-service.js';
+import { listActiveKeys, revokeKey } from '../../api-keys/api-key-store.js';
+import { type CreatedKey, issueCountedKey, type NewKey } from '../../api-keys/issue-key.js';
+import { type Actor, appendAudit } from '../../audit/audit-log.js';
+import type { AccessChanges } from '../../callers/access-changes.js';
+import { markAccessChanged } from '../../callers/account-store.js';
+import type { Account } from '../../callers/caller.js';
+import { auditedGrant } from '../../key-grants/key-grant.js';
+import { tierLimits } from '../../tiers/tier.js';
+import { lockOwnTeam } from '../acting-member.js';
 import {
   endServiceAccounts,
   findServiceAccount,

@@ -1,6 +1,5 @@
 import { type Knex, storableJson } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
-import type { CoverageChanges } from './coverage-change-mail.js';
 
 /** What a mail about second factors tells of. */
 export type FactorMailKind = 'factor-added' | 'factor-removed' | 'recovery-codes-made' | 'recovery-code-used';
@@ -13,6 +12,14 @@ export type MailKind =
   | 'leaked-key'
   | 'coverage-changes'
   | FactorMailKind;
+
+/** What changed in a cloud account's coverage. Lists hold the first few; `total` counts all. */
+export interface CoverageChanges {
+  readonly account: string;
+  readonly total: number;
+  /** Sentences, one a change. */
+  readonly changes: readonly string[];
+}
 
 /** The content of an outbox row, written in the transaction that causes the mail. */
 export type Occasion =

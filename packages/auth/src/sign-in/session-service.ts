@@ -5,16 +5,22 @@ import type { Background } from '../background.js';
 import type { AccessChanges } from '../callers/access-changes.js';
 import { findAccount, markAccessChanged, type SessionSources } from '../callers/account-store.js';
 import type { SECOND_FACTORS, SecondStep, SecondStepAnswer, SecondStepOffer } from '../factors/second-step.js';
-import type { PasskeySignIn, PasskeySignInAnswer } from '../passkeys/passkey-sign-in.js';
+import type { Attempter, Attempts } from '../limits/attempts.js';
+import { hashToken } from '../secrets/random-token.js';
+import type { SigningSecrets } from '../secrets/signing-secrets.js';
+import type { KnownDevices } from '../sessions/known-devices.js';
+import {
+  liveSuccessor,
+  presentRefreshToken,
+  revokeFamily,
+  rotateRefreshToken,
+  startFamily,
+} from '../sessions/session-store.js';
 import type { AccessToken, OwnTokens } from '../tokens/own-tokens.js';
-import type { SigningSecrets } from '../tokens/signing-secrets.js';
-import type { Attempter, Attempts } from './attempts.js';
-import type { KnownDevices } from './known-devices.js';
-import { useOneTimeToken } from './one-time-token-store.js';
-import { checkPassword } from './passwords.js';
-import { hashToken } from './random-token.js';
-import { liveSuccessor, presentRefreshToken, revokeFamily, rotateRefreshToken, startFamily } from './session-store.js';
-import { type BuiltinUser, findBuiltinUser, findBuiltinUserById, normaliseEmail } from './user-store.js';
+import { useOneTimeToken } from '../users/one-time-token-store.js';
+import { checkPassword } from '../users/passwords.js';
+import { type BuiltinUser, findBuiltinUser, findBuiltinUserById, normaliseEmail } from '../users/user-store.js';
+import type { PasskeySignIn, PasskeySignInAnswer } from './passkey-sign-in.js';
 
 /** The tokens of a signed-in client. */
 export interface Session extends AccessToken {

@@ -1,41 +1,19 @@
 import { AppError, ForbiddenError, noteOnAccessLine } from '@tripline/service';
 import type { Request, RequestHandler } from 'express';
-import { refuseBeyond } from '../api-keys/key-grant.js';
-import type { ScopeOf } from '../api-keys/key-scopes.js';
+import type { Caller } from '../callers/caller.js';
+import {
+  admissionOf,
+  type CallerRequirement,
+  callerOf,
+  isAdmitted,
+  noteAdmitted,
+  noteKnown,
+} from '../callers/request-caller.js';
 import { requireFactorOfTeam } from '../factors/required-factor.js';
+import { refuseBeyond } from '../key-grants/key-grant.js';
 import type { CallLimit } from '../limits/call-limit.js';
 import { type Feature, TIERS, type Tier, tierLimits, tierReaches } from '../tiers/tier.js';
 import type { Authenticate } from './authenticate.js';
-import type { Caller } from './caller.js';
-
-/** Who was let through, and by which requirement. */
-const admitted = new WeakMap<Request, { readonly caller: Caller; readonly needs: CallerRequirement }>();
-
-/** The caller that `requireCaller` found. @throws Error when the route has no such guard, which is our own fault */
-export const callerOf = (req: Request): Caller => admissionOf(req).caller;
-
-/** Whose credential a request has shown, also where the request was then refused. */
-const known = new WeakMap<Request, Caller>();
-
-/** Who `requireCaller` found that a request is from, also where it refused them; undefined without a credential of anybody. */
-export const knownCaller = (req: Request): Caller | undefined => known.get(req);
-
-function admissionOf(req: Request) {
-  const admission = admitted.get(req);
-  if (admission === undefined) throw new Error(`${req.method} ${req.path} reads its caller but requires none`);
-  return admission;
-}
-
-/** Which kinds of credential a route takes; one that takes API keys says which scope each operation needs. */
-export type CallerRequirement = {
-  /** Whether the engine works for the call: such calls have a count of their own. */
-  readonly work?: boolean;
-  /** Open to members without the second factor that their team requires: what is their own account's, and enrolling one. */
-  readonly ownAccount?: boolean;
-} & (
-  | { readonly accept: readonly ['jwt'] }
-  | { readonly accept: readonly ['api-key', 'jwt']; readonly scopeOf: ScopeOf }
-);
 
 /**
  * Middleware that lets only authenticated callers through: 401 without a valid credential, then for an API key 401 where it has expired, 403 where it may not be used from
@@ -58,10 +36,10 @@ export function createRequireCaller(
       throw refusal;
     }
     // A long answer has its caller checked again, which is not another call.
-    if (!admitted.has(req)) await callLimit?.count(call);
+    if (!isAdmitted(req)) await callLimit?.count(call);
     admit(caller, needs);
     if (!needs.ownAccount) requireFactorOfTeam(caller, trustsProvider);
-    admitted.set(req, { caller, needs });
+    noteAdmitted(req, { caller, needs });
     next();
   };
 }
@@ -76,7 +54,7 @@ const named = (caller: Caller): object => ({
 
 async function identify(authenticate: Authenticate, req: Request): Promise<Caller> {
   const caller = await authenticate(req.headers);
-  known.set(req, caller);
+  noteKnown(req, caller);
   noteOnAccessLine(req, { caller: named(caller) });
   return caller;
 }

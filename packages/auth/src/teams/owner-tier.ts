@@ -1,8 +1,8 @@
 import type { Knex } from '@tripline/service';
 import { findAccount } from '../callers/account-store.js';
 import type { Account } from '../callers/caller.js';
-import { findTeam } from '../teams/team-store.js';
-import { effectiveTier, type Tier } from './tier.js';
+import { effectiveTier, type Tier } from '../tiers/tier.js';
+import { findTeam } from './team-store.js';
 
 /**
  * The current tier of a stored thing's owner, for work without a caller: for a team's thing what the team lends, for a user's their

@@ -1,5 +1,5 @@
 import type { Knex } from '@tripline/service';
-import { createRandomToken, hashToken } from './random-token.js';
+import { createRandomToken, hashToken } from '../secrets/random-token.js';
 
 /** What a one-time token allows. */
 export type TokenPurpose = 'verify-email' | 'reset-password' | 'sign-in';

@@ -1,8 +1,8 @@
 import { ConflictError, ForbiddenError, missingReference, NotFoundError, UnauthorizedError } from '@tripline/service';
 import type { ErrorRequestHandler, Request } from 'express';
+import { ACCOUNT_DELETED, SERVICE_ACCOUNT_ENDED } from '../callers/owner-scope.js';
+import { knownCaller } from '../callers/request-caller.js';
 import { NO_TEAM } from '../teams/acting-member.js';
-import { knownCaller } from './middleware.js';
-import { ACCOUNT_DELETED, SERVICE_ACCOUNT_ENDED } from './owner-scope.js';
 
 /**
  * Handler of errors behind all routes of a service. A process may not know for a second that an account was deleted or a team ended; what it

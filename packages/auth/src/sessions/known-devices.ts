@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { v4 as uuidv4 } from 'uuid';
-import { createSeal } from '../tokens/seal.js';
-import type { SigningSecrets } from '../tokens/signing-secrets.js';
+import { createSeal } from '../secrets/seal.js';
+import type { SigningSecrets } from '../secrets/signing-secrets.js';
 
 /**
  * Knows the browsers and programs in which an account was signed in before. Each holds a sealed token that says so; nothing is stored here.

@@ -2,8 +2,8 @@ import type { Knex } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 import type { Origin } from '../audit/audit-log.js';
 import { OF_SESSION_SOURCES, type SessionSources } from '../callers/account-store.js';
-import type { SigningSecrets } from '../tokens/signing-secrets.js';
-import { createRandomToken, hashToken, type RandomToken, succeedingToken } from './random-token.js';
+import { createRandomToken, hashToken, type RandomToken, succeedingToken } from '../secrets/random-token.js';
+import type { SigningSecrets } from '../secrets/signing-secrets.js';
 
 const REFRESH_DAYS = 30;
 /**

@@ -1,10 +1,11 @@
 import { ForbiddenError } from '@tripline/service';
 import type { Request, RequestHandler } from 'express';
 import type { TeamRole } from '../callers/caller.js';
-import { callerOf, requireFeature } from '../callers/middleware.js';
+import { callerOf } from '../callers/request-caller.js';
+import { NO_TEAM, refuseRole, TEAM_LAPSED } from '../teams/acting-member.js';
+import { TEAM_ROLES } from '../teams/team-model.js';
 import { tierLimits } from '../tiers/tier.js';
-import { NO_TEAM, refuseRole, TEAM_LAPSED } from './acting-member.js';
-import { TEAM_ROLES } from './team-model.js';
+import { requireFeature } from './middleware.js';
 
 const requireTeams = requireFeature('teams');
 

@@ -1,20 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Knex, UnauthorizedError } from '@tripline/service';
 import { hashKey, keyMatches, livePrefix, readKeyPrefix } from '../api-keys/key-format.js';
-import { boundsOf, hasExpired, type KeyBounds } from '../api-keys/key-grant.js';
 import type { LastUsed } from '../api-keys/last-used.js';
-import type { IdentityService } from '../sign-in/identity-service.js';
-import type { VerifiedToken } from '../tokens/token-verifier.js';
-import type { AccessChanges } from './access-changes.js';
-import { createAccountCache } from './account-cache.js';
+import type { AccessChanges } from '../callers/access-changes.js';
+import { createAccountCache } from '../callers/account-cache.js';
 import {
   type AccountState,
   findKeyAccount,
   findSessionAccount,
   type KeyState,
   type SessionSources,
-} from './account-store.js';
-import type { Caller } from './caller.js';
+} from '../callers/account-store.js';
+import type { Caller } from '../callers/caller.js';
+import { boundsOf, hasExpired, type KeyBounds } from '../key-grants/key-grant.js';
+import type { IdentityService } from '../sign-in/identity-service.js';
+import type { VerifiedToken } from '../tokens/token-verifier.js';
 
 /**
  * Resolves the credential of a request. What an API key may be used for, from where and until when, are its caller's `bounds`, which
