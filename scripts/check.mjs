@@ -1,4 +1,4 @@
-// npm run check: types (sources and tests), lint and format, unused code, made pages, what the documents name, subjects of commits, OpenAPI documents, import directions. Runs all, then says which failed.
+// npm run check: types (sources and tests), lint and format, unused code, made pages, what the documents name, subjects of commits, OpenAPI documents, circles among neighbours, import directions. Runs all, then says which failed.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { bootstrap, ROOT, say } from './lib/bootstrap.mjs';
@@ -14,6 +14,7 @@ const checks = [
   ['documents', process.execPath, [join(ROOT, 'scripts/documents.mjs')]],
   ['OpenAPI documents', process.execPath, [join(ROOT, 'scripts/openapi.mjs')]],
   ['subjects of commits', process.execPath, [join(ROOT, 'scripts/commit-subjects.mjs')]],
+  ['no circles among neighbours', process.execPath, [join(ROOT, 'scripts/rooms.mjs')]],
   ['import directions', bin('depcruise'), ['packages', 'services', 'test-e2e', '--config', '.dependency-cruiser.cjs']],
 ];
 const failed = [];
