@@ -84,11 +84,8 @@ export function renderNot(operand: Rendered, syntax: BooleanSyntax): Rendered {
 /** Joins rendered parts by `and` or `or`. Folds constants and adds the parentheses that precedence demands. */
 export function joinRendered(operator: 'and' | 'or', parts: readonly Rendered[], syntax: BooleanSyntax): Rendered {
   const absorbing = operator === 'or';
-  const kept: Exclude<Rendered, boolean>[] = [];
-  for (const part of parts) {
-    if (part === absorbing) return absorbing;
-    if (typeof part !== 'boolean' && !repeats(part, kept)) kept.push(part);
-  }
+  const kept = membersOf(parts, absorbing);
+  if (kept === undefined) return absorbing;
   if (kept.length === 0) return !absorbing;
   if (kept.length === 1) return kept[0] as Exclude<Rendered, boolean>;
   const between = operator === 'and' ? syntax.and : syntax.or;
@@ -97,13 +94,29 @@ export function joinRendered(operator: 'and' | 'or', parts: readonly Rendered[],
   if (everything !== undefined && operator === 'and' && kept.every(isNegation)) text = everything;
   for (const part of kept) {
     if (text !== '') text += between;
-    if (typeof part === 'string') text += part;
-    else if (needsGroup(part.operator, operator, syntax)) text += `(${part.text})`;
-    else if (everything !== undefined && operator === 'or' && part.operator === 'not') {
-      text += `(${everything}${syntax.and}${part.text})`;
-    } else text += part.text;
+    text += memberText(part, operator, syntax);
   }
   return { text, operator };
+}
+
+/** The parts that are joined: no constants, and none twice. Undefined where a constant, the absorbing one, decides all. */
+function membersOf(parts: readonly Rendered[], absorbing: boolean): readonly Exclude<Rendered, boolean>[] | undefined {
+  const kept: Exclude<Rendered, boolean>[] = [];
+  for (const part of parts) {
+    if (part === absorbing) return undefined;
+    if (typeof part !== 'boolean' && !repeats(part, kept)) kept.push(part);
+  }
+  return kept;
+}
+
+/** One of several joined parts, with the parentheses that precedence demands. */
+function memberText(part: Exclude<Rendered, boolean>, operator: 'and' | 'or', syntax: BooleanSyntax): string {
+  if (typeof part === 'string') return part;
+  if (needsGroup(part.operator, operator, syntax)) return `(${part.text})`;
+  const { everything } = syntax;
+  return everything !== undefined && operator === 'or' && part.operator === 'not'
+    ? `(${everything}${syntax.and}${part.text})`
+    : part.text;
 }
 
 /** Whether a part repeats an earlier one. Parts are equal where several fields of the rule have the same native name. */

@@ -77,7 +77,7 @@ export function findEvent(
       const options = optionsOf(goal);
       const [only] = options;
       if (options.length > 1) found.push(options);
-      else if (only === undefined) state = commit(state, goal);
+      else if (only === undefined) state = commit(state, goal, budget);
       else for (const part of only.toReversed()) units.push(part);
       if (state === undefined) return undefined;
     }
@@ -96,34 +96,36 @@ export function findEvent(
     }
     return undefined;
   }
+}
 
-  function commit(state: State, goal: Goal): State | undefined {
-    if (goal.kind === 'present') return ask(state, goal.field, { present: true });
-    const { part, holds } = goal;
-    if (part.kind === 'keyword') return commitKeywords(state, part, holds);
-    if (part.kind !== 'field') return state;
-    return ask(state, part.field, holds ? { must: part.tests } : { mustNot: part.tests });
-  }
+/** The state with the requirement that a goal is; undefined where it contradicts. */
+function commit(state: State, goal: Goal, budget: Budget): State | undefined {
+  if (goal.kind === 'present') return ask(state, goal.field, { present: true }, budget);
+  const { part, holds } = goal;
+  if (part.kind === 'keyword') return commitKeywords(state, part, holds);
+  if (part.kind !== 'field') return state;
+  return ask(state, part.field, holds ? { must: part.tests } : { mustNot: part.tests }, budget);
+}
 
-  function ask(state: State, field: string, more: Partial<Asked>): State | undefined {
-    const known = state.fields.get(field) ?? { must: [], mustNot: [], present: false, value: ABSENT };
-    const asked = {
-      must: [...known.must, ...(more.must ?? [])],
-      mustNot: [...known.mustNot, ...(more.mustNot ?? [])],
-      present: known.present || more.present === true,
-    };
-    budget.left -= (asked.must.length + asked.mustNot.length) / COPIES_PER_TEST;
-    // The current value satisfies the earlier requirements; only new ones can contradict it.
-    const news = { must: more.must ?? [], mustNot: more.mustNot ?? [], present: asked.present };
-    if (fits(known.value, news, budget)) {
-      state.fields.set(field, { ...asked, value: known.value });
-      return state;
-    }
-    const solved = solve(asked, budget);
-    if (solved === undefined) return undefined;
-    state.fields.set(field, { ...asked, value: solved.found });
+/** The state with more requirements on a field, and a value that satisfies them all; undefined where none is found. */
+function ask(state: State, field: string, more: Partial<Asked>, budget: Budget): State | undefined {
+  const known = state.fields.get(field) ?? { must: [], mustNot: [], present: false, value: ABSENT };
+  const asked = {
+    must: [...known.must, ...(more.must ?? [])],
+    mustNot: [...known.mustNot, ...(more.mustNot ?? [])],
+    present: known.present || more.present === true,
+  };
+  budget.left -= (asked.must.length + asked.mustNot.length) / COPIES_PER_TEST;
+  // The current value satisfies the earlier requirements; only new ones can contradict it.
+  const news = { must: more.must ?? [], mustNot: more.mustNot ?? [], present: asked.present };
+  if (fits(known.value, news, budget)) {
+    state.fields.set(field, { ...asked, value: known.value });
     return state;
   }
+  const solved = solve(asked, budget);
+  if (solved === undefined) return undefined;
+  state.fields.set(field, { ...asked, value: solved.found });
+  return state;
 }
 
 /** The ways to reach a goal, each a list of goals; none for a goal that is a requirement itself. */

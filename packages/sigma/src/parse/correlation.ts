@@ -105,11 +105,25 @@ function readCondition(
 ): Pick<Aggregation, 'fields' | 'percentile' | 'thresholds'> {
   const unknown = Object.keys(condition).find((key) => !CONDITION_WORDS.has(key));
   if (unknown !== undefined) throw invalid(`a condition has no ${shown(unknown)}`, ['condition', unknown]);
+  const thresholds = readThresholds(condition);
+  const fields = readCountedFields(condition, type);
+  const percentile = Object.hasOwn(condition, 'percentile') ? readNumber(condition, 'percentile') : DEFAULT_PERCENTILE;
+  if (percentile < 0 || percentile > 100)
+    throw invalid('a percentile must be from 0 to 100', ['condition', 'percentile']);
+  return { thresholds, fields, ...(type === 'value_percentile' ? { percentile } : {}) };
+}
+
+function readThresholds(condition: Mapping): readonly Threshold[] {
   const thresholds: Threshold[] = [];
   for (const operator of OPERATORS) {
     if (Object.hasOwn(condition, operator)) thresholds.push({ operator, value: readNumber(condition, operator) });
   }
   if (thresholds.length === 0) throw invalid('the condition compares with nothing; write "gte: 10"', ['condition']);
+  return thresholds;
+}
+
+/** The fields whose values are counted or computed with; none for a correlation that counts events. */
+function readCountedFields(condition: Mapping, type: CorrelationType): readonly string[] {
   const fields = readTexts(condition, 'field', ['correlation', 'condition']);
   const needsField = type.startsWith('value_');
   if (needsField && fields.length === 0)
@@ -126,14 +140,7 @@ function readCondition(
       'condition',
       'field',
     ]);
-  const percentile = Object.hasOwn(condition, 'percentile') ? readNumber(condition, 'percentile') : DEFAULT_PERCENTILE;
-  if (percentile < 0 || percentile > 100)
-    throw invalid('a percentile must be from 0 to 100', ['condition', 'percentile']);
-  return {
-    thresholds,
-    fields: needsField ? [...new Set(fields)] : [],
-    ...(type === 'value_percentile' ? { percentile } : {}),
-  };
+  return needsField ? [...new Set(fields)] : [];
 }
 
 function readNumber(condition: Mapping, key: string): number {

@@ -114,15 +114,7 @@ export class DetectionReader {
     const values: readonly unknown[] = isList ? value : [value];
     if (values.length === 0)
       throw this.fault('InvalidDetection', `${shown(path.item || name)} has an empty list of values`, segments);
-    if (chain.match === 'exists' && values.length > 1) {
-      throw this.fault('InvalidValue', '"exists" takes one value, true or false', segments);
-    }
-    if (chain.match === 'regex') {
-      this.budget.regexes += values.length;
-      if (this.budget.regexes > LIMITS.regexes) {
-        throw this.fault('TooLarge', `the text has more than ${LIMITS.regexes} regular expressions`, segments);
-      }
-    }
+    this.checkNumber(chain, values.length, segments);
     const flat: ValueTest[] = [];
     const alternatives: Condition[] = [];
     for (let index = 0; index < values.length; index++) {
@@ -133,10 +125,7 @@ export class DetectionReader {
       } catch (error) {
         throw this.placed(error, isList ? [...segments, index] : segments);
       }
-      this.budget.values += tests.length;
-      if (this.budget.values > LIMITS.values) {
-        throw this.fault('TooLarge', `the text has more than ${LIMITS.values} detection values`, segments);
-      }
+      this.countTests(tests.length, segments);
       // Under `all`, the values must all match, while the spellings of one value remain alternatives.
       if (chain.all && tests.length > 1) alternatives.push(leaf(field, 'any', tests, path));
       else for (const test of tests) flat.push(test);
@@ -145,6 +134,25 @@ export class DetectionReader {
       flat.length === 0 ? alternatives : [leaf(field, chain.all ? 'all' : 'any', flat, path), ...alternatives];
     const condition = joinConditions('and', parts);
     return chain.neq ? negateCondition(condition) : condition;
+  }
+
+  private countTests(tests: number, segments: readonly PathSegment[]): void {
+    this.budget.values += tests;
+    if (this.budget.values > LIMITS.values) {
+      throw this.fault('TooLarge', `the text has more than ${LIMITS.values} detection values`, segments);
+    }
+  }
+
+  /** Checks how many values there are, where the modifiers bound that. */
+  private checkNumber(chain: ModifierChain, values: number, segments: readonly PathSegment[]): void {
+    if (chain.match === 'exists' && values > 1) {
+      throw this.fault('InvalidValue', '"exists" takes one value, true or false', segments);
+    }
+    if (chain.match !== 'regex') return;
+    this.budget.regexes += values;
+    if (this.budget.regexes > LIMITS.regexes) {
+      throw this.fault('TooLarge', `the text has more than ${LIMITS.regexes} regular expressions`, segments);
+    }
   }
 
   private placed(error: unknown, segments: readonly PathSegment[]): unknown {

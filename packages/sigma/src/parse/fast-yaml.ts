@@ -167,16 +167,7 @@ class PlainYamlReader {
     const { text, end } = this;
     let at = from;
     while (text.charCodeAt(at) === SPACE) at++;
-    if (at >= end || text.charCodeAt(at) === HASH) {
-      this.findLine(end + 1);
-      if (this.indent > indent) {
-        if (this.isItem()) return this.readList(this.indent, depth + 1);
-        return this.hasColon() ? this.readMap(this.indent, depth + 1) : this.readPlain(this.at, indent);
-      }
-      return isMember && this.indent === indent && this.at >= 0 && this.isItem()
-        ? this.readList(indent, depth + 1)
-        : null;
-    }
+    if (at >= end || text.charCodeAt(at) === HASH) return this.readValueBelow(indent, isMember, depth);
     switch (text.charCodeAt(at)) {
       case SINGLE_QUOTE:
       case DOUBLE_QUOTE: {
@@ -197,6 +188,18 @@ class PlainYamlReader {
       default:
         return this.readPlain(at, indent);
     }
+  }
+
+  /** Parses the value whose own line is empty; null where nothing that belongs to it follows. */
+  private readValueBelow(indent: number, isMember: boolean, depth: number): unknown {
+    this.findLine(this.end + 1);
+    if (this.indent > indent) {
+      if (this.isItem()) return this.readList(this.indent, depth + 1);
+      return this.hasColon() ? this.readMap(this.indent, depth + 1) : this.readPlain(this.at, indent);
+    }
+    return isMember && this.indent === indent && this.at >= 0 && this.isItem()
+      ? this.readList(indent, depth + 1)
+      : null;
   }
 
   private readList(indent: number, depth: number): unknown[] {
@@ -322,11 +325,17 @@ class PlainYamlReader {
     return line.includes(': ') || line.endsWith(':') ? undefined : { text: line, isCommented: comment >= 0 };
   }
 
+  /** What stands behind the sign of a literal block: nothing, or the dash that takes its last line end. */
+  private readLiteralHeader(at: number): '' | '-' {
+    const header = this.text.slice(at + 1, this.end).trimEnd();
+    if (header !== '' && header !== '-') throw GIVE_UP;
+    return header;
+  }
+
   /** Parses a literal block: the lines deeper than its owner, without the indentation of the first. */
   private readLiteral(at: number, indent: number): string {
     const { text } = this;
-    const header = text.slice(at + 1, this.end).trimEnd();
-    if (header !== '' && header !== '-') throw GIVE_UP;
+    const header = this.readLiteralHeader(at);
     const lines: string[] = [];
     let start = this.end + 1;
     let blockIndent = -1;

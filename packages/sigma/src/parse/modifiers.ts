@@ -105,48 +105,61 @@ function addModifier(draft: Draft, modifier: string): string | undefined {
   if (flag !== undefined) return addFlag(draft, flag);
   const encoding = Object.hasOwn(ENCODINGS, modifier) ? ENCODINGS[modifier] : undefined;
   if (encoding !== undefined) return addEncoding(draft, encoding);
-  if (OPERATORS.includes(modifier)) {
-    if (draft.match !== 'time' && !isUntouched(draft)) return 'compares numbers and cannot follow another modifier';
-    if (draft.match !== 'time') draft.match = 'compare';
-    draft.operator = modifier as ModifierChain['operator'];
+  if (OPERATORS.includes(modifier)) return addOperator(draft, modifier as NonNullable<ModifierChain['operator']>);
+  if (TIME_PARTS.includes(modifier)) return addTimePart(draft, modifier as TimePart);
+  const add = Object.hasOwn(OTHERS, modifier) ? OTHERS[modifier] : undefined;
+  if (add === undefined) throw new Fault('UnknownModifier', `there is no modifier ${shown(modifier)}`);
+  return add(draft);
+}
+
+/** How the modifiers that are of no group are added. */
+const OTHERS: Readonly<Record<string, (draft: Draft) => string | undefined>> = {
+  re(draft) {
+    if (!isUntouched(draft) || draft.expand) return 'takes the value as it is written and must come first';
+    draft.match = 'regex';
     return undefined;
-  }
-  if (TIME_PARTS.includes(modifier)) {
-    if (!isUntouched(draft)) return 'reads a part of a time and must come first';
-    draft.match = 'time';
-    draft.part = modifier as TimePart;
+  },
+  cidr: (draft) => addMatch(draft, 'cidr'),
+  exists: (draft) => addMatch(draft, 'exists'),
+  fieldref(draft) {
+    if (draft.match !== 'text' || draft.windash || draft.expand || draft.encodings.length > 0) {
+      return 'takes the value as a field name and cannot follow what changes it';
+    }
+    draft.match = 'fieldref';
     return undefined;
-  }
-  switch (modifier) {
-    case 're':
-      if (!isUntouched(draft) || draft.expand) return 'takes the value as it is written and must come first';
-      draft.match = 'regex';
-      return undefined;
-    case 'cidr':
-    case 'exists':
-      if (!isUntouched(draft)) return 'cannot follow another modifier';
-      draft.match = modifier;
-      return undefined;
-    case 'fieldref':
-      if (draft.match !== 'text' || draft.windash || draft.expand || draft.encodings.length > 0) {
-        return 'takes the value as a field name and cannot follow what changes it';
-      }
-      draft.match = 'fieldref';
-      return undefined;
-    case 'windash':
-      if (draft.match !== 'text' || draft.encodings.length > 0)
-        return 'changes a text and must come before its encoding';
-      draft.windash = true;
-      return undefined;
-    case 'expand':
-      if ((draft.match !== 'text' && draft.match !== 'cidr') || draft.encodings.length > 0) {
-        return 'replaces placeholders of a text and must come before modifiers that change the text';
-      }
-      draft.expand = true;
-      return undefined;
-    default:
-      throw new Fault('UnknownModifier', `there is no modifier ${shown(modifier)}`);
-  }
+  },
+  windash(draft) {
+    if (draft.match !== 'text' || draft.encodings.length > 0) return 'changes a text and must come before its encoding';
+    draft.windash = true;
+    return undefined;
+  },
+  expand(draft) {
+    if ((draft.match !== 'text' && draft.match !== 'cidr') || draft.encodings.length > 0) {
+      return 'replaces placeholders of a text and must come before modifiers that change the text';
+    }
+    draft.expand = true;
+    return undefined;
+  },
+};
+
+function addMatch(draft: Draft, match: 'cidr' | 'exists'): string | undefined {
+  if (!isUntouched(draft)) return 'cannot follow another modifier';
+  draft.match = match;
+  return undefined;
+}
+
+function addOperator(draft: Draft, operator: NonNullable<ModifierChain['operator']>): string | undefined {
+  if (draft.match !== 'time' && !isUntouched(draft)) return 'compares numbers and cannot follow another modifier';
+  if (draft.match !== 'time') draft.match = 'compare';
+  draft.operator = operator;
+  return undefined;
+}
+
+function addTimePart(draft: Draft, part: TimePart): string | undefined {
+  if (!isUntouched(draft)) return 'reads a part of a time and must come first';
+  draft.match = 'time';
+  draft.part = part;
+  return undefined;
 }
 
 function addPosition(draft: Draft, position: 'contains' | 'startswith' | 'endswith'): string | undefined {

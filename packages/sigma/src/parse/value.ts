@@ -34,26 +34,25 @@ export function readValue(value: unknown, chain: ModifierChain, placeholders: Pl
 
 function readText(value: unknown, chain: ModifierChain, placeholders: Placeholders): readonly ValueTest[] {
   const { position, cased } = chain;
+  const transforms = chain.windash || chain.expand || chain.encodings.length > 0;
   const before = position === 'contains' || position === 'endswith';
   const after = position === 'contains' || position === 'startswith';
   if (typeof value === 'string') {
-    if (!chain.windash && !chain.expand && chain.encodings.length === 0) {
-      return [{ op: 'string', pattern: readPattern(value, before, after), cased }];
-    }
+    if (!transforms) return [{ op: 'string', pattern: readPattern(value, before, after), cased }];
     return readTransformed(value, chain, placeholders, before, after);
   }
-  if (chain.windash || chain.expand || chain.encodings.length > 0) {
-    throw new Fault('InvalidValue', `the modifiers take a text, not ${shown(value)}; put it in quotes`);
-  }
+  if (transforms) throw new Fault('InvalidValue', `the modifiers take a text, not ${shown(value)}; put it in quotes`);
   if (typeof value === 'number' || typeof value === 'boolean') {
     if (before || after) return [{ op: 'string', pattern: plainPattern(String(value), before, after), cased }];
     return [typeof value === 'number' ? { op: 'number', value } : { op: 'boolean', value }];
   }
-  if (value === null) {
-    if (before || after || cased) throw new Fault('InvalidValue', 'null cannot be compared as a text');
-    return [{ op: 'null' }];
-  }
-  throw new Fault('InvalidValue', 'a value must be a text, a number, true, false or null');
+  if (value !== null) throw new Fault('InvalidValue', 'a value must be a text, a number, true, false or null');
+  return readNull(chain);
+}
+
+function readNull({ position, cased }: ModifierChain): readonly ValueTest[] {
+  if (position !== 'equals' || cased) throw new Fault('InvalidValue', 'null cannot be compared as a text');
+  return [{ op: 'null' }];
 }
 
 function readTransformed(

@@ -158,14 +158,8 @@ function writePattern(parts: Pattern['parts']): string {
 /** Modifiers and value of one test; the third says whether other tests may join it in a list. */
 function itemParts(test: ValueTest): readonly [string, RuleValue, boolean?] {
   switch (test.op) {
-    case 'string': {
-      const cased = test.cased ? '|cased' : '';
-      const { shape, literal, parts } = test.pattern;
-      if (shape === 'exact') return [cased, escapeSigmaValue(literal)];
-      if (shape === 'any') return [cased, '*'];
-      if (shape === 'mixed') return [cased, writePattern(parts)];
-      return [`|${shape}${cased}`, escapeSigmaValue(literal)];
-    }
+    case 'string':
+      return textParts(test.pattern, test.cased ? '|cased' : '');
     case 'number':
     case 'boolean':
       return ['', test.value];
@@ -190,6 +184,13 @@ function itemParts(test: ValueTest): readonly [string, RuleValue, boolean?] {
     case 'placeholder':
       return ['', writePattern(test.pattern.parts)];
   }
+}
+
+function textParts({ shape, literal, parts }: Pattern, cased: string): readonly [string, RuleValue] {
+  if (shape === 'exact') return [cased, escapeSigmaValue(literal)];
+  if (shape === 'any') return [cased, '*'];
+  if (shape === 'mixed') return [cased, writePattern(parts)];
+  return [`|${shape}${cased}`, escapeSigmaValue(literal)];
 }
 
 /** Flattens, removes double negations and repeated parts, and groups the tests of one field, so that they become lists. */

@@ -82,25 +82,35 @@ function onForm(test: QueryTest, form: string, separator: string): SigmaTest | u
     case 'hashes-1':
     case 'hashes-2':
     case 'hashes-3':
-      if (test.op !== 'string' || (test.pattern.shape !== 'exact' && test.pattern.shape !== 'startswith'))
-        return undefined;
-      return { test: partly('contains', `${ALGORITHMS[Number(form.slice(-1))]}=${test.pattern.literal}`) };
+      return onDigest(test, ALGORITHMS[Number(form.slice(-1))] as string);
     case 'argument':
     case 'text':
-    case 'script': {
-      const literal = literalOf(test);
-      if (literal === undefined) return undefined;
-      const exact = form !== 'argument' && test.op === 'string' && test.pattern.shape === 'contains';
-      return { test: partly('contains', literal), ...(exact ? {} : { widened: WORDS }) };
-    }
+    case 'script':
+      return onWords(test, form);
     case 'ip':
     case 'address':
-      if (test.op === 'string' && test.pattern.shape === 'exact' && isNetwork(test.pattern.literal))
-        return { test: networkTest(test.pattern.literal, 0) };
-      return onValue(test);
+      return onAddress(test);
     default:
       return onValue(test);
   }
+}
+
+function onDigest(test: QueryTest, algorithm: string): SigmaTest | undefined {
+  if (test.op !== 'string' || (test.pattern.shape !== 'exact' && test.pattern.shape !== 'startswith')) return undefined;
+  return { test: partly('contains', `${algorithm}=${test.pattern.literal}`) };
+}
+
+function onWords(test: QueryTest, form: 'argument' | 'text' | 'script'): SigmaTest | undefined {
+  const literal = literalOf(test);
+  if (literal === undefined) return undefined;
+  const exact = form !== 'argument' && test.op === 'string' && test.pattern.shape === 'contains';
+  return { test: partly('contains', literal), ...(exact ? {} : { widened: WORDS }) };
+}
+
+function onAddress(test: QueryTest): SigmaTest {
+  if (test.op === 'string' && test.pattern.shape === 'exact' && isNetwork(test.pattern.literal))
+    return { test: networkTest(test.pattern.literal, 0) };
+  return onValue(test);
 }
 
 const WORDS = 'The query looks for whole words; the rule finds the text inside longer words too.';

@@ -123,15 +123,9 @@ export function findLogsource(
   const fields = fieldsOf(tree);
   let best: Fit | undefined;
   for (const scoped of candidates) {
+    if (product !== undefined && (scoped.logsource.product ?? product.name) !== product.name) continue;
     const fit = fitOf(scoped, keys, ranges, fields, parts.length);
-    if (fit === undefined) continue;
-    if (
-      product !== undefined &&
-      fit.scoped.logsource.product !== undefined &&
-      fit.scoped.logsource.product !== product.name
-    )
-      continue;
-    if (best === undefined || isBetter(fit, best, system)) best = fit;
+    if (fit !== undefined && (best === undefined || isBetter(fit, best, system))) best = fit;
   }
   if (best === undefined) return undefined;
   const said = new Set(best.said);
@@ -149,9 +143,14 @@ export function findLogsource(
       'and',
       parts.filter((_, index) => !said.has(index)),
     ),
-    certainty: best.said.size === 0 ? 'assumed' : best.missing > best.within.size ? 'narrowed' : 'named',
+    certainty: certaintyOf(best),
     leftOut: [...best.within].flatMap((index) => leavesOf(parts[index] as QueryNode)),
   };
+}
+
+function certaintyOf({ missing, said, within }: Fit): FoundLogsource['certainty'] {
+  if (said.size === 0) return 'assumed';
+  return missing > within.size ? 'narrowed' : 'named';
 }
 
 function leavesOf(node: QueryNode): readonly QueryLeaf[] {

@@ -3,6 +3,13 @@ import { type CodeRange, characterNode, complementRanges, DIGITS, type RegexNode
 const MAX_DEPTH = 60;
 const CONTROL: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13, e: 27, a: 7 };
 const CLASSES: Readonly<Record<string, readonly CodeRange[]>> = { d: DIGITS, w: WORD, s: SPACE };
+const ANCHORS: Readonly<Record<string, RegexNode>> = {
+  A: { kind: 'start' },
+  z: { kind: 'end' },
+  Z: { kind: 'end' },
+  b: { kind: 'boundary' },
+  B: { kind: 'assertion', asks: 'no-boundary' },
+};
 const POSIX: Readonly<Record<string, readonly CodeRange[]>> = {
   alpha: [
     [65, 90],
@@ -225,26 +232,26 @@ class RegexReader {
       this.position += 1;
       return { kind: 'set', ranges, negated: letter !== letter.toLowerCase(), fold: false };
     }
-    if (letter === 'A' || letter === 'z' || letter === 'Z') {
+    const anchor = Object.hasOwn(ANCHORS, letter) ? ANCHORS[letter] : undefined;
+    if (anchor !== undefined) {
       this.position += 1;
-      return { kind: letter === 'A' ? 'start' : 'end' };
+      return anchor;
     }
-    if (letter === 'b' || letter === 'B') {
-      this.position += 1;
-      return letter === 'b' ? { kind: 'boundary' } : { kind: 'assertion', asks: 'no-boundary' };
-    }
-    if (letter === 'p' || letter === 'P') {
-      const property = /^[pP](?:[A-Z]|\{[^}]{1,40}\})/.exec(this.source.slice(this.position, this.position + 44));
-      if (property === null) return undefined;
-      this.position += property[0].length;
-      return { kind: 'unknown' };
-    }
+    if (letter === 'p' || letter === 'P') return this.property();
     if (letter >= '1' && letter <= '9') {
       while (/\d/.test(this.source[this.position] ?? '')) this.position += 1;
       return { kind: 'unknown' };
     }
     const code = this.escapedCode();
     return code === undefined ? undefined : characterNode(code, this.fold);
+  }
+
+  /** A property of characters, such as `\p{L}`. */
+  private property(): RegexNode | undefined {
+    const property = /^[pP](?:[A-Z]|\{[^}]{1,40}\})/.exec(this.source.slice(this.position, this.position + 44));
+    if (property === null) return undefined;
+    this.position += property[0].length;
+    return { kind: 'unknown' };
   }
 
   /** The code of an escaped character: `\t`, `\x41`, `\.`. */

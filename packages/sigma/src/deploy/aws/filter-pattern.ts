@@ -1,4 +1,5 @@
 import type { Note } from '../../convert/note.js';
+import type { TestOf } from '../../convert/text/tests.js';
 import { joinRendered, type Rendered, textOf } from '../../convert/walk.js';
 import type { Condition, ValueTest } from '../../model/condition.js';
 import type { Pattern } from '../../model/pattern.js';
@@ -80,22 +81,10 @@ interface Place {
 }
 
 function said(place: Place, test: ValueTest, drop: (what: string) => true): Rendered {
-  const { selector, field, part, note, state } = place;
+  const { selector, field, part, note } = place;
   switch (test.op) {
-    case 'string': {
-      if (test.pattern.shape === 'any') return present(field, selector);
-      const spelled = test.cased ? undefined : spelledByAws(field, test.pattern);
-      if (spelled === undefined && !test.cased && !hasFixedCase(field) && hasLetters(test.pattern)) {
-        note({
-          code: 'case_plain',
-          message: `Filter patterns compare case-sensitively: ${field} is matched in the spelling of the rule.`,
-          part,
-        });
-      }
-      const own = atom(`${selector} = ${quotedPattern(test.pattern, part, note)}`);
-      if (spelled === undefined || spelled === test.pattern.literal) return own;
-      return joinRendered('or', [own, atom(`${selector} = "${spelled}"`)], SYNTAX);
-    }
+    case 'string':
+      return textTest(place, test);
     case 'number':
       return joinRendered('or', [atom(`${selector} = ${test.value}`), atom(`${selector} = "${test.value}"`)], SYNTAX);
     case 'boolean':
@@ -112,23 +101,41 @@ function said(place: Place, test: ValueTest, drop: (what: string) => true): Rend
       return atom(`${selector} ${SIGNS[test.operator]} ${test.value}`);
     case 'cidr':
       return cidrText(selector, test, part, note) ?? drop('a range of IPv6 addresses');
-    case 'regex': {
-      const simple =
-        /^[\w\s:#=@/;,^$?[\]{}|*+.\\-]+$/.test(test.source) && !test.flags.includes('i') && !test.source.includes('%');
-      if (simple && state.regexes < REGEXES_MAX) {
-        state.regexes += 1;
-        return atom(`${selector} = %${test.source}%`);
-      }
-      note({
-        code: 'widened_regex',
-        message: 'The filter pattern cannot hold this regular expression: any value of the field is accepted.',
-        part,
-      });
-      return present(field, selector);
-    }
+    case 'regex':
+      return expressionTest(place, test);
     default:
       return drop(`"${test.op}"`);
   }
+}
+
+function textTest({ selector, field, part, note }: Place, test: TestOf<'string'>): Rendered {
+  if (test.pattern.shape === 'any') return present(field, selector);
+  const spelled = test.cased ? undefined : spelledByAws(field, test.pattern);
+  if (spelled === undefined && !test.cased && !hasFixedCase(field) && hasLetters(test.pattern)) {
+    note({
+      code: 'case_plain',
+      message: `Filter patterns compare case-sensitively: ${field} is matched in the spelling of the rule.`,
+      part,
+    });
+  }
+  const own = atom(`${selector} = ${quotedPattern(test.pattern, part, note)}`);
+  if (spelled === undefined || spelled === test.pattern.literal) return own;
+  return joinRendered('or', [own, atom(`${selector} = "${spelled}"`)], SYNTAX);
+}
+
+function expressionTest({ selector, field, part, note, state }: Place, test: TestOf<'regex'>): Rendered {
+  const simple =
+    /^[\w\s:#=@/;,^$?[\]{}|*+.\\-]+$/.test(test.source) && !test.flags.includes('i') && !test.source.includes('%');
+  if (simple && state.regexes < REGEXES_MAX) {
+    state.regexes += 1;
+    return atom(`${selector} = %${test.source}%`);
+  }
+  note({
+    code: 'widened_regex',
+    message: 'The filter pattern cannot hold this regular expression: any value of the field is accepted.',
+    part,
+  });
+  return present(field, selector);
 }
 
 /** Any value of a field. A selector on a list matches nothing, and what a request holds may be a list: then its first element is asked. */

@@ -199,12 +199,7 @@ function excluded(
   if (tests.length === 1 && only?.op === 'null') return [{ exists: true }];
   if (tests.length === 1 && only?.op === 'exists') return [{ exists: !only.value }];
   if (tests.some((test) => test.op === 'string' && test.pattern.shape === 'any')) return [{ exists: false }];
-  const kinds = new Map<string, (string | number)[]>();
-  for (const test of tests) {
-    const said = exclusionOf(field, test);
-    if (said === undefined) dropped(field, part, note);
-    else kinds.set(said[0], [...(kinds.get(said[0]) ?? []), said[1]]);
-  }
+  const kinds = exclusionsOf(field, tests, part, note);
   const [kept, ...others] = [...kinds].sort(([, left], [, right]) => right.length - left.length);
   if (kept === undefined) return undefined;
   if (others.length > 0) dropped(field, part, note);
@@ -218,6 +213,26 @@ function excluded(
   }
   const list = values.length === 1 ? (values[0] as Json) : values;
   return [{ 'anything-but': kind === 'equals' || kind === 'number' ? values : { [kind]: list } }, { exists: false }];
+}
+
+/** The values of the tests by the kind of their exclusion; what cannot be excluded is left out, with a note. */
+function exclusionsOf(
+  field: string,
+  tests: readonly ValueTest[],
+  part: string,
+  note: (note: Note) => void,
+): ReadonlyMap<string, readonly (string | number)[]> {
+  const kinds = new Map<string, (string | number)[]>();
+  for (const test of tests) {
+    const exclusion = exclusionOf(field, test);
+    if (exclusion === undefined) {
+      dropped(field, part, note);
+      continue;
+    }
+    const [kind, value] = exclusion;
+    kinds.set(kind, [...(kinds.get(kind) ?? []), value]);
+  }
+  return kinds;
 }
 
 function exclusionOf(field: string, test: ValueTest): readonly [string, string | number] | undefined {

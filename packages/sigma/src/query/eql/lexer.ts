@@ -5,6 +5,11 @@ const SPACE = /(?:\s+|\/\/[^\n]*)+/y;
 const WORD = /[A-Za-z_@][\w@]*(?:\.[\w@*-]*[\w@*])*/y;
 const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const SIGN = /==|!=|<=|>=|[()[\],|<>:~?=.+\-*/%!]/y;
+const PLAIN = [
+  ['word', WORD],
+  ['number', NUMBER],
+  ['sign', SIGN],
+] as const;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
 /** Splits an EQL query into tokens; comments are left out. Linear in its length. */
@@ -22,9 +27,7 @@ export function tokenizeEql(query: string): Token[] {
   for (;;) {
     at += matched(SPACE)?.length ?? 0;
     if (query.startsWith('/*', at)) {
-      const end = query.indexOf('*/', at + 2);
-      if (end < 0) throw malformed('a comment that begins here has no end', at);
-      at = end + 2;
+      at = endOf('a comment', query, '*/', at + 2, at) + 2;
       continue;
     }
     if (at >= query.length) return tokens;
@@ -34,25 +37,36 @@ export function tokenizeEql(query: string): Token[] {
       continue;
     }
     if (query[at] === '`') {
-      const end = query.indexOf('`', at + 1);
-      if (end < 0) throw malformed('a name that begins here has no end', at);
+      const end = endOf('a name', query, '`', at + 1, at);
       push('word', query.slice(at + 1, end), end + 1);
       continue;
     }
-    const word = matched(WORD);
-    const number = word === undefined ? matched(NUMBER) : undefined;
-    const sign = word === undefined && number === undefined ? matched(SIGN) : undefined;
-    const text = word ?? number ?? sign;
-    if (text === undefined) throw malformed(`${query[at]} has no meaning in EQL here`, at);
-    push(word !== undefined ? 'word' : number !== undefined ? 'number' : 'sign', text, at + text.length);
+    const [kind, text] = plainToken(matched) ?? [];
+    if (kind === undefined || text === undefined) throw malformed(`${query[at]} has no meaning in EQL here`, at);
+    push(kind, text, at + text.length);
   }
+}
+
+/** The word, number or sign that is next. */
+function plainToken(matched: (pattern: RegExp) => string | undefined): readonly [Token['kind'], string] | undefined {
+  for (const [kind, pattern] of PLAIN) {
+    const text = matched(pattern);
+    if (text !== undefined) return [kind, text];
+  }
+  return undefined;
+}
+
+/** Where a sign that ends something is next; `from` is where that begins. @throws QueryFault where there is none */
+function endOf(what: string, query: string, sign: string, start: number, from: number): number {
+  const end = query.indexOf(sign, start);
+  if (end < 0) throw malformed(`${what} that begins here has no end`, from);
+  return end;
 }
 
 /** A text in double quotes with escapes, in single quotes as in older rules, or raw between three double quotes. */
 function readText(query: string, at: number): { readonly text: string; readonly end: number } {
   if (query.startsWith('"""', at)) {
-    const end = query.indexOf('"""', at + 3);
-    if (end < 0) throw malformed('a text that begins here has no end', at);
+    const end = endOf('a text', query, '"""', at + 3, at);
     return { text: query.slice(at + 3, end), end: end + 3 };
   }
   const quote = query[at];

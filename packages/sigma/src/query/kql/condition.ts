@@ -51,6 +51,24 @@ const WORDS = new Set([
   'containscs',
   'like',
 ]);
+/** Functions that ask whether there is a value. */
+const PRESENCE: Readonly<Record<string, QueryTest>> = {
+  isempty: { op: 'null' },
+  isnull: { op: 'null' },
+  isnotempty: { op: 'exists', value: true },
+  isnotnull: { op: 'exists', value: true },
+  notempty: { op: 'exists', value: true },
+  notnull: { op: 'exists', value: true },
+};
+/** Functions that ask whether an address is in one of the networks that follow it. */
+const IN_NETWORKS = new Set([
+  'ipv4_is_in_range',
+  'ipv6_is_in_range',
+  'ipv4_is_in_any_range',
+  'ipv6_is_in_any_range',
+  'ipv4_is_match',
+  'ipv6_is_match',
+]);
 const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'];
 const TIME_PARTS: Readonly<Record<string, 'hour' | 'day' | 'week' | 'month' | 'year'>> = {
   hourofday: 'hour',
@@ -117,51 +135,44 @@ function readPredicate(stream: TokenStream, names: ConditionNames): QueryNode | 
   const to = stream.skipGroup();
   const args = () => splitTokens(stream.tokens, ',', from, to).map((range) => wholeScalar(stream, range, names));
   const at = name.at;
-  switch (name.text.toLowerCase()) {
-    case 'isempty':
-    case 'isnull':
-      return placeTest(args()[0], { op: 'null' }, at);
-    case 'isnotempty':
-    case 'isnotnull':
-    case 'notempty':
-    case 'notnull':
-      return placeTest(args()[0], { op: 'exists', value: true }, at);
-    case 'ipv4_is_in_range':
-    case 'ipv6_is_in_range':
-    case 'ipv4_is_in_any_range':
-    case 'ipv6_is_in_any_range':
-    case 'ipv4_is_match':
-    case 'ipv6_is_match': {
-      const [place, ...ranges] = args();
-      const networks = ranges.flatMap((range) => (range.kind === 'list' ? range.items : [range]));
-      return join(
-        'or',
-        networks.map((network) => placeTest(place, networkTest(String(literalOf(network)), network.at), at)),
-      );
-    }
-    case 'ipv4_is_private': {
-      const [place] = args();
-      return join(
-        'or',
-        PRIVATE.map((network) => placeTest(place, networkTest(network, at), at)),
-      );
-    }
-    case 'coalesce': {
-      const [first, second] = splitTokens(stream.tokens, ',', from, to);
-      const constant = second === undefined ? undefined : stream.tokens[second[0]]?.text;
-      if (first !== undefined && constant === 'false') return stream.nested(() => wholeCondition(stream, first, names));
-      break;
-    }
-    case 'not':
-      return undefined;
-    default: {
-      const part =
-        TIME_PARTS[name.text.toLowerCase()] ?? (name.text.toLowerCase() === 'datetime_part' ? 'part' : undefined);
-      if (part !== undefined) return readTimePart(stream, part, args(), at, names);
-    }
+  const called = name.text.toLowerCase();
+  const presence = Object.hasOwn(PRESENCE, called) ? PRESENCE[called] : undefined;
+  if (presence !== undefined) return placeTest(args()[0], presence, at);
+  if (IN_NETWORKS.has(called)) return inNetworks(args(), at);
+  if (called === 'not') return undefined;
+  if (called === 'ipv4_is_private') {
+    const [place] = args();
+    return join(
+      'or',
+      PRIVATE.map((network) => placeTest(place, networkTest(network, at), at)),
+    );
   }
+  const condition = called === 'coalesce' ? coalescedCondition(stream, [from, to], names) : undefined;
+  if (condition !== undefined) return condition;
+  const part = TIME_PARTS[called] ?? (called === 'datetime_part' ? 'part' : undefined);
+  if (part !== undefined) return readTimePart(stream, part, args(), at, names);
   stream.moveTo(start);
   return undefined;
+}
+
+function inNetworks([place, ...ranges]: readonly Scalar[], at: number): QueryNode {
+  const networks = ranges.flatMap((range) => (range.kind === 'list' ? range.items : [range]));
+  return join(
+    'or',
+    networks.map((network) => placeTest(place, networkTest(String(literalOf(network)), network.at), at)),
+  );
+}
+
+/** The condition of `coalesce(condition, false)`; undefined for a `coalesce` of values. */
+function coalescedCondition(
+  stream: TokenStream,
+  [from, to]: readonly [number, number],
+  names: ConditionNames,
+): QueryNode | undefined {
+  const [first, second] = splitTokens(stream.tokens, ',', from, to);
+  const constant = second === undefined ? undefined : stream.tokens[second[0]]?.text;
+  if (first === undefined || constant !== 'false') return undefined;
+  return stream.nested(() => wholeCondition(stream, first, names));
 }
 
 /** Parses a range of tokens as one condition and nothing else. */
@@ -220,26 +231,31 @@ function readComparison(stream: TokenStream, left: Scalar, names: ConditionNames
     negated = true;
   }
   const word = operator.toLowerCase();
-  const isOperator =
-    stream.peek()?.kind === 'sign'
-      ? Object.hasOwn(MIRRORED, operator) || operator === '!~' || operator === '<>'
-      : WORDS.has(word);
-  if (!isOperator) {
-    if (flag !== undefined && !negated) return flag;
-    if (left.kind === 'literal' && typeof left.value === 'boolean') return { kind: 'constant', value: left.value };
-    if (left.kind === 'call') throw unreadable(`a rule cannot compute ${left.name}(…)`, left.at);
-    const found = stream.peek();
-    throw malformed(
-      `an operator is expected${found === undefined ? ' before the end' : ` before ${found.source}`}`,
-      stream.at,
-    );
-  }
+  if (!isOperator(stream, operator)) return readUncompared(stream, left, negated ? undefined : flag);
   stream.take();
   const node =
     stream.tokens[stream.position - 1]?.kind === 'sign'
       ? readSignComparison(stream, left, operator, names, flag)
       : readWordComparison(stream, left, word, names, at);
   return negated ? negate(node) : node;
+}
+
+function isOperator(stream: TokenStream, operator: string): boolean {
+  return stream.peek()?.kind === 'sign'
+    ? Object.hasOwn(MIRRORED, operator) || operator === '!~' || operator === '<>'
+    : WORDS.has(operator.toLowerCase());
+}
+
+/** The condition that a scalar without an operator behind it is. */
+function readUncompared(stream: TokenStream, left: Scalar, flag: QueryNode | undefined): QueryNode {
+  if (flag !== undefined) return flag;
+  if (left.kind === 'literal' && typeof left.value === 'boolean') return { kind: 'constant', value: left.value };
+  if (left.kind === 'call') throw unreadable(`a rule cannot compute ${left.name}(…)`, left.at);
+  const found = stream.peek();
+  throw malformed(
+    `an operator is expected${found === undefined ? ' before the end' : ` before ${found.source}`}`,
+    stream.at,
+  );
 }
 
 function readSignComparison(
@@ -280,15 +296,19 @@ function compare(left: Scalar, operator: string, right: Scalar): QueryNode {
   const value = literalOf(right);
   const comparison = COMPARISONS[operator];
   if (comparison !== undefined) {
-    const number = typeof value === 'string' ? Number(value === '' ? Number.NaN : value) : value;
-    if (typeof number !== 'number' || Number.isNaN(number))
-      throw unreadable(`a rule compares numbers by ${operator}, not texts`, at);
+    const number = numberOfLiteral(value);
+    if (number === undefined) throw unreadable(`a rule compares numbers by ${operator}, not texts`, at);
     return placeTest(left, { op: 'compare', operator: comparison, value: number }, at);
   }
   if (value === null || value === '') return placeTest(left, { op: 'null' }, at);
   if (typeof value === 'number') return placeTest(left, { op: 'number', value }, at);
   if (typeof value === 'boolean') return placeTest(left, { op: 'boolean', value }, at);
   return placeTest(left, exactly(value, operator === '==' && !isFolded(left)), at);
+}
+
+function numberOfLiteral(value: ReturnType<typeof literalOf>): number | undefined {
+  const number = typeof value === 'string' ? Number(value === '' ? Number.NaN : value) : value;
+  return typeof number !== 'number' || Number.isNaN(number) ? undefined : number;
 }
 
 function readWordComparison(
@@ -324,17 +344,17 @@ function readWordComparison(
     }
     case 'like':
       throw unreadable('the operator like is not read; write contains, startswith or matches regex', at);
-    default: {
-      const value = readScalar(stream, names);
-      if (value.kind === 'place') {
-        const match = word.replace(/_cs$/, '');
-        if (match !== 'contains' && match !== 'startswith' && match !== 'endswith')
-          throw unreadable(`a rule cannot compare two fields by ${word}`, at);
-        return placeTest(left, { op: 'fieldref', field: value.place, match, cased: word.endsWith('_cs') }, at);
-      }
-      return textTest(left, word, textOf(value), at);
-    }
+    default:
+      return textComparison(left, word, readScalar(stream, names), at);
   }
+}
+
+function textComparison(left: Scalar, word: string, value: Scalar, at: number): QueryNode {
+  if (value.kind !== 'place') return textTest(left, word, textOf(value), at);
+  const match = word.replace(/_cs$/, '');
+  if (match !== 'contains' && match !== 'startswith' && match !== 'endswith')
+    throw unreadable(`a rule cannot compare two fields by ${word}`, at);
+  return placeTest(left, { op: 'fieldref', field: value.place, match, cased: word.endsWith('_cs') }, at);
 }
 
 function textTest(left: Scalar, word: string, text: string, at: number): QueryNode {

@@ -49,17 +49,27 @@ function extentOf(tokens: readonly Token[]): { readonly end: number; readonly is
       end = next.end;
       continue;
     }
-    if (token.kind === 'sign') {
-      if (token.text === ';' || token.text === ':' || token.text === '?') break;
-      if (token.text === '.' && next?.at !== token.end) break;
-      if ('([{'.includes(token.text)) {
-        if (closes(last) && last.kind !== 'word' && token.text === '(') break;
-        depth++;
-      } else if (')]}'.includes(token.text) && --depth < 0) break;
-    } else if (closes(last) && !isBetween(token)) break;
+    if (isBeyond(token, last, next)) break;
+    depth += nesting(token);
+    if (depth < 0) break;
     end = token.end;
   }
   return end === undefined ? undefined : { end, isWhole: end !== tokens.at(-1)?.end };
+}
+
+/** Whether a token cannot go on with a query that ends before it with `last`. */
+function isBeyond(token: Token, last: Token, next: Token | undefined): boolean {
+  if (token.kind !== 'sign') return closes(last) && !isBetween(token);
+  if (token.text === ';' || token.text === ':' || token.text === '?') return true;
+  if (token.text === '.') return next?.at !== token.end;
+  return token.text === '(' && last.kind !== 'word' && closes(last);
+}
+
+/** By how much a bracket nests what follows. */
+function nesting(token: Token): number {
+  if (token.kind !== 'sign') return 0;
+  if ('([{'.includes(token.text)) return 1;
+  return ')]}'.includes(token.text) ? -1 : 0;
 }
 
 /** The tokens up to the first character that KQL does not have. */

@@ -60,14 +60,11 @@ function readText(query: string, at: number): { readonly text: string; readonly 
     if (end < 0) throw malformed('a text that begins here has no end', at);
     return { text: query.slice(at + 3, end), end: end + 3 };
   }
-  let start = at;
-  if ((query[start] === 'h' || query[start] === 'H') && /["'@]/.test(query[start + 1] ?? '')) start++;
-  const verbatim = query[start] === '@';
-  if (verbatim) start++;
-  const quote = query[start];
-  if (quote !== '"' && quote !== "'") return undefined;
+  const opening = openingAt(query, at);
+  if (opening === undefined) return undefined;
+  const { quote, verbatim } = opening;
   let text = '';
-  let from = start + 1;
+  let from = opening.end;
   for (let index = from; index < query.length; index++) {
     const character = query[index];
     if (character === quote) {
@@ -76,19 +73,39 @@ function readText(query: string, at: number): { readonly text: string; readonly 
       from = index + 1;
       index++;
     } else if (character === '\\' && !verbatim) {
-      const code = /\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([\s\S]))/y;
-      code.lastIndex = index;
-      const found = code.exec(query);
-      if (found === null) break;
-      const digits = found[1] ?? found[2];
-      text +=
-        query.slice(from, index) +
-        (digits === undefined
-          ? (ESCAPES[found[3] as string] ?? found[3])
-          : String.fromCharCode(Number.parseInt(digits, 16)));
-      from = index + found[0].length;
+      const escaped = escapeAt(query, index);
+      if (escaped === undefined) break;
+      text += query.slice(from, index) + escaped.text;
+      from = escaped.end;
       index = from - 1;
     }
   }
   throw malformed('a text that begins here has no end', at);
+}
+
+/** How a text begins: its quote, behind the signs for obfuscated and for verbatim. */
+function openingAt(
+  query: string,
+  at: number,
+): { readonly quote: '"' | "'"; readonly verbatim: boolean; readonly end: number } | undefined {
+  let start = at;
+  if ((query[start] === 'h' || query[start] === 'H') && /["'@]/.test(query[start + 1] ?? '')) start++;
+  const verbatim = query[start] === '@';
+  if (verbatim) start++;
+  const quote = query[start];
+  return quote === '"' || quote === "'" ? { quote, verbatim, end: start + 1 } : undefined;
+}
+
+/** The character behind a backslash; undefined where the query ends there. */
+function escapeAt(query: string, at: number): { readonly text: string; readonly end: number } | undefined {
+  const code = /\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([\s\S]))/y;
+  code.lastIndex = at;
+  const [whole, four, two, character] = code.exec(query) ?? [];
+  if (whole === undefined) return undefined;
+  const digits = four ?? two;
+  const text =
+    digits === undefined
+      ? (ESCAPES[character as string] ?? (character as string))
+      : String.fromCharCode(Number.parseInt(digits, 16));
+  return { text, end: at + whole.length };
 }

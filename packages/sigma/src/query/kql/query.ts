@@ -141,15 +141,7 @@ class KqlReader implements ConditionNames {
     if (first.text === '(' && topLevelSigns(stream.tokens, '|', from + 1, to - 1).length > 0)
       return this.#pipeline([from + 1, to - 1], depth + 1);
     const name = first.text.toLowerCase();
-    if (to === from + 1 && first.kind === 'word') {
-      const table = this.#tables.get(first.text);
-      if (table !== undefined) {
-        if (depth > 8) throw unreadable('tables that let defines are nested too deeply', first.at);
-        return this.#pipeline(table, depth + 1);
-      }
-      if (name === 'true' || name === 'false') return { kind: 'constant', value: name === 'true' };
-      return test(TABLE_FIELD, exactly(first.text), first.at);
-    }
+    if (to === from + 1 && first.kind === 'word') return this.#named(first, depth);
     if (name === 'search' && to === from + 2 && stream.isSign('*', 1)) return ALWAYS;
     const refused = REFUSED[name];
     if (refused !== undefined && first.kind === 'word') throw this.#refuse(first, refused);
@@ -158,20 +150,34 @@ class KqlReader implements ConditionNames {
     return this.#settings(readWhole(stream, this));
   }
 
+  /** What a word alone is: a table, one that `let` defines, or a constant. */
+  #named(word: Token, depth: number): QueryNode {
+    const table = this.#tables.get(word.text);
+    if (table !== undefined) {
+      if (depth > 8) throw unreadable('tables that let defines are nested too deeply', word.at);
+      return this.#pipeline(table, depth + 1);
+    }
+    const name = word.text.toLowerCase();
+    if (name === 'true' || name === 'false') return { kind: 'constant', value: name === 'true' };
+    return test(TABLE_FIELD, exactly(word.text), word.at);
+  }
+
+  #where(stream: TokenStream): QueryNode {
+    const before = this.#grouped;
+    const node = readWhole(stream, this);
+    if (before !== undefined) {
+      throw unreadable(
+        `a condition follows ${before.source}, and a rule over single events cannot test the result of ${before.source}`,
+        before.at,
+      );
+    }
+    return this.#settings(node);
+  }
+
   #operator(stream: TokenStream): readonly QueryNode[] {
     const keyword = stream.take();
     const name = keyword.text.toLowerCase();
-    if (name === 'where' || name === 'filter') {
-      const before = this.#grouped;
-      const node = readWhole(stream, this);
-      if (before !== undefined) {
-        throw unreadable(
-          `a condition follows ${before.source}, and a rule over single events cannot test the result of ${before.source}`,
-          before.at,
-        );
-      }
-      return [this.#settings(node)];
-    }
+    if (name === 'where' || name === 'filter') return [this.#where(stream)];
     if (name === 'extend' || name === 'project' || name === 'project-rename') this.#columns(stream);
     if (name === 'mv-apply') return this.#apply(stream, keyword);
     if (name === 'extend' || name === 'project-rename') return [];

@@ -108,41 +108,69 @@ function readCall(name: Token, stream: TokenStream, names: Names): Scalar {
   stream.expectSign('(');
   const from = stream.position;
   const to = stream.skipGroup();
-  const args = from === to ? [] : splitTokens(stream.tokens, ',', from, to);
+  const args = argumentsOf(stream, [from, to]);
   const argument = (index: number): Scalar | undefined => {
     const range = args[index];
     return range === undefined ? undefined : stream.nested(() => wholeScalar(stream, range, names));
   };
   const called = name.text.toLowerCase();
-  const call: Scalar = { kind: 'call', name: called, text: normalForm(stream.tokens, from - 2, to + 1), args, at };
+  const call: Call = {
+    kind: 'call',
+    name: called,
+    text: normalForm(stream.tokens, from - 2, to + 1),
+    args,
+    at,
+  };
   if (TIMES.has(called)) return { kind: 'time', at };
   if (called === 'dynamic') return dynamicOf(stream, from, to, at);
-  if (called === 'column_ifexists') {
-    const column = argument(0);
-    if (column?.kind === 'literal')
-      return withPath({ kind: 'place', place: String(column.value), folded: false, at }, stream);
-    return call;
-  }
-  if (TYPED.has(called) && args.length === 1) {
-    const value = argument(0);
-    return value?.kind === 'literal' ? value : call;
-  }
+  if (called === 'column_ifexists') return namedColumn(argument(0), at, stream) ?? call;
   if (called === 'parse_xml') return withPath(xmlPlace(stream, args, names) ?? call, stream);
-  if (called === 'iff' && args.length === 3) {
-    // Our converter's own form for an array that may be empty.
-    const chosen = /^iff\(array_length\(/.test(call.text) ? argument(1) : undefined;
-    return chosen?.kind === 'place' ? chosen : call;
-  }
-  if (TRANSPARENT.has(called) && args.length >= 1) {
+  return readWrapped(call, argument, stream) ?? withPath(call, stream);
+}
+
+/** What a call that passes its argument on stands for; undefined for a call that computes something else. */
+function readWrapped(
+  call: Call,
+  argument: (index: number) => Scalar | undefined,
+  stream: TokenStream,
+): Scalar | undefined {
+  const { name, args } = call;
+  if (TYPED.has(name) && args.length === 1) return literalIn(argument(0)) ?? call;
+  if (name === 'iff' && args.length === 3) return chosenOf(call, () => argument(1));
+  if (TRANSPARENT.has(name) && args.length >= 1) {
     const inner = attempt(() => argument(0));
     return inner === undefined ? call : withPath(inner, stream);
   }
-  if (FOLDING.has(called) && args.length === 1) {
-    const inner = argument(0);
-    if (inner?.kind === 'place') return { ...inner, folded: true };
-    if (inner?.kind === 'literal') return inner;
-  }
-  return withPath(call, stream);
+  return FOLDING.has(name) && args.length === 1 ? foldedOf(argument(0)) : undefined;
+}
+
+type TokenRange = readonly [number, number];
+type Call = Extract<Scalar, { readonly kind: 'call' }>;
+
+function argumentsOf(stream: TokenStream, [from, to]: TokenRange): readonly TokenRange[] {
+  return from === to ? [] : splitTokens(stream.tokens, ',', from, to);
+}
+
+/** The column that a text names. */
+function namedColumn(name: Scalar | undefined, at: number, stream: TokenStream): Scalar | undefined {
+  if (name?.kind !== 'literal') return undefined;
+  return withPath({ kind: 'place', place: String(name.value), folded: false, at }, stream);
+}
+
+function literalIn(value: Scalar | undefined): Scalar | undefined {
+  return value?.kind === 'literal' ? value : undefined;
+}
+
+/** The column that our converter's own form for an array that may be empty is about; any other `iff` is a call. */
+function chosenOf(call: Call, second: () => Scalar | undefined): Scalar {
+  const chosen = /^iff\(array_length\(/.test(call.text) ? second() : undefined;
+  return chosen?.kind === 'place' ? chosen : call;
+}
+
+/** A column or constant in one letter case; undefined for what else a call folds. */
+function foldedOf(inner: Scalar | undefined): Scalar | undefined {
+  if (inner?.kind === 'place') return { ...inner, folded: true };
+  return inner?.kind === 'literal' ? inner : undefined;
 }
 
 /** Parses a range of tokens as one scalar and nothing else. */

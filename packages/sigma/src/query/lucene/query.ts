@@ -48,26 +48,29 @@ class LuceneReader {
     for (let first = true; ; first = false) {
       this.#space();
       if (this.#at >= this.#query.length || this.#query[this.#at] === ')') break;
-      const operator = first ? undefined : this.#operator(['and', 'or']);
-      const kind = operator ?? 'or';
-      if (!first) said.add(operator ?? (this.#startsNegation() ? 'and' : 'or'));
-      // A prohibited clause without an operator narrows what stands before it.
-      if (kind === 'or' && !first && !(operator === undefined && this.#startsNegation())) groups.push([]);
+      if (!first) {
+        // A prohibited clause without an operator narrows what stands before it.
+        const operator = this.#operator(['and', 'or']) ?? (this.#startsNegation() ? 'and' : 'or');
+        said.add(operator);
+        if (operator === 'or') groups.push([]);
+      }
       (groups.at(-1) as QueryNode[]).push(this.#clause(field));
     }
     if (groups.length === 1 && groups[0]?.length === 0) throw malformed('a clause is expected', this.#at);
-    if (said.size > 1) {
-      this.#remarks.push({
-        code: 'ambiguous_precedence',
-        message:
-          'AND and OR stand side by side without parentheses: AND was read first, as Kibana does; Lucene itself weighs them in another way.',
-        at: start,
-      });
-    }
+    if (said.size > 1) this.#remarkPrecedence(start);
     return join(
       'or',
       groups.map((group) => join('and', group)),
     );
+  }
+
+  #remarkPrecedence(at: number): void {
+    this.#remarks.push({
+      code: 'ambiguous_precedence',
+      message:
+        'AND and OR stand side by side without parentheses: AND was read first, as Kibana does; Lucene itself weighs them in another way.',
+      at,
+    });
   }
 
   #startsNegation(): boolean {

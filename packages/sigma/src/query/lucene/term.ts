@@ -29,6 +29,8 @@ export function termTest(term: string): ValueTest {
 
 /** Operators that only Lucene's expressions have: complement, intersection, intervals, any string, the empty language, quotes. */
 const OWN_OPERATORS = '~&<>@#"';
+/** Signs of expressions that no pattern with wildcards can say. */
+const BEYOND_PATTERNS = `?+*|{}()${OWN_OPERATORS}`;
 
 /**
  * A test for an expression between slashes, which always matches the whole value. Letters in classes of their spellings (`[Aa]`) become a
@@ -49,7 +51,7 @@ function patternOfExpression(source: string): ValueTest | undefined {
   };
   const add = (character: string) => {
     literal += character;
-    if (character.toLowerCase() !== character.toUpperCase()) plain = true;
+    plain ||= hasCase(character);
   };
   for (let at = 0; at < source.length; at++) {
     const character = source[at] as string;
@@ -59,9 +61,9 @@ function patternOfExpression(source: string): ValueTest | undefined {
       add(next);
     } else if (character === '[') {
       const end = source.indexOf(']', at + 2);
-      const spelled = end < 0 ? undefined : oneCharacter(source.slice(at + 1, end));
+      const spelled = oneCharacter(source, at + 1, end);
       if (spelled === undefined) return undefined;
-      if (spelled.toLowerCase() !== spelled.toUpperCase()) folded = true;
+      folded ||= hasCase(spelled);
       literal += spelled;
       at = end;
     } else if (character === '.') {
@@ -69,18 +71,25 @@ function patternOfExpression(source: string): ValueTest | undefined {
       const any = source[at + 1] === '*';
       parts.push(any ? ANY : ONE);
       if (any) at++;
-    } else if ('?+*|{}()'.includes(character) || OWN_OPERATORS.includes(character)) return undefined;
+    } else if (BEYOND_PATTERNS.includes(character)) return undefined;
     else add(character);
     if ('?+*{'.includes(source[at + 1] ?? ' ')) return undefined;
   }
   flush();
-  if (folded && plain) return undefined;
-  const pattern = patternFrom(parts);
-  return pattern.shape === 'any' ? { op: 'exists', value: true } : { op: 'string', pattern, cased: plain };
+  return folded && plain ? undefined : patternTest(parts, plain);
 }
 
-/** The one character whose spellings a class lists, in lower case. */
-function oneCharacter(inside: string): string | undefined {
+const hasCase = (character: string): boolean => character.toLowerCase() !== character.toUpperCase();
+
+function patternTest(parts: readonly PatternPart[], cased: boolean): ValueTest {
+  const pattern = patternFrom(parts);
+  return pattern.shape === 'any' ? { op: 'exists', value: true } : { op: 'string', pattern, cased };
+}
+
+/** The one character whose spellings a class lists, in lower case; undefined for other classes, and where `end` is negative. */
+function oneCharacter(source: string, start: number, end: number): string | undefined {
+  if (end < 0) return undefined;
+  const inside = source.slice(start, end);
   if (inside.startsWith('\\')) return inside.length === 2 ? inside[1] : undefined;
   const [first, ...others] = [...inside];
   if (first === undefined || others.includes('-') || first === '^') return undefined;

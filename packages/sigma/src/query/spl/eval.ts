@@ -242,11 +242,15 @@ function readOperand(stream: TokenStream, fieldOf: FieldOf): Operand {
     if (number?.kind === 'number') return { kind: 'value', value: -Number(number.text), at };
     throw malformed(`${token.source} stands where a value is expected`, at);
   }
+  if (!token.source.startsWith("'") && stream.isSign('(')) return readCall(token, stream, fieldOf);
   const word = token.text.toLowerCase();
-  if (token.source.startsWith("'") || !stream.isSign('(')) {
-    if (word === 'true' || word === 'false') return { kind: 'value', value: word === 'true', at };
-    return { kind: 'field', name: fieldOf(token.text, at), folded: false, at };
-  }
+  if (word === 'true' || word === 'false') return { kind: 'value', value: word === 'true', at };
+  return { kind: 'field', name: fieldOf(token.text, at), folded: false, at };
+}
+
+function readCall(token: Token, stream: TokenStream, fieldOf: FieldOf): Operand {
+  const { at } = token;
+  const word = token.text.toLowerCase();
   stream.take();
   const from = stream.position;
   const to = stream.skipGroup();

@@ -1,4 +1,5 @@
 import { patternRegex } from '../../convert/text/patterns.js';
+import type { TestOf } from '../../convert/text/tests.js';
 import type { ValueTest } from '../../model/condition.js';
 import { asText, type Column, isNumeric } from './column.js';
 import { isLetterless, numberLiteral, numberOfText, quoteString } from './literal.js';
@@ -34,8 +35,13 @@ function listOf(
     return asNumber ? ['number', numberLiteral(test.value)] : ['exact', quoteString(String(test.value))];
   }
   if (test.op !== 'string') return undefined;
-  const { shape, literal } = test.pattern;
-  if (shape !== 'exact') return crowded && isSearch(test) ? ['regex', patternRegex(test.pattern)] : undefined;
+  if (test.pattern.shape === 'exact') return wholeListOf(column, test);
+  return crowded && isSearch(test) ? ['regex', patternRegex(test.pattern)] : undefined;
+}
+
+/** The list for a whole text. */
+function wholeListOf(column: Column, test: TestOf<'string'>): readonly [ListKind, string] | undefined {
+  const { literal } = test.pattern;
   if (literal === '') return undefined;
   const number = isNumeric(column.type) ? numberOfText(literal) : undefined;
   if (number !== undefined) return ['number', numberLiteral(number)];

@@ -43,19 +43,8 @@ function prune(node: RegexNode, first: boolean, last: boolean): RegexNode | unde
       const options = node.options.flatMap((option) => prune(option, first, last) ?? []);
       return options.length === 0 ? undefined : options.length === 1 ? options[0] : { kind: 'either', options };
     }
-    case 'sequence': {
-      const items: RegexNode[] = [];
-      for (const [index, item] of node.items.entries()) {
-        const kept = prune(
-          item,
-          first && node.items.slice(0, index).every(mayBeEmpty),
-          last && node.items.slice(index + 1).every(mayBeEmpty),
-        );
-        if (kept === undefined) return undefined;
-        items.push(kept);
-      }
-      return { kind: 'sequence', items };
-    }
+    case 'sequence':
+      return pruneSequence(node.items, first, last);
     case 'repeat':
       // Repetitions whose ends differ by an anchor are written out, so that each can be handled separately.
       if (node.min === node.max && node.max <= MAX_UNROLLED && node.max > 0 && holdsAnchor(node.item)) {
@@ -65,6 +54,20 @@ function prune(node: RegexNode, first: boolean, last: boolean): RegexNode | unde
     default:
       return node;
   }
+}
+
+function pruneSequence(nodes: readonly RegexNode[], first: boolean, last: boolean): RegexNode | undefined {
+  const items: RegexNode[] = [];
+  for (const [index, item] of nodes.entries()) {
+    const kept = prune(
+      item,
+      first && nodes.slice(0, index).every(mayBeEmpty),
+      last && nodes.slice(index + 1).every(mayBeEmpty),
+    );
+    if (kept === undefined) return undefined;
+    items.push(kept);
+  }
+  return { kind: 'sequence', items };
 }
 
 function mayBeEmpty(node: RegexNode): boolean {

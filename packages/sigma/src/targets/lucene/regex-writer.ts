@@ -54,9 +54,7 @@ export class RegexWriter {
       this.widened = true;
       return min === 0 ? `${atom}*` : `${atom}+`;
     }
-    if (min === 0 && max === 1) return `${atom}?`;
-    if (max === Number.POSITIVE_INFINITY) return min === 0 ? `${atom}*` : min === 1 ? `${atom}+` : `${atom}{${min},}`;
-    return min === max ? (min === 1 ? text : `${atom}{${min}}`) : `${atom}{${min},${max}}`;
+    return min === 1 && max === 1 ? text : `${atom}${quantifier(min, max)}`;
   }
 
   private set(ranges: readonly CodeRange[], negated: boolean, fold: boolean): string {
@@ -143,4 +141,11 @@ function memberText(code: number): string {
   return character === '-' || character === '^' || character === ']' || character === '['
     ? `\\${character}`
     : escapeRegex(character);
+}
+
+/** The sign for how often something is repeated. */
+function quantifier(min: number, max: number): string {
+  if (min === 0 && max === 1) return '?';
+  if (max === Number.POSITIVE_INFINITY) return min === 0 ? '*' : min === 1 ? '+' : `{${min},}`;
+  return min === max ? `{${min}}` : `{${min},${max}}`;
 }
