@@ -80,14 +80,7 @@ async function backtest(
   }
   if (events === 0) throw new UsageError(noEvents(paths, malformed[0]));
   line.show('counting what correlations count');
-  for (const { document, windows, places, untimed, keptUntil } of run.finish()) {
-    const tally = tallies.get(document) as Tally;
-    for (const window of windows) tally.hit(places[window.events[0] ?? 0]);
-    if (untimed > 0) tally.warn(`not counted: ${counted(untimed, 'event')} without a time that its rules match`);
-    if (keptUntil !== undefined) {
-      tally.warn(`too many events: those from ${keptUntil.path}:${keptUntil.line} on were not counted`);
-    }
-  }
+  tallyCorrelations(run, tallies);
   const reports = [...tallies.values()].map((tally) =>
     tally.report(events, expectations.of({ ...tally.document, path: tally.path })),
   );
@@ -100,6 +93,18 @@ async function backtest(
     never_fired: reports.filter(({ hits }) => hits === 0).length,
     breaches: reports.filter(({ breaches }) => breaches.length > 0).length,
   };
+}
+
+/** Counts the windows of the correlations, once all events are there. */
+function tallyCorrelations(run: ReturnType<typeof openRun>, tallies: ReadonlyMap<object, Tally>): void {
+  for (const { document, windows, places, untimed, keptUntil } of run.finish()) {
+    const tally = tallies.get(document) as Tally;
+    for (const window of windows) tally.hit(places[window.events[0] ?? 0]);
+    if (untimed > 0) tally.warn(`not counted: ${counted(untimed, 'event')} without a time that its rules match`);
+    if (keptUntil !== undefined) {
+      tally.warn(`too many events: those from ${keptUntil.path}:${keptUntil.line} on were not counted`);
+    }
+  }
 }
 
 /** A correlation whose rules are not there is a fault of the rules, not of this program. */

@@ -31,12 +31,7 @@ export function convertCommand(setExitCode: SetExitCode): Command {
     .option('--index <name>', 'index of the events (siem_spl, siem_lucene, siem_dql)')
     .option('--sourcetype <name>', 'source type of the events (siem_spl)')
     .option('--table <name>', 'table of the events, in place of the one that the map names (siem_kql)')
-    .addOption(
-      new Option(
-        '--windows <kind>',
-        'how correlations count (siem_spl, siem_kql): sliding: in windows that begin at an event (default); fixed: in windows of the clock, cheaper',
-      ).choices(['sliding', 'fixed']),
-    )
+    .addOption(windowsOption())
     .option('--strict', 'fail where the target cannot say exactly what the rule says', false)
     .option(
       '-f, --format <name>',
@@ -54,19 +49,8 @@ export function convertCommand(setExitCode: SetExitCode): Command {
       collectForm,
       [],
     )
-    .addOption(
-      new Option(
-        '--case <name>',
-        'safe: match any letter case; plain: the short case-sensitive form where there is one',
-      )
-        .choices(['safe', 'plain'])
-        .default('safe'),
-    )
-    .option(
-      '--from <language>',
-      'read queries (kql, spl, lucene, eql; one a file) instead of rules; without --target the Sigma rules are printed',
-      queryLanguage,
-    )
+    .addOption(caseOption())
+    .addOption(fromOption())
     .option(
       '--logsource <parts>',
       'with --from, where the query does not say it: product=windows,category=process_creation',
@@ -83,25 +67,45 @@ export function convertCommand(setExitCode: SetExitCode): Command {
     .option('-s, --skip-unsupported', 'leave out rules that a target cannot say, instead of failing', false)
     .option('--notes', 'print every note with its rule, not only how many there are of each kind', false)
     .option('--stats', 'print counts, seconds and rules per second to standard error', false)
-    .action(async (paths: string[], given: ConvertCommandOptions) => {
-      const options = { ...given, ...readFormat(given) };
-      if (options.logsource !== undefined && options.from === undefined) {
-        throw new UsageError('--logsource goes with --from: a rule names its log source itself');
-      }
-      if (options.prune && (options.format !== 'deploy' || options.from !== undefined)) {
-        throw new UsageError('--prune goes with a deployable form and -o DIR/');
-      }
-      if (options.from !== undefined && (options.target.length === 0 || options.format === 'deploy')) {
-        const { runRead } = await import('../convert/run-read.js');
-        return setExitCode(runRead(paths, options.from, options));
-      }
-      if (options.format === 'deploy') {
-        const { runDeploy } = await import('../convert/run-deploy.js');
-        return setExitCode(runDeploy(paths, options));
-      }
-      const { runConvert } = await import('../convert/run-convert.js');
-      setExitCode(await runConvert(paths, { ...options, format: options.format }));
-    });
+    .action(async (paths: string[], given: ConvertCommandOptions) => setExitCode(await run(paths, given)));
+}
+
+const windowsOption = (): Option =>
+  new Option(
+    '--windows <kind>',
+    'how correlations count (siem_spl, siem_kql): sliding: in windows that begin at an event (default); fixed: in windows of the clock, cheaper',
+  ).choices(['sliding', 'fixed']);
+
+const caseOption = (): Option =>
+  new Option('--case <name>', 'safe: match any letter case; plain: the short case-sensitive form where there is one')
+    .choices(['safe', 'plain'])
+    .default('safe');
+
+const fromOption = (): Option =>
+  new Option(
+    '--from <language>',
+    'read queries (kql, spl, lucene, eql; one a file) instead of rules; without --target the Sigma rules are printed',
+  ).argParser(queryLanguage);
+
+/** Runs what the options ask for, and gives the exit code. Only its code is loaded. */
+async function run(paths: readonly string[], given: ConvertCommandOptions): Promise<number> {
+  const options = { ...given, ...readFormat(given) };
+  if (options.logsource !== undefined && options.from === undefined) {
+    throw new UsageError('--logsource goes with --from: a rule names its log source itself');
+  }
+  if (options.prune && (options.format !== 'deploy' || options.from !== undefined)) {
+    throw new UsageError('--prune goes with a deployable form and -o DIR/');
+  }
+  if (options.from !== undefined && (options.target.length === 0 || options.format === 'deploy')) {
+    const { runRead } = await import('../convert/run-read.js');
+    return runRead(paths, options.from, options);
+  }
+  if (options.format === 'deploy') {
+    const { runDeploy } = await import('../convert/run-deploy.js');
+    return runDeploy(paths, options);
+  }
+  const { runConvert } = await import('../convert/run-convert.js');
+  return runConvert(paths, { ...options, format: options.format });
 }
 
 const FORMATS: Readonly<Record<ConvertFormat, true>> = { text: true, json: true, jsonl: true, deploy: true };

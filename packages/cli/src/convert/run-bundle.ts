@@ -86,43 +86,47 @@ export function runBundle(
   }
   log.end();
   sayHowMany(documents.length + unread.length, [...unread, ...refused]);
-  const isWhole = kind === 'folder' ? intoFolder(path, form, made, options, unread.length) : intoFile(path, form, made);
+  const isWhole =
+    kind === 'folder'
+      ? intoFolder(path, form, made, items, { prune: options.prune, unread: unread.length })
+      : intoFile(path, form, made);
   const failed = unread.length > 0 || (refused.length > 0 && !options.skipUnsupported);
   return failed || !isWhole ? EXIT.faults : EXIT.ok;
+}
 
-  function intoFolder(
-    folder: string,
-    format: DeployFormat,
-    made: Bundle,
-    { prune }: ConvertCommandOptions,
-    unread: number,
-  ) {
-    const rulesOf = (name: string) =>
-      made.outcomes.flatMap((outcome, at) => {
-        if (!outcome.ok || outcome.file !== name) return [];
-        const { id, version } = outcome.identity;
-        return [{ id: id ?? null, title: documents[at]?.document.title ?? '', version }];
-      });
-    const output = new OutputFolder(folder);
-    const report = output.write(
-      format,
-      made.files.map((file) => ({ ...file, rules: rulesOf(file.name) })),
-    );
-    const removed = prune && unread === 0 ? output.prune(format) : undefined;
-    output.end();
-    const lines = [
-      `${folder}: ${counted(report.written, 'file')} written, ${report.unchanged} unchanged`,
-      ...report.refused.map(({ name, why }) => `${name} is not overwritten: ${why}`),
-      ...(removed?.deleted ?? []).map((name) => `${name} is deleted: no rule gives it any more`),
-      ...(removed?.kept ?? []).map((name) => `${name} is kept: no rule gives it any more, but somebody changed it`),
-      ...(removed === undefined
-        ? report.gone.map((name) => `${name}: no rule gives it any more${prune ? '' : '; --prune deletes it'}`)
-        : []),
-      ...(prune && removed === undefined ? ['nothing is deleted, since some rules could not be read'] : []),
-    ];
-    process.stderr.write(`${lines.join('\n')}\n`);
-    return report.refused.length === 0;
-  }
+/** Writes a bundle's files into a folder, and says what became of them. @returns whether all of them could be written */
+function intoFolder(
+  folder: string,
+  format: DeployFormat,
+  made: Bundle,
+  items: readonly BundleItem[],
+  { prune, unread }: { readonly prune: boolean; readonly unread: number },
+): boolean {
+  const rulesOf = (name: string) =>
+    made.outcomes.flatMap((outcome, at) => {
+      if (!outcome.ok || outcome.file !== name) return [];
+      const { id, version } = outcome.identity;
+      return [{ id: id ?? null, title: items[at]?.document.title ?? '', version }];
+    });
+  const output = new OutputFolder(folder);
+  const report = output.write(
+    format,
+    made.files.map((file) => ({ ...file, rules: rulesOf(file.name) })),
+  );
+  const removed = prune && unread === 0 ? output.prune(format) : undefined;
+  output.end();
+  const lines = [
+    `${folder}: ${counted(report.written, 'file')} written, ${report.unchanged} unchanged`,
+    ...report.refused.map(({ name, why }) => `${name} is not overwritten: ${why}`),
+    ...(removed?.deleted ?? []).map((name) => `${name} is deleted: no rule gives it any more`),
+    ...(removed?.kept ?? []).map((name) => `${name} is kept: no rule gives it any more, but somebody changed it`),
+    ...(removed === undefined
+      ? report.gone.map((name) => `${name}: no rule gives it any more${prune ? '' : '; --prune deletes it'}`)
+      : []),
+    ...(prune && removed === undefined ? ['nothing is deleted, since some rules could not be read'] : []),
+  ];
+  process.stderr.write(`${lines.join('\n')}\n`);
+  return report.refused.length === 0;
 }
 
 function intoFile(path: string, form: DeployFormat, { files }: Bundle): boolean {

@@ -134,7 +134,7 @@ class ValueSplitter implements Splitter {
       const before = depth.depth;
       const wasInText = depth.inText;
       depth.take(byte);
-      if (before < at || (before === at && !wasInText && (byte === COMMA || (at === 1 && byte === CLOSE_LIST)))) {
+      if (before < at || (before === at && !wasInText && this.separates(byte))) {
         if (start >= 0) {
           this.record.add(chunk.subarray(start, index));
           yield* this.flush();
@@ -144,13 +144,23 @@ class ValueSplitter implements Splitter {
         start = index;
         this.startLine = this.line;
       }
-      if (at === 0 && start >= 0 && depth.depth === 0 && !depth.inText && byte === CLOSE_MAP) {
+      if (start >= 0 && this.closes(byte)) {
         this.record.add(chunk.subarray(start, index + 1));
         yield* this.flush();
         start = -1;
       }
     }
     if (start >= 0) this.record.add(chunk.subarray(start));
+  }
+
+  /** Whether a byte that was taken ends the map that is a value of a whole file. */
+  private closes(byte: number): boolean {
+    return this.at === 0 && byte === CLOSE_MAP && this.depth.depth === 0 && !this.depth.inText;
+  }
+
+  /** Whether a byte between the values ends one. */
+  private separates(byte: number): boolean {
+    return byte === COMMA || (this.at === 1 && byte === CLOSE_LIST);
   }
 
   *end(): Iterable<JsonRecord> {
