@@ -74,11 +74,6 @@ export function createFairTurns(bounds: FairTurnsBounds): FairTurns {
   let taken = 0;
   let turns = 0;
 
-  const laneOf = (name: string): Lane => {
-    const lane = lanes.get(name);
-    if (lane === undefined) throw new Error(`there is no lane "${name}"`);
-    return lane;
-  };
   const begin = (lane: Lane, owner: Owner): void => {
     taken += 1;
     turns += 1;
@@ -87,36 +82,16 @@ export function createFairTurns(bounds: FairTurnsBounds): FairTurns {
     owner.atWork += 1;
     owner.lastTurn = turns;
   };
-  const forgetIfIdle = ({ owners }: Lane, name: string, owner: Owner): void => {
-    if (owner.atWork === 0 && owner.waiting.size === 0) owners.delete(name);
-  };
   const ownerOf = ({ owners }: Lane, name: string): Owner => {
     const known = owners.get(name) ?? { atWork: 0, lastTurn: turns - 0.5, waiting: new Set() };
     owners.set(name, known);
     return known;
   };
-  const next = (): Owner | undefined => {
-    const open = [...lanes.values()].filter((lane) => lane.waiting > 0 && lane.taken < lane.most);
-    const lane = open.find((each) => each.taken === 0) ?? open[0];
-    let first: Owner | undefined;
-    for (const owner of lane?.owners.values() ?? []) {
-      if (owner.waiting.size > 0 && (first === undefined || comesBefore(owner, first))) first = owner;
-    }
-    return first;
-  };
-
-  /** @throws UnavailableError where no other owner has more waiting than this one would have */
-  const makeRoom = ({ owners }: Lane, newcomer: Owner): void => {
-    let most = newcomer;
-    for (const owner of owners.values()) if (owner.waiting.size > most.waiting.size) most = owner;
-    if (most.waiting.size <= newcomer.waiting.size + 1) throw allBusy();
-    [...most.waiting].at(-1)?.turnAway();
-  };
 
   return {
     async take(name, signal, laneName = ONLY) {
       signal?.throwIfAborted();
-      const lane = laneOf(laneName);
+      const lane = laneOf(lanes, laneName);
       const owner = ownerOf(lane, name);
       if (taken < bounds.places && lane.taken < lane.most) {
         begin(lane, owner);
@@ -126,50 +101,91 @@ export function createFairTurns(bounds: FairTurnsBounds): FairTurns {
         if (bounds.waitingPerOwner !== undefined && owner.waiting.size >= bounds.waitingPerOwner)
           throw tooMany(owner.waiting.size);
         if (lane.waiting >= bounds.waiting) makeRoom(lane, owner);
-        await new Promise<void>((resolve, reject) => {
-          const settle = (outcome: () => void) => () => {
-            owner.waiting.delete(place);
-            lane.waiting -= 1;
-            clearTimeout(timer);
-            signal?.removeEventListener('abort', leave);
-            outcome();
-          };
-          const enter = settle(() => {
-            begin(lane, owner);
-            resolve();
-          });
-          const turnAway = settle(() => reject(allBusy()));
-          const place: Waiting = { enter, turnAway };
-          const leave = settle(() => reject(signal?.reason));
-          const asked = performance.now();
-          const giveUpUnlessMoved = (): void => {
-            const still = bounds.waitMs - (performance.now() - Math.max(asked, lane.movedAt));
-            if (still <= 0) turnAway();
-            else timer = setTimeout(giveUpUnlessMoved, Math.ceil(still));
-          };
-          let timer = setTimeout(giveUpUnlessMoved, bounds.waitMs);
-          owner.waiting.add(place);
-          lane.waiting += 1;
-          signal?.addEventListener('abort', leave);
-        });
+        await waitIn(lane, owner, { waitMs: bounds.waitMs, begin: () => begin(lane, owner), signal });
       } catch (error) {
         forgetIfIdle(lane, name, owner);
         throw error;
       }
     },
     giveBack(name, laneName = ONLY) {
-      const lane = laneOf(laneName);
+      const lane = laneOf(lanes, laneName);
       const owner = ownerOf(lane, name);
       taken -= 1;
       lane.taken -= 1;
       owner.atWork -= 1;
-      const [first] = next()?.waiting ?? [];
+      const [first] = nextOwner([...lanes.values()])?.waiting ?? [];
       first?.enter();
       forgetIfIdle(lane, name, owner);
     },
     taken: () => taken,
     waiting: () => [...lanes.values()].reduce((sum, lane) => sum + lane.waiting, 0),
   };
+}
+
+/**
+ * Waits in a lane until a turn begins.
+ * @throws UnavailableError when the lane has not moved for `waitMs`, or the place is given to another; the signal's reason once it is aborted
+ */
+function waitIn(
+  lane: Lane,
+  owner: Owner,
+  { begin, signal, waitMs }: { begin: () => void; signal: AbortSignal | undefined; waitMs: number },
+): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    const settle = (outcome: () => void) => () => {
+      owner.waiting.delete(place);
+      lane.waiting -= 1;
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', leave);
+      outcome();
+    };
+    const enter = settle(() => {
+      begin();
+      resolve();
+    });
+    const turnAway = settle(() => reject(allBusy()));
+    const place: Waiting = { enter, turnAway };
+    const leave = settle(() => reject(signal?.reason));
+    const asked = performance.now();
+    const giveUpUnlessMoved = (): void => {
+      const still = waitMs - (performance.now() - Math.max(asked, lane.movedAt));
+      if (still <= 0) turnAway();
+      else timer = setTimeout(giveUpUnlessMoved, Math.ceil(still));
+    };
+    let timer = setTimeout(giveUpUnlessMoved, waitMs);
+    owner.waiting.add(place);
+    lane.waiting += 1;
+    signal?.addEventListener('abort', leave);
+  });
+}
+
+function laneOf(lanes: ReadonlyMap<string, Lane>, name: string): Lane {
+  const lane = lanes.get(name);
+  if (lane === undefined) throw new Error(`there is no lane "${name}"`);
+  return lane;
+}
+
+function forgetIfIdle({ owners }: Lane, name: string, owner: Owner): void {
+  if (owner.atWork === 0 && owner.waiting.size === 0) owners.delete(name);
+}
+
+/** Whose turn it is: of the lane that has nobody at work, else of the first that may have more. */
+function nextOwner(lanes: readonly Lane[]): Owner | undefined {
+  const open = lanes.filter((lane) => lane.waiting > 0 && lane.taken < lane.most);
+  const lane = open.find((each) => each.taken === 0) ?? open[0];
+  let first: Owner | undefined;
+  for (const owner of lane?.owners.values() ?? []) {
+    if (owner.waiting.size > 0 && (first === undefined || comesBefore(owner, first))) first = owner;
+  }
+  return first;
+}
+
+/** @throws UnavailableError where no other owner has more waiting than this one would have */
+function makeRoom({ owners }: Lane, newcomer: Owner): void {
+  let most = newcomer;
+  for (const owner of owners.values()) if (owner.waiting.size > most.waiting.size) most = owner;
+  if (most.waiting.size <= newcomer.waiting.size + 1) throw allBusy();
+  [...most.waiting].at(-1)?.turnAway();
 }
 
 const comesBefore = (one: Owner, other: Owner): boolean =>

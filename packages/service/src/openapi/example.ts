@@ -16,27 +16,20 @@ export function exampleOf(schema: AnySchema): unknown {
 }
 
 function exampleOfDescription(description: Description, presence: string | undefined): unknown {
-  const { examples, flags, items, keys, matches, metas: _metas, preferences, type } = description;
+  const { examples, flags, items, matches, metas: _metas, preferences, type } = description;
   const [given] = (examples as unknown[] | undefined) ?? [];
   if (given !== undefined) return given;
+  if ((flags as { only?: boolean } | undefined)?.only === true) return allowedExample(description);
   const presenceBelow = (preferences as { presence?: string } | undefined)?.presence ?? presence;
-  const allowed = ((description.allow as unknown[] | undefined) ?? []).filter(
-    (value) => value !== null && value !== '',
-  );
-  if ((flags as { only?: boolean } | undefined)?.only === true) return allowed[0] ?? null;
   switch (type) {
     case 'object':
-      return Object.fromEntries(
-        Object.entries((keys as Record<string, Description> | undefined) ?? {})
-          .filter(([, field]) => isThere(field, presenceBelow))
-          .map(([name, field]) => [name, exampleOfDescription(field, presenceBelow)]),
-      );
+      return objectExample(description, presenceBelow);
     case 'array': {
-      const [item] = (items as Description[] | undefined) ?? [];
+      const item = (items as Description[] | undefined)?.[0];
       return item === undefined ? [] : [exampleOfDescription(item, presenceBelow)];
     }
     case 'alternatives': {
-      const [first] = (matches as { schema: Description }[] | undefined) ?? [];
+      const first = (matches as { schema: Description }[] | undefined)?.[0];
       return first === undefined ? null : exampleOfDescription(first.schema, presenceBelow);
     }
     case 'number':
@@ -48,6 +41,21 @@ function exampleOfDescription(description: Description, presence: string | undef
     default:
       return null;
   }
+}
+
+function objectExample(description: Description, presence: string | undefined): object {
+  const fields = (description.keys as Readonly<Record<string, Description>> | undefined) ?? {};
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, field]) => isThere(field, presence))
+      .map(([name, field]) => [name, exampleOfDescription(field, presence)]),
+  );
+}
+
+/** The first of the values that a schema is limited to; null where these are null and the empty text. */
+function allowedExample(description: Description): unknown {
+  const allowed = (description.allow as unknown[] | undefined) ?? [];
+  return allowed.find((value) => value !== null && value !== '') ?? null;
 }
 
 interface Rule {
