@@ -7,8 +7,9 @@ import { createRegistrationService, type RegistrationService } from './accounts/
 import { type ApiKeyService, createApiKeyService } from './api-keys/api-key-service.js';
 import { createLastUsed } from './api-keys/last-used.js';
 import { createLeakedKeyService, type LeakedKeyService } from './api-keys/leaked-key-service.js';
-import { createBackground } from './background.js';
-import { watchAccessChanges } from './callers/access-changes.js';
+import { type Background, createBackground } from './background.js';
+import { type AccessChanges, watchAccessChanges } from './callers/access-changes.js';
+import type { SessionSources } from './callers/account-store.js';
 import type { Account } from './callers/caller.js';
 import type { CallerRequirement } from './callers/request-caller.js';
 import type { AuthConfig } from './config.js';
@@ -28,10 +29,10 @@ import { createRateLimit } from './limits/rate-limit.js';
 import { createWorkPlaces, type WorkPlaces } from './limits/work-places.js';
 import { createPasskeyProofs } from './passkeys/passkey-proofs.js';
 import { type PasskeyPlace, relyingParty } from './passkeys/relying-party.js';
-import { signingSecrets } from './secrets/signing-secrets.js';
+import { type SigningSecrets, signingSecrets } from './secrets/signing-secrets.js';
 import { createKnownDevices } from './sessions/known-devices.js';
 import { createUserSessions, type UserSessions } from './sessions/user-sessions.js';
-import { createIdentityService } from './sign-in/identity-service.js';
+import { createIdentityService, type IdentityService } from './sign-in/identity-service.js';
 import { createPasskeySignIn, type PasskeySignIn } from './sign-in/passkey-sign-in.js';
 import { createSessionService, type SessionService } from './sign-in/session-service.js';
 import { createSignInService, type SignInService } from './sign-in/sign-in-service.js';
@@ -44,8 +45,8 @@ import {
 } from './teams/service-accounts/service-account-service.js';
 import { createTeamService, type TeamService } from './teams/team-service.js';
 import type { Tier } from './tiers/tier.js';
-import { createOutsideProvider } from './tokens/oidc-provider.js';
-import { createOwnTokens } from './tokens/own-tokens.js';
+import { createOutsideProvider, type OutsideProvider } from './tokens/oidc-provider.js';
+import { createOwnTokens, type OwnTokens } from './tokens/own-tokens.js';
 import { createTokenVerification } from './tokens/token-verifier.js';
 import { setTier } from './users/subscription-service.js';
 import { findProfile, type Profile, setName } from './users/user-store.js';
@@ -122,17 +123,12 @@ export function createAuth(deps: AuthDependencies): Auth {
   const background = createBackground(log);
   const secrets = signingSecrets(config);
   const tokens = createOwnTokens(secrets);
-  const { OIDC_CLIENT_ID, PUBLIC_URL } = config;
   const outside = createOutsideProvider(config, log);
   const identities = createIdentityService(db, changes);
   const sources = { builtin: config.BUILTIN_ACCOUNTS, issuer: config.OIDC_ISSUER };
   const withoutMail = config.SMTP_URL === undefined && config.NODE_ENV === 'development';
-
-  const limit = (name: string, calls: number, windowSeconds: number, refusal: string) =>
-    createRateLimit({ redis, log, countedLocally, name, calls, windowSeconds, refusal });
-  const tooMany = 'Too many attempts; wait before the next.';
-  const signupsPerAddress = limit('signups-address', config.LIMIT_SIGNUPS_PER_ADDRESS, HOUR, tooMany);
-  const mailsPerAccount = limit('mails-account', 5, HOUR, tooMany);
+  const limits = createLimits(deps, countedLocally);
+  const ground = { changes, background, secrets, tokens, sources, limits, hintMail, withoutMail };
   const authenticate = createAuthenticate({
     db,
     changes,
@@ -146,42 +142,7 @@ export function createAuth(deps: AuthDependencies): Auth {
     keyVendor: config.KEY_VENDOR,
     keyHeader,
   });
-  const loginsPerAddress = limit('logins-address', config.LIMIT_LOGINS_PER_ADDRESS, QUARTER, tooMany);
-  const devices = createKnownDevices(secrets);
-  const changeFactors = createChangeFactors({ db, changes, isMailed: !withoutMail, hintMail });
-  const party = relyingParty(config);
-  const proofs = createPasskeyProofs({ db, party });
-  const requireOwner = (owner: FactorOwner) => requireFactorOwner(owner, db);
-  const loginAttempts = createAttempts({
-    perAccount: limit('logins-account', config.LIMIT_LOGINS_PER_ACCOUNT, QUARTER, tooMany),
-    perAddress: loginsPerAddress,
-  });
-  const passkeySignIn = createPasskeySignIn({ db, secrets, proofs, devices, attempts: loginAttempts });
-  const sessions = createSessionService({
-    db,
-    log,
-    tokens,
-    secrets,
-    sources,
-    changes,
-    background,
-    attempts: loginAttempts,
-    passkeySignIn,
-    devices,
-    secondStep: createSecondStep({
-      db,
-      secrets,
-      devices,
-      changeFactors,
-      proofs,
-      attempts: createAttempts({
-        perAccount: limit('codes-account', CODES_PER_HOUR, HOUR, 'Too many wrong codes; wait, or use a recovery code.'),
-        perAddress: loginsPerAddress,
-      }),
-    }),
-  });
-  const strength = createPasswordStrength();
-  const shared = { db, hintMail, changes, signupsPerAddress, mailsPerAccount, strength };
+  const { strength, ...accounts } = createAccounts(deps, ground);
   const idempotency = createIdempotency(db, log);
   const quota = createDailyQuota(db, log);
   const places = createWorkPlaces({ redis, log, countedLocally });
@@ -192,48 +153,12 @@ export function createAuth(deps: AuthDependencies): Auth {
     authenticate,
     requireCaller: createRequireCaller(authenticate, { callLimit, trustsProvider }),
     watchCaller: createWatchCaller(authenticate, { trustsProvider }),
-    registration: createRegistrationService({ ...shared, config, verifyAtOnce: withoutMail }),
-    sessions,
-    deletion: createDeletionService({ db, changes, sessions }),
-    factors: createFactorService({ changeFactors, db, requireOwner }),
-    passkeys: createPasskeyService({ db, secrets, party, changeFactors, requireOwner }),
-    passkeySignIn,
-    userSessions: createUserSessions({ db, changes, sources }),
-    signIn:
-      outside && OIDC_CLIENT_ID && PUBLIC_URL
-        ? createSignInService({
-            client: { id: OIDC_CLIENT_ID, secret: config.OIDC_CLIENT_SECRET },
-            publicUrl: PUBLIC_URL,
-            provider: outside.metadata,
-            verifier: outside.verifier,
-            identities,
-            sessions,
-            tickets: createTicketSeal(secrets),
-            loginsPerAddress,
-          })
-        : undefined,
-    passwords: createPasswordService({ ...shared, sessions, showTokens: withoutMail }),
-    apiKeys: createApiKeyService(db, changes, config.KEY_VENDOR),
+    ...accounts,
+    signIn: outside && createOutsideSignIn(deps, ground, { outside, identities, sessions: accounts.sessions }),
     once: idempotency.once,
-    leakedKeys: createLeakedKeyService({ db, changes, hintMail, keyVendor: config.KEY_VENDOR }),
-    serviceAccounts: createServiceAccountService(db, changes, config.KEY_VENDOR),
     quota,
     places,
-    teams: createTeamService({ db, changes, config }),
-    members: createMemberService({ db, changes }),
-    invitations: createInvitationService({
-      db,
-      changes,
-      config,
-      hintMail,
-      showTokens: withoutMail,
-      invitationsPerAddress: limit('invitations-address', 10, HOUR, 'Too many invitations to this address; wait.'),
-      invitationsPerTeam: limit('invitations-team', 500, HOUR, 'Too many invitations of one team; wait.'),
-    }),
-    profile: {
-      find: (scope) => findProfile(db, scope),
-      setName: (scope, name) => setName(db, scope, name),
-    },
+    ...createKeysAndTeams(deps, ground),
     async setTier(userId, tier, options) {
       const account = await setTier(db, userId, tier, options);
       changes.note(userId);
@@ -248,5 +173,124 @@ export function createAuth(deps: AuthDependencies): Auth {
       await background.close();
       await lastUsed.close();
     },
+  };
+}
+
+/** What the parts of identity share. */
+interface Ground {
+  readonly changes: AccessChanges;
+  readonly background: Background;
+  readonly secrets: SigningSecrets;
+  readonly tokens: OwnTokens;
+  readonly sources: SessionSources;
+  readonly limits: ReturnType<typeof createLimits>;
+  readonly hintMail: (mailId: string) => void;
+  /** Development without SMTP: nothing is mailed, and what a mail would carry is answered. */
+  readonly withoutMail: boolean;
+}
+
+/** How often what may be tried again and again may be tried. */
+function createLimits({ config, log, redis }: AuthDependencies, countedLocally: (limit: string) => void) {
+  const limit = (name: string, calls: number, windowSeconds: number, refusal: string) =>
+    createRateLimit({ redis, log, countedLocally, name, calls, windowSeconds, refusal });
+  const tooMany = 'Too many attempts; wait before the next.';
+  const tooManyCodes = 'Too many wrong codes; wait, or use a recovery code.';
+  return {
+    signupsPerAddress: limit('signups-address', config.LIMIT_SIGNUPS_PER_ADDRESS, HOUR, tooMany),
+    mailsPerAccount: limit('mails-account', 5, HOUR, tooMany),
+    loginsPerAddress: limit('logins-address', config.LIMIT_LOGINS_PER_ADDRESS, QUARTER, tooMany),
+    loginsPerAccount: limit('logins-account', config.LIMIT_LOGINS_PER_ACCOUNT, QUARTER, tooMany),
+    codesPerAccount: limit('codes-account', CODES_PER_HOUR, HOUR, tooManyCodes),
+    invitationsPerAddress: limit('invitations-address', 10, HOUR, 'Too many invitations to this address; wait.'),
+    invitationsPerTeam: limit('invitations-team', 500, HOUR, 'Too many invitations of one team; wait.'),
+  };
+}
+
+/** Accounts with a password here: how they come and go, how people sign in to them, and what guards them beside the password. */
+function createAccounts({ config, db, log }: AuthDependencies, ground: Ground) {
+  const { background, changes, hintMail, secrets, sources, tokens, withoutMail } = ground;
+  const { codesPerAccount, loginsPerAccount, loginsPerAddress, mailsPerAccount, signupsPerAddress } = ground.limits;
+  const devices = createKnownDevices(secrets);
+  const changeFactors = createChangeFactors({ db, changes, isMailed: !withoutMail, hintMail });
+  const party = relyingParty(config);
+  const proofs = createPasskeyProofs({ db, party });
+  const requireOwner = (owner: FactorOwner) => requireFactorOwner(owner, db);
+  const attempts = createAttempts({ perAccount: loginsPerAccount, perAddress: loginsPerAddress });
+  const codeAttempts = createAttempts({ perAccount: codesPerAccount, perAddress: loginsPerAddress });
+  const passkeySignIn = createPasskeySignIn({ db, secrets, proofs, devices, attempts });
+  const secondStep = createSecondStep({ db, secrets, devices, changeFactors, proofs, attempts: codeAttempts });
+  const sessions = createSessionService({
+    db,
+    log,
+    tokens,
+    secrets,
+    sources,
+    changes,
+    background,
+    attempts,
+    passkeySignIn,
+    devices,
+    secondStep,
+  });
+  const strength = createPasswordStrength();
+  const shared = { db, hintMail, changes, signupsPerAddress, mailsPerAccount, strength };
+  return {
+    strength,
+    sessions,
+    registration: createRegistrationService({ ...shared, config, verifyAtOnce: withoutMail }),
+    deletion: createDeletionService({ db, changes, sessions }),
+    factors: createFactorService({ changeFactors, db, requireOwner }),
+    passkeys: createPasskeyService({ db, secrets, party, changeFactors, requireOwner }),
+    passkeySignIn,
+    userSessions: createUserSessions({ db, changes, sources }),
+    passwords: createPasswordService({ ...shared, sessions, showTokens: withoutMail }),
+    profile: {
+      find: (scope: { userId: string }) => findProfile(db, scope),
+      setName: (scope: { userId: string }, name: string | null) => setName(db, scope, name),
+    },
+  };
+}
+
+/** Sign-in of browsers through the outside provider; undefined where the settings do not name this service as its client. */
+function createOutsideSignIn(
+  { config }: AuthDependencies,
+  { limits, secrets }: Ground,
+  {
+    identities,
+    outside,
+    sessions,
+  }: { identities: IdentityService; outside: OutsideProvider; sessions: SessionService },
+): SignInService | undefined {
+  const { OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, PUBLIC_URL } = config;
+  if (!OIDC_CLIENT_ID || !PUBLIC_URL) return undefined;
+  return createSignInService({
+    client: { id: OIDC_CLIENT_ID, secret: OIDC_CLIENT_SECRET },
+    publicUrl: PUBLIC_URL,
+    provider: outside.metadata,
+    verifier: outside.verifier,
+    identities,
+    sessions,
+    tickets: createTicketSeal(secrets),
+    loginsPerAddress: limits.loginsPerAddress,
+  });
+}
+
+function createKeysAndTeams({ config, db }: AuthDependencies, { changes, hintMail, limits, withoutMail }: Ground) {
+  const { invitationsPerAddress, invitationsPerTeam } = limits;
+  return {
+    apiKeys: createApiKeyService(db, changes, config.KEY_VENDOR),
+    leakedKeys: createLeakedKeyService({ db, changes, hintMail, keyVendor: config.KEY_VENDOR }),
+    serviceAccounts: createServiceAccountService(db, changes, config.KEY_VENDOR),
+    teams: createTeamService({ db, changes, config }),
+    members: createMemberService({ db, changes }),
+    invitations: createInvitationService({
+      db,
+      changes,
+      config,
+      hintMail,
+      showTokens: withoutMail,
+      invitationsPerAddress,
+      invitationsPerTeam,
+    }),
   };
 }

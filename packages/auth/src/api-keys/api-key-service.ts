@@ -68,37 +68,8 @@ export function createApiKeyService(db: Knex, changes: AccessChanges, keyVendor:
       return (await listActiveKeys(db, account)).map((row) => ({ ...row, dailyLimit }));
     },
     async rotate(account, prefix, { idempotencyKey, overlapSeconds }, actor) {
-      const rotated = await db.transaction(async (trx) => {
-        await lockKeyHolder(trx, account);
-        await refuseRepeated(trx, account, idempotencyKey);
-        const old = await findActiveKey(trx, account, prefix);
-        if (old === undefined) throw new NotFoundError(`You have no active key ${prefix}.`);
-        if (old.replacedBy !== null) {
-          throw new ConflictError(`The key ${prefix} was already replaced by ${old.replacedBy}: rotate that one.`);
-        }
-        // Else each rotation would leave one more key that is good and does not count.
-        if (old.replaces !== null) {
-          throw new ConflictError(
-            `The key ${old.replaces}, which ${prefix} has replaced, is valid until ${old.replacesUntil?.toISOString()}: revoke it first.`,
-          );
-        }
-        const { name, scopes, allowedIps } = old;
-        const made = await issueKey(
-          trx,
-          account,
-          { name, scopes, allowedIps, expiresAt: asLongAgain(old), idempotencyKey },
-          keyVendor,
-        );
-        const ends = await replaceKey(trx, account, { prefix, replacedBy: made.prefix, overlapSeconds });
-        await markAccessChanged(trx, [account.userId]);
-        await appendAudit(trx, {
-          action: 'key.rotated',
-          actor,
-          target: { type: 'api_key', id: prefix },
-          details: { name, replacedBy: made.prefix, overlapSeconds },
-        });
-        return { ...made, replaces: { prefix, endsAt: ends ?? null } };
-      });
+      const asked = { prefix, idempotencyKey, overlapSeconds, keyVendor };
+      const rotated = await db.transaction((trx) => rotateKey(trx, account, asked, actor));
       changes.note(account.userId);
       return rotated;
     },
@@ -111,6 +82,45 @@ export function createApiKeyService(db: Knex, changes: AccessChanges, keyVendor:
       changes.note(account.userId);
     },
   };
+}
+
+/** Makes the key that another one is replaced by; the old one ends after the overlap. */
+async function rotateKey(
+  trx: Knex.Transaction,
+  account: Account,
+  asked: { prefix: string; idempotencyKey: string | undefined; overlapSeconds: number; keyVendor: string },
+  actor: Actor,
+): Promise<RotatedKey> {
+  const { idempotencyKey, keyVendor, overlapSeconds, prefix } = asked;
+  await lockKeyHolder(trx, account);
+  await refuseRepeated(trx, account, idempotencyKey);
+  const old = await findActiveKey(trx, account, prefix);
+  if (old === undefined) throw new NotFoundError(`You have no active key ${prefix}.`);
+  if (old.replacedBy !== null) {
+    throw new ConflictError(`The key ${prefix} was already replaced by ${old.replacedBy}: rotate that one.`);
+  }
+  // Else each rotation would leave one more key that is good and does not count.
+  if (old.replaces !== null) {
+    throw new ConflictError(
+      `The key ${old.replaces}, which ${prefix} has replaced, is valid until ${old.replacesUntil?.toISOString()}: revoke it first.`,
+    );
+  }
+  const { name, scopes, allowedIps } = old;
+  const made = await issueKey(
+    trx,
+    account,
+    { name, scopes, allowedIps, expiresAt: asLongAgain(old), idempotencyKey },
+    keyVendor,
+  );
+  const ends = await replaceKey(trx, account, { prefix, replacedBy: made.prefix, overlapSeconds });
+  await markAccessChanged(trx, [account.userId]);
+  await appendAudit(trx, {
+    action: 'key.rotated',
+    actor,
+    target: { type: 'api_key', id: prefix },
+    details: { name, replacedBy: made.prefix, overlapSeconds },
+  });
+  return { ...made, replaces: { prefix, endsAt: ends ?? null } };
 }
 
 /** A key made for ninety days is rotated into one for ninety days. */

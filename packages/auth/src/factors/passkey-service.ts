@@ -72,14 +72,6 @@ export function createPasskeyService(deps: {
     if (deps.party === undefined) throw new NotFoundError(PASSKEYS_ARE_OFF);
     return deps.party;
   };
-  const read = async (made: MadePasskey, challenge: string): Promise<NewPasskey> => {
-    try {
-      return await readMadePasskey(requireParty(), made, challenge);
-    } catch (error) {
-      const message = `The passkey cannot be added: ${error instanceof Error ? error.message : String(error)}`;
-      throw new BadRequestError(`${message}.`, { details: [{ path: 'passkey', message }] });
-    }
-  };
   return {
     async begin(owner) {
       const party = requireParty();
@@ -92,7 +84,7 @@ export function createPasskeyService(deps: {
       };
     },
     async add(owner, made, actor) {
-      requireParty();
+      const party = requireParty();
       await requireOwner(owner);
       const ticket = tickets.open(made.ticket);
       if (ticket === undefined || ticket.userId !== owner.userId) {
@@ -100,7 +92,7 @@ export function createPasskeyService(deps: {
           details: [{ path: 'ticket', message: 'ticket is over, or somebody else’s' }],
         });
       }
-      const passkey = await read(made.passkey, ticket.challenge);
+      const passkey = await readMade(party, made.passkey, ticket.challenge);
       return changeFactors(owner, actor, async (trx, change) => {
         if (!(await useChallenge(trx, ticket.challenge))) {
           throw new BadRequestError('A passkey was added with this ticket before; begin again.', {
@@ -124,4 +116,14 @@ export function createPasskeyService(deps: {
       });
     },
   };
+}
+
+/** What a browser made. @throws BadRequestError when it does not hold */
+async function readMade(party: RelyingParty, made: MadePasskey, challenge: string): Promise<NewPasskey> {
+  try {
+    return await readMadePasskey(party, made, challenge);
+  } catch (error) {
+    const message = `The passkey cannot be added: ${error instanceof Error ? error.message : String(error)}`;
+    throw new BadRequestError(`${message}.`, { details: [{ path: 'passkey', message }] });
+  }
 }

@@ -82,11 +82,6 @@ export function createSecondStep(deps: {
   const { attempts, changeFactors, db, devices, proofs } = deps;
   const tickets = createSeal(deps.secrets, { name: 'second-step', schema, seconds: TICKET_SECONDS });
 
-  const codeHolds = async (owner: { userId: string }, code: string): Promise<boolean> => {
-    const totp = await findTotp(owner, db);
-    const step = totp === undefined || totp.confirmedAt === null ? undefined : stepOfCode(totp.secret, code);
-    return step !== undefined && useTotpStep(owner, db, step);
-  };
   const recoveryCodeHolds = async (owner: { userId: string }, code: string, origin: Origin): Promise<boolean> => {
     const actor = await userActor(db, owner.userId, origin);
     return changeFactors(owner, actor, async (trx, change) => {
@@ -97,7 +92,7 @@ export function createSecondStep(deps: {
   };
 
   const factorHolds = async (answer: SecondStepAnswer, { challenge, userId }: Ticket, origin: Origin) => {
-    if ('code' in answer) return codeHolds({ userId }, answer.code);
+    if ('code' in answer) return codeHolds({ userId }, db, answer.code);
     if ('recoveryCode' in answer) return recoveryCodeHolds({ userId }, answer.recoveryCode, origin);
     return challenge !== undefined && proofs.hold({ challenge, userId }, answer.passkey);
   };
@@ -134,4 +129,11 @@ export function createSecondStep(deps: {
       return { user, holds };
     },
   };
+}
+
+/** Whether a code of an authenticator app is good; it is good once. */
+async function codeHolds(owner: { userId: string }, db: Knex, code: string): Promise<boolean> {
+  const totp = await findTotp(owner, db);
+  const step = totp === undefined || totp.confirmedAt === null ? undefined : stepOfCode(totp.secret, code);
+  return step !== undefined && useTotpStep(owner, db, step);
 }

@@ -91,19 +91,22 @@ export function createDailyQuota(db: Knex, log: Logger): DailyQuota {
       };
     },
     close: () => clearInterval(renewing),
-    async usage(caller) {
-      const limits = dailyGenerations(caller);
-      const { rows } = await db.raw<{ rows: { bucket: string; used: number }[] }>(
-        `select bucket, used from auth.usage_counts
-         where user_id = ? and day = (now() at time zone 'utc')::date and bucket = any (?)`,
-        [caller.userId, [USER_BUCKET, bucketOf(caller)]],
-      );
-      const used = (bucket: string): number => rows.find((row) => row.bucket === bucket)?.used ?? 0;
-      return {
-        credential: { used: used(bucketOf(caller)), limit: limits.credential },
-        user: { used: used(USER_BUCKET), limit: limits.user },
-      };
-    },
+    usage: (caller) => usageOf(caller, db),
+  };
+}
+
+/** What a caller has used of today's bounds. */
+async function usageOf(caller: Caller, db: Knex): Promise<{ credential: Usage; user: Usage }> {
+  const limits = dailyGenerations(caller);
+  const { rows } = await db.raw<{ rows: { bucket: string; used: number }[] }>(
+    `select bucket, used from auth.usage_counts
+     where user_id = ? and day = (now() at time zone 'utc')::date and bucket = any (?)`,
+    [caller.userId, [USER_BUCKET, bucketOf(caller)]],
+  );
+  const used = (bucket: string): number => rows.find((row) => row.bucket === bucket)?.used ?? 0;
+  return {
+    credential: { used: used(bucketOf(caller)), limit: limits.credential },
+    user: { used: used(USER_BUCKET), limit: limits.user },
   };
 }
 

@@ -53,25 +53,11 @@ export function createWorkPlaces(deps: {
   log: Logger;
   countedLocally: (limit: string) => void;
 }): WorkPlaces {
-  const { countedLocally, log } = deps;
-  const shared = createRedisWorkBook({ ...deps, prefix: 'tripline:work' });
-  const local = createLocalWorkBook();
+  const { log } = deps;
+  const books = createWorkBooks(deps);
+  const { enter } = books;
   const queues = new Map<string, WorkQueue>();
   const leaving = new Set<Promise<void>>();
-
-  /** Asks the shared book, or the local one while Redis is away. */
-  const enter = async (request: WorkRequest): Promise<Entered> => {
-    try {
-      const entry = await shared.enter(request);
-      // The request may have waited in the local book.
-      await local.leave(request, 0);
-      return { ...entry, book: shared };
-    } catch (error) {
-      log.debug({ err: error }, 'places at work are counted by this process alone: Redis is away');
-      countedLocally('work');
-      return { ...(await local.enter(request)), book: local };
-    }
-  };
 
   const leave = async (request: WorkRequest, { book }: Entered, engineMs: number): Promise<void> => {
     const left = book.leave(request, engineMs).catch((error: unknown) => {
@@ -89,32 +75,13 @@ export function createWorkPlaces(deps: {
     return queue;
   };
 
-  /** Asks again whenever this process or another may have given up a place. @returns the final result */
-  const wait = async (request: WorkRequest, first: Entered, signal: AbortSignal): Promise<Entered> => {
-    let entry = first;
-    let over = false;
-    let came = false;
-    const ask = async (): Promise<boolean> => {
-      entry = await enter(request);
-      // The wait ended while the request asked.
-      if (over) await leave(request, entry, 0);
-      return entry.outcome !== 'waits';
-    };
-    try {
-      came = await queueOf(request.userId).wait({ signal, ask });
-      return entry;
-    } finally {
-      over = true;
-      if (!came) await leave(request, entry, 0);
-    }
-  };
-
   return {
     async take({ tier, userId }, kind, signal) {
       signal.throwIfAborted();
       const request = { userId, name: `${kind} ${randomUUID()}`, bounds: workBounds(tier) };
       const first = await enter(request);
-      const entry = first.outcome === 'waits' ? await wait(request, first, signal) : first;
+      const entry =
+        first.outcome === 'waits' ? await wait(queueOf(userId), { enter, leave }, request, first, signal) : first;
       if (entry.outcome !== 'entered') throw refusal(request.bounds, entry);
       if (signal.aborted) await leave(request, entry, 0);
       signal.throwIfAborted();
@@ -128,12 +95,68 @@ export function createWorkPlaces(deps: {
         },
       };
     },
-    read: (userId) => shared.read(userId).catch(() => local.read(userId)),
+    read: books.read,
     async close() {
       await Promise.all(leaving);
-      shared.close();
+      books.close();
     },
   };
+}
+
+/** The shared book, and this process's own for while Redis is away. */
+function createWorkBooks(deps: { redis: Redis; log: Logger; countedLocally: (limit: string) => void }) {
+  const { countedLocally, log } = deps;
+  const shared = createRedisWorkBook({ ...deps, prefix: 'tripline:work' });
+  const local = createLocalWorkBook();
+  return {
+    /** Asks the shared book, or the local one while Redis is away. */
+    async enter(request: WorkRequest): Promise<Entered> {
+      try {
+        const entry = await shared.enter(request);
+        // The request may have waited in the local book.
+        await local.leave(request, 0);
+        return { ...entry, book: shared };
+      } catch (error) {
+        log.debug({ err: error }, 'places at work are counted by this process alone: Redis is away');
+        countedLocally('work');
+        return { ...(await local.enter(request)), book: local };
+      }
+    },
+    read: (userId: string) => shared.read(userId).catch(() => local.read(userId)),
+    close: () => shared.close(),
+  };
+}
+
+/** How a request enters the books and leaves them. */
+interface Doors {
+  enter(request: WorkRequest): Promise<Entered>;
+  leave(request: WorkRequest, entry: Entered, engineMs: number): Promise<void>;
+}
+
+/** Asks again whenever this process or another may have given up a place. @returns the final result */
+async function wait(
+  queue: WorkQueue,
+  { enter, leave }: Doors,
+  request: WorkRequest,
+  first: Entered,
+  signal: AbortSignal,
+): Promise<Entered> {
+  let entry = first;
+  let over = false;
+  let came = false;
+  const ask = async (): Promise<boolean> => {
+    entry = await enter(request);
+    // The wait ended while the request asked.
+    if (over) await leave(request, entry, 0);
+    return entry.outcome !== 'waits';
+  };
+  try {
+    came = await queue.wait({ signal, ask });
+    return entry;
+  } finally {
+    over = true;
+    if (!came) await leave(request, entry, 0);
+  }
 }
 
 function refusal(bounds: WorkBounds, { atWork, engineTime, outcome }: WorkEntry): AppError {

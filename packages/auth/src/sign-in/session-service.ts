@@ -102,104 +102,41 @@ function factorOf(answer: SecondStepAnswer): (typeof SECOND_FACTORS)[number] {
 
 /** Builds the service. */
 export function createSessionService(deps: Dependencies): SessionService {
-  const { attempts, db, devices, log, secrets, tokens, sources } = deps;
+  const { attempts, db, tokens, sources } = deps;
 
-  /** Runs after the answer, so that the time of the answer does not show whether the account exists. */
-  const recordFailure = (email: string, user: BuiltinUser | undefined, origin: Origin): void => {
-    if (user === undefined) log.info({ email, ip: origin.ip }, 'sign-in with an unknown e-mail address');
-    else auditFailure(user, 'password', origin);
-  };
-  const auditFailure = (user: BuiltinUser, factor: string, origin: Origin): void => {
-    deps.background.run('audit of a failed sign-in', async () => {
-      const actor = await userActor(db, user.id, origin);
-      const target = { type: 'user', id: user.id };
-      await appendAudit(db, { action: 'login.failed', actor, target, outcome: 'refused', details: { factor } });
-    });
-  };
-  const begin = async (userId: string, deviceToken: string | undefined, origin: Origin): Promise<SignedIn> => {
-    const { familyId, refreshToken } = await db.transaction((trx) => startFamily(trx, userId, origin));
-    const account = await findAccount(db, userId);
-    return {
-      ...tokens.issue(userId, familyId),
-      refreshToken,
-      deviceToken: devices.remember(deviceToken, userId),
-      ...(account?.secondFactorMissing === undefined ? {} : { secondFactorRequired: true }),
-    };
+  const begin = (userId: string, deviceToken: string | undefined, origin: Origin) =>
+    beginSession(deps, userId, deviceToken, origin);
+  /** A session, or where the account has a second factor the second step. */
+  const beginOrAsk = async (user: BuiltinUser, deviceToken: string | undefined, origin: Origin) => {
+    const secondFactor = await deps.secondStep.offer(user);
+    return secondFactor === undefined ? begin(user.id, deviceToken, origin) : { secondFactor };
   };
 
   return {
-    async login({ deviceToken, password, ...given }, origin) {
-      const email = normaliseEmail(given.email);
-      const user = await findBuiltinUser(db, email);
-      const device = user && devices.idFor(deviceToken, user.id);
-      const attempter: Attempter =
-        user === undefined || device === undefined ? { ip: origin.ip, email } : { device, userId: user.id };
-      const holds = await attempts.guard(attempter, () => checkPassword(password, user?.passwordHash));
-      if (user === undefined || !holds) {
-        recordFailure(email, user, origin);
-        throw new UnauthorizedError('E-mail address or password is wrong.');
-      }
-      const secondFactor = await deps.secondStep.offer(user);
-      return secondFactor === undefined ? begin(user.id, deviceToken, origin) : { secondFactor };
+    async login(credentials, origin) {
+      return beginOrAsk(await userOfPassword(deps, credentials, origin), credentials.deviceToken, origin);
     },
     async finishLogin(answer, origin) {
       const { holds, user } = await deps.secondStep.check(answer, origin);
       if (holds) return begin(user.id, answer.deviceToken, origin);
-      auditFailure(user, factorOf(answer), origin);
+      auditFailure(deps, user, factorOf(answer), origin);
       throw new UnauthorizedError('passkey' in answer ? PASSKEY_REFUSED : 'The code is wrong, or was used before.');
     },
     async loginByPasskey(answer, origin) {
       const { holds, user } = await deps.passkeySignIn.check(answer, origin);
       if (user !== undefined && holds) return begin(user.id, answer.deviceToken, origin);
-      if (user !== undefined) auditFailure(user, 'passkey', origin);
+      if (user !== undefined) auditFailure(deps, user, 'passkey', origin);
       throw new UnauthorizedError(PASSKEY_REFUSED);
     },
     async loginByLink({ deviceToken, token }, origin) {
-      let user: BuiltinUser | undefined;
-      // Each link is a subject of its own, since nobody guesses one of 256 bits: failures count against the address alone.
-      const subject = `link ${hashToken(token).toString('base64url')}`;
-      await attempts.guard({ ip: origin.ip, email: subject }, async () => {
-        user = await db.transaction(async (trx) => {
-          const used = await useOneTimeToken(trx, token, 'sign-in');
-          const found = used && (await findBuiltinUserById(trx, used.userId));
-          if (found === undefined) return undefined;
-          const actor = await userActor(trx, found.id, origin);
-          await appendAudit(trx, { action: 'user.sign_in_link_used', actor, target: { type: 'user', id: found.id } });
-          return found;
-        });
-        return user !== undefined;
-      });
-      if (user === undefined) throw new UnauthorizedError(LINK_REFUSED);
-      const secondFactor = await deps.secondStep.offer(user);
-      return secondFactor === undefined ? begin(user.id, deviceToken, origin) : { secondFactor };
+      return beginOrAsk(await userOfLink(deps, token, origin), deviceToken, origin);
     },
     async beginOutside(userId, issuer, origin) {
       const { familyId, refreshToken } = await db.transaction((trx) => startFamily(trx, userId, origin, issuer));
       return { ...tokens.issue(userId, familyId), refreshToken };
     },
     async refresh(refreshToken, origin) {
-      const outcome = await db.transaction(async (trx) => {
-        const presented = await presentRefreshToken(trx, refreshToken, sources);
-        if (presented === undefined) return undefined;
-        const { familyId, userId, state } = presented;
-        if (state === 'good' || state === 'rotated-just-now') {
-          const next =
-            state === 'good'
-              ? await rotateRefreshToken(trx, { token: refreshToken, familyId, secrets }, origin)
-              : await liveSuccessor(trx, refreshToken, secrets);
-          return next === undefined ? undefined : { ended: false as const, familyId, userId, refreshToken: next };
-        }
-        if (state !== 'reused') return undefined;
-        await revokeFamily(trx, familyId);
-        await markAccessChanged(trx, [userId]);
-        await appendAudit(trx, {
-          action: 'session.reuse_detected',
-          actor: await userActor(trx, userId, origin),
-          target: { type: 'session', id: familyId },
-          outcome: 'refused',
-        });
-        return { ended: true as const, userId };
-      });
+      const outcome = await db.transaction((trx) => renewSession(trx, deps, refreshToken, origin));
       if (outcome === undefined) throw new UnauthorizedError('The refresh token is not valid any more; sign in again.');
       if (outcome.ended) {
         deps.changes.note(outcome.userId);
@@ -208,21 +145,127 @@ export function createSessionService(deps: Dependencies): SessionService {
       return { ...tokens.issue(outcome.userId, outcome.familyId), refreshToken: outcome.refreshToken };
     },
     async logout(refreshToken) {
-      const userId = await db.transaction(async (trx) => {
-        const presented = await presentRefreshToken(trx, refreshToken, sources);
-        if (presented === undefined) return undefined;
-        await revokeFamily(trx, presented.familyId);
-        await markAccessChanged(trx, [presented.userId]);
-        return presented.userId;
-      });
+      const userId = await db.transaction((trx) => endSession(trx, sources, refreshToken));
       if (userId !== undefined) deps.changes.note(userId);
     },
     passwordHolds: async (user, password, sessionId, origin) => {
       const attempter: Attempter =
         sessionId === undefined ? { ip: origin.ip, email: user.email } : { device: sessionId, userId: user.id };
       const holds = await attempts.guard(attempter, () => checkPassword(password, user.passwordHash));
-      if (!holds) recordFailure(user.email, user, origin);
+      if (!holds) recordFailure(deps, user.email, user, origin);
       return holds;
     },
   };
+}
+
+/** Whose the password is. @throws UnauthorizedError for a wrong address or password alike, TooManyRequestsError after too many failures */
+async function userOfPassword(
+  deps: Dependencies,
+  { deviceToken, password, ...given }: Credentials,
+  origin: Origin,
+): Promise<BuiltinUser> {
+  const email = normaliseEmail(given.email);
+  const user = await findBuiltinUser(deps.db, email);
+  const device = user && deps.devices.idFor(deviceToken, user.id);
+  const attempter: Attempter =
+    user === undefined || device === undefined ? { ip: origin.ip, email } : { device, userId: user.id };
+  const holds = await deps.attempts.guard(attempter, () => checkPassword(password, user?.passwordHash));
+  if (user !== undefined && holds) return user;
+  recordFailure(deps, email, user, origin);
+  throw new UnauthorizedError('E-mail address or password is wrong.');
+}
+
+/** Whose the sign-in link is, which is used up. @throws UnauthorizedError when it is not good, TooManyRequestsError after too many failures */
+async function userOfLink({ attempts, db }: Dependencies, token: string, origin: Origin): Promise<BuiltinUser> {
+  let user: BuiltinUser | undefined;
+  // Each link is a subject of its own, since nobody guesses one of 256 bits: failures count against the address alone.
+  const subject = `link ${hashToken(token).toString('base64url')}`;
+  await attempts.guard({ ip: origin.ip, email: subject }, async () => {
+    user = await db.transaction((trx) => takeSignInLink(trx, token, origin));
+    return user !== undefined;
+  });
+  if (user === undefined) throw new UnauthorizedError(LINK_REFUSED);
+  return user;
+}
+
+/** Runs after the answer, so that the time of the answer does not show whether the account exists. */
+function recordFailure(deps: Dependencies, email: string, user: BuiltinUser | undefined, origin: Origin): void {
+  if (user === undefined) deps.log.info({ email, ip: origin.ip }, 'sign-in with an unknown e-mail address');
+  else auditFailure(deps, user, 'password', origin);
+}
+
+function auditFailure({ background, db }: Dependencies, user: BuiltinUser, factor: string, origin: Origin): void {
+  background.run('audit of a failed sign-in', async () => {
+    const actor = await userActor(db, user.id, origin);
+    const target = { type: 'user', id: user.id };
+    await appendAudit(db, { action: 'login.failed', actor, target, outcome: 'refused', details: { factor } });
+  });
+}
+
+async function beginSession(
+  { db, devices, tokens }: Dependencies,
+  userId: string,
+  deviceToken: string | undefined,
+  origin: Origin,
+): Promise<SignedIn> {
+  const { familyId, refreshToken } = await db.transaction((trx) => startFamily(trx, userId, origin));
+  const account = await findAccount(db, userId);
+  return {
+    ...tokens.issue(userId, familyId),
+    refreshToken,
+    deviceToken: devices.remember(deviceToken, userId),
+    ...(account?.secondFactorMissing === undefined ? {} : { secondFactorRequired: true }),
+  };
+}
+
+/** Uses a sign-in link up. @returns whose it was; undefined for one that is not good */
+async function takeSignInLink(trx: Knex.Transaction, token: string, origin: Origin): Promise<BuiltinUser | undefined> {
+  const used = await useOneTimeToken(trx, token, 'sign-in');
+  const found = used && (await findBuiltinUserById(trx, used.userId));
+  if (found === undefined) return undefined;
+  const actor = await userActor(trx, found.id, origin);
+  await appendAudit(trx, { action: 'user.sign_in_link_used', actor, target: { type: 'user', id: found.id } });
+  return found;
+}
+
+/** Exchanges a refresh token; one that was used before ends its session. Undefined for a token that is not good. */
+async function renewSession(
+  trx: Knex.Transaction,
+  { secrets, sources }: Dependencies,
+  refreshToken: string,
+  origin: Origin,
+) {
+  const presented = await presentRefreshToken(trx, refreshToken, sources);
+  if (presented === undefined) return undefined;
+  const { familyId, userId, state } = presented;
+  if (state === 'good' || state === 'rotated-just-now') {
+    const next =
+      state === 'good'
+        ? await rotateRefreshToken(trx, { token: refreshToken, familyId, secrets }, origin)
+        : await liveSuccessor(trx, refreshToken, secrets);
+    return next === undefined ? undefined : { ended: false as const, familyId, userId, refreshToken: next };
+  }
+  if (state !== 'reused') return undefined;
+  await revokeFamily(trx, familyId);
+  await markAccessChanged(trx, [userId]);
+  await appendAudit(trx, {
+    action: 'session.reuse_detected',
+    actor: await userActor(trx, userId, origin),
+    target: { type: 'session', id: familyId },
+    outcome: 'refused',
+  });
+  return { ended: true as const, userId };
+}
+
+/** Ends the session of a refresh token. @returns whose it was */
+async function endSession(
+  trx: Knex.Transaction,
+  sources: SessionSources,
+  refreshToken: string,
+): Promise<string | undefined> {
+  const presented = await presentRefreshToken(trx, refreshToken, sources);
+  if (presented === undefined) return undefined;
+  await revokeFamily(trx, presented.familyId);
+  await markAccessChanged(trx, [presented.userId]);
+  return presented.userId;
 }

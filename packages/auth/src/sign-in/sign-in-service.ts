@@ -73,21 +73,6 @@ export function createSignInService(deps: Dependencies): SignInService {
     return email === undefined ? token : { ...token, outside: { ...token.outside, email } };
   };
 
-  /** Each attempt costs the provider a call; those it refuses count against the client's address. */
-  const limited = async <T>(origin: Origin, attempt: () => Promise<T>): Promise<T> => {
-    const address = addressSubject(origin.ip);
-    await deps.loginsPerAddress.take(address);
-    let isRefused = false;
-    try {
-      return await attempt();
-    } catch (error) {
-      isRefused = error instanceof UnauthorizedError;
-      throw error;
-    } finally {
-      if (!isRefused) await deps.loginsPerAddress.giveBack(address);
-    }
-  };
-
   return {
     async start(returnTo) {
       const ticket = createTicket(returnTo === undefined ? publicUrl : ownAddress(returnTo, publicUrl));
@@ -112,7 +97,7 @@ export function createSignInService(deps: Dependencies): SignInService {
         throw new UnauthorizedError(`The identity provider did not sign you in (${reason}); start again.`);
       }
       const answer = { code, state, ...(iss === undefined ? {} : { iss }) };
-      const token = await limited(origin, () => tokenOf(provider, answer, ticket));
+      const token = await limited(deps.loginsPerAddress, origin, () => tokenOf(provider, answer, ticket));
       const found = await deps.identities.resolve(token);
       if (found === undefined)
         throw new UnauthorizedError('This account was deleted; sign in again to make a new one.');
@@ -121,6 +106,21 @@ export function createSignInService(deps: Dependencies): SignInService {
       return { session, returnTo: ticket.returnTo };
     },
   };
+}
+
+/** Each attempt costs the provider a call; those it refuses count against the client's address. */
+async function limited<T>(loginsPerAddress: RateLimit, origin: Origin, attempt: () => Promise<T>): Promise<T> {
+  const address = addressSubject(origin.ip);
+  await loginsPerAddress.take(address);
+  let isRefused = false;
+  try {
+    return await attempt();
+  } catch (error) {
+    isRefused = error instanceof UnauthorizedError;
+    throw error;
+  } finally {
+    if (!isRefused) await loginsPerAddress.giveBack(address);
+  }
 }
 
 /** A path as an address of ours, so that nobody is sent to another site in our name. */

@@ -71,57 +71,14 @@ const SETTLED: Record<Exclude<InvitationStatus, 'pending'>, string> = {
 export function createInvitationService(deps: Dependencies): InvitationService {
   const { db, changes, config } = deps;
 
-  /** The pending invitation of a token for this caller, locked together with its team. */
-  const lockForCaller = async (trx: Knex.Transaction, caller: Account, token: string) => {
-    const found = await findByToken(trx, token);
-    const team = found === undefined ? undefined : await lockTeam(trx, found.teamId);
-    const invitation = found === undefined ? undefined : await lockInvitation(trx, found.teamId, found.id);
-    if (team === undefined || invitation === undefined) {
-      throw new NotFoundError('The invitation is unknown; use the link of the mail as it is.');
-    }
-    if (!caller.emailVerified || invitation.email !== caller.email) {
-      throw new ForbiddenError('The invitation is for another e-mail address; sign in with the one it was sent to.');
-    }
-    refuseSettled(invitation);
-    return { team, invitation };
-  };
-  /** Counted with the new invitation in place, under the team's lock, so that only one of ten parallel invitations gets the last seat. */
-  const refuseBeyondSeats = async (trx: Knex.Transaction, team: Team): Promise<void> => {
-    const { members, pending } = await countSeats(trx, team.id);
-    const limit = seatLimit(config, team.ownerTier);
-    if (members + pending <= limit) return;
-    throw new ConflictError(
-      `All ${limit} seats are taken: ${members} by members, ${pending - 1} by pending invitations. Remove a member or withdraw an invitation first.`,
-    );
-  };
-
   return {
     async invite(caller, whom, actor) {
       const email = normaliseEmail(whom.email);
       await deps.invitationsPerAddress.take(email);
       await deps.invitationsPerTeam.take(caller.teamId ?? caller.userId);
-      const { mailId, ...invited } = await db.transaction(async (trx) => {
-        const { team } = await lockOwnTeam(trx, caller, ['owner', 'admin']);
-        await auditExpired(trx, await settleOverdue(trx, team.id));
-        if (await hasMemberWithEmail(trx, team.id, email)) {
-          throw new ConflictError(`${email} is in the team already.`);
-        }
-        const id = uuidv7();
-        const given = { id, teamId: team.id, email, role: whom.role, invitedBy: caller.userId };
-        if (!(await insertInvitation(trx, given))) throw new ConflictError(`${email} is invited already.`);
-        await refuseBeyondSeats(trx, team);
-        await appendAudit(trx, {
-          action: 'member.invited',
-          actor,
-          target: { type: 'invitation', id },
-          details: { email, role: whom.role },
-        });
-        if (deps.showTokens) {
-          return { invitation: await viewInvitation(trx, id), token: await mintInvitationToken(trx, id) };
-        }
-        const mailId = await insertMail(trx, { kind: 'invitation', email, invitationId: id });
-        return { invitation: await viewInvitation(trx, id), mailId };
-      });
+      const { mailId, ...invited } = await db.transaction((trx) =>
+        writeInvitation(trx, deps, caller, { ...whom, email }, actor),
+      );
       if (mailId !== undefined) deps.hintMail(mailId);
       return invited;
     },
@@ -136,28 +93,7 @@ export function createInvitationService(deps: Dependencies): InvitationService {
       });
     },
     async accept(caller, token, actor) {
-      const teamId = await db.transaction(async (trx) => {
-        const { team, invitation } = await lockForCaller(trx, caller, token);
-        const { members } = await countSeats(trx, team.id);
-        // The invitation has held a seat, but the owner's tier may have become lower since.
-        if (members >= seatLimit(config, team.ownerTier)) {
-          throw new ConflictError("The team's subscription no longer has a seat for you; ask its owner.");
-        }
-        if (!(await insertMember(trx, team.id, caller.userId, invitation.role))) {
-          throw new ConflictError('You are in a team already; leave it to accept this invitation.');
-        }
-        const joined = await findAccount(trx, caller.userId);
-        if (joined !== undefined) requireFactorOfTeam(joined, config.AUTH_TRUST_SECOND_FACTOR);
-        await settleInvitation(trx, invitation.id, 'accepted');
-        await markAccessChanged(trx, [caller.userId]);
-        await appendAudit(trx, {
-          action: 'member.joined',
-          actor: { ...actor, teamId: team.id },
-          target: { type: 'user', id: caller.userId },
-          details: { email: caller.email, role: invitation.role, invitationId: invitation.id },
-        });
-        return team.id;
-      });
+      const teamId = await db.transaction((trx) => join(trx, config, caller, token, actor));
       changes.note(caller.userId);
       return teamId;
     },
@@ -170,6 +106,91 @@ export function createInvitationService(deps: Dependencies): InvitationService {
       });
     },
   };
+}
+
+/** Writes an invitation and its mail, or where no mail is sent gives its token. @returns also the id of the mail */
+async function writeInvitation(
+  trx: Knex.Transaction,
+  { config, showTokens }: Pick<Dependencies, 'config' | 'showTokens'>,
+  caller: Account,
+  { email, role }: { email: string; role: GrantedRole },
+  actor: Actor,
+): Promise<{ invitation: Invitation; token?: string; mailId?: string }> {
+  const { team } = await lockOwnTeam(trx, caller, ['owner', 'admin']);
+  await auditExpired(trx, await settleOverdue(trx, team.id));
+  if (await hasMemberWithEmail(trx, team.id, email)) {
+    throw new ConflictError(`${email} is in the team already.`);
+  }
+  const id = uuidv7();
+  const given = { id, teamId: team.id, email, role, invitedBy: caller.userId };
+  if (!(await insertInvitation(trx, given))) throw new ConflictError(`${email} is invited already.`);
+  await refuseBeyondSeats(trx, config, team);
+  await appendAudit(trx, {
+    action: 'member.invited',
+    actor,
+    target: { type: 'invitation', id },
+    details: { email, role },
+  });
+  if (showTokens) {
+    return { invitation: await viewInvitation(trx, id), token: await mintInvitationToken(trx, id) };
+  }
+  const mailId = await insertMail(trx, { kind: 'invitation', email, invitationId: id });
+  return { invitation: await viewInvitation(trx, id), mailId };
+}
+
+/** Makes the caller a member. @returns the id of the team */
+async function join(
+  trx: Knex.Transaction,
+  config: Dependencies['config'],
+  caller: Account,
+  token: string,
+  actor: Actor,
+): Promise<string> {
+  const { team, invitation } = await lockForCaller(trx, caller, token);
+  const { members } = await countSeats(trx, team.id);
+  // The invitation has held a seat, but the owner's tier may have become lower since.
+  if (members >= seatLimit(config, team.ownerTier)) {
+    throw new ConflictError("The team's subscription no longer has a seat for you; ask its owner.");
+  }
+  if (!(await insertMember(trx, team.id, caller.userId, invitation.role))) {
+    throw new ConflictError('You are in a team already; leave it to accept this invitation.');
+  }
+  const joined = await findAccount(trx, caller.userId);
+  if (joined !== undefined) requireFactorOfTeam(joined, config.AUTH_TRUST_SECOND_FACTOR);
+  await settleInvitation(trx, invitation.id, 'accepted');
+  await markAccessChanged(trx, [caller.userId]);
+  await appendAudit(trx, {
+    action: 'member.joined',
+    actor: { ...actor, teamId: team.id },
+    target: { type: 'user', id: caller.userId },
+    details: { email: caller.email, role: invitation.role, invitationId: invitation.id },
+  });
+  return team.id;
+}
+
+/** The pending invitation of a token for this caller, locked together with its team. */
+async function lockForCaller(trx: Knex.Transaction, caller: Account, token: string) {
+  const found = await findByToken(trx, token);
+  const team = found === undefined ? undefined : await lockTeam(trx, found.teamId);
+  const invitation = found === undefined ? undefined : await lockInvitation(trx, found.teamId, found.id);
+  if (team === undefined || invitation === undefined) {
+    throw new NotFoundError('The invitation is unknown; use the link of the mail as it is.');
+  }
+  if (!caller.emailVerified || invitation.email !== caller.email) {
+    throw new ForbiddenError('The invitation is for another e-mail address; sign in with the one it was sent to.');
+  }
+  refuseSettled(invitation);
+  return { team, invitation };
+}
+
+/** Counted with the new invitation in place, under the team's lock, so that only one of ten parallel invitations gets the last seat. */
+async function refuseBeyondSeats(trx: Knex.Transaction, config: SeatConfig, team: Team): Promise<void> {
+  const { members, pending } = await countSeats(trx, team.id);
+  const limit = seatLimit(config, team.ownerTier);
+  if (members + pending <= limit) return;
+  throw new ConflictError(
+    `All ${limit} seats are taken: ${members} by members, ${pending - 1} by pending invitations. Remove a member or withdraw an invitation first.`,
+  );
 }
 
 function refuseSettled({ status }: Invitation): void {

@@ -27,13 +27,6 @@ export interface MemberService {
 
 /** Builds the service. */
 export function createMemberService({ db, changes }: { db: Knex; changes: AccessChanges }): MemberService {
-  /** The member on whom an owner or admin acts. */
-  const memberActedUpon = async (trx: Knex.Transaction, caller: Account, userId: string) => {
-    const { team, role } = await lockOwnTeam(trx, caller, ['owner', 'admin']);
-    const member = await findMember(trx, team.id, userId);
-    if (member === undefined) throw new NotFoundError(`The team has no member ${userId}.`);
-    return { team, actingAs: role, member };
-  };
   return {
     async remove(caller, userId, actor) {
       await db.transaction(async (trx) => {
@@ -76,9 +69,7 @@ export function createMemberService({ db, changes }: { db: Knex; changes: Access
     },
     async leave(caller, actor) {
       await db.transaction(async (trx) => {
-        const team = caller.teamId === undefined ? undefined : await lockTeam(trx, caller.teamId);
-        const member = team === undefined ? undefined : await findMember(trx, team.id, caller.userId);
-        if (team === undefined || member === undefined) throw new ForbiddenError(NO_TEAM);
+        const { team, member } = await ownMembership(trx, caller);
         if (member.role === 'owner') {
           throw new ConflictError('The owner cannot leave; transfer the team first, or end it.');
         }
@@ -94,6 +85,22 @@ export function createMemberService({ db, changes }: { db: Knex; changes: Access
       changes.note(caller.userId);
     },
   };
+}
+
+/** The member on whom an owner or admin acts. */
+async function memberActedUpon(trx: Knex.Transaction, caller: Account, userId: string) {
+  const { team, role } = await lockOwnTeam(trx, caller, ['owner', 'admin']);
+  const member = await findMember(trx, team.id, userId);
+  if (member === undefined) throw new NotFoundError(`The team has no member ${userId}.`);
+  return { team, actingAs: role, member };
+}
+
+/** The caller's team, locked, and the caller in it, whatever their role and the team's subscription. */
+async function ownMembership(trx: Knex.Transaction, caller: Account) {
+  const team = caller.teamId === undefined ? undefined : await lockTeam(trx, caller.teamId);
+  const member = team === undefined ? undefined : await findMember(trx, team.id, caller.userId);
+  if (team === undefined || member === undefined) throw new ForbiddenError(NO_TEAM);
+  return { team, member };
 }
 
 /** Admins may act on plain members and on themselves. */

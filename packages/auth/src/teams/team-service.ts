@@ -52,55 +52,8 @@ interface Dependencies {
 
 /** Builds the service. */
 export function createTeamService({ db, changes, config }: Dependencies): TeamService {
-  const view = async (trx: Knex, teamId: string, userId: string): Promise<TeamView | undefined> => {
-    const team = await findTeam(trx, teamId);
-    const me = team === undefined ? undefined : await findMember(trx, teamId, userId);
-    if (team === undefined || me === undefined) return undefined;
-    const { id, name, createdAt, ownerTier } = team;
-    const seats = await countSeats(trx, id);
-    const members = await listMembers(trx, id);
-    const invitations = me.role === 'member' ? undefined : await listInvitations(trx, id);
-    return {
-      id,
-      name,
-      requireSecondFactor: team.requiresSecondFactor,
-      seats: { limit: seatLimit(config, ownerTier), used: seats.members + seats.pending },
-      members,
-      ...(invitations === undefined ? {} : { invitations }),
-      roles: TEAM_ROLES,
-      createdAt,
-    };
-  };
-  const viewOf = async (trx: Knex, teamId: string, userId: string): Promise<TeamView> => {
-    const found = await view(trx, teamId, userId);
-    if (found === undefined) throw new NotFoundError('You are in no team; make one, or accept an invitation.');
-    return found;
-  };
-  /** Whoever acts for the team. */
-  const allOf = async (trx: Knex.Transaction, teamId: string): Promise<string[]> => [
-    ...(await listMembers(trx, teamId)).map(({ userId }) => userId),
-    ...(await listServiceAccountIds(trx, { teamId })),
-  ];
   const noteAll = (userIds: readonly string[]): void => {
     for (const userId of userIds) changes.note(userId);
-  };
-
-  const rename = async (trx: Knex.Transaction, team: Team, name: string, actor: Actor): Promise<void> => {
-    await setTeamName(trx, team.id, name);
-    const details = { from: team.name, to: name };
-    await appendAudit(trx, { action: 'team.renamed', actor, target: { type: 'team', id: team.id }, details });
-  };
-  /** Says that members must have a second factor, or need none; the owner must have what they ask of others. */
-  const requireFactor = async (trx: Knex.Transaction, team: Team, required: boolean, actor: Actor): Promise<void> => {
-    await setSecondFactorRequired(trx, team.id, required);
-    const owner = await findAccount(trx, team.ownerId);
-    if (lacksFactorOfTeam(owner, config.AUTH_TRUST_SECOND_FACTOR)) {
-      throw new ConflictError(
-        'Add a second factor yourself (a passkey or an authenticator app, below /v1/me/factors) before you require one of others.',
-      );
-    }
-    const details = { required };
-    await appendAudit(trx, { action: 'team.second_factor', actor, target: { type: 'team', id: team.id }, details });
   };
 
   return {
@@ -109,13 +62,13 @@ export function createTeamService({ db, changes, config }: Dependencies): TeamSe
         const id = await makeTeam(trx, { name, ownerId: caller.userId, actor });
         if (id === undefined)
           throw new ConflictError('You are in a team already; leave it, or end it, to make another.');
-        return viewOf(trx, id, caller.userId);
+        return viewOf(trx, config, id, caller.userId);
       });
       changes.note(caller.userId);
       return made;
     },
     async view(caller) {
-      return viewOf(db, caller.teamId ?? caller.userId, caller.userId);
+      return viewOf(db, config, caller.teamId ?? caller.userId, caller.userId);
     },
     async change(caller, { name, requireSecondFactor }, actor) {
       const { affected, after } = await db.transaction(async (trx) => {
@@ -126,10 +79,10 @@ export function createTeamService({ db, changes, config }: Dependencies): TeamSe
         );
         if (name !== undefined && name !== team.name) await rename(trx, team, name, actor);
         const isNews = requireSecondFactor !== undefined && requireSecondFactor !== team.requiresSecondFactor;
-        if (isNews) await requireFactor(trx, team, requireSecondFactor, actor);
+        if (isNews) await requireFactor(trx, config, team, requireSecondFactor, actor);
         const affected = isNews ? await allOf(trx, team.id) : [];
         await markAccessChanged(trx, affected);
-        return { affected, after: await viewOf(trx, team.id, caller.userId) };
+        return { affected, after: await viewOf(trx, config, team.id, caller.userId) };
       });
       noteAll(affected);
       return after;
@@ -149,27 +102,90 @@ export function createTeamService({ db, changes, config }: Dependencies): TeamSe
       noteAll(former);
     },
     async transfer(caller, userId, actor) {
-      const { everybody, after } = await db.transaction(async (trx) => {
-        const team = await lockTeamOfOwner(trx, caller);
-        const next = (await findMember(trx, team.id, userId)) && (await findAccount(trx, userId));
-        if (next === undefined) throw new NotFoundError(`The team has no member ${userId}.`);
-        if (userId === team.ownerId) throw new ConflictError('You own this team already.');
-        const seats = await countSeats(trx, team.id);
-        const used = seats.members + seats.pending;
-        if (seatLimit(config, next.ownTier) < used) {
-          throw new ConflictError(
-            `The new owner's own subscription "${next.ownTier}" has no room for a team of ${used} seats.`,
-          );
-        }
-        await setOwner(trx, team, userId);
-        const details = { from: team.ownerId, to: userId };
-        await appendAudit(trx, { action: 'team.transferred', actor, target: { type: 'team', id: team.id }, details });
-        const everybody = await allOf(trx, team.id);
-        await markAccessChanged(trx, everybody);
-        return { everybody, after: await viewOf(trx, team.id, caller.userId) };
-      });
+      const { everybody, after } = await db.transaction((trx) => handOver(trx, config, caller, userId, actor));
       noteAll(everybody);
       return after;
     },
   };
+}
+
+/** The team as a member sees it. @throws NotFoundError for somebody who is not in it */
+async function viewOf(trx: Knex, config: SeatConfig, teamId: string, userId: string): Promise<TeamView> {
+  const team = await findTeam(trx, teamId);
+  const me = team === undefined ? undefined : await findMember(trx, teamId, userId);
+  if (team === undefined || me === undefined) {
+    throw new NotFoundError('You are in no team; make one, or accept an invitation.');
+  }
+  const { id, name, createdAt, ownerTier } = team;
+  const seats = await countSeats(trx, id);
+  const members = await listMembers(trx, id);
+  const invitations = me.role === 'member' ? undefined : await listInvitations(trx, id);
+  return {
+    id,
+    name,
+    requireSecondFactor: team.requiresSecondFactor,
+    seats: { limit: seatLimit(config, ownerTier), used: seats.members + seats.pending },
+    members,
+    ...(invitations === undefined ? {} : { invitations }),
+    roles: TEAM_ROLES,
+    createdAt,
+  };
+}
+
+/** Whoever acts for the team. */
+async function allOf(trx: Knex.Transaction, teamId: string): Promise<string[]> {
+  const members = await listMembers(trx, teamId);
+  return [...members.map(({ userId }) => userId), ...(await listServiceAccountIds(trx, { teamId }))];
+}
+
+async function rename(trx: Knex.Transaction, team: Team, name: string, actor: Actor): Promise<void> {
+  await setTeamName(trx, team.id, name);
+  const details = { from: team.name, to: name };
+  await appendAudit(trx, { action: 'team.renamed', actor, target: { type: 'team', id: team.id }, details });
+}
+
+/** Says that members must have a second factor, or need none; the owner must have what they ask of others. */
+async function requireFactor(
+  trx: Knex.Transaction,
+  { AUTH_TRUST_SECOND_FACTOR: trustsProvider }: Dependencies['config'],
+  team: Team,
+  required: boolean,
+  actor: Actor,
+): Promise<void> {
+  await setSecondFactorRequired(trx, team.id, required);
+  const owner = await findAccount(trx, team.ownerId);
+  if (lacksFactorOfTeam(owner, trustsProvider)) {
+    throw new ConflictError(
+      'Add a second factor yourself (a passkey or an authenticator app, below /v1/me/factors) before you require one of others.',
+    );
+  }
+  const details = { required };
+  await appendAudit(trx, { action: 'team.second_factor', actor, target: { type: 'team', id: team.id }, details });
+}
+
+/** Makes a member the owner. @returns whose access may have changed, and the team as it is then */
+async function handOver(
+  trx: Knex.Transaction,
+  config: Dependencies['config'],
+  caller: Account,
+  userId: string,
+  actor: Actor,
+): Promise<{ everybody: readonly string[]; after: TeamView }> {
+  const team = await lockTeamOfOwner(trx, caller);
+  const next = (await findMember(trx, team.id, userId)) && (await findAccount(trx, userId));
+  if (next === undefined) throw new NotFoundError(`The team has no member ${userId}.`);
+  if (userId === team.ownerId) throw new ConflictError('You own this team already.');
+  const seats = await countSeats(trx, team.id);
+  const used = seats.members + seats.pending;
+  if (seatLimit(config, next.ownTier) < used) {
+    throw new ConflictError(
+      `The new owner's own subscription "${next.ownTier}" has no room for a team of ${used} seats.`,
+    );
+  }
+  await setOwner(trx, team, userId);
+  const details = { from: team.ownerId, to: userId };
+  await appendAudit(trx, { action: 'team.transferred', actor, target: { type: 'team', id: team.id }, details });
+  const everybody = await allOf(trx, team.id);
+  await markAccessChanged(trx, everybody);
+  return { everybody, after: await viewOf(trx, config, team.id, caller.userId) };
 }

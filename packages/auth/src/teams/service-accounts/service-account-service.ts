@@ -45,36 +45,9 @@ export function createServiceAccountService(
   changes: AccessChanges,
   keyVendor: string,
 ): ServiceAccountService {
-  const found = async (trx: Knex, teamId: string | undefined, id: string): Promise<ServiceAccount> => {
-    const account = teamId === undefined ? undefined : await findServiceAccount(trx, { teamId }, id);
-    if (account === undefined) throw new NotFoundError(`The team has no service account ${id}.`);
-    return account;
-  };
-  /** The caller's team, with their role in it held as it is now. */
-  const heldTeam = async (trx: Knex.Transaction, caller: Account): Promise<{ teamId: string }> => {
-    const { team } = await lockOwnTeam(trx, caller, ['owner', 'admin']);
-    return { teamId: team.id };
-  };
   return {
     list: (caller) => listServiceAccounts(db, { teamId: caller.teamId ?? caller.userId }),
-    create: (caller, name, actor) =>
-      db.transaction(async (trx) => {
-        const scope = await heldTeam(trx, caller);
-        const present = await listServiceAccounts(trx, scope);
-        if (present.length >= MOST_ACCOUNTS) {
-          throw new ConflictError(
-            `The team has ${MOST_ACCOUNTS} service accounts, which is the most: delete one first.`,
-          );
-        }
-        if (present.some((account) => account.name === name)) {
-          throw new ConflictError(`The team has a service account "${name}" already.`);
-        }
-        const id = uuidv7();
-        await insertServiceAccount(trx, scope, { id, name, createdBy: caller.userId });
-        const target = { type: 'service_account', id };
-        await appendAudit(trx, { action: 'service_account.created', actor, target, details: { name } });
-        return found(trx, scope.teamId, id);
-      }),
+    create: (caller, name, actor) => db.transaction((trx) => makeServiceAccount(trx, caller, name, actor)),
     async remove(caller, id, actor) {
       const removed = await db.transaction(async (trx) => {
         const scope = await heldTeam(trx, caller);
@@ -123,4 +96,37 @@ export function createServiceAccountService(
       changes.note(id);
     },
   };
+}
+
+async function found(trx: Knex, teamId: string | undefined, id: string): Promise<ServiceAccount> {
+  const account = teamId === undefined ? undefined : await findServiceAccount(trx, { teamId }, id);
+  if (account === undefined) throw new NotFoundError(`The team has no service account ${id}.`);
+  return account;
+}
+
+/** The caller's team, with their role in it held as it is now. */
+async function heldTeam(trx: Knex.Transaction, caller: Account): Promise<{ teamId: string }> {
+  const { team } = await lockOwnTeam(trx, caller, ['owner', 'admin']);
+  return { teamId: team.id };
+}
+
+async function makeServiceAccount(
+  trx: Knex.Transaction,
+  caller: Account,
+  name: string,
+  actor: Actor,
+): Promise<ServiceAccount> {
+  const scope = await heldTeam(trx, caller);
+  const present = await listServiceAccounts(trx, scope);
+  if (present.length >= MOST_ACCOUNTS) {
+    throw new ConflictError(`The team has ${MOST_ACCOUNTS} service accounts, which is the most: delete one first.`);
+  }
+  if (present.some((account) => account.name === name)) {
+    throw new ConflictError(`The team has a service account "${name}" already.`);
+  }
+  const id = uuidv7();
+  await insertServiceAccount(trx, scope, { id, name, createdBy: caller.userId });
+  const target = { type: 'service_account', id };
+  await appendAudit(trx, { action: 'service_account.created', actor, target, details: { name } });
+  return found(trx, scope.teamId, id);
 }
