@@ -1,5 +1,12 @@
 import { currentId, technique } from '@tripline/attack';
-import { PLATFORM_IDS, PLATFORM_NAMES, type PlatformId, platformId, platformName, TARGET_IDS } from '@tripline/sigma';
+import {
+  DEFAULT_TARGET_IDS,
+  PLATFORM_IDS,
+  PLATFORM_NAMES,
+  type PlatformId,
+  platformId,
+  platformName,
+} from '@tripline/sigma';
 import { ruleAttribution } from './attribute/rule-attribution.js';
 import { Caps } from './caps.js';
 import { documentKey } from './draft/document-key.js';
@@ -73,7 +80,7 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
   };
   const published = draftPublishedDetections(doc, evidence.published, source, {
     platforms,
-    targets: options.targets ?? TARGET_IDS,
+    targets: options.targets ?? DEFAULT_TARGET_IDS,
     maxRules: options.maxRules ?? DEFAULT_MAX_RULES,
   });
   const left = (options.maxRules ?? DEFAULT_MAX_RULES) - published.rules.length;
@@ -180,7 +187,7 @@ function proveDrafts(
   { text, lines, attributionOf }: DraftedText,
   options: GenerateOptions,
 ): Proven {
-  const targets = options.targets ?? TARGET_IDS;
+  const targets = options.targets ?? DEFAULT_TARGET_IDS;
   const context = { text, lines, targets, write: (draft: RuleDraft) => writeRule(draft, source) };
   const progress = options.onProgress ?? (() => undefined);
   const max = options.maxRules ?? DEFAULT_MAX_RULES;

@@ -1,9 +1,8 @@
-import { type ConvertibleId, listedTarget, type TargetId } from './catalogue/targets.js';
 import { eventsTree } from './convert/correlation/base-search.js';
 import { type DataPlace, type FieldMaps, fieldMapsFor } from './convert/field-maps.js';
 import { resolveMap } from './convert/maps.js';
 import { INFORMATIVE_NOTES, type Note } from './convert/note.js';
-import { FAMILIES, stackMapsOf } from './convert/stacks.js';
+import { stackMapsOf } from './convert/stacks.js';
 import type { ConversionContext, IndexMacro, ReferredDocuments, Target } from './convert/target.js';
 import { widenRegexes } from './convert/widen-regex.js';
 import { SigmaError } from './model/error.js';
@@ -13,7 +12,8 @@ import { leavesOfSubject } from './pipeline/leaves.js';
 import type { ProcessingPipeline } from './pipeline/model.js';
 import type { GivenNames } from './pipeline/run.js';
 import { PipelineSession } from './pipeline/session.js';
-import { targetById } from './targets/index.js';
+import type { TargetDescriptor } from './targets/descriptor.js';
+import { describedTarget, isFor, type TargetId } from './targets/index.js';
 
 /** Options of a conversion; everything has a default. */
 export interface ConvertOptions extends DataPlace {
@@ -35,7 +35,7 @@ export interface ConvertOptions extends DataPlace {
 }
 
 /** The outcome for one document and one target. */
-export type Conversion<Id extends ConvertibleId = TargetId> =
+export type Conversion<Id extends TargetId = TargetId> =
   | {
       readonly ok: true;
       readonly target: Id;
@@ -48,7 +48,7 @@ export type Conversion<Id extends ConvertibleId = TargetId> =
  * Converts one rule or correlation of a collection to one target. A correlation's references are looked up in the same collection. Never
  * throws: a fault of the rule, or a loss under `strict`, is in the result.
  */
-export function convert<Id extends ConvertibleId>(
+export function convert<Id extends TargetId>(
   document: SigmaRule | SigmaCorrelation,
   collection: SigmaCollection,
   targetId: Id,
@@ -92,10 +92,11 @@ export interface OpenConversion {
 export function openConversion(
   document: SigmaRule | SigmaCorrelation,
   collection: SigmaCollection,
-  targetId: ConvertibleId,
+  targetId: TargetId,
   options: ConvertOptions,
 ): OpenConversion {
-  const target = targetById(targetId);
+  const described = describedTarget(targetId);
+  const { writer } = described;
   const notes: Note[] = [];
   const settings = {
     pipeline: options.pipeline ?? 'default',
@@ -103,18 +104,16 @@ export function openConversion(
     windows: options.windows ?? 'sliding',
     indexMacro: options.indexMacro,
   } as const;
-  // A target that is not listed has the stacks and pipelines of the one it stands for.
-  const listed = listedTarget(targetId);
   const note = noteOnce(notes);
   const { stack } = options;
   const mapsWith = (names: GivenNames | undefined): FieldMaps =>
-    fieldMapsFor(listed, { stack, place: options, names, builtIn: settings.pipeline !== 'none' }, note);
+    fieldMapsFor(described, { stack, place: options, names, builtIn: settings.pipeline !== 'none' }, note);
   const places = mapsWith(undefined);
-  const session = createSession(options.pipelines ?? [], collection, listed, places, note);
+  const session = createSession(options.pipelines ?? [], collection, described, places, note);
   const fieldMap = session === undefined ? places : mapsWith(session.names);
-  const stackMap = stack === undefined ? resolveMap : stackMapsOf(listed, stack);
+  const stackMap = stack === undefined ? resolveMap : stackMapsOf(described, stack);
   const asWritten = (each: SigmaRule | SigmaCorrelation): SigmaRule | SigmaCorrelation =>
-    target.backtracks === true || each.kind === 'correlation' ? each : widenRegexes(each, note);
+    writer.backtracks === true || each.kind === 'correlation' ? each : widenRegexes(each, note);
   const referred = (correlation: SigmaCorrelation): ReferredDocuments => {
     const original = (session?.original(correlation) ?? correlation) as SigmaCorrelation;
     return new Map(
@@ -135,8 +134,8 @@ export function openConversion(
     queries() {
       const written =
         subject.kind === 'rule'
-          ? convertRule(subject, target, ctx, options.conditions ?? 'joined')
-          : [target.convertCorrelation(subject, ctx)];
+          ? convertRule(subject, writer, ctx, options.conditions ?? 'joined')
+          : [writer.convertCorrelation(subject, ctx)];
       return session === undefined ? written : written.map((query) => session.postprocess(query, subject));
     },
   };
@@ -144,7 +143,7 @@ export function openConversion(
 
 function convertRule(
   rule: SigmaRule,
-  target: Target<ConvertibleId>,
+  target: Target,
   ctx: ConversionContext,
   conditions: 'each' | 'joined',
 ): readonly string[] {
@@ -193,25 +192,24 @@ function referredDocuments(
 function createSession(
   pipelines: readonly ProcessingPipeline[],
   collection: SigmaCollection,
-  target: TargetId,
+  target: TargetDescriptor,
   places: FieldMaps,
   note: (note: Note) => void,
 ): PipelineSession | undefined {
   if (pipelines.length === 0) return undefined;
-  const skipped = pipelines.filter(({ targets }) => targets?.includes(target) === false);
+  const skipped = pipelines.filter((pipeline) => !isFor(pipeline, target));
   for (const { name } of skipped) {
     note({
       code: 'pipeline_skipped',
-      message: `The pipeline "${name}" allows other backends than ${target} and was not applied.`,
+      message: `The pipeline "${name}" allows other backends than ${target.id} and was not applied.`,
     });
   }
   const applied = pipelines.filter((pipeline) => !skipped.includes(pipeline));
   if (applied.length === 0) return undefined;
   return new PipelineSession(
     applied,
-    target,
     (correlation) => (correlation.kind === 'rule' ? [] : [...referredDocuments(correlation, collection).values()]),
-    (logsource, field) => places(FAMILIES[target], logsource).fields.get(field)?.names[0] ?? field,
+    (logsource, field) => places(target.family, logsource).fields.get(field)?.names[0] ?? field,
   );
 }
 

@@ -11,13 +11,11 @@ export {
   platformId,
   platformName,
 } from './catalogue/platforms.js';
-export { type ConvertibleId, isTargetId, TARGET_IDS, type TargetId } from './catalogue/targets.js';
 export { type CheckOptions, checkCollection, checkSigma, checkSigmaTexts, type NamedText } from './check/check.js';
 export type { CheckCode, Finding, Severity } from './check/finding.js';
 export type { KnownTechnique, TechniqueVerdict } from './check/tag-checks.js';
 export type { DataPlace } from './convert/field-maps.js';
 export { INFORMATIVE_NOTES, type Note, type NoteCode } from './convert/note.js';
-export { listStacks, type Stack } from './convert/stacks.js';
 export { standaloneDocuments } from './convert/standalone.js';
 export { type Conversion, type ConvertOptions, convert } from './convert.js';
 export { type AwsDetection, toEventBridgePattern, toMetricFilter } from './deploy/aws.js';
@@ -69,6 +67,18 @@ export { isQueryLanguage, QUERY_LANGUAGES, type QueryLanguage } from './query/la
 export { QUERY_CHARACTERS_MAX } from './query/query-fault.js';
 export type { ReadNoteCode } from './query/query-tree.js';
 export { type QueryReading, type ReadNote, type ReadQueryOptions, readQuery } from './read/read-query.js';
+export type { Support, TargetDescriptor, TargetSetting } from './targets/descriptor.js';
+export {
+  DEFAULT_TARGET_IDS,
+  describedTarget,
+  isTargetId,
+  listStacks,
+  TARGET_IDS,
+  type TargetForm,
+  type TargetId,
+  type TargetStack,
+  targetsOfPipeline,
+} from './targets/index.js';
 export { escapeSigmaValue } from './write/escape.js';
 export type { RuleObject, RuleValue } from './write/rule-object.js';
 export { stringifySigma } from './write/stringify.js';

@@ -155,14 +155,8 @@ const IMPORTS: Readonly<Record<DeployFormat, (made: Bundle) => { faults: readonl
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
     return { faults: all.flatMap((rule) => faultsOf(rule, SENTINEL_TEMPLATE)), rules: all.length };
   },
-  'kibana-ndjson'(made) {
-    const lines = textOf(made, 'tripline-kibana.ndjson')
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    expect(new Set(lines.map(({ rule_id }) => rule_id)).size).toBe(lines.length);
-    return { faults: lines.flatMap((rule) => faultsOf(rule, KIBANA_RULE)), rules: lines.length };
-  },
+  'kibana-ndjson': (made) => kibanaLines(made, 'tripline-kibana.ndjson'),
+  'kibana-esql': (made) => kibanaLines(made, 'tripline-kibana-esql.ndjson'),
   'opensearch-monitor'(made) {
     const script = textOf(made, 'import.sh');
     execFileSync('sh', ['-n'], { input: script });
@@ -181,6 +175,15 @@ const IMPORTS: Readonly<Record<DeployFormat, (made: Bundle) => { faults: readonl
   eventbridge: (made) => cloudFormation(made, 'tripline-eventbridge.json', 'AWS::Events::Rule'),
   'metric-filter': (made) => cloudFormation(made, 'tripline-metric-filters.json', 'AWS::Logs::MetricFilter'),
 };
+
+function kibanaLines(made: Bundle, file: string) {
+  const lines = textOf(made, file)
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(new Set(lines.map(({ rule_id }) => rule_id)).size).toBe(lines.length);
+  return { faults: lines.flatMap((rule) => faultsOf(rule, KIBANA_RULE)), rules: lines.length };
+}
 
 function cloudFormation(made: Bundle, file: string, type: string) {
   const template = JSON.parse(textOf(made, file));

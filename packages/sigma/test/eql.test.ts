@@ -1,5 +1,6 @@
 import {
   convert,
+  DEFAULT_TARGET_IDS,
   INFORMATIVE_NOTES,
   matchRule,
   parseSigma,
@@ -31,8 +32,9 @@ const MD5 = '0123456789abcdef0123456789abcdef';
 const SCOPE = 'any where data_stream.dataset : "windows.sysmon_operational" and event.code : "1"';
 
 describe('EQL', () => {
-  it('is in no catalogue of targets', () => {
-    expect(TARGET_IDS).not.toContain('siem_eql');
+  it('comes by name only', () => {
+    expect(TARGET_IDS).toContain('siem_eql');
+    expect(DEFAULT_TARGET_IDS).not.toContain('siem_eql');
   });
 
   it.each([

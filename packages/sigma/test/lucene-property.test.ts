@@ -1,5 +1,6 @@
 import { convert, createMatcher, INFORMATIVE_NOTES, parseSigma, type SigmaEvent, type TargetId } from '@tripline/sigma';
 import fc from 'fast-check';
+import { esqlMatches } from './support/esql-interpreter.js';
 import { documentOf, type NativeEvents } from './support/lucene-events.js';
 import { luceneMatches } from './support/lucene-interpreter.js';
 
@@ -169,6 +170,7 @@ type Drawn = [[unknown, unknown, unknown], string, SigmaEvent[]];
 
 /** Checks a property over rules and events of a log source; `examples` are values that once failed. */
 function holds(target: TargetId, native: NativeEvents, examples: Drawn[] = []): void {
+  const finds = target === 'siem_esql' ? esqlMatches : luceneMatches;
   const selection = fc
     .array(items(native.fields), { minLength: 1, maxLength: 3 })
     .map((pairs): unknown => Object.fromEntries(pairs));
@@ -201,7 +203,7 @@ function holds(target: TargetId, native: NativeEvents, examples: Drawn[] = []): 
         const matcher = createMatcher(rule);
         for (const event of events) {
           const expected = matcher.matches(event);
-          const found = luceneMatches(query, documentOf(native, event), native.kinds);
+          const found = finds(query, documentOf(native, event), native.kinds);
           if (found !== expected && (exact || expected)) {
             throw new Error(
               `the rule ${expected ? 'matches' : 'does not match'} ${JSON.stringify(event)}, not so\n${query}`,
@@ -215,7 +217,7 @@ function holds(target: TargetId, native: NativeEvents, examples: Drawn[] = []): 
 }
 
 describe('Lucene queries and the matcher', () => {
-  it.each(['siem_lucene', 'siem_dql'] as const)('%s agrees on bare keyword fields', (target) => {
+  it.each(['siem_lucene', 'siem_dql', 'siem_esql'] as const)('%s agrees on bare keyword fields', (target) => {
     holds(target, {
       pipeline: 'none',
       logsource: { product: 'any' },
@@ -224,61 +226,70 @@ describe('Lucene queries and the matcher', () => {
     });
   });
 
-  it('never misses what the rule matches in script block text', () => {
-    holds('siem_lucene', {
-      pipeline: 'default',
-      logsource: { product: 'windows', category: 'ps_script' },
-      fields: { text: ['Path'], words: ['ScriptBlockText'], addresses: [], numbers: [] },
-      kinds: { 'powershell.file.script_block_text': 'script', message: 'text' },
-      names: { Path: 'file.path', ScriptBlockText: 'powershell.file.script_block_text' },
-      scope: { 'data_stream.dataset': 'windows.powershell_operational', 'event.code': '4104' },
-      message: 'message',
-    });
-  });
-
-  it('never misses what the rule matches in text of the standard analyser', () => {
-    holds('siem_lucene', {
-      pipeline: 'default',
-      logsource: { product: 'windows', category: 'ps_module' },
-      fields: { text: ['Path'], words: ['Payload'], addresses: [], numbers: [] },
-      kinds: { 'powershell.command.invocation_details.value': 'text', message: 'text' },
-      names: { Path: 'file.path', Payload: 'powershell.command.invocation_details.value' },
-      scope: { 'data_stream.dataset': 'windows.powershell_operational', 'event.code': '4103' },
-      message: 'message',
-    });
-  });
-
-  it('never misses what the rule matches in addresses, numbers, accounts and arrays without positions', () => {
-    const other = { Image: 'b' };
-    holds(
-      'siem_lucene',
-      {
+  it.each(['siem_lucene', 'siem_esql'] as const)(
+    '%s never misses what the rule matches in script block text',
+    (target) => {
+      holds(target, {
         pipeline: 'default',
-        logsource: { product: 'windows', category: 'network_connection' },
-        fields: { text: ['Image', 'User'], words: [], addresses: ['DestinationIp'], numbers: ['DestinationPort'] },
-        kinds: { 'destination.ip': 'ip', 'destination.port': 'number', message: 'text' },
-        names: {
-          Image: 'process.executable',
-          User: 'user.name',
-          DestinationIp: 'destination.ip',
-          DestinationPort: 'destination.port',
-        },
-        accounts: { User: ['user.domain', 'user.name'] },
-        scope: { 'data_stream.dataset': 'windows.sysmon_operational', 'event.code': '3' },
+        logsource: { product: 'windows', category: 'ps_script' },
+        fields: { text: ['Path'], words: ['ScriptBlockText'], addresses: [], numbers: [] },
+        kinds: { 'powershell.file.script_block_text': 'script', message: 'text' },
+        names: { Path: 'file.path', ScriptBlockText: 'powershell.file.script_block_text' },
+        scope: { 'data_stream.dataset': 'windows.powershell_operational', 'event.code': '4104' },
         message: 'message',
-      },
-      [
-        [[{ 'User|startswith': ['\\*', '@'] }, other, other], 'not (s0)', [{ User: '@' }, { User: '@\\a' }]],
-        [[{ User: 10 }, other, other], 'not (s0)', [{ User: '10' }, { User: 'a\\10' }]],
-      ],
-    );
-    holds('siem_lucene', {
-      pipeline: 'default',
-      logsource: { product: 'linux', service: 'auditd' },
-      fields: { text: ['a0', 'a1', 'name'], words: [], addresses: [], numbers: [] },
-      kinds: {},
-      names: { a0: 'process.args', a1: 'process.args', name: 'auditd.log.name' },
-      scope: { 'data_stream.dataset': 'auditd.log' },
-    });
-  });
+      });
+    },
+  );
+
+  it.each(['siem_lucene', 'siem_esql'] as const)(
+    '%s never misses what the rule matches in text of the standard analyser',
+    (target) => {
+      holds(target, {
+        pipeline: 'default',
+        logsource: { product: 'windows', category: 'ps_module' },
+        fields: { text: ['Path'], words: ['Payload'], addresses: [], numbers: [] },
+        kinds: { 'powershell.command.invocation_details.value': 'text', message: 'text' },
+        names: { Path: 'file.path', Payload: 'powershell.command.invocation_details.value' },
+        scope: { 'data_stream.dataset': 'windows.powershell_operational', 'event.code': '4103' },
+        message: 'message',
+      });
+    },
+  );
+
+  it.each(['siem_lucene', 'siem_esql'] as const)(
+    '%s never misses what the rule matches in addresses, numbers, accounts and arrays without positions',
+    (target) => {
+      const other = { Image: 'b' };
+      holds(
+        target,
+        {
+          pipeline: 'default',
+          logsource: { product: 'windows', category: 'network_connection' },
+          fields: { text: ['Image', 'User'], words: [], addresses: ['DestinationIp'], numbers: ['DestinationPort'] },
+          kinds: { 'destination.ip': 'ip', 'destination.port': 'number', message: 'text' },
+          names: {
+            Image: 'process.executable',
+            User: 'user.name',
+            DestinationIp: 'destination.ip',
+            DestinationPort: 'destination.port',
+          },
+          accounts: { User: ['user.domain', 'user.name'] },
+          scope: { 'data_stream.dataset': 'windows.sysmon_operational', 'event.code': '3' },
+          message: 'message',
+        },
+        [
+          [[{ 'User|startswith': ['\\*', '@'] }, other, other], 'not (s0)', [{ User: '@' }, { User: '@\\a' }]],
+          [[{ User: 10 }, other, other], 'not (s0)', [{ User: '10' }, { User: 'a\\10' }]],
+        ],
+      );
+      holds(target, {
+        pipeline: 'default',
+        logsource: { product: 'linux', service: 'auditd' },
+        fields: { text: ['a0', 'a1', 'name'], words: [], addresses: [], numbers: [] },
+        kinds: {},
+        names: { a0: 'process.args', a1: 'process.args', name: 'auditd.log.name' },
+        scope: { 'data_stream.dataset': 'auditd.log' },
+      });
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import type { DeployFormat, Logsource, QueryLanguage } from '@tripline/sigma';
+import type { Logsource, QueryLanguage } from '@tripline/sigma';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ConvertCommandOptions, ConvertFormat } from '../convert/convert-options.js';
 import { type SetExitCode, UsageError } from '../exit.js';
@@ -15,7 +15,12 @@ export function convertCommand(setExitCode: SetExitCode): Command {
   return new Command('convert')
     .description('convert Sigma rules to the query languages of SIEM products, or queries to Sigma rules')
     .argument('<path...>', 'rule files (with --from query files) and folders, - for standard input')
-    .option('-t, --target <id>', 'target language; may be given several times (default: all six)', collect, [])
+    .option(
+      '-t, --target <id>',
+      'target language; may be given several times (default: the six of tripline list targets)',
+      collect,
+      [],
+    )
     .option(
       '-p, --pipeline <name or path>',
       "processing pipeline in pySigma's format, a file or folder; default: the built-in tables and fields; none: the bare logic; may be given several times",
@@ -28,9 +33,9 @@ export function convertCommand(setExitCode: SetExitCode): Command {
       collectPath,
       [],
     )
-    .option('--index <name>', 'index of the events (siem_spl, siem_lucene, siem_dql)')
-    .option('--sourcetype <name>', 'source type of the events (siem_spl)')
-    .option('--table <name>', 'table of the events, in place of the one that the map names (siem_kql)')
+    .option('--index <name>', 'index of the events, in languages that name one')
+    .option('--sourcetype <name>', 'source type of the events, in SPL')
+    .option('--table <name>', 'table of the events in KQL, in place of the one that the map names')
     .addOption(windowsOption())
     .option('--strict', 'fail where the target cannot say exactly what the rule says', false)
     .option(
@@ -46,7 +51,7 @@ export function convertCommand(setExitCode: SetExitCode): Command {
     .option(
       '--form <name>',
       'with --format deploy: sentinel-arm, eventbridge …; may be given several times',
-      collectForm,
+      collectPath,
       [],
     )
     .addOption(caseOption())
@@ -67,13 +72,13 @@ export function convertCommand(setExitCode: SetExitCode): Command {
     .option('-s, --skip-unsupported', 'leave out rules that a target cannot say, instead of failing', false)
     .option('--notes', 'print every note with its rule, not only how many there are of each kind', false)
     .option('--stats', 'print counts, seconds and rules per second to standard error', false)
-    .action(async (paths: string[], given: ConvertCommandOptions) => setExitCode(await run(paths, given)));
+    .action(async (paths: string[], given: GivenOptions) => setExitCode(await run(paths, given)));
 }
 
 const windowsOption = (): Option =>
   new Option(
     '--windows <kind>',
-    'how correlations count (siem_spl, siem_kql): sliding: in windows that begin at an event (default); fixed: in windows of the clock, cheaper',
+    'how correlations count in SPL and KQL: sliding: in windows that begin at an event (default); fixed: in windows of the clock, cheaper',
   ).choices(['sliding', 'fixed']);
 
 const caseOption = (): Option =>
@@ -87,9 +92,15 @@ const fromOption = (): Option =>
     'read queries (kql, spl, lucene, eql; one a file) instead of rules; without --target the Sigma rules are printed',
   ).argParser(queryLanguage);
 
+/** The options as they are given: which formats and forms there are, is looked up when the command runs. */
+type GivenOptions = Omit<ConvertCommandOptions, 'format' | 'form'> & {
+  readonly format: string;
+  readonly form: readonly string[];
+};
+
 /** Runs what the options ask for, and gives the exit code. Only its code is loaded. */
-async function run(paths: readonly string[], given: ConvertCommandOptions): Promise<number> {
-  const options = { ...given, ...readFormat(given) };
+async function run(paths: readonly string[], given: GivenOptions): Promise<number> {
+  const options = { ...given, ...(await readFormat(given)) };
   if (options.logsource !== undefined && options.from === undefined) {
     throw new UsageError('--logsource goes with --from: a rule names its log source itself');
   }
@@ -110,13 +121,22 @@ async function run(paths: readonly string[], given: ConvertCommandOptions): Prom
 
 const FORMATS: Readonly<Record<ConvertFormat, true>> = { text: true, json: true, jsonl: true, deploy: true };
 
-/** The format as given; the name of a deployable form means `deploy` with that form. */
-function readFormat({ format, form }: ConvertCommandOptions): Pick<ConvertCommandOptions, 'format' | 'form'> {
-  if (Object.hasOwn(FORMS, format)) return { format: 'deploy', form: collectForm(format, form) };
-  if (Object.hasOwn(FORMATS, format)) return { format, form };
-  const hint = sigmaCliHint('formats', format) ?? knownNames(format, [...Object.keys(FORMATS), ...Object.keys(FORMS)]);
-  throw new UsageError(`there is no format "${format}"; ${hint}`);
+/** The format as given; the name of a deployable form means `deploy` with that form. Throws a `UsageError` for a name of neither. */
+async function readFormat({ format, form }: GivenOptions): Promise<Pick<ConvertCommandOptions, 'format' | 'form'>> {
+  // What reads or writes rules needs its code in any case.
+  const { DEPLOY_FORMATS, isDeployFormat } = await import('@tripline/sigma');
+  const unknown = (what: string, name: string, known: readonly string[]): UsageError =>
+    new UsageError(`there is no ${what} "${name}"; ${sigmaCliHint('formats', name) ?? knownNames(name, known)}`);
+  const forms = form.map((name) => {
+    if (isDeployFormat(name)) return name;
+    throw unknown('deployable form', name, DEPLOY_FORMATS);
+  });
+  if (isDeployFormat(format)) return { format: 'deploy', form: [...forms, format] };
+  if (isFormat(format)) return { format, form: forms };
+  throw unknown('format', format, [...Object.keys(FORMATS), ...DEPLOY_FORMATS]);
 }
+
+const isFormat = (name: string): name is ConvertFormat => Object.hasOwn(FORMATS, name);
 
 function collectPath(path: string, paths: readonly string[]): readonly string[] {
   return [...paths, path];
@@ -149,24 +169,4 @@ function logsourceParts(text: string): Logsource {
 function collect(id: string, ids: readonly string[]): readonly string[] {
   if (id === '') throw new InvalidArgumentError('Name a target.');
   return [...ids, id];
-}
-
-/**
- * The forms of `packages/sigma`. They are repeated here because its code is loaded only when the command runs; the type checks them against
- * its list.
- */
-const FORMS: Readonly<Record<DeployFormat, true>> = {
-  savedsearches: true,
-  'sentinel-yaml': true,
-  'sentinel-arm': true,
-  'kibana-ndjson': true,
-  'opensearch-monitor': true,
-  yaral: true,
-  eventbridge: true,
-  'metric-filter': true,
-};
-
-function collectForm(name: string, forms: readonly DeployFormat[]): readonly DeployFormat[] {
-  if (!Object.hasOwn(FORMS, name)) throw new InvalidArgumentError(`There are ${Object.keys(FORMS).join(', ')}.`);
-  return [...forms, name as DeployFormat];
 }

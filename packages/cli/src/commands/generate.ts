@@ -19,7 +19,12 @@ export function generateCommand(setExitCode: SetExitCode): Command {
       collect,
       [],
     )
-    .option('-t, --target <id>', 'target language; may be given several times (default: all six)', collect, [])
+    .option(
+      '-t, --target <id>',
+      'target language; may be given several times (default: the six of tripline list targets)',
+      collect,
+      [],
+    )
     .option('--min-confidence <number>', 'least confidence of what a rule rests on, 0 to 1 (default: 0.3)', confidence)
     .option('--max-rules <number>', `most rules per document, 1 to ${MAX_RULES} (default: ${MAX_RULES})`, ruleCount)
     .addOption(

@@ -1,11 +1,13 @@
 import {
   type ConvertOptions,
-  type DataPlace,
+  describedTarget,
   listStacks,
   type ProcessingPipeline,
   parsePipeline,
   SigmaError,
+  TARGET_IDS,
   type TargetId,
+  type TargetSetting,
 } from '@tripline/sigma';
 import { UsageError } from '../exit.js';
 import { knownNames } from '../nearest.js';
@@ -13,30 +15,19 @@ import { readRuleFiles } from '../rule-files.js';
 import { sigmaCliHint } from '../sigma-cli.js';
 import type { ConvertCommandOptions } from './convert-options.js';
 
-/** Options that only some targets have a use for. */
-type TargetOption = keyof DataPlace | 'windows';
-
-/** Which targets have a use for such an option. */
-const USED_BY: Readonly<Record<TargetOption, readonly TargetId[]>> = {
-  index: ['siem_spl', 'siem_lucene', 'siem_dql'],
-  sourcetype: ['siem_spl'],
-  table: ['siem_kql'],
-  windows: ['siem_spl', 'siem_kql'],
-};
-
 /**
  * What each target is told of the data and how to count, from `--stack`, `--index`, `--sourcetype`, `--table` and `--windows`. Several stacks
  * may be named, each for the targets that have it. Throws a `UsageError` for what no target has a use for.
  */
 export function targetSettings(
   targets: readonly TargetId[],
-  { stack, index, sourcetype, table, windows }: Pick<ConvertCommandOptions, 'stack' | TargetOption>,
-): (target: TargetId) => Pick<ConvertOptions, 'stack' | TargetOption> {
+  { stack, index, sourcetype, table, windows }: Pick<ConvertCommandOptions, 'stack' | TargetSetting>,
+): (target: TargetId) => Pick<ConvertOptions, 'stack' | TargetSetting> {
   const settings = Object.fromEntries(
     Object.entries({ index, sourcetype, table, windows }).filter(([, value]) => value !== undefined),
-  ) as Pick<ConvertOptions, TargetOption>;
-  for (const option of Object.keys(settings) as TargetOption[]) {
-    const users = USED_BY[option];
+  ) as Pick<ConvertOptions, TargetSetting>;
+  for (const option of Object.keys(settings) as TargetSetting[]) {
+    const users = TARGET_IDS.filter((id) => describedTarget(id).settings.includes(option));
     if (users.some((target) => targets.includes(target))) continue;
     throw new UsageError(`--${option} is for ${users.join(', ')}, not for ${targets.join(', ')}`);
   }

@@ -1,5 +1,6 @@
 import { technique } from '@tripline/attack';
 import {
+  DEFAULT_TARGET_IDS,
   DEPLOY_FORMATS,
   type DeployFormat,
   type Deployment,
@@ -65,10 +66,18 @@ export function runDeploy(paths: readonly string[], options: ConvertCommandOptio
   return failures > 0 ? EXIT.faults : EXIT.ok;
 }
 
+/** Forms of which several make one text without anything between them. */
+const ONE_AFTER_THE_OTHER: ReadonlySet<DeployFormat> = new Set([
+  'kibana-ndjson',
+  'kibana-esql',
+  'yaral',
+  'metric-filter',
+]);
+
 /** Rules of one form as one text that its product takes. Throws a `UsageError` where they are none one after the other. */
 function oneDocument(form: DeployFormat, texts: readonly string[]): string {
   const isOne = texts.length < 2;
-  if (isOne || form === 'kibana-ndjson' || form === 'yaral' || form === 'metric-filter') return texts.join('');
+  if (isOne || ONE_AFTER_THE_OTHER.has(form)) return texts.join('');
   if (form === 'sentinel-yaml') return texts.join('---\n');
   if (form === 'savedsearches') {
     const names = texts.map((text) => text.slice(0, text.indexOf('\n')).toLowerCase());
@@ -88,7 +97,7 @@ function formsOf(targets: readonly string[]): readonly DeployFormat[] {
     const target = targetOfForm(form);
     if (target !== undefined && !forms.has(target)) forms.set(target, form);
   }
-  if (targets.length === 0) return [...forms.values()];
+  if (targets.length === 0) return DEFAULT_TARGET_IDS.flatMap((id) => forms.get(id) ?? []);
   return targets.map((id) => {
     const form = forms.get(id);
     if (form === undefined)

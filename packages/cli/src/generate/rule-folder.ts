@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GeneratedRule } from '@tripline/advisory';
-import type { TargetId } from '@tripline/sigma';
+import { describedTarget, type TargetId } from '@tripline/sigma';
 import { UsageError } from '../exit.js';
 import { systemFault } from '../system-fault.js';
 
@@ -17,15 +17,6 @@ export interface RuleFolder {
   write(rule: GeneratedRule): RuleFiles;
 }
 
-/** File endings of the query languages. */
-const EXTENSIONS: Readonly<Record<TargetId, string>> = {
-  siem_spl: 'spl',
-  siem_kql: 'kql',
-  siem_lucene: 'lucene',
-  siem_udm: 'udm',
-  siem_dql: 'dql',
-  siem_yaral: 'yaral',
-};
 const SLUG_MAX = 60;
 
 /** Opens the folder at a path; it is made when the first rule is written. */
@@ -40,7 +31,7 @@ export function openFolder(path: string): RuleFolder {
       orUsageError(path, () => mkdirSync(path, { recursive: true }));
       const base = `${slugOf(rule.title)}-${rule.key.slice(0, 8)}`;
       const conversions = Object.entries(rule.conversions).map(([target, query]) => {
-        const extension = EXTENSIONS[target as TargetId];
+        const { extension } = describedTarget(target as TargetId);
         return [target, save(`${base}.${target}.${extension}`, query)] as const;
       });
       return { rule: save(`${base}.yml`, rule.yaml), conversions: Object.fromEntries(conversions) };

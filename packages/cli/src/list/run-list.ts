@@ -1,28 +1,23 @@
-import { DEPLOY_FORMATS, listStacks, TARGET_IDS, type TargetId } from '@tripline/sigma';
-import { readData } from '../data.js';
+import { DEPLOY_FORMATS, describedTarget, listStacks, TARGET_IDS, type TargetId, targetOfForm } from '@tripline/sigma';
 import { readTargets } from '../targets.js';
-
-/** A target as `data/targets.json` describes it. */
-interface TargetFacts {
-  readonly language: string;
-  readonly product: string;
-  /** Its deployable forms, with what each is. */
-  readonly forms: Readonly<Record<string, string>>;
-}
 
 /** Prints a list, one entry a line. Throws a `UsageError` for an unknown target. */
 export function runList(what: 'targets' | 'stacks' | 'formats', target: string | undefined): void {
-  const targets = readTargets(target === undefined ? [] : [target]);
-  if (what === 'stacks') {
-    process.stdout.write(table(targets.flatMap(stackRows)));
-    return;
-  }
-  const facts = readData<Readonly<Record<TargetId, TargetFacts>>>('targets.json');
-  process.stdout.write(table(what === 'targets' ? targetRows(targets, facts) : formatRows(targets, facts)));
+  const targets = target === undefined ? TARGET_IDS : readTargets([target]);
+  const rows = {
+    targets: () => targetRows(targets),
+    stacks: () => targets.flatMap(stackRows),
+    formats: () => formatRows(targets),
+  };
+  process.stdout.write(table(rows[what]()));
 }
 
-function targetRows(targets: readonly TargetId[], facts: Readonly<Record<TargetId, TargetFacts>>): string[][] {
-  return targets.map((id) => [id, facts[id].language, facts[id].product]);
+/** The targets, with a word at those that a command without targets leaves out. */
+function targetRows(targets: readonly TargetId[]): string[][] {
+  return targets.map((id) => {
+    const { default: isDefault, language, product } = describedTarget(id);
+    return [id, language, isDefault ? product : `${product} (by name)`];
+  });
 }
 
 function stackRows(target: TargetId): string[][] {
@@ -34,21 +29,18 @@ function stackRows(target: TargetId): string[][] {
 }
 
 /** The formats of `convert --format`: the general ones, then the forms of the targets and those of no target (AWS). */
-function formatRows(targets: readonly TargetId[], facts: Readonly<Record<TargetId, TargetFacts>>): string[][] {
+function formatRows(targets: readonly TargetId[]): string[][] {
   const rows = [
     ['text', 'queries under a line with target, path and title (the default)'],
     ['json', 'one array of results, with notes and errors'],
     ['jsonl', 'one result a line, with notes and errors'],
     ['deploy', 'the form in which each target takes a whole rule'],
   ];
-  const seen = new Set<string>();
   for (const id of targets) {
-    for (const [form, what] of Object.entries(facts[id].forms)) {
-      seen.add(form);
-      rows.push([form, `${facts[id].product}: ${what}`]);
-    }
+    const { deployFormats, product } = describedTarget(id);
+    for (const [form, what] of Object.entries(deployFormats)) rows.push([form, `${product}: ${what}`]);
   }
-  const others = targets === TARGET_IDS ? DEPLOY_FORMATS.filter((form) => !seen.has(form)) : [];
+  const others = targets === TARGET_IDS ? DEPLOY_FORMATS.filter((form) => targetOfForm(form) === undefined) : [];
   return [...rows, ...others.map((form) => [form, 'AWS, from rules on CloudTrail events'])];
 }
 

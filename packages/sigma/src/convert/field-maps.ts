@@ -1,4 +1,3 @@
-import type { TargetId } from '../catalogue/targets.js';
 import { SigmaError } from '../model/error.js';
 import type { Logsource } from '../model/rule.js';
 import type { GivenNames } from '../pipeline/run.js';
@@ -6,7 +5,7 @@ import { remembered } from '../remembered.js';
 import { withGivenNames } from './given-names.js';
 import { type MapFamily, type ResolvedMap, resolveMap } from './maps.js';
 import type { Note } from './note.js';
-import { stackOf } from './stacks.js';
+import { type StackOwner, stackOf } from './stacks.js';
 
 /** Where the events are, in the words of the products. Each target uses those that it has. */
 export interface DataPlace {
@@ -44,7 +43,7 @@ const BARE: ResolvedMap = {
  * @throws SigmaError UnknownStack
  */
 export function fieldMapsFor(
-  target: TargetId,
+  target: StackOwner,
   { stack, place, names, builtIn }: MapChanges,
   note: (note: Note) => void,
 ): FieldMaps {

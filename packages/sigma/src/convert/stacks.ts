@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { isTargetId, TARGET_IDS, type TargetId } from '../catalogue/targets.js';
 import { SigmaError } from '../model/error.js';
 import type { Logsource } from '../model/rule.js';
 import { remembered } from '../remembered.js';
@@ -14,10 +13,15 @@ import {
   resolveMap,
 } from './maps.js';
 
+/** Who has named stacks: a target by its id and its family of maps. */
+export interface StackOwner {
+  readonly id: string;
+  readonly family: MapFamily;
+}
+
 /** A named stack: where the data of a target is and how it is called, in the words of who runs it. */
 export interface Stack {
   readonly id: string;
-  readonly target: TargetId;
   readonly title: string;
   /** What data it is for. */
   readonly data: string;
@@ -50,47 +54,26 @@ interface LoadedStack {
   readonly replaced: Map<ResolvedMap, StackMap>;
 }
 
-/** The family of maps of each target. */
-export const FAMILIES: Readonly<Record<TargetId, MapFamily>> = {
-  siem_spl: 'spl',
-  siem_kql: 'kql',
-  siem_lucene: 'ecs',
-  siem_udm: 'udm',
-  siem_dql: 'opensearch',
-  siem_yaral: 'udm',
-};
-
 const loaded = new Map<MapFamily, ReadonlyMap<string, LoadedStack>>();
 
-/** The named stacks of a target, or of all; the default of each target first. */
-export function listStacks(target?: TargetId): readonly Stack[] {
-  const targets = target !== undefined && isTargetId(target) ? [target] : TARGET_IDS;
-  return targets.flatMap((each) =>
-    [...stacksOf(FAMILIES[each])]
-      .map(
-        ([id, { file }]): Stack => ({
-          id,
-          target: each,
-          title: file.title,
-          data: file.data,
-          default: file.default === true,
-        }),
-      )
-      .sort((left, right) => Number(right.default) - Number(left.default) || left.id.localeCompare(right.id)),
-  );
+/** The named stacks of a family; the default first. */
+export function stacksOfFamily(family: MapFamily): readonly Stack[] {
+  return [...stacksOf(family)]
+    .map(([id, { file }]): Stack => ({ id, title: file.title, data: file.data, default: file.default === true }))
+    .sort((left, right) => Number(right.default) - Number(left.default) || left.id.localeCompare(right.id));
 }
 
 /**
  * The look-up of maps in a named stack of a target.
  * @throws SigmaError UnknownStack, which lists the target's stacks
  */
-export function stackOf(target: TargetId, id: string): (family: MapFamily, logsource: Logsource) => StackMap {
-  const stacks = stacksOf(FAMILIES[target]);
+export function stackOf(target: StackOwner, id: string): (family: MapFamily, logsource: Logsource) => StackMap {
+  const stacks = stacksOf(target.family);
   const stack = stacks.get(id);
   if (stack === undefined) {
     throw new SigmaError(
       'UnknownStack',
-      `${target} has no stack "${id}"; it has ${[...stacks.keys()].sort().join(', ')}`,
+      `${target.id} has no stack "${id}"; it has ${[...stacks.keys()].sort().join(', ')}`,
     );
   }
   return (family, logsource) => {
@@ -107,8 +90,8 @@ const lookUps = new Map<string, (family: MapFamily, logsource: Logsource) => Res
  * The maps of a named stack without what a caller adds to them: the same function each time.
  * @throws SigmaError UnknownStack
  */
-export function stackMapsOf(target: TargetId, id: string): (family: MapFamily, logsource: Logsource) => ResolvedMap {
-  return remembered(lookUps, `${target} ${id}`, () => {
+export function stackMapsOf(target: StackOwner, id: string): (family: MapFamily, logsource: Logsource) => ResolvedMap {
+  return remembered(lookUps, `${target.family} ${id}`, () => {
     const stack = stackOf(target, id);
     return (family, logsource) => stack(family, logsource).map;
   });

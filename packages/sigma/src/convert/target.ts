@@ -1,4 +1,3 @@
-import type { TargetId } from '../catalogue/targets.js';
 import type { Logsource, RuleCondition, SigmaCorrelation, SigmaRule } from '../model/rule.js';
 import type { MapFamily, ResolvedMap } from './maps.js';
 import type { Note } from './note.js';
@@ -47,8 +46,7 @@ export type ReferredDocuments = ReadonlyMap<string, SigmaRule | SigmaCorrelation
  * any) or a correlation into the text that a person pastes into the product. It never throws for a valid rule: what it cannot express it
  * widens, with a note.
  */
-export interface Target<Id extends string = TargetId> {
-  readonly id: Id;
+export interface Target {
   /** Whether its expressions have look-around, possessive quantifiers and atomic groups; otherwise rules come with wider ones. */
   readonly backtracks?: boolean;
   /** One condition of a rule, scope included. */

@@ -1,9 +1,9 @@
-import type { ConvertibleId, TargetId } from '../catalogue/targets.js';
 import type { DataPlace } from '../convert/field-maps.js';
 import { INFORMATIVE_NOTES, type Note } from '../convert/note.js';
 import { type ConvertOptions, convert, type OpenConversion, openConversion } from '../convert.js';
 import { SigmaError } from '../model/error.js';
 import type { SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule.js';
+import { describedTarget, TARGET_IDS, type TargetForm, type TargetId } from '../targets/index.js';
 import { toEventBridgePattern, toMetricFilter } from './aws.js';
 import { type Deployable, deployable } from './counted.js';
 import { departed, departureOf } from './departure.js';
@@ -16,20 +16,21 @@ import { toSavedSearch } from './savedsearches.js';
 import { toSentinelArm, toSentinelYaml } from './sentinel.js';
 import type { TechniqueFacts } from './threat.js';
 
-/** The forms in which products take a whole rule, not only its query. */
-export const DEPLOY_FORMATS = [
-  'savedsearches',
-  'sentinel-yaml',
-  'sentinel-arm',
-  'kibana-ndjson',
-  'opensearch-monitor',
-  'yaral',
-  'eventbridge',
-  'metric-filter',
-] as const;
+/** The forms in which AWS takes rules on CloudTrail events as detections of its own, and what each is. */
+const AWS_FORMS = {
+  eventbridge: { mediaType: 'application/json', fileExtension: '.json', make: toEventBridgePattern },
+  'metric-filter': { mediaType: 'text/plain', fileExtension: '.txt', make: toMetricFilter },
+} as const satisfies Readonly<Record<string, AwsForm>>;
+type AwsFormat = keyof typeof AWS_FORMS;
 
 /** One deployable form, for example `sentinel-arm`. */
-export type DeployFormat = (typeof DEPLOY_FORMATS)[number];
+export type DeployFormat = TargetForm | AwsFormat;
+
+/** The forms in which products take a whole rule, not only its query. */
+export const DEPLOY_FORMATS: readonly [DeployFormat, ...DeployFormat[]] = [
+  ...TARGET_IDS.flatMap((id) => Object.keys(describedTarget(id).deployFormats)),
+  ...Object.keys(AWS_FORMS),
+] as [DeployFormat, ...DeployFormat[]];
 
 /** A rule in a deployable form. */
 export interface Deployment {
@@ -51,9 +52,8 @@ export interface DeployOptions {
 }
 
 interface Form {
-  readonly target: TargetId;
   /** The language of the form's query, where it depends on the document. */
-  language?(document: SigmaRule | SigmaCorrelation): ConvertibleId;
+  language?(document: SigmaRule | SigmaCorrelation): TargetId;
   readonly mediaType: string;
   readonly fileExtension: string;
   /** Whether the form itself names the syntax of its query, so that nobody need set a query bar. */
@@ -74,9 +74,8 @@ export interface BundledOptions extends DeployOptions {
 
 type AwsForm = Pick<Form, 'mediaType' | 'fileExtension'> & { readonly make: typeof toEventBridgePattern };
 
-const FORMS: Readonly<Record<Exclude<DeployFormat, 'eventbridge' | 'metric-filter'>, Form>> = {
+const FORMS: Readonly<Record<TargetForm, Form>> = {
   savedsearches: {
-    target: 'siem_spl',
     mediaType: 'text/plain',
     fileExtension: '.conf',
     // Without an index a scheduled search reads only the default indexes of its owner.
@@ -84,19 +83,16 @@ const FORMS: Readonly<Record<Exclude<DeployFormat, 'eventbridge' | 'metric-filte
     write: (source, query) => toSavedSearch(source, query),
   },
   'sentinel-yaml': {
-    target: 'siem_kql',
     mediaType: 'application/yaml',
     fileExtension: '.yaml',
     write: (source, query) => toSentinelYaml(source, query),
   },
   'sentinel-arm': {
-    target: 'siem_kql',
     mediaType: 'application/json',
     fileExtension: '.json',
     write: (source, query) => toSentinelArm(source, query),
   },
   'kibana-ndjson': {
-    target: 'siem_lucene',
     language: kibanaLanguage,
     mediaType: 'application/x-ndjson',
     fileExtension: '.ndjson',
@@ -106,8 +102,13 @@ const FORMS: Readonly<Record<Exclude<DeployFormat, 'eventbridge' | 'metric-filte
     write: (source, query, { techniqueFacts }) =>
       toKibanaNdjson(source, query, techniqueFacts === undefined ? {} : { techniqueFacts }),
   },
+  'kibana-esql': {
+    mediaType: 'application/x-ndjson',
+    fileExtension: '.ndjson',
+    write: (source, query, { techniqueFacts }) =>
+      toKibanaNdjson(source, query, techniqueFacts === undefined ? {} : { techniqueFacts }, 'esql'),
+  },
   'opensearch-monitor': {
-    target: 'siem_dql',
     mediaType: 'application/json',
     fileExtension: '.json',
     namesSyntax: true,
@@ -117,7 +118,6 @@ const FORMS: Readonly<Record<Exclude<DeployFormat, 'eventbridge' | 'metric-filte
       toOpenSearchMonitor(source, query, (rule) => kindOf(rule, collection, options)),
   },
   yaral: {
-    target: 'siem_yaral',
     mediaType: 'text/plain',
     fileExtension: '.yaral',
     write: ({ identity }, query) => withIdentity(query, identity),
@@ -153,14 +153,9 @@ function kindOf(rule: SigmaRule | SigmaCorrelation, collection: SigmaCollection,
   };
 }
 
-const AWS_FORMS: Readonly<Record<'eventbridge' | 'metric-filter', AwsForm>> = {
-  eventbridge: { mediaType: 'application/json', fileExtension: '.json', make: toEventBridgePattern },
-  'metric-filter': { mediaType: 'text/plain', fileExtension: '.txt', make: toMetricFilter },
-};
-
 /** The target whose queries a form holds; undefined for AWS's own detections. */
 export function targetOfForm(format: DeployFormat): TargetId | undefined {
-  return format === 'eventbridge' || format === 'metric-filter' ? undefined : FORMS[format].target;
+  return TARGET_IDS.find((id) => format in describedTarget(id).deployFormats);
 }
 
 /** Whether a text names a deployable form. */
@@ -197,6 +192,8 @@ export function deploy(
   }
 }
 
+const isAwsFormat = (format: DeployFormat): format is AwsFormat => format in AWS_FORMS;
+
 function isWritten(...form: Parameters<typeof written>): boolean {
   try {
     written(...form);
@@ -213,14 +210,15 @@ function written(
   format: DeployFormat,
   options: BundledOptions,
 ): Deployment {
-  if (format === 'eventbridge' || format === 'metric-filter') {
+  if (isAwsFormat(format)) {
     const { make, mediaType, fileExtension } = AWS_FORMS[format];
     if (document.kind === 'correlation') throw new NotCounted('AWS matches one event at a time');
     const { text, notes } = make(document);
     return { text, notes, mediaType, fileExtension };
   }
   const form = FORMS[format];
-  const { target, language, mediaType, fileExtension, write } = form;
+  const target = targetOfForm(format) as TargetId;
+  const { language, mediaType, fileExtension, write } = form;
   const identity = options.identity ?? identityOf(document, collection, options.libraryVersion);
   const converted = (shown: typeof document) => {
     const open = openConversion(shown, collection, language?.(document) ?? target, {

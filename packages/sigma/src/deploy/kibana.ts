@@ -62,9 +62,15 @@ function isThreshold({ type, groupBy, fields, thresholds }: Aggregation): boolea
  * One line of a Kibana detection-rule export. `query` is the document's conversion to its `kibanaLanguage`. Gives a `threshold` rule where
  * the document counts events or distinct values with a lower bound, an `eql` rule where it orders or joins events, else a `query` rule. The
  * rule is disabled, so that a person turns it on, and gives one alert for the same values of the rule's fields in its window. Ends in a line
- * break, so lines of several rules can be concatenated.
+ * break, so lines of several rules can be concatenated. With `language` esql it is a rule of that type, whose `query` is the document's
+ * `siem_esql` conversion.
  */
-export function toKibanaNdjson(source: Deployable, query: string, options: KibanaOptions = {}): string {
+export function toKibanaNdjson(
+  source: Deployable,
+  query: string,
+  options: KibanaOptions = {},
+  language: 'its own' | 'esql' = 'its own',
+): string {
   const { document } = source;
   const level = document.level ?? 'medium';
   const rule = {
@@ -72,9 +78,9 @@ export function toKibanaNdjson(source: Deployable, query: string, options: Kiban
     name: document.title,
     description: (document.description ?? document.title).trimEnd(),
     to: 'now',
-    ...ruleType(source, query),
-    query,
-    index: indexPatterns(source, 'ecs'),
+    ...(language === 'esql'
+      ? esqlType(source, query)
+      : { ...ruleType(source, query), query, index: indexPatterns(source, 'ecs') }),
     severity: level === 'informational' ? 'low' : level,
     severity_mapping: [],
     risk_score: RISK_SCORES[level],
@@ -93,6 +99,19 @@ export function toKibanaNdjson(source: Deployable, query: string, options: Kiban
     meta: { sigma: source.identity },
   };
   return `${JSON.stringify(rule)}\n`;
+}
+
+/** The part of a rule that is a query of ES|QL, which names its indices itself and counts over what the rule looks back. */
+function esqlType(source: Deployable, query: string): Readonly<Record<string, unknown>> {
+  const language = { type: 'esql', language: 'esql' };
+  const { aggregation } = source;
+  if (aggregation === undefined) {
+    const time = { from: ago(INTERVAL_SECONDS + ARRIVAL_SECONDS), interval: `${INTERVAL_SECONDS}s` };
+    // A rule that does not aggregate tells events by their metadata, which has to be kept.
+    return { ...language, query: `${query}\n| KEEP *`, ...time, ...suppression(source, DEFAULT_SUPPRESSION_SECONDS) };
+  }
+  const { every, window } = countingSchedule(source.document, aggregation);
+  return { ...language, query, from: ago(window + ARRIVAL_SECONDS), to: ago(ARRIVAL_SECONDS), interval: `${every}s` };
 }
 
 function ruleType(source: Deployable, query: string): Readonly<Record<string, unknown>> {

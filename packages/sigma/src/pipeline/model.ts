@@ -1,4 +1,3 @@
-import type { TargetId } from '../catalogue/targets.js';
 import type { PipelineRun } from './run.js';
 import type { Leaf, PipelineValue, Subject } from './subject.js';
 
@@ -12,8 +11,8 @@ export interface ProcessingPipeline {
   readonly priority: number;
   /** Values for placeholders and templates. */
   readonly vars: ReadonlyMap<string, PipelineValue>;
-  /** The targets it is for; undefined for all. */
-  readonly targets: readonly TargetId[] | undefined;
+  /** The backends it is for (`allowed_backends`), by our ids of targets or pySigma's names; undefined for all. */
+  readonly backends: readonly string[] | undefined;
   readonly items: readonly ProcessingItem[];
   readonly postprocessing: readonly PostprocessingItem[];
   readonly finalizers: readonly Finalizer[];

@@ -3,7 +3,6 @@ import { Fault, shown } from '../parse/fault.js';
 import { LIMITS } from '../parse/limits.js';
 import { Locator } from '../parse/locate.js';
 import { isMapping, readYaml } from '../parse/yaml.js';
-import { targetsOfBackends } from './backends.js';
 import { DETECTION_ITEM_CONDITIONS } from './conditions/detection-item.js';
 import { FIELD_NAME_CONDITIONS } from './conditions/field-name.js';
 import { readConditions } from './conditions/group.js';
@@ -57,7 +56,7 @@ function readPipeline(root: Parameters, { file }: PipelineOptions): ProcessingPi
     name: root.optionalText('name') ?? file ?? 'unnamed',
     priority: root.integer('priority') ?? 0,
     vars,
-    targets: backends.length === 0 ? undefined : targetsOfBackends(backends),
+    backends: backends.length === 0 ? undefined : backends,
     items: entries(root, root.raw('transformations'), ['transformations'], counter, 0, readItem),
     postprocessing: entries(root, root.raw('postprocessing'), ['postprocessing'], counter, 0, readPostprocessing),
     finalizers: entries(root, root.raw('finalizers'), ['finalizers'], counter, 0, readFinalizer),

@@ -1,4 +1,3 @@
-import type { TargetId } from '../catalogue/targets.js';
 import { SigmaError } from '../model/error.js';
 import type { Leaf, PipelineValue, Subject } from './subject.js';
 
@@ -40,7 +39,6 @@ export class PipelineRun {
   constructor(
     /** The variables of all pipelines; a later one's value stands. */
     vars: readonly ReadonlyMap<string, PipelineValue>[],
-    readonly target: TargetId,
     readonly names: GivenNames,
     /** The rules that a correlation refers to. */
     readonly referred: (subject: Subject) => readonly Subject[],

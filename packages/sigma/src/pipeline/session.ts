@@ -1,4 +1,3 @@
-import type { TargetId } from '../catalogue/targets.js';
 import { SigmaError } from '../model/error.js';
 import type { Logsource } from '../model/rule.js';
 import { Fault } from '../parse/fault.js';
@@ -18,7 +17,6 @@ export class PipelineSession {
 
   constructor(
     pipelines: readonly ProcessingPipeline[],
-    private readonly target: TargetId,
     private readonly referred: (correlation: Subject) => readonly Subject[],
     /** The place of a field that no pipeline has named. */
     private readonly placeOf: (logsource: Logsource, field: string) => string,
@@ -35,7 +33,6 @@ export class PipelineSession {
     if (known !== undefined) return known;
     const run = new PipelineRun(
       this.pipelines.map(({ vars }) => vars),
-      this.target,
       this.names,
       (subject) => this.referred(this.original(subject)),
     );

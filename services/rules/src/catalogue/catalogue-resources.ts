@@ -6,6 +6,7 @@ const support = json.oneOf(['yes', 'partial', 'no']);
 
 const backend = json.object({
   id: json.oneOf(TARGET_IDS),
+  default: json.yesOrNo.description('whether a call that names no backends means it'),
   outputFormat: json.text.example('SPL (search processing language)'),
   features: json.object({ wildcards: support, regex: support, near: support, aggregation: support }),
   stacks: json

@@ -1,6 +1,6 @@
 import { scopeOf } from '@tripline/auth';
 import { defineRoutes, endpoint, type Knex } from '@tripline/service';
-import { TARGET_IDS } from '@tripline/sigma';
+import { DEFAULT_TARGET_IDS } from '@tripline/sigma';
 import type { RequestHandler, Router } from 'express';
 import { succeedWithWritten } from '../envelope.js';
 import { refusedSigma } from '../refused-sigma.js';
@@ -29,7 +29,7 @@ export function createConversionRouter(deps: ConversionRouterDeps): Router {
       bodyLimitBytes: BODY_BYTES,
       handle: ({ body: { options = {}, yaml } }, req, res) =>
         deps.workplace.work('convert', req, res, async (run) => {
-          const { formats = [], targetSiems: targets = TARGET_IDS, ...choice } = options;
+          const { formats = [], targetSiems: targets = DEFAULT_TARGET_IDS, ...choice } = options;
           const scope = scopeOf(req);
           const settings = await chooseSettings(deps.db, { scope, owner: scope }, choice, run);
           const { converted, json, refused } = await run({ kind: 'sigma', yaml, targets, formats, settings });

@@ -1,4 +1,11 @@
-import { parseSigma, type SigmaCollection, type SigmaCorrelation, type SigmaRule, TARGET_IDS } from '@tripline/sigma';
+import {
+  DEFAULT_TARGET_IDS,
+  parseSigma,
+  type SigmaCollection,
+  type SigmaCorrelation,
+  type SigmaRule,
+  type TargetId,
+} from '@tripline/sigma';
 import type { RuleContent } from '../rules/rule-resource.js';
 import { type ConversionSettings, readSettings } from './conversion-settings.js';
 import { convertDocument } from './convert-document.js';
@@ -10,9 +17,11 @@ export type SavedConversions = Pick<RuleContent, 'conversions' | 'notes'>;
 export interface SavedRule {
   readonly key: string;
   readonly yaml: string;
+  /** The backends that it is converted to beside the six that every rule has. */
+  readonly others?: readonly TargetId[];
 }
 
-/** Converts rules of the library to all targets, in their order; null for one that this release cannot read. */
+/** Converts rules of the library, in their order; null for one that this release cannot read. */
 export function convertSaved(
   rules: readonly SavedRule[],
   settings: ConversionSettings,
@@ -21,7 +30,8 @@ export function convertSaved(
   return rules.map((rule) => {
     const { collection, document } = readSaved(rule);
     if (document === undefined) return null;
-    const { conversions, errors, notes } = convertDocument(document, collection, TARGET_IDS, optionsOf);
+    const targets = [...DEFAULT_TARGET_IDS, ...(rule.others ?? [])];
+    const { conversions, errors, notes } = convertDocument(document, collection, targets, optionsOf);
     const refusals = Object.entries(errors).map(([target, { code, message }]) => [target, [{ code, message }]]);
     return { conversions, notes: { ...notes, ...Object.fromEntries(refusals) } };
   });

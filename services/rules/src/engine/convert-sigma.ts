@@ -1,5 +1,6 @@
 import { currentId } from '@tripline/attack';
 import {
+  DEFAULT_TARGET_IDS,
   type DeployFormat,
   deploy,
   platformId,
@@ -8,7 +9,6 @@ import {
   type SigmaCorrelation,
   SigmaError,
   type SigmaRule,
-  TARGET_IDS,
   type TargetId,
 } from '@tripline/sigma';
 import type {
@@ -36,7 +36,12 @@ export interface SigmaToConvert {
  * Reads, checks and converts a Sigma text of one or many documents. Rules that only serve a correlation are part of that correlation's YAML
  * and not separate rules.
  */
-export function convertSigma({ formats = [], settings = BUILT_IN, targets = TARGET_IDS, yaml }: SigmaToConvert): {
+export function convertSigma({
+  formats = [],
+  settings = BUILT_IN,
+  targets = DEFAULT_TARGET_IDS,
+  yaml,
+}: SigmaToConvert): {
   rules: readonly ConvertedRule[];
   refused: readonly RefusedDocument[];
 } {

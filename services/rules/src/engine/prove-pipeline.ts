@@ -1,4 +1,4 @@
-import { parsePipeline, parseSigma, SigmaError, TARGET_IDS } from '@tripline/sigma';
+import { parsePipeline, parseSigma, SigmaError, targetsOfPipeline } from '@tripline/sigma';
 import type { PlacedIssue } from '../openapi/shared-fields.js';
 import type { PipelineText } from './conversion-settings.js';
 import { convertDocument } from './convert-document.js';
@@ -17,7 +17,7 @@ export type PipelineOutcome =
 export function provePipeline({ builtInMaps, name, text }: PipelineText): PipelineOutcome {
   try {
     const pipeline = parsePipeline(text, { file: name });
-    const targets = pipeline.targets ?? TARGET_IDS;
+    const targets = targetsOfPipeline(pipeline);
     const trial: PlacedIssue[] = [];
     let converted = 0;
     for (const yaml of SAMPLE_RULES) {

@@ -1,6 +1,7 @@
 import { measureRule } from '@tripline/advisory';
 import {
   createMatcher,
+  DEFAULT_TARGET_IDS,
   matchCorrelation,
   type SigmaCollection,
   type SigmaCorrelation,
@@ -8,7 +9,6 @@ import {
   type SigmaRule,
   sampleEvents,
   sampleSequence,
-  TARGET_IDS,
 } from '@tripline/sigma';
 import type { RefusedDocument } from '../conversion/conversion-resource.js';
 import type { RuleContent } from '../rules/rule-resource.js';
@@ -55,7 +55,7 @@ export function proveDocument(
     errors,
     issues,
     ...converted
-  } = convertText(read, text, TARGET_IDS, readSettings(BUILT_IN));
+  } = convertText(read, text, DEFAULT_TARGET_IDS, readSettings(BUILT_IN));
   const content = {
     ...converted,
     status: document.status ?? 'experimental',

@@ -4,9 +4,10 @@ import { type Knex, NotFoundError } from '@tripline/service';
 import type { TargetId } from '@tripline/sigma';
 import { v7 as uuidv7 } from 'uuid';
 import { chooseSettings, isChosen } from '../conversion/choose-settings.js';
+import { BUILT_IN } from '../engine/conversion-settings.js';
 import { keepGapOfRules } from '../gap-rules/gap-rule-store.js';
 import { findDefaultPipeline } from '../pipelines/pipeline-store.js';
-import { convertedBy, convertedWith } from '../rules/fresh-conversions.js';
+import { comesByName, convertedBy, convertedWith } from '../rules/fresh-conversions.js';
 import { saveRules } from '../rules/rule-store.js';
 import { type Refresh, type RuleViewDeps, toDecisionView } from '../rules/rule-views.js';
 import { findSimilarRules } from '../rules/similar-rules.js';
@@ -75,8 +76,9 @@ export async function generateRules(
     : undefined;
   const firstRead: DraftHooks['firstRead'] = (document) => findFirstRead(scope, deps.db, document);
   const draft = await draftRules(deps.fetchDocument, input, options, { ...hooks, firstRead });
-  const saved = await convertedWith(draft.rules, await findDefaultPipeline(scope, deps.db), hooks.run);
-  const shown = chosen === undefined ? saved : await convertedBy(draft.rules, chosen, hooks.run);
+  const rules = await convertedToo(draft.rules, options.targetSiems ?? [], hooks.run);
+  const saved = await convertedWith(rules, await findDefaultPipeline(scope, deps.db), hooks.run);
+  const shown = chosen === undefined ? saved : await convertedBy(rules, chosen, hooks.run);
   const now = new Date();
   const unchangedSince = await findUnchangedSince(scope, deps.db, {
     sha256: draft.source.sha256,
@@ -123,8 +125,18 @@ export async function generateRules(
     return { owner, standings: versions.map(({ ruleId }) => standings.get(ruleId) as GeneratedStanding) };
   });
   const owner = savedFor.teamId === undefined ? 'user' : 'team';
-  const rules = shown.map((rule, index) => ({ ...rule, ...(standings[index] as GeneratedStanding), stale: false }));
-  return { generation: { ...generation, owner }, rules, notKept: [] };
+  const answered = shown.map((rule, index) => ({ ...rule, ...(standings[index] as GeneratedStanding), stale: false }));
+  return { generation: { ...generation, owner }, rules: answered, notKept: [] };
+}
+
+/** The rules with conversions to the backends that come by name only, where the caller names some. */
+async function convertedToo(
+  rules: readonly KeyedRule[],
+  asked: readonly TargetId[],
+  run: DraftHooks['run'],
+): Promise<readonly KeyedRule[]> {
+  const named = asked.filter(comesByName);
+  return named.length === 0 ? rules : convertedBy(rules, BUILT_IN, run, named);
 }
 
 /** A stored generation with its rules, their conversions as now. @throws NotFoundError for another owner's and an unknown id alike */

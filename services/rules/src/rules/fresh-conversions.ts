@@ -1,5 +1,6 @@
 import type { OwnerScope, TeamScope } from '@tripline/auth';
 import { type Knex, TooManyRequestsError, UnavailableError, UnprocessableAdvisoryError } from '@tripline/service';
+import { describedTarget, isTargetId, type TargetId } from '@tripline/sigma';
 import type { Request, Response } from 'express';
 import { settingsOf } from '../conversion/choose-settings.js';
 import type { ConversionSettings } from '../engine/conversion-settings.js';
@@ -81,20 +82,30 @@ export async function convertedWith<R extends KeyedContent>(
   return converted.map((rule) => ({ ...rule, pipeline: markOf(pipeline) }));
 }
 
-/** The same rules with conversions by these settings; the same object for one whose text cannot be read. */
+/**
+ * The same rules with conversions by these settings, to the six backends that every rule has, to those that it was converted to before, and to
+ * `targets`; the same object for one whose text cannot be read.
+ */
 export async function convertedBy<R extends KeyedContent>(
   rules: readonly R[],
   settings: ConversionSettings,
   run: RunTask,
+  targets: readonly TargetId[] = [],
 ): Promise<readonly R[]> {
   if (rules.length === 0) return [];
-  const texts = rules.map(({ content: { yaml }, key }) => ({ key, yaml }));
+  const texts = rules.map(({ content: { conversions, notes, yaml }, key }) => {
+    const wanted = new Set([...Object.keys(conversions), ...Object.keys(notes), ...targets]);
+    return { key, yaml, others: [...wanted].filter(isTargetId).filter(comesByName) };
+  });
   const made = await run({ kind: 'conversion', rules: texts, settings });
   return rules.map((rule, index) => {
     const conversions = made[index] ?? null;
     return conversions === null ? rule : { ...rule, content: { ...rule.content, ...conversions } };
   });
 }
+
+/** Whether a backend is none of the six that every rule is converted to. */
+export const comesByName = (id: TargetId): boolean => !describedTarget(id).default;
 
 const markOf = (pipeline: Pipeline | undefined): ConvertedContent['pipeline'] =>
   pipeline === undefined ? null : { id: pipeline.id, sha256: pipeline.sha256 };

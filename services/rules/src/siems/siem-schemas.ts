@@ -1,4 +1,4 @@
-import { listStacks, TARGET_IDS, type TargetId } from '@tripline/sigma';
+import { describedTarget, listStacks, TARGET_IDS, type TargetId } from '@tripline/sigma';
 import Joi from 'joi';
 import { dataPlaces } from '../conversion/settings-schema.js';
 
@@ -6,15 +6,9 @@ import { dataPlaces } from '../conversion/settings-schema.js';
 const PLACES = ['index', 'sourcetype', 'table'] as const;
 type Place = (typeof PLACES)[number];
 
-/** The places that mean something in each language. */
-const PLACES_OF: Readonly<Record<TargetId, readonly Place[]>> = {
-  siem_spl: ['index', 'sourcetype'],
-  siem_kql: ['table'],
-  siem_lucene: ['index'],
-  siem_udm: [],
-  siem_dql: ['index'],
-  siem_yaral: [],
-};
+/** The places that mean something in a language. */
+const placesOf = (id: TargetId): readonly Place[] =>
+  PLACES.filter((place) => describedTarget(id).settings.includes(place));
 
 /** A SIEM that somebody has: its query language, and where its data is. */
 export interface Siem {
@@ -42,9 +36,9 @@ const siemSchema = Joi.object<Siem>({
       const local = { id: siem.id, stack: siem.stack, known: known.join(', ') || 'none' };
       return helpers.error('siem.stack', local);
     }
-    const place = PLACES.find((name) => siem[name] !== undefined && !PLACES_OF[siem.id].includes(name));
+    const place = PLACES.find((name) => siem[name] !== undefined && !placesOf(siem.id).includes(name));
     if (place !== undefined) {
-      const takes = PLACES_OF[siem.id].join(' and ') || 'neither index, sourcetype nor table';
+      const takes = placesOf(siem.id).join(' and ') || 'neither index, sourcetype nor table';
       return helpers.error('siem.place', { id: siem.id, place, value: siem[place], takes });
     }
     return siem;

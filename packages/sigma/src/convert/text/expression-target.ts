@@ -1,4 +1,3 @@
-import type { TargetId } from '../../catalogue/targets.js';
 import type { Condition } from '../../model/condition.js';
 import type { Logsource, SigmaRule } from '../../model/rule.js';
 import { baseEvents, baseTree } from '../correlation/base-search.js';
@@ -12,7 +11,7 @@ import { TextTarget } from './text-target.js';
  * A language whose query is one boolean expression. It gives `search`, the expression of one condition, and `finished`, the text of a whole
  * one. Where such a language has no `joins` that find what is counted or ordered, the query is the base search, with `uncounted` as its note.
  */
-export abstract class ExpressionTarget<Id extends string = TargetId> extends TextTarget<Id> {
+export abstract class ExpressionTarget extends TextTarget {
   protected abstract readonly syntax: BooleanSyntax;
   /** What the reader should know of a query without its counting. */
   protected abstract readonly uncounted: string;

@@ -1,4 +1,3 @@
-import type { TargetId } from '../../catalogue/targets.js';
 import type { Condition } from '../../model/condition.js';
 import type { RuleCondition, SigmaRule } from '../../model/rule.js';
 import { type Counting, tailOf } from '../correlation/counting.js';
@@ -6,8 +5,7 @@ import type { Note } from '../note.js';
 import type { ConversionContext, Target } from '../target.js';
 
 /** A query language as a target: it says how a condition becomes a query, and how events are counted. */
-export abstract class TextTarget<Id extends string = TargetId> implements Target<Id> {
-  abstract readonly id: Id;
+export abstract class TextTarget implements Target {
   readonly backtracks: boolean = false;
   /** About every query, where readers should know something of its syntax. */
   protected readonly syntaxNote: Note | undefined;

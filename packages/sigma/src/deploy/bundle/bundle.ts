@@ -88,6 +88,7 @@ export const ONE_FILE_FORMATS: ReadonlySet<DeployFormat> = new Set([
   'savedsearches',
   'sentinel-arm',
   'kibana-ndjson',
+  'kibana-esql',
   'eventbridge',
   'metric-filter',
 ]);
@@ -193,9 +194,17 @@ function filesOf(format: DeployFormat, rules: readonly WrittenRule[], macros: In
     }
     case 'sentinel-arm':
       return templates('tripline-sentinel', rules, ARM_LIMITS, armTemplate);
-    case 'kibana-ndjson': {
+    case 'kibana-ndjson':
+    case 'kibana-esql': {
       const bytes = Buffer.from(rules.map(({ form }) => form.text).join(''));
-      return [{ name: 'tripline-kibana.ndjson', mediaType: 'application/x-ndjson', bytes, rules }];
+      return [
+        {
+          name: format === 'kibana-esql' ? 'tripline-kibana-esql.ndjson' : 'tripline-kibana.ndjson',
+          mediaType: 'application/x-ndjson',
+          bytes,
+          rules,
+        },
+      ];
     }
     case 'eventbridge':
       return templates('tripline-eventbridge', rules, EVENTS_LIMITS, (part) => eventRulesTemplate(part.map(cloudRule)));

@@ -1,4 +1,3 @@
-import type { TargetId } from '../../catalogue/targets.js';
 import type { MapFamily } from '../../convert/maps.js';
 import type { Note } from '../../convert/note.js';
 import type { ConversionContext } from '../../convert/target.js';
@@ -17,7 +16,6 @@ export class LuceneTarget extends ExpressionTarget {
     'A query string cannot count or order events: the query is the base search, and the deployable rule carries the threshold.';
 
   constructor(
-    readonly id: TargetId,
     private readonly family: MapFamily,
     protected override readonly syntaxNote: Note,
   ) {

@@ -1,16 +1,14 @@
-import type { JoinedEvents, Joins } from '../convert/correlation/joins.js';
-import { durationText } from '../convert/duration.js';
-import type { ConversionContext } from '../convert/target.js';
-import { ExpressionTarget } from '../convert/text/expression-target.js';
-import { joinRendered, type Rendered, renderCondition, textOf } from '../convert/walk.js';
-import type { Condition } from '../model/condition.js';
-import type { Logsource } from '../model/rule.js';
-import { parseLucene } from '../query/lucene/query.js';
-import { nativeCondition } from '../query/native-condition.js';
-import { remembered } from '../remembered.js';
-import { EqlWriter, eqlName, SYNTAX } from './eql/writer.js';
-import { openMap } from './lucene/open-map.js';
-import { type LuceneMap, UNMAPPED } from './lucene/resolve.js';
+import type { JoinedEvents, Joins } from '../../convert/correlation/joins.js';
+import { durationText } from '../../convert/duration.js';
+import type { ConversionContext } from '../../convert/target.js';
+import { ExpressionTarget } from '../../convert/text/expression-target.js';
+import { joinRendered, type Rendered, renderCondition, textOf } from '../../convert/walk.js';
+import type { Condition } from '../../model/condition.js';
+import type { Logsource } from '../../model/rule.js';
+import { describeTarget } from '../descriptor.js';
+import { NATIVE, scopeOf } from '../lucene/native-scope.js';
+import { openMap } from '../lucene/open-map.js';
+import { EqlWriter, eqlName, SYNTAX } from './writer.js';
 
 /** Sequences and samples. The bound of runs is the product's; that of a sample is a careful one, since no page of the product's names it. */
 const JOINS: Joins = {
@@ -36,8 +34,7 @@ const by = ({ keys }: Pick<JoinedEvents, 'keys'>) => (keys.length === 0 ? '' : `
 const within = (span: number | undefined) => (span === undefined ? '' : ` with maxspan=${durationText(span)}`);
 
 /** Elastic's Event Query Language over ECS fields: single events, and the sequences of correlations. */
-class Eql extends ExpressionTarget<'siem_eql'> {
-  readonly id = 'siem_eql';
+class Eql extends ExpressionTarget {
   protected readonly syntax = SYNTAX;
   protected readonly uncounted = 'EQL cannot count or order events in this way: the query is the base search.';
   protected readonly finished = eventQuery;
@@ -55,19 +52,18 @@ function eventQuery(expression: Rendered): string {
   return `any where ${typeof expression === 'boolean' ? expression : textOf(expression)}`;
 }
 
-/** The names of a map's own scope. */
-const NATIVE: LuceneMap = {
-  ...UNMAPPED,
-  field: (name) => ({ names: [name], type: 'keyword', casing: 'fixed', mapped: true }),
-};
-const scopes = new WeakMap<LuceneMap, Condition>();
-
-/** A map's scope. The maps have it as a query string, so it is read as one. */
-function scopeOf(map: LuceneMap): Condition | undefined {
-  const { filter: query } = map.scope;
-  return query === undefined
-    ? undefined
-    : remembered(scopes, map, () => nativeCondition(parseLucene(query).tree, 'logsource'));
-}
-
-export const eql = new Eql();
+export const eql = describeTarget({
+  id: 'siem_eql',
+  default: false,
+  language: 'EQL',
+  outputFormat: 'EQL (event query language)',
+  product: 'Elastic Security',
+  extension: 'eql',
+  features: { wildcards: 'yes', regex: 'yes', near: 'yes', aggregation: 'partial' },
+  family: 'ecs',
+  settings: ['index'],
+  pipelineBackends: ['eql', 'lucene', 'elasticsearch'],
+  deployFormats: {},
+  reads: 'eql',
+  writer: new Eql(),
+});
