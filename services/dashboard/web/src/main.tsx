@@ -7,8 +7,8 @@ import { createRoot } from 'react-dom/client';
 import { forgetPersonalAnswers, queryClient } from './api/query-client.js';
 import { onSubjectEnd, startSession, wasSignOutAskedFor } from './api/session.js';
 import { App } from './app/app.js';
-import { applyTheme } from './app/theme.js';
 import { forgetDrafts } from './drafts/draft.js';
+import { applyTheme } from './preferences/theme.js';
 import { fallSilent, ToastRegion } from './ui/toast.js';
 
 applyTheme();

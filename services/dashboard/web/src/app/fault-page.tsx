@@ -1,16 +1,5 @@
 import { useRouteError } from 'react-router';
 import { Button } from '../ui/button.js';
-import { Page } from '../ui/page.js';
-import { Empty } from '../ui/states.js';
-
-/** Where nothing is at this address. */
-export const NotFoundPage = () => (
-  <Page title="Not found">
-    <Empty title="There is nothing at this address">
-      It may have been deleted, or it belongs to somebody else. The menu leads to everything that is yours.
-    </Empty>
-  </Page>
-);
 
 /** Where the page itself failed, or could not load its own parts after an upgrade. */
 export function FaultPage() {

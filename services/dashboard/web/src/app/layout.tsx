@@ -2,14 +2,14 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { allowSingleKeys, useShortcuts } from '../keyboard/shortcuts.js';
+import { Leaving } from '../leaving/leaving.js';
+import { NAV } from '../nav/nav.js';
+import { usePreferences } from '../preferences/preferences.js';
 import { Button } from '../ui/button.js';
+import { Icon } from '../ui/icon.js';
 import { useMedia } from '../ui/use-media.js';
 import { Breadcrumb } from './breadcrumb.js';
-import { Icon } from './icon.js';
 import styles from './layout.module.css';
-import { Leaving } from './leaving.js';
-import { NAV } from './nav.js';
-import { usePreferences } from './preferences.js';
 import { Sidebar } from './sidebar.js';
 
 const Palette = lazy(async () => ({ default: (await import('../palette/palette.js')).Palette }));

@@ -1,6 +1,7 @@
 import { Navigate, type RouteObject } from 'react-router';
+import { NotFoundPage } from '../ui/not-found-page.js';
 import { Loading } from '../ui/states.js';
-import { FaultPage, NotFoundPage } from './fault-page.js';
+import { FaultPage } from './fault-page.js';
 import { Layout } from './layout.js';
 import { movedRoutes } from './moved-routes.js';
 import { NeedsSession } from './needs-session.js';

@@ -2,11 +2,11 @@ import { lazy, Suspense } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { useProfile } from '../api/profile.js';
 import { isMac } from '../keyboard/shortcuts.js';
+import { NAV } from '../nav/nav.js';
+import { usePreferences } from '../preferences/preferences.js';
 import { Button } from '../ui/button.js';
-import { Icon } from './icon.js';
+import { Icon } from '../ui/icon.js';
 import { Mark } from './mark.js';
-import { NAV } from './nav.js';
-import { usePreferences } from './preferences.js';
 import styles from './sidebar.module.css';
 
 const AccountMenu = lazy(async () => ({ default: (await import('../menus/account-menu.js')).AccountMenu }));

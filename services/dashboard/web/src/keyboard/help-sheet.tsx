@@ -1,4 +1,4 @@
-import { usePreferences } from '../app/preferences.js';
+import { usePreferences } from '../preferences/preferences.js';
 import { Checkbox } from '../ui/checkbox.js';
 import { Dialog } from '../ui/dialog.js';
 import { Keys } from './keys.js';

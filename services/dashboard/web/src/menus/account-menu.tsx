@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from 'react-aria-components';
 import { useNavigate } from 'react-router';
-import { OWN_PAGES } from '../app/nav.js';
-import { type Preferences, usePreferences } from '../app/preferences.js';
-import { useSignOut } from '../app/sign-out.js';
-import { chooseTheme, chosenTheme, type Theme } from '../app/theme.js';
+import { useSignOut } from '../leaving/sign-out.js';
+import { OWN_PAGES } from '../nav/nav.js';
+import { type Preferences, usePreferences } from '../preferences/preferences.js';
+import { chooseTheme, chosenTheme, type Theme } from '../preferences/theme.js';
 import { Button } from '../ui/button.js';
 import selectStyles from '../ui/select.module.css';
 import styles from './account-menu.module.css';

@@ -16,13 +16,13 @@ import {
 } from 'react-aria-components';
 import { useLocation, useNavigate } from 'react-router';
 import { coverage, coverageData, rules, rulesData } from '../api/clients.js';
-import { ACCOUNT_GROUPS, partAddress } from '../app/account-parts.js';
-import { NAV, OWN_PAGES } from '../app/nav.js';
-import { usePreferences } from '../app/preferences.js';
-import { useSignOut } from '../app/sign-out.js';
-import { chooseTheme } from '../app/theme.js';
 import { useTechniqueNames } from '../attack/catalogue.js';
 import { Keys } from '../keyboard/keys.js';
+import { useSignOut } from '../leaving/sign-out.js';
+import { ACCOUNT_GROUPS, partAddress } from '../nav/account-parts.js';
+import { NAV, OWN_PAGES } from '../nav/nav.js';
+import { usePreferences } from '../preferences/preferences.js';
+import { chooseTheme } from '../preferences/theme.js';
 import { ruleAddress } from '../rule/rule-address.js';
 import dialogStyles from '../ui/dialog.module.css';
 import { useSettled } from '../ui/use-settled.js';

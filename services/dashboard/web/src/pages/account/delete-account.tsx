@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { rules, rulesData } from '../../api/clients.js';
-import { useSignOut } from '../../app/sign-out.js';
+import { useSignOut } from '../../leaving/sign-out.js';
 import { ConfirmButton } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
 import styles from './account.module.css';

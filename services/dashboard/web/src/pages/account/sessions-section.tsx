@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { rules, rulesData } from '../../api/clients.js';
-import { useSignOut } from '../../app/sign-out.js';
+import { useSignOut } from '../../leaving/sign-out.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmButton } from '../../ui/dialog.js';

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router';
-import { ACCOUNT_GROUPS, partAddress, partAt } from '../../app/account-parts.js';
+import { ACCOUNT_GROUPS, partAddress, partAt } from '../../nav/account-parts.js';
 import tabStyles from '../../ui/tabs.module.css';
 import styles from './account-nav.module.css';
 

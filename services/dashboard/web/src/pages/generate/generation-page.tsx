@@ -1,8 +1,8 @@
 import { Link, useNavigate, useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.js';
 import type { Rules } from '../../api/clients.js';
-import { NotFoundPage } from '../../app/fault-page.js';
 import { ButtonLink } from '../../ui/button.js';
+import { NotFoundPage } from '../../ui/not-found-page.js';
 import { Page } from '../../ui/page.js';
 import { ErrorNotice, Loading } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';

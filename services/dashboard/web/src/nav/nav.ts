@@ -1,4 +1,4 @@
-import type { IconName } from './icon.js';
+import type { IconName } from '../ui/icon.js';
 
 /** A page that the menu leads to. `keys` open it from anywhere. */
 export interface NavLinkTo {
