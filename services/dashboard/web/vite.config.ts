@@ -34,7 +34,7 @@ const GROUPS = [
     name: 'signed-out',
     test: ours(String.raw`pages[\\/](?:account[\\/](?:sign-|verify-|forgot-|reset-)|team[\\/]invitation-page)`),
   },
-  { name: 'controls', test: ours(String.raw`(?:ui|rule|moving|drafts|menus|attack)[\\/]`) },
+  { name: 'controls', test: ours(String.raw`(?:ui|rule|siems|moving|drafts|menus|attack)[\\/]`) },
   { name: 'coverage', test: ours(String.raw`pages[\\/](?:coverage|matrix)[\\/]`) },
   { name: 'generate', test: ours(String.raw`pages[\\/]generate[\\/]`) },
   { name: 'library', test: ours(String.raw`pages[\\/]library[\\/]`) },

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { rules, rulesData } from '../api/clients.js';
-import type { Backend } from '../rule/names.js';
-import type { OwnerKind } from '../rule/rule-address.js';
-import { exportQuery, type Settings } from '../rule/settings.js';
+import { type Rules, rules, rulesData } from '../api/clients.js';
+import type { Backend } from '../siems/backends.js';
+import { exportQuery, type Settings } from '../siems/settings.js';
 
 /** How exported rules are to be converted. */
 export interface ExportOptions {
@@ -46,7 +45,7 @@ export function useExportCheck(
     ruleKeys,
     owner,
     options,
-  }: { ruleKeys: readonly string[]; owner: OwnerKind | undefined; options?: ExportOptions | undefined },
+  }: { ruleKeys: readonly string[]; owner: Rules['RuleRow']['owner'] | undefined; options?: ExportOptions | undefined },
   enabled = true,
 ) {
   return useQuery({

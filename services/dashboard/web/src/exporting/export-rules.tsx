@@ -1,16 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { download } from '../api/clients.js';
-import { mineFirst, useMySiems } from '../rule/my-siems.js';
-import { type ExportFormat, FORMS } from '../rule/names.js';
-import type { OwnerKind } from '../rule/rule-address.js';
-import { exportQuery, useSettings } from '../rule/settings.js';
+import { download, type Rules } from '../api/clients.js';
+import { mineFirst, useMySiems } from '../siems/my-siems.js';
+import { exportQuery, useSettings } from '../siems/settings.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import dialogStyles from '../ui/dialog.module.css';
 import { ErrorNotice, QueryView } from '../ui/states.js';
 import { exportOptions, optionsOfQuery, useExportCheck } from './export-check.js';
 import styles from './export-rules.module.css';
+import { type ExportFormat, FORMS } from './forms.js';
 import { PRODUCTS } from './products.js';
 
 const backendOf = (format: ExportFormat) => FORMS.find((form) => form.format === format)?.backend;
@@ -22,7 +21,7 @@ export function ExportRules({
   onClose,
 }: {
   ruleKeys: readonly string[];
-  owner: OwnerKind;
+  owner: Rules['RuleRow']['owner'];
   onClose: () => void;
 }) {
   const [settings] = useSettings();

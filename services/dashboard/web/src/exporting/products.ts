@@ -1,4 +1,4 @@
-import type { ExportFormat } from '../rule/names.js';
+import type { ExportFormat } from './forms.js';
 
 /** What each product takes of many rules, as the dialog offers it. */
 export const PRODUCTS: readonly { readonly format: ExportFormat; readonly product: string; readonly file: string }[] = [

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type Rules, rules, rulesData } from '../api/clients.js';
+import { optionsOf, type Settings } from '../siems/settings.js';
 import { ErrorNotice, Loading } from '../ui/states.js';
-import { optionsOf, type Settings } from './settings.js';
 
 /** A rule's queries, and why a language has none. */
 export type Queries = Pick<Rules['GeneratedRule'], 'conversions' | 'notes'> & {

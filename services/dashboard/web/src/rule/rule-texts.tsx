@@ -2,13 +2,14 @@ import { useState } from 'react';
 import { download, type Rules } from '../api/clients.js';
 import { optionsOfQuery, useExportCheck } from '../exporting/export-check.js';
 import { ExportRules } from '../exporting/export-rules.js';
+import { type ExportFormat, FORMS } from '../exporting/forms.js';
+import { BACKENDS, type Backend } from '../siems/backends.js';
+import { mineFirst, useMySiems } from '../siems/my-siems.js';
 import { Button } from '../ui/button.js';
 import { Code } from '../ui/code.js';
 import { ActionMenu } from '../ui/menu.js';
 import { ErrorNotice } from '../ui/states.js';
 import { Tabs } from '../ui/tabs.js';
-import { mineFirst, useMySiems } from './my-siems.js';
-import { BACKENDS, type Backend, type ExportFormat, FORMS } from './names.js';
 import styles from './rule-texts.module.css';
 
 /** What a rule's texts are shown from: a saved rule, one of a generation, or a conversion that is saved nowhere. */

@@ -1,6 +1,6 @@
 import { rules, rulesData } from '../../api/clients.js';
-import { type Siem, useMySiemsQuery } from '../../rule/my-siems.js';
-import { SiemsForm } from '../../rule/siems-form.js';
+import { type Siem, useMySiemsQuery } from '../../siems/my-siems.js';
+import { SiemsForm } from '../../siems/siems-form.js';
 import { QueryView } from '../../ui/states.js';
 
 const choose = (siems: Siem[]) => rulesData(rules.PUT('/v1/me/siems', { body: { siems } }));

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import settingsFormStyles from '../../rule/settings-form.module.css';
+import settingsFormStyles from '../../siems/settings-form.module.css';
 import { TextField } from '../../ui/field.js';
 import { Select } from '../../ui/select.js';
 import { FileField } from './file-field.js';

@@ -1,9 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { usePlatforms } from '../../rule/catalogue.js';
+import { rules, rulesData } from '../../api/clients.js';
 import { type Platform, platformName } from '../../rule/names.js';
 import { CheckboxGroup } from '../../ui/checkbox-group.js';
 import { ErrorNotice, Loading } from '../../ui/states.js';
 import { platformsOf } from './rule-limits.js';
+
+/** The log sources that rules are written for. They change with a release only. */
+const usePlatforms = () =>
+  useQuery({
+    queryKey: ['platforms'],
+    meta: { personal: false },
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => (await rulesData(rules.GET('/v1/platforms'))).platforms,
+  });
 
 /** For which log sources rules are written; the address keeps it. */
 export function PlatformChoice() {

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { PLATFORMS, type Platform } from '../../rule/names.js';
-import styles from '../../rule/settings-form.module.css';
+import styles from '../../siems/settings-form.module.css';
 import { TextField } from '../../ui/field.js';
 
 /** The log sources that the address asks for. */

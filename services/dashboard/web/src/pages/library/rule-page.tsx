@@ -5,7 +5,7 @@ import { type Queries, QueriesFor } from '../../rule/queries-for.js';
 import { reportAddress } from '../../rule/report-address.js';
 import { RuleFacts, TestEvents } from '../../rule/rule-facts.js';
 import { RuleTexts } from '../../rule/rule-texts.js';
-import { changesQueries, exportQuery, useSettings } from '../../rule/settings.js';
+import { changesQueries, exportQuery, useSettings } from '../../siems/settings.js';
 import { QueryView } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { useTitle } from '../../ui/title.js';

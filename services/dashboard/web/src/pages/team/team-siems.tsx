@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Rules, rules, rulesData } from '../../api/clients.js';
-import { useBackends } from '../../rule/catalogue.js';
-import type { Siem } from '../../rule/my-siems.js';
-import { BACKENDS } from '../../rule/names.js';
-import { SiemsForm } from '../../rule/siems-form.js';
+import { BACKENDS } from '../../siems/backends.js';
+import { useBackends } from '../../siems/catalogue.js';
+import type { Siem } from '../../siems/my-siems.js';
+import { SiemsForm } from '../../siems/siems-form.js';
 import { QueryView } from '../../ui/states.js';
 
 const choose = (siems: Siem[]) => rulesData(rules.PUT('/v1/team/siems', { body: { siems } }));

@@ -5,9 +5,9 @@ import { Choice } from '../ui/choice.js';
 import { TextField } from '../ui/field.js';
 import { Select } from '../ui/select.js';
 import { ErrorNotice } from '../ui/states.js';
+import { BACKENDS, type Backend } from './backends.js';
 import { useBackends, usePipelines } from './catalogue.js';
 import { mineFirst, useMySiems } from './my-siems.js';
-import { BACKENDS, type Backend } from './names.js';
 import type { Settings } from './settings.js';
 import styles from './settings-form.module.css';
 

@@ -8,9 +8,9 @@ import { TextField } from '../ui/field.js';
 import { Select } from '../ui/select.js';
 import { ErrorNotice } from '../ui/states.js';
 import { say } from '../ui/toast.js';
+import { BACKENDS, type Backend } from './backends.js';
 import { useBackends } from './catalogue.js';
 import { PLACE_NAMES, PLACES_OF, type Siem } from './my-siems.js';
-import { BACKENDS, type Backend } from './names.js';
 import styles from './settings-form.module.css';
 
 const productOf = (id: Backend): string => BACKENDS.find((backend) => backend.id === id)?.product ?? id;

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
+import { BACKENDS, type Backend } from './backends.js';
 import { type Siem, useMySiems } from './my-siems.js';
-import { BACKENDS, type Backend } from './names.js';
 
 /** How queries are made: as the address keeps it, and what that leaves out as the reader's SIEMs say. */
 export interface Settings {

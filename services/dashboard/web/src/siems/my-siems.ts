@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Rules, rules, rulesData } from '../api/clients.js';
 import { useSession } from '../api/session.js';
-import type { Backend } from './names.js';
+import type { Backend } from './backends.js';
 
 /** A SIEM that somebody has: its query language, and where its data is. */
 export type Siem = Rules['MySiems']['siems'][number];
