@@ -1,5 +1,6 @@
 import type { RouteObject } from 'react-router';
 import { accountRoutes, openAccountRoutes } from '../pages/account/routes.js';
+import { cloudAccountRoutes } from '../pages/accounts/routes.js';
 import { coverageRoutes } from '../pages/coverage/routes.js';
 import { generateRoutes } from '../pages/generate/routes.js';
 import { libraryRoutes } from '../pages/library/routes.js';
@@ -12,7 +13,7 @@ export const openRoutes: RouteObject[] = [...openAccountRoutes, ...openTeamRoute
 export const signedInRoutes: RouteObject[] = [
   ...generateRoutes,
   ...libraryRoutes,
-  ...coverageRoutes,
+  ...cloudAccountRoutes(coverageRoutes),
   ...teamRoutes,
   ...accountRoutes,
 ];

@@ -1,23 +1,13 @@
 import type { RouteObject } from 'react-router';
-import { matrixRoutes } from '../matrix/routes.js';
 
+/** Pages of one cloud account's coverage, with paths below the account's. */
 export const coverageRoutes: RouteObject[] = [
-  { path: '/coverage', lazy: () => import('./accounts-page.js') },
-  { path: '/coverage/new', lazy: () => import('./new-account-page.js') },
-  {
-    path: '/coverage/:id',
-    lazy: () => import('./account-frame.js'),
-    children: [
-      { index: true, lazy: () => import('./overview-page.js') },
-      { path: 'connect', lazy: () => import('./connect-page.js') },
-      { path: 'scans', lazy: () => import('./scans-page.js') },
-      { path: 'scans/:scan', lazy: () => import('./scan-page.js') },
-      { path: 'detections', lazy: () => import('./detections-page.js') },
-      { path: 'detections/:detection', lazy: () => import('./detection-page.js') },
-      { path: 'changes', lazy: () => import('./changes-page.js') },
-      { path: 'decisions', lazy: () => import('./decisions-page.js') },
-      { path: 'settings', lazy: () => import('./settings-page.js') },
-      ...matrixRoutes,
-    ],
-  },
+  { path: 'matrix', lazy: () => import('./matrix-page.js') },
+  { path: 'techniques/:technique', lazy: () => import('./technique-page.js') },
+  { path: 'gaps', lazy: () => import('./gaps-page.js') },
+  { path: 'visibility', lazy: () => import('./visibility-page.js') },
+  { path: 'regions', lazy: () => import('./regions-page.js') },
+  { path: 'history', lazy: () => import('./history-page.js') },
+  { path: 'diff', lazy: () => import('./diff-page.js') },
+  { path: 'actors', lazy: () => import('./actors-page.js') },
 ];

@@ -8,12 +8,12 @@ import { Empty, Notice, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { useTitle } from '../../ui/title.js';
-import { useAccountId } from '../coverage/account-queries.js';
-import { ExclusionForm } from '../coverage/decisions-page.js';
-import { DetectionBadge, STATUS_REASONS } from '../coverage/words.js';
+import { useAccountId } from '../accounts/account-queries.js';
+import { ExclusionForm } from '../accounts/decisions-page.js';
+import { DetectionBadge, STATUS_REASONS } from '../accounts/words.js';
+import styles from './coverage.module.css';
 import { GapCloses } from './gap-closes.js';
 import { GapRules, useGap, writeRulesAddress } from './gap-rules.js';
-import styles from './matrix.module.css';
 import { stateOf, useTechniques, useTechniqueVisibility } from './technique-queries.js';
 import { StateMark } from './technique-state.js';
 

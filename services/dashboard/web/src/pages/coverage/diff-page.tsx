@@ -5,7 +5,7 @@ import { Empty, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { useTitle } from '../../ui/title.js';
-import { useAccountId } from '../coverage/account-queries.js';
+import { useAccountId } from '../accounts/account-queries.js';
 
 const PARTS = [
   ['gained', 'Better'],

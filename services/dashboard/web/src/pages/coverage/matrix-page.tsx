@@ -7,7 +7,7 @@ import { ActionMenu } from '../../ui/menu.js';
 import { Select } from '../../ui/select.js';
 import { ErrorNotice, Loading } from '../../ui/states.js';
 import { useTitle } from '../../ui/title.js';
-import { useAccountId, useCoverage } from '../coverage/account-queries.js';
+import { useAccountId, useCoverage } from '../accounts/account-queries.js';
 import { MatrixGrid, type Shown, type ShownRow, UnknownGrid } from './matrix-grid.js';
 import { STATES, stateOf, type TechniqueState, useMatrix } from './technique-queries.js';
 import { Legend } from './technique-state.js';

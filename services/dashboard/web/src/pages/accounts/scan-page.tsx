@@ -9,7 +9,7 @@ import { Table } from '../../ui/table.js';
 import { momentOf, Time } from '../../ui/time.js';
 import { useTitle } from '../../ui/title.js';
 import { isUnderWay, useAccountId } from './account-queries.js';
-import styles from './coverage.module.css';
+import styles from './accounts.module.css';
 import { ScanGrid } from './scan-grid.js';
 import { useScanProgress } from './scan-progress.js';
 import { detectionType, ScanBadge } from './words.js';

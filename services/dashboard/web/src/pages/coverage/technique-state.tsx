@@ -1,4 +1,4 @@
-import styles from './matrix.module.css';
+import styles from './coverage.module.css';
 import { STATES, type TechniqueState } from './technique-queries.js';
 
 /** A technique's state: a letter on its colour, and its name. `unsure` where something unread might still change it. */

@@ -5,7 +5,7 @@ import { QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { useTitle } from '../../ui/title.js';
-import { useAccountId, useCoverage } from '../coverage/account-queries.js';
+import { useAccountId, useCoverage } from '../accounts/account-queries.js';
 import { useTechniques } from './technique-queries.js';
 
 type Region = Coverage['CoverageSummary']['by_region'][number];

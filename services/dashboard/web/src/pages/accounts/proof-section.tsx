@@ -14,7 +14,7 @@ import { Select } from '../../ui/select.js';
 import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
-import coverageStyles from './coverage.module.css';
+import accountsStyles from './accounts.module.css';
 
 /** When the detection was seen to fire, as people have recorded it. */
 export function ProofSection({ detection }: { detection: Coverage['Detection'] }) {
@@ -136,7 +136,7 @@ function ProofForm({ detection, onDone }: { detection: Coverage['Detection']; on
       />
       <TextField label="Its id or name" isRequired value={reference} onChange={setReference} />
       {shown.length > 0 && (
-        <fieldset className={coverageStyles.techniquesShown}>
+        <fieldset className={accountsStyles.techniquesShown}>
           <legend className={fieldStyles.fieldLabel}>What it showed</legend>
           {shown.map(({ technique_id, technique_name }) => (
             <Checkbox

@@ -5,7 +5,7 @@ import { ButtonLink } from '../../ui/button.js';
 import { Empty, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { useTitle } from '../../ui/title.js';
-import { useAccountId } from '../coverage/account-queries.js';
+import { useAccountId } from '../accounts/account-queries.js';
 
 /** Coverage of the techniques of the groups and campaigns that the account has chosen. */
 export function Component() {

@@ -6,7 +6,7 @@ import { type Coverage, coverage, coverageData, rules, rulesData } from '../../a
 import { StateBadge } from '../../rule/level-badge.js';
 import { ruleAddress } from '../../rule/rule-address.js';
 import { Button } from '../../ui/button.js';
-import styles from './matrix.module.css';
+import styles from './coverage.module.css';
 
 type Gap = Coverage['Gap'];
 

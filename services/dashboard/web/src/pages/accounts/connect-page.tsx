@@ -10,7 +10,7 @@ import { ErrorNotice, Notice, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccount, useAccountId } from './account-queries.js';
-import styles from './coverage.module.css';
+import styles from './accounts.module.css';
 
 /** The guide to the role that lets the scanner in. */
 export function Component() {

@@ -5,7 +5,7 @@ import { Select } from '../../ui/select.js';
 import { Empty, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { useTitle } from '../../ui/title.js';
-import { useAccountId } from '../coverage/account-queries.js';
+import { useAccountId } from '../accounts/account-queries.js';
 import { useVisibility } from './technique-queries.js';
 
 type Visibility = Coverage['TechniqueVisibility']['visibility'];

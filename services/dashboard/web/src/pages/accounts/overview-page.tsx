@@ -7,7 +7,7 @@ import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccount, useAccountId, useCoverage } from './account-queries.js';
-import styles from './coverage.module.css';
+import styles from './accounts.module.css';
 
 /** An account's coverage in figures, and what to do next. */
 export function Component() {

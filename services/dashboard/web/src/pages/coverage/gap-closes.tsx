@@ -4,8 +4,8 @@ import { Badge } from '../../ui/badge.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Code } from '../../ui/code.js';
 import { Tabs } from '../../ui/tabs.js';
+import styles from './coverage.module.css';
 import { writeRulesAddress } from './gap-rules.js';
-import styles from './matrix.module.css';
 
 type Gap = Coverage['Gap'];
 type Close = Gap['closes'][number];

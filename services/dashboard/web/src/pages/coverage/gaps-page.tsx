@@ -9,10 +9,10 @@ import { Select } from '../../ui/select.js';
 import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
 import { Pager } from '../../ui/table.js';
 import { useTitle } from '../../ui/title.js';
-import { useAccountId } from '../coverage/account-queries.js';
+import { useAccountId } from '../accounts/account-queries.js';
+import styles from './coverage.module.css';
 import { GapClosesShort } from './gap-closes.js';
 import { GapRuleCount } from './gap-rules.js';
-import styles from './matrix.module.css';
 
 const LIMIT = 25;
 const KINDS = { critical: 'bad', high: 'bad', medium: 'warn', low: 'info' } as const;

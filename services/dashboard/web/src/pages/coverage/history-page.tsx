@@ -8,8 +8,8 @@ import { Empty, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { useTitle } from '../../ui/title.js';
-import { useAccountId } from '../coverage/account-queries.js';
-import styles from './matrix.module.css';
+import { useAccountId } from '../accounts/account-queries.js';
+import styles from './coverage.module.css';
 
 type Snapshot = Coverage['Snapshot'];
 const SHOWN = 100;

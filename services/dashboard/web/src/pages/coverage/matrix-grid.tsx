@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, useCallback, useRef, useState } from 'react';
 import type { Coverage } from '../../api/clients.js';
-import styles from './matrix.module.css';
+import styles from './coverage.module.css';
 import { STATES, type TechniqueState } from './technique-queries.js';
 
 /** A technique as the matrix shows it. */
