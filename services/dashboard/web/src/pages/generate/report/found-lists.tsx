@@ -1,9 +1,9 @@
-import type { Rules } from '../../api/clients.js';
-import { platformName } from '../../rule/names.js';
-import ruleEvidenceStyles from '../../rule/rule-evidence.module.css';
-import ruleTextsStyles from '../../rule/rule-texts.module.css';
-import { Empty } from '../../ui/states.js';
-import { type Column, Table } from '../../ui/table.js';
+import type { Rules } from '../../../api/clients.js';
+import { platformName } from '../../../rule/names.js';
+import ruleEvidenceStyles from '../../../rule/rule-evidence.module.css';
+import ruleTextsStyles from '../../../rule/rule-texts.module.css';
+import { Empty } from '../../../ui/states.js';
+import { type Column, Table } from '../../../ui/table.js';
 import generationPageStyles from './generation-page.module.css';
 
 type Generation = Rules['Generation'];

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Rules } from '../../api/clients.js';
+import type { Rules } from '../../../api/clients.js';
 import styles from './document-view.module.css';
 import { cuesOf, kindsOf, overlaps, type Piece, type Place, piecesOf, whetherAt } from './places.js';
 

@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
-import { fieldError, withLabels } from '../../api/api-error.js';
-import { rules, rulesData } from '../../api/clients.js';
-import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import styles from '../../ui/dialog.module.css';
-import { TextField } from '../../ui/field.js';
-import { ErrorNotice } from '../../ui/states.js';
-import { say } from '../../ui/toast.js';
-import { generationKey } from './generation-query.js';
+import { fieldError, withLabels } from '../../../api/api-error.js';
+import { rules, rulesData } from '../../../api/clients.js';
+import { Button } from '../../../ui/button.js';
+import { Dialog } from '../../../ui/dialog.js';
+import styles from '../../../ui/dialog.module.css';
+import { TextField } from '../../../ui/field.js';
+import { ErrorNotice } from '../../../ui/states.js';
+import { say } from '../../../ui/toast.js';
+import { generationKey } from '../generation-query.js';
 
 const LABELS = { title: 'Title' };
 

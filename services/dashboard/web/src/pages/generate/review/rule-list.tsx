@@ -1,17 +1,17 @@
 import { memo, useEffect, useRef } from 'react';
-import type { Rules } from '../../api/clients.js';
-import { reasonWords } from '../../rule/decision.js';
-import { DecisionLine } from '../../rule/decision-line.js';
-import { LevelBadge, StateBadge } from '../../rule/level-badge.js';
-import { platformName } from '../../rule/names.js';
-import type { PlacedEvidence } from '../../rule/rule-evidence.js';
-import { Button } from '../../ui/button.js';
-import { ErrorNotice } from '../../ui/states.js';
-import type { RuleVerbs, Task } from './review/rule-verbs.js';
-import { isUndecided, type ReportRule, saysNow } from './review/standing.js';
-import type { Failure } from './review/use-decisions.js';
+import type { Rules } from '../../../api/clients.js';
+import { reasonWords } from '../../../rule/decision.js';
+import { DecisionLine } from '../../../rule/decision-line.js';
+import { LevelBadge, StateBadge } from '../../../rule/level-badge.js';
+import { platformName } from '../../../rule/names.js';
+import type { PlacedEvidence } from '../../../rule/rule-evidence.js';
+import { Button } from '../../../ui/button.js';
+import { ErrorNotice } from '../../../ui/states.js';
 import styles from './rule-list.module.css';
 import { RulePanel } from './rule-panel.js';
+import type { RuleVerbs, Task } from './rule-verbs.js';
+import { isUndecided, type ReportRule, saysNow } from './standing.js';
+import type { Failure } from './use-decisions.js';
 
 /** A report's rules, of which one is open. */
 export const RuleList = ({

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { rules, rulesData } from '../../api/clients.js';
-import { ButtonLink } from '../../ui/button.js';
-import { Page } from '../../ui/page.js';
-import { Empty, QueryView } from '../../ui/states.js';
-import { type Column, Table } from '../../ui/table.js';
-import { Time } from '../../ui/time.js';
+import { rules, rulesData } from '../../../api/clients.js';
+import { ButtonLink } from '../../../ui/button.js';
+import { Page } from '../../../ui/page.js';
+import { Empty, QueryView } from '../../../ui/states.js';
+import { type Column, Table } from '../../../ui/table.js';
+import { Time } from '../../../ui/time.js';
 import { DeleteGeneration } from './delete-generation.js';
 import { sourceName } from './source-name.js';
 

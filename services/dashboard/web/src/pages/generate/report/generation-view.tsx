@@ -1,19 +1,19 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import type { Rules } from '../../api/clients.js';
-import { SkipLink } from '../../ui/skip-link.js';
-import { Notice } from '../../ui/states.js';
-import { Tabs } from '../../ui/tabs.js';
-import { useMedia } from '../../ui/use-media.js';
-import { elementOf } from './document-pieces.js';
-import { DocumentView, type Text } from './document-view.js';
-import { FindingCard } from './finding-card.js';
+import type { Rules } from '../../../api/clients.js';
+import { SkipLink } from '../../../ui/skip-link.js';
+import { Notice } from '../../../ui/states.js';
+import { Tabs } from '../../../ui/tabs.js';
+import { useMedia } from '../../../ui/use-media.js';
+import { elementOf } from '../document/document-pieces.js';
+import { DocumentView, type Text } from '../document/document-view.js';
+import { FindingCard } from '../document/finding-card.js';
+import { Legend } from '../document/legend.js';
+import { attributionOf, type Kind, kindsOf, type Place, placeId, placesOf } from '../document/places.js';
+import { Review } from '../review/review.js';
+import { type Selection, useSelection, type View } from '../use-selection.js';
 import { IndicatorList, RestList, TechniqueList } from './found-lists.js';
 import styles from './generation-page.module.css';
-import { Legend } from './legend.js';
-import { attributionOf, type Kind, kindsOf, type Place, placeId, placesOf } from './places.js';
-import { Review } from './review/review.js';
-import { useSameContent } from './review/use-same-content.js';
-import { type Selection, useSelection, type View } from './use-selection.js';
+import { useSameContent } from './use-same-content.js';
 
 /** The text and the rules of a generation, each leading to the other: beside each other, or on narrow screens in tabs. */
 export function GenerationView({

@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import type { Rules } from '../../api/clients.js';
+import type { Rules } from '../../../api/clients.js';
 import { DocumentPieces, type PieceProps } from './document-pieces.js';
 import styles from './document-view.module.css';
 import { overlaps, type Place } from './places.js';

@@ -1,6 +1,6 @@
 import { DropZone, FileTrigger, Text } from 'react-aria-components';
-import { Button } from '../../ui/button.js';
-import fieldStyles from '../../ui/field.module.css';
+import { Button } from '../../../ui/button.js';
+import fieldStyles from '../../../ui/field.module.css';
 import generatePageStyles from './generate-page.module.css';
 
 const ACCEPTED = ['.html', '.htm', '.pdf', '.txt', '.md', '.json', 'text/*', 'application/pdf', 'application/json'];

@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { withLabels } from '../../api/api-error.js';
-import { useDraft } from '../../drafts/draft.js';
-import { useUnsaved } from '../../drafts/unsaved.js';
-import { optionsOf, settingsIn, useSettings } from '../../siems/settings.js';
-import { SettingsForm } from '../../siems/settings-form.js';
-import { Button } from '../../ui/button.js';
-import { Choice } from '../../ui/choice.js';
-import { Page } from '../../ui/page.js';
-import { ErrorNotice, Notice } from '../../ui/states.js';
-import { say } from '../../ui/toast.js';
+import { withLabels } from '../../../api/api-error.js';
+import { useDraft } from '../../../drafts/draft.js';
+import { useUnsaved } from '../../../drafts/unsaved.js';
+import { optionsOf, settingsIn, useSettings } from '../../../siems/settings.js';
+import { SettingsForm } from '../../../siems/settings-form.js';
+import { Button } from '../../../ui/button.js';
+import { Choice } from '../../../ui/choice.js';
+import { Page } from '../../../ui/page.js';
+import { ErrorNotice, Notice } from '../../../ui/states.js';
+import { say } from '../../../ui/toast.js';
+import { generationKey } from '../generation-query.js';
 import styles from './generate-page.module.css';
 import { type GenerationInput, generate, type Progress } from './generate-request.js';
 import {
@@ -25,7 +26,6 @@ import {
   KINDS,
   LABELS,
 } from './generation-form.js';
-import { generationKey } from './generation-query.js';
 import { InputFields } from './input-fields.js';
 import { PlatformChoice } from './platform-choice.js';
 import { ProgressView } from './progress-view.js';

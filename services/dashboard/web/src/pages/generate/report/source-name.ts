@@ -1,4 +1,4 @@
-import type { Rules } from '../../api/clients.js';
+import type { Rules } from '../../../api/clients.js';
 
 const KINDS: Readonly<Record<Rules['Source']['inputType'], string>> = {
   url: 'Web page',

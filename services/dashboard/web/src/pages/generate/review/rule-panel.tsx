@@ -1,24 +1,24 @@
 import { Link } from 'react-router';
-import type { Rules } from '../../api/clients.js';
-import { DecisionLine } from '../../rule/decision-line.js';
-import { stemOf } from '../../rule/file-stem.js';
-import { type Queries, QueriesFor } from '../../rule/queries-for.js';
-import { ruleAddress } from '../../rule/rule-address.js';
-import { RuleEditor } from '../../rule/rule-editor.js';
-import { type PlacedEvidence, RuleEvidence } from '../../rule/rule-evidence.js';
-import { RuleFacts, TestEvents } from '../../rule/rule-facts.js';
-import { useLibraryRule } from '../../rule/rule-query.js';
-import { RuleTexts } from '../../rule/rule-texts.js';
-import ruleTextsStyles from '../../rule/rule-texts.module.css';
-import { BACKENDS } from '../../siems/backends.js';
-import { changesQueries, exportQuery, type Settings, useSettings } from '../../siems/settings.js';
-import { ButtonLink } from '../../ui/button.js';
-import { QueryView } from '../../ui/states.js';
-import { RejectForm } from './review/reject-form.js';
-import type { RuleVerbs, Task } from './review/rule-verbs.js';
-import type { ReportRule } from './review/standing.js';
-import { Verb } from './review/verbs.js';
+import type { Rules } from '../../../api/clients.js';
+import { DecisionLine } from '../../../rule/decision-line.js';
+import { stemOf } from '../../../rule/file-stem.js';
+import { type Queries, QueriesFor } from '../../../rule/queries-for.js';
+import { ruleAddress } from '../../../rule/rule-address.js';
+import { RuleEditor } from '../../../rule/rule-editor.js';
+import { type PlacedEvidence, RuleEvidence } from '../../../rule/rule-evidence.js';
+import { RuleFacts, TestEvents } from '../../../rule/rule-facts.js';
+import { useLibraryRule } from '../../../rule/rule-query.js';
+import { RuleTexts } from '../../../rule/rule-texts.js';
+import ruleTextsStyles from '../../../rule/rule-texts.module.css';
+import { BACKENDS } from '../../../siems/backends.js';
+import { changesQueries, exportQuery, type Settings, useSettings } from '../../../siems/settings.js';
+import { ButtonLink } from '../../../ui/button.js';
+import { QueryView } from '../../../ui/states.js';
+import { RejectForm } from './reject-form.js';
 import ruleListStyles from './rule-list.module.css';
+import type { RuleVerbs, Task } from './rule-verbs.js';
+import type { ReportRule } from './standing.js';
+import { Verb } from './verbs.js';
 
 /** What a rule says, in the report's version or in the newest one. */
 type Told = Omit<ReportRule, 'newest' | 'similar' | 'conversions' | 'notes'> &

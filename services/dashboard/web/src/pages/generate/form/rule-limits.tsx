@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
-import { PLATFORMS, type Platform } from '../../rule/names.js';
-import styles from '../../siems/settings-form.module.css';
-import { TextField } from '../../ui/field.js';
+import { PLATFORMS, type Platform } from '../../../rule/names.js';
+import styles from '../../../siems/settings-form.module.css';
+import { TextField } from '../../../ui/field.js';
 
 /** The log sources that the address asks for. */
 export function platformsOf(search: URLSearchParams): Platform[] {

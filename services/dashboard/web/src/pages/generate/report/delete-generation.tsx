@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { done, rules } from '../../api/clients.js';
-import { ConfirmButton } from '../../ui/dialog.js';
-import { say } from '../../ui/toast.js';
+import { done, rules } from '../../../api/clients.js';
+import { ConfirmButton } from '../../../ui/dialog.js';
+import { say } from '../../../ui/toast.js';
 
 /** Deletes a generation after asking; its rules stay. */
 export function DeleteGeneration({ id, title, onDeleted }: { id: string; title: string; onDeleted?: () => void }) {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { rules, rulesData } from '../../api/clients.js';
-import { type Platform, platformName } from '../../rule/names.js';
-import { CheckboxGroup } from '../../ui/checkbox-group.js';
-import { ErrorNotice, Loading } from '../../ui/states.js';
+import { rules, rulesData } from '../../../api/clients.js';
+import { type Platform, platformName } from '../../../rule/names.js';
+import { CheckboxGroup } from '../../../ui/checkbox-group.js';
+import { ErrorNotice, Loading } from '../../../ui/states.js';
 import { platformsOf } from './rule-limits.js';
 
 /** The log sources that rules are written for. They change with a release only. */

@@ -1,13 +1,13 @@
-import type { Rules } from '../../api/clients.js';
-import { type ExportFormat, FORMS } from '../../exporting/forms.js';
-import { stemOf } from '../../rule/file-stem.js';
-import { LevelBadge } from '../../rule/level-badge.js';
-import { platformName } from '../../rule/names.js';
-import { RuleTexts } from '../../rule/rule-texts.js';
-import ruleTextsStyles from '../../rule/rule-texts.module.css';
-import { Code } from '../../ui/code.js';
-import { ErrorNotice } from '../../ui/states.js';
-import type { Grammar } from '../../ui/syntax.js';
+import type { Rules } from '../../../api/clients.js';
+import { type ExportFormat, FORMS } from '../../../exporting/forms.js';
+import { stemOf } from '../../../rule/file-stem.js';
+import { LevelBadge } from '../../../rule/level-badge.js';
+import { platformName } from '../../../rule/names.js';
+import { RuleTexts } from '../../../rule/rule-texts.js';
+import ruleTextsStyles from '../../../rule/rule-texts.module.css';
+import { Code } from '../../../ui/code.js';
+import { ErrorNotice } from '../../../ui/states.js';
+import type { Grammar } from '../../../ui/syntax.js';
 import convertPageStyles from './convert-page.module.css';
 
 type Converted = Extract<Rules['ConvertedRule'], { readonly key: string }>;

@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button.js';
+import { Button } from '../../../ui/button.js';
 import styles from './generate-page.module.css';
 import type { Progress } from './generate-request.js';
 import type { From } from './generation-form.js';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import settingsFormStyles from '../../siems/settings-form.module.css';
-import { TextField } from '../../ui/field.js';
-import { Select } from '../../ui/select.js';
+import settingsFormStyles from '../../../siems/settings-form.module.css';
+import { TextField } from '../../../ui/field.js';
+import { Select } from '../../../ui/select.js';
 import { FileField } from './file-field.js';
 import generatePageStyles from './generate-page.module.css';
 import { type Fields, type From, isText, LABELS, type QueryLanguage } from './generation-form.js';

@@ -1,4 +1,4 @@
-import type { Rules } from '../../api/clients.js';
+import type { Rules } from '../../../api/clients.js';
 
 type Generation = Rules['Generation'];
 type Rule = Rules['GeneratedRule'];

@@ -1,7 +1,7 @@
 import type { paths } from '@tripline/client/rules-api';
-import { ApiError, errorOf } from '../../api/api-error.js';
-import type { Rules } from '../../api/clients.js';
-import { events } from '../../api/event-stream.js';
+import { ApiError, errorOf } from '../../../api/api-error.js';
+import type { Rules } from '../../../api/clients.js';
+import { events } from '../../../api/event-stream.js';
 
 type Body = paths['/v1/generate']['post']['requestBody']['content']['application/json'];
 

@@ -1,4 +1,4 @@
-import { Checkbox } from '../../ui/checkbox.js';
+import { Checkbox } from '../../../ui/checkbox.js';
 import styles from './document-view.module.css';
 import type { Kind } from './places.js';
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { attributionWords } from '../../rule/attribution.js';
-import ruleEvidenceStyles from '../../rule/rule-evidence.module.css';
-import ruleTextsStyles from '../../rule/rule-texts.module.css';
-import { Button } from '../../ui/button.js';
+import { attributionWords } from '../../../rule/attribution.js';
+import ruleEvidenceStyles from '../../../rule/rule-evidence.module.css';
+import ruleTextsStyles from '../../../rule/rule-texts.module.css';
+import { Button } from '../../../ui/button.js';
 import documentViewStyles from './document-view.module.css';
 import findingCardStyles from './finding-card.module.css';
 import { attributionOf, type Place, type Use } from './places.js';
