@@ -1,15 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import { fieldError, withLabels } from '../api/api-error.js';
 import { useUnsaved } from '../drafts/unsaved.js';
-import { Button } from '../ui/button.js';
 import { Checkbox } from '../ui/checkbox.js';
 import { Choice } from '../ui/choice.js';
-import dialogStyles from '../ui/dialog.module.css';
+import { DialogForm } from '../ui/dialog-form.js';
 import { TextField } from '../ui/field.js';
 import { Select } from '../ui/select.js';
-import { ErrorNotice } from '../ui/states.js';
 import keysStyles from './keys.module.css';
 import { SCOPES, type Scope } from './scopes.js';
 
@@ -50,12 +47,12 @@ export function KeyForm({ make, onCancel }: { make: (key: NewKey) => Promise<unk
   });
   const error = withLabels(save.error, { name: 'Name', allowedIps: 'May be used from' });
   return (
-    <Form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
+    <DialogForm
+      work={save}
+      error={error}
+      submit="Make the key"
+      isDisabled={reach === 'some' && scopes.length === 0}
+      onCancel={onCancel}
     >
       <TextField
         label="Name"
@@ -101,13 +98,6 @@ export function KeyForm({ make, onCancel }: { make: (key: NewKey) => Promise<unk
         onChange={setAddresses}
         error={fieldError(error, 'allowedIps')}
       />
-      {save.isError && <ErrorNotice error={error} />}
-      <div className={`row ${dialogStyles.dialogActions}`}>
-        <Button onPress={onCancel}>Cancel</Button>
-        <Button kind="main" type="submit" pending={save.isPending} isDisabled={reach === 'some' && scopes.length === 0}>
-          Make the key
-        </Button>
-      </div>
-    </Form>
+    </DialogForm>
   );
 }

@@ -1,12 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import { rules, rulesData } from '../../api/clients.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import styles from '../../ui/dialog.module.css';
+import { DialogForm } from '../../ui/dialog-form.js';
 import { TextField } from '../../ui/field.js';
-import { ErrorNotice } from '../../ui/states.js';
 import { say } from '../../ui/toast.js';
 import type { Fresh } from './fresh-sign-in.js';
 import { hasPasskeys, makePasskey } from './passkeys.js';
@@ -34,13 +32,7 @@ export function AddPasskey({ run, onCodes }: { run: Fresh; onCodes: (codes: read
     <>
       <Button onPress={() => setOpen(true)}>Add a passkey</Button>
       <Dialog title="Add a passkey" isOpen={open} onClose={() => setOpen(false)}>
-        <Form
-          className="stack"
-          onSubmit={(event) => {
-            event.preventDefault();
-            add.mutate();
-          }}
-        >
+        <DialogForm work={add} submit="Go on" onCancel={() => setOpen(false)}>
           <TextField
             label="Name"
             help="By which you know it again, such as “laptop”."
@@ -49,14 +41,7 @@ export function AddPasskey({ run, onCodes }: { run: Fresh; onCodes: (codes: read
             value={name}
             onChange={setName}
           />
-          {add.isError && <ErrorNotice error={add.error} />}
-          <div className={`row ${styles.dialogActions}`}>
-            <Button onPress={() => setOpen(false)}>Cancel</Button>
-            <Button kind="main" type="submit" pending={add.isPending}>
-              Go on
-            </Button>
-          </div>
-        </Form>
+        </DialogForm>
       </Dialog>
     </>
   );

@@ -1,11 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import { rules, rulesData } from '../../api/clients.js';
 import { Button } from '../../ui/button.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { Dialog } from '../../ui/dialog.js';
-import dialogStyles from '../../ui/dialog.module.css';
+import { DialogForm } from '../../ui/dialog-form.js';
 import { TextField } from '../../ui/field.js';
 import { ErrorNotice } from '../../ui/states.js';
 import { say } from '../../ui/toast.js';
@@ -43,13 +42,7 @@ export function EnrolApp({ run, onCodes }: { run: Fresh; onCodes: (codes: readon
       {begin.isError && <ErrorNotice error={begin.error} />}
       <Dialog title="Set up an authenticator app" isOpen={begin.isSuccess} onClose={close} keepOpen>
         {begin.data !== undefined && (
-          <Form
-            className="stack"
-            onSubmit={(event) => {
-              event.preventDefault();
-              confirm.mutate();
-            }}
-          >
+          <DialogForm work={confirm} submit="Turn it on" onCancel={close}>
             <p>Scan this with the app, or type the secret in.</p>
             <QrCode text={begin.data.url} label="QR code of the app’s secret" />
             <div className="row">
@@ -65,14 +58,7 @@ export function EnrolApp({ run, onCodes }: { run: Fresh; onCodes: (codes: readon
               value={code}
               onChange={setCode}
             />
-            {confirm.isError && <ErrorNotice error={confirm.error} />}
-            <div className={`row ${dialogStyles.dialogActions}`}>
-              <Button onPress={close}>Cancel</Button>
-              <Button kind="main" type="submit" pending={confirm.isPending}>
-                Turn it on
-              </Button>
-            </div>
-          </Form>
+          </DialogForm>
         )}
       </Dialog>
     </>

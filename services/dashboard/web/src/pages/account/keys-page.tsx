@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import type { Rules } from '../../api/clients.js';
 import { useConfig } from '../../api/config.js';
 import { useProfile } from '../../api/profile.js';
@@ -10,10 +9,10 @@ import { type OwnKeys, ownKeysOf } from '../../keys/own-keys.js';
 import { type MadeKey, ShownSecret } from '../../keys/shown-secret.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmButton, Dialog } from '../../ui/dialog.js';
-import styles from '../../ui/dialog.module.css';
+import { DialogForm } from '../../ui/dialog-form.js';
 import { Page } from '../../ui/page.js';
 import { Select } from '../../ui/select.js';
-import { Empty, ErrorNotice, Notice, QueryView } from '../../ui/states.js';
+import { Empty, Notice, QueryView } from '../../ui/states.js';
 import { say } from '../../ui/toast.js';
 
 /** One's own API keys. */
@@ -156,13 +155,7 @@ function RotateButton({
     <>
       <Button onPress={() => setOpen(true)}>Rotate</Button>
       <Dialog title={`Rotate “${apiKey.name}”`} isOpen={open} onClose={() => setOpen(false)}>
-        <Form
-          className="stack"
-          onSubmit={(event) => {
-            event.preventDefault();
-            rotate.mutate();
-          }}
-        >
+        <DialogForm work={rotate} submit="Rotate the key" onCancel={() => setOpen(false)}>
           <p>You get a new key of the same name, scopes and addresses.</p>
           <Select<Overlap>
             label="The old one ends"
@@ -175,14 +168,7 @@ function RotateButton({
             ]}
             onChange={setOverlap}
           />
-          {rotate.isError && <ErrorNotice error={rotate.error} />}
-          <div className={`row ${styles.dialogActions}`}>
-            <Button onPress={() => setOpen(false)}>Cancel</Button>
-            <Button kind="main" type="submit" pending={rotate.isPending}>
-              Rotate the key
-            </Button>
-          </div>
-        </Form>
+        </DialogForm>
       </Dialog>
     </>
   );

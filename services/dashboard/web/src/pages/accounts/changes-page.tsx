@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { type Coverage, coverage, coverageData } from '../../api/clients.js';
+import { TechniqueLink } from '../../attack/technique-link.js';
 import { Checkbox } from '../../ui/checkbox.js';
 import { Select } from '../../ui/select.js';
 import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
@@ -88,12 +89,7 @@ export function Component() {
 
 const What = ({ account, change }: { account: string; change: Coverage['Change'] }) => {
   const { detection_id, name, technique_id } = change;
-  if (technique_id !== null)
-    return (
-      <Link to={`/coverage/${account}/techniques/${technique_id}`}>
-        {technique_id} {name}
-      </Link>
-    );
+  if (technique_id !== null) return <TechniqueLink account={account} technique={{ name, technique_id }} />;
   return detection_id === null ? name : <Link to={`/coverage/${account}/detections/${detection_id}`}>{name}</Link>;
 };
 

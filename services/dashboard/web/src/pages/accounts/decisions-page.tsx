@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import { Link } from 'react-router';
 import { type Coverage, coverage, coverageData, done } from '../../api/clients.js';
 import { TechniqueName } from '../../attack/technique-name.js';
@@ -8,10 +7,10 @@ import { useUnsaved } from '../../drafts/unsaved.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmButton, Dialog } from '../../ui/dialog.js';
-import styles from '../../ui/dialog.module.css';
+import { DialogForm } from '../../ui/dialog-form.js';
 import { TextField } from '../../ui/field.js';
 import { Select } from '../../ui/select.js';
-import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
+import { Empty, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { useTitle } from '../../ui/title.js';
@@ -169,13 +168,7 @@ export function ExclusionForm({
     onSuccess: onDone,
   });
   return (
-    <Form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
+    <DialogForm work={save} onCancel={onDone}>
       <TextField
         label="Technique"
         help="Its ATT&CK id, such as T1098.001."
@@ -195,13 +188,6 @@ export function ExclusionForm({
       <TextField label="Why" isRequired rows={3} value={reason} onChange={setReason} />
       <TextField label="Who answers for it" isRequired value={owner} onChange={setOwner} />
       <TextField label="Until" help="Empty: until somebody ends it." type="date" value={until} onChange={setUntil} />
-      {save.isError && <ErrorNotice error={save.error} />}
-      <div className={`row ${styles.dialogActions}`}>
-        <Button onPress={onDone}>Cancel</Button>
-        <Button kind="main" type="submit" pending={save.isPending}>
-          Save
-        </Button>
-      </div>
-    </Form>
+    </DialogForm>
   );
 }

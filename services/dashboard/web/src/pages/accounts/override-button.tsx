@@ -1,14 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import { type Coverage, coverage, coverageData, done } from '../../api/clients.js';
 import { useUnsaved } from '../../drafts/unsaved.js';
 import { Button } from '../../ui/button.js';
 import { Choice } from '../../ui/choice.js';
 import { ConfirmButton, Dialog } from '../../ui/dialog.js';
-import styles from '../../ui/dialog.module.css';
+import { DialogForm } from '../../ui/dialog-form.js';
 import { TextField } from '../../ui/field.js';
-import { ErrorNotice } from '../../ui/states.js';
 
 type Mapped = Coverage['Detection']['mapped_techniques'][number];
 
@@ -77,13 +75,7 @@ function OverrideForm({
     onSuccess: onDone,
   });
   return (
-    <Form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
+    <DialogForm work={save} onCancel={onDone}>
       {technique === undefined && (
         <TextField
           label="Technique"
@@ -110,13 +102,6 @@ function OverrideForm({
         value={reason}
         onChange={setReason}
       />
-      {save.isError && <ErrorNotice error={save.error} />}
-      <div className={`row ${styles.dialogActions}`}>
-        <Button onPress={onDone}>Cancel</Button>
-        <Button kind="main" type="submit" pending={save.isPending}>
-          Save
-        </Button>
-      </div>
-    </Form>
+    </DialogForm>
   );
 }

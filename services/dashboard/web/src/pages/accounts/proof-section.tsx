@@ -1,17 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import { type Coverage, coverage, coverageData, done } from '../../api/clients.js';
 import { TechniqueNames } from '../../attack/technique-name.js';
 import { useUnsaved } from '../../drafts/unsaved.js';
 import { Button } from '../../ui/button.js';
 import { Checkbox } from '../../ui/checkbox.js';
 import { ConfirmButton, Dialog } from '../../ui/dialog.js';
-import dialogStyles from '../../ui/dialog.module.css';
+import { DialogForm } from '../../ui/dialog-form.js';
 import { TextField } from '../../ui/field.js';
 import fieldStyles from '../../ui/field.module.css';
 import { Select } from '../../ui/select.js';
-import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
+import { Empty, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import accountsStyles from './accounts.module.css';
@@ -117,13 +116,7 @@ function ProofForm({ detection, onDone }: { detection: Coverage['Detection']; on
     onSuccess: onDone,
   });
   return (
-    <Form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
+    <DialogForm work={save} submit="Record it" onCancel={onDone}>
       <Select<Kind>
         label="What it was"
         value={kind}
@@ -152,13 +145,6 @@ function ProofForm({ detection, onDone }: { detection: Coverage['Detection']; on
         </fieldset>
       )}
       <TextField label="Note" rows={2} value={note} onChange={setNote} />
-      {save.isError && <ErrorNotice error={save.error} />}
-      <div className={`row ${dialogStyles.dialogActions}`}>
-        <Button onPress={onDone}>Cancel</Button>
-        <Button kind="main" type="submit" pending={save.isPending}>
-          Record it
-        </Button>
-      </div>
-    </Form>
+    </DialogForm>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { type Coverage, coverage, coverageData } from '../../api/clients.js';
+import { TechniqueLink } from '../../attack/technique-link.js';
 import { Empty, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
@@ -64,11 +65,7 @@ const Part = ({
         {
           id: 'technique',
           title: 'Technique',
-          cell: (one) => (
-            <Link to={`/coverage/${account}/techniques/${one.technique_id}`}>
-              {one.technique_id} {one.name}
-            </Link>
-          ),
+          cell: (one) => <TechniqueLink account={account} technique={one} />,
         },
         { id: 'from', title: 'Was', cell: (one) => `${one.from ?? 'not counted'} (${one.confidence_from.toFixed(2)})` },
         { id: 'to', title: 'Is', cell: (one) => `${one.to ?? 'not counted'} (${one.confidence_to.toFixed(2)})` },

@@ -1,7 +1,8 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { type Coverage, coverage, coverageData, download, rules, rulesData } from '../../api/clients.js';
+import { TechniqueLink } from '../../attack/technique-link.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { Checkbox } from '../../ui/checkbox.js';
@@ -129,9 +130,7 @@ const Gap = ({ account, gap }: { account: string; gap: Coverage['Gap'] }) => (
     <div className={styles.gapHead}>
       <div>
         <h2>
-          <Link to={`/coverage/${account}/techniques/${gap.technique_id}`}>
-            {gap.technique_id} {gap.name}
-          </Link>
+          <TechniqueLink account={account} technique={gap} />
         </h2>
         <div className="row">
           <Badge kind={KINDS[gap.priority]}>{gap.priority}</Badge>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { type Coverage, coverage, coverageData } from '../../api/clients.js';
+import { TechniqueLink } from '../../attack/technique-link.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Empty, Notice, QueryView } from '../../ui/states.js';
@@ -102,12 +103,10 @@ function Technique({
       {relatives.length > 0 && (
         <p>
           {technique.is_subtechnique ? 'Part of ' : 'Sub-techniques: '}
-          {relatives.map(({ name, technique_id }, index) => (
-            <span key={technique_id}>
+          {relatives.map((relative, index) => (
+            <span key={relative.technique_id}>
               {index > 0 && ', '}
-              <Link to={`/coverage/${account}/techniques/${technique_id}`}>
-                {technique_id} {name}
-              </Link>
+              <TechniqueLink account={account} technique={relative} />
             </span>
           ))}
         </p>

@@ -1,5 +1,6 @@
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import type { Coverage } from '../../api/clients.js';
+import { TechniqueLink } from '../../attack/technique-link.js';
 import { Badge } from '../../ui/badge.js';
 import { Select } from '../../ui/select.js';
 import { Empty, QueryView } from '../../ui/states.js';
@@ -70,11 +71,7 @@ export function Component() {
                 {
                   id: 'technique',
                   title: 'Technique',
-                  cell: (one) => (
-                    <Link to={`/coverage/${id}/techniques/${one.technique_id}`}>
-                      {one.technique_id} {one.name}
-                    </Link>
-                  ),
+                  cell: (one) => <TechniqueLink account={id} technique={one} />,
                 },
                 {
                   id: 'visibility',

@@ -1,13 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form } from 'react-aria-components';
 import { fieldError, withLabels } from '../../../api/api-error.js';
 import { rules, rulesData } from '../../../api/clients.js';
 import { Button } from '../../../ui/button.js';
 import { Dialog } from '../../../ui/dialog.js';
-import styles from '../../../ui/dialog.module.css';
+import { DialogForm } from '../../../ui/dialog-form.js';
 import { TextField } from '../../../ui/field.js';
-import { ErrorNotice } from '../../../ui/states.js';
 import { say } from '../../../ui/toast.js';
 import { generationKey } from '../generation-query.js';
 
@@ -43,13 +41,7 @@ function TitleForm({ id, saved, onDone }: { id: string; saved: string; onDone: (
   });
   const error = withLabels(save.error, LABELS);
   return (
-    <Form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
+    <DialogForm work={save} error={fieldError(error, 'title') === undefined ? error : null} onCancel={onDone}>
       <TextField
         label={LABELS.title}
         help="Its rules name it as their source, and are found by it."
@@ -58,13 +50,6 @@ function TitleForm({ id, saved, onDone }: { id: string; saved: string; onDone: (
         onChange={setTitle}
         error={fieldError(error, 'title')}
       />
-      {save.isError && fieldError(error, 'title') === undefined && <ErrorNotice error={error} />}
-      <div className={`row ${styles.dialogActions}`}>
-        <Button onPress={onDone}>Cancel</Button>
-        <Button kind="main" type="submit" pending={save.isPending}>
-          Save
-        </Button>
-      </div>
-    </Form>
+    </DialogForm>
   );
 }
