@@ -4,67 +4,35 @@ import { useProfile } from '../../api/profile.js';
 import { TechniqueNames } from '../../attack/technique-name.js';
 import { moveRules } from '../../moving/move.js';
 import { MoveToTeam } from '../../moving/move-to-team.js';
-import { LevelBadge, StateBadge } from '../../rule/level-badge.js';
-import { platformName } from '../../rule/names.js';
 import { ownerName, ruleAddress } from '../../rule/rule-address.js';
-import { Button, ButtonLink } from '../../ui/button.js';
+import { ButtonLink } from '../../ui/button.js';
 import { Page } from '../../ui/page.js';
-import { Empty, QueryView } from '../../ui/states.js';
-import { type Column, Table } from '../../ui/table.js';
-import { Time } from '../../ui/time.js';
+import type { Column } from '../../ui/table.js';
 import { BulkProgress } from './bulk-progress.js';
 import { DeletedNotice } from './deleted-notice.js';
 import styles from './library.module.css';
 import { RuleFilters, useRuleFilter } from './rule-filters.js';
 import { type Selection, useRuleSelection } from './rule-selection.js';
+import { RuleTable, ruleColumns } from './rule-table.js';
 import { SelectedRules } from './selected-rules.js';
 import { useRuleList } from './use-rule-list.js';
 
-/** They are made once: a table draws all its rows again when its columns are others. */
-const COLUMNS: readonly Column<Rules['RuleRow']>[] = [
-  {
-    id: 'title',
-    sortable: true,
-    title: 'Rule',
-    cell: (rule) => (
-      <>
-        <Link to={ruleAddress(rule)} className="wrap-anywhere">
-          {rule.title}
-        </Link>
-        <div className={`dim ${styles.ruleSource}`}>{rule.source.title}</div>
-      </>
-    ),
-  },
-  { id: 'level', title: 'Level', sortable: true, cell: ({ level }) => <LevelBadge level={level} /> },
-  { id: 'state', title: 'State', sortable: true, cell: ({ state }) => <StateBadge state={state} /> },
-  {
-    id: 'platform',
-    sortable: true,
-    title: 'Log source',
-    wideOnly: true,
-    cell: ({ platform }) => platformName(platform),
-  },
+const COLUMNS = ruleColumns(
+  (rule) => (
+    <>
+      <Link to={ruleAddress(rule)} className="wrap-anywhere">
+        {rule.title}
+      </Link>
+      <div className={`dim ${styles.ruleSource}`}>{rule.source.title}</div>
+    </>
+  ),
   {
     id: 'techniques',
     title: 'Techniques',
     wideOnly: true,
     cell: ({ techniques }) => <TechniqueNames ids={techniques} short />,
   },
-  {
-    id: 'created',
-    sortable: true,
-    title: 'Made',
-    wideOnly: true,
-    cell: ({ createdAt }) => <Time at={createdAt} relative />,
-  },
-  {
-    id: 'updated',
-    title: 'Changed',
-    sortable: true,
-    wideOnly: true,
-    cell: ({ updatedAt }) => <Time at={updatedAt} relative />,
-  },
-];
+);
 
 /** The same, with whose each is, for somebody in a team. */
 const COLUMNS_WITH_OWNER: readonly Column<Rules['RuleRow']>[] = COLUMNS.flatMap((column) =>
@@ -75,10 +43,9 @@ const COLUMNS_WITH_OWNER: readonly Column<Rules['RuleRow']>[] = COLUMNS.flatMap(
 export function Component() {
   const { data: profile } = useProfile();
   const filter = useRuleFilter();
-  const { isFiltered, onSort, query, sorting } = useRuleList(['rules'], (params) =>
-    rulesData(rules.GET('/v1/rules', { params: { query: params } })),
-  );
-  const list = useRuleSelection(filter, query.data?.rows ?? [], query.data?.total ?? 0);
+  const list = useRuleList(['rules'], (params) => rulesData(rules.GET('/v1/rules', { params: { query: params } })));
+  const { rows = [], total, moreThanTotal = false } = list.query.data ?? {};
+  const chosen = useRuleSelection(filter, rows, total ?? 0);
   const withOwner = Boolean(profile?.team) || filter.owner !== undefined;
   const [search, setSearch] = useSearchParams();
   const jobId = search.get('job');
@@ -105,56 +72,29 @@ export function Component() {
     >
       <DeletedNotice />
       {jobId !== null && <BulkProgress key={jobId} jobId={jobId} onClose={() => setJob(undefined)} />}
-      <RuleFilters total={query.data?.total} moreThanTotal={query.data?.moreThanTotal ?? false} withOwner={withOwner} />
-      <QueryView query={query} lines={12}>
-        {({ rows, total, moreThanTotal }) =>
-          rows.length === 0 ? (
-            <Empty
-              title={isFiltered ? 'No rule fits these filters' : 'No rule yet'}
-              action={<ButtonLink to="/generate">Generate rules</ButtonLink>}
-            >
-              {isFiltered
-                ? 'Each word that is looked for must begin a word of the rule. Clear the search, or take a filter away.'
-                : 'Rules that you generate from an advisory, a technique or your own Sigma are kept here.'}
-            </Empty>
-          ) : (
-            <>
-              <SelectedRules
-                list={list}
-                shown={rows.length}
-                total={total}
-                moreThanTotal={moreThanTotal}
-                onJob={setJob}
-              />
-              <MoveToTeam
-                ids={ownKeysOf(list.selection)}
-                what={['rule', 'rules']}
-                move={moveRules}
-                onDone={list.clear}
-              />
-              <Table
-                label="Rules"
-                rows={rows}
-                rowKey={ruleAddress}
-                sorting={sorting}
-                onSort={onSort}
-                columns={withOwner ? COLUMNS_WITH_OWNER : COLUMNS}
-                selection={{
-                  has: list.has,
-                  toggle: list.toggle,
-                  chooseShown: list.chooseShown,
-                  nameOf: ({ title }) => title,
-                }}
-              />
-              {query.hasNextPage && (
-                <Button pending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
-                  Show more
-                </Button>
-              )}
-            </>
-          )
-        }
-      </QueryView>
+      <RuleFilters total={total} moreThanTotal={moreThanTotal} withOwner={withOwner} />
+      <RuleTable
+        label="Rules"
+        list={list}
+        columns={withOwner ? COLUMNS_WITH_OWNER : COLUMNS}
+        none="Rules that you generate from an advisory, a technique or your own Sigma are kept here."
+        action={<ButtonLink to="/generate">Generate rules</ButtonLink>}
+        selection={{
+          has: chosen.has,
+          toggle: chosen.toggle,
+          chooseShown: chosen.chooseShown,
+          nameOf: ({ title }) => title,
+        }}
+      >
+        <SelectedRules
+          list={chosen}
+          shown={rows.length}
+          total={total ?? 0}
+          moreThanTotal={moreThanTotal}
+          onJob={setJob}
+        />
+        <MoveToTeam ids={ownKeysOf(chosen.selection)} what={['rule', 'rules']} move={moveRules} onDone={chosen.clear} />
+      </RuleTable>
     </Page>
   );
 }
