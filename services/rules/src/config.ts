@@ -20,7 +20,7 @@ import {
   processSettings,
 } from '@tripline/service';
 import Joi from 'joi';
-import { readPartnerKey } from './api-keys/partner-signature.js';
+import { readPartnerKey } from './partner-key.js';
 import { type StorageConfig, storageSettings } from './storage/storage-config.js';
 
 /** Settings of the rule-generation service. */

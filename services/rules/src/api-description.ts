@@ -1,5 +1,5 @@
 import { type ApiDescription, bearerScheme, json, KEY_SCHEME } from '@tripline/service';
-import type { RulesCredential } from './credential.js';
+import type { RulesCredential } from './openapi/credential.js';
 import { operations } from './operations.js';
 
 /** What every failure carries. */
