@@ -7,8 +7,8 @@ import { startGapRuleRelay } from './gap-rules/gap-rule-relay.js';
 import { createMailMetrics } from './mail/mail-metrics.js';
 import { startMailWorker } from './mail/mail-worker.js';
 import { rulesSchemas } from './store/schemas.js';
-import { startUpkeep } from './worker/upkeep.js';
-import { observeUpkeep } from './worker/upkeep-metrics.js';
+import { startUpkeep } from './upkeep/upkeep.js';
+import { observeUpkeep } from './upkeep/upkeep-metrics.js';
 
 /** The worker: it sends mail, tells the coverage service of rules for its gaps, works on jobs over many rules, and removes what has expired. It listens only on ADMIN_PORT, for health and metrics. */
 await runProcess({

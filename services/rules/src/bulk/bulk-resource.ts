@@ -1,6 +1,6 @@
 import { json, type TypeOf } from '@tripline/service';
 import { EXPORT_FORMATS } from '../engine/export-rules.js';
-import { RULE_STATES } from '../rules/rule-resource.js';
+import { RULE_STATES } from '../rule/rule-resource.js';
 
 /** What a job does with each of its rules. */
 export const BULK_ACTIONS = ['delete', 'state', 'export'] as const;

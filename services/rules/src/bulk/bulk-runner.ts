@@ -10,6 +10,7 @@ import {
 import { strToU8, zipSync } from 'fflate';
 import type { Engine } from '../engine/engine-pool.js';
 import { NOT_EXPORTED, ZIP_TIME } from '../engine/export-rules.js';
+import type { RuleState } from '../rule/rule-resource.js';
 import {
   changesDecision,
   DECISION_COLUMNS,
@@ -19,7 +20,6 @@ import {
   toDecision,
 } from '../rules/rule-decision.js';
 import { findNewestYamlByIds } from '../rules/rule-reading.js';
-import type { RuleState } from '../rules/rule-resource.js';
 import { deleteRules } from '../rules/rule-store.js';
 import { withSettings } from '../rules/settled-rules.js';
 import type { RunTask } from '../work/workplace.js';

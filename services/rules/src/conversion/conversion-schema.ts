@@ -1,8 +1,20 @@
 import { DEPLOY_FORMATS, type DeployFormat, type TargetId } from '@tripline/sigma';
 import Joi from 'joi';
-import { knownList, optionsSchema, SIGMA_EXAMPLE } from '../generation/generation-schema.js';
+import { knownList } from '../openapi/known-list.js';
 import { NO_TEXT } from '../refused-sigma.js';
-import { type SettingsChoice, settingsOptions } from './settings-schema.js';
+import { type SettingsChoice, settingsOptions, targetSiems } from './settings-schema.js';
+
+/** A rule as a caller brings it, in the examples of the OpenAPI document. */
+export const SIGMA_EXAMPLE = `title: Root Sign-In
+logsource:
+  product: aws
+  service: cloudtrail
+detection:
+  selection:
+    eventName: ConsoleLogin
+    userIdentity.type: Root
+  condition: selection
+`;
 
 /** The body of `POST /v1/convert`. */
 export interface ConversionBody {
@@ -16,7 +28,7 @@ export interface ConversionBody {
 export const conversionSchema = Joi.object<ConversionBody>({
   yaml: Joi.string().max(1_000_000).required().messages({ 'string.empty': NO_TEXT }).example(SIGMA_EXAMPLE),
   options: Joi.object({
-    targetSiems: optionsSchema.extract('targetSiems'),
+    targetSiems,
     formats: knownList(DEPLOY_FORMATS, 'deployable form'),
     ...settingsOptions,
   }),

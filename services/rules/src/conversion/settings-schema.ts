@@ -2,6 +2,7 @@ import { listStacks, TARGET_IDS, type TargetId } from '@tripline/sigma';
 import Joi from 'joi';
 import { validate as isUuid } from 'uuid';
 import type { DataPlaces } from '../engine/conversion-settings.js';
+import { knownList } from '../openapi/known-list.js';
 import { PIPELINE_EXAMPLE } from '../pipelines/pipeline-resource.js';
 import { pipelineText } from '../pipelines/pipeline-schemas.js';
 
@@ -43,6 +44,9 @@ export const dataPlaces = {
   sourcetype: place(/^[\w*.,:@/-]+$/, 'XmlWinEventLog', "Splunk's source type."),
   table: place(/^\w+$/, 'SecurityEvent', 'The table of Sentinel or Defender XDR.'),
 };
+
+/** The backends that rules are converted for; all where none is named. */
+export const targetSiems = knownList(TARGET_IDS, 'backend');
 
 /** The options of a conversion that {@link SettingsChoice} is read from. */
 export const settingsOptions = {

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { AdvisoryDocument, GenerationProgress, GenerationResult } from '@tripline/advisory';
 import type { PlatformId } from '@tripline/sigma';
-import type { RefusedDocument } from '../conversion/conversion-resource.js';
+import type { RefusedDocument } from '../rule/converted-rule.js';
 import type { BundledRules, CheckedForm } from './bundle-rules.js';
 import type { ConversionSettings, PipelineText } from './conversion-settings.js';
 import type { SavedConversions, SavedRule } from './convert-saved.js';

@@ -10,7 +10,7 @@ import {
   type ValueTest,
 } from '@tripline/sigma';
 import type { PlacedIssue } from '../openapi/shared-fields.js';
-import type { RuleContent } from '../rules/rule-resource.js';
+import type { RuleContent } from '../rule/rule-resource.js';
 import { countsEvents, proveDocument } from './prove-sigma.js';
 import { tooLargeToAnswer, tooLargeToSave } from './rule-size.js';
 import { readSigma, ruleText, type SigmaText, supporting, toIssue } from './sigma-text.js';

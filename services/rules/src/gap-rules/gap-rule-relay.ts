@@ -1,6 +1,6 @@
 import { createJobsUnderWay, type GapRuleEvent, type Knex, type Logger, QUEUES, type Redis } from '@tripline/service';
 import { Queue } from 'bullmq';
-import { type Repeated, repeat } from '../worker/repeat.js';
+import { type Repeated, repeat } from '../repeat.js';
 import { markTold, untoldEvents } from './gap-rule-store.js';
 
 const { name, prefix } = QUEUES.gapRules;

@@ -1,8 +1,8 @@
 import type { AdvisoryDocument, Indicator, TechniqueFinding } from '@tripline/advisory';
 import type { OwnerKind } from '@tripline/auth';
 import type { PlatformId } from '@tripline/sigma';
-import type { RuleStanding } from '../rules/rule-model.js';
-import type { RuleContent } from '../rules/rule-resource.js';
+import type { RuleStanding } from '../rule/rule-model.js';
+import type { RuleContent } from '../rule/rule-resource.js';
 import type { GenerationSource } from './generation-resource.js';
 import type { GenerationOptions } from './generation-schema.js';
 

@@ -1,7 +1,7 @@
 import { json, type TypeOf } from '@tripline/service';
 import { PLATFORM_IDS } from '@tripline/sigma';
 import { confidence, nextCursor, ownerKind, span, techniqueId } from '../openapi/shared-fields.js';
-import { headline, ruleContent, stale, standing } from '../rules/rule-resource.js';
+import { headline, ruleContent, stale, standing } from '../rule/rule-resource.js';
 
 /** Where generated rules come from. */
 const sourceResource = json.resource(

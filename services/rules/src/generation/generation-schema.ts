@@ -6,12 +6,13 @@ import {
   QUERY_CHARACTERS_MAX,
   QUERY_LANGUAGES,
   type QueryLanguage,
-  TARGET_IDS,
   type TargetId,
 } from '@tripline/sigma';
 import Joi from 'joi';
-import { type SettingsChoice, settingsOptions } from '../conversion/settings-schema.js';
+import { SIGMA_EXAMPLE } from '../conversion/conversion-schema.js';
+import { type SettingsChoice, settingsOptions, targetSiems } from '../conversion/settings-schema.js';
 import type { Gap } from '../gap-rules/gap-rule-store.js';
+import { knownList } from '../openapi/known-list.js';
 
 /** The kinds of input, each with the one field that belongs to it. */
 export type GenerationInput =
@@ -47,31 +48,6 @@ const MAX_TEXT = 2_000_000;
 /** Largest Sigma text, in UTF-16 code units. */
 const MAX_YAML = 1_000_000;
 
-/** A rule as a caller brings it, in the examples of the OpenAPI document. */
-export const SIGMA_EXAMPLE = `title: Root Sign-In
-logsource:
-  product: aws
-  service: cloudtrail
-detection:
-  selection:
-    eventName: ConsoleLogin
-    userIdentity.type: Root
-  condition: selection
-`;
-
-/** A list of ids of a closed set, each once; the refusal names the known ones. */
-export const knownList = (ids: readonly string[], noun: string): Joi.ArraySchema =>
-  Joi.array()
-    .items(Joi.string().valid(...ids))
-    .min(1)
-    .max(ids.length)
-    .unique()
-    .messages({
-      'any.only': `{{#label}} is "{{#value}}", which is not a known ${noun}; known: ${ids.join(', ')}`,
-      'array.min': `{{#label}} is empty; leave it out for all, or name some of: ${ids.join(', ')}`,
-      'array.unique': '{{#label}} is named twice',
-    });
-
 const techniqueId = Joi.string()
   .pattern(/^T\d{4}(\.\d{3})?$/)
   .messages({ 'string.pattern.base': '{{#label}} must be an ATT&CK id such as T1059 or T1059.001' })
@@ -79,7 +55,7 @@ const techniqueId = Joi.string()
 
 /** `options`, alone: also the part of an upload. */
 export const optionsSchema = Joi.object<GenerationOptions>({
-  targetSiems: knownList(TARGET_IDS, 'backend'),
+  targetSiems,
   targetProviders: knownList(PLATFORM_IDS, 'platform'),
   minConfidence: Joi.number().min(0).max(1),
   maxRules: Joi.number().integer().min(1).max(200),

@@ -1,6 +1,6 @@
 import type { PublishedDetectionOutcome } from '@tripline/advisory';
 import { PLATFORM_IDS, type PlatformId } from '@tripline/sigma';
-import { LOG_NAMES } from '../catalogue/log-names.js';
+import { LOG_NAMES } from '../rule/log-names.js';
 import type { Generation } from './generation-model.js';
 
 /** How many reasons are told: those of thirteen logs are mostly the same. */

@@ -1,7 +1,7 @@
 import type { MailSender } from '@tripline/auth';
 import { createJobsUnderWay, type Logger, type Redis } from '@tripline/service';
 import { Worker } from 'bullmq';
-import { type Repeated, repeat } from '../worker/repeat.js';
+import { type Repeated, repeat } from '../repeat.js';
 import { createMailQueue, MAIL_QUEUE } from './mail-queue.js';
 
 /** Mails sent at once; mail servers dislike more connections. */

@@ -48,7 +48,3 @@ export const savedPipelineResource = json.resource('SavedPipeline', {
     .description('what sample rules of common log sources did not become with it; a pipeline may mean to refuse them'),
 });
 export type SavedPipelineResource = TypeOf<typeof savedPipelineResource>;
-
-/** Which pipeline conversions were made with. */
-export const pipelineMark = json.object({ id: json.uuid, sha256: json.text });
-export type PipelineMark = TypeOf<typeof pipelineMark>;

@@ -1,6 +1,6 @@
 import { json, type TypeOf } from '@tripline/service';
 import { author } from '../openapi/shared-fields.js';
-import { headline, RULE_STATES, source } from './rule-resource.js';
+import { headline, RULE_STATES, source } from '../rule/rule-resource.js';
 
 /** A rule in the bin. */
 export const deletedRule = json.resource('DeletedRule', {

@@ -5,9 +5,9 @@ import type { Request, Response } from 'express';
 import { settingsOf } from '../conversion/choose-settings.js';
 import type { ConversionSettings } from '../engine/conversion-settings.js';
 import { findDefaultPipeline, type Pipeline } from '../pipelines/pipeline-store.js';
+import type { ConvertedContent, StoredVersion } from '../rule/rule-model.js';
+import type { RuleContent } from '../rule/rule-resource.js';
 import type { RunTask, Workplace } from '../work/workplace.js';
-import type { ConvertedContent, StoredVersion } from './rule-model.js';
-import type { RuleContent } from './rule-resource.js';
 import { saveConversions } from './rule-store.js';
 import type { Refresh } from './rule-views.js';
 

@@ -2,12 +2,12 @@ import { type Actor, appendAudit, type OwnerScope } from '@tripline/auth';
 import { type Knex, NotFoundError } from '@tripline/service';
 import { findDefaultPipeline } from '../pipelines/pipeline-store.js';
 import { refusedSigma } from '../refused-sigma.js';
+import { type ConvertedContent, storableContent } from '../rule/rule-model.js';
+import type { RuleState } from '../rule/rule-resource.js';
 import { keepWithin } from '../storage/storage-bound.js';
 import type { RunTask } from '../work/workplace.js';
 import { convertedWith } from './fresh-conversions.js';
 import { changesDecision, keptReason, type Rejection } from './rule-decision.js';
-import { type ConvertedContent, storableContent } from './rule-model.js';
-import type { RuleState } from './rule-resource.js';
 import { addVersion, findContent, findRule, lockRule, setState } from './rule-store.js';
 
 /** Who changes a rule, and what its owner may store. */

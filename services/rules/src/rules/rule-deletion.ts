@@ -1,9 +1,9 @@
 import { type Actor, appendAudit, holdOwner, type OwnerKind, type OwnerScope, partOf } from '@tripline/auth';
 import { type Knex, NotFoundError } from '@tripline/service';
+import type { RuleDeletion } from '../rule/rule-resource.js';
 import type { RuleFilter } from './rule-filter.js';
 import { listedRules } from './rule-list.js';
 import { inOrder, NEWEST_FIRST } from './rule-order.js';
-import type { RuleDeletion } from './rule-resource.js';
 import { deleteRules, findRules, lockRule } from './rule-store.js';
 
 /** Most rules that one request deletes. */

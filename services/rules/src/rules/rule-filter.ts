@@ -1,6 +1,6 @@
 import type { OwnerKind } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
-import { searchedTexts } from './rule-search.js';
+import { searchedTexts } from '../rule/rule-search.js';
 
 /** What a list of rules, or a change to many, may be narrowed by. */
 export interface RuleFilter {

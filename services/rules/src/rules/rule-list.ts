@@ -1,8 +1,8 @@
 import { madeBy, type OwnerScope, ownedBy, partOf, refuseLapsedTeam, scopeOf, type TeamScope } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import type { Request } from 'express';
+import type { ListedRule } from '../rule/rule-model.js';
 import { narrow, type RuleFilter } from './rule-filter.js';
-import type { ListedRule } from './rule-model.js';
 import { inOrder, positionIn, type RuleOrder, type RulePlace } from './rule-order.js';
 import { type RuleRow, STALE, SUMMARY_COLUMNS, toSummary } from './rule-row.js';
 

@@ -1,7 +1,7 @@
 import { json } from '@tripline/service';
 import { describeOperations } from '../openapi/credential.js';
+import { ruleDeletion, ruleListResource, ruleResource, ruleVersionResource } from '../rule/rule-resource.js';
 import { exportCheck } from './export-resource.js';
-import { ruleDeletion, ruleListResource, ruleResource, ruleVersionResource } from './rule-resource.js';
 import {
   exportBodySchema,
   exportCheckSchema,

@@ -1,7 +1,7 @@
 import { BadRequestError, type Knex } from '@tripline/service';
 import { LEVELS } from '@tripline/sigma';
 import { validate as isUuid } from 'uuid';
-import { RULE_STATES } from './rule-resource.js';
+import { RULE_STATES } from '../rule/rule-resource.js';
 
 /** Microseconds since 1970, which JavaScript's dates do not hold. */
 const moment = (column: string) => ({

@@ -1,7 +1,7 @@
 import { type OwnerScope, ownedBy, ownerId, type TeamScope } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
-import type { RuleSummary, StoredVersion } from './rule-model.js';
-import { type SavedContent, wholeContent } from './rule-resource.js';
+import type { RuleSummary, StoredVersion } from '../rule/rule-model.js';
+import { type SavedContent, wholeContent } from '../rule/rule-resource.js';
 import { MADE_WITH, type MadeWithRow, type RuleRow, STALE, SUMMARY_COLUMNS, toMark, toSummary } from './rule-row.js';
 
 /** A version of a rule in the rule's list, without its content. */

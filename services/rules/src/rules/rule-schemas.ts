@@ -5,11 +5,11 @@ import { type SettingsChoice, settingsOptions, settingsQuery } from '../conversi
 import { EXPORT_FORMATS, type ExportFormat } from '../engine/export-rules.js';
 import { RULE_YAML_BYTES_MAX } from '../engine/rule-size.js';
 import { NO_TEXT } from '../refused-sigma.js';
+import { RULE_STATES, type RuleState } from '../rule/rule-resource.js';
 import { type Rejection, reason, reasonFault } from './rule-decision.js';
 import { MOST_DELETED, type RuleSelection } from './rule-deletion.js';
 import type { RuleFilter } from './rule-filter.js';
 import { NEWEST_FIRST, RULE_ORDERS, type RuleOrder } from './rule-order.js';
-import { RULE_STATES, type RuleState } from './rule-resource.js';
 
 /** What any rule list can be narrowed by. */
 const ruleFilters = {

@@ -2,9 +2,6 @@ import { createHash } from 'node:crypto';
 import { type OwnerScope, ownedBy, ownerId, type TeamScope } from '@tripline/auth';
 import { type Knex, storableText } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
-import type { PipelineMark } from '../pipelines/pipeline-resource.js';
-import { moveToBin, restoreByKeys } from './rule-bin.js';
-import { decisionColumns, type Rejection } from './rule-decision.js';
 import {
   type ConvertedContent,
   detectionValues,
@@ -12,10 +9,18 @@ import {
   type RuleSource,
   type RuleSummary,
   type StoredVersion,
-} from './rule-model.js';
-import { type RuleContent, type RuleState, type SavedContent, wholeContent } from './rule-resource.js';
+} from '../rule/rule-model.js';
+import {
+  type PipelineMark,
+  type RuleContent,
+  type RuleState,
+  type SavedContent,
+  wholeContent,
+} from '../rule/rule-resource.js';
+import { searchNames } from '../rule/rule-search.js';
+import { moveToBin, restoreByKeys } from './rule-bin.js';
+import { decisionColumns, type Rejection } from './rule-decision.js';
 import { type RuleRow, SUMMARY_COLUMNS, toSummary } from './rule-row.js';
-import { searchNames } from './rule-search.js';
 
 /** A rule about to be saved. */
 export interface NewRule extends ConvertedContent {

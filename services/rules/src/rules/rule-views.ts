@@ -1,16 +1,22 @@
 import type { OwnerScope, TeamScope } from '@tripline/auth';
 import { type Knex, NotFoundError } from '@tripline/service';
-import type { RuleList } from './rule-list.js';
-import { type ListedRule, MOST_VERSIONS, ownerKindOf, type RuleStanding, type StoredVersion } from './rule-model.js';
-import { encodePlace, type RuleOrder } from './rule-order.js';
-import { findVersion, findWholeRule, type ListedVersion } from './rule-reading.js';
+import {
+  type ListedRule,
+  MOST_VERSIONS,
+  ownerKindOf,
+  type RuleStanding,
+  type StoredVersion,
+} from '../rule/rule-model.js';
 import type {
   ListedVersionResource,
   RuleDecisionResource,
   RuleResource,
   RuleRowResource,
   RuleVersionResource,
-} from './rule-resource.js';
+} from '../rule/rule-resource.js';
+import type { RuleList } from './rule-list.js';
+import { encodePlace, type RuleOrder } from './rule-order.js';
+import { findVersion, findWholeRule, type ListedVersion } from './rule-reading.js';
 
 /** What showing a rule needs. */
 export interface RuleViewDeps {

@@ -1,7 +1,7 @@
 import { type OwnerKind, type OwnerScope, ownedBy } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
-import { detectionValues, ownerKindOf } from './rule-model.js';
-import type { RuleContent } from './rule-resource.js';
+import { detectionValues, ownerKindOf } from '../rule/rule-model.js';
+import type { RuleContent } from '../rule/rule-resource.js';
 
 /** A similar rule in the owner's library. `overlap` is the number of shared values over that of all values of both (Jaccard), 0..1. */
 export interface SimilarRule {

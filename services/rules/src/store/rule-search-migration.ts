@@ -1,6 +1,6 @@
 import type { Knex, Migration } from '@tripline/service';
 import type { PlatformId } from '@tripline/sigma';
-import { searchNames } from '../rules/rule-search.js';
+import { searchNames } from '../rule/rule-search.js';
 
 interface NamedRow {
   readonly id: string;

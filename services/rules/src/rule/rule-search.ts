@@ -1,6 +1,6 @@
 import { technique } from '@tripline/attack';
 import { BadRequestError } from '@tripline/service';
-import { LOG_NAMES } from '../catalogue/log-names.js';
+import { LOG_NAMES } from './log-names.js';
 import type { RuleContent } from './rule-resource.js';
 
 /** What of a rule is looked for beside its row's own columns. */

@@ -2,7 +2,6 @@ import { WHERE, WHETHER, WHO } from '@tripline/advisory';
 import { json, type TypeOf } from '@tripline/service';
 import { LEVELS, PLATFORM_IDS } from '@tripline/sigma';
 import { author, byBackend, nextCursor, note, ownerKind, span, techniqueId } from '../openapi/shared-fields.js';
-import { pipelineMark } from '../pipelines/pipeline-resource.js';
 
 /** The states of a rule's life. */
 export const RULE_STATES = ['draft', 'accepted', 'rejected', 'deployed'] as const;
@@ -112,6 +111,10 @@ export const stale = json.yesOrNo
     'whether its conversions were made before the default pipeline of its owner became another; reading it makes them anew, unless the engine has no room',
   )
   .example(false);
+
+/** Which pipeline conversions were made with. */
+const pipelineMark = json.object({ id: json.uuid, sha256: json.text });
+export type PipelineMark = TypeOf<typeof pipelineMark>;
 
 /** How the conversions of a version were made. */
 const made = {

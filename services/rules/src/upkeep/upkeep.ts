@@ -9,10 +9,10 @@ import {
 } from '@tripline/auth';
 import type { Knex, Logger } from '@tripline/service';
 import { deleteOldJobs } from '../bulk/bulk-store.js';
+import { type Repeated, repeat } from '../repeat.js';
 import { purgeBin } from '../rules/rule-bin.js';
 import { joinStorageChanges } from '../storage/storage-store.js';
 import { deleteExpiredDocuments } from './document-retention.js';
-import { type Repeated, repeat } from './repeat.js';
 
 const DOCUMENTS_SECONDS = 3_600;
 /** What is past its time is in no answer already. */
