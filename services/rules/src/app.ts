@@ -32,6 +32,7 @@ import { createCatalogueRouter } from './catalogue/catalogue-routes.js';
 import type { RulesConfig } from './config.js';
 import { createConversionRouter } from './conversion/conversion-routes.js';
 import type { Engine } from './engine/engine-pool.js';
+import { createWorkplace } from './engine/workplace.js';
 import { errorBody } from './envelope.js';
 import { createFactorRouter } from './factors/factor-routes.js';
 import { createGenerationGate } from './generation/generation-gate.js';
@@ -50,7 +51,6 @@ import { createSignInRouter } from './sign-in/sign-in-routes.js';
 import { createTeamRuleRouter } from './team-rules/team-rule-routes.js';
 import { createInvitationRouter } from './teams/invitation-routes.js';
 import { createTeamRouter } from './teams/team-routes.js';
-import { createWorkplace } from './work/workplace.js';
 
 /** What the rules service's app needs; its creator also closes it. */
 export interface RulesAppDeps {

@@ -1,5 +1,5 @@
 import { json, type TypeOf } from '@tripline/service';
-import { EXPORT_FORMATS } from '../engine/export-rules.js';
+import { EXPORT_FORMATS } from '../engine/tasks/export-rules.js';
 import { RULE_STATES } from '../rule/rule-resource.js';
 
 /** What a job does with each of its rules. */

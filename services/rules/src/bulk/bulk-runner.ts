@@ -9,7 +9,8 @@ import {
 } from '@tripline/service';
 import { strToU8, zipSync } from 'fflate';
 import type { Engine } from '../engine/engine-pool.js';
-import { NOT_EXPORTED, ZIP_TIME } from '../engine/export-rules.js';
+import { NOT_EXPORTED, ZIP_TIME } from '../engine/tasks/export-rules.js';
+import type { RunTask } from '../engine/workplace.js';
 import type { RuleState } from '../rule/rule-resource.js';
 import {
   changesDecision,
@@ -22,7 +23,6 @@ import {
 import { findNewestYamlByIds } from '../rules/rule-reading.js';
 import { deleteRules } from '../rules/rule-store.js';
 import { withSettings } from '../rules/settled-rules.js';
-import type { RunTask } from '../work/workplace.js';
 import type { BulkAction } from './bulk-resource.js';
 import { recordJob } from './bulk-service.js';
 import {

@@ -1,7 +1,7 @@
 import type { OwnerKind } from '@tripline/auth';
 import Joi from 'joi';
 import { type SettingsChoice, settingsOptions } from '../conversion/settings-schema.js';
-import { EXPORT_FORMATS, type ExportFormat } from '../engine/export-rules.js';
+import { EXPORT_FORMATS, type ExportFormat } from '../engine/tasks/export-rules.js';
 import { RULE_STATES, type RuleState } from '../rule/rule-resource.js';
 import { type Rejection, reason, reasonFault } from '../rules/rule-decision.js';
 import type { RuleFilter } from '../rules/rule-filter.js';

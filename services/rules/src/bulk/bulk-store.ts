@@ -2,7 +2,7 @@ import { type Actor, type OwnerScope, ownedBy, ownerId } from '@tripline/auth';
 import { inBatches, type Knex } from '@tripline/service';
 import type { SettingsChoice } from '../conversion/settings-schema.js';
 import type { Lane } from '../engine/engine-tasks.js';
-import type { ExportFormat } from '../engine/export-rules.js';
+import type { ExportFormat } from '../engine/tasks/export-rules.js';
 import type { RuleState } from '../rule/rule-resource.js';
 import type { Rejection } from '../rules/rule-decision.js';
 import type { RuleFilter } from '../rules/rule-filter.js';

@@ -1,9 +1,9 @@
 import type { OwnerScope } from '@tripline/auth';
 import { type Knex, NotFoundError } from '@tripline/service';
-import { BUILT_IN, type ConversionSettings, type PipelineText } from '../engine/conversion-settings.js';
+import { BUILT_IN, type ConversionSettings, type PipelineText } from '../engine/tasks/conversion-settings.js';
+import type { RunTask } from '../engine/workplace.js';
 import { findDefaultPipeline, findPipelines } from '../pipelines/pipeline-store.js';
 import { refusedPipeline } from '../refused-sigma.js';
-import type { RunTask } from '../work/workplace.js';
 import type { PipelineChoice, SettingsChoice } from './settings-schema.js';
 
 /** Whether the caller chose anything. */

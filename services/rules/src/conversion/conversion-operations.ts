@@ -1,5 +1,5 @@
 import { LIMITS } from '@tripline/sigma';
-import { RULE_ANSWER_BYTES_MAX, TEXT_ANSWER_BYTES_MAX } from '../engine/rule-size.js';
+import { RULE_ANSWER_BYTES_MAX, TEXT_ANSWER_BYTES_MAX } from '../engine/tasks/rule-size.js';
 import { describeOperations } from '../openapi/credential.js';
 import { conversionResource } from './conversion-resource.js';
 import { conversionSchema } from './conversion-schema.js';

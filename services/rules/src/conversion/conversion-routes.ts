@@ -2,9 +2,9 @@ import { scopeOf } from '@tripline/auth';
 import { defineRoutes, endpoint, type Knex } from '@tripline/service';
 import { DEFAULT_TARGET_IDS } from '@tripline/sigma';
 import type { RequestHandler, Router } from 'express';
+import type { Workplace } from '../engine/workplace.js';
 import { succeedWithWritten } from '../envelope.js';
 import { refusedSigma } from '../refused-sigma.js';
-import type { Workplace } from '../work/workplace.js';
 import { chooseSettings } from './choose-settings.js';
 import { conversionOperations } from './conversion-operations.js';
 

@@ -1,7 +1,7 @@
 import { listStacks, TARGET_IDS, type TargetId } from '@tripline/sigma';
 import Joi from 'joi';
 import { validate as isUuid } from 'uuid';
-import type { DataPlaces } from '../engine/conversion-settings.js';
+import type { DataPlaces } from '../engine/tasks/conversion-settings.js';
 import { knownList } from '../openapi/known-list.js';
 import { PIPELINE_EXAMPLE } from '../pipelines/pipeline-resource.js';
 import { pipelineText } from '../pipelines/pipeline-schemas.js';

@@ -2,15 +2,15 @@ import type { MessagePort } from 'node:worker_threads';
 import type { AdvisoryDocument, GenerationProgress, GenerationResult } from '@tripline/advisory';
 import type { PlatformId } from '@tripline/sigma';
 import type { RefusedDocument } from '../rule/converted-rule.js';
-import type { BundledRules, CheckedForm } from './bundle-rules.js';
-import type { ConversionSettings, PipelineText } from './conversion-settings.js';
-import type { SavedConversions, SavedRule } from './convert-saved.js';
-import type { SigmaToConvert } from './convert-sigma.js';
-import type { ExportedRule, ExportFormat, ExportOutcome } from './export-rules.js';
-import type { PipelineOutcome } from './prove-pipeline.js';
-import type { ProvenRule } from './proven-rule.js';
-import type { BroughtQuery, QueryOutcome } from './read-query.js';
-import type { Revision, RevisionOutcome } from './revise-rule.js';
+import type { BundledRules, CheckedForm } from './tasks/bundle-rules.js';
+import type { ConversionSettings, PipelineText } from './tasks/conversion-settings.js';
+import type { SavedConversions, SavedRule } from './tasks/convert-saved.js';
+import type { SigmaToConvert } from './tasks/convert-sigma.js';
+import type { ExportedRule, ExportFormat, ExportOutcome } from './tasks/export-rules.js';
+import type { PipelineOutcome } from './tasks/prove-pipeline.js';
+import type { ProvenRule } from './tasks/proven-rule.js';
+import type { BroughtQuery, QueryOutcome } from './tasks/read-query.js';
+import type { Revision, RevisionOutcome } from './tasks/revise-rule.js';
 
 /** Whether work is for a tier that is paid for: work that is not has threads of its own, which step back behind the others. */
 export type Lane = 'paid' | 'free';

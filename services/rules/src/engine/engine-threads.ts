@@ -64,7 +64,7 @@ export function createEngineThreads(memoryMb: number): EngineThreads {
 /** One thread, replaced when it was stopped or died. Once started it is kept: it takes a second and a half to get ready. */
 function poolOfOne(memoryMb: number): EngineThread['pool'] {
   const pool: EngineThread['pool'] = new Piscina({
-    filename: new URL('./engine-worker.js', import.meta.url).href,
+    filename: new URL('./run-task.js', import.meta.url).href,
     name: 'runTask',
     minThreads: 0,
     maxThreads: 1,

@@ -1,7 +1,7 @@
 import { type Caller, type DailyQuota, showBound } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import type { Response } from 'express';
-import type { RunTask, Workplace } from '../work/workplace.js';
+import type { RunTask, Workplace } from '../engine/workplace.js';
 
 /** A generation that passed the limits. */
 interface Admission {

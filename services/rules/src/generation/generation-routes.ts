@@ -13,11 +13,11 @@ import {
 } from '@tripline/service';
 import { createSession } from 'better-sse';
 import type { Request, RequestHandler, Response, Router } from 'express';
+import { whileCallerWaits } from '../engine/caller-presence.js';
 import { errorBody, succeed } from '../envelope.js';
 import type { RefreshFor } from '../rules/fresh-conversions.js';
 import type { RuleViewDeps } from '../rules/rule-views.js';
 import { decodeCursor, encodeCursor } from '../store/cursor.js';
-import { whileCallerWaits } from '../work/caller-presence.js';
 import type { GenerationGate } from './generation-gate.js';
 import type { GenerationMetrics } from './generation-metrics.js';
 import { generationOperations } from './generation-operations.js';

@@ -1,9 +1,9 @@
 import { actorOf, callerOf, type Once, scopeOf } from '@tripline/auth';
 import { defineRoutes, endpoint, type Knex } from '@tripline/service';
 import type { Request, RequestHandler, Router } from 'express';
+import type { Workplace } from '../engine/workplace.js';
 import { succeed } from '../envelope.js';
 import { type StorageConfig, storageLimit } from '../storage/storage-config.js';
-import type { Workplace } from '../work/workplace.js';
 import { pipelineOperations } from './pipeline-operations.js';
 import type { PipelineResource, PipelineRowResource, SavedPipelineResource } from './pipeline-resource.js';
 import {

@@ -1,10 +1,10 @@
 import { type Actor, appendAudit, callerOf, holdOwner, type OwnerScope } from '@tripline/auth';
 import { ConflictError, ForbiddenError, type Knex, NotFoundError } from '@tripline/service';
 import type { Request } from 'express';
+import type { RunTask } from '../engine/workplace.js';
 import type { PlacedIssue } from '../openapi/shared-fields.js';
 import { refusedPipeline } from '../refused-sigma.js';
 import { keepWithin } from '../storage/storage-bound.js';
-import type { RunTask } from '../work/workplace.js';
 import type { PipelineBody } from './pipeline-schemas.js';
 import {
   findPipelines,

@@ -1,5 +1,5 @@
 import { json, type TypeOf } from '@tripline/service';
-import { EXPORT_FORMATS } from '../engine/export-rules.js';
+import { EXPORT_FORMATS } from '../engine/tasks/export-rules.js';
 
 /** Which of many rules can have which form. */
 export const exportCheck = json.resource('ExportCheck', {

@@ -2,10 +2,10 @@ import { type Actor, actorOf, appendAudit, type OwnerKind, partOf, scopeOf } fro
 import { ConflictError, defineRoutes, endpoint, type Knex, NotFoundError } from '@tripline/service';
 import type { Request, RequestHandler, Router } from 'express';
 import { choiceOfQuery } from '../conversion/settings-schema.js';
-import type { CheckedForm } from '../engine/bundle-rules.js';
-import { EXPORT_FORMATS } from '../engine/export-rules.js';
+import type { CheckedForm } from '../engine/tasks/bundle-rules.js';
+import { EXPORT_FORMATS } from '../engine/tasks/export-rules.js';
+import type { Workplace } from '../engine/workplace.js';
 import { succeed } from '../envelope.js';
-import type { Workplace } from '../work/workplace.js';
 import type { ExportCheckResource } from './export-resource.js';
 import { ruleOperations } from './rule-operations.js';
 import { findNewestYaml, type NewestYaml } from './rule-reading.js';

@@ -3,11 +3,11 @@ import { type Knex, TooManyRequestsError, UnavailableError, UnprocessableAdvisor
 import { describedTarget, isTargetId, type TargetId } from '@tripline/sigma';
 import type { Request, Response } from 'express';
 import { settingsOf } from '../conversion/choose-settings.js';
-import type { ConversionSettings } from '../engine/conversion-settings.js';
+import type { ConversionSettings } from '../engine/tasks/conversion-settings.js';
+import type { RunTask, Workplace } from '../engine/workplace.js';
 import { findDefaultPipeline, type Pipeline } from '../pipelines/pipeline-store.js';
 import type { ConvertedContent, StoredVersion } from '../rule/rule-model.js';
 import type { RuleContent } from '../rule/rule-resource.js';
-import type { RunTask, Workplace } from '../work/workplace.js';
 import { saveConversions } from './rule-store.js';
 import type { Refresh } from './rule-views.js';
 

@@ -1,9 +1,9 @@
 import { actorOf, callerOf, partOf, scopeOf } from '@tripline/auth';
 import { defineRoutes, endpoint } from '@tripline/service';
 import type { RequestHandler, Router } from 'express';
+import type { RunTask, Workplace } from '../engine/workplace.js';
 import { succeed } from '../envelope.js';
 import { type StorageConfig, storageLimit } from '../storage/storage-config.js';
-import type { RunTask, Workplace } from '../work/workplace.js';
 import type { RefreshFor } from './fresh-conversions.js';
 import { changeRule } from './rule-changes.js';
 import { deleteRule, deleteSelectedRules } from './rule-deletion.js';

@@ -2,9 +2,9 @@ import type { OwnerScope } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import { chooseSettings } from '../conversion/choose-settings.js';
 import type { SettingsChoice } from '../conversion/settings-schema.js';
-import type { ConversionSettings } from '../engine/conversion-settings.js';
-import type { ExportedRule } from '../engine/export-rules.js';
-import type { RunTask } from '../work/workplace.js';
+import type { ConversionSettings } from '../engine/tasks/conversion-settings.js';
+import type { ExportedRule } from '../engine/tasks/export-rules.js';
+import type { RunTask } from '../engine/workplace.js';
 import type { NewestYaml } from './rule-reading.js';
 
 /** The rules with the settings of their conversions: the chosen ones, else the default of each rule's owner. */

@@ -9,8 +9,8 @@ import {
   type SigmaRule,
   type ValueTest,
 } from '@tripline/sigma';
-import type { PlacedIssue } from '../openapi/shared-fields.js';
-import type { RuleContent } from '../rule/rule-resource.js';
+import type { PlacedIssue } from '../../openapi/shared-fields.js';
+import type { RuleContent } from '../../rule/rule-resource.js';
 import { countsEvents, proveDocument } from './prove-sigma.js';
 import { tooLargeToAnswer, tooLargeToSave } from './rule-size.js';
 import { readSigma, ruleText, type SigmaText, supporting, toIssue } from './sigma-text.js';

@@ -10,8 +10,8 @@ import {
   sampleEvents,
   sampleSequence,
 } from '@tripline/sigma';
-import type { RefusedDocument } from '../rule/converted-rule.js';
-import type { RuleContent } from '../rule/rule-resource.js';
+import type { RefusedDocument } from '../../rule/converted-rule.js';
+import type { RuleContent } from '../../rule/rule-resource.js';
 import { BUILT_IN, readSettings } from './conversion-settings.js';
 import { convertText } from './convert-sigma.js';
 import type { ProvenRule } from './proven-rule.js';

@@ -8,8 +8,8 @@ import {
   type SigmaRule,
   type TargetId,
 } from '@tripline/sigma';
-import type { PlacedIssue } from '../openapi/shared-fields.js';
-import type { ConvertedRule } from '../rule/converted-rule.js';
+import type { PlacedIssue } from '../../openapi/shared-fields.js';
+import type { ConvertedRule } from '../../rule/converted-rule.js';
 import type { OptionsOf } from './conversion-settings.js';
 import { toIssue } from './sigma-text.js';
 

@@ -1,9 +1,6 @@
 import { setPriority } from 'node:os';
 import { platform } from 'node:process';
 import { AdvisoryError, type GenerateOptions, generate, generateFromTechnique, read } from '@tripline/advisory';
-import { bundleRules, checkRules } from './bundle-rules.js';
-import { convertSaved } from './convert-saved.js';
-import { convertSigma, type SigmaToConvert } from './convert-sigma.js';
 import type {
   AdvisoryTask,
   EngineAnswers,
@@ -13,11 +10,14 @@ import type {
   PostedTask,
   ThreadStep,
 } from './engine-tasks.js';
-import { exportRule, zipRules } from './export-rules.js';
-import { provePipeline } from './prove-pipeline.js';
-import { proveSigma } from './prove-sigma.js';
-import { readBroughtQuery } from './read-query.js';
-import { reviseRule } from './revise-rule.js';
+import { bundleRules, checkRules } from './tasks/bundle-rules.js';
+import { convertSaved } from './tasks/convert-saved.js';
+import { convertSigma, type SigmaToConvert } from './tasks/convert-sigma.js';
+import { exportRule, zipRules } from './tasks/export-rules.js';
+import { provePipeline } from './tasks/prove-pipeline.js';
+import { proveSigma } from './tasks/prove-sigma.js';
+import { readBroughtQuery } from './tasks/read-query.js';
+import { reviseRule } from './tasks/revise-rule.js';
 import { warmUp } from './warm-up.js';
 
 /** How far this thread has stepped back. */

@@ -1,9 +1,9 @@
 import { type Caller, callerOf, showBound, type WorkPlaces } from '@tripline/auth';
 import type { Logger } from '@tripline/service';
 import type { Request, Response } from 'express';
-import type { Engine, RunOptions } from '../engine/engine-pool.js';
-import type { EngineAnswers, EngineTask, Lane } from '../engine/engine-tasks.js';
 import { whileCallerWaits } from './caller-presence.js';
+import type { Engine, RunOptions } from './engine-pool.js';
+import type { EngineAnswers, EngineTask, Lane } from './engine-tasks.js';
 
 /** The kinds of callers' work, as refusals name them. */
 type WorkKind = 'generate' | 'convert' | 'edit' | 'export';

@@ -1,5 +1,5 @@
 import { type Logsource, type QueryLanguage, readQuery } from '@tripline/sigma';
-import type { PlacedIssue } from '../openapi/shared-fields.js';
+import type { PlacedIssue } from '../../openapi/shared-fields.js';
 import { proveSigma } from './prove-sigma.js';
 import type { ProvenRule } from './proven-rule.js';
 import { toIssue } from './sigma-text.js';

@@ -10,8 +10,8 @@ import {
   type SigmaRule,
 } from '@tripline/sigma';
 import { validate as isUuid, v5 as uuidv5 } from 'uuid';
-import type { PlacedIssue } from '../openapi/shared-fields.js';
-import type { RefusedDocument } from '../rule/converted-rule.js';
+import type { PlacedIssue } from '../../openapi/shared-fields.js';
+import type { RefusedDocument } from '../../rule/converted-rule.js';
 
 /** Namespace of ids made from the content of callers' rules that have none. */
 const CONTENT_NAMESPACE = 'b9a1f3c2-6f0e-5d1b-9a55-3f4f5f1c7a10';

@@ -1,5 +1,5 @@
 import { parsePipeline, parseSigma, SigmaError, targetsOfPipeline } from '@tripline/sigma';
-import type { PlacedIssue } from '../openapi/shared-fields.js';
+import type { PlacedIssue } from '../../openapi/shared-fields.js';
 import type { PipelineText } from './conversion-settings.js';
 import { convertDocument } from './convert-document.js';
 import { SAMPLE_RULES } from './sample-rules.js';

@@ -11,7 +11,7 @@ import {
   type SigmaRule,
   type TargetId,
 } from '@tripline/sigma';
-import type { ConvertedRule, DeploymentOutcome, Deployments, RefusedDocument } from '../rule/converted-rule.js';
+import type { ConvertedRule, DeploymentOutcome, Deployments, RefusedDocument } from '../../rule/converted-rule.js';
 import { BUILT_IN, type ConversionSettings, type OptionsOf, readSettings } from './conversion-settings.js';
 import { convertDocument } from './convert-document.js';
 import { rulesWithin, writtenWithin } from './rule-size.js';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createEngine, type Engine } from '@tripline/rules-service';
 import { createMetrics } from '@tripline/service';
-import { ADVISORY } from './support/sample-advisory.js';
+import { ADVISORY } from '../support/sample-advisory.js';
 
 const LIMITS = { threads: 2, queue: 8, timeoutSeconds: 60, memoryMb: 512, freeWorkNiceness: 0 };
 const TASK = {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { type SigmaCorrelation, type SigmaRule, standaloneDocuments } from '@tripline/sigma';
-import type { PlacedIssue } from '../openapi/shared-fields.js';
-import type { ConvertedRule, RefusedDocument } from '../rule/converted-rule.js';
+import type { PlacedIssue } from '../../openapi/shared-fields.js';
+import type { ConvertedRule, RefusedDocument } from '../../rule/converted-rule.js';
 import { type RuleText, ruleText, type SigmaText } from './sigma-text.js';
 
 /** Most YAML of one saved rule, in bytes of UTF-8; of a correlation, with the rules it refers to. */

@@ -6,7 +6,7 @@ import {
   type SigmaRule,
   type TargetId,
 } from '@tripline/sigma';
-import type { RuleContent } from '../rule/rule-resource.js';
+import type { RuleContent } from '../../rule/rule-resource.js';
 import { type ConversionSettings, readSettings } from './conversion-settings.js';
 import { convertDocument } from './convert-document.js';
 
