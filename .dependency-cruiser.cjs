@@ -1,6 +1,11 @@
 // The arrows of docs/architecture.md, as rules.
 const ours = (names) => `^packages/(${names})/`;
 
+// The rules service: what joins its features, and what they all stand on.
+const RULES_ROOF = '^services/rules/src/(api|api-description|app|index|migrate|operations|worker)\\.ts$';
+const RULES_GROUND =
+  '^services/rules/src/((engine|mail|openapi|rule|storage|store)/|(config|envelope|partner-key|refused-sigma|repeat)\\.ts$)';
+
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
@@ -60,6 +65,25 @@ module.exports = {
       severity: 'error',
       from: { path: '^services/coverage/src/(?!(aws|mapping|providers)/|index\\.ts)' },
       to: { path: '^services/coverage/src/(aws|mapping)/' },
+    },
+    {
+      name: 'rules-nothing-imports-its-roof',
+      severity: 'error',
+      from: { path: '^services/rules/src/', pathNot: RULES_ROOF },
+      to: { path: RULES_ROOF },
+    },
+    {
+      name: 'rules-ground-knows-no-feature',
+      severity: 'error',
+      from: { path: RULES_GROUND },
+      to: { path: '^services/rules/src/', pathNot: RULES_GROUND },
+    },
+    {
+      // What features share are their services and their words: routes and operations are the roof's to join.
+      name: 'rules-features-keep-their-routes',
+      severity: 'error',
+      from: { path: '^services/rules/src/([^/]+)/' },
+      to: { path: '^services/rules/src/[^/]+/[^/]+-(routes|operations)\\.ts$', pathNot: '^services/rules/src/$1/' },
     },
     {
       name: 'service-stands-alone',

@@ -5,6 +5,6 @@ export { callsPerMinute, type RulesConfig, rulesSettings, rulesWorkerSettings } 
 export { createEngine, type Engine, type EngineLimits } from './engine/engine-pool.js';
 export { startGapRuleRelay } from './gap-rules/gap-rule-relay.js';
 export { createMailQueue } from './mail/mail-queue.js';
+export { RULE_COLUMNS, VERSION_COLUMNS } from './rule/rule-row.js';
 export { purgeBin } from './rules/rule-bin.js';
-export { RULE_COLUMNS, VERSION_COLUMNS } from './rules/rule-row.js';
 export { rulesSchemas } from './store/schemas.js';

@@ -1,4 +1,4 @@
-import { KEY_SCOPES } from '@tripline/auth';
+import { KEY_SCOPES, type KeyGrant, shownScopes } from '@tripline/auth';
 import { json } from '@tripline/service';
 
 const identity = { prefix: json.text.example('trip_live_4f9a1c'), name: json.text.example('the pipeline') } as const;
@@ -39,3 +39,6 @@ export const rotatedApiKeyResource = json.object({
     endsAt: json.nullable(json.instant).description('When the old key ends; null when it has ended.'),
   }),
 });
+
+/** A key as callers see it: with the scopes it has by name, also when it has all. */
+export const withScopes = <K extends KeyGrant>(key: K) => ({ ...key, scopes: shownScopes(key.scopes) });

@@ -3,17 +3,16 @@ import {
   actorOf,
   callerOf,
   idempotencyKeyOf,
-  type KeyGrant,
   keyPrefixParam,
   newKeyOf,
   requireFeature,
   requireVerifiedEmail,
-  shownScopes,
 } from '@tripline/auth';
 import { defineRoutes, endpoint } from '@tripline/service';
 import type { Router } from 'express';
 import { succeed } from '../envelope.js';
 import { apiKeyOperations } from './api-key-operations.js';
+import { withScopes } from './api-key-resource.js';
 
 /** What the key routes need. */
 export interface ApiKeysRouterDeps {
@@ -54,6 +53,3 @@ export function createApiKeysRouter({ auth }: ApiKeysRouterDeps): Router {
     }),
   ]);
 }
-
-/** A key as callers see it: with the scopes it has by name, also when it has all. */
-export const withScopes = <K extends KeyGrant>(key: K) => ({ ...key, scopes: shownScopes(key.scopes) });

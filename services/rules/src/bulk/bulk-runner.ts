@@ -11,7 +11,6 @@ import { strToU8, zipSync } from 'fflate';
 import type { Engine } from '../engine/engine-pool.js';
 import { NOT_EXPORTED, ZIP_TIME } from '../engine/tasks/export-rules.js';
 import type { RunTask } from '../engine/workplace.js';
-import type { RuleState } from '../rule/rule-resource.js';
 import {
   changesDecision,
   DECISION_COLUMNS,
@@ -19,7 +18,8 @@ import {
   decisionColumns,
   type Rejection,
   toDecision,
-} from '../rules/rule-decision.js';
+} from '../rule/rule-decision.js';
+import type { RuleState } from '../rule/rule-resource.js';
 import { findNewestYamlByIds } from '../rules/rule-reading.js';
 import { deleteRules } from '../rules/rule-store.js';
 import { withSettings } from '../rules/settled-rules.js';

@@ -3,7 +3,7 @@ import { ConflictError, type Knex, NotFoundError, TooManyRequestsError } from '@
 import { v7 as uuidv7 } from 'uuid';
 import type { Lane } from '../engine/engine-tasks.js';
 import { findPipelines } from '../pipelines/pipeline-store.js';
-import { keptReason } from '../rules/rule-decision.js';
+import { keptReason } from '../rule/rule-decision.js';
 import type { BulkJobResource, NotDoneReason } from './bulk-resource.js';
 import type { BulkRequest } from './bulk-schemas.js';
 import {

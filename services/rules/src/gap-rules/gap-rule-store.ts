@@ -1,6 +1,6 @@
 import type { OwnerScope } from '@tripline/auth';
 import type { GapRuleEvent, Knex } from '@tripline/service';
-import type { SavedVersion } from '../rules/rule-store.js';
+import type { SavedVersion } from '../rule/rule-model.js';
 
 /** A gap of the coverage service: a technique that a cloud account does not cover. */
 export interface Gap {

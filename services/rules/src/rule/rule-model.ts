@@ -1,18 +1,10 @@
 import type { OwnerKind } from '@tripline/auth';
 import { storableText } from '@tripline/service';
-import type { PipelineMark, RejectionCode, RuleContent, RuleRowResource, RuleState } from './rule-resource.js';
+import type { StoredDecision } from './rule-decision.js';
+import type { PipelineMark, RuleContent, RuleRowResource } from './rule-resource.js';
 
 /** How many versions of a rule are kept: the first, and the latest of the others. */
 export const MOST_VERSIONS = 50;
-
-/** A decision as it stands in a rule's row. */
-export interface StoredDecision {
-  readonly state: RuleState;
-  readonly reason: { readonly code: RejectionCode; readonly words: string | null } | null;
-  readonly at: Date;
-  /** Who decided. */
-  readonly by: string;
-}
 
 /** A saved rule as its own row has it, with the ids of rule, owner and maker. */
 export interface RuleSummary extends Omit<RuleRowResource, 'ruleKey' | 'createdBy' | 'decision' | 'owner' | 'stale'> {
@@ -38,6 +30,12 @@ export interface ListedRule extends RuleSummary {
 export interface ConvertedContent {
   readonly content: RuleContent;
   readonly pipeline: PipelineMark | null;
+}
+
+/** A saved version of a rule. */
+export interface SavedVersion {
+  readonly ruleId: string;
+  readonly version: number;
 }
 
 /** A stored version of a rule. */

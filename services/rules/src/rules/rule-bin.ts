@@ -1,8 +1,8 @@
 import { type OwnerScope, ownedBy, ownerId } from '@tripline/auth';
 import { inBatches, type Knex } from '@tripline/service';
 import type { RuleSummary } from '../rule/rule-model.js';
+import { RULE_COLUMNS, type RuleRow, SUMMARY_COLUMNS, toSummary, VERSION_COLUMNS } from '../rule/rule-row.js';
 import type { Cursor } from '../store/cursor.js';
-import { RULE_COLUMNS, type RuleRow, SUMMARY_COLUMNS, toSummary, VERSION_COLUMNS } from './rule-row.js';
 
 /** How long a deleted rule can be restored. */
 export const BIN_DAYS = 30;

@@ -2,9 +2,9 @@ import { madeBy, type OwnerScope, ownedBy, partOf, refuseLapsedTeam, scopeOf, ty
 import type { Knex } from '@tripline/service';
 import type { Request } from 'express';
 import type { ListedRule } from '../rule/rule-model.js';
+import { type RuleRow, STALE, SUMMARY_COLUMNS, toSummary } from '../rule/rule-row.js';
 import { narrow, type RuleFilter } from './rule-filter.js';
 import { inOrder, positionIn, type RuleOrder, type RulePlace } from './rule-order.js';
-import { type RuleRow, STALE, SUMMARY_COLUMNS, toSummary } from './rule-row.js';
 
 /** Filters of a team's rule list. */
 export interface TeamRuleFilter extends Omit<RuleFilter, 'owner'> {

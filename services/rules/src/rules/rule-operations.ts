@@ -6,15 +6,13 @@ import {
   exportBodySchema,
   exportCheckSchema,
   exportQuerySchema,
+  LIST_DESCRIPTION,
   ruleChangeSchema,
   ruleDeletionSchema,
   ruleListSchema,
   ruleOwnerSchema,
 } from './rule-schemas.js';
 
-/** How lists of rules are searched and sorted. */
-export const LIST_DESCRIPTION =
-  'The newest first, unless `sort` says otherwise; a cursor goes on in the order that it was given in. `q` searches all that a rule says, by the beginnings of words, which may be half typed.';
 const ONE_OF_TWO =
   'Where you and your team both have a rule of this key, it is the team’s, unless `owner` is `user`; with `team` it is never your own.';
 

@@ -2,7 +2,15 @@ import { type OwnerScope, ownedBy, ownerId, type TeamScope } from '@tripline/aut
 import type { Knex } from '@tripline/service';
 import type { RuleSummary, StoredVersion } from '../rule/rule-model.js';
 import { type SavedContent, wholeContent } from '../rule/rule-resource.js';
-import { MADE_WITH, type MadeWithRow, type RuleRow, STALE, SUMMARY_COLUMNS, toMark, toSummary } from './rule-row.js';
+import {
+  MADE_WITH,
+  type MadeWithRow,
+  type RuleRow,
+  STALE,
+  SUMMARY_COLUMNS,
+  toMark,
+  toSummary,
+} from '../rule/rule-row.js';
 
 /** A version of a rule in the rule's list, without its content. */
 export interface ListedVersion {

@@ -5,8 +5,8 @@ import { type SettingsChoice, settingsOptions, settingsQuery } from '../conversi
 import { EXPORT_FORMATS, type ExportFormat } from '../engine/tasks/export-rules.js';
 import { RULE_YAML_BYTES_MAX } from '../engine/tasks/rule-size.js';
 import { NO_TEXT } from '../refused-sigma.js';
+import { type Rejection, reason, reasonFault } from '../rule/rule-decision.js';
 import { RULE_STATES, type RuleState } from '../rule/rule-resource.js';
-import { type Rejection, reason, reasonFault } from './rule-decision.js';
 import { MOST_DELETED, type RuleSelection } from './rule-deletion.js';
 import type { RuleFilter } from './rule-filter.js';
 import { NEWEST_FIRST, RULE_ORDERS, type RuleOrder } from './rule-order.js';
@@ -47,6 +47,10 @@ export interface ListedPage {
   readonly cursor?: string;
   readonly sort: RuleOrder;
 }
+
+/** How lists of rules are searched and sorted. */
+export const LIST_DESCRIPTION =
+  'The newest first, unless `sort` says otherwise; a cursor goes on in the order that it was given in. `q` searches all that a rule says, by the beginnings of words, which may be half typed.';
 
 /** Query parameters of any rule list. */
 export const rulePageSchema = Joi.object<Omit<RuleFilter, 'owner'> & ListedPage>({

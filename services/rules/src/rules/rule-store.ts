@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { type OwnerScope, ownedBy, ownerId, type TeamScope } from '@tripline/auth';
 import { type Knex, storableText } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
+import { decisionColumns, type Rejection } from '../rule/rule-decision.js';
 import {
   type ConvertedContent,
   detectionValues,
   MOST_VERSIONS,
   type RuleSource,
   type RuleSummary,
+  type SavedVersion,
   type StoredVersion,
 } from '../rule/rule-model.js';
 import {
@@ -17,22 +19,15 @@ import {
   type SavedContent,
   wholeContent,
 } from '../rule/rule-resource.js';
+import { type RuleRow, SUMMARY_COLUMNS, toSummary } from '../rule/rule-row.js';
 import { searchNames } from '../rule/rule-search.js';
 import { moveToBin, restoreByKeys } from './rule-bin.js';
-import { decisionColumns, type Rejection } from './rule-decision.js';
-import { type RuleRow, SUMMARY_COLUMNS, toSummary } from './rule-row.js';
 
 /** A rule about to be saved. */
 export interface NewRule extends ConvertedContent {
   readonly key: string;
   readonly source: RuleSource;
   readonly generationId: string;
-}
-
-/** A saved version of a rule. */
-export interface SavedVersion {
-  readonly ruleId: string;
-  readonly version: number;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Auth, actorOf, callerOf, keyPrefixParam, newKeyOf } from '@tripline/auth';
 import { defineRoutes, endpoint } from '@tripline/service';
 import type { RequestHandler, Router } from 'express';
-import { withScopes } from '../api-keys/api-key-routes.js';
+import { withScopes } from '../api-keys/api-key-resource.js';
 import { succeed } from '../envelope.js';
 import { serviceAccountOperations } from './service-account-operations.js';
 

@@ -1,7 +1,7 @@
 import { json } from '@tripline/service';
 import { describeOperations } from '../openapi/credential.js';
 import { ruleListResource, ruleResource } from '../rule/rule-resource.js';
-import { LIST_DESCRIPTION } from '../rules/rule-operations.js';
+import { LIST_DESCRIPTION } from '../rules/rule-schemas.js';
 import { ruleMove } from './team-rule-resource.js';
 import { ruleMoveSchema, teamRuleListSchema } from './team-rule-schema.js';
 

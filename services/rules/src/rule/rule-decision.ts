@@ -1,12 +1,20 @@
 import { storableText } from '@tripline/service';
 import Joi from 'joi';
-import type { StoredDecision } from '../rule/rule-model.js';
-import { REJECTION_CODES, type RejectionCode, type RuleState } from '../rule/rule-resource.js';
+import { REJECTION_CODES, type RejectionCode, type RuleState } from './rule-resource.js';
 
 /** Why a rule is rejected, as a caller says it. */
 export interface Rejection {
   readonly code: RejectionCode;
   readonly words?: string;
+}
+
+/** A decision as it stands in a rule's row: {@link DecisionColumns} read back. */
+export interface StoredDecision {
+  readonly state: RuleState;
+  readonly reason: { readonly code: RejectionCode; readonly words: string | null } | null;
+  readonly at: Date;
+  /** Who decided. */
+  readonly by: string;
 }
 
 /** The columns of a rule's row that its decision is kept in. All are null for a draft. */

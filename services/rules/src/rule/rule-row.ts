@@ -1,6 +1,6 @@
-import type { RuleSummary } from '../rule/rule-model.js';
-import type { PipelineMark } from '../rule/rule-resource.js';
 import { DECISION_COLUMNS, type DecisionColumns, toDecision } from './rule-decision.js';
+import type { RuleSummary } from './rule-model.js';
+import type { PipelineMark } from './rule-resource.js';
 
 /** The columns of a rule's own row that a {@link RuleSummary} is made of. */
 export interface RuleRow extends DecisionColumns {
