@@ -35,6 +35,7 @@ import type { Engine } from './engine/engine-pool.js';
 import { createWorkplace } from './engine/workplace.js';
 import { errorBody } from './envelope.js';
 import { createFactorRouter } from './factors/factor-routes.js';
+import type { FetchDocument } from './generation/draft-input.js';
 import { createGenerationGate } from './generation/generation-gate.js';
 import { createGenerationMetrics } from './generation/generation-metrics.js';
 import { createGenerationRouter } from './generation/generation-routes.js';
@@ -86,25 +87,7 @@ export function createRulesApp(deps: RulesAppDeps): Express {
     errorBody,
     readiness: deps.readiness,
     mount(app) {
-      // What answers tokens, keys, secrets and codes, before answers are compressed: beside a caller's input their length would tell of the secret.
-      app.use(createSessionsRouter({ auth, publicUrl: config.PUBLIC_URL }));
-      const ways = {
-        password: config.BUILTIN_ACCOUNTS,
-        passkey: config.BUILTIN_ACCOUNTS && relyingParty(config) !== undefined,
-        signUp: config.BUILTIN_ACCOUNTS ? config.SIGNUP : ('closed' as const),
-      };
-      app.use(createSignInRouter({ signIn: auth.signIn, publicUrl: config.PUBLIC_URL, ways }));
-      if (config.BUILTIN_ACCOUNTS) app.use(createAccountsRouter({ auth, publicUrl: config.PUBLIC_URL }));
-      app.use(createProfileRouter({ db, auth, config }));
-      app.use(createMySessionsRouter({ auth }));
-      app.use(createFactorRouter({ auth }));
-      // Before the keys, whose `/v1/api-keys/:prefix` would take `leaked` for a prefix.
-      app.use(createLeakedKeyRouter({ leakedKeys: auth.leakedKeys, partnerKeys: config.SECRET_SCANNING_KEYS }));
-      app.use(createApiKeysRouter({ auth }));
-      app.use(createTeamRouter({ auth }));
-      app.use(createServiceAccountRouter({ accounts: auth.serviceAccounts, guard: administrator }));
-      app.use(createInvitationRouter({ auth, publicUrl: config.PUBLIC_URL }));
-      app.use(createAdminRouter({ auth, adminToken: config.ADMIN_TOKEN }));
+      mountAccounts(app, deps, administrator);
       app.use(createDocsRouter(describeRulesApi(config.PUBLIC_URL)));
       app.use(compressAnswers());
       app.use(createCatalogueRouter());
@@ -131,13 +114,7 @@ export function createRulesApp(deps: RulesAppDeps): Express {
           gate: createGenerationGate({ workplace, quota: auth.quota }),
           metrics: createGenerationMetrics(deps.metrics),
           watchCaller: auth.watchCaller,
-          fetchDocument: observedFetch(deps.metrics, (url, signal) =>
-            fetchDocument(url, {
-              allowHosts: config.FETCH_ALLOW_HOSTS,
-              denyNetworks: config.FETCH_DENY_NETWORKS,
-              signal,
-            }),
-          ),
+          fetchDocument: observedFetch(deps.metrics, fetchWithin(config)),
           documentRetentionDays: config.DOCUMENT_RETENTION_DAYS,
           storage: config,
         }),
@@ -146,3 +123,34 @@ export function createRulesApp(deps: RulesAppDeps): Express {
     },
   });
 }
+
+/**
+ * Mounts what answers tokens, keys, secrets and codes. It stands before answers are compressed: beside a caller's input their length would tell of
+ * the secret.
+ */
+function mountAccounts(app: Express, { auth, config, db }: RulesAppDeps, administrator: RequestHandler[]): void {
+  app.use(createSessionsRouter({ auth, publicUrl: config.PUBLIC_URL }));
+  const ways = {
+    password: config.BUILTIN_ACCOUNTS,
+    passkey: config.BUILTIN_ACCOUNTS && relyingParty(config) !== undefined,
+    signUp: config.BUILTIN_ACCOUNTS ? config.SIGNUP : ('closed' as const),
+  };
+  app.use(createSignInRouter({ signIn: auth.signIn, publicUrl: config.PUBLIC_URL, ways }));
+  if (config.BUILTIN_ACCOUNTS) app.use(createAccountsRouter({ auth, publicUrl: config.PUBLIC_URL }));
+  app.use(createProfileRouter({ db, auth, config }));
+  app.use(createMySessionsRouter({ auth }));
+  app.use(createFactorRouter({ auth }));
+  // Before the keys, whose `/v1/api-keys/:prefix` would take `leaked` for a prefix.
+  app.use(createLeakedKeyRouter({ leakedKeys: auth.leakedKeys, partnerKeys: config.SECRET_SCANNING_KEYS }));
+  app.use(createApiKeysRouter({ auth }));
+  app.use(createTeamRouter({ auth }));
+  app.use(createServiceAccountRouter({ accounts: auth.serviceAccounts, guard: administrator }));
+  app.use(createInvitationRouter({ auth, publicUrl: config.PUBLIC_URL }));
+  app.use(createAdminRouter({ auth, adminToken: config.ADMIN_TOKEN }));
+}
+
+/** Fetches documents from where the operator lets it. */
+const fetchWithin =
+  ({ FETCH_ALLOW_HOSTS, FETCH_DENY_NETWORKS }: RulesConfig): FetchDocument =>
+  (url, signal) =>
+    fetchDocument(url, { allowHosts: FETCH_ALLOW_HOSTS, denyNetworks: FETCH_DENY_NETWORKS, signal });

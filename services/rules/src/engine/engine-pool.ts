@@ -1,15 +1,16 @@
 import { availableParallelism } from 'node:os';
 import {
   createFairTurns,
+  type FairTurns,
   type Metrics,
   recordSpan,
   traced,
   UnavailableError,
   UnprocessableAdvisoryError,
 } from '@tripline/service';
-import { createEngineMetrics, type TaskOutcome } from './engine-metrics.js';
+import { createEngineMetrics, type EngineMetrics, type TaskOutcome } from './engine-metrics.js';
 import type { EngineAnswers, EngineOutcome, EngineTask, GenerationProgress, Lane } from './engine-tasks.js';
-import { createEngineThreads } from './engine-threads.js';
+import { createEngineThreads, type EngineThreads } from './engine-threads.js';
 import { openProgressChannel } from './progress-channel.js';
 
 /** Bounds of the worker threads that read, draft and convert. */
@@ -64,6 +65,14 @@ export interface Engine {
 /** Work of both lanes runs at once, however few threads there are. */
 const LEAST_PLACES = 2;
 
+/** What a task at work needs of the engine. */
+interface EngineParts {
+  readonly count: EngineMetrics;
+  readonly limits: EngineLimits;
+  readonly pool: EngineThreads;
+  readonly turns: FairTurns;
+}
+
 /** Makes the engine. A thread stopped for time or memory is replaced; the others are not affected. */
 export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
   const threads = limits.threads === 0 ? availableParallelism() : limits.threads;
@@ -83,6 +92,7 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
     busy: turns.taken,
     waiting: turns.waiting,
   });
+  const parts: EngineParts = { count, limits, pool, turns };
 
   const waitForThread = async ({ lane, onThreadReady, signal, user }: RunOptions): Promise<void> => {
     const asked = performance.now();
@@ -102,61 +112,75 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
   ): Promise<EngineAnswers[Kind]> {
     return traced(`engine ${task.kind}`, {}, async () => {
       await traced('engine wait', {}, () => waitForThread(options));
-      return workInThread<Kind>(task, options);
+      return workInThread<Kind>(parts, task, options);
     });
   }
 
-  async function workInThread<Kind extends keyof EngineAnswers>(
-    task: Extract<EngineTask, { kind: Kind }>,
-    { lane, onProgress, onThreadReady, signal, user }: RunOptions,
-  ): Promise<EngineAnswers[Kind]> {
-    const began = performance.now();
-    let ended: TaskOutcome = 'failed';
-    // An own controller and timer: signals made by AbortSignal.any and .timeout are held weakly and may be collected before they fire.
-    const controller = new AbortController();
-    let outOfTime = false;
-    const timer = setTimeout(() => {
-      outOfTime = true;
-      controller.abort();
-    }, limits.timeoutSeconds * 1000);
-    const giveUp = () => controller.abort();
-    signal?.addEventListener('abort', giveUp);
-    if (signal?.aborted === true) giveUp();
-    const thread = pool.take(lane);
-    const channel = onProgress === undefined ? undefined : openProgressChannel(onProgress);
-    try {
-      const niceness = lane === 'free' ? limits.freeWorkNiceness : 0;
-      const posted = { ...task, niceness, ...(channel === undefined ? {} : { progressPort: channel.threadPort }) };
-      const work = thread.pool.run(posted, {
-        signal: controller.signal,
-        ...(channel === undefined ? {} : { transferList: [channel.threadPort] }),
-      });
-      const outcome = (await work) as EngineOutcome<Kind>;
-      channel?.flush();
-      ended = outcome.ok ? 'done' : 'refused';
-      if (!outcome.ok) throw new UnprocessableAdvisoryError(outcome.message);
-      for (const { name, ...times } of outcome.steps) recordSpan(`engine thread ${name}`, times);
-      return outcome.answer;
-    } catch (error) {
-      if (ended === 'failed') ended = howItFailed(error, outOfTime, signal);
-      throw toCallerError(error, ended, limits);
-    } finally {
-      const threadReady = () => {
-        pool.giveBack(thread);
-        turns.giveBack(user, lane);
-        onThreadReady?.(performance.now() - began);
-      };
-      // What replaces a stopped thread gets ready first, so that loading does not count as the next task's time.
-      if (STOPPED.has(ended)) void pool.ready(thread).then(threadReady);
-      else threadReady();
-      count.ended(task.kind, ended, (performance.now() - began) / 1000);
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', giveUp);
-      channel?.close();
-    }
-  }
-
   return { run, warmUp: () => pool.warmUp(threads), close: pool.close };
+}
+
+/** Does a task whose turn has come, within the limits, and gives its thread back. */
+async function workInThread<Kind extends keyof EngineAnswers>(
+  { count, limits, pool, turns }: EngineParts,
+  task: Extract<EngineTask, { kind: Kind }>,
+  { lane, onProgress, onThreadReady, signal, user }: RunOptions,
+): Promise<EngineAnswers[Kind]> {
+  const began = performance.now();
+  let ended: TaskOutcome = 'failed';
+  const end = endOf(limits.timeoutSeconds, signal);
+  const thread = pool.take(lane);
+  const channel = onProgress === undefined ? undefined : openProgressChannel(onProgress);
+  try {
+    const niceness = lane === 'free' ? limits.freeWorkNiceness : 0;
+    const posted = { ...task, niceness, ...(channel === undefined ? {} : { progressPort: channel.threadPort }) };
+    const work = thread.pool.run(posted, {
+      signal: end.signal,
+      ...(channel === undefined ? {} : { transferList: [channel.threadPort] }),
+    });
+    const outcome = (await work) as EngineOutcome<Kind>;
+    channel?.flush();
+    ended = outcome.ok ? 'done' : 'refused';
+    if (!outcome.ok) throw new UnprocessableAdvisoryError(outcome.message);
+    for (const { name, ...times } of outcome.steps) recordSpan(`engine thread ${name}`, times);
+    return outcome.answer;
+  } catch (error) {
+    if (ended === 'failed') ended = howItFailed(error, end.isOutOfTime(), signal);
+    throw toCallerError(error, ended, limits);
+  } finally {
+    const threadReady = () => {
+      pool.giveBack(thread);
+      turns.giveBack(user, lane);
+      onThreadReady?.(performance.now() - began);
+    };
+    // What replaces a stopped thread gets ready first, so that loading does not count as the next task's time.
+    if (STOPPED.has(ended)) void pool.ready(thread).then(threadReady);
+    else threadReady();
+    count.ended(task.kind, ended, (performance.now() - began) / 1000);
+    end.clear();
+    channel?.close();
+  }
+}
+
+/** When a task is stopped: after so many seconds, or when its caller leaves. */
+function endOf(seconds: number, left: AbortSignal | undefined) {
+  // An own controller and timer: signals made by AbortSignal.any and .timeout are held weakly and may be collected before they fire.
+  const controller = new AbortController();
+  let outOfTime = false;
+  const timer = setTimeout(() => {
+    outOfTime = true;
+    controller.abort();
+  }, seconds * 1000);
+  const giveUp = () => controller.abort();
+  left?.addEventListener('abort', giveUp);
+  if (left?.aborted === true) giveUp();
+  return {
+    signal: controller.signal,
+    isOutOfTime: () => outOfTime,
+    clear(): void {
+      clearTimeout(timer);
+      left?.removeEventListener('abort', giveUp);
+    },
+  };
 }
 
 /** Outcomes after which the thread was ended. */

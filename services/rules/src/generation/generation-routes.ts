@@ -90,19 +90,14 @@ export function createGenerationRouter(deps: GenerationRouterDeps): Router {
     }),
     endpoint(generationOperations.getGeneration, {
       guard: deps.guard,
-      handle: async ({ params }, req, res) => {
-        const scope = scopeOf(req);
-        const answer = await readGeneration(deps, scope, params.id, deps.refreshFor(req, res, scope));
-        succeed(res, await toGenerationData(deps, scope, answer));
-      },
+      handle: ({ params }, req, res) => answerStored(deps, req, res, params.id),
     }),
     endpoint(generationOperations.updateGeneration, {
       guard: deps.guard,
       handle: async ({ body, params }, req, res) => {
-        const scope = scopeOf(req);
-        await retitleGeneration(deps, { scope, actor: actorOf(req) }, params.id, storableText(body.title));
-        const answer = await readGeneration(deps, scope, params.id, deps.refreshFor(req, res, scope));
-        succeed(res, await toGenerationData(deps, scope, answer));
+        const who = { scope: scopeOf(req), actor: actorOf(req) };
+        await retitleGeneration(deps, who, params.id, storableText(body.title));
+        await answerStored(deps, req, res, params.id);
       },
     }),
     endpoint(generationOperations.deleteGeneration, {
@@ -118,6 +113,13 @@ export function createGenerationRouter(deps: GenerationRouterDeps): Router {
       handle: async ({ params }, req, res) => succeed(res, await readDocument(deps, scopeOf(req), params.id)),
     }),
   ]);
+}
+
+/** Answers a stored generation, its rules' conversions as now. */
+async function answerStored(deps: GenerationRouterDeps, req: Request, res: Response, id: string): Promise<void> {
+  const scope = scopeOf(req);
+  const answer = await readGeneration(deps, scope, id, deps.refreshFor(req, res, scope));
+  succeed(res, await toGenerationData(deps, scope, answer));
 }
 
 async function answerGeneration(

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { BadRequestError, PayloadTooLargeError, validate } from '@tripline/service';
 import busboy from 'busboy';
 import type { Request } from 'express';
@@ -35,35 +36,13 @@ interface Parts {
 function readParts(req: Request): Promise<Parts> {
   return new Promise((resolve, reject) => {
     const parts: Parts = {};
+    const parser = createParser(req);
     const fail = (error: Error) => {
       req.unpipe(parser);
       // The rest of the body is read and dropped, so that the answer reaches a caller who is still sending.
       req.resume();
       reject(error);
     };
-    let parser: busboy.Busboy;
-    try {
-      parser = busboy({
-        headers: req.headers,
-        defParamCharset: 'utf8',
-        limits: {
-          // Busboy reports the limit at this many bytes, not beyond them.
-          fileSize: MAX_FILE_BYTES + 1,
-          files: 1,
-          fields: 1,
-          parts: 3,
-          fieldSize: MAX_OPTIONS_BYTES + 1,
-          headerPairs: 20,
-        },
-      });
-    } catch (error) {
-      reject(
-        new BadRequestError(`The body is not a usable multipart/form-data: ${(error as Error).message}.`, {
-          cause: error,
-        }),
-      );
-      return;
-    }
     const broken = (error: unknown) =>
       fail(new BadRequestError('The multipart body is broken or ends too early.', { cause: error }));
     parser.on('file', (name: string | undefined, stream, { filename, mimeType }) => {
@@ -74,13 +53,8 @@ function readParts(req: Request): Promise<Parts> {
         fail(unknownPart(name));
         return;
       }
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('limit', () =>
-        fail(new PayloadTooLargeError(`The file is larger than the ${MAX_FILE_BYTES} bytes that may be sent.`)),
-      );
-      stream.on('close', () => {
-        parts.file = { fileName: filename ?? '', contentType: mimeType, bytes: new Uint8Array(Buffer.concat(chunks)) };
+      readFile(stream, fail, (bytes) => {
+        parts.file = { fileName: filename ?? '', contentType: mimeType, bytes };
       });
     });
     parser.on('field', (name: string | undefined, value, { valueTruncated }) => {
@@ -97,6 +71,39 @@ function readParts(req: Request): Promise<Parts> {
     req.on('aborted', () => fail(new BadRequestError('The upload was broken off.')));
     req.pipe(parser);
   });
+}
+
+/** @throws BadRequestError where the headers do not say how the parts are told apart */
+function createParser(req: Request): busboy.Busboy {
+  try {
+    return busboy({
+      headers: req.headers,
+      defParamCharset: 'utf8',
+      limits: {
+        // Busboy reports the limit at this many bytes, not beyond them.
+        fileSize: MAX_FILE_BYTES + 1,
+        files: 1,
+        fields: 1,
+        parts: 3,
+        fieldSize: MAX_OPTIONS_BYTES + 1,
+        headerPairs: 20,
+      },
+    });
+  } catch (error) {
+    throw new BadRequestError(`The body is not a usable multipart/form-data: ${(error as Error).message}.`, {
+      cause: error,
+    });
+  }
+}
+
+/** Collects a file's bytes, up to {@link MAX_FILE_BYTES}. */
+function readFile(stream: Readable, fail: (error: Error) => void, done: (bytes: Uint8Array) => void): void {
+  const chunks: Buffer[] = [];
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  stream.on('limit', () =>
+    fail(new PayloadTooLargeError(`The file is larger than the ${MAX_FILE_BYTES} bytes that may be sent.`)),
+  );
+  stream.on('close', () => done(new Uint8Array(Buffer.concat(chunks))));
 }
 
 /** Busboy gives no name for a part that has none. */

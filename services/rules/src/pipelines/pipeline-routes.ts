@@ -33,22 +33,24 @@ export interface PipelineRouterDeps {
 /** Every byte of a text may be six in JSON. */
 const BODY_BYTES = 1024 * 1024;
 
+const changerOf = (req: Request, storage: StorageConfig): PipelineChanger => ({
+  scope: scopeOf(req),
+  actor: actorOf(req),
+  limitBytes: storageLimit(storage, callerOf(req).tier),
+});
+
+const membersRefused: RequestHandler = (req, _res, next) => {
+  refuseMembers(req);
+  next();
+};
+
 /** `/v1/pipelines`: the caller's own processing pipelines and the team's. */
 export function createPipelineRouter(deps: PipelineRouterDeps): Router {
-  const changerOf = (req: Request): PipelineChanger => ({
-    scope: scopeOf(req),
-    actor: actorOf(req),
-    limitBytes: storageLimit(deps.storage, callerOf(req).tier),
-  });
   /** The pipeline that a path names, for those who may change it. */
   const pipelineToChange = async (req: Request, { id }: { readonly id: string }): Promise<Pipeline> => {
     const pipeline = await readPipeline(deps.db, scopeOf(req), id);
     if (pipeline.teamId !== null) refuseMembers(req);
     return pipeline;
-  };
-  const membersRefused: RequestHandler = (req, _res, next) => {
-    refuseMembers(req);
-    next();
   };
   const toSaved = async ({ pipeline, trial }: SavedPipeline): Promise<SavedPipelineResource> => ({
     ...toResource(pipeline, await deps.emailsOf([pipeline.createdBy])),
@@ -69,7 +71,7 @@ export function createPipelineRouter(deps: PipelineRouterDeps): Router {
       handle: async ({ body }, req, res) => {
         await deps.once(req, res, body, () =>
           deps.workplace.work('edit', req, res, async (run) => {
-            succeed(res, await toSaved(await createPipeline(deps.db, changerOf(req), body, run)), 201);
+            succeed(res, await toSaved(await createPipeline(deps.db, changerOf(req, deps.storage), body, run)), 201);
           }),
         );
       },
@@ -87,14 +89,17 @@ export function createPipelineRouter(deps: PipelineRouterDeps): Router {
       find: pipelineToChange,
       handle: ({ params, body }, req, res) =>
         deps.workplace.work('edit', req, res, async (run) => {
-          succeed(res, await toSaved(await replacePipeline(deps.db, changerOf(req), params.id, body, run)));
+          succeed(
+            res,
+            await toSaved(await replacePipeline(deps.db, changerOf(req, deps.storage), params.id, body, run)),
+          );
         }),
     }),
     endpoint(pipelineOperations.deletePipeline, {
       guard: deps.guard,
       find: pipelineToChange,
       handle: async ({ params, found }, req, res) => {
-        await deletePipeline(deps.db, changerOf(req), params.id);
+        await deletePipeline(deps.db, changerOf(req, deps.storage), params.id);
         succeed(res, { message: `The pipeline "${found.name}" is deleted.` });
       },
     }),

@@ -1,10 +1,10 @@
 import { type Actor, actorOf, appendAudit, type OwnerKind, partOf, scopeOf } from '@tripline/auth';
 import { ConflictError, defineRoutes, endpoint, type Knex, NotFoundError } from '@tripline/service';
-import type { Request, RequestHandler, Router } from 'express';
+import type { Request, RequestHandler, Response, Router } from 'express';
 import { choiceOfQuery } from '../conversion/settings-schema.js';
-import type { CheckedForm } from '../engine/tasks/bundle-rules.js';
-import { EXPORT_FORMATS } from '../engine/tasks/export-rules.js';
-import type { Workplace } from '../engine/workplace.js';
+import type { BundledRules, CheckedForm } from '../engine/tasks/bundle-rules.js';
+import { EXPORT_FORMATS, type ExportedRule, type ExportFormat } from '../engine/tasks/export-rules.js';
+import type { RunTask, Workplace } from '../engine/workplace.js';
 import { succeed } from '../envelope.js';
 import type { ExportCheckResource } from './export-resource.js';
 import { ruleOperations } from './rule-operations.js';
@@ -33,19 +33,8 @@ export function createExportRouter({ db, workplace, guard }: ExportRouterDeps): 
         await workplace.work('export', req, res, async (run) => {
           const settled = await withSettings(db, scopeOf(req), rules, body.options ?? {}, run);
           if (bundle === true && format !== undefined) {
-            const { file, exported, refused } = await run({ kind: 'bundle', rules: settled, format });
-            if (file === undefined) {
-              const of = rules.length === 1 ? 'The rule' : `None of the ${rules.length} rules`;
-              throw new ConflictError(
-                `${of} can be exported as ${format}: ${refused[0]?.message ?? 'they are empty'}.`,
-              );
-            }
-            await recordExport(db, actorOf(req), { rules: exported, formats: [format], bundle: true });
-            res
-              .set({ 'X-Exported': String(exported), 'X-Not-Exported': String(refused.length) })
-              .attachment(file.name)
-              .type(file.mediaType)
-              .send(Buffer.from(file.bytes));
+            const bundled = await run({ kind: 'bundle', rules: settled, format });
+            await sendBundle(db, { req, res }, { format, of: rules.length }, bundled);
             return;
           }
           const { zip } = await run({ kind: 'export', rules: settled, formats, zip: true });
@@ -63,12 +52,7 @@ export function createExportRouter({ db, workplace, guard }: ExportRouterDeps): 
         const rules = await namedRules(db, req, body);
         await workplace.work('export', req, res, async (run) => {
           const settled = await withSettings(db, scopeOf(req), rules, body.options ?? {}, run);
-          const formats = body.formats ?? EXPORT_FORMATS;
-          // Many rules in one form are as much as one task of the engine should be.
-          const atOnce = rules.length > CHECKED_IN_ALL_FORMS ? formats.map((format) => [format]) : [formats];
-          const checked: CheckedForm[] = [];
-          for (const some of atOnce)
-            checked.push(...(await run({ kind: 'export-check', rules: settled, formats: some })));
+          const checked = await checkForms(run, settled, body.formats ?? EXPORT_FORMATS);
           succeed(res, viewOfCheck(rules, checked));
         });
       },
@@ -96,6 +80,25 @@ export function createExportRouter({ db, workplace, guard }: ExportRouterDeps): 
   ]);
 }
 
+/** @throws ConflictError where no rule has the form */
+async function sendBundle(
+  db: Knex,
+  { req, res }: { readonly req: Request; readonly res: Response },
+  { format, of }: { readonly format: ExportFormat; readonly of: number },
+  { exported, file, refused }: BundledRules,
+): Promise<void> {
+  if (file === undefined) {
+    const which = of === 1 ? 'The rule' : `None of the ${of} rules`;
+    throw new ConflictError(`${which} can be exported as ${format}: ${refused[0]?.message ?? 'they are empty'}.`);
+  }
+  await recordExport(db, actorOf(req), { rules: exported, formats: [format], bundle: true });
+  res
+    .set({ 'X-Exported': String(exported), 'X-Not-Exported': String(refused.length) })
+    .attachment(file.name)
+    .type(file.mediaType)
+    .send(Buffer.from(file.bytes));
+}
+
 /** The named rules of the caller's, or of one owner. @throws NotFoundError for a key of none */
 async function namedRules(
   db: Knex,
@@ -108,6 +111,18 @@ async function namedRules(
   const missing = keys.filter((key) => !found.has(key));
   if (missing.length > 0) throw new NotFoundError(`There is no rule ${missing.slice(0, 5).join(', ')}.`);
   return rules;
+}
+
+async function checkForms(
+  run: RunTask,
+  rules: readonly ExportedRule[],
+  formats: readonly ExportFormat[],
+): Promise<readonly CheckedForm[]> {
+  // Many rules in one form are as much as one task of the engine should be.
+  const atOnce = rules.length > CHECKED_IN_ALL_FORMS ? formats.map((format) => [format]) : [formats];
+  const checked: CheckedForm[] = [];
+  for (const some of atOnce) checked.push(...(await run({ kind: 'export-check', rules, formats: some })));
+  return checked;
 }
 
 function viewOfCheck(rules: readonly NewestYaml[], checked: readonly CheckedForm[]): ExportCheckResource {

@@ -76,28 +76,7 @@ export async function findWholeRule(
                                           'title', coalesce(kept.title, rules.title)) order by version)
         from rules.rule_versions as kept where rule_id = rules.id) as versions`),
     )
-    .select(
-      db.raw('(?) as generations', [
-        db
-          .from(
-            db('rules.generations')
-              .where(ownedBy(scope))
-              .whereIn('id', db('rules.generation_rules').whereRaw('rule_id = rules.id').select('generation_id'))
-              .orderBy([
-                { column: 'created_at', order: 'desc' },
-                { column: 'id', order: 'desc' },
-              ])
-              .limit(MOST_GENERATIONS)
-              .select('id', 'title', 'created_at')
-              .as('giving'),
-          )
-          .select(
-            db.raw(
-              `json_agg(json_build_object('id', id, 'title', title, 'createdAt', created_at) order by created_at desc, id desc)`,
-            ),
-          ),
-      ]),
-    );
+    .select(db.raw('(?) as generations', [givingGenerations(scope, db)]));
   const row = ofTeamFirst(scope, rows);
   if (row === undefined) return undefined;
   const versions = row.versions.map((version) => ({ ...version, createdAt: new Date(version.createdAt) }));
@@ -108,6 +87,27 @@ export async function findWholeRule(
   const newest = { ruleId, key, ownerId, version, stale, content: wholeContent(content), pipeline: toMark(row) };
   return { rule, newest, versions, generations };
 }
+
+/** The generations that gave a rule, as JSON: for a statement that calls the rule `rules`. */
+const givingGenerations = (scope: OwnerScope | TeamScope, db: Knex): Knex.QueryBuilder =>
+  db
+    .from(
+      db('rules.generations')
+        .where(ownedBy(scope))
+        .whereIn('id', db('rules.generation_rules').whereRaw('rule_id = rules.id').select('generation_id'))
+        .orderBy([
+          { column: 'created_at', order: 'desc' },
+          { column: 'id', order: 'desc' },
+        ])
+        .limit(MOST_GENERATIONS)
+        .select('id', 'title', 'created_at')
+        .as('giving'),
+    )
+    .select(
+      db.raw(
+        `json_agg(json_build_object('id', id, 'title', title, 'createdAt', created_at) order by created_at desc, id desc)`,
+      ),
+    );
 
 /** One version of a rule of the scope's owner, the team's before the caller's own; undefined also for one that is no longer kept. */
 export async function findVersion(
