@@ -70,6 +70,16 @@ const FAULTS: Readonly<Record<DeployFormat, (text: string) => readonly unknown[]
       rule.type === 'eql' && !/^(?:sequence|sample)\b/.test(rule.query),
     ];
   },
+  'kibana-esql': (text) => {
+    const rule = JSON.parse(text);
+    return [
+      rule.enabled !== false,
+      rule.type !== 'esql' || 'index' in rule,
+      !UUID.test(rule.rule_id),
+      text.trimEnd().includes('\n'),
+      !/ METADATA _id, _index, _version\n[\s\S]*\| KEEP \*$|\n\| STATS /.test(rule.query),
+    ];
+  },
   'opensearch-monitor': (text) => {
     const monitor = JSON.parse(text);
     return [monitor.enabled !== false, monitor.triggers.length !== 1];

@@ -7,6 +7,7 @@ import {
   parsePipeline,
   parseSigma,
   TARGET_IDS,
+  type TargetId,
 } from '@tripline/sigma';
 
 const data = new URL('../data/', import.meta.url);
@@ -44,9 +45,9 @@ const probe = parsePipeline(
 
 function probed(
   { product, category, service }: Logsource,
-  target: ConvertibleId,
+  target: TargetId,
   stack?: string,
-): Extract<Conversion<ConvertibleId>, { ok: true }> {
+): Extract<Conversion<TargetId>, { ok: true }> {
   const rule = {
     title: 'Probe',
     logsource: { product, category, service },
@@ -63,7 +64,7 @@ function probed(
   return conversion;
 }
 
-function isNoted({ notes }: Extract<Conversion<ConvertibleId>, { ok: true }>): boolean {
+function isNoted({ notes }: Extract<Conversion<TargetId>, { ok: true }>): boolean {
   return notes.some(({ code }) => code === 'shared_scope' || code === 'unmapped_logsource');
 }
 

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { targets } from './targets-plugin.js';
 import { techniques } from './techniques-plugin.js';
 
 /**
@@ -43,7 +44,7 @@ const GROUPS = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), englishAlone, techniques],
+  plugins: [react(), englishAlone, targets, techniques],
   css: {
     // `.rule-entry` of a sheet `*.module.css` is `ruleEntry` in the component that imports it.
     modules: { localsConvention: 'dashesOnly' },

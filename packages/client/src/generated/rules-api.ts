@@ -1960,7 +1960,7 @@ export interface components {
         ExportCheck: {
             formats: {
                 /** @enum {string} */
-                format: "sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "eventbridge" | "metric-filter";
+                format: "sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter";
                 /** @description rules that can have the form */
                 can: number;
                 of: number;
@@ -1988,7 +1988,7 @@ export interface components {
              */
             newState: "draft" | "accepted" | "rejected" | "deployed" | null;
             /** @description the forms of an export; null otherwise */
-            formats: ("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "eventbridge" | "metric-filter")[] | null;
+            formats: ("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter")[] | null;
             /** @description rules that were chosen */
             total: number;
             done: number;
@@ -2473,7 +2473,7 @@ export interface components {
             /** @description what holds: their own, or where they have chosen none the team’s */
             siems: {
                 /** @enum {string} */
-                id: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral";
+                id: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql";
                 stack?: string;
                 index?: string;
                 sourcetype?: string;
@@ -2487,7 +2487,7 @@ export interface components {
             /** @description in the order in which they are shown; empty where none is chosen */
             own: {
                 /** @enum {string} */
-                id: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral";
+                id: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql";
                 stack?: string;
                 index?: string;
                 sourcetype?: string;
@@ -2496,7 +2496,7 @@ export interface components {
             /** @description in the order in which they are shown; empty where none is chosen */
             team: {
                 /** @enum {string} */
-                id: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral";
+                id: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql";
                 stack?: string;
                 index?: string;
                 sourcetype?: string;
@@ -2507,7 +2507,7 @@ export interface components {
             /** @description in the order in which they are shown; empty where none is chosen */
             siems: {
                 /** @enum {string} */
-                id: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral";
+                id: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql";
                 stack?: string;
                 index?: string;
                 sourcetype?: string;
@@ -2540,7 +2540,7 @@ export interface operations {
                     inputType: "url";
                     url: string;
                     options?: {
-                        targetSiems?: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral")[];
+                        targetSiems?: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql")[];
                         targetProviders?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2")[];
                         minConfidence?: number;
                         maxRules?: number;
@@ -2567,6 +2567,10 @@ export interface operations {
                             siem_dql?: "security_analytics";
                             /** @constant */
                             siem_yaral?: "parsers";
+                            /** @enum {string} */
+                            siem_esql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @enum {string} */
+                            siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -2583,7 +2587,7 @@ export interface operations {
                     text: string;
                     title?: string;
                     options?: {
-                        targetSiems?: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral")[];
+                        targetSiems?: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql")[];
                         targetProviders?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2")[];
                         minConfidence?: number;
                         maxRules?: number;
@@ -2610,6 +2614,10 @@ export interface operations {
                             siem_dql?: "security_analytics";
                             /** @constant */
                             siem_yaral?: "parsers";
+                            /** @enum {string} */
+                            siem_esql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @enum {string} */
+                            siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -2625,7 +2633,7 @@ export interface operations {
                     inputType: "technique";
                     techniqueId: string;
                     options?: {
-                        targetSiems?: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral")[];
+                        targetSiems?: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql")[];
                         targetProviders?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2")[];
                         minConfidence?: number;
                         maxRules?: number;
@@ -2652,6 +2660,10 @@ export interface operations {
                             siem_dql?: "security_analytics";
                             /** @constant */
                             siem_yaral?: "parsers";
+                            /** @enum {string} */
+                            siem_esql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @enum {string} */
+                            siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -2667,7 +2679,7 @@ export interface operations {
                     inputType: "sigma";
                     yaml: string;
                     options?: {
-                        targetSiems?: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral")[];
+                        targetSiems?: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql")[];
                         targetProviders?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2")[];
                         minConfidence?: number;
                         maxRules?: number;
@@ -2694,6 +2706,10 @@ export interface operations {
                             siem_dql?: "security_analytics";
                             /** @constant */
                             siem_yaral?: "parsers";
+                            /** @enum {string} */
+                            siem_esql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @enum {string} */
+                            siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -2717,7 +2733,7 @@ export interface operations {
                         service?: string;
                     };
                     options?: {
-                        targetSiems?: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral")[];
+                        targetSiems?: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql")[];
                         targetProviders?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2")[];
                         minConfidence?: number;
                         maxRules?: number;
@@ -2744,6 +2760,10 @@ export interface operations {
                             siem_dql?: "security_analytics";
                             /** @constant */
                             siem_yaral?: "parsers";
+                            /** @enum {string} */
+                            siem_esql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @enum {string} */
+                            siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -2759,7 +2779,7 @@ export interface operations {
                     /** Format: binary */
                     file: string;
                     options?: {
-                        targetSiems?: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral")[];
+                        targetSiems?: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql")[];
                         targetProviders?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2")[];
                         minConfidence?: number;
                         maxRules?: number;
@@ -2786,6 +2806,10 @@ export interface operations {
                             siem_dql?: "security_analytics";
                             /** @constant */
                             siem_yaral?: "parsers";
+                            /** @enum {string} */
+                            siem_esql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @enum {string} */
+                            siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -3056,8 +3080,8 @@ export interface operations {
                 "application/json": {
                     yaml: string;
                     options?: {
-                        targetSiems?: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral")[];
-                        formats?: ("savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "eventbridge" | "metric-filter")[];
+                        targetSiems?: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql")[];
+                        formats?: ("savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter")[];
                         /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */
                         pipelines?: (string | {
                             text: string;
@@ -3076,6 +3100,10 @@ export interface operations {
                             siem_dql?: "security_analytics";
                             /** @constant */
                             siem_yaral?: "parsers";
+                            /** @enum {string} */
+                            siem_esql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @enum {string} */
+                            siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -3389,7 +3417,7 @@ export interface operations {
     exportRule: {
         parameters: {
             query: {
-                format: "sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "eventbridge" | "metric-filter";
+                format: "sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter";
                 owner?: "user" | "team";
                 pipelines?: string;
                 stack?: "windows_xml" | "cim" | "windows_classic" | "sentinel" | "asim" | "defender_xdr" | "security_event" | "windows_event" | "elastic_agent" | "elastic_defend" | "winlogbeat" | "parsers" | "security_analytics";
@@ -3443,12 +3471,12 @@ export interface operations {
                 "application/json": {
                     ruleKeys: string[];
                     /** @description The forms in a zip; `sigma` where none is named. */
-                    formats?: ("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "eventbridge" | "metric-filter")[];
+                    formats?: ("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter")[];
                     /**
                      * @description With `bundle`: the form.
                      * @enum {string}
                      */
-                    format?: "sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "eventbridge" | "metric-filter";
+                    format?: "sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter";
                     /**
                      * @description One artefact that the product of `format` takes, in place of a zip of single files.
                      * @constant
@@ -3475,6 +3503,10 @@ export interface operations {
                             siem_dql?: "security_analytics";
                             /** @constant */
                             siem_yaral?: "parsers";
+                            /** @enum {string} */
+                            siem_esql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @enum {string} */
+                            siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -3528,7 +3560,7 @@ export interface operations {
                 "application/json": {
                     ruleKeys: string[];
                     /** @description The forms to ask for; all where none is named. */
-                    formats?: ("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "eventbridge" | "metric-filter")[];
+                    formats?: ("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter")[];
                     /** @enum {string} */
                     owner?: "user" | "team";
                     options?: {
@@ -3550,6 +3582,10 @@ export interface operations {
                             siem_dql?: "security_analytics";
                             /** @constant */
                             siem_yaral?: "parsers";
+                            /** @enum {string} */
+                            siem_esql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @enum {string} */
+                            siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -3642,7 +3678,7 @@ export interface operations {
                         words?: string;
                     };
                     /** @description the forms of an export; `sigma` where none is named */
-                    formats?: ("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "eventbridge" | "metric-filter")[];
+                    formats?: ("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter")[];
                     /** @description what the conversions of an export are made with */
                     options?: {
                         /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */
@@ -3663,6 +3699,10 @@ export interface operations {
                             siem_dql?: "security_analytics";
                             /** @constant */
                             siem_yaral?: "parsers";
+                            /** @enum {string} */
+                            siem_esql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @enum {string} */
+                            siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -4121,7 +4161,9 @@ export interface operations {
                         data: {
                             backends: {
                                 /** @enum {string} */
-                                id: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral";
+                                id: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql";
+                                /** @description whether a call that names no backends means it */
+                                default: boolean;
                                 outputFormat: string;
                                 features: {
                                     /** @enum {string} */
@@ -6743,7 +6785,7 @@ export interface operations {
                 "application/json": {
                     siems: {
                         /** @enum {string} */
-                        id: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral";
+                        id: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql";
                         /** @description a stack of it, as `GET /v1/backends` lists them */
                         stack?: string;
                         /** @description Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch. */
@@ -6826,7 +6868,7 @@ export interface operations {
                 "application/json": {
                     siems: {
                         /** @enum {string} */
-                        id: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral";
+                        id: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql";
                         /** @description a stack of it, as `GET /v1/backends` lists them */
                         stack?: string;
                         /** @description Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch. */

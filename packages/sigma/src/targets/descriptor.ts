@@ -24,6 +24,10 @@ export interface TargetDescriptor<Id extends string = string, Form extends strin
   readonly outputFormat: string;
   /** The products that read it, by the names that people know. */
   readonly product: string;
+  /** Language and product in a few letters, for tabs and menus. */
+  readonly short: { readonly language: string; readonly product: string };
+  /** The language whose colours come nearest, of those that pages know. */
+  readonly colours: 'spl' | 'kql' | 'lucene' | 'sql';
   /** Of a file that holds a query, without the dot. */
   readonly extension: string;
   readonly features: Readonly<Record<'wildcards' | 'regex' | 'near' | 'aggregation', Support>>;

@@ -4,7 +4,7 @@ import { type Knex, NotFoundError } from '@tripline/service';
 import type { TargetId } from '@tripline/sigma';
 import { v7 as uuidv7 } from 'uuid';
 import { chooseSettings, isChosen } from '../conversion/choose-settings.js';
-import { BUILT_IN } from '../engine/conversion-settings.js';
+import { BUILT_IN } from '../engine/tasks/conversion-settings.js';
 import { keepGapOfRules } from '../gap-rules/gap-rule-store.js';
 import { findDefaultPipeline } from '../pipelines/pipeline-store.js';
 import { comesByName, convertedBy, convertedWith } from '../rules/fresh-conversions.js';

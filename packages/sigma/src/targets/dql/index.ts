@@ -8,6 +8,8 @@ export const dql = describeTarget({
   language: 'Lucene / DQL',
   outputFormat: 'Lucene / DQL query syntax',
   product: 'OpenSearch',
+  short: { language: 'DQL', product: 'OpenSearch' },
+  colours: 'lucene',
   extension: 'dql',
   features: { wildcards: 'yes', regex: 'yes', near: 'no', aggregation: 'partial' },
   family: 'opensearch',

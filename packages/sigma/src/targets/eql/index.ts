@@ -58,6 +58,8 @@ export const eql = describeTarget({
   language: 'EQL',
   outputFormat: 'EQL (event query language)',
   product: 'Elastic Security',
+  short: { language: 'EQL', product: 'Elastic' },
+  colours: 'lucene',
   extension: 'eql',
   features: { wildcards: 'yes', regex: 'yes', near: 'yes', aggregation: 'partial' },
   family: 'ecs',

@@ -72,6 +72,8 @@ export const esql = describeTarget({
   language: 'ES|QL',
   outputFormat: 'ES|QL (Elasticsearch query language)',
   product: 'Elastic Security',
+  short: { language: 'ES|QL', product: 'Elastic' },
+  colours: 'sql',
   extension: 'esql',
   features: { wildcards: 'yes', regex: 'yes', near: 'yes', aggregation: 'partial' },
   family: 'ecs',

@@ -21,6 +21,8 @@ export const kql = describeTarget({
   language: 'KQL',
   outputFormat: 'KQL (Kusto-style query language)',
   product: 'Microsoft Sentinel, Microsoft Defender XDR',
+  short: { language: 'KQL', product: 'Microsoft Sentinel and Defender' },
+  colours: 'kql',
   extension: 'kql',
   features: { wildcards: 'yes', regex: 'yes', near: 'no', aggregation: 'yes' },
   family: 'kql',

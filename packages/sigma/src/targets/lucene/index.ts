@@ -8,6 +8,8 @@ export const lucene = describeTarget({
   language: 'Lucene',
   outputFormat: 'Lucene query syntax',
   product: 'Elastic Security',
+  short: { language: 'Lucene', product: 'Elastic' },
+  colours: 'lucene',
   extension: 'lucene',
   features: { wildcards: 'yes', regex: 'yes', near: 'no', aggregation: 'partial' },
   family: 'ecs',

@@ -22,6 +22,8 @@ export const spl = describeTarget({
   language: 'SPL',
   outputFormat: 'SPL (search processing language)',
   product: 'Splunk',
+  short: { language: 'SPL', product: 'Splunk' },
+  colours: 'spl',
   extension: 'spl',
   features: { wildcards: 'yes', regex: 'yes', near: 'yes', aggregation: 'yes' },
   family: 'spl',

@@ -29,6 +29,8 @@ export const udm = describeTarget({
   language: 'UDM search',
   outputFormat: 'UDM search queries',
   product: 'Google Security Operations',
+  short: { language: 'UDM', product: 'Google SecOps search' },
+  colours: 'sql',
   extension: 'udm',
   features: { wildcards: 'yes', regex: 'yes', near: 'no', aggregation: 'partial' },
   family: 'udm',

@@ -30,6 +30,8 @@ export const yaral = describeTarget({
   language: 'YARA-L 2.0',
   outputFormat: 'YARA-L rules',
   product: 'Google Security Operations',
+  short: { language: 'YARA-L', product: 'Google SecOps rules' },
+  colours: 'lucene',
   extension: 'yaral',
   features: { wildcards: 'yes', regex: 'yes', near: 'no', aggregation: 'yes' },
   family: 'udm',

@@ -1,3 +1,4 @@
+import type { Rules } from '../api/clients.js';
 import type { Backend } from '../siems/backends.js';
 
 /** What can be deployed as it is, by the backend it is for. */
@@ -7,6 +8,7 @@ export const FORMS: readonly { readonly format: ExportFormat; readonly label: st
   { format: 'sentinel-yaml', label: 'Sentinel analytics rule (YAML)', backend: 'siem_kql' },
   { format: 'sentinel-arm', label: 'Sentinel ARM template', backend: 'siem_kql' },
   { format: 'kibana-ndjson', label: 'Kibana detection rule (NDJSON)', backend: 'siem_lucene' },
+  { format: 'kibana-esql', label: 'Kibana detection rule in ES|QL (NDJSON)', backend: 'siem_esql' },
   { format: 'opensearch-monitor', label: 'OpenSearch monitor', backend: 'siem_dql' },
   { format: 'yaral', label: 'YARA-L file', backend: 'siem_yaral' },
   { format: 'eventbridge', label: 'Amazon EventBridge rule' },
@@ -14,13 +16,4 @@ export const FORMS: readonly { readonly format: ExportFormat; readonly label: st
 ];
 
 /** A format of `GET /v1/rules/{key}/export`. */
-export type ExportFormat =
-  | 'sigma'
-  | 'savedsearches'
-  | 'sentinel-yaml'
-  | 'sentinel-arm'
-  | 'kibana-ndjson'
-  | 'opensearch-monitor'
-  | 'yaral'
-  | 'eventbridge'
-  | 'metric-filter';
+export type ExportFormat = Rules['ExportCheck']['formats'][number]['format'];

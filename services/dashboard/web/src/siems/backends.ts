@@ -1,23 +1,14 @@
-import type { Grammar } from '../ui/syntax.js';
+import { TARGETS } from 'virtual:targets';
+import type { Rules } from '../api/clients.js';
 
 /** A backend's id, such as `siem_spl`. */
-export type Backend = 'siem_spl' | 'siem_kql' | 'siem_lucene' | 'siem_udm' | 'siem_dql' | 'siem_yaral';
+export type Backend = Rules['MySiems']['siems'][number]['id'];
 
-interface BackendName {
-  readonly id: Backend;
-  /** What people call its language. */
-  readonly name: string;
-  readonly product: string;
-  readonly grammar: Grammar;
-  readonly extension: string;
-}
+/** Where the data of a SIEM is, as its product calls it. */
+export type Place = 'index' | 'sourcetype' | 'table';
 
-/** The six languages, in the order in which they are shown. */
-export const BACKENDS: readonly BackendName[] = [
-  { id: 'siem_spl', name: 'SPL', product: 'Splunk', grammar: 'spl', extension: 'spl' },
-  { id: 'siem_kql', name: 'KQL', product: 'Microsoft Sentinel and Defender', grammar: 'kql', extension: 'kql' },
-  { id: 'siem_lucene', name: 'Lucene', product: 'Elastic', grammar: 'lucene', extension: 'lucene' },
-  { id: 'siem_udm', name: 'UDM', product: 'Google SecOps search', grammar: 'sql', extension: 'udm' },
-  { id: 'siem_dql', name: 'DQL', product: 'OpenSearch', grammar: 'lucene', extension: 'dql' },
-  { id: 'siem_yaral', name: 'YARA-L', product: 'Google SecOps rules', grammar: 'lucene', extension: 'yaral' },
-];
+/** The query languages, in the order in which they are shown: the six that every rule has, then those that come by name. */
+export const BACKENDS = TARGETS;
+
+/** The places that mean something in a language, as the service takes them. */
+export const placesOf = (id: Backend): readonly Place[] => BACKENDS.find((backend) => backend.id === id)?.places ?? [];

@@ -1,23 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Rules, rules, rulesData } from '../api/clients.js';
 import { useSession } from '../api/session.js';
-import type { Backend } from './backends.js';
+import type { Backend, Place } from './backends.js';
 
 /** A SIEM that somebody has: its query language, and where its data is. */
 export type Siem = Rules['MySiems']['siems'][number];
-
-/** Where the data of a SIEM is, as its product calls it. */
-export type Place = 'index' | 'sourcetype' | 'table';
-
-/** The places that mean something in each language, as the service takes them. */
-export const PLACES_OF: Readonly<Record<Backend, readonly Place[]>> = {
-  siem_spl: ['index', 'sourcetype'],
-  siem_kql: ['table'],
-  siem_lucene: ['index'],
-  siem_udm: [],
-  siem_dql: ['index'],
-  siem_yaral: [],
-};
 
 /** The places as forms call them. */
 export const PLACE_NAMES: Readonly<Record<Place, string>> = {

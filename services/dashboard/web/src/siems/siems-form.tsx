@@ -8,9 +8,9 @@ import { TextField } from '../ui/field.js';
 import { Select } from '../ui/select.js';
 import { ErrorNotice } from '../ui/states.js';
 import { say } from '../ui/toast.js';
-import { BACKENDS, type Backend } from './backends.js';
+import { BACKENDS, type Backend, placesOf } from './backends.js';
 import { useBackends } from './catalogue.js';
-import { PLACE_NAMES, PLACES_OF, type Siem } from './my-siems.js';
+import { PLACE_NAMES, type Siem } from './my-siems.js';
 import styles from './settings-form.module.css';
 
 const productOf = (id: Backend): string => BACKENDS.find((backend) => backend.id === id)?.product ?? id;
@@ -55,7 +55,7 @@ export function SiemsForm({
       {error !== null && <ErrorNotice error={error} />}
       {chosen.map((siem) => {
         const stacks = backends?.find(({ id }) => id === siem.id)?.stacks ?? [];
-        if (stacks.length < 2 && PLACES_OF[siem.id].length === 0) return null;
+        if (stacks.length < 2 && placesOf(siem.id).length === 0) return null;
         const usual = stacks.find((stack) => stack.default)?.id ?? '';
         return (
           <fieldset key={siem.id} className={styles.siemData}>
@@ -69,7 +69,7 @@ export function SiemsForm({
                   onChange={(stack) => change(siem.id, { stack })}
                 />
               )}
-              {PLACES_OF[siem.id].map((place) => (
+              {placesOf(siem.id).map((place) => (
                 <TextField
                   key={place}
                   label={PLACE_NAMES[place]}

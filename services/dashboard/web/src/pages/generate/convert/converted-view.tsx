@@ -73,6 +73,7 @@ const EXTENSIONS: Readonly<Partial<Record<ExportFormat, string>>> = {
   savedsearches: 'conf',
   'sentinel-yaml': 'yaml',
   'kibana-ndjson': 'ndjson',
+  'kibana-esql': 'ndjson',
   yaral: 'yaral',
 };
 
