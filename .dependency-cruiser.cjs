@@ -43,10 +43,16 @@ module.exports = {
       to: { path: '^packages/(?!attack/)' },
     },
     {
-      name: 'advisory-knows-sigma-and-attack',
+      name: 'telemetry-knows-sigma-and-attack',
+      severity: 'error',
+      from: { path: ours('telemetry') },
+      to: { path: '^packages/(?!(telemetry|sigma|attack)/)' },
+    },
+    {
+      name: 'advisory-knows-the-pure-packages',
       severity: 'error',
       from: { path: ours('advisory') },
-      to: { path: '^packages/(?!(advisory|sigma|attack)/)' },
+      to: { path: '^packages/(?!(advisory|telemetry|sigma|attack)/)' },
     },
     {
       name: 'client-stands-alone',
@@ -58,7 +64,7 @@ module.exports = {
       name: 'coverage-knows-its-packages',
       severity: 'error',
       from: { path: '^services/coverage/' },
-      to: { path: '^packages/(?!(attack|sigma|service|auth)/)' },
+      to: { path: '^packages/(?!(attack|sigma|telemetry|service|auth)/)' },
     },
     {
       // What is known of a cloud is asked of its provider: another one takes AWS's place without a change there.
@@ -134,7 +140,7 @@ module.exports = {
       // node:net is left out: its isIP is pure.
       name: 'pure-packages-do-no-io',
       severity: 'error',
-      from: { path: `${ours('sigma|attack|advisory')}src` },
+      from: { path: `${ours('sigma|attack|telemetry|advisory')}src` },
       to: { path: '^(node:)?(http|https|tls|dgram|dns|child_process|worker_threads|cluster)$' },
     },
   ],

@@ -20,7 +20,7 @@ const projects = [
     ...shared,
     displayName: 'libraries',
     testMatch: [
-      '<rootDir>/packages/{sigma,attack,advisory,fetch,cli,aws-sample,mail-catcher}/test/**/*.test.ts',
+      '<rootDir>/packages/{sigma,attack,telemetry,advisory,fetch,cli,aws-sample,mail-catcher}/test/**/*.test.ts',
       '<rootDir>/deploy/test/**/*.test.ts',
       '<rootDir>/scripts/test/*.test.ts',
     ],

@@ -1,14 +1,15 @@
 // npm run docs: writes the pages and the types of the clients that are made from the code. With --check it only says whether they are current, and fails when they are not.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { apiDescriptions, apiDocuments, forClients } from './lib/api-documents.mjs';
 import { bootstrap, ROOT, say } from './lib/bootstrap.mjs';
+import { logPages } from './lib/log-pages.mjs';
 import { processSettings } from './lib/process-settings.mjs';
 import { settingsPage } from './lib/settings-page.mjs';
 
 // Not all: the callers of the clients may not fit a changed API yet.
-await bootstrap({ projects: ['services/rules', 'services/coverage', 'services/dashboard'] });
+await bootstrap({ projects: ['packages/telemetry', 'services/rules', 'services/coverage', 'services/dashboard'] });
 const processes = await processSettings();
 const names = [...new Set(processes.flatMap(({ settings }) => settings.map(({ name }) => name)))].sort();
 const undescribed = processes.flatMap(({ name, settings }) =>
@@ -26,8 +27,10 @@ const clients = Object.entries(await apiDocuments(await apiDescriptions())).map(
   `packages/client/src/generated/${name}-api.ts`,
   GENERATED + astToString(await openapiTS(forClients(document))),
 ]);
+const pagesOfLogs = logPages(await import('@tripline/telemetry'));
 const files = {
   ...Object.fromEntries(await Promise.all(clients)),
+  ...pagesOfLogs,
   'docs/settings.md': settingsPage(processes),
   'packages/service/data/settings.json': `${JSON.stringify(names, null, 2)}\n`,
 };
@@ -38,7 +41,19 @@ for (const [file, content] of Object.entries(files)) {
     say(`${file} is not what the code says: run npm run docs`);
     process.exitCode = 1;
   } else {
+    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
     say(`wrote ${file}`);
+  }
+}
+const LOGS = 'docs/logs';
+const ended = readdirSync(join(ROOT, LOGS)).filter((name) => pagesOfLogs[`${LOGS}/${name}`] === undefined);
+for (const name of ended) {
+  if (process.argv.includes('--check')) {
+    say(`${LOGS}/${name} is of a log that is not there: run npm run docs`);
+    process.exitCode = 1;
+  } else {
+    rmSync(join(ROOT, LOGS, name));
+    say(`removed ${LOGS}/${name}`);
   }
 }

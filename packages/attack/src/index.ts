@@ -53,6 +53,7 @@ export {
   awsLogsShowing,
 } from './coverage/telemetry.js';
 export { currentId, tacticTag, techniqueTag } from './crosswalk.js';
+export { dataComponents } from './data-components.js';
 export type { TechniqueHint } from './hint.js';
 export * from './knowledge.js';
 export {

@@ -11,6 +11,7 @@ export {
   platformId,
   platformName,
 } from './catalogue/platforms.js';
+export { loadTaxonomy, type Taxonomy } from './catalogue/taxonomy.js';
 export { type CheckOptions, checkCollection, checkSigma, checkSigmaTexts, type NamedText } from './check/check.js';
 export type { CheckCode, Finding, Severity } from './check/finding.js';
 export type { KnownTechnique, TechniqueVerdict } from './check/tag-checks.js';

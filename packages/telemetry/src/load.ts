@@ -1,0 +1,55 @@
+import { lazyData } from './data-file.js';
+import type { Log, Row } from './log.js';
+import { type Deed, EVERYDAY, KEPT, type Thing } from './vocabulary.js';
+
+/** What `npm run knowledge` makes of `logs/`. */
+interface CompiledLogs {
+  readonly logs: readonly Log[];
+}
+
+interface Table {
+  readonly logs: ReadonlyMap<string, Log>;
+  readonly byThing: ReadonlyMap<Thing, readonly Row[]>;
+}
+
+const table = lazyData('logs.json', ({ logs }: CompiledLogs): Table => {
+  const byId = new Map(logs.map((log) => [log.id, log]));
+  const byThing = new Map<Thing, Row[]>();
+  for (const row of logs.flatMap(({ rows }) => rows)) {
+    const rows = byThing.get(row.thing);
+    if (rows === undefined) byThing.set(row.thing, [row]);
+    else rows.push(row);
+  }
+  const logOf = (row: Row): Log => byId.get(row.log) as Log;
+  for (const rows of byThing.values()) rows.sort((a, b) => compareRows(a, b, logOf(a), logOf(b)));
+  return { logs: byId, byThing };
+});
+
+/** All logs of the table, by id. The file is read once per process, at first use. */
+export function loadLogs(): readonly Log[] {
+  return [...table().logs.values()];
+}
+
+/** The log of an id (`windows/security`); undefined when there is none. */
+export function logById(id: string): Log | undefined {
+  return table().logs.get(id);
+}
+
+/**
+ * The rows that show a thing to which a deed was done, the best first: those that are the usual choice, then those of logs that are kept more
+ * widely, then of logs that an ordinary day fills less. Without a deed, the usual rows of the thing. Empty where no log shows it. Rows of all
+ * products come together; whoever knows the system picks those of its logs.
+ */
+export function rowsFor(thing: Thing, deed?: Deed): readonly Row[] {
+  const rows = table().byThing.get(thing) ?? [];
+  return rows.filter((row) => (deed === undefined ? row.usual : row.deed.includes(deed)));
+}
+
+function compareRows(a: Row, b: Row, logA: Log, logB: Log): number {
+  return (
+    Number(b.usual) - Number(a.usual) ||
+    KEPT.indexOf(logA.kept) - KEPT.indexOf(logB.kept) ||
+    EVERYDAY.indexOf(logA.everyday) - EVERYDAY.indexOf(logB.everyday) ||
+    (a.id < b.id ? -1 : 1)
+  );
+}
