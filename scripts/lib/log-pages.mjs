@@ -21,7 +21,7 @@ const fileOf = ({ id }) => `${id.replaceAll('/', '-')}.md`;
 function overview(logs, things, deeds) {
   const seen = Object.entries(things).map(([thing, meaning]) => {
     const showing = logs.filter(({ rows }) => rows.some((row) => row.thing === thing));
-    const usual = logs.filter(({ rows }) => rows.some((row) => row.thing === thing && row.usual));
+    const usual = logs.filter(({ rows }) => rows.some((row) => row.thing === thing && row.open));
     const others = showing.filter((log) => !usual.includes(log));
     return `| \`${thing}\` | ${meaning} | ${links(usual)} | ${links(others)} |`;
   });
@@ -41,9 +41,9 @@ function overview(logs, things, deeds) {
     '',
     '## Things',
     '',
-    'The usual logs are those that are taken where a text does not say what was done with the thing.',
+    'The first logs are those that are taken where a text does not say what was done with the thing.',
     '',
-    '| thing | what its value is | usual logs | other logs |',
+    '| thing | what its value is | first logs | other logs |',
     '| --- | --- | --- | --- |',
     ...seen,
     '',
@@ -72,6 +72,8 @@ function logPage(log) {
     `- ATT&CK data components: ${attack.join(', ')}`,
     `- An ordinary day brings ${EVERYDAY[everyday]}; it is ${kept} kept.`,
     '',
+    'Usual rows come before those of other logs; open ones are taken where it is not known what was done with the thing.',
+    '',
     '| what it shows | thing | deeds | selection | narrowed by |',
     '| --- | --- | --- | --- | --- |',
     ...rows.map(rowLine),
@@ -79,9 +81,9 @@ function logPage(log) {
   ].join('\n');
 }
 
-function rowLine({ title, thing, deed, usual, selection, with: narrowing }) {
+function rowLine({ title, thing, deed, usual, open, selection, with: narrowing }) {
   const narrowed = Object.entries(narrowing).map(([other, template]) => `${other}: ${fields(template)}`);
-  return `| ${title}${usual ? ' (usual)' : ''} | ${thing} | ${deed.join(', ')} | ${fields(selection)} | ${narrowed.join('<br>')} |`;
+  return `| ${title}${usual ? ' (usual)' : ''}${open ? ' (open)' : ''} | ${thing} | ${deed.join(', ')} | ${fields(selection)} | ${narrowed.join('<br>')} |`;
 }
 
 const fields = (template) =>

@@ -33,6 +33,7 @@ const LOG: Fields = {
   attack: 'needed',
   everyday: 'needed',
   kept: 'needed',
+  unlisted: 'may',
   channels: 'may',
   'event-ids': 'may',
   fields: 'may',
@@ -46,6 +47,7 @@ const ROW: Fields = {
   thing: 'needed',
   deed: 'needed',
   usual: 'may',
+  open: 'may',
   selection: 'needed',
   with: 'may',
   proof: 'needed',
@@ -68,11 +70,30 @@ interface Frame {
  */
 export function compileLogs(files: readonly LogFile[]): string {
   const sorted = [...files].sort((a, b) => (a.name < b.name ? -1 : 1));
-  const logs = sorted.map(readLog).map(({ log: { rows, ...head } }) => {
+  const read = sorted.map(readLog);
+  checkOpen(read.map(({ log }) => log));
+  const logs = read.map(({ log: { rows, ...head } }) => {
     const start = JSON.stringify(head).slice(0, -1);
     return `    ${start},"rows":[\n${rows.map((row) => `      ${JSON.stringify(row)}`).join(',\n')}\n    ]}`;
   });
   return `{\n  "logs": [\n${logs.join(',\n')}\n  ]\n}\n`;
+}
+
+/** Checks that where the deed is not known, one row of a thing and a product is taken. */
+function checkOpen(logs: readonly Log[]): void {
+  const taken = new Map<string, Row>();
+  for (const { id, logsource, rows } of logs) {
+    for (const row of rows.filter(({ open }) => open)) {
+      const key = `${logsource.product ?? ''} ${row.thing}`;
+      const before = taken.get(key);
+      if (before !== undefined)
+        checksAt(`${id}.yaml, row "${row.title}"`).fail(
+          `${before.id} is open too for ${row.thing}`,
+          'Leave open at one of them',
+        );
+      taken.set(key, row);
+    }
+  }
 }
 
 /** A checked and proven log. Throws as `compileLogs` does. */
@@ -81,8 +102,13 @@ export function readLog({ name: id, content }: LogFile): ProvenLog {
   const given = checks.map(content, LOG, 'the file');
   const logsource = checks.map(given['log'], LOGSOURCE, 'log') as Log['logsource'];
   const taxonomy = loadTaxonomy();
-  if (!taxonomy.knows(logsource))
-    checks.fail(`there is no log source ${JSON.stringify(logsource)}`, 'Write one of the taxonomy of packages/sigma');
+  const known = taxonomy.knows(logsource);
+  if (!known && given['unlisted'] === undefined)
+    checks.fail(
+      `there is no log source ${JSON.stringify(logsource)}`,
+      'Write one of the taxonomy of packages/sigma, or say in unlisted why Sigma has none',
+    );
+  if (known && given['unlisted'] !== undefined) checks.fail('the taxonomy has this log source', 'Take out unlisted');
   const attack = checks.texts(given['attack'], 'attack');
   const components = dataComponents();
   for (const component of attack) {
@@ -165,8 +191,12 @@ function readRow(
   const deed = checks
     .texts(given['deed'], 'deed')
     .map((name) => checks.oneOf(name, Object.keys(DEEDS) as Deed[], 'deed'));
-  const usual = given['usual'] ?? false;
-  if (typeof usual !== 'boolean') checks.fail('usual is neither true nor false', 'Write usual: true, or leave it out');
+  const [usual, open] = ['usual', 'open'].map((mark) => {
+    const value = given[mark] ?? false;
+    if (typeof value !== 'boolean')
+      checks.fail(`${mark} is neither true nor false`, `Write ${mark}: true, or leave it out`);
+    return value === true;
+  }) as [boolean, boolean];
   const selection = checkTemplate(given['selection'], thing, frame.fields, checks, 'selection');
   const taken = new Set(Object.keys(selection));
   const own = Object.entries(checks.anyMap(given['with'] ?? {}, 'with')).map(([name, template]): [Thing, Template] => {
@@ -189,7 +219,8 @@ function readRow(
     title,
     thing,
     deed,
-    usual: usual === true,
+    usual,
+    open,
     selection,
     with: Object.fromEntries([...own, ...shared.map(([name, { template }]) => [name, template] as const)]),
   };

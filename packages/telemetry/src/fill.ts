@@ -82,6 +82,7 @@ function fillText(
   if (!holdsValue(text)) return [escapeSigmaValue(text.replaceAll(NAME_SLOT, name))];
   if (text === VALUE_SLOT && NUMBER_THINGS.has(thing)) return values.map(Number);
   return values.map((value) => {
+    if (typeof value === 'number' && text === VALUE_SLOT) return value;
     const parts = typeof value === 'object' ? value.parts : [String(value)];
     return literals(text, name, parts).map(escapeSigmaValue).join('*');
   });

@@ -37,12 +37,13 @@ export function logById(id: string): Log | undefined {
 
 /**
  * The rows that show a thing to which a deed was done, the best first: those that are the usual choice, then those of logs that are kept more
- * widely, then of logs that an ordinary day fills less. Without a deed, the usual rows of the thing. Empty where no log shows it. Rows of all
+ * widely, then of logs that an ordinary day fills less. Without a deed, the rows of the thing
+ * that are taken where it is not known. Empty where no log shows it. Rows of all
  * products come together; whoever knows the system picks those of its logs.
  */
 export function rowsFor(thing: Thing, deed?: Deed): readonly Row[] {
   const rows = table().byThing.get(thing) ?? [];
-  return rows.filter((row) => (deed === undefined ? row.usual : row.deed.includes(deed)));
+  return rows.filter((row) => (deed === undefined ? row.open : row.deed.includes(deed)));
 }
 
 function compareRows(a: Row, b: Row, logA: Log, logB: Log): number {

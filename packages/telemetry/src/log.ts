@@ -20,8 +20,10 @@ export interface Row {
   readonly title: string;
   readonly thing: Thing;
   readonly deed: readonly Deed[];
-  /** Whether this is the first choice for the thing and the deeds, and the choice where the deed is not known. */
+  /** Whether it comes before the rows of other logs that show the same thing and deeds. */
   readonly usual: boolean;
+  /** Whether it is taken where the deed is not known; at most one row of a thing and a product is. */
+  readonly open: boolean;
   readonly selection: Template;
   /** Things of the same deed that narrow the selection, each by fields of its own. */
   readonly with: Readonly<Partial<Record<Thing, Template>>>;

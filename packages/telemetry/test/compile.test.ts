@@ -54,12 +54,25 @@ describe('compiling the table', () => {
             thing: 'file-path',
             deed: ['written'],
             usual: false,
+            open: false,
             selection: { TargetFilename: '{value}' },
             with: { 'acting-account': { User: '{value}' }, process: { 'Image|endswith': '\\{value}' } },
           },
         ],
       },
     ]);
+  });
+
+  it('takes a log source that Sigma lacks, where its file says why and names all its fields', () => {
+    const unlisted = {
+      log: { category: 'email' },
+      channels: undefined,
+      'event-ids': undefined,
+      unlisted: 'Sigma has no mail.',
+    };
+    const fields = ['TargetFilename', 'User', 'Image'];
+    expect(withLog({ ...unlisted, fields })).not.toThrow();
+    expect(withLog({ ...unlisted, fields: ['User'] })).toThrow('the field Image, which no public rule');
   });
 
   it('orders logs by their ids', () => {
@@ -133,6 +146,7 @@ describe('compiling the table', () => {
       'is no text, number or truth',
     ],
     ['usual that is no truth', { usual: 'yes' }, 'usual is neither true nor false'],
+    ['open that is no truth', { open: 1 }, 'open is neither true nor false'],
     ['an unknown thing to narrow by', { with: { who: { User: '{value}' } } }, 'with has the unknown thing "who"'],
     ['a field twice', { with: { 'file-name': { TargetFilename: '{value}' } } }, 'which the row has already'],
   ])('refuses a row with %s', (_, changes, message) => {
@@ -167,6 +181,13 @@ describe('compiling the table', () => {
     const selection = { 'TargetFilename|endswith': '{value}' };
     const proof = { ...ROW.proof, 'no-match': { TargetFilename: 'C:\\other' } };
     expect(withRow({ selection, proof })).toThrow('no event of no-match holds the value');
+  });
+
+  it('refuses two rows of a thing and a product that are both open', () => {
+    const other = { ...ROW, title: 'Another', open: true };
+    expect(withLog({ shows: [{ ...ROW, open: true }, other] })).toThrow(
+      'row "Another": windows/example/file-written is open too for file-path. Leave open at one of them.',
+    );
   });
 
   it('wants a name of things that have one', () => {

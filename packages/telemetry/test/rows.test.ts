@@ -31,7 +31,7 @@ function ruleOf({ log, row }: (typeof rows)[number], values: RowValues): SigmaRu
 /** An event in which one text stands for another wherever it is. */
 function replaced(event: SigmaEvent, from: string, to: string | number): SigmaEvent {
   const swap = (value: unknown): unknown => {
-    if (String(value) === from && typeof value !== 'object') return typeof value === 'number' ? Number(to) : to;
+    if (String(value) === from && typeof value !== 'object') return to;
     if (typeof value === 'string') return value.replaceAll(from, String(to));
     if (Array.isArray(value)) return value.map(swap);
     if (typeof value === 'object' && value !== null)
@@ -166,10 +166,12 @@ function replacedField(
   value: string | number,
 ): SigmaEvent {
   const [event = {}] = proof.match;
-  const fields = Object.keys(row.with[thing] ?? {}).map((key) =>
-    (key.split('|')[0] ?? '').replaceAll('{name}', given.name ?? ''),
+  const asked = Object.keys(row.with[thing] ?? {}).map((key) =>
+    (key.split('|')[0] ?? '').replaceAll('{name}', given.name ?? '').replaceAll('[]', ''),
   );
-  const parts = fields.filter((field) => Object.hasOwn(event, field)).map((field) => [field, event[field]] as const);
+  const parts = Object.entries(event).filter(([key]) =>
+    asked.some((field) => field === key || field.startsWith(`${key}.`)),
+  );
   const text = heldInProof(row.with[thing], given.value, event);
   return { ...event, ...replaced(Object.fromEntries(parts), text, held(row.with[thing], value)) };
 }
