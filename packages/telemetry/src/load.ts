@@ -51,6 +51,7 @@ function compareRows(a: Row, b: Row, logA: Log, logB: Log): number {
     Number(b.usual) - Number(a.usual) ||
     KEPT.indexOf(logA.kept) - KEPT.indexOf(logB.kept) ||
     EVERYDAY.indexOf(logA.everyday) - EVERYDAY.indexOf(logB.everyday) ||
-    (a.id < b.id ? -1 : 1)
+    // Rows of one log stay in the order of its file.
+    (a.log === b.log ? 0 : a.log < b.log ? -1 : 1)
   );
 }
