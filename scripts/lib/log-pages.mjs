@@ -72,18 +72,18 @@ function logPage(log) {
     `- ATT&CK data components: ${attack.join(', ')}`,
     `- An ordinary day brings ${EVERYDAY[everyday]}; it is ${kept} kept.`,
     '',
-    'Usual rows come before those of other logs; open ones are taken where it is not known what was done with the thing.',
+    'Everyday is how much an ordinary day brings of it: none is hardly anything. Usual rows come before those of other logs; open ones are taken where it is not known what was done with the thing.',
     '',
-    '| what it shows | thing | deeds | selection | narrowed by |',
-    '| --- | --- | --- | --- | --- |',
+    '| what it shows | thing | deeds | everyday | selection | narrowed by |',
+    '| --- | --- | --- | --- | --- | --- |',
     ...rows.map(rowLine),
     '',
   ].join('\n');
 }
 
-function rowLine({ title, thing, deed, usual, open, selection, with: narrowing }) {
+function rowLine({ title, thing, deed, usual, open, everyday, selection, with: narrowing }) {
   const narrowed = Object.entries(narrowing).map(([other, template]) => `${other}: ${fields(template)}`);
-  return `| ${title}${usual ? ' (usual)' : ''}${open ? ' (open)' : ''} | ${thing} | ${deed.join(', ')} | ${fields(selection)} | ${narrowed.join('<br>')} |`;
+  return `| ${title}${usual ? ' (usual)' : ''}${open ? ' (open)' : ''} | ${thing} | ${deed.join(', ')} | ${everyday} | ${fields(selection)} | ${narrowed.join('<br>')} |`;
 }
 
 const fields = (template) =>

@@ -48,6 +48,7 @@ const ROW: Fields = {
   deed: 'needed',
   usual: 'may',
   open: 'may',
+  everyday: 'may',
   selection: 'needed',
   with: 'may',
   proof: 'needed',
@@ -178,7 +179,7 @@ function narrowingOf(value: unknown, fields: KnownFields, checks: Checks): Frame
 function readRow(
   content: unknown,
   frame: Frame,
-  log: Pick<Log, 'logsource'>,
+  log: Pick<Log, 'logsource' | 'everyday'>,
   titles: Set<string>,
   ofFile: Checks,
 ): ProvenRow {
@@ -221,6 +222,7 @@ function readRow(
     deed,
     usual,
     open,
+    everyday: given['everyday'] === undefined ? log.everyday : checks.oneOf(given['everyday'], EVERYDAY, 'everyday'),
     selection,
     with: Object.fromEntries([...own, ...shared.map(([name, { template }]) => [name, template] as const)]),
   };

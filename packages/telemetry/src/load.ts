@@ -37,7 +37,7 @@ export function logById(id: string): Log | undefined {
 
 /**
  * The rows that show a thing to which a deed was done, the best first: those that are the usual choice, then those of logs that are kept more
- * widely, then of logs that an ordinary day fills less. Without a deed, the rows of the thing
+ * widely, then those that an ordinary day brings less of. Without a deed, the rows of the thing
  * that are taken where it is not known. Empty where no log shows it. Rows of all
  * products come together; whoever knows the system picks those of its logs.
  */
@@ -50,7 +50,7 @@ function compareRows(a: Row, b: Row, logA: Log, logB: Log): number {
   return (
     Number(b.usual) - Number(a.usual) ||
     KEPT.indexOf(logA.kept) - KEPT.indexOf(logB.kept) ||
-    EVERYDAY.indexOf(logA.everyday) - EVERYDAY.indexOf(logB.everyday) ||
+    EVERYDAY.indexOf(a.everyday) - EVERYDAY.indexOf(b.everyday) ||
     // Rows of one log stay in the order of its file.
     (a.log === b.log ? 0 : a.log < b.log ? -1 : 1)
   );

@@ -24,6 +24,8 @@ export interface Row {
   readonly usual: boolean;
   /** Whether it is taken where the deed is not known; at most one row of a thing and a product is. */
   readonly open: boolean;
+  /** How much an ordinary day brings of what it shows: the log's, where the row says nothing else. */
+  readonly everyday: Everyday;
   readonly selection: Template;
   /** Things of the same deed that narrow the selection, each by fields of its own. */
   readonly with: Readonly<Partial<Record<Thing, Template>>>;

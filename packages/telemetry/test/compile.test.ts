@@ -55,6 +55,7 @@ describe('compiling the table', () => {
             deed: ['written'],
             usual: false,
             open: false,
+            everyday: 'heavy',
             selection: { TargetFilename: '{value}' },
             with: { 'acting-account': { User: '{value}' }, process: { 'Image|endswith': '\\{value}' } },
           },
@@ -73,6 +74,11 @@ describe('compiling the table', () => {
     const fields = ['TargetFilename', 'User', 'Image'];
     expect(withLog({ ...unlisted, fields })).not.toThrow();
     expect(withLog({ ...unlisted, fields: ['User'] })).toThrow('the field Image, which no public rule');
+  });
+
+  it('takes how much an ordinary day brings of a row from the row, else from its log', () => {
+    const rows = JSON.parse(withLog({ shows: [{ ...ROW, everyday: 'none' }] })()).logs[0].rows;
+    expect(rows[0].everyday).toBe('none');
   });
 
   it('orders logs by their ids', () => {
@@ -146,6 +152,7 @@ describe('compiling the table', () => {
       'is no text, number or truth',
     ],
     ['usual that is no truth', { usual: 'yes' }, 'usual is neither true nor false'],
+    ['an unknown amount', { everyday: 'much' }, 'everyday cannot be "much"'],
     ['open that is no truth', { open: 1 }, 'open is neither true nor false'],
     ['an unknown thing to narrow by', { with: { who: { User: '{value}' } } }, 'with has the unknown thing "who"'],
     ['a field twice', { with: { 'file-name': { TargetFilename: '{value}' } } }, 'which the row has already'],

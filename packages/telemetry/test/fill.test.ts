@@ -8,6 +8,7 @@ const row: Row = {
   deed: ['created'],
   usual: true,
   open: true,
+  everyday: 'heavy',
   selection: { EventID: 11, 'TargetFilename|endswith': '\\{value}' },
   with: {
     port: { DestPort: '{value}' },
