@@ -173,6 +173,9 @@ function narrowingOf(value: unknown, fields: KnownFields, checks: Checks): Frame
     const template = checkTemplate(selection, thing, fields, checks, `with ${name}`);
     return [thing, { template, value: readValue(proof, thing, checks, `the proof of ${name}`) }] as const;
   });
+  const keys = entries.flatMap(([, { template }]) => Object.keys(template));
+  const twice = keys.find((key, at) => keys.indexOf(key) !== at);
+  if (twice !== undefined) checks.fail(`with has ${twice} twice`, 'Narrow by another field');
   return new Map(entries);
 }
 

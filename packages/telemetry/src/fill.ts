@@ -17,9 +17,12 @@ export interface ThingValue {
   readonly value: SlotValue | readonly SlotValue[];
 }
 
-/** What fills the slots of a row: its own thing, and things of the same deed among those that the row has `with`. */
+/**
+ * What fills the slots of a row: its own thing, and things of the same deed among those that the row has `with`. Several of one thing must all
+ * hold, as several parameters of a call do.
+ */
 export interface RowValues extends ThingValue {
-  readonly with?: Readonly<Partial<Record<Thing, ThingValue>>>;
+  readonly with?: Readonly<Partial<Record<Thing, ThingValue | readonly ThingValue[]>>>;
 }
 
 /** A selection of a Sigma rule: values by field and modifiers, all of which must hold. */
@@ -34,17 +37,32 @@ export const NAME_SLOT = '{name}';
 
 /**
  * The selection of a row with its slots filled. Values are literal: wildcards of Sigma in them are escaped. Throws an `Error` that names the
- * row and the thing where a value is empty, is no number where the thing has only numbers, or lacks its name, and where the row does not have
- * a thing of `with`.
+ * row and the thing where a value is empty, is no number where the thing has only numbers, or lacks its name; where the row does not have
+ * a thing of `with`; and where two things would ask for the same field in the same way.
  */
 export function fillSelection(row: Row, values: RowValues): Selection {
-  const filled = fillTemplate(row.selection, row.thing, values, row.id);
-  for (const [thing, value] of Object.entries(values.with ?? {}) as [Thing, ThingValue][]) {
+  const filled: Record<string, FilledScalar | readonly FilledScalar[]> = fillTemplate(
+    row.selection,
+    row.thing,
+    values,
+    row.id,
+  );
+  for (const [thing, given] of Object.entries(values.with ?? {}) as [Thing, ThingValue | readonly ThingValue[]][]) {
     const template = row.with[thing];
     if (template === undefined) throw new Error(`${row.id}: has no ${thing} to narrow it with`);
-    Object.assign(filled, fillTemplate(template, thing, value, row.id));
+    for (const value of isList(given) ? given : [given]) {
+      for (const [key, texts] of Object.entries(fillTemplate(template, thing, value, row.id))) {
+        if (Object.hasOwn(filled, key))
+          throw new Error(`${row.id}: ${thing} asks for ${key}, which is asked for already: leave one out`);
+        filled[key] = texts;
+      }
+    }
   }
   return filled;
+}
+
+function isList<T>(value: T | readonly T[]): value is readonly T[] {
+  return Array.isArray(value);
 }
 
 /** One template with its slots filled. `at` begins the messages of errors. */

@@ -116,6 +116,16 @@ describe('compiling the table', () => {
       { with: { process: { selection: { Image: '{value}' } } } },
       'with process lacks proof',
     ],
+    [
+      'a field twice among what narrows all rows',
+      {
+        with: {
+          process: RIGHT.with.process,
+          'file-name': { selection: RIGHT.with.process.selection, proof: 'a.exe' },
+        },
+      },
+      'with has Image|endswith twice',
+    ],
     ['two rows of a title', { shows: [ROW, ROW] }, 'another row has this title'],
   ])('refuses %s', (_, changes, message) => {
     expect(withLog(changes)).toThrow('logs/windows/example.yaml');

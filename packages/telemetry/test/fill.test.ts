@@ -12,6 +12,7 @@ const row: Row = {
   selection: { EventID: 11, 'TargetFilename|endswith': '\\{value}' },
   with: {
     port: { DestPort: '{value}' },
+    'cloud-parameter': { 'requestParameters.{name}': '{value}' },
     'url-parameter': { 'c-uri|contains': '{name}={value}' },
     'command-line': { 'CommandLine|contains|all': ['-k', '{value}'] },
   },
@@ -56,7 +57,31 @@ describe('filling a row', () => {
     });
   });
 
+  it('takes several values of a thing that must all hold', () => {
+    const parameters = [
+      { name: 'attribute', value: 'userData' },
+      { name: 'instanceId', value: ['i-1', 'i-2'] },
+    ];
+    expect(fillSelection(row, { value: 'a', with: { 'cloud-parameter': parameters } })).toMatchObject({
+      'requestParameters.attribute': 'userData',
+      'requestParameters.instanceId': ['i-1', 'i-2'],
+    });
+  });
+
   it.each([
+    [
+      'two things that ask for the same',
+      {
+        value: 'a',
+        with: {
+          'cloud-parameter': [
+            { name: 'b', value: '1' },
+            { name: 'b', value: '2' },
+          ],
+        },
+      },
+      'asks for requestParameters.b',
+    ],
     ['an empty value', { value: ' ' }, 'is empty'],
     ['no value', { value: [] }, 'has no value'],
     ['parts that say nothing', { value: { parts: ['', ' '] } }, 'of which none says anything'],
