@@ -51,6 +51,7 @@ const ROW: Fields = {
   everyday: 'may',
   selection: 'needed',
   with: 'may',
+  without: 'may',
   proof: 'needed',
 };
 const SHARED: Fields = { selection: 'needed', proof: 'needed' };
@@ -212,7 +213,12 @@ function readRow(
     for (const key of Object.keys(checked)) taken.add(key);
     return [narrower, checked];
   });
-  const mine = new Set<Thing>([thing, ...own.map(([name]) => name)]);
+  const without = given['without'] === undefined ? [] : checks.texts(given['without'], 'without');
+  for (const name of without) {
+    if (!frame.narrowing.has(readThing(name, checks, 'without')))
+      checks.fail(`without has ${name}, by which the log does not narrow its rows`, 'Take it out');
+  }
+  const mine = new Set<string>([thing, ...without, ...own.map(([name]) => name)]);
   const asked = fieldsOf([selection, ...own.map(([, template]) => template)]);
   const shared = [...frame.narrowing].filter(
     ([name, { template }]) => !mine.has(name) && !fieldsOf([template]).some((field) => asked.includes(field)),

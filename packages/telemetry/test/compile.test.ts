@@ -76,6 +76,11 @@ describe('compiling the table', () => {
     expect(withLog({ ...unlisted, fields: ['User'] })).toThrow('the field Image, which no public rule');
   });
 
+  it('leaves out what the events of a row do not have of what narrows the others', () => {
+    const rows = JSON.parse(withLog({ shows: [{ ...ROW, without: ['process'] }] })()).logs[0].rows;
+    expect(Object.keys(rows[0].with)).toEqual(['acting-account']);
+  });
+
   it('takes how much an ordinary day brings of a row from the row, else from its log', () => {
     const rows = JSON.parse(withLog({ shows: [{ ...ROW, everyday: 'none' }] })()).logs[0].rows;
     expect(rows[0].everyday).toBe('none');
@@ -165,6 +170,7 @@ describe('compiling the table', () => {
     ['an unknown amount', { everyday: 'much' }, 'everyday cannot be "much"'],
     ['open that is no truth', { open: 1 }, 'open is neither true nor false'],
     ['an unknown thing to narrow by', { with: { who: { User: '{value}' } } }, 'with has the unknown thing "who"'],
+    ['a thing left out that the log does not have', { without: ['port'] }, 'without has port, by which the log'],
     ['a field twice', { with: { 'file-name': { TargetFilename: '{value}' } } }, 'which the row has already'],
   ])('refuses a row with %s', (_, changes, message) => {
     expect(withRow(changes)).toThrow(AT_ROW);
