@@ -203,16 +203,7 @@ function readRow(
     return value === true;
   }) as [boolean, boolean];
   const selection = checkTemplate(given['selection'], thing, frame.fields, checks, 'selection');
-  const taken = new Set(Object.keys(selection));
-  const own = Object.entries(checks.anyMap(given['with'] ?? {}, 'with')).map(([name, template]): [Thing, Template] => {
-    const narrower = readThing(name, checks, 'with');
-    const checked = checkTemplate(template, narrower, frame.fields, checks, `with ${name}`);
-    const twice = Object.keys(checked).find((key) => taken.has(key));
-    if (twice !== undefined)
-      checks.fail(`with ${name} has ${twice}, which the row has already`, 'Narrow it by another field');
-    for (const key of Object.keys(checked)) taken.add(key);
-    return [narrower, checked];
-  });
+  const own = ownNarrowing(given['with'], selection, frame.fields, checks);
   const without = given['without'] === undefined ? [] : checks.texts(given['without'], 'without');
   for (const name of without) {
     if (!frame.narrowing.has(readThing(name, checks, 'without')))
@@ -244,6 +235,25 @@ function readRow(
   );
   proveRow(log, row, proof, checks);
   return { row, proof };
+}
+
+/** What narrows a row by its own `with`: no field twice. */
+function ownNarrowing(
+  value: unknown,
+  selection: Template,
+  fields: KnownFields,
+  checks: Checks,
+): readonly (readonly [Thing, Template])[] {
+  const taken = new Set(Object.keys(selection));
+  return Object.entries(checks.anyMap(value ?? {}, 'with')).map(([name, template]): [Thing, Template] => {
+    const narrower = readThing(name, checks, 'with');
+    const checked = checkTemplate(template, narrower, fields, checks, `with ${name}`);
+    const twice = Object.keys(checked).find((key) => taken.has(key));
+    if (twice !== undefined)
+      checks.fail(`with ${name} has ${twice}, which the row has already`, 'Narrow it by another field');
+    for (const key of Object.keys(checked)) taken.add(key);
+    return [narrower, checked];
+  });
 }
 
 /** The fields that templates ask for, without modifiers. */
