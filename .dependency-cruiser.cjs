@@ -86,11 +86,14 @@ module.exports = {
       to: { path: '^services/rules/src/', pathNot: RULES_GROUND },
     },
     {
-      // What features share are their services and their words: routes and operations are the roof's to join.
-      name: 'rules-features-keep-their-routes',
+      // A feature uses another by its services and its words: stores are its own, and routes and operations are the roof's to join.
+      name: 'rules-features-keep-their-stores-and-routes',
       severity: 'error',
       from: { path: '^services/rules/src/([^/]+)/' },
-      to: { path: '^services/rules/src/[^/]+/[^/]+-(routes|operations)\\.ts$', pathNot: '^services/rules/src/$1/' },
+      to: {
+        path: '^services/rules/src/[^/]+/[^/]+-(operations|routes|store)\\.ts$',
+        pathNot: '^services/rules/src/($1|storage)/',
+      },
     },
     {
       name: 'service-stands-alone',

@@ -13,8 +13,8 @@ import {
   toDecision,
 } from '../rule/rule-decision.js';
 import type { RuleState } from '../rule/rule-resource.js';
+import { deleteRules } from '../rules/rule-deletion.js';
 import { findNewestYamlByIds } from '../rules/rule-reading.js';
-import { deleteRules } from '../rules/rule-store.js';
 import { withSettings } from '../rules/settled-rules.js';
 import { type BulkRule, insertFilePart, listNotDone, type NotDone, type StoredJob } from './bulk-store.js';
 

@@ -2,7 +2,7 @@ import { type Actor, appendAudit, holdOwner, type OwnerScope } from '@tripline/a
 import { ConflictError, type Knex, NotFoundError, TooManyRequestsError } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 import type { Lane } from '../engine/engine-tasks.js';
-import { findPipelines } from '../pipelines/pipeline-store.js';
+import { requirePipelines } from '../pipelines/pipeline-service.js';
 import { keptReason } from '../rule/rule-decision.js';
 import type { BulkJobResource, NotDoneReason } from './bulk-resource.js';
 import type { BulkRequest } from './bulk-schemas.js';
@@ -48,7 +48,11 @@ export async function startJob(
   const formats = action === 'export' ? (request.formats ?? (['sigma'] as const)) : undefined;
   return db.transaction(async (trx) => {
     const scope = await holdOwner(asked, trx);
-    await requirePipelines(scope, trx, settings?.pipelines);
+    await requirePipelines(
+      scope,
+      trx,
+      (settings?.pipelines ?? []).filter((one) => typeof one === 'string'),
+    );
     if ((await countOpenJobs(scope, trx)) >= MOST_OPEN) {
       throw new TooManyRequestsError(
         `${MOST_OPEN} of your jobs have not ended. Start another one when one of them has.`,
@@ -89,17 +93,6 @@ export async function startJob(
     }
     return id;
   });
-}
-
-async function requirePipelines(
-  scope: OwnerScope,
-  trx: Knex.Transaction,
-  pipelines: NonNullable<BulkRequest['options']>['pipelines'] = [],
-): Promise<void> {
-  const ids = pipelines.filter((one) => typeof one === 'string');
-  const known = await findPipelines(scope, trx, ids);
-  const missing = ids.filter((id) => !known.has(id));
-  if (missing.length > 0) throw new NotFoundError(`There is no pipeline ${missing.join(', ')}.`);
 }
 
 /** A job of the caller. @throws NotFoundError for another's and an unknown id alike */

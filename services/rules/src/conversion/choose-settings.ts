@@ -1,8 +1,8 @@
 import type { OwnerScope } from '@tripline/auth';
-import { type Knex, NotFoundError } from '@tripline/service';
+import type { Knex } from '@tripline/service';
 import { BUILT_IN, type ConversionSettings, type PipelineText } from '../engine/tasks/conversion-settings.js';
 import type { RunTask } from '../engine/workplace.js';
-import { findDefaultPipeline, findPipelines } from '../pipelines/pipeline-store.js';
+import { findDefaultPipeline, requirePipelines } from '../pipelines/pipeline-service.js';
 import { refusedPipeline } from '../refused-sigma.js';
 import type { PipelineChoice, SettingsChoice } from './settings-schema.js';
 
@@ -46,9 +46,7 @@ async function textsOf(
   run: RunTask,
 ): Promise<readonly PipelineText[]> {
   const ids = chosen.filter((one) => typeof one === 'string');
-  const known = await findPipelines(scope, db, ids);
-  const missing = ids.filter((id) => !known.has(id));
-  if (missing.length > 0) throw new NotFoundError(`There is no pipeline ${missing.join(', ')}.`);
+  const known = await requirePipelines(scope, db, ids);
   const texts: PipelineText[] = [];
   for (const [index, one] of chosen.entries()) {
     const saved = typeof one === 'string' ? known.get(one) : undefined;

@@ -11,7 +11,7 @@ import {
 import Joi from 'joi';
 import { SIGMA_EXAMPLE } from '../conversion/conversion-schema.js';
 import { type SettingsChoice, settingsOptions, targetSiems } from '../conversion/settings-schema.js';
-import type { Gap } from '../gap-rules/gap-rule-store.js';
+import type { Gap } from '../gap-rules/gap-of-rules.js';
 import { knownList } from '../openapi/known-list.js';
 
 /** The kinds of input, each with the one field that belongs to it. */

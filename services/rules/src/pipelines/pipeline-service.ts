@@ -28,6 +28,9 @@ export interface SavedPipeline {
   readonly trial: readonly PlacedIssue[];
 }
 
+// What rules of an owner are converted with where nobody chooses.
+export { findDefaultPipeline, type Pipeline } from './pipeline-store.js';
+
 /** 403 for plain members of a team, since what they make or change would change the conversions of all. */
 export function refuseMembers(req: Request): void {
   if (callerOf(req).teamRole === 'member') {
@@ -42,6 +45,18 @@ export async function readPipeline(db: Knex, scope: OwnerScope, id: string): Pro
   const pipeline = (await findPipelines(scope, db, [id])).get(id);
   if (pipeline === undefined) throw noPipeline(id);
   return pipeline;
+}
+
+/** Pipelines of the scope's owner by their ids. @throws NotFoundError naming those that are another owner's or unknown */
+export async function requirePipelines(
+  scope: OwnerScope,
+  db: Knex,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Pipeline>> {
+  const found = await findPipelines(scope, db, ids);
+  const missing = ids.filter((id) => !found.has(id));
+  if (missing.length > 0) throw noPipeline(missing.join(', '));
+  return found;
 }
 
 /**

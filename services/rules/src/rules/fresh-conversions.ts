@@ -5,10 +5,10 @@ import type { Request, Response } from 'express';
 import { settingsOf } from '../conversion/choose-settings.js';
 import type { ConversionSettings } from '../engine/tasks/conversion-settings.js';
 import type { RunTask, Workplace } from '../engine/workplace.js';
-import { findDefaultPipeline, type Pipeline } from '../pipelines/pipeline-store.js';
+import { findDefaultPipeline, type Pipeline } from '../pipelines/pipeline-service.js';
 import type { ConvertedContent, StoredVersion } from '../rule/rule-model.js';
 import type { RuleContent } from '../rule/rule-resource.js';
-import { saveConversions } from './rule-store.js';
+import { saveConversions } from './rule-saving.js';
 import type { Refresh } from './rule-views.js';
 
 /** Makes stale conversions anew for a request, in one of its caller's places. */

@@ -1,14 +1,15 @@
 import { type Actor, appendAudit, type OwnerScope } from '@tripline/auth';
 import { type Knex, NotFoundError } from '@tripline/service';
 import type { RunTask } from '../engine/workplace.js';
-import { findDefaultPipeline } from '../pipelines/pipeline-store.js';
+import { findDefaultPipeline } from '../pipelines/pipeline-service.js';
 import { refusedSigma } from '../refused-sigma.js';
 import { changesDecision, keptReason, type Rejection } from '../rule/rule-decision.js';
 import { type ConvertedContent, storableContent } from '../rule/rule-model.js';
 import type { RuleState } from '../rule/rule-resource.js';
 import { keepWithin } from '../storage/storage-bound.js';
 import { convertedWith } from './fresh-conversions.js';
-import { addVersion, findContent, findRule, lockRule, setState } from './rule-store.js';
+import { addVersion } from './rule-saving.js';
+import { findContent, findRule, lockRule, setState } from './rule-store.js';
 
 /** Who changes a rule, and what its owner may store. */
 export interface RuleChanger {

@@ -1,10 +1,11 @@
-import { type Actor, appendAudit, holdOwner, type OwnerKind, type OwnerScope, partOf } from '@tripline/auth';
+import { type Actor, appendAudit, holdOwner, type OwnerKind, type OwnerScope, ownedBy, partOf } from '@tripline/auth';
 import { type Knex, NotFoundError } from '@tripline/service';
 import type { RuleDeletion } from '../rule/rule-resource.js';
+import { moveToBin } from './rule-bin.js';
 import type { RuleFilter } from './rule-filter.js';
 import { listedRules } from './rule-list.js';
 import { inOrder, NEWEST_FIRST } from './rule-order.js';
-import { deleteRules, findRules, lockRule } from './rule-store.js';
+import { findRules, lockRule } from './rule-store.js';
 
 /** Most rules that one request deletes. */
 export const MOST_DELETED = 500;
@@ -78,4 +79,31 @@ async function idsOfKeys(scope: OwnerScope, trx: Knex.Transaction, keys: readonl
   const missing = keys.filter((key) => !found.has(key));
   if (missing.length > 0) throw new NotFoundError(`There is no rule ${missing.slice(0, 5).join(', ')}.`);
   return [...found.values()].map(({ id }) => id);
+}
+
+/**
+ * Moves rules of the scope's owner by their ids into the bin, with their versions.
+ * @param jobId the job that does it, by which they can be restored together
+ * @returns those that were there, and what their versions held
+ */
+export async function deleteRules(
+  scope: OwnerScope,
+  trx: Knex.Transaction,
+  ids: readonly string[],
+  jobId?: string,
+): Promise<{ readonly rules: readonly { readonly id: string; readonly key: string }[]; readonly freedBytes: number }> {
+  const rules = await trx('rules.rules')
+    .whereIn('id', [...ids])
+    .andWhere(ownedBy(scope))
+    // In the order in which generations hold them.
+    .orderBy('key')
+    .forUpdate()
+    .select<{ id: string; key: string }[]>('id', 'key');
+  const held = rules.map(({ id }) => id);
+  const freed = await trx('rules.rule_versions')
+    .whereIn('rule_id', held)
+    .sum<{ bytes: string | null }[]>('bytes as bytes')
+    .first();
+  await moveToBin(trx, held, { by: scope.userId, at: new Date(), ...(jobId === undefined ? {} : { jobId }) });
+  return { rules, freedBytes: Number(freed?.bytes ?? 0) };
 }

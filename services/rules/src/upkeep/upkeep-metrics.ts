@@ -1,7 +1,7 @@
 import { oldestUnsealedSeconds, readOutboxBacklog } from '@tripline/auth';
 import { inTime, type Knex, type Metrics } from '@tripline/service';
 import { Gauge } from 'prom-client';
-import { oldestJobSeconds } from '../bulk/bulk-store.js';
+import { oldestJobSeconds } from '../bulk/bulk-upkeep.js';
 
 /** Registers metrics of Postgres: the waiting mails, audit events and jobs, and the size of the database, read at each scrape. */
 export function observeUpkeep({ registry }: Metrics, db: Knex): void {

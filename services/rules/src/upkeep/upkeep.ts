@@ -8,7 +8,7 @@ import {
   sealAudit,
 } from '@tripline/auth';
 import type { Knex, Logger } from '@tripline/service';
-import { deleteOldJobs } from '../bulk/bulk-store.js';
+import { deleteOldJobs } from '../bulk/bulk-upkeep.js';
 import { type Repeated, repeat } from '../repeat.js';
 import { purgeBin } from '../rules/rule-bin.js';
 import { joinStorageChanges } from '../storage/storage-store.js';

@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto';
+import { type OwnerScope, ownedBy, ownerId, type TeamScope } from '@tripline/auth';
+import { type Knex, storableText } from '@tripline/service';
+import { v7 as uuidv7 } from 'uuid';
+import {
+  type ConvertedContent,
+  detectionValues,
+  MOST_VERSIONS,
+  type RuleSource,
+  type SavedVersion,
+  type StoredVersion,
+} from '../rule/rule-model.js';
+import type { PipelineMark, RuleContent } from '../rule/rule-resource.js';
+import { searchNames } from '../rule/rule-search.js';
+import { restoreByKeys } from './rule-bin.js';
+
+/** A rule about to be saved. */
+export interface NewRule extends ConvertedContent {
+  readonly key: string;
+  readonly source: RuleSource;
+  readonly generationId: string;
+}
+
+/**
+ * Saves rules under their keys. The same key with the same content is the same row (its first author stays); other content under a known
+ * key becomes that rule's next version, also where the rule lies in the bin: it comes back with its history. Runs in the caller's
+ * transaction, in a few statements however many rules there are.
+ * @returns the versions, in the order of `rules`
+ */
+export async function saveRules(
+  scope: OwnerScope,
+  trx: Knex.Transaction,
+  rules: readonly NewRule[],
+  now: Date,
+): Promise<SavedVersion[]> {
+  if (rules.length === 0) return [];
+  // In key order, so that two generations of the same page cannot wait for each other's rows.
+  const ordered = [...rules].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const saved = new Map<NewRule, SavedVersion>();
+  // Around again for a rule that is deleted in the moment between: it is new after all.
+  for (let left = ordered; left.length > 0; left = left.filter((rule) => !saved.has(rule))) {
+    await restoreByKeys(
+      ownerId(scope),
+      trx,
+      left.map(({ key }) => key),
+      now,
+    );
+    for (const [rule, version] of await insertNewRules(scope, trx, left, now)) saved.set(rule, version);
+    const present = left.filter((rule) => !saved.has(rule));
+    for (const [rule, known] of await holdKnownRules(scope, trx, present)) {
+      saved.set(rule, known.same ?? (await saveChangedRule(scope, trx, rule, now)));
+    }
+  }
+  return rules.map((rule) => saved.get(rule) as SavedVersion);
+}
+
+/** Inserts the rules whose key the owner does not have yet, each with its first version. */
+async function insertNewRules(
+  scope: OwnerScope,
+  trx: Knex.Transaction,
+  rules: readonly NewRule[],
+  now: Date,
+): Promise<Map<NewRule, SavedVersion>> {
+  const byId = new Map(rules.map((rule) => [uuidv7(), rule]));
+  const inserted = await trx('rules.rules')
+    .insert(
+      [...byId].map(([id, { content, generationId, key, source }]) => ({
+        id,
+        key,
+        created_by: scope.userId,
+        team_id: scope.teamId ?? null,
+        generation_id: generationId,
+        source_input_type: source.inputType,
+        source_url: source.url,
+        source_title: source.title,
+        version: 1,
+        ...headline(content),
+        created_at: now,
+        updated_at: now,
+      })),
+    )
+    .onConflict(['owner_id', 'key'])
+    .ignore()
+    .returning<{ id: string }[]>('id');
+  const fresh = inserted.map(({ id }) => [id, byId.get(id) as NewRule] as const);
+  if (fresh.length > 0) {
+    await trx('rules.rule_versions').insert(fresh.map(([id, rule]) => versionRow(scope, id, 1, rule, now)));
+  }
+  return new Map(fresh.map(([ruleId, rule]) => [rule, { ruleId, version: 1 }]));
+}
+
+/**
+ * Those of these rules that exist, held so that they are neither deleted nor changed before the transaction ends, each with its version of the same
+ * content if it has one. The owner may have edited the rule since; their version stays the newest. Held at once as a change needs it: a
+ * lock that grew afterwards would wait behind a deletion that waits for this transaction.
+ */
+async function holdKnownRules(
+  scope: OwnerScope,
+  trx: Knex.Transaction,
+  rules: readonly NewRule[],
+): Promise<Map<NewRule, { readonly same?: SavedVersion }>> {
+  if (rules.length === 0) return new Map();
+  const { rows } = await trx.raw<{ rows: { key: string; rule_id: string; version: number | null }[] }>(
+    `with held as materialized (
+       select id, key from rules.rules where owner_id = ? and key = any(?::uuid[]) order by key for no key update
+     )
+     select held.key, held.id as rule_id, max(versions.version) as version
+     from held
+     join unnest(?::uuid[], ?::text[]) as wanted (key, sha256) on wanted.key = held.key
+     left join rules.rule_versions as versions on versions.rule_id = held.id and versions.content_sha256 = wanted.sha256
+     group by 1, 2`,
+    [
+      ownerId(scope),
+      ...[rules, rules].map((all) => all.map(({ key }) => key)),
+      rules.map(({ content }) => sha256Of(content)),
+    ],
+  );
+  const known = new Map(rows.map((row) => [row.key, row]));
+  return new Map(
+    rules.flatMap((rule) => {
+      const row = known.get(rule.key);
+      if (row === undefined) return [];
+      return [[rule, row.version === null ? {} : { same: { ruleId: row.rule_id, version: row.version } }] as const];
+    }),
+  );
+}
+
+/** Makes the content the next version of an existing rule, unless another generation has just done so. */
+async function saveChangedRule(
+  scope: OwnerScope,
+  trx: Knex.Transaction,
+  rule: NewRule,
+  now: Date,
+): Promise<SavedVersion> {
+  const known = await trx('rules.rules')
+    .where({ owner_id: ownerId(scope), key: rule.key })
+    .forNoKeyUpdate()
+    .first<{ id: string; version: number } | undefined>('id', 'version');
+  if (known === undefined) throw new Error(`rule ${rule.key} disappeared while its row was locked`);
+  const { same } = (await holdKnownRules(scope, trx, [rule])).get(rule) ?? {};
+  return same ?? { ruleId: known.id, version: await addVersion(scope, trx, known, rule, now) };
+}
+
+/**
+ * Makes `content` the rule's newest version, unless it already is. The caller holds the row's lock.
+ * @returns the version's number
+ */
+export async function addVersion(
+  scope: OwnerScope,
+  trx: Knex.Transaction,
+  rule: { readonly id: string; readonly version: number },
+  converted: ConvertedContent,
+  now: Date,
+): Promise<number> {
+  const { content } = converted;
+  const newest = await trx('rules.rule_versions')
+    .where({ rule_id: rule.id, version: rule.version })
+    .first<{ content_sha256: string }>('content_sha256');
+  if (newest?.content_sha256 === sha256Of(content)) return rule.version;
+  const version = rule.version + 1;
+  await trx('rules.rule_versions').insert(versionRow(scope, rule.id, version, converted, now));
+  if (version > MOST_VERSIONS) await deleteMiddleVersion(trx, rule.id, version);
+  await trx('rules.rules')
+    .where({ id: rule.id })
+    .update({ version, ...headline(content), updated_at: now });
+  return version;
+}
+
+/** Keeps the first version of a rule and the latest {@link MOST_VERSIONS} less one. */
+async function deleteMiddleVersion(trx: Knex.Transaction, ruleId: string, newest: number): Promise<void> {
+  await trx('rules.rule_versions')
+    .where({ rule_id: ruleId })
+    .andWhere('version', '>', 1)
+    .andWhere('version', '<=', newest - (MOST_VERSIONS - 1))
+    .delete();
+}
+
+function versionRow(
+  scope: OwnerScope,
+  ruleId: string,
+  version: number,
+  { content, pipeline }: ConvertedContent,
+  now: Date,
+): object {
+  return {
+    rule_id: ruleId,
+    version,
+    created_by: scope.userId,
+    created_at: now,
+    content_sha256: sha256Of(content),
+    title: content.title,
+    content: JSON.stringify(content),
+    ...markColumns(pipeline),
+  };
+}
+
+const markColumns = (pipeline: PipelineMark | null) => ({
+  pipeline_id: pipeline?.id ?? null,
+  pipeline_sha256: pipeline?.sha256 ?? null,
+});
+
+/** Saves the conversions of a version of a rule of the scope's owner that were made anew: what it says stays, and its number. */
+export async function saveConversions(
+  scope: OwnerScope | TeamScope,
+  db: Knex,
+  { content, pipeline, ruleId, version }: Pick<StoredVersion, 'content' | 'pipeline' | 'ruleId' | 'version'>,
+): Promise<void> {
+  await db('rules.rule_versions')
+    .where({ rule_id: ruleId, version })
+    .whereIn('rule_id', db('rules.rules').where(ownedBy(scope)).select('id'))
+    .update({ content: JSON.stringify(content), ...markColumns(pipeline) });
+}
+
+/** The parts of a version's content in the rule's own row, for lists, filters and comparison. */
+function headline(content: RuleContent): object {
+  const { title, description, level, platform, techniques } = content;
+  return {
+    title,
+    description,
+    level,
+    platform,
+    techniques: [...techniques],
+    detection_values: detectionValues(content),
+    search_names: storableText(searchNames(content)),
+  };
+}
+
+/**
+ * The hash by which content is compared. It covers the rule and not its conversions: other `targetSiems` or a better converter make no new
+ * version.
+ */
+function sha256Of({ yaml, platform }: RuleContent): string {
+  return createHash('sha256')
+    .update(`${platform ?? ''}\n${yaml}`)
+    .digest('hex');
+}
