@@ -7,13 +7,16 @@ import { chooseSettings, isChosen } from '../conversion/choose-settings.js';
 import { BUILT_IN } from '../engine/tasks/conversion-settings.js';
 import { keepGapOfRules } from '../gap-rules/gap-of-rules.js';
 import { findDefaultPipeline } from '../pipelines/pipeline-service.js';
-import { comesByName, convertedBy, convertedWith } from '../rules/fresh-conversions.js';
+  const drafted = await convertedToo(draft.rules, options.targetSiems ?? [], hooks.run);
+  const saved = await convertedWith(drafted, await findDefaultPipeline(scope, deps.db), hooks.run);
+  const shown = chosen === undefined ? saved : await convertedBy(drafted, chosen, hooks.run);
+  const createdAt = new Date();
 import { saveRules } from '../rules/rule-saving.js';
 import { type Refresh, type RuleViewDeps, toDecisionView } from '../rules/rule-views.js';
 import { findSimilarRules } from '../rules/similar-rules.js';
 import { keepWithin, requireRoom } from '../storage/storage-bound.js';
 import { type StorageConfig, storageLimit } from '../storage/storage-config.js';
-import { type DraftHooks, draftRules, type FetchDocument, type KeyedRule } from './draft-input.js';
+import { type Draft, type DraftHooks, draftRules, type FetchDocument, type KeyedRule } from './draft-input.js';
 import type { GeneratedStanding, Generation, RuleNotKept, StoredDocument } from './generation-model.js';
 import type { GenerationResource } from './generation-resource.js';
 import type { GenerationInput, GenerationOptions } from './generation-schema.js';
@@ -69,17 +72,16 @@ export async function generateRules(
     readonly onSave: (trx: Knex.Transaction) => Promise<void>;
   },
 ): Promise<GenerationAnswer> {
-  const limitBytes = storageLimit(deps.storage, caller.tier);
-  await requireRoom(scope, deps.db, limitBytes);
+  await requireRoom(scope, deps.db, storageLimit(deps.storage, caller.tier));
   const chosen = isChosen(options)
     ? await chooseSettings(deps.db, { scope, owner: scope }, options, hooks.run)
     : undefined;
   const firstRead: DraftHooks['firstRead'] = (document) => findFirstRead(scope, deps.db, document);
   const draft = await draftRules(deps.fetchDocument, input, options, { ...hooks, firstRead });
-  const rules = await convertedToo(draft.rules, options.targetSiems ?? [], hooks.run);
-  const saved = await convertedWith(rules, await findDefaultPipeline(scope, deps.db), hooks.run);
-  const shown = chosen === undefined ? saved : await convertedBy(rules, chosen, hooks.run);
-  const now = new Date();
+  const drafted = await convertedToo(draft.rules, options.targetSiems ?? [], hooks.run);
+  const saved = await convertedWith(drafted, await findDefaultPipeline(scope, deps.db), hooks.run);
+  const shown = chosen === undefined ? saved : await convertedBy(drafted, chosen, hooks.run);
+  const createdAt = new Date();
   const unchangedSince = await findUnchangedSince(scope, deps.db, {
     sha256: draft.source.sha256,
     options,
@@ -88,7 +90,7 @@ export async function generateRules(
   const generation: Omit<Generation, 'owner'> = {
     id: uuidv7(),
     createdBy: scope.userId,
-    createdAt: now,
+    createdAt,
     source: draft.source,
     options,
     engineVersion: ENGINE_VERSION,
@@ -98,9 +100,39 @@ export async function generateRules(
     skipped: draft.skipped,
     stats: draft.stats,
   };
+  const { owner: savedFor, standings } = await saveGeneration(
+    deps,
+    { caller, scope, actor },
+    { draft, generation, rules: saved },
+    hooks.onSave,
+  );
+  const owner = savedFor.teamId === undefined ? 'user' : 'team';
+  const rules = shown.map((rule, index) => ({ ...rule, ...(standings[index] as GeneratedStanding), stale: false }));
+  return { generation: { ...generation, owner }, rules, notKept: [] };
+}
+
+/**
+ * Saves a generation with its document, its rules and its audit event, in one transaction.
+ * @returns whose it is by now, and how its rules stand, in their order
+ */
+async function saveGeneration(
+  deps: Pick<GenerationDeps, 'db' | 'documentRetentionDays' | 'storage'>,
+  { caller, scope, actor }: GenerationCaller,
+  {
+    draft,
+    generation,
+    rules,
+  }: {
+    readonly draft: Draft;
+    readonly generation: Omit<Generation, 'owner'>;
+    readonly rules: readonly (KeyedRule & ConvertedContent)[];
+  },
+  onSave: (trx: Knex.Transaction) => Promise<void>,
+): Promise<{ readonly owner: OwnerScope; readonly standings: readonly GeneratedStanding[] }> {
+  const { createdAt: now, id, options } = generation;
   const deleteAfter = new Date(now.getTime() + deps.documentRetentionDays * 86_400_000);
-  const { owner: savedFor, standings } = await deps.db.transaction(async (trx) => {
-    await hooks.onSave(trx);
+  return deps.db.transaction(async (trx) => {
+    await onSave(trx);
     const owner = await holdOwner(scope, trx);
     const titles = draft.rules.map(({ key, content }) => ({ key, title: content.title }));
     await insertGeneration(owner, trx, generation, titles, draft.document, deleteAfter);
@@ -109,34 +141,25 @@ export async function generateRules(
     const versions = await saveRules(
       owner,
       trx,
-      saved.map((rule) => ({ ...rule, source, generationId: generation.id })),
+      rules.map((rule) => ({ ...rule, source, generationId: id })),
       now,
     );
-    await insertGenerationRules(owner, trx, generation.id, versions);
+    await insertGenerationRules(owner, trx, id, versions);
     if (options.gap !== undefined) await keepGapOfRules(owner, trx, options.gap, versions, now);
     await appendAudit(trx, {
       action: 'rule.generated',
       actor: { ...actor, teamId: owner.teamId },
-      target: { type: 'generation', id: generation.id },
+      target: { type: 'generation', id },
       details: { inputType, url: url ?? null, rules: draft.rules.length },
     });
-    await keepWithin(owner, trx, limitBytes);
+    await keepWithin(owner, trx, storageLimit(deps.storage, caller.tier));
     const standings = await findStandings(owner, trx, versions);
     return { owner, standings: versions.map(({ ruleId }) => standings.get(ruleId) as GeneratedStanding) };
   });
-  const owner = savedFor.teamId === undefined ? 'user' : 'team';
-  const answered = shown.map((rule, index) => ({ ...rule, ...(standings[index] as GeneratedStanding), stale: false }));
-  return { generation: { ...generation, owner }, rules: answered, notKept: [] };
-}
-
-/** The rules with conversions to the backends that come by name only, where the caller names some. */
-async function convertedToo(
-  rules: readonly KeyedRule[],
-  asked: readonly TargetId[],
-  run: DraftHooks['run'],
-): Promise<readonly KeyedRule[]> {
-  const named = asked.filter(comesByName);
-  return named.length === 0 ? rules : convertedBy(rules, BUILT_IN, run, named);
+  const drafted = await convertedToo(draft.rules, options.targetSiems ?? [], hooks.run);
+  const saved = await convertedWith(drafted, await findDefaultPipeline(scope, deps.db), hooks.run);
+  const shown = chosen === undefined ? saved : await convertedBy(drafted, chosen, hooks.run);
+  const createdAt = new Date();
 }
 
 /** A stored generation with its rules, their conversions as now. @throws NotFoundError for another owner's and an unknown id alike */
