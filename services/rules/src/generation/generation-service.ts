@@ -7,10 +7,8 @@ import { chooseSettings, isChosen } from '../conversion/choose-settings.js';
 import { BUILT_IN } from '../engine/tasks/conversion-settings.js';
 import { keepGapOfRules } from '../gap-rules/gap-of-rules.js';
 import { findDefaultPipeline } from '../pipelines/pipeline-service.js';
-  const drafted = await convertedToo(draft.rules, options.targetSiems ?? [], hooks.run);
-  const saved = await convertedWith(drafted, await findDefaultPipeline(scope, deps.db), hooks.run);
-  const shown = chosen === undefined ? saved : await convertedBy(drafted, chosen, hooks.run);
-  const createdAt = new Date();
+import type { ConvertedContent } from '../rule/rule-model.js';
+import { comesByName, convertedBy, convertedWith } from '../rules/fresh-conversions.js';
 import { saveRules } from '../rules/rule-saving.js';
 import { type Refresh, type RuleViewDeps, toDecisionView } from '../rules/rule-views.js';
 import { findSimilarRules } from '../rules/similar-rules.js';
@@ -156,10 +154,16 @@ async function saveGeneration(
     const standings = await findStandings(owner, trx, versions);
     return { owner, standings: versions.map(({ ruleId }) => standings.get(ruleId) as GeneratedStanding) };
   });
-  const drafted = await convertedToo(draft.rules, options.targetSiems ?? [], hooks.run);
-  const saved = await convertedWith(drafted, await findDefaultPipeline(scope, deps.db), hooks.run);
-  const shown = chosen === undefined ? saved : await convertedBy(drafted, chosen, hooks.run);
-  const createdAt = new Date();
+}
+
+/** The rules with conversions to the backends that come by name only, where the caller names some. */
+async function convertedToo(
+  rules: readonly KeyedRule[],
+  asked: readonly TargetId[],
+  run: DraftHooks['run'],
+): Promise<readonly KeyedRule[]> {
+  const named = asked.filter(comesByName);
+  return named.length === 0 ? rules : convertedBy(rules, BUILT_IN, run, named);
 }
 
 /** A stored generation with its rules, their conversions as now. @throws NotFoundError for another owner's and an unknown id alike */
