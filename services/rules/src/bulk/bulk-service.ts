@@ -48,11 +48,7 @@ export async function startJob(
   const formats = action === 'export' ? (request.formats ?? (['sigma'] as const)) : undefined;
   return db.transaction(async (trx) => {
     const scope = await holdOwner(asked, trx);
-    await requirePipelines(
-      scope,
-      trx,
-      (settings?.pipelines ?? []).filter((one) => typeof one === 'string'),
-    );
+    await requirePipelines(scope, trx, savedPipelines(settings?.pipelines));
     if ((await countOpenJobs(scope, trx)) >= MOST_OPEN) {
       throw new TooManyRequestsError(
         `${MOST_OPEN} of your jobs have not ended. Start another one when one of them has.`,
@@ -94,6 +90,10 @@ export async function startJob(
     return id;
   });
 }
+
+/** The ids of the saved pipelines among those that a caller names. */
+const savedPipelines = (named: NonNullable<BulkRequest['options']>['pipelines'] = []): readonly string[] =>
+  named.filter((one) => typeof one === 'string');
 
 /** A job of the caller. @throws NotFoundError for another's and an unknown id alike */
 export async function requireJob(db: Knex, scope: OwnerScope, id: string): Promise<StoredJob> {
