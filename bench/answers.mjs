@@ -5,7 +5,14 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { convert, createMatcher, INFORMATIVE_NOTES, parseSigma, sampleEvents, TARGET_IDS } from '@tripline/sigma';
+import {
+  convert,
+  createMatcher,
+  DEFAULT_TARGET_IDS,
+  INFORMATIVE_NOTES,
+  parseSigma,
+  sampleEvents,
+} from '@tripline/sigma';
 import { build } from 'esbuild';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -39,7 +46,7 @@ const number = samples.reduce((sum, { match, noMatch }) => sum + match.length + 
 console.log(`${rules.length} rules of ${folder}, ${number} events\n`);
 console.log('target        as the rule   wider, noted   narrower, noted   different   not run');
 let different = 0;
-for (const target of TARGET_IDS) {
+for (const target of DEFAULT_TARGET_IDS) {
   const counts = { same: 0, wider: 0, narrower: 0, different: 0, unread: 0 };
   for (const [index, { name, rule, collection }] of rules.entries()) {
     const conversion = convert(rule, collection, target, { pipeline: 'none' });

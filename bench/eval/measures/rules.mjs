@@ -1,6 +1,6 @@
 // Rules as such: conversions, human rules found again, traceable values, over-broad rules.
 
-import { TARGET_IDS } from '@tripline/sigma';
+import { DEFAULT_TARGET_IDS } from '@tripline/sigma';
 import { evaluate, valuesOf } from '../sigma-rule.mjs';
 import { literalOf, pieces, plain, squeezed, strip } from '../text.mjs';
 import { WEAK_VALUES } from '../weak-values.mjs';
@@ -40,7 +40,7 @@ function counted(name, countOf) {
 export const conversions = counted('rules that are valid and convert to all targets', ({ rules }) => {
   const bad = rules.filter(
     ({ sigma, conversions: given }) =>
-      sigma.faults.length > 0 || !TARGET_IDS.every((target) => (given[target] ?? '').trim() !== ''),
+      sigma.faults.length > 0 || !DEFAULT_TARGET_IDS.every((target) => (given[target] ?? '').trim() !== ''),
   );
   const errors = bad.map(({ title, sigma }) => ({
     kind: 'wrong',

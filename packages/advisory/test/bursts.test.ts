@@ -1,5 +1,5 @@
 import { generate } from '@tripline/advisory';
-import { matchCorrelation, parseSigma, type SigmaCorrelation, TARGET_IDS } from '@tripline/sigma';
+import { DEFAULT_TARGET_IDS, matchCorrelation, parseSigma, type SigmaCorrelation } from '@tripline/sigma';
 import { textAdvisory } from './support/documents.js';
 
 async function correlations(text: string) {
@@ -33,7 +33,7 @@ describe('correlation rules', () => {
     expect(first).toMatchObject({ kind: 'correlation', id: rule?.key, title: rule?.title });
     expect(second).toMatchObject({ kind: 'rule' });
     expect(more).toEqual([]);
-    expect(Object.keys(rule?.conversions ?? {}).sort()).toEqual([...TARGET_IDS].sort());
+    expect(Object.keys(rule?.conversions ?? {}).sort()).toEqual([...DEFAULT_TARGET_IDS].sort());
   });
 
   it('hold a list of events that fires them and one that does not', async () => {

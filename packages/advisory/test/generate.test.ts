@@ -2,13 +2,13 @@ import { ENGINE_VERSION, type GeneratedRule, generate, generateFromTechnique } f
 import { awsTechniques, coveringAwsEvents } from '@tripline/attack';
 import {
   checkSigma,
+  DEFAULT_TARGET_IDS,
   matchCorrelation,
   matchRule,
   PLATFORM_IDS,
   type PlatformId,
   parseSigma,
   type SigmaRule,
-  TARGET_IDS,
 } from '@tripline/sigma';
 import { HERON_FOG, markdownAdvisory, textAdvisory } from './support/documents.js';
 
@@ -56,7 +56,7 @@ describe('generating from an advisory', () => {
       expect(rule.tests.noMatch.length).toBeGreaterThan(0);
       expect(matches(rule.tests.match)).toEqual(expect.not.arrayContaining([false]));
       expect(matches(rule.tests.noMatch)).toEqual(expect.not.arrayContaining([true]));
-      expect(Object.keys(rule.conversions).sort()).toEqual([...TARGET_IDS].sort());
+      expect(Object.keys(rule.conversions).sort()).toEqual([...DEFAULT_TARGET_IDS].sort());
       for (const query of Object.values(rule.conversions)) expect(query.length).toBeGreaterThan(10);
     }
   });

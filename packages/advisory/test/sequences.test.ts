@@ -1,5 +1,5 @@
 import { generate } from '@tripline/advisory';
-import { matchCorrelation, parseSigma, type SigmaCorrelation, TARGET_IDS } from '@tripline/sigma';
+import { DEFAULT_TARGET_IDS, matchCorrelation, parseSigma, type SigmaCorrelation } from '@tripline/sigma';
 import { markdownAdvisory, textAdvisory } from './support/documents.js';
 
 async function sequences(text: string) {
@@ -55,7 +55,7 @@ describe('sequence rules', () => {
     expect(rule?.platform).toBe(platform);
     const [correlation] = parseSigma(rule?.yaml ?? '').documents;
     expect((correlation as SigmaCorrelation).rules).toHaveLength(steps);
-    expect(Object.keys(rule?.conversions ?? {}).sort()).toEqual([...TARGET_IDS].sort());
+    expect(Object.keys(rule?.conversions ?? {}).sort()).toEqual([...DEFAULT_TARGET_IDS].sort());
   });
 
   it('fire on their own list of events and not without one of its steps', async () => {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { convert, parseSigma, TARGET_IDS } from '@tripline/sigma';
+import { convert, DEFAULT_TARGET_IDS, parseSigma } from '@tripline/sigma';
 import { folderWith, removeFolders, tripline, triplineWhileServing } from './support/tripline.js';
 
 afterEach(removeFolders);
@@ -40,7 +40,7 @@ describe('tripline generate', () => {
       const [rule] = collection.documents;
       if (rule?.kind !== 'rule') throw new Error('the file holds no rule');
       expect([rule.id, rule.title]).toEqual([key, title]);
-      for (const [at, target] of TARGET_IDS.entries()) {
+      for (const [at, target] of DEFAULT_TARGET_IDS.entries()) {
         expect(files.conversions[target]).toBe(files.rule.replace(/yml$/, `${target}.${EXTENSIONS[at]}`));
         const query = readFileSync(join(folder, 'out/rules', files.conversions[target]), 'utf8').trimEnd();
         expect(query).toBe(conversions[target].trimEnd());

@@ -38,10 +38,12 @@ test('what filters add counts for each rule, and only the rules that grow too la
 
 test('of a rule with many unmapped fields no note stands twice, also where each field is tested twice', () => {
   const collection = parseSigma(rule(fields('a', 1000), 'a or not a'));
+  let noted = 0;
   for (const target of TARGET_IDS) {
     const conversion = convert(collection.documents[0] as SigmaRule, collection, target);
     const notes = conversion.ok ? conversion.notes.map(({ code, message }) => `${code} ${message}`) : [];
     expect(new Set(notes).size).toBe(notes.length);
-    expect(notes.length).toBeGreaterThan(0);
+    noted += notes.length;
   }
+  expect(noted).toBeGreaterThan(1000);
 });

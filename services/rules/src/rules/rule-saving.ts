@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type OwnerScope, ownedBy, ownerId, type TeamScope } from '@tripline/auth';
 import { type Knex, storableText } from '@tripline/service';
+import { describedTarget, isTargetId } from '@tripline/sigma';
 import { v7 as uuidv7 } from 'uuid';
 import {
   type ConvertedContent,
@@ -48,10 +49,35 @@ export async function saveRules(
     for (const [rule, version] of await insertNewRules(scope, trx, left, now)) saved.set(rule, version);
     const present = left.filter((rule) => !saved.has(rule));
     for (const [rule, known] of await holdKnownRules(scope, trx, present)) {
-      saved.set(rule, known.same ?? (await saveChangedRule(scope, trx, rule, now)));
+      if (known.same === undefined) saved.set(rule, await saveChangedRule(scope, trx, rule, now));
+      else saved.set(rule, await addConversions(trx, known.same, rule.content));
     }
   }
   return rules.map((rule) => saved.get(rule) as SavedVersion);
+}
+
+/** Adds the conversions to backends that come by name to a version that says the same, where they were asked for. */
+async function addConversions(
+  trx: Knex.Transaction,
+  version: SavedVersion,
+  { conversions, notes }: RuleContent,
+): Promise<SavedVersion> {
+  const named = [...new Set([...Object.keys(conversions), ...Object.keys(notes)])].filter(
+    (id) => isTargetId(id) && !describedTarget(id).default,
+  );
+  if (named.length === 0) return version;
+  const row = trx('rules.rule_versions').where({ rule_id: version.ruleId, version: version.version });
+  const stored = await row.clone().first<{ content: RuleContent }>('content');
+  if (stored === undefined) return version;
+  const only = (all: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(Object.entries(all).filter(([id]) => named.includes(id)));
+  const content = {
+    ...stored.content,
+    conversions: { ...stored.content.conversions, ...only(conversions) },
+    notes: { ...stored.content.notes, ...only(notes) },
+  };
+  await row.update({ content: JSON.stringify(content) });
+  return version;
 }
 
 /** Inserts the rules whose key the owner does not have yet, each with its first version. */

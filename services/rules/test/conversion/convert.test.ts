@@ -1,4 +1,4 @@
-import { DEPLOY_FORMATS, TARGET_IDS } from '@tripline/sigma';
+import { DEFAULT_TARGET_IDS, DEPLOY_FORMATS } from '@tripline/sigma';
 import { createGenerationHarness, type GenerationHarness } from '../support/generation-harness.js';
 import { bearer } from '../support/harness.js';
 import { BROUGHT_RULE } from '../support/sample-advisory.js';
@@ -27,7 +27,7 @@ describe('POST /v1/convert', () => {
   test('converts one rule to all six backends', async () => {
     const { body } = await convert({ yaml: BROUGHT_RULE }).expect(200);
     expect(body.data.rules).toHaveLength(1);
-    expect(Object.keys(body.data.rules[0].conversions).sort()).toEqual([...TARGET_IDS].sort());
+    expect(Object.keys(body.data.rules[0].conversions).sort()).toEqual([...DEFAULT_TARGET_IDS].sort());
     expect(body.data.rules[0].errors).toEqual({});
   });
 

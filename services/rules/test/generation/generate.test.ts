@@ -1,5 +1,5 @@
 import { awsGapFacts, awsTechniques } from '@tripline/attack';
-import { PLATFORM_IDS, platformId, TARGET_IDS } from '@tripline/sigma';
+import { DEFAULT_TARGET_IDS, PLATFORM_IDS, platformId } from '@tripline/sigma';
 import { serverSentEvents } from '@tripline/stack';
 import { createGenerationHarness, type GenerationHarness } from '../support/generation-harness.js';
 import { bearer } from '../support/harness.js';
@@ -66,7 +66,7 @@ describe('POST /v1/generate with a text', () => {
       expect(platforms).toContain(platform);
     }
     for (const rule of body.data.rules) {
-      expect(Object.keys(rule.conversions).sort()).toEqual([...TARGET_IDS].sort());
+      expect(Object.keys(rule.conversions).sort()).toEqual([...DEFAULT_TARGET_IDS].sort());
       for (const query of Object.values(rule.conversions)) expect(query).not.toBe('');
       expect(rule.key).toMatch(/^[0-9a-f-]{36}$/);
       expect(rule.yaml).toContain(`id: ${rule.key}`);
@@ -96,6 +96,22 @@ describe('POST /v1/generate with a text', () => {
       expect(Object.keys(rule.conversions).sort()).toEqual(['siem_kql', 'siem_spl']);
       expect(Object.keys(rule.notes).every((id) => ['siem_kql', 'siem_spl'].includes(id))).toBe(true);
     }
+  });
+
+  test('answers and keeps backends that come by name, beside the six that every rule is saved in', async () => {
+    const { body } = await generate(textBody({ targetSiems: ['siem_esql', 'siem_spl'] })).expect(200);
+    expect(body.data.rules.length).toBeGreaterThan(0);
+    for (const rule of body.data.rules) {
+      expect(Object.keys(rule.conversions).sort()).toEqual(['siem_esql', 'siem_spl']);
+      expect(rule.conversions.siem_esql).toMatch(/^FROM /);
+    }
+    const again = await app.instance.http.get(`/v1/generations/${body.data.id}`).set(bearer(app.key)).expect(200);
+    expect(again.body.data.rules.map((rule: { conversions: object }) => rule.conversions)).toEqual(
+      body.data.rules.map((rule: { conversions: object }) => rule.conversions),
+    );
+    const [{ key }] = body.data.rules;
+    const stored = await app.instance.http.get(`/v1/rules/${key}`).set(bearer(app.key)).expect(200);
+    expect(Object.keys(stored.body.data.conversions).sort()).toEqual([...DEFAULT_TARGET_IDS, 'siem_esql'].sort());
   });
 
   test('restricts rules and skipped to the requested platforms', async () => {

@@ -1,4 +1,4 @@
-import { PLATFORM_IDS, TARGET_IDS } from '@tripline/sigma';
+import { DEFAULT_TARGET_IDS, PLATFORM_IDS, TARGET_IDS } from '@tripline/sigma';
 import { createHarness, type Harness, type Instance } from '../support/harness.js';
 
 interface OpenApiOperation {
@@ -130,9 +130,12 @@ describe('the docs page', () => {
 });
 
 describe('the catalogue', () => {
-  test('lists the six backends with what each can say', async () => {
+  test('lists the backends with what each can say, the six of the API document first', async () => {
     const { body } = await app.http.get('/v1/backends').expect(200);
     expect(body.data.backends.map(({ id }: { id: string }) => id)).toEqual([...TARGET_IDS]);
+    const six = body.data.backends.filter((backend: { default: boolean }) => backend.default);
+    expect(six.map(({ id }: { id: string }) => id)).toEqual(DEFAULT_TARGET_IDS);
+    expect(body.data.backends.slice(0, 6)).toEqual(six);
     const near = body.data.backends.filter(({ features }: { features: { near: string } }) => features.near === 'yes');
     expect(near.map(({ id }: { id: string }) => id)).toEqual(['siem_spl']);
   });

@@ -172,6 +172,7 @@ describe('POST /v1/rules/export/check', () => {
         'kibana-ndjson',
         'opensearch-monitor',
         'yaral',
+        'kibana-esql',
       ].map((format) => [format, 3, 3]),
       ['eventbridge', 2, 3],
       ['metric-filter', 2, 3],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createDatabase } from '@tripline/service';
-import { matchCorrelation, parseSigma, TARGET_IDS } from '@tripline/sigma';
+import { DEFAULT_TARGET_IDS, matchCorrelation, parseSigma } from '@tripline/sigma';
 import { createGenerationHarness, type GenerationHarness } from '../support/generation-harness.js';
 import { bearer, createKey, type Instance, signedInUser } from '../support/harness.js';
 import { ADVISORY, BROUGHT_RULE } from '../support/sample-advisory.js';
@@ -94,7 +94,7 @@ describe('PATCH /v1/rules/{key} with an edited text', () => {
   test('makes it the newest version, proven and converted, and keeps the old one readable', async () => {
     const { body } = await patch(dump.key, { yaml: edited() }).expect(200);
     expect(body.data).toMatchObject({ ruleKey: dump.key, title: 'An edited title', state: 'draft', yaml: edited() });
-    expect(Object.keys(body.data.conversions).sort()).toEqual([...TARGET_IDS].sort());
+    expect(Object.keys(body.data.conversions).sort()).toEqual([...DEFAULT_TARGET_IDS].sort());
     for (const query of Object.values(body.data.conversions)) expect(query).not.toContain('MiniDump');
     expect(JSON.stringify(body.data.tests.match)).toMatch(/Mini\b/);
     expect(body.data.tests.noMatch).not.toEqual([]);

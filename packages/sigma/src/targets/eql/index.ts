@@ -61,7 +61,7 @@ export const eql = describeTarget({
   short: { language: 'EQL', product: 'Elastic' },
   colours: 'lucene',
   extension: 'eql',
-  features: { wildcards: 'yes', regex: 'yes', near: 'yes', aggregation: 'partial' },
+  features: { wildcards: 'yes', regex: 'yes', near: 'partial', aggregation: 'partial' },
   family: 'ecs',
   settings: ['index'],
   pipelineBackends: ['eql', 'lucene', 'elasticsearch'],

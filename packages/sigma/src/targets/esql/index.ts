@@ -75,7 +75,7 @@ export const esql = describeTarget({
   short: { language: 'ES|QL', product: 'Elastic' },
   colours: 'sql',
   extension: 'esql',
-  features: { wildcards: 'yes', regex: 'yes', near: 'yes', aggregation: 'partial' },
+  features: { wildcards: 'yes', regex: 'yes', near: 'partial', aggregation: 'partial' },
   family: 'ecs',
   settings: ['index'],
   pipelineBackends: ['esql', 'lucene', 'elasticsearch'],
