@@ -61,6 +61,7 @@ test('a rule’s menu offers only what the rule can be, and its dialog says why 
     'Sentinel analytics rule (YAML)',
     'Sentinel ARM template',
     'Kibana detection rule (NDJSON)',
+    'Kibana detection rule in ES|QL (NDJSON)',
     'OpenSearch monitor',
     'YARA-L file',
   ]);
@@ -72,7 +73,7 @@ test('a rule’s menu offers only what the rule can be, and its dialog says why 
   await events.getByText(/^only rules of product aws/).waitFor();
   expect(await events.getByRole('button', { name: 'Download for Amazon EventBridge' }).isDisabled()).toBe(true);
   const file = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Download for Elastic' }).click();
+  await dialog.getByRole('button', { name: 'Download for Elastic', exact: true }).click();
   expect(JSON.parse(readFileSync(await (await file).path(), 'utf8'))).toMatchObject({
     rule_id: '5f0d1b0e-9f3a-4c1e-8d53-3f2d4a9b7c01',
     enabled: false,

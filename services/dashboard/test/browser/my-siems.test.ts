@@ -70,8 +70,22 @@ test('my SIEMs are chosen once: their queries come first, for their data, and th
   const languages = page.getByRole('group', { name: 'Query languages' });
   expect(await languages.getByRole('checkbox').count()).toBe(2);
   await page.getByRole('button', { name: 'More languages' }).click();
-  expect(await languages.getByRole('checkbox').count()).toBe(6);
+  expect(await languages.getByRole('checkbox').count()).toBe(8);
   expect(await page.getByLabel('Index').inputValue()).toBe('windows_logs');
+});
+
+test('a language that comes by name is written for whoever has its SIEM: the query of a rule and its deployable form', async () => {
+  const person = await newPerson('pro');
+  const api = await asPerson(person);
+  const { rules } = await api('POST', '/v1/generate', { inputType: 'sigma', yaml: RULE });
+  await api('PUT', '/v1/me/siems', { siems: [{ id: 'siem_esql' }] });
+  const page = await openPage();
+  await signIn(page, person, `/rules/${rules[0].key}`);
+  await texts(page).getByRole('tab', { name: 'ES|QL' }).waitFor();
+  expect(await tabsOf(page)).toEqual(['ES|QL', 'Sigma']);
+  await page.getByLabel('the ES|QL query', { exact: true }).getByText('METADATA').waitFor();
+  await page.getByRole('button', { name: 'Deployable form' }).click();
+  await page.getByRole('menuitem', { name: 'Kibana detection rule in ES|QL (NDJSON)' }).waitFor();
 });
 
 test('a team’s choice holds for members without one of their own; its owner chooses, and members see it', async () => {

@@ -66,7 +66,11 @@ function LanguageChoice({ settings, onChange }: PartProps) {
     <>
       <CheckboxGroup<Backend>
         label="Query languages"
-        help={siems.length === 0 ? 'None ticked: all six.' : 'None ticked: all six, those of your SIEMs first.'}
+        help={
+          siems.length === 0
+            ? 'None ticked: the six that every rule has.'
+            : 'None ticked: the six that every rule has, and those of your SIEMs, which come first.'
+        }
         value={settings.backends}
         options={shown.map(({ id, name, product }) => ({ value: id, label: `${name} (${product})` }))}
         onChange={(next) => onChange({ backends: next })}

@@ -16,10 +16,12 @@ export interface Settings {
   readonly table: string;
   /** The index of each SIEM of the reader's own, where the address names none. */
   readonly indexes?: Readonly<Partial<Record<Backend, string>>>;
+  /** Languages of the reader's SIEMs that no rule has unless it is asked for them. */
+  readonly byName?: readonly Backend[];
 }
 
 /** What settings are where an address says nothing. */
-type Preset = Pick<Settings, 'stacks' | 'index' | 'sourcetype' | 'table' | 'indexes'>;
+type Preset = Pick<Settings, 'stacks' | 'index' | 'sourcetype' | 'table' | 'indexes' | 'byName'>;
 
 const NO_PRESET: Preset = { stacks: {}, index: '', sourcetype: '', table: '' };
 
@@ -37,6 +39,7 @@ function presetOf(siems: readonly Siem[]): Preset {
     sourcetype: of('siem_spl')?.sourcetype ?? '',
     table: of('siem_kql')?.table ?? '',
     indexes,
+    byName: siems.flatMap(({ id }) => (BACKENDS.some((backend) => backend.id === id && backend.isDefault) ? [] : [id])),
   };
 }
 
@@ -63,6 +66,7 @@ function readSettings(search: URLSearchParams, preset: Preset = NO_PRESET): Sett
     sourcetype: search.get('sourcetype') ?? preset.sourcetype,
     table: search.get('table') ?? preset.table,
     ...(search.has('index') || preset.indexes === undefined ? {} : { indexes: preset.indexes }),
+    ...(preset.byName === undefined ? {} : { byName: preset.byName }),
   };
 }
 
@@ -106,6 +110,13 @@ export function useSettings(): readonly [Settings, (change: Partial<Settings>) =
   return [readSettings(search, preset), change];
 }
 
+/** The languages that are asked for: the chosen ones, else the six, with those that only the reader's SIEMs bring. */
+function targetsOf({ backends, byName = [] }: Settings): { targetSiems?: Backend[] } {
+  if (backends.length > 0) return { targetSiems: [...backends] };
+  if (byName.length === 0) return {};
+  return { targetSiems: [...BACKENDS.flatMap(({ id, isDefault }) => (isDefault ? [id] : [])), ...byName] };
+}
+
 /** The settings as `options` of a conversion or a generation. */
 export function optionsOf(settings: Settings): {
   targetSiems?: Backend[];
@@ -116,7 +127,7 @@ export function optionsOf(settings: Settings): {
   sourcetype?: string;
   table?: string;
 } {
-  const { backends, builtInMaps, pipelines, stacks } = settings;
+  const { builtInMaps, pipelines, stacks } = settings;
   const places = Object.fromEntries(
     (['index', 'sourcetype', 'table'] as const).flatMap((name) => {
       const value = settings[name].trim();
@@ -124,7 +135,7 @@ export function optionsOf(settings: Settings): {
     }),
   );
   return {
-    ...(backends.length === 0 ? {} : { targetSiems: [...backends] }),
+    ...targetsOf(settings),
     ...(pipelines === 'none' ? { pipelines: [] } : {}),
     ...(Array.isArray(pipelines) && pipelines.length > 0 ? { pipelines: [...pipelines] } : {}),
     ...(Object.keys(stacks).length === 0 ? {} : { stack: stacks }),
@@ -154,7 +165,7 @@ export function exportQuery(settings: Settings, backend: Backend | undefined): U
 /** Whether queries are to be made otherwise than they are saved. */
 export function changesQueries(settings: Settings): boolean {
   const { targetSiems: _, ...options } = optionsOf(settings);
-  return Object.keys(options).length > 0;
+  return Object.keys(options).length > 0 || (settings.byName ?? []).length > 0;
 }
 
 const listOf = (text: string | null): string[] => (text === null ? [] : text.split(',').filter((part) => part !== ''));
