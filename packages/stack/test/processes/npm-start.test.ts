@@ -148,9 +148,9 @@ describe('starts that stay up', () => {
       expect(answer.status).toBe(200);
     }
     const accounts = await fetch(`${stack.coverageUrl}/accounts`, { headers: { 'x-api-key': stack.apiKey } });
-    expect(((await accounts.json()) as { accounts: object[] }).accounts).toMatchObject([
-      { name: 'Sample account', status: 'connected', last_scan_at: expect.any(String) },
-    ]);
+    expect(((await accounts.json()) as { accounts: object[] }).accounts).toContainEqual(
+      expect.objectContaining({ name: 'Sample account', status: 'connected', last_scan_at: expect.any(String) }),
+    );
   });
 
   test(
