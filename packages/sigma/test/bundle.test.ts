@@ -22,6 +22,7 @@ import {
 import fc from 'fast-check';
 import { load, loadAll } from 'js-yaml';
 import { parseConf } from './support/conf-parser.js';
+import { pathWithCurl } from './support/curl.js';
 import { ARM_TEMPLATE, faultsOf, KIBANA_RULE, MONITOR, SENTINEL_TEMPLATE } from './support/product-shapes.js';
 import { yaralFaults } from './support/yaral-checker.js';
 
@@ -407,6 +408,7 @@ describe("a monitors' script", () => {
       const secret = 'p"a\\s$s\'w';
       const env = {
         ...process.env,
+        PATH: pathWithCurl(folder),
         OPENSEARCH_URL: `http://127.0.0.1:${port}/`,
         OPENSEARCH_USER: 'me',
         OPENSEARCH_PASSWORD: secret,
