@@ -162,8 +162,12 @@ describe('ES|QL', () => {
     ['event_count', { condition: { lt: 3 } }],
     ['temporal', { condition: 'a and not b' }],
     ['value_count', { condition: { gte: 3, field: 'ScriptBlockText' } }],
+    ['temporal', { words: true }],
   ])('writes the base search of what it cannot count, with a note: %s %j', (type, more) => {
-    const documents = correlation(type, more);
+    const { words, ...asked } = more as { readonly words?: boolean };
+    const [a, ...rest] = correlation(type, asked);
+    // A keyword is searched by a query string, which no aggregation takes as its condition.
+    const documents = [words === true ? rule({ sel: ['x'] }) : (a as object), ...rest];
     const script = { product: 'windows', category: 'ps_script' };
     const [first, second, last] = documents as [object, object, object];
     const { query, codes } = esqlOf(

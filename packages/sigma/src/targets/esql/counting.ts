@@ -109,6 +109,9 @@ function statsOf(
     return [`STATS BY ${[...keys, counted].join(', ')}`, `STATS n = COUNT(*)${by}`, enough];
   }
   if (near === undefined && type !== 'temporal' && type !== 'temporal_ordered') return undefined;
+  // A query string may stand before STATS only, and not in the condition of an aggregation.
+  if ([...kinds.values()].some(({ search }) => typeof search !== 'boolean' && textOf(search).includes('QSTR(')))
+    return undefined;
   const columns = new Map([...kinds.keys()].map((reference, index) => [reference, `k${index + 1}`]));
   const each = (write: (column: string, index: number) => string): string =>
     [...kinds.values()]
