@@ -1,6 +1,6 @@
 import type { OwnerScope, TeamScope } from '@tripline/auth';
 import { type Knex, TooManyRequestsError, UnavailableError, UnprocessableAdvisoryError } from '@tripline/service';
-import { describedTarget, isTargetId, type TargetId } from '@tripline/sigma';
+import { isTargetId, type TargetId } from '@tripline/sigma';
 import type { Request, Response } from 'express';
 import { settingsOf } from '../conversion/choose-settings.js';
 import type { ConversionSettings } from '../engine/tasks/conversion-settings.js';
@@ -8,7 +8,7 @@ import type { RunTask, Workplace } from '../engine/workplace.js';
 import { findDefaultPipeline, type Pipeline } from '../pipelines/pipeline-service.js';
 import type { ConvertedContent, StoredVersion } from '../rule/rule-model.js';
 import type { RuleContent } from '../rule/rule-resource.js';
-import { saveConversions } from './rule-saving.js';
+import { comesByName, saveConversions } from './rule-saving.js';
 import type { Refresh } from './rule-views.js';
 
 /** Makes stale conversions anew for a request, in one of its caller's places. */
@@ -103,9 +103,6 @@ export async function convertedBy<R extends KeyedContent>(
     return conversions === null ? rule : { ...rule, content: { ...rule.content, ...conversions } };
   });
 }
-
-/** Whether a backend is none of the six that every rule is converted to. */
-export const comesByName = (id: TargetId): boolean => !describedTarget(id).default;
 
 const markOf = (pipeline: Pipeline | undefined): ConvertedContent['pipeline'] =>
   pipeline === undefined ? null : { id: pipeline.id, sha256: pipeline.sha256 };

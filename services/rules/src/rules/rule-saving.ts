@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type OwnerScope, ownedBy, ownerId, type TeamScope } from '@tripline/auth';
 import { type Knex, storableText } from '@tripline/service';
-import { describedTarget, isTargetId } from '@tripline/sigma';
+import { describedTarget, isTargetId, type TargetId } from '@tripline/sigma';
 import { v7 as uuidv7 } from 'uuid';
 import {
   type ConvertedContent,
@@ -56,6 +56,9 @@ export async function saveRules(
   return rules.map((rule) => saved.get(rule) as SavedVersion);
 }
 
+/** Whether a backend is none of the six that every rule is converted to. */
+export const comesByName = (id: TargetId): boolean => !describedTarget(id).default;
+
 /** Adds the conversions to backends that come by name to a version that says the same, where they were asked for. */
 async function addConversions(
   trx: Knex.Transaction,
@@ -63,7 +66,7 @@ async function addConversions(
   { conversions, notes }: RuleContent,
 ): Promise<SavedVersion> {
   const named = [...new Set([...Object.keys(conversions), ...Object.keys(notes)])].filter(
-    (id) => isTargetId(id) && !describedTarget(id).default,
+    (id) => isTargetId(id) && comesByName(id),
   );
   if (named.length === 0) return version;
   const row = trx('rules.rule_versions').where({ rule_id: version.ruleId, version: version.version });
