@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@tripline/stack';
 import { Queue } from 'bullmq';
-import { at, type Instance, makeTeam, newUser, type TestUser } from './support/harness.js';
+import { at, type Instance, makeTeam, newUser, type TestUser, untilInTeam } from './support/harness.js';
 import { addAccount, createScanHarness, type ScanHarness } from './support/scan-harness.js';
 import { scriptedAccount } from './support/scripted-account.js';
 
@@ -67,9 +67,7 @@ describe('the number of accounts', () => {
     await giveAccounts(owner, 249, teamId);
     // What the admin had before joining counts for nobody but them.
     await giveAccounts(admin, 20);
-    await eventually(
-      async () => (await app.auth.authenticate({ 'x-api-key': admin.key['X-API-Key'] })).teamId === teamId,
-    );
+    await untilInTeam(app, admin, teamId);
     await add(admin).expect(200);
     expect((await add(admin).expect(409)).body.detail).toContain('"team" includes 250');
   });

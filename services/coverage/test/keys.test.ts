@@ -3,7 +3,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eventually } from '@tripline/stack';
 import { RULE } from './support/documented-operations.js';
-import { at, createHarness, type Harness, type Instance, makeTeam, newUser, type TestUser } from './support/harness.js';
+import {
+  at,
+  createHarness,
+  type Harness,
+  type Instance,
+  makeTeam,
+  newUser,
+  type TestUser,
+  untilInTeam,
+} from './support/harness.js';
 
 let harness: Harness;
 let app: Instance;
@@ -154,9 +163,7 @@ describe('a key of a service account', () => {
     const teamId = await makeTeam(app.db, [owner, member], ['owner', 'member']);
     const account = await app.auth.authenticate({ authorization: owner.session.Authorization });
     const actor = { id: owner.id, email: owner.email, teamId };
-    await eventually(
-      async () => (await app.auth.authenticate({ authorization: owner.session.Authorization })).teamId === teamId,
-    );
+    await untilInTeam(app, owner, teamId);
     const asOwner = { ...account, teamId, teamRole: 'owner', teamTier: 'team' } as const;
     const { id } = await app.auth.serviceAccounts.create(asOwner, 'deploy', actor);
     const grant = { expiresAt: null, allowedIps: null, idempotencyKey: undefined };

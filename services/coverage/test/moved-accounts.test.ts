@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { eventually } from '@tripline/stack';
-import { at, createHarness, type Harness, type Instance, makeTeam, newUser, type TestUser } from './support/harness.js';
+import {
+  at,
+  createHarness,
+  type Harness,
+  type Instance,
+  makeTeam,
+  newUser,
+  type TestUser,
+  untilInTeam,
+} from './support/harness.js';
 
 let harness: Harness;
 let app: Instance;
@@ -31,21 +39,17 @@ const move = (who: TestUser, body: object, on = app) => on.http.post(at('/accoun
 /** Puts both into a team, and waits until the instance knows. */
 const team = async (roles: readonly string[] = ['owner', 'member'], people = [owner, member]) => {
   teamId = await makeTeam(app.db, people, roles);
-  for (const { session } of people)
-    await eventually(
-      async () => (await app.auth.authenticate({ authorization: session.Authorization })).teamId === teamId,
-    );
+  for (const who of people) await untilInTeam(app, who, teamId);
 };
 /** Takes somebody out of their team, and waits until the instance knows. */
-const leave = async ({ id, session }: TestUser) => {
+const leave = async (who: TestUser) => {
+  const { id } = who;
   await app.db('auth.memberships').where({ user_id: id }).delete();
   await app
     .db('auth.users')
     .where({ id })
     .update({ access_changed_at: app.db.raw('clock_timestamp()') });
-  await eventually(
-    async () => (await app.auth.authenticate({ authorization: session.Authorization })).teamId === undefined,
-  );
+  await untilInTeam(app, who, undefined);
 };
 const recorded = async () =>
   (await app.db('auth.audit_log').where({ team_id: teamId, action: 'account.moved' }).orderBy('id')).map(

@@ -21,7 +21,14 @@ import {
   readinessHandler,
   storeChecks,
 } from '@tripline/service';
-import { createTestDatabase, createTestUser, TEST_PASSWORD, type TestDatabase, testRedisUrl } from '@tripline/stack';
+import {
+  createTestDatabase,
+  createTestUser,
+  eventually,
+  TEST_PASSWORD,
+  type TestDatabase,
+  testRedisUrl,
+} from '@tripline/stack';
 import express from 'express';
 import request from 'supertest';
 import { scriptedCloud } from './scripted-cloud.js';
@@ -154,4 +161,18 @@ export async function makeTeam(db: Knex, users: readonly TestUser[], roles: read
     )
     .update({ access_changed_at: db.raw('clock_timestamp()') });
   return teamId;
+}
+
+/**
+ * Waits until an instance knows by each of a user's credentials which team they are in (undefined: none). It keeps what it knows by credential, and one
+ * that was looked up later learns of a change later: up to a second, when the machine is busy.
+ */
+export async function untilInTeam(
+  { auth }: Instance,
+  { key, session }: TestUser,
+  teamId: string | undefined,
+): Promise<void> {
+  const credentials = [{ authorization: session.Authorization }];
+  const all = key['X-API-Key'] === '' ? credentials : [...credentials, { 'x-api-key': key['X-API-Key'] }];
+  for (const credential of all) await eventually(async () => (await auth.authenticate(credential)).teamId === teamId);
 }
