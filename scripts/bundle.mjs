@@ -1,10 +1,11 @@
-// node scripts/bundle.mjs: makes packages/cli/dist/tripline.cjs, the command line in one file, from what the compiler wrote (decision 45).
-// Does nothing when it is as new as that.
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+// node scripts/bundle.mjs: makes, from what the compiler wrote, the library packages' bundles (decision 69) and packages/cli/dist/tripline.cjs, the command
+// line in one file (decision 45). Does nothing where they are as new as that.
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
 import { build } from 'esbuild';
+import { bundlePackages } from './lib/package-bundles.mjs';
 
 /** Commands that stand on these packages and small libraries alone. The others load far more than a bundle would save. */
 const COMMANDS = ['convert', 'check', 'list', 'match', 'backtest'];
@@ -19,6 +20,8 @@ const checksumOf = (file) => {
   return `${content.length}-${crc32(content).toString(16).padStart(8, '0')}`;
 };
 
+await bundlePackages(root);
+
 const records = PACKAGES.map((name) => join(root, 'packages', name, 'dist/.tsbuildinfo'));
 const manifest = JSON.stringify({
   commands: COMMANDS,
@@ -26,7 +29,7 @@ const manifest = JSON.stringify({
   inputs: Object.fromEntries(records.map((file) => [relative(dist, file), checksumOf(file)])),
 });
 
-if (readIfThere(manifestFile) !== manifest) {
+if (existsSync(join(dist, 'index.js')) && readIfThere(manifestFile) !== manifest) {
   const { outputFiles } = await build({
     entryPoints: [join(dist, 'index.js')],
     bundle: true,
@@ -54,6 +57,10 @@ function setup(plugin) {
     if (kind !== 'dynamic-import' || dirname(importer) !== join(dist, 'commands')) return undefined;
     return COMMANDS.includes(basename(importer, '.js')) ? undefined : { path, external: true };
   });
+  // From their modules, so that what no command uses stays out; their bundles hold everything.
+  plugin.onResolve({ filter: /^@tripline\// }, ({ path }) => ({
+    path: join(root, 'packages', path.slice('@tripline/'.length), 'dist/index.js'),
+  }));
   // A module finds its data by its own address, which a bundled module does not have.
   plugin.onLoad({ filter: /[\\/]packages[\\/]\w+[\\/]dist[\\/].*\.js$/ }, ({ path }) => {
     const inside = relative(join(root, 'packages'), path).split(/[\\/]/);

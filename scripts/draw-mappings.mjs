@@ -10,7 +10,7 @@ import {
   guardDutyFindings,
   securityHubControlMappings,
   technique,
-} from '../packages/attack/dist/index.js';
+} from '../packages/attack/dist/bundle/index.js';
 import { mapDetection } from '../services/coverage/dist/mapping/map-detection.js';
 
 const { values } = parseArgs({

@@ -16,7 +16,7 @@ export async function apiDescriptions() {
 
 /** The documents of {@link apiDescriptions}. */
 export async function apiDocuments(descriptions) {
-  const { openApiDocument } = await load('packages/service/dist/index.js');
+  const { openApiDocument } = await load('packages/service/dist/bundle/index.js');
   return Object.fromEntries(Object.entries(descriptions).map(([name, api]) => [name, openApiDocument(api)]));
 }
 

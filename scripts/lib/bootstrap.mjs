@@ -72,9 +72,7 @@ function build(projects, types) {
       [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', ...flags, ...projects],
       'the build failed',
     );
-    if (projects.length === 0 || projects.includes('packages/cli')) {
-      run(process.execPath, [join(ROOT, 'scripts/bundle.mjs')], 'the command line could not be bundled');
-    }
+    run(process.execPath, [join(ROOT, 'scripts/bundle.mjs')], 'the packages could not be bundled');
     if (projects.length === 0)
       run(process.execPath, [join(ROOT, 'scripts/page.mjs')], 'the dashboard could not be built');
   });

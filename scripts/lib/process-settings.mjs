@@ -7,8 +7,8 @@ import { ROOT } from './bootstrap.mjs';
 export async function processSettings() {
   const load = (path) => import(pathToFileURL(join(ROOT, path)).href);
   const [{ describeSettings }, auth, rules, coverage, dashboard] = await Promise.all([
-    load('packages/service/dist/index.js'),
-    load('packages/auth/dist/index.js'),
+    load('packages/service/dist/bundle/index.js'),
+    load('packages/auth/dist/bundle/index.js'),
     load('services/rules/dist/config.js'),
     load('services/coverage/dist/config.js'),
     load('services/dashboard/dist/config.js'),

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
@@ -64,7 +63,8 @@ export function loadBundle(command: string | undefined): Bundle | undefined {
   const module = { exports: {} as { run: Bundle['run'] } };
   const requireLate = (name: string) => (RARELY_USED.has(name) ? whenUsed(name, require) : require(name));
   (script.runInThisContext() as Wrapper)(requireLate, module, (packageName, inside) => {
-    const root = packageName === '@tripline/cli' ? HERE : pathToFileURL(`${dirname(require.resolve(packageName))}/`);
+    // A library package is found at its own bundle, `dist/bundle/index.js`.
+    const root = packageName === '@tripline/cli' ? HERE : new URL('..', pathToFileURL(require.resolve(packageName)));
     return new URL(inside, root).href;
   });
   return {

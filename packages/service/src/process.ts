@@ -22,7 +22,7 @@ import { createRedis, type Redis, type RedisRole } from './store/redis.js';
 type PortConfig = Pick<HttpConfig, 'ADMIN_PORT'> & Partial<Pick<HttpConfig, 'DRAIN_SECONDS' | 'LIMIT_SILENCE_SECONDS'>>;
 
 /** What a process is, before what it does. */
-export interface ProcessSpec<Config> {
+interface ProcessSpec<Config> {
   /** Its name in logs, metrics, `pg_stat_activity` and Redis. */
   readonly name: string;
   readonly settings: ObjectSchema<Config>;

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { isHeldSocketRequest } from '@tripline/service';
 
-const SERVICE = new URL('../dist/index.js', import.meta.url).href;
+const SERVICE = new URL('../dist/bundle/index.js', import.meta.url).href;
 /** A process that answers at the port it is told of, and says when it does. */
 const PROGRAM = `
   import { startServer } from ${JSON.stringify(SERVICE)};

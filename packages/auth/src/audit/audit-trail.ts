@@ -42,7 +42,7 @@ const COLUMNS = `id, at, actor_id as "actorId", actor_email as "actorEmail", act
   outcome, ${unlessOperator('ip')} as ip, ${unlessOperator('user_agent')} as "userAgent", ${MICROS} as micros`;
 
 /** How much of the log, and after which event. */
-export interface AuditPage {
+interface AuditPage {
   readonly limit: number;
   readonly after?: AuditPosition | undefined;
 }

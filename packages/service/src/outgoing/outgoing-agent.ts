@@ -10,7 +10,7 @@ import { openTunnel } from './tunnel.js';
 const TUNNEL_MS = 5_000;
 
 /** An agent for each scheme. */
-export interface OutgoingAgents {
+interface OutgoingAgents {
   readonly httpAgent: Agent;
   readonly httpsAgent: Agent;
 }
