@@ -5,29 +5,31 @@ import { basename, dirname, join, relative } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { build } from 'esbuild';
 
-/** The packages whose `exports` lead to `dist/bundle`. */
-const BUNDLED = ['advisory', 'attack', 'auth', 'fetch', 'service', 'sigma', 'telemetry'];
-
 const DAY_MS = 86_400_000;
 
 /**
- * Makes the bundles that are not as new as their package's compiled modules. Packages that have not been compiled are left out.
+ * Makes the bundles of all packages whose `exports` lead to `dist/bundle`, where they are not as new as the compiled modules. Packages that have not been
+ * compiled are left out.
  * @param root the checkout's folder
  */
 export async function bundlePackages(root) {
-  await Promise.all(BUNDLED.map((name) => bundlePackage(join(root, 'packages', name, 'dist'))));
+  const folder = join(root, 'packages');
+  await Promise.all(readdirSync(folder).map((name) => bundlePackage(join(folder, name))));
 }
 
-async function bundlePackage(dist) {
+async function bundlePackage(home) {
+  const dist = join(home, 'dist');
   const record = join(dist, '.tsbuildinfo');
-  const entries = join(dist, 'index.js');
-  if (!existsSync(record) || !existsSync(entries)) return;
+  const entryPoints = entriesOf(home);
+  if (entryPoints.length === 0 || !existsSync(record)) return;
   const folder = join(dist, 'bundle');
   const stamp = join(folder, 'made-from');
-  const inputs = [record, new URL(import.meta.url)].map((file) => crc32(readFileSync(file)).toString(16)).join(' ');
+  const inputs = [record, join(home, 'package.json'), new URL(import.meta.url)]
+    .map((file) => crc32(readFileSync(file)).toString(16))
+    .join(' ');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return;
   const { outputFiles } = await build({
-    entryPoints: [entries],
+    entryPoints,
     outdir: folder,
     write: false,
     bundle: true,
@@ -47,6 +49,18 @@ async function bundlePackage(dist) {
   for (const { contents, path } of outputFiles) writeWhole(path, contents);
   removeOld(folder, new Set(outputFiles.map(({ path }) => basename(path))));
   writeWhole(stamp, inputs);
+}
+
+/** What a package exports from its bundle: each module by the place of its types, under the name that `exports` gives it. */
+function entriesOf(home) {
+  const manifest = join(home, 'package.json');
+  if (!existsSync(manifest)) return [];
+  return Object.values(JSON.parse(readFileSync(manifest, 'utf8')).exports ?? {})
+    .filter((entry) => entry.default.startsWith('./dist/bundle/'))
+    .map((entry) => ({
+      in: join(home, entry.types.replace(/\.d\.ts$/, '.js')),
+      out: basename(entry.default, '.js'),
+    }));
 }
 
 /** Whoever loads the file meanwhile finds the old one or the new one. */
