@@ -6,15 +6,6 @@ export type { PasswordService } from './accounts/password-service.js';
 export { createPasswordStrength, type PasswordStrength } from './accounts/password-strength.js';
 export type { RegistrationService } from './accounts/registration-service.js';
 export { makeSignInLink } from './accounts/sign-in-link.js';
-export {
-  type ApiKeyBody,
-  apiKeyBody,
-  idempotencyKeyOf,
-  keyFields,
-  keyPrefixParam,
-  newKeyOf,
-  rotateKeyBody,
-} from './api-keys/api-key-body.js';
 export type { ApiKeyService, ListedKey, RotatedKey } from './api-keys/api-key-service.js';
 export type { CreatedKey, NewKey } from './api-keys/issue-key.js';
 export { livePrefix, mintKey, readKeyPrefix } from './api-keys/key-format.js';

@@ -3,10 +3,17 @@ import {
   deletedMeanwhile,
   findEmails,
   relyingParty,
+  requireFeature,
   requireTeamRole,
   requireTeamTier,
   scopesOf,
 } from '@tripline/auth';
+import {
+  apiKeyOperations,
+  createApiKeysRouter,
+  createLeakedKeyRouter,
+  createServiceAccountRouter,
+} from '@tripline/auth/http';
 import { fetchDocument } from '@tripline/fetch';
 import {
   compressAnswers,
@@ -24,8 +31,6 @@ import { createSessionsRouter } from './accounts/session-routes.js';
 import { createAdminRouter } from './admin/admin-routes.js';
 import { createAnalyticsRouter } from './analytics/analytics-routes.js';
 import { describeRulesApi } from './api-description.js';
-import { createApiKeysRouter } from './api-keys/api-key-routes.js';
-import { createLeakedKeyRouter } from './api-keys/leaked-key-routes.js';
 import { createAuditRouter } from './audit/audit-routes.js';
 import { createBulkRouter } from './bulk/bulk-routes.js';
 import { createCatalogueRouter } from './catalogue/catalogue-routes.js';
@@ -33,7 +38,7 @@ import type { RulesConfig } from './config.js';
 import { createConversionRouter } from './conversion/conversion-routes.js';
 import type { Engine } from './engine/engine-pool.js';
 import { createWorkplace } from './engine/workplace.js';
-import { errorBody } from './envelope.js';
+import { errorBody, succeed } from './envelope.js';
 import { createFactorRouter } from './factors/factor-routes.js';
 import type { FetchDocument } from './generation/draft-input.js';
 import { createGenerationGate } from './generation/generation-gate.js';
@@ -46,7 +51,6 @@ import { createBinRouter } from './rules/bin-routes.js';
 import { createExportRouter } from './rules/export-routes.js';
 import { createRefresh } from './rules/fresh-conversions.js';
 import { createRuleRouter } from './rules/rule-routes.js';
-import { createServiceAccountRouter } from './service-accounts/service-account-routes.js';
 import { createSiemRouter } from './siems/siem-routes.js';
 import { createSignInRouter } from './sign-in/sign-in-routes.js';
 import { createTeamRuleRouter } from './team-rules/team-rule-routes.js';
@@ -141,10 +145,12 @@ function mountAccounts(app: Express, { auth, config, db }: RulesAppDeps, adminis
   app.use(createMySessionsRouter({ auth }));
   app.use(createFactorRouter({ auth }));
   // Before the keys, whose `/v1/api-keys/:prefix` would take `leaked` for a prefix.
-  app.use(createLeakedKeyRouter({ leakedKeys: auth.leakedKeys, partnerKeys: config.SECRET_SCANNING_KEYS }));
-  app.use(createApiKeysRouter({ auth }));
+  app.use(createLeakedKeyRouter({ leakedKeys: auth.leakedKeys, partnerKeys: config.SECRET_SCANNING_KEYS, succeed }));
+  const { createApiKey: create, listApiKeys: list, revokeApiKey: revoke, rotateApiKey: rotate } = apiKeyOperations;
+  const keyGuard = [auth.requireCaller({ accept: ['jwt'] }), requireFeature('keyManagement')];
+  app.use(createApiKeysRouter({ auth, guard: keyGuard, operations: { list, create, revoke, rotate }, succeed }));
   app.use(createTeamRouter({ auth }));
-  app.use(createServiceAccountRouter({ accounts: auth.serviceAccounts, guard: administrator }));
+  app.use(createServiceAccountRouter({ accounts: auth.serviceAccounts, guard: administrator, succeed }));
   app.use(createInvitationRouter({ auth, publicUrl: config.PUBLIC_URL }));
   app.use(createAdminRouter({ auth, adminToken: config.ADMIN_TOKEN }));
 }

@@ -8,24 +8,29 @@ import {
   passkeySettings,
   signInSettings,
 } from '@tripline/auth';
+import { type LeakedKeyConfig, leakedKeySettings } from '@tripline/auth/http';
 import { type FetchConfig, fetchSettings } from '@tripline/fetch';
 import {
   adminPortSetting,
   type HttpConfig,
   httpSettings,
   limitSetting,
-  listSetting,
   type PortChoice,
   type ProcessConfig,
   processSettings,
 } from '@tripline/service';
 import Joi from 'joi';
-import { readPartnerKey } from './partner-key.js';
 import { type StorageConfig, storageSettings } from './storage/storage-config.js';
 
 /** Settings of the rule-generation service. */
-export interface RulesConfig extends ProcessConfig, HttpConfig, AuthConfig, PasskeyConfig, FetchConfig, StorageConfig {
-  SECRET_SCANNING_KEYS: string[];
+export interface RulesConfig
+  extends ProcessConfig,
+    HttpConfig,
+    AuthConfig,
+    PasskeyConfig,
+    FetchConfig,
+    StorageConfig,
+    LeakedKeyConfig {
   DOCUMENT_RETENTION_DAYS: number;
   LIMIT_READS_PER_MINUTE: number;
   LIMIT_CHANGES_PER_MINUTE: number;
@@ -45,16 +50,7 @@ export const rulesSettings = Joi.object<RulesConfig>({
   ...passkeySettings,
   ...fetchSettings,
   ...storageSettings,
-  SECRET_SCANNING_KEYS: listSetting()
-    .custom((keys: string[], helpers) => {
-      const broken = keys.find((key) => whyBroken(key) !== undefined);
-      if (broken === undefined) return keys;
-      return helpers.error('partner.key', { broken: broken.slice(0, 80), why: whyBroken(broken) });
-    })
-    .messages({ 'partner.key': '{{#label}} holds "{{#broken}}": {{#why}}' })
-    .description(
-      'Public keys of secret-scanning partners, as identifier=base64 (P-256): they sign reports of API keys found in public. Without any, no report is accepted.',
-    ),
+  ...leakedKeySettings,
   DOCUMENT_RETENTION_DAYS: limitSetting(90, { min: 1, max: 3650 })
     .unit('days')
     .description('How long the text of an advisory is kept.'),
@@ -92,15 +88,6 @@ export function callsPerMinute(config: RulesConfig): CallsPerMinute {
     changes: config.LIMIT_CHANGES_PER_MINUTE,
     work: config.LIMIT_WORK_PER_MINUTE,
   };
-}
-
-function whyBroken(key: string): string | undefined {
-  try {
-    readPartnerKey(key);
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  }
 }
 
 /** Settings of the worker for mail and upkeep. */

@@ -1,8 +1,8 @@
+import { apiKeyOperations, serviceAccountOperations } from '@tripline/auth/http';
 import { accountOperations } from './accounts/account-operations.js';
 import { mySessionOperations } from './accounts/my-session-operations.js';
 import { adminOperations } from './admin/admin-operations.js';
 import { analyticsOperations } from './analytics/analytics-operations.js';
-import { apiKeyOperations } from './api-keys/api-key-operations.js';
 import { auditOperations } from './audit/audit-operations.js';
 import { bulkOperations } from './bulk/bulk-operations.js';
 import { catalogueOperations } from './catalogue/catalogue-operations.js';
@@ -13,7 +13,6 @@ import type { RulesOperation } from './openapi/credential.js';
 import { pipelineOperations } from './pipelines/pipeline-operations.js';
 import { binOperations } from './rules/bin-operations.js';
 import { ruleOperations } from './rules/rule-operations.js';
-import { serviceAccountOperations } from './service-accounts/service-account-operations.js';
 import { siemOperations } from './siems/siem-operations.js';
 import { signInOperations } from './sign-in/sign-in-operations.js';
 import { teamRuleOperations } from './team-rules/team-rule-operations.js';

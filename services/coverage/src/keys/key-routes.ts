@@ -1,16 +1,8 @@
-import {
-  type Auth,
-  actorOf,
-  callerOf,
-  idempotencyKeyOf,
-  keyPrefixParam,
-  newKeyOf,
-  requireVerifiedEmail,
-} from '@tripline/auth';
-import { defineRoutes, endpoint } from '@tripline/service';
-import type { RequestHandler, Router } from 'express';
+import type { Auth } from '@tripline/auth';
+import { createApiKeysRouter } from '@tripline/auth/http';
+import type { Router } from 'express';
 import { keyOperations } from './key-operations.js';
-import { keyView, newKeyView, rotatedKeyView } from './key-view.js';
+import { answerInSnakeCase } from './snake-case.js';
 
 /** What the key routes need. */
 export interface KeysRouterDeps {
@@ -19,37 +11,11 @@ export interface KeysRouterDeps {
 
 /** `/keys`: API keys for the dashboard, in every tier that includes this service. It accepts only the dashboard's token. */
 export function createKeysRouter({ auth }: KeysRouterDeps): Router {
-  const guard: readonly RequestHandler[] = [auth.requireCaller({ accept: ['jwt'] })];
-  const verified = [...guard, requireVerifiedEmail];
-  return defineRoutes([
-    endpoint(keyOperations.listKeys, {
-      guard,
-      handle: async (_input, req, res) => {
-        res.json({ keys: (await auth.apiKeys.list(callerOf(req))).map(keyView) });
-      },
-    }),
-    endpoint(keyOperations.createKey, {
-      guard: verified,
-      handle: async ({ body }, req, res) => {
-        const { allowed_ips: allowedIps, expires_at: expiresAt, name, scopes } = body;
-        const key = newKeyOf({ name, expiresAt, scopes, allowedIps }, req);
-        res.json(newKeyView(await auth.apiKeys.create(callerOf(req), key, actorOf(req))));
-      },
-    }),
-    endpoint(keyOperations.revokeKey, {
-      guard,
-      handle: async (_input, req, res) => {
-        const prefix = keyPrefixParam(req);
-        await auth.apiKeys.revoke(callerOf(req), prefix, actorOf(req));
-        res.json({ message: `The key ${prefix} has been revoked for good.` });
-      },
-    }),
-    endpoint(keyOperations.rotateKey, {
-      guard: verified,
-      handle: async ({ body }, req, res) => {
-        const options = { overlapSeconds: body.overlap_seconds, idempotencyKey: idempotencyKeyOf(req) };
-        res.json(rotatedKeyView(await auth.apiKeys.rotate(callerOf(req), keyPrefixParam(req), options, actorOf(req))));
-      },
-    }),
-  ]);
+  const { createKey: create, listKeys: list, revokeKey: revoke, rotateKey: rotate } = keyOperations;
+  return createApiKeysRouter({
+    auth,
+    guard: [auth.requireCaller({ accept: ['jwt'] })],
+    operations: { create, list, revoke, rotate },
+    succeed: (res, data, status = 200) => void res.status(status).json(answerInSnakeCase(data)),
+  });
 }

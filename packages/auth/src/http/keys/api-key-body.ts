@@ -1,8 +1,9 @@
 import { BadRequestError, NotFoundError, nameText, parseNetwork } from '@tripline/service';
 import type { Request } from 'express';
 import Joi from 'joi';
-import { KEY_SCOPES, type KeyScope } from '../key-grants/key-scopes.js';
-import type { NewKey } from './issue-key.js';
+import type { NewKey } from '../../api-keys/issue-key.js';
+import { KEY_SCOPES, type KeyScope } from '../../key-grants/key-scopes.js';
+import { type KeysForm, namedBody } from './keys-form.js';
 
 /** Addresses and networks one key may be bound to. */
 const MOST_NETWORKS = 50;
@@ -70,10 +71,7 @@ const overlapSeconds = Joi.number()
   .default(0)
   .description('How long the old key stays good beside the new one. Without it, the old one ends at once.');
 
-/** The fields of the bodies that make and rotate keys; each service names them in its own way. */
-export const keyFields = { name, expiresAt, scopes, allowedIps, overlapSeconds };
-
-/** A body that makes a key, with the names of the rules service. */
+/** A body that makes a key. */
 export interface ApiKeyBody {
   name: string;
   expiresAt?: string | null | undefined;
@@ -81,11 +79,12 @@ export interface ApiKeyBody {
   allowedIps?: readonly string[] | null | undefined;
 }
 
-/** The body that makes a key, on the rules service. */
-export const apiKeyBody = Joi.object<ApiKeyBody>({ name: name.required(), expiresAt, scopes, allowedIps });
+/** The body that makes a key, in a service's form. */
+export const newKeyBody = (form: KeysForm) =>
+  namedBody<ApiKeyBody>({ name: name.required(), expiresAt, scopes, allowedIps }, form);
 
-/** The body that rotates a key, on the rules service. */
-export const rotateKeyBody = Joi.object<{ overlapSeconds: number }>({ overlapSeconds });
+/** The body that rotates a key, in a service's form. */
+export const rotateKeyBody = (form: KeysForm) => namedBody<{ overlapSeconds: number }>({ overlapSeconds }, form);
 
 /**
  * The key's prefix in the path. A text that cannot be a prefix (also bytes that Postgres refuses) counts as unknown.

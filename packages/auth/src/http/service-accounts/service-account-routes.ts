@@ -1,8 +1,12 @@
-import { type Auth, actorOf, callerOf, keyPrefixParam, newKeyOf } from '@tripline/auth';
 import { defineRoutes, endpoint } from '@tripline/service';
 import type { RequestHandler, Router } from 'express';
-import { withScopes } from '../api-keys/api-key-resource.js';
-import { succeed } from '../envelope.js';
+import type { Auth } from '../../auth.js';
+import { callerOf } from '../../callers/request-caller.js';
+import { actorOf } from '../../guards/middleware.js';
+import { keyPrefixParam, newKeyOf } from '../keys/api-key-body.js';
+import { withScopes } from '../keys/api-key-resource.js';
+
+import type { Succeed } from '../succeed.js';
 import { serviceAccountOperations } from './service-account-operations.js';
 
 /** What the routes of service accounts need. */
@@ -10,10 +14,11 @@ export interface ServiceAccountRouterDeps {
   readonly accounts: Auth['serviceAccounts'];
   /** Lets a team's owner and admins through. */
   readonly guard: readonly RequestHandler[];
+  readonly succeed: Succeed;
 }
 
 /** `/v1/team/service-accounts`: holders of keys that are no persons. With an access token only. */
-export function createServiceAccountRouter({ accounts, guard }: ServiceAccountRouterDeps): Router {
+export function createServiceAccountRouter({ accounts, guard, succeed }: ServiceAccountRouterDeps): Router {
   return defineRoutes([
     endpoint(serviceAccountOperations.listServiceAccounts, {
       guard,

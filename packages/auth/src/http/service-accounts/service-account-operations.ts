@@ -1,10 +1,12 @@
-import { apiKeyBody } from '@tripline/auth';
 import { type AnswerSchema, inputsOf, json, type Operation } from '@tripline/service';
-import { apiKeyResource, newApiKeyResource } from '../api-keys/api-key-resource.js';
-import { describeOperations } from '../openapi/credential.js';
+import { describeOperations } from '../identity-operation.js';
+import { newKeyBody } from '../keys/api-key-body.js';
+import { keyResources } from '../keys/api-key-resource.js';
+import { API_KEYS } from '../keys/keys-form.js';
 import { serviceAccountResource } from './service-account-resource.js';
 import { newServiceAccountSchema } from './service-account-schemas.js';
 
+const keys = keyResources(API_KEYS);
 const MISSING = 'The team has no such service account.';
 const prefix = json.text.example('trip_live_4f9a1c');
 
@@ -43,15 +45,15 @@ export const serviceAccountOperations = describeOperations({
   }),
   listServiceAccountKeys: operation('get', '/{id}/keys', 'List the active keys of a service account', {
     params: { id: json.uuid },
-    data: json.object({ keys: json.list(apiKeyResource) }),
+    data: json.object({ keys: json.list(keys.listed) }),
     errors: { 404: MISSING },
   }),
   createServiceAccountKey: operation('post', '/{id}/keys', 'Make a key of a service account', {
     description:
       'Only this answer has the full key: a second request with the same Idempotency-Key is a 409 that names the key.',
     params: { id: json.uuid },
-    body: apiKeyBody,
-    data: newApiKeyResource,
+    body: newKeyBody(API_KEYS),
+    data: keys.made,
     status: 201,
     errors: { 404: MISSING, 409: 'It has five active keys, or this Idempotency-Key has already made a key.' },
   }),

@@ -1,5 +1,5 @@
-import type { FoundToken } from '@tripline/auth';
 import Joi from 'joi';
+import type { FoundToken } from '../../api-keys/leaked-key-service.js';
 
 /** What a partner found: more is sent than we need. */
 const found = Joi.object<FoundToken>({

@@ -1,7 +1,9 @@
-import { type Auth, originOf } from '@tripline/auth';
 import { createByteReader, defineRoutes, endpoint, parseJson, validate } from '@tripline/service';
 import type { Router } from 'express';
-import { succeed } from '../envelope.js';
+import type { Auth } from '../../auth.js';
+import { originOf } from '../../guards/middleware.js';
+
+import type { Succeed } from '../succeed.js';
 import { apiKeyOperations } from './api-key-operations.js';
 import { foundKeysSchema } from './leaked-key-schema.js';
 import { createPartnerKeys, refuseUnsigned } from './partner-signature.js';
@@ -14,10 +16,11 @@ export interface LeakedKeyRouterDeps {
   readonly leakedKeys: Auth['leakedKeys'];
   /** The setting SECRET_SCANNING_KEYS. */
   readonly partnerKeys: readonly string[];
+  readonly succeed: Succeed;
 }
 
 /** `/v1/api-keys/leaked`: secret-scanning partners tell of keys that they have found in public. */
-export function createLeakedKeyRouter({ leakedKeys, partnerKeys }: LeakedKeyRouterDeps): Router {
+export function createLeakedKeyRouter({ leakedKeys, partnerKeys, succeed }: LeakedKeyRouterDeps): Router {
   const partners = createPartnerKeys(partnerKeys);
   const readBytes = createByteReader(BODY_BYTES);
   return defineRoutes([

@@ -1,7 +1,7 @@
 import { type KeyObject, verify } from 'node:crypto';
 import { UnauthorizedError } from '@tripline/service';
 import type { Request } from 'express';
-import { readPartnerKey } from '../partner-key.js';
+import { readPartnerKey } from './partner-key.js';
 
 /** Checks what secret-scanning partners sign. */
 export interface PartnerKeys {
