@@ -1,19 +1,5 @@
-import {
-  type Auth,
-  deletedMeanwhile,
-  findEmails,
-  relyingParty,
-  requireFeature,
-  requireTeamRole,
-  requireTeamTier,
-  scopesOf,
-} from '@tripline/auth';
-import {
-  apiKeyOperations,
-  createApiKeysRouter,
-  createLeakedKeyRouter,
-  createServiceAccountRouter,
-} from '@tripline/auth/http';
+import { type Auth, deletedMeanwhile, findEmails, requireTeamRole, requireTeamTier, scopesOf } from '@tripline/auth';
+import { createIdentityRouter, type IdentityRouterDeps } from '@tripline/auth/http';
 import { fetchDocument } from '@tripline/fetch';
 import {
   compressAnswers,
@@ -24,22 +10,16 @@ import {
   type Metrics,
 } from '@tripline/service';
 import type { Express, RequestHandler } from 'express';
-import { createAccountsRouter } from './accounts/account-routes.js';
-import { createMySessionsRouter } from './accounts/my-session-routes.js';
-import { createProfileRouter } from './accounts/profile-routes.js';
-import { createSessionsRouter } from './accounts/session-routes.js';
-import { createAdminRouter } from './admin/admin-routes.js';
 import { createAnalyticsRouter } from './analytics/analytics-routes.js';
 import { describeRulesApi } from './api-description.js';
 import { createAuditRouter } from './audit/audit-routes.js';
 import { createBulkRouter } from './bulk/bulk-routes.js';
 import { createCatalogueRouter } from './catalogue/catalogue-routes.js';
-import type { RulesConfig } from './config.js';
+import { callsPerMinute, type RulesConfig } from './config.js';
 import { createConversionRouter } from './conversion/conversion-routes.js';
 import type { Engine } from './engine/engine-pool.js';
 import { createWorkplace } from './engine/workplace.js';
 import { errorBody, succeed } from './envelope.js';
-import { createFactorRouter } from './factors/factor-routes.js';
 import type { FetchDocument } from './generation/draft-input.js';
 import { createGenerationGate } from './generation/generation-gate.js';
 import { createGenerationMetrics } from './generation/generation-metrics.js';
@@ -52,7 +32,8 @@ import { createExportRouter } from './rules/export-routes.js';
 import { createRefresh } from './rules/fresh-conversions.js';
 import { createRuleRouter } from './rules/rule-routes.js';
 import { createSiemRouter } from './siems/siem-routes.js';
-import { createSignInRouter } from './sign-in/sign-in-routes.js';
+import { storageLimit } from './storage/storage-config.js';
+import { findStoredBytes } from './storage/storage-store.js';
 import { createTeamRuleRouter } from './team-rules/team-rule-routes.js';
 import { createInvitationRouter } from './teams/invitation-routes.js';
 import { createTeamRouter } from './teams/team-routes.js';
@@ -91,7 +72,11 @@ export function createRulesApp(deps: RulesAppDeps): Express {
     errorBody,
     readiness: deps.readiness,
     mount(app) {
-      mountAccounts(app, deps, administrator);
+      // Before answers are compressed, since its answers hold secrets.
+      const findStorage = findStorageIn(db, config);
+      app.use(createIdentityRouter({ auth, config, callsPerMinute: callsPerMinute(config), findStorage, succeed }));
+      app.use(createTeamRouter({ auth }));
+      app.use(createInvitationRouter({ auth, publicUrl: config.PUBLIC_URL }));
       app.use(createDocsRouter(describeRulesApi(config.PUBLIC_URL)));
       app.use(compressAnswers());
       app.use(createCatalogueRouter());
@@ -128,32 +113,13 @@ export function createRulesApp(deps: RulesAppDeps): Express {
   });
 }
 
-/**
- * Mounts what answers tokens, keys, secrets and codes. It stands before answers are compressed: beside a caller's input their length would tell of
- * the secret.
- */
-function mountAccounts(app: Express, { auth, config, db }: RulesAppDeps, administrator: RequestHandler[]): void {
-  app.use(createSessionsRouter({ auth, publicUrl: config.PUBLIC_URL }));
-  const ways = {
-    password: config.BUILTIN_ACCOUNTS,
-    passkey: config.BUILTIN_ACCOUNTS && relyingParty(config) !== undefined,
-    signUp: config.BUILTIN_ACCOUNTS ? config.SIGNUP : ('closed' as const),
-  };
-  app.use(createSignInRouter({ signIn: auth.signIn, publicUrl: config.PUBLIC_URL, ways }));
-  if (config.BUILTIN_ACCOUNTS) app.use(createAccountsRouter({ auth, publicUrl: config.PUBLIC_URL }));
-  app.use(createProfileRouter({ db, auth, config }));
-  app.use(createMySessionsRouter({ auth }));
-  app.use(createFactorRouter({ auth }));
-  // Before the keys, whose `/v1/api-keys/:prefix` would take `leaked` for a prefix.
-  app.use(createLeakedKeyRouter({ leakedKeys: auth.leakedKeys, partnerKeys: config.SECRET_SCANNING_KEYS, succeed }));
-  const { createApiKey: create, listApiKeys: list, revokeApiKey: revoke, rotateApiKey: rotate } = apiKeyOperations;
-  const keyGuard = [auth.requireCaller({ accept: ['jwt'] }), requireFeature('keyManagement')];
-  app.use(createApiKeysRouter({ auth, guard: keyGuard, operations: { list, create, revoke, rotate }, succeed }));
-  app.use(createTeamRouter({ auth }));
-  app.use(createServiceAccountRouter({ accounts: auth.serviceAccounts, guard: administrator, succeed }));
-  app.use(createInvitationRouter({ auth, publicUrl: config.PUBLIC_URL }));
-  app.use(createAdminRouter({ auth, adminToken: config.ADMIN_TOKEN }));
-}
+/** What the profile says of storage: the rules service is the one that stores. */
+const findStorageIn =
+  (db: Knex, config: RulesConfig): IdentityRouterDeps['findStorage'] =>
+  async (scope, tier) => ({
+    usedBytes: await findStoredBytes(scope, db),
+    limitBytes: storageLimit(config, tier),
+  });
 
 /** Fetches documents from where the operator lets it. */
 const fetchWithin =

@@ -1,20 +1,23 @@
-import { apiKeyOperations, serviceAccountOperations } from '@tripline/auth/http';
-import { accountOperations } from './accounts/account-operations.js';
-import { mySessionOperations } from './accounts/my-session-operations.js';
-import { adminOperations } from './admin/admin-operations.js';
+import {
+  accountOperations,
+  adminOperations,
+  apiKeyOperations,
+  factorOperations,
+  mySessionOperations,
+  serviceAccountOperations,
+  signInOperations,
+} from '@tripline/auth/http';
 import { analyticsOperations } from './analytics/analytics-operations.js';
 import { auditOperations } from './audit/audit-operations.js';
 import { bulkOperations } from './bulk/bulk-operations.js';
 import { catalogueOperations } from './catalogue/catalogue-operations.js';
 import { conversionOperations } from './conversion/conversion-operations.js';
-import { factorOperations } from './factors/factor-operations.js';
 import { generationOperations } from './generation/generation-operations.js';
 import type { RulesOperation } from './openapi/credential.js';
 import { pipelineOperations } from './pipelines/pipeline-operations.js';
 import { binOperations } from './rules/bin-operations.js';
 import { ruleOperations } from './rules/rule-operations.js';
 import { siemOperations } from './siems/siem-operations.js';
-import { signInOperations } from './sign-in/sign-in-operations.js';
 import { teamRuleOperations } from './team-rules/team-rule-operations.js';
 import { teamOperations } from './teams/team-operations.js';
 

@@ -1,9 +1,14 @@
+export { accountOperations } from './accounts/account-operations.js';
+export { mySessionOperations } from './accounts/my-session-operations.js';
+export { adminOperations } from './admin/admin-operations.js';
+export { isAdminToken } from './admin/admin-token.js';
+export { factorOperations } from './factors/factor-operations.js';
+export { createIdentityRouter, type IdentityRouterDeps } from './identity-router.js';
 export type { ApiKeyBody } from './keys/api-key-body.js';
 export { apiKeyOperations, describeKeys } from './keys/api-key-operations.js';
 export { createApiKeysRouter } from './keys/api-key-routes.js';
 export type { FieldNames } from './keys/keys-form.js';
-export { createLeakedKeyRouter } from './keys/leaked-key-routes.js';
 export { type LeakedKeyConfig, leakedKeySettings } from './keys/partner-key.js';
 export { serviceAccountOperations } from './service-accounts/service-account-operations.js';
-export { createServiceAccountRouter } from './service-accounts/service-account-routes.js';
+export { signInOperations } from './sign-in/sign-in-operations.js';
 export type { Succeed } from './succeed.js';

@@ -1,8 +1,8 @@
+import { isAdminToken } from '@tripline/auth/http';
 import { QUEUES, type Redis, requireRedisInTime } from '@tripline/service';
 import { Queue } from 'bullmq';
 import { type RequestHandler, type Response, Router } from 'express';
 import helmet from 'helmet';
-import { isAdminToken } from './admin-token.js';
 
 /** The page's path on the admin port. */
 const PATH = '/queues';

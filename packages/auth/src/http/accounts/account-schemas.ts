@@ -1,5 +1,7 @@
-import { emailSchema as email, newPasswordSchema as newPassword, type PasskeyProof } from '@tripline/auth';
 import Joi from 'joi';
+import { newPasswordSchema as newPassword } from '../../accounts/new-password-schema.js';
+import type { PasskeyProof } from '../../passkeys/webauthn.js';
+import { emailSchema as email } from '../../users/email-schema.js';
 import { code } from '../factors/factor-schemas.js';
 import { passkeyProof } from '../factors/passkey-schemas.js';
 

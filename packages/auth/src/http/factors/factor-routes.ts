@@ -1,16 +1,20 @@
-import { type Auth, actorOf, callerOf, type FactorOwner, requireVerifiedEmail } from '@tripline/auth';
 import { defineRoutes, endpoint } from '@tripline/service';
 import type { Request, Router } from 'express';
-import { succeed } from '../envelope.js';
+import type { Auth } from '../../auth.js';
+import { callerOf } from '../../callers/request-caller.js';
+import type { FactorOwner } from '../../factors/factor-changes.js';
+import { actorOf, requireVerifiedEmail } from '../../guards/middleware.js';
+import type { Succeed } from '../succeed.js';
 import { factorOperations } from './factor-operations.js';
 
 /** What the routes of second factors need. */
 export interface FactorRouterDeps {
   readonly auth: Pick<Auth, 'requireCaller' | 'factors' | 'passkeys'>;
+  readonly succeed: Succeed;
 }
 
 /** `/v1/me/factors`: what the caller has beside the password; with an access token only. */
-export function createFactorRouter({ auth }: FactorRouterDeps): Router {
+export function createFactorRouter({ auth, succeed }: FactorRouterDeps): Router {
   const { factors, passkeys } = auth;
   const guard = [auth.requireCaller({ accept: ['jwt'], ownAccount: true })];
   // Who registered somebody else's address must not lock its owner out, who may yet set the password anew, with a factor.

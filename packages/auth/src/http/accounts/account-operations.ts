@@ -3,7 +3,7 @@ import type { ObjectSchema } from 'joi';
 import { secondFactorNeededResource } from '../factors/factor-resources.js';
 import { passkeySignInResource } from '../factors/passkey-resources.js';
 import { passkeySignInSchema } from '../factors/passkey-schemas.js';
-import { describeOperations } from '../openapi/credential.js';
+import { describeOperations } from '../identity-operation.js';
 import { passwordResetResource, profileResource, registrationResource, sessionResource } from './account-resources.js';
 import {
   changePasswordSchema,

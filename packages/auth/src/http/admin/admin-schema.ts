@@ -1,5 +1,5 @@
-import { TIERS, type Tier } from '@tripline/auth';
 import Joi from 'joi';
+import { TIERS, type Tier } from '../../tiers/tier.js';
 
 /** `PATCH /v1/admin/users/{id}`: a new subscription. `expiresAt` is its end; null or missing means none. */
 export const userPatchSchema = Joi.object<{ tier: Tier; expiresAt?: string | null }>({

@@ -1,5 +1,5 @@
-import type { MadePasskey, PasskeyProof } from '@tripline/auth';
 import Joi from 'joi';
+import type { MadePasskey, PasskeyProof } from '../../passkeys/webauthn.js';
 
 /** Bytes in base64url. */
 const bytes = (most: number, example = 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2M') =>

@@ -1,7 +1,9 @@
-import { type Auth, originOf, readBearer } from '@tripline/auth';
 import { defineRoutes, endpoint, UnauthorizedError } from '@tripline/service';
 import type { RequestHandler, Router } from 'express';
-import { succeed } from '../envelope.js';
+import type { Auth } from '../../auth.js';
+import { readBearer } from '../../guards/authenticate.js';
+import { originOf } from '../../guards/middleware.js';
+import type { Succeed } from '../succeed.js';
 import { adminOperations } from './admin-operations.js';
 import { isAdminToken } from './admin-token.js';
 
@@ -10,10 +12,11 @@ export interface AdminRouterDeps {
   readonly auth: Pick<Auth, 'setTier'>;
   /** Without it nobody is admitted. */
   readonly adminToken: string | undefined;
+  readonly succeed: Succeed;
 }
 
 /** `/v1/admin`: what the operator does with the admin token; audited as `admin`. */
-export function createAdminRouter({ auth, adminToken }: AdminRouterDeps): Router {
+export function createAdminRouter({ auth, adminToken, succeed }: AdminRouterDeps): Router {
   return defineRoutes([
     endpoint(adminOperations.setUserTier, {
       guard: [requireAdmin(adminToken)],

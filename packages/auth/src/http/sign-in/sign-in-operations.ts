@@ -1,4 +1,4 @@
-import { describeOperations } from '../openapi/credential.js';
+import { describeOperations } from '../identity-operation.js';
 import { signInWaysResource } from './sign-in-resource.js';
 import { callbackSchema, startSchema } from './sign-in-schemas.js';
 

@@ -1,38 +1,43 @@
-import { type Auth, actorOf, callerOf, scopeOf, seatLimit, tierLimits } from '@tripline/auth';
-import { defineRoutes, endpoint, type Knex, UnauthorizedError } from '@tripline/service';
+import { defineRoutes, endpoint, UnauthorizedError } from '@tripline/service';
 import type { Request, Router } from 'express';
-import type { RulesConfig } from '../config.js';
-import { succeed } from '../envelope.js';
-import { type StorageConfig, storageLimit } from '../storage/storage-config.js';
-import { findStoredBytes } from '../storage/storage-store.js';
+import type { Auth } from '../../auth.js';
+import type { OwnerScope } from '../../callers/owner-scope.js';
+import { scopeOf } from '../../callers/owner-scope.js';
+import { callerOf } from '../../callers/request-caller.js';
+import { actorOf } from '../../guards/middleware.js';
+import type { CallsPerMinute } from '../../limits/call-limit.js';
+import { type SeatConfig, seatLimit } from '../../teams/seats.js';
+import type { Tier } from '../../tiers/tier.js';
+import { tierLimits } from '../../tiers/tier.js';
+import type { Succeed } from '../succeed.js';
 import { accountOperations } from './account-operations.js';
 import type { Profile } from './account-resources.js';
 
+/** Finds how many bytes an owner stores, and how many one of this tier may. */
+export type FindStorage = (
+  scope: OwnerScope,
+  tier: Tier,
+) => Promise<Pick<Profile['storage'], 'usedBytes' | 'limitBytes'>>;
+
 /** What the profile routes need. */
 export interface ProfileRouterDeps {
-  readonly db: Knex;
   readonly auth: Pick<Auth, 'requireCaller' | 'profile' | 'quota' | 'places' | 'deletion'>;
-  readonly config: Pick<
-    RulesConfig,
-    | 'LIMIT_READS_PER_MINUTE'
-    | 'LIMIT_CHANGES_PER_MINUTE'
-    | 'LIMIT_WORK_PER_MINUTE'
-    | 'LIMIT_SEATS_TEAM'
-    | 'LIMIT_SEATS_ENTERPRISE'
-  > &
-    StorageConfig;
+  readonly callsPerMinute: CallsPerMinute;
+  readonly seats: SeatConfig;
+  readonly findStorage: FindStorage;
+  readonly succeed: Succeed;
 }
 
 /** `/v1/me`: who the caller is and what they may do, and the end of their account; with an access token only. */
-export function createProfileRouter({ db, auth, config }: ProfileRouterDeps): Router {
+export function createProfileRouter({ auth, succeed, ...deps }: ProfileRouterDeps): Router {
   const guard = [auth.requireCaller({ accept: ['jwt'], ownAccount: true })];
   const readMe = async (req: Request): Promise<Profile> => {
     const caller = callerOf(req);
-    const [profile, usage, work, storedBytes] = await Promise.all([
+    const [profile, usage, work, storage] = await Promise.all([
       auth.profile.find(caller),
       auth.quota.usage(caller),
       auth.places.read(caller.userId),
-      findStoredBytes(scopeOf(req), db),
+      deps.findStorage(scopeOf(req), caller.tier),
     ]);
     if (profile === undefined) throw new UnauthorizedError('The account of this token has been deleted.');
     const limits = tierLimits(caller.tier);
@@ -48,12 +53,12 @@ export function createProfileRouter({ db, auth, config }: ProfileRouterDeps): Ro
         generationsPerDay: usage.credential.limit,
         generationsPerDayPerKey: limits.generationsPerDayPerKey,
         generationsPerDayAllCredentials: usage.user.limit,
-        readsPerMinute: config.LIMIT_READS_PER_MINUTE,
-        changesPerMinute: config.LIMIT_CHANGES_PER_MINUTE,
-        workPerMinute: config.LIMIT_WORK_PER_MINUTE,
+        readsPerMinute: deps.callsPerMinute.reads,
+        changesPerMinute: deps.callsPerMinute.changes,
+        workPerMinute: deps.callsPerMinute.work,
         requestsAtWork: limits.requestsAtWork,
         engineSecondsPerHour: limits.engineSecondsPerHour,
-        teamSeats: seatLimit(config, caller.tier),
+        teamSeats: seatLimit(deps.seats, caller.tier),
       },
       usage: {
         generationsToday: usage.credential.used,
@@ -63,11 +68,7 @@ export function createProfileRouter({ db, auth, config }: ProfileRouterDeps): Ro
         engineSecondsThisHour: Math.ceil(work.engineTime.usedMs / 1000),
       },
       team: profile.team === null || caller.teamRole === undefined ? null : { ...profile.team, role: caller.teamRole },
-      storage: {
-        owner: caller.teamId === undefined ? 'user' : 'team',
-        usedBytes: storedBytes,
-        limitBytes: storageLimit(config, caller.tier),
-      },
+      storage: { owner: caller.teamId === undefined ? 'user' : 'team', ...storage },
       createdAt: profile.createdAt,
     };
   };

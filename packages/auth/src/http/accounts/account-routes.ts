@@ -1,7 +1,10 @@
-import { type Auth, actorOf, callerOf, originOf, type SignedIn } from '@tripline/auth';
 import { defineRoutes, endpoint } from '@tripline/service';
 import type { Request, Response, Router } from 'express';
-import { succeed } from '../envelope.js';
+import type { Auth } from '../../auth.js';
+import { callerOf } from '../../callers/request-caller.js';
+import { actorOf, originOf } from '../../guards/middleware.js';
+import type { SignedIn } from '../../sign-in/session-service.js';
+import type { Succeed } from '../succeed.js';
 import { accountOperations } from './account-operations.js';
 import { createRefreshTransport } from './browser-session.js';
 import { createDeviceTransport } from './device-cookie.js';
@@ -12,10 +15,11 @@ export interface AccountsRouterDeps {
   readonly auth: Pick<Auth, 'registration' | 'sessions' | 'passwords' | 'passkeySignIn' | 'requireCaller'>;
   /** Where browsers reach the service: the origin they must come from. */
   readonly publicUrl: string | undefined;
+  readonly succeed: Succeed;
 }
 
 /** `/v1/auth/*`: the built-in accounts, except for their sessions. No answer says whether an e-mail address is registered. */
-export function createAccountsRouter({ auth, publicUrl }: AccountsRouterDeps): Router {
+export function createAccountsRouter({ auth, publicUrl, succeed }: AccountsRouterDeps): Router {
   const transport = createRefreshTransport(publicUrl);
   const devices = createDeviceTransport(publicUrl);
   const answerSignedIn = (req: Request, res: Response, session: SignedIn): void => {

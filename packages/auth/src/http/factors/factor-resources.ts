@@ -1,5 +1,5 @@
-import { SECOND_FACTORS } from '@tripline/auth';
 import { json } from '@tripline/service';
+import { SECOND_FACTORS } from '../../factors/second-step.js';
 import { passkeyResource, requestOptions } from './passkey-resources.js';
 
 const codes = json

@@ -1,7 +1,9 @@
-import { type Auth, originOf, type Session } from '@tripline/auth';
 import { defineRoutes, endpoint } from '@tripline/service';
 import type { Request, Response, Router } from 'express';
-import { succeed } from '../envelope.js';
+import type { Auth } from '../../auth.js';
+import { originOf } from '../../guards/middleware.js';
+import type { Session } from '../../sign-in/session-service.js';
+import type { Succeed } from '../succeed.js';
 import { accountOperations } from './account-operations.js';
 import { createRefreshTransport, type RefreshTransport } from './browser-session.js';
 
@@ -10,6 +12,7 @@ export interface SessionsRouterDeps {
   readonly auth: Pick<Auth, 'sessions'>;
   /** Where browsers reach the service: the origin they must come from. */
   readonly publicUrl: string | undefined;
+  readonly succeed: Succeed;
 }
 
 /** A session's tokens, as an answer shows them; the refresh token goes where this client keeps it. */
@@ -19,7 +22,7 @@ export function sessionBody(transport: RefreshTransport, req: Request, res: Resp
 }
 
 /** `/v1/auth/refresh` and `/logout`: sessions, however they began. */
-export function createSessionsRouter({ auth, publicUrl }: SessionsRouterDeps): Router {
+export function createSessionsRouter({ auth, publicUrl, succeed }: SessionsRouterDeps): Router {
   const transport = createRefreshTransport(publicUrl);
   return defineRoutes([
     endpoint(accountOperations.refreshSession, {

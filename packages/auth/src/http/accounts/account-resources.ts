@@ -1,5 +1,6 @@
-import { TEAM_ROLES, TIERS } from '@tripline/auth';
 import { json, type TypeOf } from '@tripline/service';
+import { TEAM_ROLES } from '../../teams/team-model.js';
+import { TIERS } from '../../tiers/tier.js';
 
 const email = json.text.example('ada@example.com');
 const tier = json.oneOf(TIERS).example('pro');

@@ -1,11 +1,19 @@
-import { type Auth, actorOf, callerOf } from '@tripline/auth';
 import { defineRoutes, endpoint } from '@tripline/service';
 import type { Request, Router } from 'express';
-import { succeed } from '../envelope.js';
+import type { Auth } from '../../auth.js';
+import { callerOf } from '../../callers/request-caller.js';
+import { actorOf } from '../../guards/middleware.js';
+import type { Succeed } from '../succeed.js';
 import { mySessionOperations } from './my-session-operations.js';
 
+/** What the routes of one's own sessions need. */
+export interface MySessionsRouterDeps {
+  readonly auth: Pick<Auth, 'requireCaller' | 'userSessions'>;
+  readonly succeed: Succeed;
+}
+
 /** `/v1/me/sessions`: where the caller is signed in; with an access token only. */
-export function createMySessionsRouter({ auth }: { auth: Pick<Auth, 'requireCaller' | 'userSessions'> }): Router {
+export function createMySessionsRouter({ auth, succeed }: MySessionsRouterDeps): Router {
   const guard = [auth.requireCaller({ accept: ['jwt'], ownAccount: true })];
   return defineRoutes([
     endpoint(mySessionOperations.listSessions, {

@@ -1,5 +1,5 @@
-import { DEVICE_SECONDS } from '@tripline/auth';
 import type { CookieOptions, Request, Response } from 'express';
+import { DEVICE_SECONDS } from '../../sessions/known-devices.js';
 import { isBrowser, readCookie } from './browser-session.js';
 
 const COOKIE = 'tripline_device';

@@ -1,5 +1,5 @@
 import { json } from '@tripline/service';
-import { describeOperations } from '../openapi/credential.js';
+import { describeOperations } from '../identity-operation.js';
 
 const session = json.object({
   id: json.uuid,

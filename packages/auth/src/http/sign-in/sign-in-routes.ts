@@ -1,8 +1,10 @@
-import { originOf, type ProviderRedirect, type SignInService, TICKET_SECONDS } from '@tripline/auth';
 import { BadRequestError, defineRoutes, endpoint, NotFoundError, validate } from '@tripline/service';
 import type { CookieOptions, Request, Router } from 'express';
+import { originOf } from '../../guards/middleware.js';
+import type { ProviderRedirect, SignInService } from '../../sign-in/sign-in-service.js';
+import { TICKET_SECONDS } from '../../sign-in/sign-in-ticket.js';
 import { createRefreshTransport, readCookie } from '../accounts/browser-session.js';
-import { succeed } from '../envelope.js';
+import type { Succeed } from '../succeed.js';
 import { signInOperations } from './sign-in-operations.js';
 import type { SignInWays } from './sign-in-resource.js';
 import { callbackSchema } from './sign-in-schemas.js';
@@ -15,12 +17,13 @@ export interface SignInRouterDeps {
   readonly publicUrl: string | undefined;
   /** What there is beside it. */
   readonly ways: Omit<SignInWays, 'identityProvider'>;
+  readonly succeed: Succeed;
 }
 
 const COOKIE = 'tripline_sign_in';
 
 /** `/v1/auth/ways`, and `/v1/auth/oidc/*`: sign-in of browsers through the outside identity provider. */
-export function createSignInRouter({ publicUrl, signIn, ways }: SignInRouterDeps): Router {
+export function createSignInRouter({ publicUrl, signIn, ways, succeed }: SignInRouterDeps): Router {
   const transport = createRefreshTransport(publicUrl);
   const cookieOptions: CookieOptions = {
     httpOnly: true,

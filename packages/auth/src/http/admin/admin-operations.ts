@@ -1,6 +1,6 @@
 import { json } from '@tripline/service';
 import { userTierResource } from '../accounts/account-resources.js';
-import { describeOperations } from '../openapi/credential.js';
+import { describeOperations } from '../identity-operation.js';
 import { userPatchSchema } from './admin-schema.js';
 
 /** How the operator's paths stand in the OpenAPI document. */
