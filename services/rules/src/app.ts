@@ -35,8 +35,6 @@ import { createSiemRouter } from './siems/siem-routes.js';
 import { storageLimit } from './storage/storage-config.js';
 import { findStoredBytes } from './storage/storage-store.js';
 import { createTeamRuleRouter } from './team-rules/team-rule-routes.js';
-import { createInvitationRouter } from './teams/invitation-routes.js';
-import { createTeamRouter } from './teams/team-routes.js';
 
 /** What the rules service's app needs; its creator also closes it. */
 export interface RulesAppDeps {
@@ -75,8 +73,6 @@ export function createRulesApp(deps: RulesAppDeps): Express {
       // Before answers are compressed, since its answers hold secrets.
       const findStorage = findStorageIn(db, config);
       app.use(createIdentityRouter({ auth, config, callsPerMinute: callsPerMinute(config), findStorage, succeed }));
-      app.use(createTeamRouter({ auth }));
-      app.use(createInvitationRouter({ auth, publicUrl: config.PUBLIC_URL }));
       app.use(createDocsRouter(describeRulesApi(config.PUBLIC_URL)));
       app.use(compressAnswers());
       app.use(createCatalogueRouter());

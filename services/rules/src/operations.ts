@@ -6,6 +6,7 @@ import {
   mySessionOperations,
   serviceAccountOperations,
   signInOperations,
+  teamOperations,
 } from '@tripline/auth/http';
 import { analyticsOperations } from './analytics/analytics-operations.js';
 import { auditOperations } from './audit/audit-operations.js';
@@ -19,7 +20,6 @@ import { binOperations } from './rules/bin-operations.js';
 import { ruleOperations } from './rules/rule-operations.js';
 import { siemOperations } from './siems/siem-operations.js';
 import { teamRuleOperations } from './team-rules/team-rule-operations.js';
-import { teamOperations } from './teams/team-operations.js';
 
 /** Every operation of the service; each feature describes its own. */
 export const operations: readonly RulesOperation[] = [

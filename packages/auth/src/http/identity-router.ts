@@ -19,6 +19,8 @@ import type { LeakedKeyConfig } from './keys/partner-key.js';
 import { createServiceAccountRouter } from './service-accounts/service-account-routes.js';
 import { createSignInRouter } from './sign-in/sign-in-routes.js';
 import type { Succeed } from './succeed.js';
+import { createInvitationRouter } from './teams/invitation-routes.js';
+import { createTeamRouter } from './teams/team-routes.js';
 
 /** What the routes of identity need of the service that mounts them. */
 export interface IdentityRouterDeps {
@@ -53,8 +55,10 @@ export function createIdentityRouter({ auth, config, succeed, ...deps }: Identit
   const { createApiKey: create, listApiKeys: list, revokeApiKey: revoke, rotateApiKey: rotate } = apiKeyOperations;
   const holders = [session, requireFeature('keyManagement')];
   router.use(createApiKeysRouter({ auth, guard: holders, operations: { create, list, revoke, rotate }, succeed }));
+  router.use(createTeamRouter({ auth, succeed }));
   const administrators = [session, requireTeamTier, requireTeamRole(['owner', 'admin'])];
   router.use(createServiceAccountRouter({ accounts: auth.serviceAccounts, guard: administrators, succeed }));
+  router.use(createInvitationRouter({ auth, publicUrl, succeed }));
   router.use(createAdminRouter({ auth, adminToken: config.ADMIN_TOKEN, succeed }));
   return router;
 }

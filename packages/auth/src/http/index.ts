@@ -12,3 +12,4 @@ export { type LeakedKeyConfig, leakedKeySettings } from './keys/partner-key.js';
 export { serviceAccountOperations } from './service-accounts/service-account-operations.js';
 export { signInOperations } from './sign-in/sign-in-operations.js';
 export type { Succeed } from './succeed.js';
+export { teamOperations } from './teams/team-operations.js';

@@ -1,24 +1,25 @@
+import { defineRoutes, endpoint } from '@tripline/service';
+import type { Router } from 'express';
+import type { Auth } from '../../auth.js';
+import { callerOf } from '../../callers/request-caller.js';
+import { actorOf } from '../../guards/middleware.js';
 import {
-  type Auth,
-  actorOf,
-  callerOf,
   requireOwnTeamTier,
   requireTeamRole,
   requireTeamTier,
   requireTeamTierUnlessOwner,
-} from '@tripline/auth';
-import { defineRoutes, endpoint } from '@tripline/service';
-import type { Router } from 'express';
-import { succeed } from '../envelope.js';
+} from '../../guards/team-guards.js';
+import type { Succeed } from '../succeed.js';
 import { teamOperations } from './team-operations.js';
 
 /** What the team routes need. */
 export interface TeamRouterDeps {
   readonly auth: Pick<Auth, 'requireCaller' | 'teams' | 'members'>;
+  readonly succeed: Succeed;
 }
 
 /** `/v1/team` and its members: with an access token only. Making one needs an own subscription, all else the team's. */
-export function createTeamRouter({ auth }: TeamRouterDeps): Router {
+export function createTeamRouter({ auth, succeed }: TeamRouterDeps): Router {
   const { teams, members } = auth;
   const signedIn = auth.requireCaller({ accept: ['jwt'] });
   const guard = [signedIn, requireTeamTier];

@@ -1,15 +1,11 @@
-import {
-  type Auth,
-  actorOf,
-  callerOf,
-  invitationLink,
-  requireTeamRole,
-  requireTeamTier,
-  requireVerifiedEmail,
-} from '@tripline/auth';
 import { defineRoutes, endpoint } from '@tripline/service';
 import type { Request, Router } from 'express';
-import { succeed } from '../envelope.js';
+import type { Auth } from '../../auth.js';
+import { callerOf } from '../../callers/request-caller.js';
+import { actorOf, requireVerifiedEmail } from '../../guards/middleware.js';
+import { requireTeamRole, requireTeamTier } from '../../guards/team-guards.js';
+import { invitationLink } from '../../mail/invitation-mail.js';
+import type { Succeed } from '../succeed.js';
 import { teamOperations } from './team-operations.js';
 
 /** What the invitation routes need. */
@@ -17,10 +13,11 @@ export interface InvitationRouterDeps {
   readonly auth: Pick<Auth, 'requireCaller' | 'invitations' | 'teams'>;
   /** What links begin with; without it, the host that was asked. */
   readonly publicUrl: string | undefined;
+  readonly succeed: Succeed;
 }
 
 /** `/v1/team/invite` and `/v1/team/invitations`: how people come into a team; with an access token only. */
-export function createInvitationRouter({ auth, publicUrl }: InvitationRouterDeps): Router {
+export function createInvitationRouter({ auth, publicUrl, succeed }: InvitationRouterDeps): Router {
   const { invitations } = auth;
   const signedIn = auth.requireCaller({ accept: ['jwt'] });
   const ownerOrAdmin = [signedIn, requireTeamTier, requireTeamRole(['owner', 'admin'])];

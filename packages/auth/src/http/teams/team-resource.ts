@@ -1,5 +1,5 @@
-import { GRANTED_ROLES, TEAM_ROLES } from '@tripline/auth';
 import { json } from '@tripline/service';
+import { GRANTED_ROLES, TEAM_ROLES } from '../../teams/team-model.js';
 
 const email = json.text.example('ada@example.com');
 

@@ -1,6 +1,7 @@
-import { emailSchema, GRANTED_ROLES, type GrantedRole, type TeamChange } from '@tripline/auth';
 import { nameText } from '@tripline/service';
 import Joi from 'joi';
+import { GRANTED_ROLES, type GrantedRole, type TeamChange } from '../../teams/team-model.js';
+import { emailSchema } from '../../users/email-schema.js';
 
 /** `POST /v1/team`: the name, without blanks around it. */
 export const teamNameSchema = Joi.object<{ name: string }>({

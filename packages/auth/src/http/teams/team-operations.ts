@@ -1,5 +1,5 @@
 import { type AnswerSchema, inputsOf, json, type Operation } from '@tripline/service';
-import { describeOperations } from '../openapi/credential.js';
+import { describeOperations } from '../identity-operation.js';
 import { invitationResource, memberResource, teamResource } from './team-resource.js';
 import {
   invitationTokenSchema,
