@@ -1,5 +1,5 @@
 import { type Auth, deletedMeanwhile, findEmails, requireTeamRole, requireTeamTier, scopesOf } from '@tripline/auth';
-import { createIdentityRouter, type IdentityRouterDeps } from '@tripline/auth/http';
+import { createAuditRouter, createIdentityRouter, type IdentityRouterDeps } from '@tripline/auth/http';
 import { fetchDocument } from '@tripline/fetch';
 import {
   compressAnswers,
@@ -12,7 +12,6 @@ import {
 import type { Express, RequestHandler } from 'express';
 import { createAnalyticsRouter } from './analytics/analytics-routes.js';
 import { describeRulesApi } from './api-description.js';
-import { createAuditRouter } from './audit/audit-routes.js';
 import { createBulkRouter } from './bulk/bulk-routes.js';
 import { createCatalogueRouter } from './catalogue/catalogue-routes.js';
 import { callsPerMinute, type RulesConfig } from './config.js';
@@ -86,7 +85,7 @@ export function createRulesApp(deps: RulesAppDeps): Express {
       app.use(createRuleRouter({ db, workplace, guard, workGuard, emailsOf, refreshFor, storage: config }));
       app.use(createTeamRuleRouter({ db, guard: member, emailsOf, refreshFor, storage: config }));
       app.use(createAnalyticsRouter({ db, guard: member }));
-      app.use(createAuditRouter({ db, log, guard: administrator, places: auth.places }));
+      app.use(createAuditRouter({ db, log, guard: administrator, places: auth.places, succeed }));
       app.use(
         createGenerationRouter({
           db,

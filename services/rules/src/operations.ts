@@ -2,6 +2,7 @@ import {
   accountOperations,
   adminOperations,
   apiKeyOperations,
+  auditOperations,
   factorOperations,
   mySessionOperations,
   serviceAccountOperations,
@@ -9,7 +10,6 @@ import {
   teamOperations,
 } from '@tripline/auth/http';
 import { analyticsOperations } from './analytics/analytics-operations.js';
-import { auditOperations } from './audit/audit-operations.js';
 import { bulkOperations } from './bulk/bulk-operations.js';
 import { catalogueOperations } from './catalogue/catalogue-operations.js';
 import { conversionOperations } from './conversion/conversion-operations.js';

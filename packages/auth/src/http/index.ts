@@ -2,6 +2,8 @@ export { accountOperations } from './accounts/account-operations.js';
 export { mySessionOperations } from './accounts/my-session-operations.js';
 export { adminOperations } from './admin/admin-operations.js';
 export { isAdminToken } from './admin/admin-token.js';
+export { auditOperations } from './audit/audit-operations.js';
+export { createAuditRouter } from './audit/audit-routes.js';
 export { factorOperations } from './factors/factor-operations.js';
 export { createIdentityRouter, type IdentityRouterDeps } from './identity-router.js';
 export type { ApiKeyBody } from './keys/api-key-body.js';

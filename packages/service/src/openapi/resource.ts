@@ -107,5 +107,10 @@ export const anyObject: Joi.ObjectSchema<Readonly<Record<string, unknown>>> =
 /** A file's bytes. */
 export const binary: Joi.BinarySchema = Joi.binary();
 
+/** Where the next page begins: `cursor` of the next call; null on the last page. */
+export const nextCursor: Joi.AnySchema<string | null> = nullable(text)
+  .description('hand it back as `cursor` for the next page; null on the last')
+  .example('MjAyNi0wMy0wNVQwOTozMDowMC4wMDBa');
+
 /** The answer of an operation that only has a message. */
 export const done: Joi.ObjectSchema<{ readonly message: string }> = object({ message: text });

@@ -1,6 +1,6 @@
 import { json, type TypeOf } from '@tripline/service';
 import { PLATFORM_IDS } from '@tripline/sigma';
-import { confidence, nextCursor, ownerKind, span, techniqueId } from '../openapi/shared-fields.js';
+import { confidence, ownerKind, span, techniqueId } from '../openapi/shared-fields.js';
 import { headline, ruleContent, stale, standing } from '../rule/rule-resource.js';
 
 /** Where generated rules come from. */
@@ -121,7 +121,7 @@ export const generationPage = json.object({
       ruleCount: json.integer,
     }),
   ),
-  nextCursor,
+  nextCursor: json.nextCursor,
 });
 
 const block = json.object(

@@ -51,11 +51,5 @@ export const ownerKind = json
   .description('`user`: its maker’s own; `team`: the team’s, which all its members read')
   .example('team');
 
-/** Where the next page begins: `cursor` of the next call; null on the last page. */
-export const nextCursor = json
-  .nullable(json.text)
-  .description('hand it back as `cursor` for the next page; null on the last')
-  .example('MjAyNi0wMy0wNVQwOTozMDowMC4wMDBa');
-
 /** How many a list has in all, whatever the page. */
 export const total = json.integer.description('how many match the filters, on all pages together').example(5066);

@@ -1,7 +1,7 @@
 import { WHERE, WHETHER, WHO } from '@tripline/advisory';
 import { json, type TypeOf } from '@tripline/service';
 import { LEVELS, PLATFORM_IDS } from '@tripline/sigma';
-import { author, byBackend, nextCursor, note, ownerKind, span, techniqueId } from '../openapi/shared-fields.js';
+import { author, byBackend, note, ownerKind, span, techniqueId } from '../openapi/shared-fields.js';
 
 /** The states of a rule's life. */
 export const RULE_STATES = ['draft', 'accepted', 'rejected', 'deployed'] as const;
@@ -172,7 +172,7 @@ export type RuleRowResource = TypeOf<typeof ruleRow>;
 /** A page of a list of rules. */
 export const ruleListResource = json.object({
   rules: json.list(ruleRow),
-  nextCursor,
+  nextCursor: json.nextCursor,
   total: json.integer.description('how many rules fit, counted up to 10,000').example(42),
   moreThanTotal: json.yesOrNo.description('whether there are more than were counted').example(false),
 });

@@ -1,6 +1,6 @@
 import { json } from '@tripline/service';
 import { describeOperations } from '../openapi/credential.js';
-import { nextCursor, total } from '../openapi/shared-fields.js';
+import { total } from '../openapi/shared-fields.js';
 import { deletedRule, ruleRestoration } from './bin-resource.js';
 import { binListSchema, emptyBinSchema, restorationSchema } from './bin-schemas.js';
 
@@ -22,7 +22,7 @@ export const binOperations = describeOperations({
       data: json.object({
         rules: json.list(deletedRule),
         total,
-        nextCursor,
+        nextCursor: json.nextCursor,
       }),
     },
     errors: {},

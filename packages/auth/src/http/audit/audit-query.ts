@@ -1,7 +1,7 @@
-import type { AuditFilter, AuditPosition } from '@tripline/auth';
 import { BadRequestError } from '@tripline/service';
 import Joi from 'joi';
 import { validate as isUuid } from 'uuid';
+import type { AuditFilter, AuditPosition } from '../../audit/audit-trail.js';
 
 /** Query parameters of the audit trail, as they were read. */
 export interface AuditQuery {

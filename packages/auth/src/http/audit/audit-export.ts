@@ -1,17 +1,11 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import {
-  type Actor,
-  type AuditFilter,
-  type AuditPosition,
-  appendAudit,
-  listAuditRecords,
-  positionOf,
-  type TeamScope,
-} from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import type { Response } from 'express';
 import { validate as isUuid } from 'uuid';
+import { type Actor, appendAudit } from '../../audit/audit-log.js';
+import { type AuditFilter, type AuditPosition, listAuditRecords, positionOf } from '../../audit/audit-trail.js';
+import type { TeamScope } from '../../callers/owner-scope.js';
 import { auditCsv } from './audit-csv.js';
 
 /** Events that are read and written at once; an export holds twice as many in memory. */

@@ -1,5 +1,4 @@
 import { json } from '@tripline/service';
-import { nextCursor } from '../openapi/shared-fields.js';
 
 const event = json.object({
   id: json.uuid,
@@ -49,4 +48,4 @@ export const auditVerificationResource = json.object({
 });
 
 /** A page of the audit log. */
-export const auditPageResource = json.object({ events: json.list(event), nextCursor });
+export const auditPageResource = json.object({ events: json.list(event), nextCursor: json.nextCursor });

@@ -1,15 +1,12 @@
-import {
-  type Auth,
-  actorOf,
-  callerOf,
-  listAuditEvents,
-  type TeamScope,
-  teamScopeOf,
-  verifyAudit,
-} from '@tripline/auth';
 import { asCsv, defineRoutes, endpoint, ForbiddenError, type Knex, type Logger, requestIdOf } from '@tripline/service';
 import type { Request, RequestHandler, Response, Router } from 'express';
-import { succeed } from '../envelope.js';
+import { listAuditEvents } from '../../audit/audit-trail.js';
+import { verifyAudit } from '../../audit/audit-verification.js';
+import type { Auth } from '../../auth.js';
+import { type TeamScope, teamScopeOf } from '../../callers/owner-scope.js';
+import { callerOf } from '../../callers/request-caller.js';
+import { actorOf } from '../../guards/middleware.js';
+import type { Succeed } from '../succeed.js';
 import { beginExport } from './audit-export.js';
 import { auditOperations } from './audit-operations.js';
 import { AUDIT_PAGE, auditFilter, decodePosition, encodePosition } from './audit-query.js';
@@ -21,10 +18,11 @@ export interface AuditRouterDeps {
   /** Lets the team's owner and admins in, with an access token. */
   readonly guard: readonly RequestHandler[];
   readonly places: Auth['places'];
+  readonly succeed: Succeed;
 }
 
 /** `GET /v1/team/audit`: the team's log in pages, or all of it as a file; and whether it is what was sealed. */
-export function createAuditRouter({ db, log, guard, places }: AuditRouterDeps): Router {
+export function createAuditRouter({ db, log, guard, places, succeed }: AuditRouterDeps): Router {
   return defineRoutes([
     endpoint(auditOperations.verifyAuditLog, {
       guard,

@@ -1,5 +1,5 @@
-import type { AuditRecord } from '@tripline/auth';
 import { csvFile } from '@tripline/service';
+import type { AuditRecord } from '../../audit/audit-trail.js';
 
 const COLUMNS = [
   ...['id', 'at', 'actorId', 'actorEmail', 'action', 'targetType', 'targetId'],

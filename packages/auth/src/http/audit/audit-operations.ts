@@ -1,5 +1,5 @@
 import { json } from '@tripline/service';
-import { describeOperations } from '../openapi/credential.js';
+import { describeOperations } from '../identity-operation.js';
 import { auditQuerySchema } from './audit-query.js';
 import { auditPageResource, auditVerificationResource } from './audit-resource.js';
 
