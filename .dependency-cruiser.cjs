@@ -4,7 +4,7 @@ const ours = (names) => `^packages/(${names})/`;
 // The rules service: what joins its features, and what they all stand on.
 const RULES_ROOF = '^services/rules/src/(api|api-description|app|index|migrate|operations|worker)\\.ts$';
 const RULES_GROUND =
-  '^services/rules/src/((engine|mail|openapi|rule|storage|store)/|(config|envelope|partner-key|refused-sigma|repeat)\\.ts$)';
+  '^services/rules/src/((engine|mail|openapi|rule|storage|store)/|(config|envelope|refused-sigma|repeat)\\.ts$)';
 
 module.exports = {
   forbidden: [
@@ -106,6 +106,13 @@ module.exports = {
       severity: 'error',
       from: { path: ours('auth') },
       to: { path: '^packages/(?!(auth|service)/)' },
+    },
+    {
+      // Its routes are its roof: whoever needs identity without HTTP loads none.
+      name: 'auth-nothing-imports-its-http',
+      severity: 'error',
+      from: { path: '^packages/auth/src/(?!http/)' },
+      to: { path: '^packages/auth/src/http/' },
     },
     {
       name: 'fetch-knows-service',

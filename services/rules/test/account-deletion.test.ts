@@ -1,14 +1,14 @@
-import { createSoftwareAuthenticator, eventually } from '@tripline/stack';
+import { eventually } from '@tripline/stack';
+import { as, auditOf, joined, newTeam } from '../../../packages/auth/test/support/teams.js';
 import {
   createGenerationHarness,
   type GenerationHarness,
   type PageServer,
   servePages,
 } from './support/generation-harness.js';
-import { bearer, createKey, type Instance, PASSWORD, signedInUser, type TestUser } from './support/harness.js';
+import { bearer, type Instance, PASSWORD, signedInUser, type TestUser } from './support/harness.js';
 import { savePipeline } from './support/pipelines.js';
 import { ADVISORY, BROUGHT_RULE } from './support/sample-advisory.js';
-import { as, auditOf, joined, newTeam } from './support/teams.js';
 
 let app: GenerationHarness;
 let service: Instance;
@@ -27,7 +27,6 @@ afterAll(async () => {
   await pages.close();
 });
 
-const me = (credential: string, at: Instance = service) => at.http.get('/v1/me').set(bearer(credential));
 const remove = (user: { jwt: string }, body?: object) => service.http.delete('/v1/me').set(bearer(user.jwt)).send(body);
 const removed = (user: TestUser) => remove(user, { password: PASSWORD }).expect(200);
 const bring = async (user: TestUser): Promise<string> => {
@@ -35,14 +34,6 @@ const bring = async (user: TestUser): Promise<string> => {
   const answer = await service.http.post('/v1/generate').set(bearer(user.jwt)).send(body).expect(200);
   return answer.body.data.rules[0].key;
 };
-
-async function addPasskey(at: Instance, user: TestUser): Promise<void> {
-  const post = (path: string, body: object) =>
-    at.http.post(`/v1/me/factors/passkeys${path}`).set(bearer(user.jwt)).send(body);
-  const { publicKey, ticket } = (await post('/options', {}).expect(201)).body.data;
-  const passkey = createSoftwareAuthenticator().create(publicKey, { origin: 'http://localhost:4001' });
-  await post('', { ticket, name: 'phone', passkey }).expect(201);
-}
 
 /** Every column of every table that holds an id somewhere, as `table.column`. */
 async function columnsWith(id: string): Promise<string[]> {
@@ -62,26 +53,13 @@ async function columnsWith(id: string): Promise<string[]> {
 }
 
 describe('DELETE /v1/me', () => {
-  test('needs the password, and deletes nothing without it', async () => {
+  test('leaves nothing of what an account made in any table but the record that it was deleted', async () => {
     const user = await signedInUser(service, 'pro');
-    const { key } = await createKey(service, user);
-    await remove(user).expect(400);
-    await remove(user, { password: `${PASSWORD}!` }).expect(403);
-    await remove({ jwt: key }, { password: PASSWORD }).expect(403);
-    await me(user.jwt).expect(200);
-  });
-
-  test('leaves nothing of an account in any table but the record that it was deleted', async () => {
-    const user = await signedInUser(service, 'pro');
-    await createKey(service, user);
     await bring(user);
     const text = { inputType: 'text', text: ADVISORY };
     await service.http.post('/v1/generate').set(bearer(user.jwt)).send(text).expect(200);
-    await service.http.post('/v1/auth/forgot-password').send({ email: user.email }).expect(200);
-    await addPasskey(service, user);
     await savePipeline(service, user.jwt, 'cmd', { default: true });
-    expect((await columnsWith(user.id)).length).toBeGreaterThan(10);
-    expect(await columnsWith(user.id)).toContain('auth.passkeys.user_id');
+    expect((await columnsWith(user.id)).length).toBeGreaterThan(5);
     expect(await columnsWith(user.id)).toContain('rules.pipelines.owner_id');
     await removed(user);
     // The log keeps who did what, and the mark tells other processes.
@@ -95,22 +73,6 @@ describe('DELETE /v1/me', () => {
     expect(events).toMatchObject([{ actor_email: user.email, target_id: user.id }]);
   });
 
-  test('ends every credential in every process within a second', async () => {
-    const replica = app.harness.start();
-    const user = await signedInUser(service, 'pro');
-    const { key } = await createKey(service, user);
-    const keyStatus = async () => (await replica.http.get('/v1/rules').set(bearer(key))).status;
-    await me(user.jwt, replica).expect(200);
-    expect(await keyStatus()).toBe(200);
-    await removed(user);
-    await me(user.jwt).expect(401);
-    await eventually(async () => (await me(user.jwt, replica)).status === 401);
-    await eventually(async () => (await keyStatus()) === 401);
-    await service.http.post('/v1/auth/refresh').send({ refreshToken: user.refreshToken }).expect(401);
-    await service.http.post('/v1/auth/login').send({ email: user.email, password: PASSWORD }).expect(401);
-    await remove(user, { password: PASSWORD }).expect(401);
-  });
-
   test('leaves the address free for a new account, which has nothing of the old one', async () => {
     const user = await signedInUser(service, 'pro');
     await bring(user);
@@ -118,9 +80,6 @@ describe('DELETE /v1/me', () => {
     const credentials = { email: user.email, password: PASSWORD };
     await service.http.post('/v1/auth/register').send(credentials).expect(201);
     const { accessToken } = (await service.http.post('/v1/auth/login').send(credentials).expect(200)).body.data;
-    const again = (await me(accessToken).expect(200)).body.data;
-    expect(again.id).not.toBe(user.id);
-    expect(again.tier).toBe('free');
     const { rules } = (await service.http.get('/v1/rules').set(bearer(accessToken)).expect(200)).body.data;
     expect(rules).toEqual([]);
   });
@@ -148,18 +107,6 @@ describe('of a team', () => {
     await as(service, owner, 'delete', '').expect(200);
     const rule = await service.http.get(`/v1/rules/${key}`).set(bearer(owner.jwt)).expect(200);
     expect(rule.body.data.createdBy.userId).toBe(owner.id);
-  });
-
-  test('the owner transfers or ends it first, also once the subscription has run out', async () => {
-    const { owner } = await newTeam(service);
-    const heir = await joined(service, owner, 'member', 'team');
-    const { message } = (await remove(owner, { password: PASSWORD }).expect(409)).body.error;
-    expect(message).toContain('transfer');
-    await service.auth.setTier(owner.id, 'free');
-    await remove(owner, { password: PASSWORD }).expect(409);
-    await as(service, owner, 'post', '/transfer', { userId: heir.id }).expect(200);
-    await removed(owner);
-    expect((await as(service, heir, 'get', '').expect(200)).body.data.members).toHaveLength(1);
   });
 });
 

@@ -1,7 +1,8 @@
 import { appendAudit } from '@tripline/auth';
 import fc from 'fast-check';
+import { leaveTeam, makeTeam } from '../../../packages/auth/test/support/team-rows.js';
 import { bearer, createHarness, type Harness, type Instance, signedInUser, type TestUser } from './support/harness.js';
-import { insertRules, leaveTeam, makeTeam } from './support/team-rows.js';
+import { insertRules } from './support/rule-rows.js';
 
 const DAY_MS = 86_400_000;
 

@@ -21,8 +21,6 @@ async function deletedUnnoticed(): Promise<TestUser> {
 
 describe('a process that does not know yet that an account is deleted answers 401 to what would save for it:', () => {
   test.each<[string, string, object, Record<string, string>]>([
-    ['a key', '/v1/api-keys', { name: 'ci' }, {}],
-    ['a team', '/v1/team', { name: 'a team' }, {}],
     ['a generation', '/v1/generate', { inputType: 'sigma', yaml: BROUGHT_RULE }, {}],
     ['an idempotency key', '/v1/generate', { inputType: 'sigma', yaml: BROUGHT_RULE }, { 'Idempotency-Key': 'one' }],
   ])('%s', async (_what, path, body, headers) => {

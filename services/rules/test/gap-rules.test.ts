@@ -3,11 +3,11 @@ import { startGapRuleRelay } from '@tripline/rules-service';
 import { createDatabase, createLog, createRedis, type GapRuleEvent, QUEUES, type Redis } from '@tripline/service';
 import { eventually, testRedisUrl } from '@tripline/stack';
 import { Queue } from 'bullmq';
+import { makeTeam } from '../../../packages/auth/test/support/team-rows.js';
+import { as } from '../../../packages/auth/test/support/teams.js';
 import { createGenerationHarness, type GenerationHarness } from './support/generation-harness.js';
 import { bearer, type Instance, PASSWORD, signedInUser, type TestUser } from './support/harness.js';
 import { BROUGHT_RULE } from './support/sample-advisory.js';
-import { makeTeam } from './support/team-rows.js';
-import { as } from './support/teams.js';
 
 const GAP = { accountId: '0190a5e4-7c1b-7f3a-9d2e-4b6c8a1f0e35', techniqueId: 'T1105' };
 const log = createLog({ name: 'test', level: 'silent' });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describeHostileBodies } from '@tripline/stack/suites';
+import { newTeam } from '../../../packages/auth/test/support/teams.js';
 import { ADMIN_TOKEN, bearer, createHarness, type Harness, type Instance } from './support/harness.js';
-import { newTeam } from './support/teams.js';
 
 let harness: Harness;
 let service: Instance;

@@ -1,7 +1,7 @@
+import { leaveTeam, makeTeam } from '../../../packages/auth/test/support/team-rows.js';
 import { createGenerationHarness, type GenerationHarness } from './support/generation-harness.js';
 import { bearer, createKey, type Instance, signedInUser, type TestUser } from './support/harness.js';
 import { BROUGHT_RULE } from './support/sample-advisory.js';
-import { leaveTeam, makeTeam } from './support/team-rows.js';
 
 const SPLUNK = { id: 'siem_spl', stack: 'cim', index: 'windows', sourcetype: 'XmlWinEventLog' };
 const SENTINEL = { id: 'siem_kql', table: 'SecurityEvent' };

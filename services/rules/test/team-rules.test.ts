@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@tripline/stack';
+import { leaveTeam, makeTeam } from '../../../packages/auth/test/support/team-rows.js';
 import {
   bearer,
   createHarness,
@@ -9,7 +10,7 @@ import {
   signedInUser,
   type TestUser,
 } from './support/harness.js';
-import { insertRules, leaveTeam, makeTeam } from './support/team-rows.js';
+import { insertRules } from './support/rule-rows.js';
 
 let harness: Harness;
 let app: Instance;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { as, auditOf, joined, newTeam } from '../../../../packages/auth/test/support/teams.js';
 import { createGenerationHarness, type GenerationHarness } from '../support/generation-harness.js';
 import { bearer, createKey, type Instance, signedInUser } from '../support/harness.js';
 import { call, pipelineNaming, savePipeline } from '../support/pipelines.js';
 import { BROUGHT_RULE } from '../support/sample-advisory.js';
-import { as, auditOf, joined, newTeam } from '../support/teams.js';
 
 let app: GenerationHarness;
 let at: Instance;

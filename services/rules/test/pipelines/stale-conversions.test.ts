@@ -1,11 +1,11 @@
 import { createLog, createRedis, type Redis } from '@tripline/service';
 import { testRedisUrl } from '@tripline/stack';
+import { as, joined, newTeam } from '../../../../packages/auth/test/support/teams.js';
 import { createGenerationHarness, type GenerationHarness } from '../support/generation-harness.js';
 import { createKey, type Instance, signedInUser, type TestUser, untilReady } from '../support/harness.js';
 import { call, pipelineNaming, savePipeline } from '../support/pipelines.js';
 import { ADVISORY, BROUGHT_RULE } from '../support/sample-advisory.js';
 import { miscounted } from '../support/stored-bytes.js';
-import { as, joined, newTeam } from '../support/teams.js';
 
 let app: GenerationHarness;
 let at: Instance;

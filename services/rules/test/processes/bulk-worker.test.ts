@@ -1,7 +1,7 @@
 import { eventually } from '@tripline/stack';
 import { bearer, createHarness, type Harness, type Instance, signedInUser } from '../support/harness.js';
 import { killProcesses, startProcess } from '../support/process.js';
-import { insertRules } from '../support/team-rows.js';
+import { insertRules } from '../support/rule-rows.js';
 
 let harness: Harness;
 let service: Instance;

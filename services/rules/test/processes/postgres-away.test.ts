@@ -1,7 +1,7 @@
 import { describePostgresAway } from '@tripline/stack/suites';
+import { newTeam } from '../../../../packages/auth/test/support/teams.js';
 import { bearer, createHarness, createKey, signedInUser, untilReady } from '../support/harness.js';
 import { startProcess } from '../support/process.js';
-import { newTeam } from '../support/teams.js';
 
 describePostgresAway({
   unavailable: { success: false, error: expect.objectContaining({ code: 'Unavailable' }) },

@@ -1,6 +1,8 @@
 import { createEngine, type Engine } from '@tripline/rules-service';
 import { createLog, createMetrics, createRedis, type Redis } from '@tripline/service';
 import { eventually, startTestServers, type TestServers, testRedisUrl } from '@tripline/stack';
+import { type MailServer, startMailServer } from '../../../../packages/auth/test/support/mail-server.js';
+import { PUBLIC_URL } from '../../../../packages/auth/test/support/mails.js';
 import {
   bearer,
   createHarness,
@@ -12,8 +14,7 @@ import {
   type TestUser,
   untilReady,
 } from '../support/harness.js';
-import { PUBLIC_URL, startMailProcess } from '../support/mail-process.js';
-import { type MailServer, startMailServer } from '../support/mail-server.js';
+import { startMailProcess } from '../support/mail-process.js';
 import { killProcesses, startProcess } from '../support/process.js';
 
 let servers: TestServers;

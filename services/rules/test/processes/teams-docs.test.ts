@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import { createLocalUser } from '@tripline/auth';
 import { createDatabase } from '@tripline/service';
 import { createTestDatabase, type TestDatabase } from '@tripline/stack';
+import { type MailServer, startMailServer, tokenOfMail } from '../../../../packages/auth/test/support/mail-server.js';
 import { newEmail, PASSWORD } from '../support/harness.js';
 import { startMailProcess } from '../support/mail-process.js';
-import { type MailServer, startMailServer, tokenOfMail } from '../support/mail-server.js';
 import { killProcesses, startProcess } from '../support/process.js';
 
 const CURL = fileURLToPath(new URL('../../../../packages/stack/test/support/curl.mjs', import.meta.url));

@@ -1,4 +1,7 @@
 import { eventually } from '@tripline/stack';
+import { type MailServer, startMailServer, tokenOfMail } from '../../../../packages/auth/test/support/mail-server.js';
+import { PUBLIC_URL } from '../../../../packages/auth/test/support/mails.js';
+import { as, newTeam } from '../../../../packages/auth/test/support/teams.js';
 import {
   createHarness,
   type Harness,
@@ -7,10 +10,8 @@ import {
   signedInUser,
   type TestUser,
 } from '../support/harness.js';
-import { PUBLIC_URL, startMailProcess } from '../support/mail-process.js';
-import { type MailServer, startMailServer, tokenOfMail } from '../support/mail-server.js';
+import { startMailProcess } from '../support/mail-process.js';
 import { killProcesses, type ServiceProcess, startProcess } from '../support/process.js';
-import { as, newTeam } from '../support/teams.js';
 
 let harness: Harness;
 let server: MailServer;

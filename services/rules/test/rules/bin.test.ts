@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { purgeBin, RULE_COLUMNS, VERSION_COLUMNS } from '@tripline/rules-service';
+import { as, auditOf, joined, newTeam } from '../../../../packages/auth/test/support/teams.js';
 import { createGenerationHarness, type GenerationHarness } from '../support/generation-harness.js';
 import { bearer, type Instance, PASSWORD, signedInUser, type TestUser } from '../support/harness.js';
+import { insertRules } from '../support/rule-rows.js';
 import { ADVISORY, BROUGHT_RULE } from '../support/sample-advisory.js';
 import { miscounted } from '../support/stored-bytes.js';
-import { insertRules } from '../support/team-rows.js';
-import { as, auditOf, joined, newTeam } from '../support/teams.js';
 
 let app: GenerationHarness;
 let service: Instance;

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { type BulkRunner, createBulkRunner, createEngine } from '@tripline/rules-service';
 import { createLog, createMetrics } from '@tripline/service';
 import { unzipSync } from 'fflate';
+import { leaveTeam } from '../../../../packages/auth/test/support/team-rows.js';
+import { joined, newTeam } from '../../../../packages/auth/test/support/teams.js';
 import { createGenerationHarness, type GenerationHarness } from '../support/generation-harness.js';
 import { bearer, type Instance, PASSWORD, signedInUser, type TestUser } from '../support/harness.js';
 import { savePipeline } from '../support/pipelines.js';
+import { insertRules, type RuleRow } from '../support/rule-rows.js';
 import { BROUGHT_RULE } from '../support/sample-advisory.js';
-import { insertRules, leaveTeam, type RuleRow } from '../support/team-rows.js';
-import { joined, newTeam } from '../support/teams.js';
 
 const log = createLog({ name: 'test', level: 'silent' });
 let app: GenerationHarness;

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { createBulkRunner } from '@tripline/rules-service';
 import { createLog } from '@tripline/service';
 import { eventually } from '@tripline/stack';
+import { as, auditOf, invite, newTeam } from '../../../../packages/auth/test/support/teams.js';
 import { createGenerationHarness, type GenerationHarness } from '../support/generation-harness.js';
 import { bearer, createKey, type Instance, signedInUser, type TestUser } from '../support/harness.js';
+import { insertRules } from '../support/rule-rows.js';
 import { ADVISORY, BROUGHT_RULE } from '../support/sample-advisory.js';
 import { miscounted } from '../support/stored-bytes.js';
-import { insertRules } from '../support/team-rows.js';
-import { as, auditOf, invite, newTeam } from '../support/teams.js';
 
 let app: GenerationHarness;
 let service: Instance;

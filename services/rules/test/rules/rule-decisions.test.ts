@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createBulkRunner } from '@tripline/rules-service';
 import { createLog } from '@tripline/service';
-import { parseCsv } from '../support/csv.js';
+import { parseCsv } from '../../../../packages/auth/test/support/csv.js';
+import { as, joined, newTeam } from '../../../../packages/auth/test/support/teams.js';
 import { createGenerationHarness, type GenerationHarness } from '../support/generation-harness.js';
 import { bearer, type Instance, PASSWORD, signedInUser, type TestUser } from '../support/harness.js';
+import { insertRules } from '../support/rule-rows.js';
 import { ADVISORY, BROUGHT_RULE } from '../support/sample-advisory.js';
-import { insertRules } from '../support/team-rows.js';
-import { as, joined, newTeam } from '../support/teams.js';
 
 let app: GenerationHarness;
 let service: Instance;

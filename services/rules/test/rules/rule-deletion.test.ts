@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { as, auditOf, joined, newTeam } from '../../../../packages/auth/test/support/teams.js';
 import { createGenerationHarness, type GenerationHarness } from '../support/generation-harness.js';
 import { bearer, type Instance, signedInUser, type TestUser } from '../support/harness.js';
+import { insertRules } from '../support/rule-rows.js';
 import { ADVISORY, BROUGHT_RULE } from '../support/sample-advisory.js';
-import { insertRules } from '../support/team-rows.js';
-import { as, auditOf, joined, newTeam } from '../support/teams.js';
 
 let app: GenerationHarness;
 let service: Instance;

@@ -1,5 +1,6 @@
+import { makeTeam } from '../../../../packages/auth/test/support/team-rows.js';
 import { bearer, createHarness, type Harness, type Instance, signedInUser, type TestUser } from '../support/harness.js';
-import { insertRules, makeTeam } from '../support/team-rows.js';
+import { insertRules } from '../support/rule-rows.js';
 
 let harness: Harness;
 let app: Instance;

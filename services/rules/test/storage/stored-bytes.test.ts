@@ -1,12 +1,12 @@
 import { eventually } from '@tripline/stack';
 import fc from 'fast-check';
+import { as, joined, newTeam } from '../../../../packages/auth/test/support/teams.js';
 import { createGenerationHarness, type GenerationHarness } from '../support/generation-harness.js';
 import { bearer, PASSWORD, signedInUser, type TestUser } from '../support/harness.js';
 import { pipelineNaming } from '../support/pipelines.js';
 import { killProcesses, startProcess } from '../support/process.js';
 import { BROUGHT_RULE } from '../support/sample-advisory.js';
 import { miscounted } from '../support/stored-bytes.js';
-import { as, joined, newTeam } from '../support/teams.js';
 
 let app: GenerationHarness;
 beforeAll(async () => {

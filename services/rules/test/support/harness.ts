@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { type Auth, createAuth, type Tier } from '@tripline/auth';
+import { type Auth, createAuth } from '@tripline/auth';
 import {
   callsPerMinute,
   createMailQueue,
@@ -21,20 +20,22 @@ import {
   readinessHandler,
   storeChecks,
 } from '@tripline/service';
-import {
-  createTestDatabase,
-  createTestUser,
-  eventually,
-  TEST_PASSWORD,
-  type TestDatabase,
-  testRedisUrl,
-} from '@tripline/stack';
+import { createTestDatabase, type TestDatabase, testRedisUrl } from '@tripline/stack';
 import express from 'express';
 import request from 'supertest';
 
+export {
+  bearer,
+  createKey,
+  newEmail,
+  PASSWORD,
+  signedInUser,
+  type TestUser,
+  untilReady,
+} from '../../../../packages/auth/test/support/people.js';
+
 export const JWT_SECRET = 'a test secret of more than thirty-two characters';
 export const ADMIN_TOKEN = 'an-admin-token-of-more-than-thirty-two-characters';
-export const PASSWORD = TEST_PASSWORD;
 
 /** One process's app over its own connections, as api.ts wires it; several on one database are several replicas. */
 export interface Instance {
@@ -43,13 +44,6 @@ export interface Instance {
   readonly config: RulesConfig;
   readonly http: ReturnType<typeof request>;
   close(): Promise<void>;
-}
-
-export interface TestUser {
-  readonly id: string;
-  readonly email: string;
-  readonly jwt: string;
-  readonly refreshToken: string;
 }
 
 export interface Harness {
@@ -137,31 +131,4 @@ export async function createHarness(): Promise<Harness> {
       if (faults.length > 0) throw new Error(`answers not as declared:\n${[...new Set(faults)].join('\n')}`);
     },
   };
-}
-
-export const newEmail = (): string => `person-${randomUUID()}@example.test`;
-
-/** A verified user of a tier, signed in over HTTP. */
-export async function signedInUser(instance: Instance, tier: Tier): Promise<TestUser> {
-  const { id, email } = await createTestUser(instance, tier);
-  const answer = await instance.http.post('/v1/auth/login').send({ email, password: PASSWORD }).expect(200);
-  return { id, email, jwt: answer.body.data.accessToken, refreshToken: answer.body.data.refreshToken };
-}
-
-/** A key of a signed-in user, made over HTTP. */
-export async function createKey(
-  instance: Instance,
-  user: TestUser,
-  name = 'a key',
-): Promise<{ key: string; prefix: string }> {
-  const answer = await instance.http.post('/v1/api-keys').set(bearer(user.jwt)).send({ name }).expect(201);
-  return answer.body.data;
-}
-
-export const bearer = (credential: string): { Authorization: string } => ({ Authorization: `Bearer ${credential}` });
-
-/** Waits until an instance has reached Redis: before, its limits are counted by the process alone. */
-export async function untilReady(instance: Instance): Promise<Instance> {
-  await eventually(async () => (await instance.http.get('/readyz')).status === 200);
-  return instance;
 }

@@ -1,8 +1,6 @@
 import type { TestDatabase } from '@tripline/stack';
+import { PUBLIC_URL } from '../../../../packages/auth/test/support/mails.js';
 import { type ServiceProcess, startProcess } from './process.js';
-
-/** What links in the mails of tests begin with. */
-export const PUBLIC_URL = 'https://tripline.example.test/app';
 
 /**
  * Starts the worker, which sends mail to a server and is quick to try again. It waits for the server as long as may be set: on a slow machine a

@@ -1,5 +1,6 @@
 import { createDatabase } from '@tripline/service';
 import { eventually } from '@tripline/stack';
+import { as, invite, joined, newTeam } from '../../../../packages/auth/test/support/teams.js';
 import {
   createGenerationHarness,
   type GenerationHarness,
@@ -8,7 +9,6 @@ import {
 } from '../support/generation-harness.js';
 import { bearer, type Instance, signedInUser, type TestUser } from '../support/harness.js';
 import { ADVISORY, BROUGHT_RULE } from '../support/sample-advisory.js';
-import { as, invite, joined, newTeam } from '../support/teams.js';
 
 let app: GenerationHarness;
 let service: Instance;

@@ -223,17 +223,6 @@ describe('scopes', () => {
     const answer = await ask({ scopes }).expect(400);
     expect(answer.body.error.details[0].path).toMatch(/^scopes/);
   });
-
-  test('stand in the OpenAPI document at every operation that takes a key', async () => {
-    const { paths } = (await service.http.get('/openapi.json').expect(200)).body;
-    const taken = Object.values<Record<string, { security: Record<string, string[]>[] }>>(paths)
-      .flatMap((methods) => Object.values(methods))
-      .flatMap(({ security }) => security)
-      .filter((scheme) => 'apiKey' in scheme);
-    expect(taken.length).toBeGreaterThan(5);
-    for (const { apiKey } of taken) expect(apiKey).toHaveLength(1);
-    expect(paths['/v1/generate'].post.security).toEqual([{ apiKey: ['generate'] }, { accessToken: [] }]);
-  });
 });
 
 describe('the header Idempotency-Key', () => {

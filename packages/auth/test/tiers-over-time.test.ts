@@ -53,7 +53,7 @@ describe('a subscription that runs out', () => {
       .insert(['user', 'session'].map((bucket) => ({ user_id: user.id, day: today, bucket, used: 50 })));
     await lapse(user, 'pro');
     expect(await me(user)).toMatchObject({ usage: { generationsToday: 50 }, limits: { generationsPerDay: 3 } });
-    const text = { inputType: 'text', text: 'The actor ran whoami.' };
+    const text = { text: 'The actor ran whoami.' };
     await service.http.post('/v1/generate').set(bearer(user.jwt)).send(text).expect(429);
     await service.auth.setTier(user.id, 'pro');
     await eventually(async () => (await me(user)).limits.generationsPerDay === 100);

@@ -236,33 +236,6 @@ describe('calls a minute', () => {
 });
 
 describe('the headers of the tightest bound', () => {
-  test('stand on every answer that has a caller, refusals included', async () => {
-    const user = await signedInUser(service, 'free');
-    const { body: document } = await service.http.get('/openapi.json').expect(200);
-    const operations = Object.entries(
-      document.paths as Record<string, Record<string, { security?: object[] }>>,
-    ).flatMap(([path, methods]) =>
-      Object.entries(methods)
-        .filter(([, { security = [] }]) => security.some((scheme) => 'accessToken' in scheme))
-        .map(([method]) => ({ path: path.replaceAll(/\{\w+\}/g, 'x'), method })),
-    );
-    expect(operations.length).toBeGreaterThan(30);
-    for (const { method, path } of operations) {
-      // What ends the session or the account would leave no caller for the next.
-      if (/logout|sessions|change-password|\/v1\/me$/.test(path) && method !== 'get') continue;
-      const { headers, status } = await service.http[method as 'get'](path).set(bearer(user.jwt));
-      expect([method, path, status, headers['x-ratelimit-limit'], headers['x-ratelimit-resource']]).toEqual([
-        method,
-        path,
-        expect.any(Number),
-        expect.stringMatching(/^\d+$/),
-        expect.stringMatching(/^(reads|changes|work)$/),
-      ]);
-      expect(Number(headers['x-ratelimit-reset'])).toBeGreaterThan(Date.now() / 1000 - 1);
-      expect(Number(headers['x-ratelimit-remaining'])).toBeGreaterThanOrEqual(0);
-    }
-  });
-
   test.each([
     ['has expired', 401, { expiresAt: '2031-01-01T00:00:00Z' }],
     ['may not be used from here', 403, { allowedIps: ['203.0.113.7'] }],

@@ -10,22 +10,22 @@ import {
   signedInUser,
   untilReady,
 } from './support/harness.js';
-import { PUBLIC_URL, startMailProcess } from './support/mail-process.js';
 import { type MailServer, startMailServer, tokenOfMail } from './support/mail-server.js';
-import { killProcesses } from './support/process.js';
+import { PUBLIC_URL, startMails } from './support/mails.js';
 
 let harness: Harness;
 let mails: MailServer;
+let sender: ReturnType<typeof startMails>;
 let service: Instance;
 
 beforeAll(async () => {
   harness = await createHarness();
   mails = await startMailServer();
   service = harness.start({ PUBLIC_URL });
-  await startMailProcess(harness.database, mails.url);
+  sender = startMails(harness.database, mails.url);
 });
 afterAll(async () => {
-  await killProcesses();
+  await sender.close();
   await harness.close();
   await mails.close();
 });

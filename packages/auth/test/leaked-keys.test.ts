@@ -11,8 +11,8 @@ import {
   signedInUser,
   type TestUser,
 } from './support/harness.js';
-import { PUBLIC_URL } from './support/mail-process.js';
 import { type MailServer, startMailServer } from './support/mail-server.js';
+import { PUBLIC_URL } from './support/mails.js';
 
 const IDENTIFIER = 'f9525bf080f75b3506ca1ead061add62b8633a346606dc5fe544e29231c6ee0d';
 const partner = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });

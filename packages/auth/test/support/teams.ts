@@ -1,9 +1,9 @@
 import type { Tier } from '@tripline/auth';
-import { bearer, type Instance, signedInUser, type TestUser } from './harness.js';
+import { bearer, type IdentityInstance, signedInUser, type TestUser } from './people.js';
 
 /** A call as a user, with an optional body. */
 export const as = (
-  at: Instance,
+  at: IdentityInstance,
   user: { jwt: string },
   method: 'get' | 'post' | 'patch' | 'delete',
   path: string,
@@ -18,13 +18,18 @@ const tokenOf = (answer: { body: { data: { link: string } } }): string =>
   new URL(answer.body.data.link).hash.replace('#token=', '');
 
 /** Invites an address; the instance must be one in development without SMTP. */
-export async function invite(at: Instance, by: TestUser, email: string, role?: string) {
+export async function invite(at: IdentityInstance, by: TestUser, email: string, role?: string) {
   const answer = await as(at, by, 'post', '/invite', { email, ...(role === undefined ? {} : { role }) }).expect(201);
   return { id: answer.body.data.id as string, token: tokenOf(answer) };
 }
 
 /** A new user who has joined the team by an invitation. */
-export async function joined(at: Instance, by: TestUser, role = 'member', tier: Tier = 'free'): Promise<TestUser> {
+export async function joined(
+  at: IdentityInstance,
+  by: TestUser,
+  role = 'member',
+  tier: Tier = 'free',
+): Promise<TestUser> {
   const user = await signedInUser(at, tier);
   const { token } = await invite(at, by, user.email, role);
   await as(at, user, 'post', '/invitations/accept', { token }).expect(200);
@@ -32,14 +37,14 @@ export async function joined(at: Instance, by: TestUser, role = 'member', tier: 
 }
 
 /** A new team, with its owner. */
-export async function newTeam(at: Instance, tier: Tier = 'team'): Promise<{ id: string; owner: TestUser }> {
+export async function newTeam(at: IdentityInstance, tier: Tier = 'team'): Promise<{ id: string; owner: TestUser }> {
   const owner = await signedInUser(at, tier);
   const answer = await as(at, owner, 'post', '', { name: 'Blue' }).expect(201);
   return { id: answer.body.data.id, owner };
 }
 
 /** What the audit log holds of a team, oldest first: actions with their actor, target and details. */
-export async function auditOf(at: Instance, teamId: string) {
+export async function auditOf(at: IdentityInstance, teamId: string) {
   const rows = await at.db('auth.audit_log').where({ team_id: teamId }).orderBy(['at', 'id']);
   return rows.map(({ action, actor_id: actorId, target_id: targetId, outcome, details }) => ({
     action,

@@ -7,7 +7,6 @@ import {
   type MailSender,
 } from '@tripline/auth';
 import { createLog } from '@tripline/service';
-import { eventually } from '@tripline/stack';
 import {
   bearer,
   createHarness,
@@ -17,9 +16,8 @@ import {
   PASSWORD,
   signedInUser,
 } from '../support/harness.js';
-import { PUBLIC_URL, startMailProcess } from '../support/mail-process.js';
 import { type MailServer, startMailServer, tokenOfMail } from '../support/mail-server.js';
-import { killProcesses } from '../support/process.js';
+import { PUBLIC_URL } from '../support/mails.js';
 import { as, newTeam } from '../support/teams.js';
 
 let harness: Harness;
@@ -48,7 +46,6 @@ beforeEach(() => {
 });
 afterEach(() => mailer.close());
 afterAll(async () => {
-  await killProcesses();
   await harness.close();
   await server.close();
 });
@@ -306,30 +303,10 @@ describe('the mail of an invitation', () => {
   });
 });
 
-describe('senders side by side', () => {
-  test('send each mail once', async () => {
-    const emails = Array.from({ length: 12 }, newEmail);
-    await Promise.all(emails.map((email) => register(email)));
-    const ids = (await service.db('auth.outbox').whereIn('email', emails)).map(({ id }) => id);
-    await Promise.all([...ids, ...ids, ...ids.reverse()].map((id) => sender.send(id)));
-    expect(emails.map((email) => server.to(email).length)).toEqual(emails.map(() => 1));
-  });
-
-  test('lose no mail when the worker that sends it is killed', async () => {
-    await service.db('auth.outbox').delete();
-    server.behave('hangs');
-    const worker = await startMailProcess(harness.database, server.url, { LIMIT_MAIL_SECONDS: '30' });
-    const email = newEmail();
-    const before = server.connections();
-    await register(email);
-    await eventually(async () => server.connections() > before);
-    worker.child.kill('SIGKILL');
-    await worker.exited;
-    server.behave('accept');
-    expect(await waiting(email)).toMatchObject([{ attempts: 1, error: null }]);
-    expect(await pauseOf(email)).toBeGreaterThan(60);
-    // The dead worker had it for two minutes; they pass.
-    await attempt(email);
-    await post('verify-email', { token: tokenOfMail(await server.arrived(email)) }).expect(200);
-  });
+test('senders side by side send each mail once', async () => {
+  const emails = Array.from({ length: 12 }, newEmail);
+  await Promise.all(emails.map((email) => register(email)));
+  const ids = (await service.db('auth.outbox').whereIn('email', emails)).map(({ id }) => id);
+  await Promise.all([...ids, ...ids, ...ids.reverse()].map((id) => sender.send(id)));
+  expect(emails.map((email) => server.to(email).length)).toEqual(emails.map(() => 1));
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@tripline/stack';
+import { STORAGE } from './support/app.js';
 import {
   ADMIN_TOKEN,
   bearer,
@@ -106,7 +107,7 @@ describe('/v1/me', () => {
         requestsWaiting: 0,
         engineSecondsThisHour: 0,
       },
-      storage: { owner: 'user', usedBytes: 0, limitBytes: 5 * 1024 ** 3 },
+      storage: { owner: 'user', ...STORAGE },
       team: null,
       createdAt: expect.stringMatching(/Z$/),
     });
