@@ -22,7 +22,7 @@ export interface ListedKey extends ApiKeyRow {
 }
 
 /** A key that has taken the place of another. */
-export interface RotatedKey extends CreatedKey {
+interface RotatedKey extends CreatedKey {
   /** The old key, and when it ends; null when it has. */
   replaces: { prefix: string; endsAt: Date | null };
 }

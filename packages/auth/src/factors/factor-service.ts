@@ -9,7 +9,7 @@ import { newTotpSecret, stepOfCode, type TotpEnrolment, totpEnrolment } from './
 import { confirmTotp, deleteTotp, findTotp, insertTotp } from './totp-store.js';
 
 /** What a user has beside the password. */
-export interface Factors {
+interface Factors {
   /** The authenticator app, once its first code was given. */
   totp: { confirmedAt: Date } | null;
   passkeys: ListedPasskey[];
