@@ -12,7 +12,7 @@ import { auditOperations } from './audit-operations.js';
 import { AUDIT_PAGE, auditFilter, decodePosition, encodePosition } from './audit-query.js';
 
 /** What the audit routes need. */
-export interface AuditRouterDeps {
+interface AuditRouterDeps {
   readonly db: Knex;
   readonly log: Logger;
   /** Lets the team's owner and admins in, with an access token. */
