@@ -81,7 +81,7 @@ describe('the OpenAPI document of declared resources', () => {
     expect(required).not.toContain('note');
     expect(required).toHaveLength(8);
     expect(properties.parts.items).toEqual({ $ref: '#/components/schemas/Part' });
-    expect(properties.whole.anyOf).toEqual([{ $ref: '#/components/schemas/Part' }, { const: null }]);
+    expect(properties.whole.anyOf).toEqual([{ $ref: '#/components/schemas/Part' }, { type: 'null' }]);
     expect(properties.name).toMatchObject({ type: ['string', 'null'], description: 'what people call it' });
     expect(properties.counts.additionalProperties).toEqual({ type: 'integer' });
     expect(paths['/things/{id}'].post.operationId).toBe('createThing');

@@ -1539,7 +1539,7 @@ export interface components {
                 of: number;
             } | null;
             /** @description who did what the text describes at the evidence; null for a rule that is not based on a text */
-            attribution: components["schemas"]["Attribution"] | unknown;
+            attribution: components["schemas"]["Attribution"] | null;
             /** @enum {string} */
             state: "draft" | "accepted" | "rejected" | "deployed";
             /** @description null for a draft, and for a state that was set before decisions were kept */
@@ -1873,7 +1873,7 @@ export interface components {
                 of: number;
             } | null;
             /** @description who did what the text describes at the evidence; null for a rule that is not based on a text */
-            attribution: components["schemas"]["Attribution"] | unknown;
+            attribution: components["schemas"]["Attribution"] | null;
             /** @description which pipeline its conversions were made with; null for none */
             pipeline: {
                 /** Format: uuid */
@@ -1940,7 +1940,7 @@ export interface components {
                 of: number;
             } | null;
             /** @description who did what the text describes at the evidence; null for a rule that is not based on a text */
-            attribution: components["schemas"]["Attribution"] | unknown;
+            attribution: components["schemas"]["Attribution"] | null;
             /** @description whether its conversions were made before the default pipeline of its owner became another; reading it makes them anew, unless the engine has no room */
             stale: boolean;
             /** @description which pipeline its conversions were made with; null for none */

@@ -75,11 +75,16 @@ export function fieldsOf(schema: ObjectSchema): readonly { name: string; require
  * - It uses `email` for addresses with letters of any script, which JSON schema calls `idn-email`.
  * - It lists the pattern of an object's names among the properties too. We write `propertyNames` and `additionalProperties`, which
  *   generated clients understand.
+ * - It writes null as a constant, from which generators make `unknown`; as a type they know it.
  */
 function corrected(value: unknown, options: { readonly closed: boolean }): unknown {
   if (Array.isArray(value)) return value.map((part) => corrected(part, options));
   if (typeof value !== 'object' || value === null) return value;
   const { patternProperties, ...rest } = value as Record<string, unknown>;
+  if (rest['const'] === null) {
+    const { const: _null, ...described } = rest;
+    return { type: 'null', ...described };
+  }
   const fields = Object.entries(rest)
     .filter(([name, part]) => options.closed || name !== 'additionalProperties' || part !== false)
     .map(([name, part]) => {

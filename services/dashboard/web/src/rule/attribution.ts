@@ -33,8 +33,8 @@ const WHERE: Readonly<Record<Exclude<Attribution['where'], 'unknown'>, string>> 
 };
 
 /** Who did what a rule looks for, and whether it happened, in words. */
-export function attributionWords(attribution: unknown): string {
-  if (attribution === null || typeof attribution !== 'object') return 'nothing: the rule is not based on a text';
-  const { where, whether, who } = attribution as Attribution;
+export function attributionWords(attribution: Attribution | null): string {
+  if (attribution === null) return 'nothing: the rule is not based on a text';
+  const { where, whether, who } = attribution;
   return `${WHETHER[whether]}; done by ${WHO[who]}${where === 'unknown' ? '' : `, ${WHERE[where]}`}`;
 }

@@ -13,7 +13,7 @@ export const RuleFacts = ({
   platform,
   techniques,
 }: {
-  attribution: unknown;
+  attribution: Rules['Attribution'] | null;
   noise: { readonly recordings: number; readonly of: number } | null;
   platform: Platform | null;
   techniques: readonly string[];

@@ -5,7 +5,7 @@ import ruleTextsStyles from '../../../rule/rule-texts.module.css';
 import { Button } from '../../../ui/button.js';
 import documentViewStyles from './document-view.module.css';
 import findingCardStyles from './finding-card.module.css';
-import { attributionOf, type Place, type Use } from './places.js';
+import type { Place, Use } from './places.js';
 
 /** What was found at a place of the text: who did it and whether it happened, and the rules that have it. */
 export function FindingCard({
@@ -39,7 +39,7 @@ export function FindingCard({
     if (from === document.body || from?.closest(`.${documentViewStyles.document}`))
       card.current?.focus({ preventScroll: true });
   }, [place.id]);
-  const said = new Set(place.uses.flatMap(({ rule }) => attributionOf(rule) ?? []).map(attributionWords));
+  const said = new Set(place.uses.flatMap(({ rule }) => rule.attribution ?? []).map(attributionWords));
   return (
     <section
       ref={card}

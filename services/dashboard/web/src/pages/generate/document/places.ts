@@ -3,7 +3,6 @@ import type { Rules } from '../../../api/clients.js';
 type Generation = Rules['Generation'];
 type Rule = Rules['GeneratedRule'];
 type Span = Rules['Span'];
-type Attribution = Rules['Attribution'];
 
 /** What a place in the text may be. */
 export type Kind = 'value' | 'indicator' | 'technique';
@@ -26,10 +25,6 @@ export interface Place extends Span {
 
 /** The id of the place at a span. */
 export const placeId = ({ end, start }: Span): string => `${start}-${end}`;
-
-/** A rule's attribution; none for a rule that is not based on a text. */
-export const attributionOf = ({ attribution }: Rule): Attribution | undefined =>
-  typeof attribution === 'object' && attribution !== null ? (attribution as Attribution) : undefined;
 
 /** All that was found, by its places, in the order of the text. */
 export function placesOf({ indicators, rules, techniques }: Generation): Place[] {
@@ -68,7 +63,7 @@ export const kindsOf = ({ indicators, techniques, uses }: Place): Kind[] => [
 
 /** Whether intruders did what is told at a place, as far as its rules know: `open` where they could have, or somebody else did. */
 export function whetherAt({ uses }: Place): 'did' | 'did-not' | 'open' {
-  const attributions = uses.flatMap(({ rule }) => attributionOf(rule) ?? []);
+  const attributions = uses.flatMap(({ rule }) => rule.attribution ?? []);
   if (attributions.length === 0) return 'did';
   if (attributions.some(({ who, whether }) => who === 'intruder' && whether === 'did')) return 'did';
   return attributions.every(({ whether }) => whether === 'did-not') ? 'did-not' : 'open';

@@ -8,7 +8,7 @@ import { elementOf } from '../document/document-pieces.js';
 import { DocumentView, type Text } from '../document/document-view.js';
 import { FindingCard } from '../document/finding-card.js';
 import { Legend } from '../document/legend.js';
-import { attributionOf, type Kind, kindsOf, type Place, placeId, placesOf } from '../document/places.js';
+import { type Kind, kindsOf, type Place, placeId, placesOf } from '../document/places.js';
 import { Review } from '../review/review.js';
 import { type Selection, useSelection, type View } from '../use-selection.js';
 import { IndicatorList, RestList, TechniqueList } from './found-lists.js';
@@ -172,7 +172,7 @@ export function GenerationView({
 /** The words that say who did what is chosen, and whether it happened. */
 const saidOf = (finding: Place | undefined, rule: Rules['GeneratedRule'] | undefined): Rules['Span'][] => {
   const chosen = finding !== undefined ? finding.uses.map((use) => use.rule) : rule === undefined ? [] : [rule];
-  return chosen.flatMap((one) => attributionOf(one)?.spans ?? []);
+  return chosen.flatMap((one) => one.attribution?.spans ?? []);
 };
 
 /** Brings a place of the text into sight: when it is asked for, and the one that the address has when the page opens. */
