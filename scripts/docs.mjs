@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { apiDescriptions, apiDocuments, forClients } from './lib/api-documents.mjs';
+import { clientTypes } from './lib/api-documents.mjs';
 import { bootstrap, ROOT, say } from './lib/bootstrap.mjs';
 import { logPages } from './lib/log-pages.mjs';
 import { processSettings } from './lib/process-settings.mjs';
@@ -23,13 +23,14 @@ if (undescribed.length > 0) {
 const requireOfClient = createRequire(join(ROOT, 'packages/client/package.json'));
 const { astToString, default: openapiTS } = requireOfClient('openapi-typescript');
 const GENERATED = '// Made from the OpenAPI document by npm run docs.\n\n';
-const clients = Object.entries(await apiDocuments(await apiDescriptions())).map(async ([name, document]) => [
+const ts = requireOfClient('typescript');
+const clients = Object.entries(await clientTypes({ astToString, openapiTS, ts })).map(([name, types]) => [
   `packages/client/src/generated/${name}-api.ts`,
-  GENERATED + astToString(await openapiTS(forClients(document))),
+  GENERATED + types,
 ]);
 const pagesOfLogs = logPages(await import('@tripline/telemetry'));
 const files = {
-  ...Object.fromEntries(await Promise.all(clients)),
+  ...Object.fromEntries(clients),
   ...pagesOfLogs,
   'docs/settings.md': settingsPage(processes),
   'packages/service/data/settings.json': `${JSON.stringify(names, null, 2)}\n`,

@@ -21,20 +21,22 @@ export async function apiDocuments(descriptions) {
 }
 
 /**
- * A document as clients are generated from it: without examples, and with one error for every failure, since all carry the same body. The types are a
- * quarter as long.
+ * The types of both services' clients, by the service's name. A list that may grow is its known values or any text, of which editors still offer the known ones
+ * and which `Known` of packages/client takes apart.
+ * @param openapiTS, astToString, ts openapi-typescript, and the programming interface that it writes with
  */
-export function forClients(document) {
-  const bare = JSON.parse(JSON.stringify(document), (name, value) =>
-    name === 'example' || name === 'examples' ? undefined : value,
+export async function clientTypes({ astToString, openapiTS, ts: { factory, SyntaxKind } }) {
+  const { clientDocument, OTHER_VALUES } = await load('packages/service/dist/index.js');
+  const anyText = factory.createParenthesizedType(
+    factory.createIntersectionTypeNode([
+      factory.createKeywordTypeNode(SyntaxKind.StringKeyword),
+      factory.createTypeLiteralNode([]),
+    ]),
   );
-  for (const operation of Object.values(bare.paths).flatMap((methods) => Object.values(methods))) {
-    const [success] = Object.entries(operation.responses);
-    const failure = operation.responses['400'].content;
-    operation.responses = {
-      [success[0]]: success[1],
-      default: { description: 'What was wrong.', content: failure },
-    };
-  }
-  return bare;
+  const transform = (schema) => (schema[OTHER_VALUES] === true ? anyText : undefined);
+  const written = Object.entries(await apiDescriptions()).map(async ([name, api]) => [
+    name,
+    astToString(await openapiTS(clientDocument(api), { transform })),
+  ]);
+  return Object.fromEntries(await Promise.all(written));
 }

@@ -1,7 +1,7 @@
-import createClient from 'openapi-fetch';
 import type { AccountAnswer, CoverageAnswer, GapAnswer, ScanAnswer, ScanResultsAnswer } from './answers.js';
 import type { operations, paths } from './generated/coverage-api.js';
 import { reach } from './reach.js';
+import { createTypedClient, type Outcome } from './typed-client.js';
 
 /** The coverage service's refusal of a call, in its own words. */
 export class CoverageRefusal extends Error {
@@ -47,25 +47,22 @@ type NewAccount = operations['createAccount']['requestBody']['content']['applica
 /** Sends a request and gives its answer, as Node's `fetch` does. */
 export type Send = (request: Request) => Promise<Response>;
 
-/** What a call of the generated client gives. */
-type Outcome<T> = { readonly data?: T; readonly error?: unknown; readonly response: Response };
-
 /**
  * A client of the service at `baseUrl`, which ends with the API's prefix (`…/api/v1/public`).
  * @param send sends each request; Node's own `fetch`, which knows no proxy, unless given
  */
 export function createCoverageClient(baseUrl: string, apiKey: string, send: Send = fetch): CoverageClient {
-  const api = createClient<paths>({
+  const api = createTypedClient<paths>({
     baseUrl: baseUrl.replace(/\/+$/, ''),
     headers: { 'x-api-key': apiKey },
     fetch: send,
   });
   /** Operations that also give a file are asked for JSON, so that no answer is text. */
-  const answered = async <T>(call: () => Promise<Outcome<T>>): Promise<Exclude<T, string>> => {
+  const answered = async <T extends object>(call: () => Promise<Outcome<T | string>>): Promise<T> => {
     const { data, error, response } = await reach(baseUrl, call);
-    if (data === undefined)
+    if (data === undefined || typeof data === 'string')
       throw new CoverageRefusal(response.status, detailOf(error) ?? `it answered ${response.status}`);
-    return data as Exclude<T, string>;
+    return data;
   };
   const account = (id: string) => ({ params: { path: { id } } });
   return {

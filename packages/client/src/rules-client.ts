@@ -1,16 +1,16 @@
-import createClient, { type Client } from 'openapi-fetch';
 import type { components, paths } from './generated/rules-api.js';
 import { reach } from './reach.js';
+import { createTypedClient, type TypedClient } from './typed-client.js';
 
 /** What a generation answers. */
 export type GenerationAnswer = components['schemas']['Generation'];
 
 /** The rules service by its paths, typed as its OpenAPI document says. */
-export type RulesClient = Client<paths>;
+export type RulesClient = TypedClient<paths>;
 
 /** A client of the rules service at `baseUrl`. @param credential an API key or an access token; paths that take none do without */
 export function createRulesClient(baseUrl: string, credential?: string): RulesClient {
-  return createClient<paths>({
+  return createTypedClient<paths>({
     baseUrl: baseUrl.replace(/\/+$/, ''),
     headers: credential === undefined ? {} : { authorization: `Bearer ${credential}` },
   });
@@ -23,11 +23,13 @@ export function createRulesClient(baseUrl: string, credential?: string): RulesCl
 export async function rulesAnswer<T>(
   baseUrl: string,
   call: () => Promise<{
-    readonly data?: { readonly data: T };
+    readonly data?: { readonly data: T } | string;
     readonly error?: { readonly error: { readonly message: string } };
   }>,
 ): Promise<T> {
   const { data, error } = await reach(baseUrl, call);
-  if (data === undefined) throw new Error(error?.error.message ?? 'the service gave no answer');
+  // A text is the event stream that only `events` of a browser asks for.
+  if (data === undefined || typeof data === 'string')
+    throw new Error(error?.error.message ?? 'the service gave no answer');
   return data.data;
 }

@@ -21,6 +21,7 @@ export { type Network, parseNetwork } from './networks.js';
 export { inTime } from './observe/in-time.js';
 export { createMetrics, type Metrics } from './observe/metrics.js';
 export { checkAnswers } from './openapi/check-answers.js';
+export { clientDocument, OTHER_VALUES } from './openapi/client-document.js';
 export { type ApiDescription, bearerScheme, KEY_SCHEME, openApiDocument } from './openapi/document.js';
 export { type Described, inputsOf, type Operation, operationsById } from './openapi/operation.js';
 export type { AnswerSchema, TypeOf } from './openapi/resource.js';

@@ -1,8 +1,10 @@
 import {
   type ApiDescription,
   checkAnswers,
+  clientDocument,
   createDocsRouter,
   json,
+  OTHER_VALUES,
   openApiDocument,
   type TypeOf,
 } from '@tripline/service';
@@ -111,6 +113,67 @@ describe('the OpenAPI document of declared resources', () => {
     const success = { status: 200, description: 'Both.', data: json.object({ thing, other }) } as const;
     const twice = { ...api, operations: api.operations.map((operation) => ({ ...operation, success })) };
     expect(() => openApiDocument(twice)).toThrow(/two different schemas are named Part/);
+  });
+});
+
+describe('the document that clients are generated from', () => {
+  const answer = json.resource('Answer', {
+    state: json.oneOf(['on', 'off']),
+    only: json.oneOf(['one']),
+    maybe: json.nullable(json.oneOf(['on', 'off'])),
+    several: json.list(json.oneOf(['on', 'off'])),
+    status: json.closedOneOf(['yes', 'no']),
+    kind: json.exactly('answer'),
+  });
+  const asked: ApiDescription<'none'> = {
+    ...api,
+    operations: api.operations.map((operation) => ({
+      ...operation,
+      query: Joi.object({ state: Joi.string().valid('on'), sort: Joi.string().valid('up', 'down') }),
+      body: Joi.object({ kind: Joi.string().valid('on', 'off'), inputType: Joi.valid('on').required() }),
+      events: { step: json.object({ state: json.oneOf(['on', 'off']) }) },
+      success: { status: 200, description: 'It.', data: answer } as const,
+    })),
+  };
+  // biome-ignore lint/suspicious/noExplicitAny: a document is read as its JSON
+  const { components, paths } = clientDocument(asked) as any;
+  const open = (...known: unknown[]) => ({ anyOf: [{ enum: known }, { type: 'string', [OTHER_VALUES]: true }] });
+
+  test('takes any text beside the known values of a list in an answer, but not of a closed one or a constant', () => {
+    expect(components.schemas.Answer.properties).toEqual({
+      state: open('on', 'off'),
+      only: open('one'),
+      maybe: open('on', 'off', null),
+      several: { type: 'array', items: open('on', 'off') },
+      status: { type: 'string', enum: ['yes', 'no'] },
+      kind: { const: 'answer' },
+    });
+  });
+
+  test('takes a value back in a request where an answer may have given it, and else only what is listed', () => {
+    const { parameters, requestBody } = paths['/things/{id}'].post;
+    const schemaOf = (name: string) => parameters.find((one: { name: string }) => one.name === name).schema;
+    expect(schemaOf('sort')).toEqual({ type: 'string', enum: ['up', 'down'] });
+    const { properties } = requestBody.content['application/json'].schema;
+    expect(properties.kind).toEqual(open('on', 'off'));
+    expect(properties.inputType).toEqual({ const: 'on' });
+  });
+
+  test('describes the events of a stream by name', () => {
+    expect(components.schemas.CreateThingEvents).toMatchObject({
+      required: ['step'],
+      properties: { step: { properties: { state: open('on', 'off') } } },
+    });
+  });
+
+  test('has no examples and one error, and marks nothing in the document that the service publishes', () => {
+    expect(JSON.stringify([components, paths])).not.toMatch(/"examples?"/);
+    expect(Object.keys(paths['/things/{id}'].post.responses)).toEqual(['200', 'default']);
+    const published = openApiDocument(asked) as { components: { schemas: Record<string, object> } };
+    expect(published.components.schemas['Answer']).toMatchObject({
+      properties: { state: { enum: ['on', 'off'] }, status: { enum: ['yes', 'no'] } },
+    });
+    expect(JSON.stringify(published)).not.toMatch(/"x-(closed|other)/);
   });
 });
 

@@ -850,12 +850,10 @@ export interface components {
             actors: {
                 /** @description ATT&CK’s id */
                 id: string;
-                /** @enum {string} */
-                kind: "group" | "campaign";
+                kind: ("group" | "campaign") | (string & {});
                 name: string;
             }[];
-            /** @enum {string} */
-            priority: "critical" | "high" | "medium" | "low";
+            priority: ("critical" | "high" | "medium" | "low") | (string & {});
             score: number;
             reasons: string[];
             prevalence: {
@@ -870,11 +868,8 @@ export interface components {
             };
             used_in_wild: boolean;
             log_sources: string[];
-            /**
-             * @description what the cheapest log that shows it costs; none where no log of AWS does
-             * @enum {string}
-             */
-            log_cost: "included" | "charged" | "none";
+            /** @description what the cheapest log that shows it costs; none where no log of AWS does */
+            log_cost: ("included" | "charged" | "none") | (string & {});
             suggested_detections: string[];
             /** @description a body ready for the rules service's POST /v1/generate; null where no rule can be written */
             generate: {
@@ -894,19 +889,14 @@ export interface components {
             generate_reason: string | null;
             /** @description what closes it, the cheapest first: a detection that is there and switched off, then a control of the cloud, then a rule for a SIEM, which `generate` writes */
             closes: {
-                /** @enum {string} */
-                kind: "enable" | "control" | "rule";
+                kind: ("enable" | "control" | "rule") | (string & {});
                 title: string;
                 notes: string[];
-                /**
-                 * @description what the cloud asks for it
-                 * @enum {string}
-                 */
-                cost: "included" | "charged";
+                /** @description what the cloud asks for it */
+                cost: ("included" | "charged") | (string & {});
                 regions: string[];
                 artefacts: {
-                    /** @enum {string} */
-                    form: "cli" | "cloudformation" | "terraform";
+                    form: ("cli" | "cloudformation" | "terraform") | (string & {});
                     text: string;
                 }[];
             }[];
@@ -914,8 +904,7 @@ export interface components {
             rules: {
                 /** Format: uuid */
                 key: string;
-                /** @enum {string} */
-                state: "draft" | "accepted" | "rejected" | "deployed";
+                state: ("draft" | "accepted" | "rejected" | "deployed") | (string & {});
                 /** @enum {string} */
                 owner: "user" | "team";
             }[];
@@ -1019,8 +1008,7 @@ export interface components {
             used_by: {
                 /** @description ATT&CK’s id */
                 id: string;
-                /** @enum {string} */
-                kind: "group" | "campaign";
+                kind: ("group" | "campaign") | (string & {});
                 name: string;
             }[];
             confidence: number;
@@ -1046,8 +1034,7 @@ export interface components {
             used_by: {
                 /** @description ATT&CK’s id */
                 id: string;
-                /** @enum {string} */
-                kind: "group" | "campaign";
+                kind: ("group" | "campaign") | (string & {});
                 name: string;
             }[];
             confidence: number;
@@ -1080,8 +1067,7 @@ export interface components {
             actors: {
                 /** @description ATT&CK’s id */
                 id: string;
-                /** @enum {string} */
-                kind: "group" | "campaign";
+                kind: ("group" | "campaign") | (string & {});
                 name: string;
             }[];
             /** @description the columns, in ATT&CK’s order */
@@ -1105,11 +1091,8 @@ export interface components {
             technique_id: string;
             name: string;
             tactics: string[];
-            /**
-             * @description `excluded`: left out, or the risk is accepted; else `detected`: covered; else `visible`: a log that shows it arrives in each of `regions_needed`; else `blind`
-             * @enum {string}
-             */
-            visibility: "visible" | "detected" | "blind" | "excluded";
+            /** @description `excluded`: left out, or the risk is accepted; else `detected`: covered; else `visible`: a log that shows it arrives in each of `regions_needed`; else `blind` */
+            visibility: ("visible" | "detected" | "blind" | "excluded") | (string & {});
             /** @enum {string} */
             status: "covered" | "partial" | "uncovered";
             /** @description why something that could not be read might change `status`; an uncovered technique is then unknown, and no gap. Otherwise null */
@@ -1126,11 +1109,8 @@ export interface components {
             regions_unknown: string[];
             /** @description empty where nothing that an account keeps is known to show it */
             logs: {
-                /**
-                 * @description a kind of log; events that only read are told apart from those that change something
-                 * @enum {string}
-                 */
-                log: "cloudtrail_management_write" | "cloudtrail_management_read" | "cloudtrail_data_write" | "cloudtrail_data_read" | "vpc_flow_logs";
+                /** @description a kind of log; events that only read are told apart from those that change something */
+                log: ("cloudtrail_management_write" | "cloudtrail_management_read" | "cloudtrail_data_write" | "cloudtrail_data_read" | "vpc_flow_logs") | (string & {});
                 name: string;
                 /** @description of data events, the type of the resources; otherwise null */
                 resource_type: string | null;
@@ -1146,8 +1126,7 @@ export interface components {
                 }[];
                 /** @description where it does not, with the link that is missing in the source that comes nearest */
                 missing: {
-                    /** @enum {string} */
-                    reason: "some_resources" | "some_networks" | "some_traffic" | "source_left_out" | "not_delivered" | "trail_stopped" | "not_selected" | "no_flow_log" | "no_trail" | "unread";
+                    reason: ("some_resources" | "some_networks" | "some_traffic" | "source_left_out" | "not_delivered" | "trail_stopped" | "not_selected" | "no_flow_log" | "no_trail" | "unread") | (string & {});
                     /** @description the name of a source of this answer */
                     source: string | null;
                     regions: string[];
@@ -1168,20 +1147,12 @@ export interface components {
             description: string | null;
             /** @description the regions whose events reach it, where they are not its own alone; * is every region of the account */
             seen_regions: string[] | null;
-            /**
-             * @description the result of a Security Hub control or Config rule that asks for a detection to exist
-             * @enum {string|null}
-             */
-            compliance: "passed" | "failed" | null;
-            /** @enum {string} */
-            detection_type: "eventbridge_rule" | "guardduty_detector" | "guardduty_custom_rule" | "securityhub" | "securityhub_standard" | "securityhub_control" | "securityhub_insight" | "lambda_detection" | "cloudwatch_metric_filter" | "logs_insights_query" | "cloudtrail_insights" | "config_rule" | "network_firewall" | "cloudwatch_alarm" | "inspector" | "macie" | "access_analyzer" | "siem_rule";
-            /** @enum {string} */
-            status: "active" | "degraded" | "disabled" | "unknown" | "removed";
-            /**
-             * @description why it is not active
-             * @enum {string|null}
-             */
-            status_reason: "disabled" | "no_target" | "no_alarm" | "no_actions" | "no_filter" | "no_consumer" | "actions_muted" | "recorder_stopped" | "trail_stopped" | "no_trail" | "suspended" | "dry_run" | "suppressed" | "not_scheduled" | "deleting" | "not_feeding" | "insufficient_permissions" | "dependency_unreadable" | "no_log_source" | "deprecated" | "untagged" | null;
+            /** @description the result of a Security Hub control or Config rule that asks for a detection to exist */
+            compliance: ("passed" | "failed" | null) | (string & {});
+            detection_type: ("eventbridge_rule" | "guardduty_detector" | "guardduty_custom_rule" | "securityhub" | "securityhub_standard" | "securityhub_control" | "securityhub_insight" | "lambda_detection" | "cloudwatch_metric_filter" | "logs_insights_query" | "cloudtrail_insights" | "config_rule" | "network_firewall" | "cloudwatch_alarm" | "inspector" | "macie" | "access_analyzer" | "siem_rule") | (string & {});
+            status: ("active" | "degraded" | "disabled" | "unknown" | "removed") | (string & {});
+            /** @description why it is not active */
+            status_reason: ("disabled" | "no_target" | "no_alarm" | "no_actions" | "no_filter" | "no_consumer" | "actions_muted" | "recorder_stopped" | "trail_stopped" | "no_trail" | "suspended" | "dry_run" | "suppressed" | "not_scheduled" | "deleting" | "not_feeding" | "insufficient_permissions" | "dependency_unreadable" | "no_log_source" | "deprecated" | "untagged" | null) | (string & {});
             source_arn: string | null;
             region: string | null;
             is_managed: boolean;
@@ -1217,15 +1188,10 @@ export interface components {
                 technique_name: string;
                 /** @description strength × provenance */
                 confidence: number;
-                /** @enum {string} */
-                strength: "minimal" | "partial" | "significant";
-                /**
-                 * @description only detect covers
-                 * @enum {string}
-                 */
-                category: "detect" | "protect" | "respond";
-                /** @enum {string} */
-                source: "vendor" | "ctid" | "event_map" | "sigma" | "inferred" | "override";
+                strength: ("minimal" | "partial" | "significant") | (string & {});
+                /** @description only detect covers */
+                category: ("detect" | "protect" | "respond") | (string & {});
+                source: ("vendor" | "ctid" | "event_map" | "sigma" | "inferred" | "override") | (string & {});
                 /** @description whether it covers the technique by itself while the detection is active: category detect, confidence 0.6 or more, and not by our own judgement (inferred) or a check of configuration alone; or an override says so */
                 covers: boolean;
                 evidence: string;
@@ -1241,8 +1207,7 @@ export interface components {
         Actor: {
             /** @description ATT&CK’s id */
             id: string;
-            /** @enum {string} */
-            kind: "group" | "campaign";
+            kind: ("group" | "campaign") | (string & {});
             name: string;
             aliases: string[];
             /** @description techniques that ATT&CK records of it, on any platform */
@@ -1253,8 +1218,7 @@ export interface components {
         ActorCoverage: {
             /** @description ATT&CK’s id */
             id: string;
-            /** @enum {string} */
-            kind: "group" | "campaign";
+            kind: ("group" | "campaign") | (string & {});
             name: string;
             /** @description of the actor’s, those that coverage is counted over */
             total_techniques: number;
@@ -1275,8 +1239,7 @@ export interface components {
         Change: {
             /** Format: uuid */
             id: string;
-            /** @enum {string} */
-            kind: "coverage_dropped" | "detection_removed" | "detection_stopped";
+            kind: ("coverage_dropped" | "detection_removed" | "detection_stopped") | (string & {});
             /**
              * Format: date-time
              * @description ISO 8601 UTC with milliseconds and Z
@@ -1304,8 +1267,7 @@ export interface components {
             id: string;
             /** Format: uuid */
             detection_id: string;
-            /** @enum {string} */
-            kind: "finding" | "alert" | "exercise";
+            kind: ("finding" | "alert" | "exercise") | (string & {});
             /** @description the id of the finding or alert, or the name of the exercise */
             reference: string;
             /** @description the techniques that the firing showed */
@@ -1335,8 +1297,7 @@ export interface components {
             id: string;
             /** Format: uuid */
             cloud_account_id: string;
-            /** @enum {string} */
-            kind: "exclusion" | "accepted_risk";
+            kind: ("exclusion" | "accepted_risk") | (string & {});
             technique_id: string | null;
             technique_name: string | null;
             /** Format: uuid */
@@ -1392,8 +1353,7 @@ export interface components {
             operation: string | null;
             /** @description the cloud's own, such as AccessDeniedException */
             code: string;
-            /** @enum {string} */
-            kind: "access_denied" | "throttled" | "not_opted_in" | "expired" | "timeout" | "service_error" | "unexpected";
+            kind: ("access_denied" | "throttled" | "not_opted_in" | "expired" | "timeout" | "service_error" | "unexpected") | (string & {});
             message: string;
             /** @description the IAM action that the role lacks; null where no action is missing, such as where its trust policy refuses us or another policy denies the call */
             missing_action: string | null;
@@ -1404,11 +1364,8 @@ export interface components {
         Scan: {
             /** Format: uuid */
             id: string;
-            /**
-             * @description pending, running, and then for good completed, completed_with_errors, failed or cancelled
-             * @enum {string}
-             */
-            status: "pending" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelled";
+            /** @description pending, running, and then for good completed, completed_with_errors, failed or cancelled */
+            status: ("pending" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelled") | (string & {});
             progress_percent: number;
             current_step: string;
             detections_found: number;
@@ -1447,11 +1404,8 @@ export interface components {
         ScanCell: {
             service: string;
             region: string;
-            /**
-             * @description failed: it could not be read, and the scan’s errors say why
-             * @enum {string}
-             */
-            status: "pending" | "done" | "failed";
+            /** @description failed: it could not be read, and the scan’s errors say why */
+            status: ("pending" | "done" | "failed") | (string & {});
             detections_found: number;
         };
         ScanResults: {
@@ -1459,11 +1413,8 @@ export interface components {
             scan_id: string;
             /** Format: uuid */
             cloud_account_id: string;
-            /**
-             * @description pending, running, and then for good completed, completed_with_errors, failed or cancelled
-             * @enum {string}
-             */
-            status: "pending" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelled";
+            /** @description pending, running, and then for good completed, completed_with_errors, failed or cancelled */
+            status: ("pending" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelled") | (string & {});
             /** @description why a scan failed: null of one that did not */
             failure: {
                 /** @description `role_refused`: the role could not be assumed, or anyone could; `missing_action`; `denied`: another policy forbids it; `nothing_read`: no service in any region could be read; `throttled`, `expired`, `timeout`, `service_error`, `not_opted_in`, `unexpected`. Others may come */
@@ -1524,11 +1475,8 @@ export interface components {
         ScanProgress: {
             /** Format: uuid */
             id: string;
-            /**
-             * @description pending, running, and then for good completed, completed_with_errors, failed or cancelled
-             * @enum {string}
-             */
-            status: "pending" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelled";
+            /** @description pending, running, and then for good completed, completed_with_errors, failed or cancelled */
+            status: ("pending" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelled") | (string & {});
             progress_percent: number;
             current_step: string;
             detections_found: number;
@@ -1540,8 +1488,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
-            /** @constant */
-            provider: "aws";
+            provider: "aws" | (string & {});
             external_account_id: string;
             /** @description null: every enabled region */
             regions: string[] | null;
@@ -1575,8 +1522,7 @@ export interface components {
             owner: "user" | "team";
             /** @description ATT&CK groups and campaigns that gaps are told of */
             actor_ids: string[];
-            /** @enum {string} */
-            status: "pending_connection" | "connected" | "broken";
+            status: ("pending_connection" | "connected" | "broken") | (string & {});
             /**
              * Format: date-time
              * @description ISO 8601 UTC with milliseconds and Z
@@ -1623,13 +1569,17 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds and Z
              */
             expires_at: string | null;
-            scopes: ("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run")[];
+            scopes: (("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run") | (string & {}))[];
             /** @description Null: from anywhere. */
             allowed_ips: string[] | null;
             /** @description The prefix of the key that replaced it. */
             replaced_by: string | null;
             daily_limit: number;
             used_today: number;
+        };
+        FollowScanEvents: {
+            progress: components["schemas"]["ScanProgress"];
+            result: components["schemas"]["ScanResults"];
         };
     };
     responses: never;
@@ -1727,7 +1677,7 @@ export interface operations {
     listGaps: {
         parameters: {
             query?: {
-                priority?: "critical" | "high" | "medium" | "low";
+                priority?: ("critical" | "high" | "medium" | "low") | (string & {});
                 include_partial?: boolean;
                 include_excluded?: boolean;
                 unknown?: boolean;
@@ -1917,7 +1867,7 @@ export interface operations {
     listTechniqueVisibility: {
         parameters: {
             query?: {
-                visibility?: "visible" | "detected" | "blind" | "excluded";
+                visibility?: ("visible" | "detected" | "blind" | "excluded") | (string & {});
                 tactic?: string;
                 technique?: string;
                 limit?: number;
@@ -1952,8 +1902,7 @@ export interface operations {
                         }[];
                         /** @description what keeps logs of the account, as last read: every statement of the answer names one of them */
                         sources: {
-                            /** @enum {string} */
-                            kind: "trail" | "event_data_store" | "flow_logs";
+                            kind: ("trail" | "event_data_store" | "flow_logs") | (string & {});
                             /** @description the name of a source of this answer */
                             name: string;
                             source_arn: string | null;
@@ -1963,19 +1912,13 @@ export interface operations {
                             seen_regions: string[];
                             /** @description whether what it takes is delivered */
                             arrives: boolean;
-                            /**
-                             * @description why not
-                             * @enum {string|null}
-                             */
-                            reason: "some_resources" | "some_networks" | "some_traffic" | "source_left_out" | "not_delivered" | "trail_stopped" | "not_selected" | "no_flow_log" | "no_trail" | "unread" | null;
+                            /** @description why not */
+                            reason: ("some_resources" | "some_networks" | "some_traffic" | "source_left_out" | "not_delivered" | "trail_stopped" | "not_selected" | "no_flow_log" | "no_trail" | "unread" | null) | (string & {});
                             /** @description what exactly is missing */
                             detail: string | null;
                             takes: {
-                                /**
-                                 * @description a kind of log; events that only read are told apart from those that change something
-                                 * @enum {string}
-                                 */
-                                log: "cloudtrail_management_write" | "cloudtrail_management_read" | "cloudtrail_data_write" | "cloudtrail_data_read" | "vpc_flow_logs";
+                                /** @description a kind of log; events that only read are told apart from those that change something */
+                                log: ("cloudtrail_management_write" | "cloudtrail_management_read" | "cloudtrail_data_write" | "cloudtrail_data_read" | "vpc_flow_logs") | (string & {});
                                 /** @description of data events, the type of the resources; otherwise null */
                                 resource_type: string | null;
                                 /** @description false where selectors take it of some resources, or under other conditions */
@@ -2069,11 +2012,11 @@ export interface operations {
     listDetections: {
         parameters: {
             query?: {
-                detection_type?: "eventbridge_rule" | "guardduty_detector" | "guardduty_custom_rule" | "securityhub" | "securityhub_standard" | "securityhub_control" | "securityhub_insight" | "lambda_detection" | "cloudwatch_metric_filter" | "logs_insights_query" | "cloudtrail_insights" | "config_rule" | "network_firewall" | "cloudwatch_alarm" | "inspector" | "macie" | "access_analyzer" | "siem_rule";
-                status?: "active" | "degraded" | "disabled" | "unknown" | "removed";
+                detection_type?: ("eventbridge_rule" | "guardduty_detector" | "guardduty_custom_rule" | "securityhub" | "securityhub_standard" | "securityhub_control" | "securityhub_insight" | "lambda_detection" | "cloudwatch_metric_filter" | "logs_insights_query" | "cloudtrail_insights" | "config_rule" | "network_firewall" | "cloudwatch_alarm" | "inspector" | "macie" | "access_analyzer" | "siem_rule") | (string & {});
+                status?: ("active" | "degraded" | "disabled" | "unknown" | "removed") | (string & {});
                 region?: string;
                 mapped?: boolean;
-                source?: "vendor" | "ctid" | "event_map" | "sigma" | "inferred" | "override";
+                source?: ("vendor" | "ctid" | "event_map" | "sigma" | "inferred" | "override") | (string & {});
                 managed?: boolean;
                 tag?: string;
                 q?: string;
@@ -2341,7 +2284,7 @@ export interface operations {
     listChanges: {
         parameters: {
             query?: {
-                kind?: "coverage_dropped" | "detection_removed" | "detection_stopped";
+                kind?: ("coverage_dropped" | "detection_removed" | "detection_stopped") | (string & {});
                 since?: string;
                 limit?: number;
                 offset?: number;
@@ -2510,8 +2453,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
-                    kind: "finding" | "alert" | "exercise";
+                    kind: ("finding" | "alert" | "exercise") | (string & {});
                     reference: string;
                     technique_ids?: string[];
                     /** Format: date-time */
@@ -2627,8 +2569,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
-                    kind: "exclusion" | "accepted_risk";
+                    kind: ("exclusion" | "accepted_risk") | (string & {});
                     technique_id?: string;
                     /** Format: uuid */
                     detection_id?: string;
@@ -2807,7 +2748,7 @@ export interface operations {
     listScans: {
         parameters: {
             query?: {
-                status?: "pending" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelled";
+                status?: ("pending" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelled") | (string & {});
                 limit?: number;
             };
             header?: never;
@@ -3300,8 +3241,7 @@ export interface operations {
                     "application/json": {
                         /** Format: uuid */
                         id: string;
-                        /** @enum {string} */
-                        status: "pending_connection" | "connected" | "broken";
+                        status: ("pending_connection" | "connected" | "broken") | (string & {});
                         detail: string;
                         missing_actions: string[];
                         warnings: string[];
@@ -3364,7 +3304,7 @@ export interface operations {
                     /** @description When the key ends: an ISO 8601 date and time with a zone, at most 10 years ahead. Without it, never. */
                     expires_at?: string | null;
                     /** @description What the key may be used for. Without it, everything that keys may. */
-                    scopes?: ("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run")[];
+                    scopes?: (("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run") | (string & {}))[];
                     /** @description Addresses and CIDR networks, IPv4 and IPv6, that the key may be used from. Without it, anywhere. */
                     allowed_ips?: string[] | null;
                 };
@@ -3391,7 +3331,7 @@ export interface operations {
                          * @description ISO 8601 UTC with milliseconds and Z
                          */
                         expires_at: string | null;
-                        scopes: ("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run")[];
+                        scopes: (("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run") | (string & {}))[];
                         /** @description Null: from anywhere. */
                         allowed_ips: string[] | null;
                     };
@@ -3482,7 +3422,7 @@ export interface operations {
                          * @description ISO 8601 UTC with milliseconds and Z
                          */
                         expires_at: string | null;
-                        scopes: ("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run")[];
+                        scopes: (("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run") | (string & {}))[];
                         /** @description Null: from anywhere. */
                         allowed_ips: string[] | null;
                         replaces: {

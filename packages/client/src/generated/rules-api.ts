@@ -1457,8 +1457,7 @@ export interface components {
             };
         };
         Source: {
-            /** @enum {string} */
-            inputType: "url" | "text" | "file" | "technique" | "sigma" | "query";
+            inputType: ("url" | "text" | "file" | "technique" | "sigma" | "query") | (string & {});
             url?: string;
             finalUrl?: string;
             title: string;
@@ -1496,12 +1495,9 @@ export interface components {
         };
         /** @description who did what the text describes, whether it was done, where, and the words that say so */
         Attribution: {
-            /** @enum {string} */
-            who: "intruder" | "defender" | "product" | "other-report";
-            /** @enum {string} */
-            whether: "did" | "did-not" | "could" | "general" | "advice";
-            /** @enum {string} */
-            where: "windows" | "linux" | "macos" | "container" | "aws" | "azure" | "gcp" | "okta" | "entra" | "m365" | "google-workspace" | "github" | "web" | "unknown";
+            who: ("intruder" | "defender" | "product" | "other-report") | (string & {});
+            whether: ("did" | "did-not" | "could" | "general" | "advice") | (string & {});
+            where: ("windows" | "linux" | "macos" | "container" | "aws" | "azure" | "gcp" | "okta" | "entra" | "m365" | "google-workspace" | "github" | "web" | "unknown") | (string & {});
             spans: components["schemas"]["Span"][];
         };
         GeneratedRule: {
@@ -1510,8 +1506,7 @@ export interface components {
             title: string;
             /** @enum {string} */
             level: "informational" | "low" | "medium" | "high" | "critical";
-            /** @enum {string|null} */
-            platform: "cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2" | null;
+            platform: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2" | null) | (string & {});
             techniques: string[];
             description: string;
             status: string;
@@ -1540,16 +1535,13 @@ export interface components {
             } | null;
             /** @description who did what the text describes at the evidence; null for a rule that is not based on a text */
             attribution: components["schemas"]["Attribution"] | null;
-            /** @enum {string} */
-            state: "draft" | "accepted" | "rejected" | "deployed";
+            state: ("draft" | "accepted" | "rejected" | "deployed") | (string & {});
             /** @description null for a draft, and for a state that was set before decisions were kept */
             decision: {
-                /** @enum {string} */
-                state: "draft" | "accepted" | "rejected" | "deployed";
+                state: ("draft" | "accepted" | "rejected" | "deployed") | (string & {});
                 /** @description why it was rejected; null where nobody said, and for other states */
                 reason: {
-                    /** @enum {string} */
-                    code: "too_noisy" | "duplicate" | "no_such_log" | "wrong" | "other";
+                    code: ("too_noisy" | "duplicate" | "no_such_log" | "wrong" | "other") | (string & {});
                     words: string | null;
                 } | null;
                 /**
@@ -1575,8 +1567,7 @@ export interface components {
                 title: string;
                 /** @enum {string} */
                 level: "informational" | "low" | "medium" | "high" | "critical";
-                /** @enum {string|null} */
-                platform: "cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2" | null;
+                platform: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2" | null) | (string & {});
                 techniques: string[];
             } | null;
             /** @description whether its conversions were made before the default pipeline of its owner became another; reading it makes them anew, unless the engine has no room */
@@ -1652,8 +1643,7 @@ export interface components {
             language: string | null;
             /** @description platforms without a rule, and what was left out because a limit was reached: with a platform if it belongs to a rule, without one if it was left out in reading */
             skipped: {
-                /** @enum {string} */
-                platform?: "cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2";
+                platform?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {});
                 reason: string;
             }[];
             stats: {
@@ -1662,8 +1652,7 @@ export interface components {
         };
         Issue: {
             code: string;
-            /** @enum {string} */
-            severity: "error" | "warning" | "info";
+            severity: ("error" | "warning" | "info") | (string & {});
             message: string;
             path?: string;
             line?: number;
@@ -1680,8 +1669,7 @@ export interface components {
             title: string;
             /** @enum {string} */
             level: "informational" | "low" | "medium" | "high" | "critical";
-            /** @enum {string|null} */
-            platform: "cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2" | null;
+            platform: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2" | null) | (string & {});
             techniques: string[];
             description: string;
             /** @description the Sigma rule; a correlation rule is multi-document, the correlation first */
@@ -1715,19 +1703,15 @@ export interface components {
             title: string;
             /** @enum {string} */
             level: "informational" | "low" | "medium" | "high" | "critical";
-            /** @enum {string|null} */
-            platform: "cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2" | null;
+            platform: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2" | null) | (string & {});
             techniques: string[];
-            /** @enum {string} */
-            state: "draft" | "accepted" | "rejected" | "deployed";
+            state: ("draft" | "accepted" | "rejected" | "deployed") | (string & {});
             /** @description null for a draft, and for a state that was set before decisions were kept */
             decision: {
-                /** @enum {string} */
-                state: "draft" | "accepted" | "rejected" | "deployed";
+                state: ("draft" | "accepted" | "rejected" | "deployed") | (string & {});
                 /** @description why it was rejected; null where nobody said, and for other states */
                 reason: {
-                    /** @enum {string} */
-                    code: "too_noisy" | "duplicate" | "no_such_log" | "wrong" | "other";
+                    code: ("too_noisy" | "duplicate" | "no_such_log" | "wrong" | "other") | (string & {});
                     words: string | null;
                 } | null;
                 /**
@@ -1792,19 +1776,15 @@ export interface components {
             title: string;
             /** @enum {string} */
             level: "informational" | "low" | "medium" | "high" | "critical";
-            /** @enum {string|null} */
-            platform: "cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2" | null;
+            platform: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2" | null) | (string & {});
             techniques: string[];
-            /** @enum {string} */
-            state: "draft" | "accepted" | "rejected" | "deployed";
+            state: ("draft" | "accepted" | "rejected" | "deployed") | (string & {});
             /** @description null for a draft, and for a state that was set before decisions were kept */
             decision: {
-                /** @enum {string} */
-                state: "draft" | "accepted" | "rejected" | "deployed";
+                state: ("draft" | "accepted" | "rejected" | "deployed") | (string & {});
                 /** @description why it was rejected; null where nobody said, and for other states */
                 reason: {
-                    /** @enum {string} */
-                    code: "too_noisy" | "duplicate" | "no_such_log" | "wrong" | "other";
+                    code: ("too_noisy" | "duplicate" | "no_such_log" | "wrong" | "other") | (string & {});
                     words: string | null;
                 } | null;
                 /**
@@ -1911,8 +1891,7 @@ export interface components {
             title: string;
             /** @enum {string} */
             level: "informational" | "low" | "medium" | "high" | "critical";
-            /** @enum {string|null} */
-            platform: "cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2" | null;
+            platform: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2" | null) | (string & {});
             techniques: string[];
             description: string;
             status: string;
@@ -1959,8 +1938,7 @@ export interface components {
         };
         ExportCheck: {
             formats: {
-                /** @enum {string} */
-                format: "sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter";
+                format: ("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter") | (string & {});
                 /** @description rules that can have the form */
                 can: number;
                 of: number;
@@ -1975,30 +1953,20 @@ export interface components {
         BulkJob: {
             /** Format: uuid */
             jobId: string;
-            /** @enum {string} */
-            action: "delete" | "state" | "export";
-            /**
-             * @description `failed`: it ended before its end; what is done stays done
-             * @enum {string}
-             */
-            state: "waiting" | "running" | "done" | "failed";
-            /**
-             * @description the state that it sets; null for other actions
-             * @enum {string|null}
-             */
-            newState: "draft" | "accepted" | "rejected" | "deployed" | null;
+            action: ("delete" | "state" | "export") | (string & {});
+            /** @description `failed`: it ended before its end; what is done stays done */
+            state: ("waiting" | "running" | "done" | "failed") | (string & {});
+            /** @description the state that it sets; null for other actions */
+            newState: ("draft" | "accepted" | "rejected" | "deployed" | null) | (string & {});
             /** @description the forms of an export; null otherwise */
-            formats: ("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter")[] | null;
+            formats: (("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter") | (string & {}))[] | null;
             /** @description rules that were chosen */
             total: number;
             done: number;
             /** @description by reason */
             notDone: {
-                /**
-                 * @description `gone`: there is no such rule of yours (any more); `already`: it has this state; `form_refused`: it cannot have a form; `engine_limit`: it takes too much time or memory
-                 * @enum {string}
-                 */
-                reason: "gone" | "already" | "form_refused" | "engine_limit";
+                /** @description `gone`: there is no such rule of yours (any more); `already`: it has this state; `form_refused`: it cannot have a form; `engine_limit`: it takes too much time or memory */
+                reason: ("gone" | "already" | "form_refused" | "engine_limit") | (string & {});
                 message: string;
                 count: number;
                 /** @description the first ten of them */
@@ -2033,14 +2001,10 @@ export interface components {
             title: string;
             /** @enum {string} */
             level: "informational" | "low" | "medium" | "high" | "critical";
-            /** @enum {string|null} */
-            platform: "cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2" | null;
+            platform: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2" | null) | (string & {});
             techniques: string[];
-            /**
-             * @description the state that it had, and gets back
-             * @enum {string}
-             */
-            state: "draft" | "accepted" | "rejected" | "deployed";
+            /** @description the state that it had, and gets back */
+            state: ("draft" | "accepted" | "rejected" | "deployed") | (string & {});
             createdBy: {
                 /** Format: uuid */
                 userId: string;
@@ -2086,8 +2050,7 @@ export interface components {
                 /** Format: uuid */
                 ruleKey: string;
                 title: string;
-                /** @constant */
-                reason: "key_taken";
+                reason: "key_taken" | (string & {});
             }[];
             /** @description whether more of what the job deleted is in the bin */
             more: boolean;
@@ -2232,7 +2195,7 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds and Z
              */
             expiresAt: string | null;
-            scopes: ("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run")[];
+            scopes: (("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run") | (string & {}))[];
             /** @description Null: from anywhere. */
             allowedIps: string[] | null;
             /** @description The prefix of the key that replaced it. */
@@ -2244,8 +2207,7 @@ export interface components {
             /** Format: uuid */
             userId: string;
             email: string;
-            /** @enum {string} */
-            role: "owner" | "admin" | "member";
+            role: ("owner" | "admin" | "member") | (string & {});
             /**
              * Format: date-time
              * @description ISO 8601 UTC with milliseconds and Z
@@ -2256,10 +2218,8 @@ export interface components {
             /** Format: uuid */
             id: string;
             email: string;
-            /** @enum {string} */
-            role: "member" | "admin";
-            /** @enum {string} */
-            status: "pending" | "accepted" | "declined" | "revoked" | "expired";
+            role: ("member" | "admin") | (string & {});
+            status: ("pending" | "accepted" | "declined" | "revoked" | "expired") | (string & {});
             /**
              * Format: date-time
              * @description 7 days after the invitation
@@ -2267,8 +2227,7 @@ export interface components {
             expiresAt: string;
             /** @description the state of its mail: failed when it will not be tried again; null where no mail is sent */
             mail: {
-                /** @enum {string} */
-                status: "queued" | "retrying" | "sent" | "failed";
+                status: ("queued" | "retrying" | "sent" | "failed") | (string & {});
                 attempts: number;
                 /**
                  * Format: date-time
@@ -2295,7 +2254,7 @@ export interface components {
             members: components["schemas"]["TeamMember"][];
             /** @description for the owner and admins */
             invitations?: components["schemas"]["Invitation"][];
-            roles: ("owner" | "admin" | "member")[];
+            roles: (("owner" | "admin" | "member") | (string & {}))[];
             /**
              * Format: date-time
              * @description ISO 8601 UTC with milliseconds and Z
@@ -2361,7 +2320,7 @@ export interface components {
                  */
                 expiresAt: string;
                 /** @description what it can be completed with */
-                methods: ("passkey" | "totp" | "recovery-code")[];
+                methods: (("passkey" | "totp" | "recovery-code") | (string & {}))[];
                 publicKey?: components["schemas"]["PasskeyRequestOptions"];
             };
         };
@@ -2371,13 +2330,9 @@ export interface components {
             email: string;
             emailVerified: boolean;
             name: string | null;
-            /** @enum {string} */
-            tier: "free" | "individual" | "pro" | "team" | "enterprise";
-            /**
-             * @description the higher of your own tier and the one your team lends you
-             * @enum {string}
-             */
-            effectiveTier: "free" | "individual" | "pro" | "team" | "enterprise";
+            tier: ("free" | "individual" | "pro" | "team" | "enterprise") | (string & {});
+            /** @description the higher of your own tier and the one your team lends you */
+            effectiveTier: ("free" | "individual" | "pro" | "team" | "enterprise") | (string & {});
             limits: {
                 [key: string]: number;
             };
@@ -2386,8 +2341,7 @@ export interface components {
             };
             /** @description how many bytes of rules, generations and documents you or your team store, and how many may be stored */
             storage: {
-                /** @enum {string} */
-                owner: "user" | "team";
+                owner: ("user" | "team") | (string & {});
                 usedBytes: number;
                 limitBytes: number;
             };
@@ -2395,8 +2349,7 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 name: string;
-                /** @enum {string} */
-                role: "owner" | "admin" | "member";
+                role: ("owner" | "admin" | "member") | (string & {});
             } | null;
             /**
              * Format: date-time
@@ -2472,22 +2425,17 @@ export interface components {
         MySiems: {
             /** @description what holds: their own, or where they have chosen none the team’s */
             siems: {
-                /** @enum {string} */
-                id: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql";
+                id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {});
                 stack?: string;
                 index?: string;
                 sourcetype?: string;
                 table?: string;
             }[];
-            /**
-             * @description whose choice that is
-             * @enum {string}
-             */
-            from: "own" | "team" | "nobody";
+            /** @description whose choice that is */
+            from: ("own" | "team" | "nobody") | (string & {});
             /** @description in the order in which they are shown; empty where none is chosen */
             own: {
-                /** @enum {string} */
-                id: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql";
+                id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {});
                 stack?: string;
                 index?: string;
                 sourcetype?: string;
@@ -2495,8 +2443,7 @@ export interface components {
             }[];
             /** @description in the order in which they are shown; empty where none is chosen */
             team: {
-                /** @enum {string} */
-                id: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql";
+                id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {});
                 stack?: string;
                 index?: string;
                 sourcetype?: string;
@@ -2506,13 +2453,24 @@ export interface components {
         TeamSiems: {
             /** @description in the order in which they are shown; empty where none is chosen */
             siems: {
-                /** @enum {string} */
-                id: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql";
+                id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {});
                 stack?: string;
                 index?: string;
                 sourcetype?: string;
                 table?: string;
             }[];
+        };
+        GenerateRulesEvents: {
+            progress: {
+                step: ("fetch" | "read" | "evidence" | "draft" | "prove") | (string & {});
+                done: number;
+                total: number;
+            };
+            result: {
+                /** @constant */
+                success: true;
+                data: components["schemas"]["Generation"];
+            };
         };
     };
     responses: never;
@@ -2540,8 +2498,8 @@ export interface operations {
                     inputType: "url";
                     url: string;
                     options?: {
-                        targetSiems?: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql")[];
-                        targetProviders?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2")[];
+                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {}))[];
+                        targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         minConfidence?: number;
                         maxRules?: number;
                         /** @description The gap of a cloud account that the rules are written for. The coverage service shows them and their states beside it; they are the same rules without it. */
@@ -2587,8 +2545,8 @@ export interface operations {
                     text: string;
                     title?: string;
                     options?: {
-                        targetSiems?: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql")[];
-                        targetProviders?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2")[];
+                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {}))[];
+                        targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         minConfidence?: number;
                         maxRules?: number;
                         /** @description The gap of a cloud account that the rules are written for. The coverage service shows them and their states beside it; they are the same rules without it. */
@@ -2633,8 +2591,8 @@ export interface operations {
                     inputType: "technique";
                     techniqueId: string;
                     options?: {
-                        targetSiems?: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql")[];
-                        targetProviders?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2")[];
+                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {}))[];
+                        targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         minConfidence?: number;
                         maxRules?: number;
                         /** @description The gap of a cloud account that the rules are written for. The coverage service shows them and their states beside it; they are the same rules without it. */
@@ -2679,8 +2637,8 @@ export interface operations {
                     inputType: "sigma";
                     yaml: string;
                     options?: {
-                        targetSiems?: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql")[];
-                        targetProviders?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2")[];
+                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {}))[];
+                        targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         minConfidence?: number;
                         maxRules?: number;
                         /** @description The gap of a cloud account that the rules are written for. The coverage service shows them and their states beside it; they are the same rules without it. */
@@ -2733,8 +2691,8 @@ export interface operations {
                         service?: string;
                     };
                     options?: {
-                        targetSiems?: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql")[];
-                        targetProviders?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2")[];
+                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {}))[];
+                        targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         minConfidence?: number;
                         maxRules?: number;
                         /** @description The gap of a cloud account that the rules are written for. The coverage service shows them and their states beside it; they are the same rules without it. */
@@ -2779,8 +2737,8 @@ export interface operations {
                     /** Format: binary */
                     file: string;
                     options?: {
-                        targetSiems?: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql")[];
-                        targetProviders?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2")[];
+                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {}))[];
+                        targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         minConfidence?: number;
                         maxRules?: number;
                         /** @description The gap of a cloud account that the rules are written for. The coverage service shows them and their states beside it; they are the same rules without it. */
@@ -3036,10 +2994,8 @@ export interface operations {
                         data: {
                             text: string;
                             blocks: {
-                                /** @enum {string} */
-                                type: "heading" | "paragraph" | "list-item" | "table-row" | "code" | "caption" | "quote";
-                                /** @enum {string} */
-                                role: "narrative" | "remediation" | "detection" | "references" | "indicators";
+                                type: ("heading" | "paragraph" | "list-item" | "table-row" | "code" | "caption" | "quote") | (string & {});
+                                role: ("narrative" | "remediation" | "detection" | "references" | "indicators") | (string & {});
                                 headings: string[];
                                 start: number;
                                 end: number;
@@ -3080,8 +3036,8 @@ export interface operations {
                 "application/json": {
                     yaml: string;
                     options?: {
-                        targetSiems?: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql")[];
-                        formats?: ("savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter")[];
+                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {}))[];
+                        formats?: (("savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter") | (string & {}))[];
                         /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */
                         pipelines?: (string | {
                             text: string;
@@ -3151,11 +3107,11 @@ export interface operations {
                 cursor?: string;
                 sort?: "created" | "-created" | "updated" | "-updated" | "title" | "-title" | "level" | "-level" | "state" | "-state" | "platform" | "-platform";
                 technique?: string;
-                platform?: "cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2";
+                platform?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {});
                 level?: "informational" | "low" | "medium" | "high" | "critical";
-                state?: "draft" | "accepted" | "rejected" | "deployed";
+                state?: ("draft" | "accepted" | "rejected" | "deployed") | (string & {});
                 q?: string;
-                owner?: "user" | "team";
+                owner?: ("user" | "team") | (string & {});
             };
             header?: never;
             path?: never;
@@ -3198,7 +3154,7 @@ export interface operations {
     getRule: {
         parameters: {
             query?: {
-                owner?: "user" | "team";
+                owner?: ("user" | "team") | (string & {});
             };
             header?: never;
             path: {
@@ -3235,7 +3191,7 @@ export interface operations {
     deleteRule: {
         parameters: {
             query?: {
-                owner?: "user" | "team";
+                owner?: ("user" | "team") | (string & {});
             };
             header?: never;
             path: {
@@ -3272,7 +3228,7 @@ export interface operations {
     updateRule: {
         parameters: {
             query?: {
-                owner?: "user" | "team";
+                owner?: ("user" | "team") | (string & {});
             };
             header?: never;
             path: {
@@ -3283,12 +3239,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
-                    state?: "draft" | "accepted" | "rejected" | "deployed";
+                    state?: ("draft" | "accepted" | "rejected" | "deployed") | (string & {});
                     /** @description why the rule is rejected; goes with the state `rejected` alone */
                     reason?: {
-                        /** @enum {string} */
-                        code: "too_noisy" | "duplicate" | "no_such_log" | "wrong" | "other";
+                        code: ("too_noisy" | "duplicate" | "no_such_log" | "wrong" | "other") | (string & {});
                         /** @description your own words beside the code; needed where the code is `other` */
                         words?: string;
                     };
@@ -3324,7 +3278,7 @@ export interface operations {
     getRuleVersion: {
         parameters: {
             query?: {
-                owner?: "user" | "team";
+                owner?: ("user" | "team") | (string & {});
             };
             header?: never;
             path: {
@@ -3370,21 +3324,17 @@ export interface operations {
             content: {
                 "application/json": {
                     ruleKeys?: string[];
-                    /** @enum {string} */
-                    owner?: "user" | "team";
+                    owner?: ("user" | "team") | (string & {});
                     filter?: {
                         /** @description an ATT&CK id, or its beginning; that of a technique finds the rules of its sub-techniques too */
                         technique?: string;
-                        /** @enum {string} */
-                        platform?: "cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2";
+                        platform?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {});
                         /** @enum {string} */
                         level?: "informational" | "low" | "medium" | "high" | "critical";
-                        /** @enum {string} */
-                        state?: "draft" | "accepted" | "rejected" | "deployed";
+                        state?: ("draft" | "accepted" | "rejected" | "deployed") | (string & {});
                         /** @description words that each begin a word of the rule: of its title, description, values, techniques (ids and names), log or advisory */
                         q?: string;
-                        /** @enum {string} */
-                        owner?: "user" | "team";
+                        owner?: ("user" | "team") | (string & {});
                     };
                 } & (unknown | unknown);
             };
@@ -3417,8 +3367,8 @@ export interface operations {
     exportRule: {
         parameters: {
             query: {
-                format: "sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter";
-                owner?: "user" | "team";
+                format: ("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter") | (string & {});
+                owner?: ("user" | "team") | (string & {});
                 pipelines?: string;
                 stack?: "windows_xml" | "cim" | "windows_classic" | "sentinel" | "asim" | "defender_xdr" | "security_event" | "windows_event" | "elastic_agent" | "elastic_defend" | "winlogbeat" | "parsers" | "security_analytics";
                 builtInMaps?: boolean;
@@ -3471,19 +3421,15 @@ export interface operations {
                 "application/json": {
                     ruleKeys: string[];
                     /** @description The forms in a zip; `sigma` where none is named. */
-                    formats?: ("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter")[];
-                    /**
-                     * @description With `bundle`: the form.
-                     * @enum {string}
-                     */
-                    format?: "sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter";
+                    formats?: (("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter") | (string & {}))[];
+                    /** @description With `bundle`: the form. */
+                    format?: ("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter") | (string & {});
                     /**
                      * @description One artefact that the product of `format` takes, in place of a zip of single files.
                      * @constant
                      */
                     bundle?: true;
-                    /** @enum {string} */
-                    owner?: "user" | "team";
+                    owner?: ("user" | "team") | (string & {});
                     options?: {
                         /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */
                         pipelines?: (string | {
@@ -3560,9 +3506,8 @@ export interface operations {
                 "application/json": {
                     ruleKeys: string[];
                     /** @description The forms to ask for; all where none is named. */
-                    formats?: ("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter")[];
-                    /** @enum {string} */
-                    owner?: "user" | "team";
+                    formats?: (("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter") | (string & {}))[];
+                    owner?: ("user" | "team") | (string & {});
                     options?: {
                         /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */
                         pipelines?: (string | {
@@ -3637,48 +3582,39 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
-                    action: "delete" | "state" | "export";
+                    action: ("delete" | "state" | "export") | (string & {});
                     /** @description where you and your team both have a rule of a key, it is the team’s */
                     ruleKeys?: string[];
                     /** @description keys that say whose rule they mean, which may be yours and the team’s of one key */
                     rules?: {
                         /** Format: uuid */
                         ruleKey: string;
-                        /** @enum {string} */
-                        owner?: "user" | "team";
+                        owner?: ("user" | "team") | (string & {});
                     }[];
                     /** @description as `GET /v1/rules` takes it; an empty one is all of your rules */
                     filter?: {
                         /** @description an ATT&CK id, or its beginning; that of a technique finds the rules of its sub-techniques too */
                         technique?: string;
-                        /** @enum {string} */
-                        platform?: "cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2";
+                        platform?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {});
                         /** @enum {string} */
                         level?: "informational" | "low" | "medium" | "high" | "critical";
-                        /** @enum {string} */
-                        state?: "draft" | "accepted" | "rejected" | "deployed";
+                        state?: ("draft" | "accepted" | "rejected" | "deployed") | (string & {});
                         /** @description words that each begin a word of the rule: of its title, description, values, techniques (ids and names), log or advisory */
                         q?: string;
-                        /** @enum {string} */
-                        owner?: "user" | "team";
+                        owner?: ("user" | "team") | (string & {});
                     };
                     /** @description how many rules the filter shows, as `total` of the list said: the job is refused where it is another number by now */
                     expected?: number;
-                    /**
-                     * @description the new state, for the action `state`
-                     * @enum {string}
-                     */
-                    state?: "draft" | "accepted" | "rejected" | "deployed";
+                    /** @description the new state, for the action `state` */
+                    state?: ("draft" | "accepted" | "rejected" | "deployed") | (string & {});
                     /** @description why the rule is rejected; goes with the state `rejected` alone */
                     reason?: {
-                        /** @enum {string} */
-                        code: "too_noisy" | "duplicate" | "no_such_log" | "wrong" | "other";
+                        code: ("too_noisy" | "duplicate" | "no_such_log" | "wrong" | "other") | (string & {});
                         /** @description your own words beside the code; needed where the code is `other` */
                         words?: string;
                     };
                     /** @description the forms of an export; `sigma` where none is named */
-                    formats?: ("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter")[];
+                    formats?: (("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter") | (string & {}))[];
                     /** @description what the conversions of an export are made with */
                     options?: {
                         /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */
@@ -3855,7 +3791,7 @@ export interface operations {
     emptyBin: {
         parameters: {
             query?: {
-                owner?: "user" | "team";
+                owner?: ("user" | "team") | (string & {});
                 ruleKeys?: string;
                 all?: true;
             };
@@ -3901,11 +3837,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /**
-                     * @description only what is in this owner’s bin; both may have a rule of one key
-                     * @enum {string}
-                     */
-                    owner?: "user" | "team";
+                    /** @description only what is in this owner’s bin; both may have a rule of one key */
+                    owner?: ("user" | "team") | (string & {});
                     ruleKeys?: string[];
                     /**
                      * Format: uuid
@@ -4160,8 +4093,7 @@ export interface operations {
                         success: true;
                         data: {
                             backends: {
-                                /** @enum {string} */
-                                id: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql";
+                                id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {});
                                 /** @description whether a call that names no backends means it */
                                 default: boolean;
                                 outputFormat: string;
@@ -4218,8 +4150,7 @@ export interface operations {
                         success: true;
                         data: {
                             platforms: {
-                                /** @enum {string} */
-                                id: "cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2";
+                                id: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {});
                                 plane: string;
                                 logsource: {
                                     product: string;
@@ -4250,9 +4181,9 @@ export interface operations {
                 cursor?: string;
                 sort?: "created" | "-created" | "updated" | "-updated" | "title" | "-title" | "level" | "-level" | "state" | "-state" | "platform" | "-platform";
                 technique?: string;
-                platform?: "cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2";
+                platform?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {});
                 level?: "informational" | "low" | "medium" | "high" | "critical";
-                state?: "draft" | "accepted" | "rejected" | "deployed";
+                state?: ("draft" | "accepted" | "rejected" | "deployed") | (string & {});
                 q?: string;
                 createdBy?: string;
             };
@@ -4478,8 +4409,7 @@ export interface operations {
                                 action: string;
                                 targetType: string | null;
                                 targetId: string | null;
-                                /** @enum {string} */
-                                outcome: "success" | "refused" | "failure";
+                                outcome: ("success" | "refused" | "failure") | (string & {});
                                 ip: string | null;
                                 userAgent: string | null;
                                 details: {
@@ -4526,8 +4456,7 @@ export interface operations {
                             intact: boolean;
                             /** @description where the log differs from its seals; at most 100 */
                             faults: {
-                                /** @enum {string} */
-                                kind: "event_changed" | "event_removed" | "event_added" | "seal_changed" | "seal_removed";
+                                kind: ("event_changed" | "event_removed" | "event_added" | "seal_changed" | "seal_removed") | (string & {});
                                 /** @description its place in the chain, from 1; null for an event that no seal holds */
                                 seal: number | null;
                                 /**
@@ -4620,7 +4549,7 @@ export interface operations {
                     /** @description When the key ends: an ISO 8601 date and time with a zone, at most 10 years ahead. Without it, never. */
                     expiresAt?: string | null;
                     /** @description What the key may be used for. Without it, everything that keys may. */
-                    scopes?: ("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run")[];
+                    scopes?: (("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run") | (string & {}))[];
                     /** @description Addresses and CIDR networks, IPv4 and IPv6, that the key may be used from. Without it, anywhere. */
                     allowedIps?: string[] | null;
                 };
@@ -4650,7 +4579,7 @@ export interface operations {
                              * @description ISO 8601 UTC with milliseconds and Z
                              */
                             expiresAt: string | null;
-                            scopes: ("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run")[];
+                            scopes: (("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run") | (string & {}))[];
                             /** @description Null: from anywhere. */
                             allowedIps: string[] | null;
                         };
@@ -4794,7 +4723,7 @@ export interface operations {
                              * @description ISO 8601 UTC with milliseconds and Z
                              */
                             expiresAt: string | null;
-                            scopes: ("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run")[];
+                            scopes: (("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run") | (string & {}))[];
                             /** @description Null: from anywhere. */
                             allowedIps: string[] | null;
                             replaces: {
@@ -4979,11 +4908,8 @@ export interface operations {
                 "application/json": {
                     /** Format: idn-email */
                     email: string;
-                    /**
-                     * @default member
-                     * @enum {string}
-                     */
-                    role?: "member" | "admin";
+                    /** @default member */
+                    role?: ("member" | "admin") | (string & {});
                 };
             };
         };
@@ -5178,8 +5104,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
-                    role: "member" | "admin";
+                    role: ("member" | "admin") | (string & {});
                 };
             };
         };
@@ -5447,7 +5372,7 @@ export interface operations {
                     /** @description When the key ends: an ISO 8601 date and time with a zone, at most 10 years ahead. Without it, never. */
                     expiresAt?: string | null;
                     /** @description What the key may be used for. Without it, everything that keys may. */
-                    scopes?: ("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run")[];
+                    scopes?: (("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run") | (string & {}))[];
                     /** @description Addresses and CIDR networks, IPv4 and IPv6, that the key may be used from. Without it, anywhere. */
                     allowedIps?: string[] | null;
                 };
@@ -5477,7 +5402,7 @@ export interface operations {
                              * @description ISO 8601 UTC with milliseconds and Z
                              */
                             expiresAt: string | null;
-                            scopes: ("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run")[];
+                            scopes: (("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run") | (string & {}))[];
                             /** @description Null: from anywhere. */
                             allowedIps: string[] | null;
                         };
@@ -6657,11 +6582,8 @@ export interface operations {
                             passkey: boolean;
                             /** @description through an identity provider: `GET /v1/auth/oidc/start` */
                             identityProvider: boolean;
-                            /**
-                             * @description who may make an account with a password
-                             * @enum {string}
-                             */
-                            signUp: "open" | "invited" | "closed";
+                            /** @description who may make an account with a password */
+                            signUp: ("open" | "invited" | "closed") | (string & {});
                         };
                     };
                 };
@@ -6784,8 +6706,7 @@ export interface operations {
             content: {
                 "application/json": {
                     siems: {
-                        /** @enum {string} */
-                        id: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql";
+                        id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {});
                         /** @description a stack of it, as `GET /v1/backends` lists them */
                         stack?: string;
                         /** @description Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch. */
@@ -6867,8 +6788,7 @@ export interface operations {
             content: {
                 "application/json": {
                     siems: {
-                        /** @enum {string} */
-                        id: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql";
+                        id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {});
                         /** @description a stack of it, as `GET /v1/backends` lists them */
                         stack?: string;
                         /** @description Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch. */
@@ -6918,8 +6838,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
-                    tier: "free" | "individual" | "pro" | "team" | "enterprise";
+                    tier: ("free" | "individual" | "pro" | "team" | "enterprise") | (string & {});
                     expiresAt?: string | null;
                 };
             };
@@ -6938,10 +6857,8 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             email: string;
-                            /** @enum {string} */
-                            tier: "free" | "individual" | "pro" | "team" | "enterprise";
-                            /** @enum {string} */
-                            effectiveTier: "free" | "individual" | "pro" | "team" | "enterprise";
+                            tier: ("free" | "individual" | "pro" | "team" | "enterprise") | (string & {});
+                            effectiveTier: ("free" | "individual" | "pro" | "team" | "enterprise") | (string & {});
                             /**
                              * Format: date-time
                              * @description ISO 8601 UTC with milliseconds and Z

@@ -2,6 +2,7 @@ import type { AnySchema } from 'joi';
 import { exampleOf } from './example.js';
 import { answerSchemaOf, fieldsOf, type JsonSchema, requestSchemaOf } from './json-schema.js';
 import type { Operation } from './operation.js';
+import { CLOSED_LIST } from './resource.js';
 
 /** The parts of an OpenAPI document that describe the whole service, besides its operations. */
 export interface ApiDescription<Credential extends string = string> {
@@ -31,6 +32,19 @@ export const bearerScheme = (description: string): JsonSchema => ({ type: 'http'
 
 /** The OpenAPI 3.1 document of a service. */
 export function openApiDocument<Credential extends string>(api: ApiDescription<Credential>): JsonSchema {
+  return without(CLOSED_LIST, describedApi(api)) as JsonSchema;
+}
+
+/** A value without the fields of a name, at any depth. */
+function without(name: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((part) => without(name, part));
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([field]) => field !== name);
+  return Object.fromEntries(kept.map(([field, part]) => [field, without(name, part)]));
+}
+
+/** The document with what only our own tools ask: which lists of values are closed (`json.closedOneOf`). */
+export function describedApi<Credential extends string>(api: ApiDescription<Credential>): JsonSchema {
   const components: Record<string, JsonSchema> = {};
   const paths: Record<string, Record<string, JsonSchema>> = {};
   const failure = content('application/json', api.error, components);

@@ -9,6 +9,9 @@ export type AnswerSchema<T = unknown> = Joi.AnySchema<T>;
 /** The type that a schema describes (the output of Standard Schema, which Joi implements), before it is written as JSON: an instant is a `Date`. */
 export type TypeOf<S extends Joi.AnySchema> = NonNullable<S['~standard']['types']>['output'];
 
+/** What marks a closed list in a described document; see {@link closedOneOf}. */
+export const CLOSED_LIST = 'x-closed-list';
+
 type Fields = Readonly<Record<string, Joi.AnySchema>>;
 type Flat<T> = { [K in keyof T]: T[K] };
 /** An object with `F`'s fields, of which those named `O` are optional. */
@@ -64,14 +67,19 @@ export function either<S extends readonly Joi.AnySchema[]>(...schemas: S): Joi.A
   return Joi.alternatives(...schemas);
 }
 
-/** A text that is one of `values`. */
+/** A text that is one of `values`. Later versions may add others, so that clients are typed to take any text (docs/api.md). */
 export function oneOf<const V extends string>(values: readonly V[]): Joi.StringSchema<V> {
   return Joi.string<V>().valid(...values);
 }
 
+/** The same for a list that no later version adds to: clients may tell all its values apart. docs/api.md names each such list. */
+export function closedOneOf<const V extends string>(values: readonly V[]): Joi.StringSchema<V> {
+  return oneOf(values).meta({ [CLOSED_LIST]: true });
+}
+
 /** Exactly this value. */
 export function exactly<const V extends string | boolean>(value: V): Joi.AnySchema<V> {
-  return Joi.valid(value);
+  return Joi.valid(value).meta({ [CLOSED_LIST]: true });
 }
 
 /** An object from some of `keys` to values. */

@@ -39,7 +39,7 @@ export const accountResource = json.resource('Account', {
   }),
   tags: json.list(json.text.example('production')),
   owner: json
-    .oneOf(OWNER_KINDS)
+    .closedOneOf(OWNER_KINDS)
     .description('`user`: its maker’s own; `team`: the team’s, which all its members read')
     .example('team'),
   actor_ids: json.list(json.text.example('G1015')).description('ATT&CK groups and campaigns that gaps are told of'),

@@ -10,7 +10,7 @@ export const GAP_PRIORITIES = ['critical', 'high', 'medium', 'low'] as const;
 export type GapPriority = (typeof GAP_PRIORITIES)[number];
 
 const confidence = json.number.min(0).max(1).example(0.7);
-const status = json.oneOf(['covered', 'partial', 'uncovered']);
+const status = json.closedOneOf(['covered', 'partial', 'uncovered']);
 const excluded = json.yesOrNo.description('left out, or the risk is accepted').example(false);
 const region = json.text.example('eu-central-1');
 export const attackVersion = json.text.example('17.1');
@@ -181,7 +181,7 @@ export const gapResource = json.resource('Gap', {
       json.object({
         key: json.uuid,
         state: json.oneOf(['draft', 'accepted', 'rejected', 'deployed']),
-        owner: json.oneOf(OWNER_KINDS),
+        owner: json.closedOneOf(OWNER_KINDS),
       }),
     )
     .description(

@@ -7,7 +7,7 @@ const cell = {
   technique_id: json.text.example('T1685.002'),
   name: json.text.example('Disable or Modify Cloud Log'),
   tactics: json.list(json.text.example('TA0112')),
-  status: json.oneOf(['covered', 'partial', 'uncovered']),
+  status: json.closedOneOf(['covered', 'partial', 'uncovered']),
   unverified: json.yesOrNo.description(
     'whether something that could not be read might change the status; an uncovered technique is then unknown, and no gap',
   ),

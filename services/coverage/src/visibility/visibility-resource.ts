@@ -72,7 +72,7 @@ export const techniqueVisibilityResource = json.resource('TechniqueVisibility', 
     .description(
       '`excluded`: left out, or the risk is accepted; else `detected`: covered; else `visible`: a log that shows it arrives in each of `regions_needed`; else `blind`',
     ),
-  status: json.oneOf(['covered', 'partial', 'uncovered']),
+  status: json.closedOneOf(['covered', 'partial', 'uncovered']),
   unknown_because: json
     .nullable(json.text)
     .description(

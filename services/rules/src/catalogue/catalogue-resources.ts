@@ -2,7 +2,7 @@ import { json, type TypeOf } from '@tripline/service';
 import { PLATFORM_IDS, TARGET_IDS } from '@tripline/sigma';
 
 /** How much of a Sigma feature a backend can say. */
-const support = json.oneOf(['yes', 'partial', 'no']);
+const support = json.closedOneOf(['yes', 'partial', 'no']);
 
 const backend = json.object({
   id: json.oneOf(TARGET_IDS),

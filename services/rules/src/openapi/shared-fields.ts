@@ -47,7 +47,7 @@ export const author = json.object({
 
 /** Whose something is: its maker's own, or their team's. */
 export const ownerKind = json
-  .oneOf(OWNER_KINDS)
+  .closedOneOf(OWNER_KINDS)
   .description('`user`: its maker’s own; `team`: the team’s, which all its members read')
   .example('team');
 

@@ -18,7 +18,7 @@ const row = {
       'whether the built-in maps name the fields and the log source that it leaves open; else it takes their place',
     )
     .example(true),
-  owner: json.oneOf(['user', 'team']).description('whose it is'),
+  owner: json.closedOneOf(['user', 'team']).description('whose it is'),
   sha256: json.text
     .description('of name and text; `pipeline` of a rule has it')
     .example('9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'),

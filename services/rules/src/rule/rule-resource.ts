@@ -46,7 +46,7 @@ const attribution = json
 /** What lists of rules show. */
 export const headline = {
   title,
-  level: json.oneOf(LEVELS).example('high'),
+  level: json.closedOneOf(LEVELS).example('high'),
   platform: json.nullable(json.oneOf(PLATFORM_IDS)),
   techniques: json.list(techniqueId),
 } as const;

@@ -12,7 +12,7 @@ export const deletedRule = json.resource('DeletedRule', {
   deletedBy: author,
   deletedAt: json.instant,
   goneAt: json.instant.description('when it goes for good'),
-  owner: json.oneOf(['user', 'team']).description('whose bin it is in: your own, or your team’s'),
+  owner: json.closedOneOf(['user', 'team']).description('whose bin it is in: your own, or your team’s'),
   source,
 });
 export type DeletedRuleResource = TypeOf<typeof deletedRule>;

@@ -17,25 +17,34 @@ export class ApiError extends Error {
   }
 }
 
-interface Refused {
-  readonly detail?: unknown;
-  readonly error?: {
-    readonly code?: string;
-    readonly message?: string;
-    readonly requestId?: string;
-    readonly details?: ApiError['details'];
-  };
-}
+/** A field of something that may be no object. */
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? new Map<string, unknown>(Object.entries(value)).get(name) : undefined;
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+const detailOf = (detail: unknown): ApiError['details'][number] => ({
+  path: textOf(fieldOf(detail, 'path')) ?? '',
+  message: textOf(fieldOf(detail, 'message')) ?? '',
+});
 
 /** The error that an answer stands for: of the rules service's envelope, of the coverage service's `detail`, or of something between. */
 export function errorOf(response: Response, body: unknown): ApiError {
-  const { error, detail } = (typeof body === 'object' && body !== null ? body : {}) as Refused;
+  const error = fieldOf(body, 'error');
   const message =
-    error?.message ??
-    (typeof detail === 'string' ? detail : `The service answered ${response.status} without a reason.`);
-  const requestId = error?.requestId ?? response.headers.get('x-request-id') ?? undefined;
-  const retryAfter = Number(response.headers.get('retry-after')) || undefined;
-  return new ApiError(message, response.status, requestId, error?.code, error?.details ?? [], retryAfter);
+    textOf(fieldOf(error, 'message')) ??
+    textOf(fieldOf(body, 'detail')) ??
+    `The service answered ${response.status} without a reason.`;
+  const requestId = textOf(fieldOf(error, 'requestId')) ?? response.headers.get('x-request-id') ?? undefined;
+  const details = fieldOf(error, 'details');
+  return new ApiError(
+    message,
+    response.status,
+    requestId,
+    textOf(fieldOf(error, 'code')),
+    Array.isArray(details) ? details.map(detailOf) : [],
+    Number(response.headers.get('retry-after')) || undefined,
+  );
 }
 
 /** What is wrong with one field of a form, as the rules service says it; undefined when it is none of this field's. */

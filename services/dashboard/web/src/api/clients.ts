@@ -1,6 +1,6 @@
 import type { paths as CoveragePaths, components as coverageComponents } from '@tripline/client/coverage-api';
 import type { paths as RulesPaths, components as rulesComponents } from '@tripline/client/rules-api';
-import createClient from 'openapi-fetch';
+import { createTypedClient, type Outcome } from '@tripline/client/typed-client';
 import { errorOf, unreachable } from './api-error.js';
 import { type Credentials, credentials, exchange } from './session.js';
 
@@ -10,9 +10,9 @@ export type Rules = rulesComponents['schemas'];
 export type Coverage = coverageComponents['schemas'];
 
 /** The rules service, typed by its OpenAPI document; `rulesData` takes an answer out of its envelope. */
-export const rules = createClient<RulesPaths>({ baseUrl: '', fetch: callWithToken });
+export const rules = createTypedClient<RulesPaths>({ baseUrl: '', fetch: callWithToken });
 /** The coverage service, typed by its OpenAPI document; use it with `coverageData`. */
-export const coverage = createClient<CoveragePaths>({ baseUrl: '/api/v1/public', fetch: callWithToken });
+export const coverage = createTypedClient<CoveragePaths>({ baseUrl: '/api/v1/public', fetch: callWithToken });
 
 /**
  * Calls a service as whoever is signed in, and breaks off when that person no longer is. A token that the service no longer takes is exchanged once.
@@ -43,33 +43,24 @@ async function send(request: Request, { token, until }: Credentials): Promise<Re
   }
 }
 
-interface Answer<T> {
-  readonly data?: T;
-  readonly error?: unknown;
-  readonly response: Response;
-}
-
 /** What a call to the rules service answered. @throws ApiError with the service's own words */
-export async function rulesData<T>(call: Promise<Answer<{ readonly data: T } | string>>): Promise<T> {
-  const answer = await answerOf(call);
-  // A string is the event stream that only `events` asks for.
-  return (answer as { readonly data: T }).data;
+export async function rulesData<T>(call: Promise<Outcome<{ readonly data: T } | string>>): Promise<T> {
+  return (await answerOf(call)).data;
 }
 
 /** What a call to the coverage service answered; also for answers of the rules service that are no envelope. @throws ApiError */
-export const coverageData = <T>(call: Promise<Answer<T>>): Promise<Exclude<T, string>> =>
-  // A string is the CSV that only `download` asks for.
-  answerOf(call) as Promise<Exclude<T, string>>;
+export const coverageData = <T extends object>(call: Promise<Outcome<T | string>>): Promise<T> => answerOf(call);
 
 /** For calls that answer 204. @throws ApiError */
-export async function done(call: Promise<Answer<unknown>>): Promise<void> {
+export async function done(call: Promise<Outcome<unknown>>): Promise<void> {
   const { error, response } = await call;
   if (!response.ok) throw errorOf(response, error);
 }
 
-async function answerOf<T>(call: Promise<Answer<T>>): Promise<T> {
+async function answerOf<T extends object>(call: Promise<Outcome<T | string>>): Promise<T> {
   const { data, error, response } = await call;
-  if (!response.ok || data === undefined) throw errorOf(response, error);
+  // A text is the event stream that only `events` asks for, or the file that only `download` does.
+  if (!response.ok || data === undefined || typeof data === 'string') throw errorOf(response, error);
   return data;
 }
 

@@ -2,10 +2,10 @@ import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { errorOf } from './api-error.js';
 import { callWithToken } from './clients.js';
 
-/** One server-sent event; its data is JSON. */
+/** One server-sent event; its data as JSON. Which types the data of an operation's events have, `Rules['…Events']` says. */
 export interface StreamEvent {
   readonly event: string;
-  readonly data: unknown;
+  readonly json: string;
 }
 
 /**
@@ -24,6 +24,6 @@ export async function* events(path: string, init: RequestInit = {}): AsyncGenera
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
-    yield { event: value.event ?? 'message', data: JSON.parse(value.data) };
+    yield { event: value.event ?? 'message', json: value.data };
   }
 }

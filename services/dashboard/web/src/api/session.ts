@@ -98,7 +98,8 @@ export function beginSession({ accessToken, expiresAt }: { readonly accessToken:
 /** Whom a token is of: the `sub` of its payload (RFC 7519). */
 function subjectOf(token: string): string {
   const payload = token.split('.')[1] ?? '';
-  return (JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { readonly sub: string }).sub;
+  const { sub }: { readonly sub: string } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
+  return sub;
 }
 
 /** Finds out whether this browser has a session. */

@@ -1,14 +1,16 @@
+import type { Known } from '@tripline/client/typed-client';
 import type { Rules } from '../api/clients.js';
+import { wordsFor } from '../api/open-list.js';
 
 type Attribution = Rules['Attribution'];
 
-const WHO: Readonly<Record<Attribution['who'], string>> = {
+const WHO: Readonly<Record<Known<Attribution['who']>, string>> = {
   intruder: 'intruders',
   defender: 'defenders',
   product: 'software in ordinary use',
   'other-report': 'another report',
 };
-const WHETHER: Readonly<Record<Attribution['whether'], string>> = {
+const WHETHER: Readonly<Record<Known<Attribution['whether']>, string>> = {
   did: 'it happened',
   'did-not': 'it did not happen',
   could: 'it could happen',
@@ -16,7 +18,7 @@ const WHETHER: Readonly<Record<Attribution['whether'], string>> = {
   advice: 'it is advice',
 };
 
-const WHERE: Readonly<Record<Exclude<Attribution['where'], 'unknown'>, string>> = {
+const WHERE: Readonly<Record<Exclude<Known<Attribution['where']>, 'unknown'>, string>> = {
   windows: 'on Windows',
   linux: 'on Linux',
   macos: 'on macOS',
@@ -36,5 +38,5 @@ const WHERE: Readonly<Record<Exclude<Attribution['where'], 'unknown'>, string>> 
 export function attributionWords(attribution: Attribution | null): string {
   if (attribution === null) return 'nothing: the rule is not based on a text';
   const { where, whether, who } = attribution;
-  return `${WHETHER[whether]}; done by ${WHO[who]}${where === 'unknown' ? '' : `, ${WHERE[where]}`}`;
+  return `${wordsFor(WHETHER, whether)}; done by ${wordsFor(WHO, who)}${where === 'unknown' ? '' : `, ${wordsFor(WHERE, where)}`}`;
 }

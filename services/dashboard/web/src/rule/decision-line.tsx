@@ -1,9 +1,11 @@
+import type { Known } from '@tripline/client/typed-client';
+import { wordsFor } from '../api/open-list.js';
 import { useProfile } from '../api/profile.js';
 import { Time } from '../ui/time.js';
 import { type Decision, reasonWords } from './decision.js';
 import styles from './decision-line.module.css';
 
-const DID: Readonly<Record<Decision['state'], string>> = {
+const DID: Readonly<Record<Known<Decision['state']>, string>> = {
   draft: 'set back',
   accepted: 'accepted',
   rejected: 'rejected',
@@ -17,7 +19,7 @@ export function DecisionLine({ decision: { at, by, reason, state } }: { decision
   const why = reasonWords(reason);
   return (
     <p className={styles.decision} data-state={state}>
-      {who} {DID[state]} it on <Time at={at} />
+      {who} {wordsFor(DID, state)} it on <Time at={at} />
       {why !== undefined && (
         <>
           : <bdi>{why}</bdi>

@@ -1,3 +1,4 @@
+import { entryFor } from '../api/open-list.js';
 import { Badge } from '../ui/badge.js';
 import type { Level, RuleState } from './names.js';
 
@@ -8,4 +9,6 @@ const STATES = { draft: 'plain', accepted: 'good', rejected: 'bad', deployed: 'i
 export const LevelBadge = ({ level }: { level: Level }) => <Badge kind={KINDS[level]}>{level}</Badge>;
 
 /** What its owner has decided about a rule. */
-export const StateBadge = ({ state }: { state: RuleState }) => <Badge kind={STATES[state]}>{state}</Badge>;
+export const StateBadge = ({ state }: { state: RuleState }) => (
+  <Badge kind={entryFor(STATES, state) ?? 'plain'}>{state}</Badge>
+);

@@ -1,14 +1,16 @@
+import type { Known } from '@tripline/client/typed-client';
 import type { Rules } from '../api/clients.js';
+import { wordsFor } from '../api/open-list.js';
 
 /** A platform's id, such as `endpoint-sysmon`. */
-export type Platform = NonNullable<Rules['RuleRow']['platform']>;
+export type Platform = Exclude<Rules['RuleRow']['platform'], null>;
 /** How severe a rule's finding is. */
 export type Level = Rules['RuleRow']['level'];
 /** What its owner has decided about a rule. */
 export type RuleState = Rules['RuleRow']['state'];
 
 /** The log sources that rules are written for, as people call them. */
-export const PLATFORMS: Readonly<Record<Platform, string>> = {
+export const PLATFORMS: Readonly<Record<Known<Platform>, string>> = {
   'cloud-audit-1': 'AWS CloudTrail',
   'cloud-audit-2': 'Google Cloud audit',
   'cloud-audit-3': 'Azure activity',
@@ -29,4 +31,4 @@ export const LEVELS: readonly Level[] = ['critical', 'high', 'medium', 'low', 'i
 
 /** A platform's name; a rule that fits none says so. */
 export const platformName = (platform: Platform | null): string =>
-  platform === null ? 'Other log source' : PLATFORMS[platform];
+  platform === null ? 'Other log source' : wordsFor(PLATFORMS, platform);

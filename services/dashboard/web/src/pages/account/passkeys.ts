@@ -10,20 +10,27 @@ type Sent<T> = Omit<T, 'type' | 'clientExtensionResults'> & {
 export const hasPasskeys = (): boolean =>
   'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
+/** A requirement by its word; WebAuthn takes one that a browser does not know for none. */
+const requirementOf = (word: string) =>
+  (['required', 'preferred', 'discouraged'] as const).find((requirement) => requirement === word);
+
 /** Asks the browser for a passkey that signs in. @throws Error in words for people, also when they cancel */
 export async function signByPasskey(options: Rules['PasskeyRequestOptions']) {
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
-    options as unknown as PublicKeyCredentialRequestOptionsJSON,
-  );
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   const made = await ask(() => navigator.credentials.get({ publicKey }));
   return made.toJSON() as Sent<AuthenticationResponseJSON>;
 }
 
 /** Has the browser make a passkey. @throws Error in words for people, also when they cancel */
 export async function makePasskey(options: Rules['PasskeyCreationOptions']) {
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
-    options as unknown as PublicKeyCredentialCreationOptionsJSON,
-  );
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON({
+    ...options,
+    authenticatorSelection: {
+      requireResidentKey: options.authenticatorSelection.requireResidentKey,
+      residentKey: requirementOf(options.authenticatorSelection.residentKey),
+      userVerification: requirementOf(options.authenticatorSelection.userVerification),
+    },
+  });
   const made = await ask(() => navigator.credentials.create({ publicKey }));
   return made.toJSON() as Sent<RegistrationResponseJSON>;
 }

@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
+import type { Known } from '@tripline/client/typed-client';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { type Rules, rules, rulesData } from '../../api/clients.js';
+import { wordsFor } from '../../api/open-list.js';
 import { Button } from '../../ui/button.js';
 import { Choice } from '../../ui/choice.js';
 import { TextField } from '../../ui/field.js';
@@ -11,7 +13,7 @@ import { hasPasskeys, signByPasskey } from './passkeys.js';
 type Needed = Rules['SecondFactorNeeded']['secondFactor'];
 type Method = Needed['methods'][number];
 
-const WORDS: Readonly<Record<Method, string>> = {
+const WORDS: Readonly<Record<Known<Method>, string>> = {
   totp: 'Code of the app',
   'recovery-code': 'Recovery code',
   passkey: 'Passkey',
@@ -56,7 +58,7 @@ export function SecondFactorForm({
         <Choice
           label="Second factor"
           value={method}
-          options={methods.map((value) => ({ value, label: WORDS[value] }))}
+          options={methods.map((value) => ({ value, label: wordsFor(WORDS, value) }))}
           onChange={(next) => {
             setMethod(next);
             setCode('');
@@ -69,7 +71,7 @@ export function SecondFactorForm({
       ) : (
         <TextField
           key={method}
-          label={WORDS[method]}
+          label={wordsFor(WORDS, method)}
           help={
             method === 'totp'
               ? 'The six digits that your authenticator app shows now.'

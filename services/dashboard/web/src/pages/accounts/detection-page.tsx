@@ -12,7 +12,7 @@ import { useTitle } from '../../ui/title.js';
 import { useAccountId } from './account-queries.js';
 import { OverrideButton } from './override-button.js';
 import { ProofSection } from './proof-section.js';
-import { DetectionBadge, detectionType, STATUS_REASONS } from './words.js';
+import { DetectionBadge, detectionType, statusReason } from './words.js';
 
 /** One detection: whether it can fire, what it shows and why, and when it was last seen to fire. */
 export function Component() {
@@ -33,7 +33,7 @@ function Detection({ account, detection }: { account: string; detection: Coverag
       <h2 className="wrap-anywhere">
         {name} <DetectionBadge status={status} />
       </h2>
-      {status_reason !== null && <Notice kind="warn">{STATUS_REASONS[status_reason]}</Notice>}
+      {status_reason !== null && <Notice kind="warn">{statusReason(status_reason)}</Notice>}
       {description !== null && <p>{description}</p>}
       <dl className={styles.ruleFacts}>
         <dt>Kind</dt>

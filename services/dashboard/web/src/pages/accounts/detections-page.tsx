@@ -9,7 +9,7 @@ import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
 import { Pager, Table } from '../../ui/table.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccountId, useCoverage } from './account-queries.js';
-import { DetectionBadge, detectionType, STATUS_REASONS } from './words.js';
+import { DetectionBadge, detectionType, statusReason } from './words.js';
 
 const SIZE = 50;
 const ANY = 'any';
@@ -146,7 +146,7 @@ export function Component() {
                     cell: ({ status, status_reason }) => (
                       <>
                         <DetectionBadge status={status} />
-                        {status_reason !== null && <div className="dim">{STATUS_REASONS[status_reason]}</div>}
+                        {status_reason !== null && <div className="dim">{statusReason(status_reason)}</div>}
                       </>
                     ),
                   },

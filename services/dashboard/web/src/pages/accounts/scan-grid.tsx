@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Coverage, coverage, coverageData } from '../../api/clients.js';
+import { wordsFor } from '../../api/open-list.js';
 import { QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { isUnderWay } from './account-queries.js';
@@ -50,5 +51,5 @@ export function ScanGrid({ scan }: { scan: Coverage['Scan'] }) {
 /** What was found where it was read; else that it waits, or could not be read. */
 function wordsOf(cell: Coverage['ScanCell'] | undefined): string {
   if (cell === undefined) return '';
-  return cell.status === 'done' ? String(cell.detections_found) : WORDS[cell.status];
+  return cell.status === 'done' ? String(cell.detections_found) : wordsFor(WORDS, cell.status);
 }

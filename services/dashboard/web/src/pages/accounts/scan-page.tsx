@@ -1,7 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Known } from '@tripline/client/typed-client';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { type Coverage, coverage, coverageData } from '../../api/clients.js';
+import { entryFor } from '../../api/open-list.js';
 import { TechniqueNames } from '../../attack/technique-name.js';
 import { ConfirmButton } from '../../ui/dialog.js';
 import { Empty, Notice, QueryView } from '../../ui/states.js';
@@ -137,7 +139,7 @@ function Ended({ account, scan }: { account: string; scan: Coverage['Scan'] }) {
             )}
             <h2>What changed</h2>
             {changes.length === 0 ? (
-              <Empty title="Nothing changed">{UNCHANGED[scan.status]}</Empty>
+              <Empty title="Nothing changed">{entryFor(UNCHANGED, scan.status)}</Empty>
             ) : (
               <>
                 <Table
@@ -180,13 +182,13 @@ function Ended({ account, scan }: { account: string; scan: Coverage['Scan'] }) {
 }
 
 /** What it means that a scan changed nothing, by how it ended. */
-const UNCHANGED: Readonly<Partial<Record<Coverage['Scan']['status'], string>>> = {
+const UNCHANGED: Readonly<Partial<Record<Known<Coverage['Scan']['status']>, string>>> = {
   completed: 'Everything is as the scan before found it.',
   completed_with_errors: 'What could be read is as the scan before found it. The rest was not read.',
   cancelled: 'The scan was cancelled before it had read everything. What it had read is as the scan before found it.',
 };
 
-const WHAT_TO_DO: Readonly<Record<Coverage['ScanError']['kind'], string>> = {
+const WHAT_TO_DO: Readonly<Record<Known<Coverage['ScanError']['kind']>, string>> = {
   access_denied: 'Another policy of the role or the organisation denies this call: see what AWS said.',
   throttled: 'AWS was busy. The next scan tries again.',
   not_opted_in: 'Switch the region on in AWS, or leave it out of the account’s regions.',
@@ -205,7 +207,7 @@ const whatToDo = ({ kind, missing_action, service }: Coverage['ScanError']): Rea
       </>
     );
   if (kind === 'access_denied' && service === 'sts') return 'Repair the connection.';
-  return WHAT_TO_DO[kind];
+  return entryFor(WHAT_TO_DO, kind);
 };
 
 const Errors = ({ errors }: { errors: readonly Coverage['ScanError'][] }) =>

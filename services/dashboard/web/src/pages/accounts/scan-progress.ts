@@ -15,8 +15,8 @@ export function useScanProgress(scan: Coverage['Scan']): Coverage['ScanProgress'
     const follow = async (): Promise<void> => {
       try {
         const path = `/api/v1/public/scans/${scan.id}/events`;
-        for await (const { data, event } of events(path, { signal: stop.signal })) {
-          if (event === 'progress') setProgress(data as Coverage['ScanProgress']);
+        for await (const { event, json } of events(path, { signal: stop.signal })) {
+          if (event === 'progress') setProgress(JSON.parse(json));
           if (event === 'result') {
             await queries.invalidateQueries();
             return;

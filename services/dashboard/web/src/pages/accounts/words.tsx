@@ -1,4 +1,6 @@
+import type { Known } from '@tripline/client/typed-client';
 import type { Coverage } from '../../api/clients.js';
+import { entryFor, wordsFor } from '../../api/open-list.js';
 import { Badge } from '../../ui/badge.js';
 
 const CONNECTION = {
@@ -9,7 +11,7 @@ const CONNECTION = {
 
 /** Whether the scanner can enter an account. */
 export const ConnectionBadge = ({ status }: { status: Coverage['Account']['status'] }) => {
-  const [kind, text] = CONNECTION[status];
+  const [kind, text] = entryFor(CONNECTION, status) ?? ['plain', wordsFor({}, status)];
   return <Badge kind={kind}>{text}</Badge>;
 };
 
@@ -24,7 +26,7 @@ const SCAN = {
 
 /** How far a scan is. */
 export const ScanBadge = ({ status }: { status: Coverage['Scan']['status'] }) => {
-  const [kind, text] = SCAN[status];
+  const [kind, text] = entryFor(SCAN, status) ?? ['plain', wordsFor({}, status)];
   return <Badge kind={kind}>{text}</Badge>;
 };
 
@@ -38,12 +40,11 @@ const DETECTION = {
 
 /** Whether a detection can fire. */
 export const DetectionBadge = ({ status }: { status: Coverage['Detection']['status'] }) => {
-  const [kind, text] = DETECTION[status];
+  const [kind, text] = entryFor(DETECTION, status) ?? ['plain', wordsFor({}, status)];
   return <Badge kind={kind}>{text}</Badge>;
 };
 
-/** Why a detection is not active, in words. */
-export const STATUS_REASONS: Readonly<Record<NonNullable<Coverage['Detection']['status_reason']>, string>> = {
+const STATUS_REASONS: Readonly<Record<Known<Coverage['Detection']['status_reason']>, string>> = {
   disabled: 'It is switched off.',
   no_target: 'It sends what it finds nowhere: it has no target.',
   no_alarm: 'No alarm watches the metric that it counts into.',
@@ -67,7 +68,10 @@ export const STATUS_REASONS: Readonly<Record<NonNullable<Coverage['Detection']['
   untagged: 'It lacks the tag that marks it as a detection.',
 };
 
-const TYPES: Readonly<Record<Coverage['Detection']['detection_type'], string>> = {
+/** Why a detection is not active, in words. */
+export const statusReason = (reason: string): string => wordsFor(STATUS_REASONS, reason);
+
+const TYPES: Readonly<Record<Known<Coverage['Detection']['detection_type']>, string>> = {
   eventbridge_rule: 'EventBridge rule',
   guardduty_detector: 'GuardDuty detector',
   guardduty_custom_rule: 'GuardDuty custom rule',
@@ -89,4 +93,4 @@ const TYPES: Readonly<Record<Coverage['Detection']['detection_type'], string>> =
 };
 
 /** A kind of detection in words. */
-export const detectionType = (type: string): string => (TYPES as Readonly<Record<string, string>>)[type] ?? type;
+export const detectionType = (type: string): string => wordsFor(TYPES, type);

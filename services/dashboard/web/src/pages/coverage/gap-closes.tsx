@@ -1,5 +1,7 @@
+import type { Known } from '@tripline/client/typed-client';
 import { Link } from 'react-router';
 import type { Coverage } from '../../api/clients.js';
+import { entryFor } from '../../api/open-list.js';
 import { Badge } from '../../ui/badge.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Code } from '../../ui/code.js';
@@ -11,11 +13,13 @@ type Gap = Coverage['Gap'];
 type Close = Gap['closes'][number];
 type Form = Close['artefacts'][number]['form'];
 
-const FORMS: Readonly<Record<Form, { readonly name: string; readonly extension: string }>> = {
+const FORMS: Readonly<Record<Known<Form>, { readonly name: string; readonly extension: string }>> = {
   cli: { name: 'AWS CLI', extension: 'sh' },
   cloudformation: { name: 'CloudFormation', extension: 'template.json' },
   terraform: { name: 'Terraform', extension: 'tf.json' },
 };
+
+const formOf = (form: Form) => entryFor(FORMS, form) ?? { name: form, extension: 'txt' };
 
 /** What closes a gap in a line, the cheapest first, each leading to how. */
 export const GapClosesShort = ({ account, gap }: { account: string; gap: Gap }) =>
@@ -67,12 +71,12 @@ const Artefacts = ({ close, stem }: { close: Close; stem: string }) => (
     label={`${close.title}: ways to do it`}
     tabs={close.artefacts.map(({ form, text }) => ({
       id: form,
-      label: FORMS[form].name,
+      label: formOf(form).name,
       panel: (
         <Code
           text={text}
-          what={`${close.title} by ${FORMS[form].name}`}
-          fileName={`${stem}.${FORMS[form].extension}`}
+          what={`${close.title} by ${formOf(form).name}`}
+          fileName={`${stem}.${formOf(form).extension}`}
           {...(form === 'cli' ? {} : { grammar: 'json' as const })}
         />
       ),

@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { type Coverage, coverage, coverageData, download, rules, rulesData } from '../../api/clients.js';
+import { entryFor } from '../../api/open-list.js';
 import { TechniqueLink } from '../../attack/technique-link.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
@@ -133,7 +134,7 @@ const Gap = ({ account, gap }: { account: string; gap: Coverage['Gap'] }) => (
           <TechniqueLink account={account} technique={gap} />
         </h2>
         <div className="row">
-          <Badge kind={KINDS[gap.priority]}>{gap.priority}</Badge>
+          <Badge kind={entryFor(KINDS, gap.priority) ?? 'plain'}>{gap.priority}</Badge>
           {gap.status === 'partial' && <Badge>partly covered</Badge>}
           {gap.unverified && <Badge kind="warn">{gap.status === 'uncovered' ? 'unknown' : 'not certain'}</Badge>}
           {gap.used_in_wild && <Badge kind="bad">seen in incidents</Badge>}
@@ -177,8 +178,7 @@ export function GenerateButton({
   const generate = useMutation({
     mutationFn: async () => {
       if (body === null) throw new Error('There is no rule for this gap.');
-      // The body comes from the service ready to be sent; its platforms are only typed as words there.
-      return rulesData(rules.POST('/v1/generate', { body: body as never }));
+      return rulesData(rules.POST('/v1/generate', { body }));
     },
     onSuccess: ({ id }) => navigate(`/reports/${id}`),
   });

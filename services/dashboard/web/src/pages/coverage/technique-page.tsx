@@ -11,7 +11,7 @@ import { Time } from '../../ui/time.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccountId } from '../accounts/account-queries.js';
 import { ExclusionForm } from '../accounts/decisions-page.js';
-import { DetectionBadge, STATUS_REASONS } from '../accounts/words.js';
+import { DetectionBadge, statusReason } from '../accounts/words.js';
 import styles from './coverage.module.css';
 import { GapCloses } from './gap-closes.js';
 import { GapRules, useGap, writeRulesAddress } from './gap-rules.js';
@@ -207,7 +207,7 @@ function Detections({ account, technique }: { account: string; technique: Covera
                 cell: ({ status, status_reason }) => (
                   <>
                     <DetectionBadge status={status} />
-                    {status_reason !== null && <div className="dim">{STATUS_REASONS[status_reason]}</div>}
+                    {status_reason !== null && <div className="dim">{statusReason(status_reason)}</div>}
                   </>
                 ),
               },

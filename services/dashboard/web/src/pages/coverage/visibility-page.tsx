@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router';
 import type { Coverage } from '../../api/clients.js';
+import { entryFor } from '../../api/open-list.js';
 import { TechniqueLink } from '../../attack/technique-link.js';
 import { Badge } from '../../ui/badge.js';
 import { Select } from '../../ui/select.js';
@@ -78,7 +79,7 @@ export function Component() {
                   title: 'State',
                   cell: ({ unverified, visibility }) => (
                     <>
-                      <Badge kind={KINDS[visibility]}>{visibility}</Badge>{' '}
+                      <Badge kind={entryFor(KINDS, visibility) ?? 'plain'}>{visibility}</Badge>{' '}
                       {unverified && <Badge kind="warn">not certain</Badge>}
                     </>
                   ),

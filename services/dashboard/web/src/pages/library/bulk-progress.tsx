@@ -1,8 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Known } from '@tripline/client/typed-client';
 import { useEffect, useId } from 'react';
 import { Link } from 'react-router';
 import { ApiError } from '../../api/api-error.js';
 import { download, type Rules, rules, rulesData } from '../../api/clients.js';
+import { wordsFor } from '../../api/open-list.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNotice, Notice, QueryView } from '../../ui/states.js';
 import styles from './library.module.css';
@@ -48,7 +50,7 @@ function Running({ job }: { job: Job }) {
   return (
     <section className={styles.bulkProgress} aria-label="Progress">
       <label htmlFor={id}>
-        {DOING[job.action]}: {number(tried)} of {rulesInWords(job.total)}
+        {wordsFor(DOING, job.action)}: {number(tried)} of {rulesInWords(job.total)}
       </label>
       <progress id={id} max={job.total} value={tried} />
       <NotDone job={job} />
@@ -110,7 +112,7 @@ function NotDone({ job }: { job: Job }) {
         <li key={reason}>
           <details>
             <summary>
-              {rulesInWords(count)} not {DONE[job.action]}: {message}
+              {rulesInWords(count)} not {wordsFor(DONE, job.action)}: {message}
             </summary>
             <ul>
               {first.map((example) => (
@@ -128,14 +130,14 @@ function NotDone({ job }: { job: Job }) {
   );
 }
 
-const DOING: Readonly<Record<Job['action'], string>> = {
+const DOING: Readonly<Record<Known<Job['action']>, string>> = {
   delete: 'Deleting',
   state: 'Setting the state',
   export: 'Exporting',
 };
-const DONE: Readonly<Record<Job['action'], string>> = { delete: 'deleted', state: 'set', export: 'exported' };
+const DONE: Readonly<Record<Known<Job['action']>, string>> = { delete: 'deleted', state: 'set', export: 'exported' };
 
 function doneInWords({ action, done, newState }: Job): string {
   const [rules, are] = [rulesInWords(done), done === 1 ? 'is' : 'are'];
-  return action === 'state' ? `${rules} ${are} ${newState}.` : `${rules} ${are} ${DONE[action]}.`;
+  return action === 'state' ? `${rules} ${are} ${newState}.` : `${rules} ${are} ${wordsFor(DONE, action)}.`;
 }

@@ -34,7 +34,7 @@ export function useRuleFilter(): RuleFilter {
   return {
     ...text('q'),
     ...text('technique'),
-    ...one('platform', Object.keys(PLATFORMS) as Platform[]),
+    ...one('platform', Object.keys(PLATFORMS)),
     ...one('level', LEVELS),
     ...one('state', STATES),
     ...one('owner', OWNERS),
@@ -97,13 +97,13 @@ export function RuleFilters({
         <Select
           label="Level"
           value={search.get('level') ?? ANY}
-          options={[any, ...LEVELS.map((value) => ({ value: value as string, label: value }))]}
+          options={[any, ...LEVELS.map((value) => ({ value: String(value), label: value }))]}
           onChange={(value) => set('level', value)}
         />
         <Select
           label="State"
           value={search.get('state') ?? ANY}
-          options={[any, ...STATES.map((value) => ({ value: value as string, label: value }))]}
+          options={[any, ...STATES.map((value) => ({ value: String(value), label: value }))]}
           onChange={(value) => set('state', value)}
         />
       </search>

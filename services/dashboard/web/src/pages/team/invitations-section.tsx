@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { fieldError } from '../../api/api-error.js';
 import { type Rules, rules, rulesData } from '../../api/clients.js';
+import { wordsFor } from '../../api/open-list.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { Choice } from '../../ui/choice.js';
@@ -63,7 +64,7 @@ const State = ({ invitation: { mail, status } }: { invitation: Invitation }) => 
     {status === 'pending' && mail !== null && (
       <span className="dim">
         {' '}
-        {MAIL_WORDS[mail.status]}
+        {wordsFor(MAIL_WORDS, mail.status)}
         {mail.error !== null && ` (${mail.error})`}
       </span>
     )}

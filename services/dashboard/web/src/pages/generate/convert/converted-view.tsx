@@ -1,4 +1,6 @@
+import type { Known } from '@tripline/client/typed-client';
 import type { Rules } from '../../../api/clients.js';
+import { entryFor } from '../../../api/open-list.js';
 import { type ExportFormat, FORMS } from '../../../exporting/forms.js';
 import { stemOf } from '../../../rule/file-stem.js';
 import { LevelBadge } from '../../../rule/level-badge.js';
@@ -53,7 +55,7 @@ const Deployments = ({ rule: { deployments = {}, title } }: { rule: Converted })
             <Code
               text={deployment.text}
               what={`the rule as ${label}`}
-              fileName={`${stemOf(title)}.${EXTENSIONS[format] ?? 'json'}`}
+              fileName={`${stemOf(title)}.${entryFor(EXTENSIONS, format) ?? 'json'}`}
               {...grammarOf(deployment.mediaType)}
             />
             {deployment.notes.length > 0 && (
@@ -69,7 +71,7 @@ const Deployments = ({ rule: { deployments = {}, title } }: { rule: Converted })
     );
   });
 
-const EXTENSIONS: Readonly<Partial<Record<ExportFormat, string>>> = {
+const EXTENSIONS: Readonly<Partial<Record<Known<ExportFormat>, string>>> = {
   savedsearches: 'conf',
   'sentinel-yaml': 'yaml',
   'kibana-ndjson': 'ndjson',

@@ -19,7 +19,7 @@ export interface Text {
   readonly blocks: readonly Block[];
 }
 interface Block {
-  readonly type: 'heading' | 'paragraph' | 'list-item' | 'table-row' | 'code' | 'caption' | 'quote';
+  readonly type: string;
   readonly role: string;
   readonly start: number;
   readonly end: number;

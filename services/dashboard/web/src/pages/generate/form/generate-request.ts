@@ -8,12 +8,9 @@ type Body = paths['/v1/generate']['post']['requestBody']['content']['application
 /** What rules are to be generated from. */
 export type GenerationInput = Body | { readonly inputType: 'file'; readonly file: File };
 
+type Events = Rules['GenerateRulesEvents'];
 /** How far a generation is. */
-export interface Progress {
-  readonly step: 'fetch' | 'read' | 'evidence' | 'draft' | 'prove';
-  readonly done: number;
-  readonly total: number;
-}
+export type Progress = Events['progress'];
 
 /** Generates rules and tells how far it is. Aborting breaks the work off. @throws ApiError with the service's own words */
 export async function generate(
@@ -23,10 +20,13 @@ export async function generate(
 ): Promise<Rules['Generation']> {
   const request = encode(input, options);
   try {
-    for await (const { data, event } of events('/v1/generate', { method: 'POST', ...request, signal })) {
-      if (event === 'progress') onProgress(data as Progress);
-      else if (event === 'result') return (data as { data: Rules['Generation'] }).data;
-      else if (event === 'error') throw errorOf(new Response(null), data);
+    for await (const { event, json } of events('/v1/generate', { method: 'POST', ...request, signal })) {
+      if (event === 'progress') onProgress(JSON.parse(json));
+      else if (event === 'error') throw errorOf(new Response(null), JSON.parse(json));
+      else if (event === 'result') {
+        const { data }: Events['result'] = JSON.parse(json);
+        return data;
+      }
     }
   } catch (error) {
     // A stream that breaks throws what the browser calls it.

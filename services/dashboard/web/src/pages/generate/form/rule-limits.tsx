@@ -6,7 +6,7 @@ import { TextField } from '../../../ui/field.js';
 /** The log sources that the address asks for. */
 export function platformsOf(search: URLSearchParams): Platform[] {
   const named = (search.get('platforms') ?? '').split(',');
-  return (Object.keys(PLATFORMS) as Platform[]).filter((platform) => named.includes(platform));
+  return Object.keys(PLATFORMS).filter((platform) => named.includes(platform));
 }
 
 /** Which rules are written and how many, as options of a generation. */

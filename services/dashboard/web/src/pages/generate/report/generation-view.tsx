@@ -205,9 +205,13 @@ function useShowInText(
   };
 }
 
+/** The figures of a generation are not described: what is no issue is not shown. */
+const isIssue = (value: unknown): value is Pick<Rules['Issue'], 'message' | 'line'> =>
+  typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string';
+
 /** What a rule cannot say of a query or of rules that somebody brought. */
 function Issues({ generation: { stats } }: { generation: Rules['Generation'] }) {
-  const issues = Array.isArray(stats['issues']) ? (stats['issues'] as Rules['Issue'][]) : [];
+  const issues = Array.isArray(stats['issues']) ? stats['issues'].filter(isIssue) : [];
   if (issues.length === 0) return null;
   return (
     <Notice kind="warn">

@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import { LEVELS, type Platform, platformName } from '../../../rule/names.js';
+import { LEVELS, platformName } from '../../../rule/names.js';
 import { Select } from '../../../ui/select.js';
 import styles from './review.module.css';
 import { type Choice, logOf, ORDERS, type Order, type ReportRule, saysNow } from './standing.js';
@@ -83,9 +83,7 @@ const Choices = memo(
       <Choose label="Log" value={choice.log} onChange={(log) => onChoose({ log })}>
         {[
           { value: '', label: 'Any' },
-          ...logs
-            .split(',')
-            .map((log) => ({ value: log, label: platformName(log === 'none' ? null : (log as Platform)) })),
+          ...logs.split(',').map((log) => ({ value: log, label: platformName(log === 'none' ? null : log) })),
         ]}
       </Choose>
       <Choose label="State" value={choice.state} onChange={(state) => onChoose({ state })}>

@@ -1,5 +1,7 @@
+import type { Known } from '@tripline/client/typed-client';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Rules } from '../../../api/clients.js';
+import { wordsFor } from '../../../api/open-list.js';
 import { ExportRules } from '../../../exporting/export-rules.js';
 import { useShortcuts } from '../../../keyboard/shortcuts.js';
 import { reasonWords } from '../../../rule/decision.js';
@@ -15,7 +17,7 @@ import { chosenRules, isUndecided, nextUndecided, type ReportRule, saysNow } fro
 import { useChoice } from './use-choice.js';
 import { type Failure, useDecisions, type Verdict } from './use-decisions.js';
 
-const DONE: Readonly<Record<Verdict['state'], string>> = {
+const DONE: Readonly<Record<Known<Verdict['state']>, string>> = {
   draft: 'Set back to undecided',
   accepted: 'Accepted',
   rejected: 'Rejected',
@@ -89,7 +91,7 @@ export function Review({
     const why = reasonWords(
       verdict.reason === undefined ? null : { code: verdict.reason.code, words: verdict.reason.words ?? null },
     );
-    const did = `${DONE[verdict.state]}${why === undefined ? '' : ` as ${why}`}: ${saysNow(rule).title}.`;
+    const did = `${wordsFor(DONE, verdict.state)}${why === undefined ? '' : ` as ${why}`}: ${saysNow(rule).title}.`;
     const count = `${now} of ${rules.length} decided.`;
     const next = nextUndecided(visible, rule.key);
     if (next !== undefined) {
