@@ -1,6 +1,7 @@
 import type { OwnerScope } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import { BUILT_IN, type ConversionSettings, type PipelineText } from '../engine/tasks/conversion-settings.js';
+import type { SentPipeline } from '../engine/tasks/convert-made.js';
 import type { RunTask } from '../engine/workplace.js';
 import { findDefaultPipeline, requirePipelines } from '../pipelines/pipeline-service.js';
 import { refusedPipeline } from '../refused-sigma.js';
@@ -10,18 +11,28 @@ import type { PipelineChoice, SettingsChoice } from './settings-schema.js';
 export const isChosen = ({ builtInMaps, index, pipelines, sourcetype, stack, table }: SettingsChoice): boolean =>
   [builtInMaps, index, pipelines, sourcetype, stack, table].some((one) => one !== undefined);
 
+/** What becomes of the pipelines that the caller sent as texts, before anything is made with them. */
+export type TakeText = (text: SentPipeline) => Promise<void> | void;
+
+/** Tries each text in the engine. @throws BadRequestError with the place of what is wrong with it */
+export const triedBy =
+  (run: RunTask): TakeText =>
+  async ({ field, ...text }) => {
+    const outcome = await run({ kind: 'pipeline', ...text });
+    if (!outcome.ok) throw refusedPipeline(outcome.fault, field);
+  };
+
 /**
  * The settings of a caller's conversions: what they chose, and where they chose no
  * pipeline, the default of the rules' owner.
- * @param run reads the texts that the caller sent, before anything is made with them
+ * @param takeText is given the texts that the caller sent
  * @throws NotFoundError for a pipeline that is not the scope's owner's
- * @throws BadRequestError with the place of what is wrong with a text
  */
 export async function chooseSettings(
   db: Knex,
   { owner, scope }: { readonly scope: OwnerScope; readonly owner: OwnerScope },
   { builtInMaps, index, pipelines, sourcetype, stack, table }: SettingsChoice,
-  run: RunTask,
+  takeText: TakeText,
 ): Promise<ConversionSettings> {
   const places = {
     ...(builtInMaps === undefined ? {} : { builtInMaps }),
@@ -30,7 +41,7 @@ export async function chooseSettings(
     ...(stack === undefined ? {} : { stack }),
     ...(table === undefined ? {} : { table }),
   };
-  if (pipelines !== undefined) return { ...places, pipelines: await textsOf(db, scope, pipelines, run) };
+  if (pipelines !== undefined) return { ...places, pipelines: await textsOf(db, scope, pipelines, takeText) };
   return { ...places, ...settingsOf(await findDefaultPipeline(owner, db)) };
 }
 
@@ -43,7 +54,7 @@ async function textsOf(
   db: Knex,
   scope: OwnerScope,
   chosen: readonly PipelineChoice[],
-  run: RunTask,
+  takeText: TakeText,
 ): Promise<readonly PipelineText[]> {
   const ids = chosen.filter((one) => typeof one === 'string');
   const known = await requirePipelines(scope, db, ids);
@@ -54,8 +65,7 @@ async function textsOf(
       texts.push(toText(saved));
     } else if (typeof one !== 'string') {
       const text = { name: `pipeline ${index + 1}`, text: one.text, builtInMaps: true };
-      const outcome = await run({ kind: 'pipeline', ...text });
-      if (!outcome.ok) throw refusedPipeline(outcome.fault, `options.pipelines[${index}].text`);
+      await takeText({ ...text, field: `options.pipelines[${index}].text` });
       texts.push(text);
     }
   }

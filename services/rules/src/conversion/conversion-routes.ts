@@ -5,7 +5,7 @@ import type { RequestHandler, Router } from 'express';
 import type { Workplace } from '../engine/workplace.js';
 import { succeedWithWritten } from '../envelope.js';
 import { refusedSigma } from '../refused-sigma.js';
-import { chooseSettings } from './choose-settings.js';
+import { chooseSettings, triedBy } from './choose-settings.js';
 import { conversionOperations } from './conversion-operations.js';
 
 /** What the conversion route needs. */
@@ -31,7 +31,7 @@ export function createConversionRouter(deps: ConversionRouterDeps): Router {
         deps.workplace.work('convert', req, res, async (run) => {
           const { formats = [], targetSiems: targets = DEFAULT_TARGET_IDS, ...choice } = options;
           const scope = scopeOf(req);
-          const settings = await chooseSettings(deps.db, { scope, owner: scope }, choice, run);
+          const settings = await chooseSettings(deps.db, { scope, owner: scope }, choice, triedBy(run));
           const { converted, json, refused } = await run({ kind: 'sigma', yaml, targets, formats, settings });
           if (converted === 0) throw refusedSigma(refused.map(({ error }) => error));
           succeedWithWritten(res, 'rules', json);

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import {
+  type AppError,
   createFairTurns,
   type FairTurns,
   type Metrics,
@@ -8,6 +9,7 @@ import {
   UnavailableError,
   UnprocessableAdvisoryError,
 } from '@tripline/service';
+import { refusedPipeline } from '../refused-sigma.js';
 import { createEngineMetrics, type EngineMetrics, type TaskOutcome } from './engine-metrics.js';
 import type { EngineAnswers, EngineOutcome, EngineTask, GenerationProgress, Lane } from './engine-tasks.js';
 import { createEngineThreads, type EngineThreads } from './engine-threads.js';
@@ -140,7 +142,7 @@ async function workInThread<Kind extends keyof EngineAnswers>(
     const outcome = (await work) as EngineOutcome<Kind>;
     channel?.flush();
     ended = outcome.ok ? 'done' : 'refused';
-    if (!outcome.ok) throw new UnprocessableAdvisoryError(outcome.message);
+    if (!outcome.ok) throw refusalOf(outcome);
     for (const { name, ...times } of outcome.steps) recordSpan(`engine thread ${name}`, times);
     return outcome.answer;
   } catch (error) {
@@ -160,6 +162,11 @@ async function workInThread<Kind extends keyof EngineAnswers>(
     channel?.close();
   }
 }
+
+const refusalOf = (outcome: Extract<EngineOutcome<never>, { ok: false }>): AppError =>
+  'pipeline' in outcome
+    ? refusedPipeline(outcome.pipeline.fault, outcome.pipeline.field)
+    : new UnprocessableAdvisoryError(outcome.message);
 
 /** When a task is stopped: after so many seconds, or when its caller leaves. */
 function endOf(seconds: number, left: AbortSignal | undefined) {

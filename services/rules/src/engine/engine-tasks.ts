@@ -4,6 +4,7 @@ import type { PlatformId } from '@tripline/sigma';
 import type { RefusedDocument } from '../rule/converted-rule.js';
 import type { BundledRules, CheckedForm } from './tasks/bundle-rules.js';
 import type { ConversionSettings, PipelineText } from './tasks/conversion-settings.js';
+import type { FaultyPipeline, MadeConversions, MadeSettings } from './tasks/convert-made.js';
 import type { SavedConversions, SavedRule } from './tasks/convert-saved.js';
 import type { SigmaToConvert } from './tasks/convert-sigma.js';
 import type { ExportedRule, ExportFormat, ExportOutcome } from './tasks/export-rules.js';
@@ -22,8 +23,19 @@ export interface EngineOptions {
   readonly maxRules?: number;
 }
 
+/** A task that makes rules, and converts them as they are saved and shown. */
+interface MakingTask {
+  /** The built-in maps and the six backends alone, where it is left out. */
+  readonly made?: MadeSettings;
+}
+
+/** The conversions of the rules that a task made, in their order. */
+interface MadeAnswer {
+  readonly made: readonly MadeConversions[];
+}
+
 /** A document to read and draft from. */
-export interface AdvisoryTask {
+export interface AdvisoryTask extends MakingTask {
   readonly kind: 'advisory';
   readonly bytes: Uint8Array;
   readonly contentType?: string;
@@ -35,7 +47,7 @@ export interface AdvisoryTask {
 }
 
 /** A technique to write rules for from knowledge alone. */
-interface TechniqueTask {
+interface TechniqueTask extends MakingTask {
   readonly kind: 'technique';
   readonly techniqueId: string;
   /** The day on which its owner first asked for it, for the `date` of rules. */
@@ -61,13 +73,13 @@ interface SigmaAnswer {
 }
 
 /** A caller's Sigma, to be saved: it is proven and converted to all targets. */
-interface ProofTask {
+interface ProofTask extends MakingTask {
   readonly kind: 'proof';
   readonly yaml: string;
 }
 
 /** A caller's query, to be saved as a rule: it is read, proven and converted to all targets. */
-interface QueryTask extends BroughtQuery {
+interface QueryTask extends BroughtQuery, MakingTask {
   readonly kind: 'query';
 }
 
@@ -115,11 +127,11 @@ interface PipelineTask extends PipelineText {
 
 /** The answer for each kind of task. */
 export interface EngineAnswers {
-  readonly advisory: { readonly document: AdvisoryDocument; readonly result: GenerationResult };
-  readonly technique: { readonly result: GenerationResult };
+  readonly advisory: { readonly document: AdvisoryDocument; readonly result: GenerationResult } & MadeAnswer;
+  readonly technique: { readonly result: GenerationResult } & MadeAnswer;
   readonly sigma: SigmaAnswer;
-  readonly proof: { readonly rules: readonly ProvenRule[]; readonly refused: readonly RefusedDocument[] };
-  readonly query: QueryOutcome;
+  readonly proof: { readonly rules: readonly ProvenRule[]; readonly refused: readonly RefusedDocument[] } & MadeAnswer;
+  readonly query: QueryOutcome & MadeAnswer;
   readonly revision: RevisionOutcome;
   readonly conversion: readonly (SavedConversions | null)[];
   readonly pipeline: PipelineOutcome;
@@ -153,10 +165,11 @@ export interface ThreadStep {
   readonly to: number;
 }
 
-/** A document that cannot be read is an answer, so that a thrown error is always a fault of ours. */
+/** A document or pipeline that cannot be read is an answer, so that a thrown error is always a fault of ours. */
 export type EngineOutcome<Kind extends keyof EngineAnswers> =
   | { readonly ok: true; readonly answer: EngineAnswers[Kind]; readonly steps: readonly ThreadStep[] }
-  | { readonly ok: false; readonly message: string };
+  | { readonly ok: false; readonly message: string }
+  | { readonly ok: false; readonly pipeline: FaultyPipeline };
 
 /** A task as sent to a thread, with the port for its progress, and how far the thread steps back on the processor (nice(1)) for good. */
 export type PostedTask = (EngineTask | WarmUpTask) & {

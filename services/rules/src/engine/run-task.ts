@@ -11,11 +11,13 @@ import type {
   ThreadStep,
 } from './engine-tasks.js';
 import { bundleRules, checkRules } from './tasks/bundle-rules.js';
+import { convertMade, firstFaulty, type MadeSettings } from './tasks/convert-made.js';
 import { convertSaved } from './tasks/convert-saved.js';
 import { convertSigma, type SigmaToConvert } from './tasks/convert-sigma.js';
 import { exportRule, zipRules } from './tasks/export-rules.js';
 import { provePipeline } from './tasks/prove-pipeline.js';
 import { proveSigma } from './tasks/prove-sigma.js';
+import type { ProvenRule } from './tasks/proven-rule.js';
 import { readBroughtQuery } from './tasks/read-query.js';
 import { reviseRule } from './tasks/revise-rule.js';
 import { warmUp } from './warm-up.js';
@@ -43,6 +45,8 @@ export async function runTask(task: PostedTask): Promise<EngineOutcome<keyof Eng
   const { progressPort } = task;
   const steps = createStepClock();
   try {
+    const faulty = 'made' in task && task.made !== undefined ? firstFaulty(task.made.texts) : undefined;
+    if (faulty !== undefined) return { ok: false, pipeline: faulty };
     const answer = await perform(task, (progress) => progressPort?.postMessage(progress), steps.end);
     return { ok: true, answer, steps: steps.taken };
   } catch (error) {
@@ -85,14 +89,21 @@ function performAtOnce(
   onProgress: OnProgress,
 ): EngineAnswers[keyof EngineAnswers] {
   switch (task.kind) {
-    case 'technique':
-      return { result: generateFromTechnique(task.techniqueId, { ...task.options, readOn: task.readOn, onProgress }) };
+    case 'technique': {
+      const { made, options, readOn, techniqueId } = task;
+      const result = generateFromTechnique(techniqueId, { ...options, readOn, onProgress });
+      return { result, made: madeOf(result.rules, made) };
+    }
     case 'sigma':
       return runSigma(task);
-    case 'proof':
-      return proveSigma(task.yaml);
-    case 'query':
-      return readBroughtQuery(task);
+    case 'proof': {
+      const proven = proveSigma(task.yaml);
+      return { ...proven, made: madeOf(proven.rules.map(textOf), task.made) };
+    }
+    case 'query': {
+      const outcome = readBroughtQuery(task);
+      return { ...outcome, made: outcome.ok ? madeOf(outcome.rules.map(textOf), task.made) : [] };
+    }
     case 'revision':
       return reviseRule(task);
     case 'conversion':
@@ -113,7 +124,7 @@ async function runAdvisory(
   onProgress: OnProgress,
   stepEnded: (name: string) => void,
 ): Promise<EngineAnswers['advisory']> {
-  const { bytes, contentType, url, title, readOn, options } = task;
+  const { bytes, contentType, made, url, title, readOn, options } = task;
   onProgress({ step: 'read', done: 0, total: 1 });
   const document = await read(bytes, {
     ...(contentType === undefined ? {} : { contentType }),
@@ -124,8 +135,18 @@ async function runAdvisory(
   stepEnded('read');
   const result = generate(document, { ...options, readOn, onProgress });
   stepEnded('draft');
-  return { document, result };
+  const conversions = madeOf(result.rules, made);
+  stepEnded('convert');
+  return { document, result, made: conversions };
 }
+
+const madeOf = (rules: Parameters<typeof convertMade>[0], settings: MadeSettings | undefined) =>
+  settings === undefined ? [] : convertMade(rules, settings);
+
+const textOf = ({ content, key }: ProvenRule): { readonly key: string; readonly yaml: string } => ({
+  key,
+  yaml: content.yaml,
+});
 
 function runSigma(task: SigmaToConvert): EngineAnswers['sigma'] {
   const { rules, refused } = convertSigma(task);

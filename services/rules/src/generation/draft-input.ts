@@ -4,6 +4,7 @@ import { technique } from '@tripline/attack';
 import type { FetchedDocument } from '@tripline/fetch';
 import { BadRequestError, storableText } from '@tripline/service';
 import type { EngineOptions } from '../engine/engine-tasks.js';
+import type { MadeConversions, MadeSettings } from '../engine/tasks/convert-made.js';
 import type { ProvenRule } from '../engine/tasks/proven-rule.js';
 import { RULE_YAML_BYTES_MAX } from '../engine/tasks/rule-size.js';
 import type { RunTask } from '../engine/workplace.js';
@@ -17,6 +18,11 @@ import type { GenerationInput, GenerationOptions } from './generation-schema.js'
 /** Fetches an advisory by its address. */
 export type FetchDocument = (url: string, signal: AbortSignal) => Promise<FetchedDocument>;
 
+/** A generated rule with its key, as making it gave it, and its other conversions. */
+export interface DraftedRule extends KeyedRule {
+  readonly made: MadeConversions;
+}
+
 /** A generated rule with its key. */
 export interface KeyedRule {
   readonly key: string;
@@ -27,7 +33,7 @@ export interface KeyedRule {
 export interface Draft {
   readonly source: GenerationSource;
   readonly document?: StoredDocument;
-  readonly rules: readonly KeyedRule[];
+  readonly rules: readonly DraftedRule[];
   readonly techniques: GenerationResult['techniques'];
   readonly indicators: GenerationResult['indicators'];
   readonly skipped: Generation['skipped'];
@@ -37,8 +43,10 @@ export interface Draft {
 /** What drafting needs while it runs. */
 export interface DraftHooks {
   readonly onProgress?: (progress: GenerationProgress | { step: 'fetch'; done: number; total: number }) => void;
-  /** The engine, as the caller may use it. */
+  /** The engine, as the caller may use it. It is asked once. */
   readonly run: RunTask;
+  /** What the rules are converted with. */
+  readonly made: MadeSettings;
   /** When the owner first read a document, by its bytes or its address; undefined when never. */
   readonly firstRead: (document: Pick<GenerationSource, 'sha256' | 'url'>) => Promise<Date | undefined>;
   readonly signal: AbortSignal;
@@ -56,12 +64,12 @@ export async function draftRules(
 ): Promise<Draft> {
   const progress = hooks.onProgress === undefined ? {} : { onProgress: hooks.onProgress };
   const run: RunTask = (task) => hooks.run(task, progress);
-  const read: Reader = { run, firstRead: hooks.firstRead };
+  const read: Reader = { run, made: hooks.made, firstRead: hooks.firstRead };
   switch (input.inputType) {
     case 'sigma':
-      return draftFromSigma(input.yaml, run);
+      return draftFromSigma(input.yaml, read);
     case 'query':
-      return draftFromQuery(input, run);
+      return draftFromQuery(input, read);
     case 'technique':
       return draftFromTechnique(input.techniqueId, options, read);
     case 'text': {
@@ -98,7 +106,7 @@ export async function draftRules(
 }
 
 /** The engine, and what is known of a document from before. */
-type Reader = Pick<DraftHooks, 'run' | 'firstRead'>;
+type Reader = Pick<DraftHooks, 'run' | 'made' | 'firstRead'>;
 
 /** The day of the first reading, which is today where there was none. */
 async function firstDay({ firstRead }: Reader, document: Parameters<DraftHooks['firstRead']>[0]): Promise<string> {
@@ -124,7 +132,7 @@ async function draftFromAdvisory(
   const { bytes, contentType, finalUrl, title } = received;
   const url = received.url === undefined ? {} : { url: storableText(received.url) };
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const { document, result } = await reader.run({
+  const { document, made, result } = await reader.run({
     kind: 'advisory',
     bytes,
     ...(contentType === undefined ? {} : { contentType }),
@@ -132,6 +140,7 @@ async function draftFromAdvisory(
     ...(title === undefined ? {} : { title }),
     readOn: await firstDay(reader, { sha256, ...url }),
     options: toEngineOptions(options),
+    made: reader.made,
   });
   return {
     source: {
@@ -145,7 +154,7 @@ async function draftFromAdvisory(
       fetchedAt: received.fetchedAt,
     },
     document: { text: document.text, blocks: document.blocks },
-    ...fromResult(result),
+    ...fromResult(result, made),
   };
 }
 
@@ -158,7 +167,13 @@ async function draftFromTechnique(techniqueId: string, options: GenerationOption
   }
   const sha256 = createHash('sha256').update(techniqueId).digest('hex');
   const readOn = await firstDay(reader, { sha256 });
-  const { result } = await reader.run({ kind: 'technique', techniqueId, readOn, options: toEngineOptions(options) });
+  const { made, result } = await reader.run({
+    kind: 'technique',
+    techniqueId,
+    readOn,
+    options: toEngineOptions(options),
+    made: reader.made,
+  });
   return {
     source: {
       inputType: 'technique',
@@ -167,31 +182,32 @@ async function draftFromTechnique(techniqueId: string, options: GenerationOption
       sha256,
       fetchedAt: new Date(),
     },
-    ...fromResult(result),
+    ...fromResult(result, made),
   };
 }
 
-async function draftFromSigma(yaml: string, run: RunTask): Promise<Draft> {
-  const { rules, refused } = await run({ kind: 'proof', yaml });
+async function draftFromSigma(yaml: string, reader: Reader): Promise<Draft> {
+  const { made, rules, refused } = await reader.run({ kind: 'proof', yaml, made: reader.made });
   if (refused.length > 0) throw refusedSigma(refused.map(({ error }) => error));
-  return draftOfBrought({ inputType: 'sigma', contentType: 'application/yaml', text: yaml }, rules);
+  return draftOfBrought({ inputType: 'sigma', contentType: 'application/yaml', text: yaml }, rules, made);
 }
 
 async function draftFromQuery(
   { inputType, ...input }: Extract<GenerationInput, { inputType: 'query' }>,
-  run: RunTask,
+  reader: Reader,
 ): Promise<Draft> {
-  const outcome = await run({ kind: 'query', ...input });
+  const outcome = await reader.run({ kind: 'query', ...input, made: reader.made });
   if (!outcome.ok) throw refusedQuery(outcome.faults);
-  const { rules, notes } = outcome;
+  const { made, rules, notes } = outcome;
   const issues = rules.flatMap(({ key }) => notes.map((note) => ({ rule: key, ...note })));
-  return draftOfBrought({ inputType, contentType: 'text/plain', text: input.query }, rules, issues);
+  return draftOfBrought({ inputType, contentType: 'text/plain', text: input.query }, rules, made, issues);
 }
 
 /** Rules from a caller, as Sigma or as a query; `issues` are the findings on them. */
 function draftOfBrought(
   { text, ...source }: Pick<GenerationSource, 'inputType' | 'contentType'> & { readonly text: string },
   rules: readonly ProvenRule[],
+  made: readonly MadeConversions[],
   issues: readonly object[] = [],
 ): Draft {
   return {
@@ -201,7 +217,11 @@ function draftOfBrought(
       sha256: createHash('sha256').update(text).digest('hex'),
       fetchedAt: new Date(),
     },
-    rules: rules.map(({ key, content }) => ({ key, content: storableContent(content) })),
+    rules: rules.map(({ key, content }, index) => ({
+      key,
+      content: storableContent(content),
+      made: made[index] ?? {},
+    })),
     techniques: [],
     indicators: [],
     skipped: [],
@@ -231,11 +251,12 @@ function tooLargeReason(rule: GenerationResult['rules'][number]): Generation['sk
   };
 }
 
-function fromResult(result: GenerationResult): Omit<Draft, 'source' | 'document'> {
-  const rules = result.rules.filter((rule) => yamlBytes(rule) <= RULE_YAML_BYTES_MAX);
-  const tooLarge = result.rules.filter((rule) => !rules.includes(rule)).map(tooLargeReason);
+function fromResult(result: GenerationResult, made: readonly MadeConversions[]): Omit<Draft, 'source' | 'document'> {
+  const isTooLarge = (rule: RuleContent): boolean => yamlBytes(rule) > RULE_YAML_BYTES_MAX;
+  const rules = result.rules.map(({ key, ...content }, index) => ({ key, content, made: made[index] ?? {} }));
+  const tooLarge = result.rules.filter(isTooLarge).map(tooLargeReason);
   return {
-    rules: rules.map(({ key, ...content }) => ({ key, content })),
+    rules: rules.filter(({ content }) => !isTooLarge(content)),
     techniques: result.techniques,
     indicators: result.indicators,
     skipped: [...result.skipped, ...result.stats.caps.map(cutReason), ...tooLarge],

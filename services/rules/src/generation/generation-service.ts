@@ -3,18 +3,16 @@ import { type Actor, appendAudit, type Caller, holdOwner, type OwnerScope } from
 import { type Knex, NotFoundError } from '@tripline/service';
 import type { TargetId } from '@tripline/sigma';
 import { v7 as uuidv7 } from 'uuid';
-import { chooseSettings, isChosen } from '../conversion/choose-settings.js';
-import { BUILT_IN } from '../engine/tasks/conversion-settings.js';
 import { keepGapOfRules } from '../gap-rules/gap-of-rules.js';
 import { findDefaultPipeline } from '../pipelines/pipeline-service.js';
 import type { ConvertedContent } from '../rule/rule-model.js';
-import { convertedBy, convertedWith } from '../rules/fresh-conversions.js';
-import { comesByName, saveRules } from '../rules/rule-saving.js';
+import { markOf } from '../rules/fresh-conversions.js';
+import { saveRules } from '../rules/rule-saving.js';
 import { type Refresh, type RuleViewDeps, toDecisionView } from '../rules/rule-views.js';
 import { findSimilarRules } from '../rules/similar-rules.js';
 import { keepWithin, requireRoom } from '../storage/storage-bound.js';
 import { type StorageConfig, storageLimit } from '../storage/storage-config.js';
-import { type Draft, type DraftHooks, draftRules, type FetchDocument, type KeyedRule } from './draft-input.js';
+import type { Draft, DraftHooks, FetchDocument, KeyedRule } from './draft-input.js';
 import type { GeneratedStanding, Generation, RuleNotKept, StoredDocument } from './generation-model.js';
 import type { GenerationResource } from './generation-resource.js';
 import type { GenerationInput, GenerationOptions } from './generation-schema.js';
@@ -30,6 +28,7 @@ import {
   listGenerationRules,
   renameGeneration,
 } from './generation-store.js';
+import { convertedAs, draftTried, madeSettings } from './made-rules.js';
 import { whyNoRules } from './why-no-rules.js';
 
 /** What generating needs of the rest of the process. */
@@ -65,20 +64,18 @@ export async function generateRules(
   { caller, scope, actor }: GenerationCaller,
   input: GenerationInput,
   options: GenerationOptions,
-  hooks: Omit<DraftHooks, 'firstRead'> & {
+  hooks: Omit<DraftHooks, 'firstRead' | 'made'> & {
     /** Runs in the transaction that saves the generation. */
     readonly onSave: (trx: Knex.Transaction) => Promise<void>;
   },
 ): Promise<GenerationAnswer> {
   await requireRoom(scope, deps.db, storageLimit(deps.storage, caller.tier));
-  const chosen = isChosen(options)
-    ? await chooseSettings(deps.db, { scope, owner: scope }, options, hooks.run)
-    : undefined;
+  const pipeline = await findDefaultPipeline(scope, deps.db);
+  const made = await madeSettings(deps.db, scope, options, pipeline);
   const firstRead: DraftHooks['firstRead'] = (document) => findFirstRead(scope, deps.db, document);
-  const draft = await draftRules(deps.fetchDocument, input, options, { ...hooks, firstRead });
-  const drafted = await convertedToo(draft.rules, options.targetSiems ?? [], hooks.run);
-  const saved = await convertedWith(drafted, await findDefaultPipeline(scope, deps.db), hooks.run);
-  const shown = chosen === undefined ? saved : await convertedBy(drafted, chosen, hooks.run);
+  const draft = await draftTried(deps.fetchDocument, input, options, { ...hooks, made, firstRead });
+  const saved = draft.rules.map((rule) => ({ ...convertedAs(rule, rule.made.saved), pipeline: markOf(pipeline) }));
+  const shown = made.shown === undefined ? saved : draft.rules.map((rule) => convertedAs(rule, rule.made.shown));
   const createdAt = new Date();
   const unchangedSince = await findUnchangedSince(scope, deps.db, {
     sha256: draft.source.sha256,
@@ -154,16 +151,6 @@ async function saveGeneration(
     const standings = await findStandings(owner, trx, versions);
     return { owner, standings: versions.map(({ ruleId }) => standings.get(ruleId) as GeneratedStanding) };
   });
-}
-
-/** The rules with conversions to the backends that come by name only, where the caller names some. */
-async function convertedToo(
-  rules: readonly KeyedRule[],
-  asked: readonly TargetId[],
-  run: DraftHooks['run'],
-): Promise<readonly KeyedRule[]> {
-  const named = asked.filter(comesByName);
-  return named.length === 0 ? rules : convertedBy(rules, BUILT_IN, run, named);
 }
 
 /** A stored generation with its rules, their conversions as now. @throws NotFoundError for another owner's and an unknown id alike */

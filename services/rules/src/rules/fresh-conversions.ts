@@ -1,6 +1,6 @@
 import type { OwnerScope, TeamScope } from '@tripline/auth';
 import { type Knex, TooManyRequestsError, UnavailableError, UnprocessableAdvisoryError } from '@tripline/service';
-import { isTargetId, type TargetId } from '@tripline/sigma';
+import { isTargetId } from '@tripline/sigma';
 import type { Request, Response } from 'express';
 import { settingsOf } from '../conversion/choose-settings.js';
 import type { ConversionSettings } from '../engine/tasks/conversion-settings.js';
@@ -83,18 +83,17 @@ export async function convertedWith<R extends KeyedContent>(
 }
 
 /**
- * The same rules with conversions by these settings, to the six backends that every rule has, to those that it was converted to before, and to
- * `targets`; the same object for one whose text cannot be read.
+ * The same rules with conversions by these settings, to the six backends that every rule has and to those that it was converted to before; the same
+ * object for one whose text cannot be read.
  */
-export async function convertedBy<R extends KeyedContent>(
+async function convertedBy<R extends KeyedContent>(
   rules: readonly R[],
   settings: ConversionSettings,
   run: RunTask,
-  targets: readonly TargetId[] = [],
 ): Promise<readonly R[]> {
   if (rules.length === 0) return [];
   const texts = rules.map(({ content: { conversions, notes, yaml }, key }) => {
-    const wanted = new Set([...Object.keys(conversions), ...Object.keys(notes), ...targets]);
+    const wanted = new Set([...Object.keys(conversions), ...Object.keys(notes)]);
     return { key, yaml, others: [...wanted].filter(isTargetId).filter(comesByName) };
   });
   const made = await run({ kind: 'conversion', rules: texts, settings });
@@ -104,7 +103,8 @@ export async function convertedBy<R extends KeyedContent>(
   });
 }
 
-const markOf = (pipeline: Pipeline | undefined): ConvertedContent['pipeline'] =>
+/** What a version keeps of the pipeline that its conversions were made with. */
+export const markOf = (pipeline: Pipeline | undefined): ConvertedContent['pipeline'] =>
   pipeline === undefined ? null : { id: pipeline.id, sha256: pipeline.sha256 };
 
 function byOwner(versions: readonly StoredVersion[]): readonly (readonly StoredVersion[])[] {

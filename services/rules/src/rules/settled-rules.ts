@@ -1,6 +1,6 @@
 import type { OwnerScope } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
-import { chooseSettings } from '../conversion/choose-settings.js';
+import { chooseSettings, triedBy } from '../conversion/choose-settings.js';
 import type { SettingsChoice } from '../conversion/settings-schema.js';
 import type { ConversionSettings } from '../engine/tasks/conversion-settings.js';
 import type { ExportedRule } from '../engine/tasks/export-rules.js';
@@ -17,10 +17,13 @@ export async function withSettings(
 ): Promise<readonly ExportedRule[]> {
   const settled = new Map<string, ConversionSettings>();
   const chosen =
-    choice.pipelines === undefined ? undefined : await chooseSettings(db, { scope, owner: scope }, choice, run);
+    choice.pipelines === undefined
+      ? undefined
+      : await chooseSettings(db, { scope, owner: scope }, choice, triedBy(run));
   const settingsFor = async (ownerId: string): Promise<ConversionSettings> => {
     const owner = ownerId === scope.teamId ? scope : { userId: ownerId };
-    const settings = chosen ?? settled.get(ownerId) ?? (await chooseSettings(db, { scope, owner }, choice, run));
+    const settings =
+      chosen ?? settled.get(ownerId) ?? (await chooseSettings(db, { scope, owner }, choice, triedBy(run)));
     settled.set(ownerId, settings);
     return settings;
   };

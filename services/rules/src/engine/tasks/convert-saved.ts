@@ -7,7 +7,7 @@ import {
   type TargetId,
 } from '@tripline/sigma';
 import type { RuleContent } from '../../rule/rule-resource.js';
-import { type ConversionSettings, readSettings } from './conversion-settings.js';
+import { type ConversionSettings, type OptionsOf, readSettings } from './conversion-settings.js';
 import { convertDocument } from './convert-document.js';
 
 /** The conversions of a saved rule. Of a backend that refused it, the notes say why. */
@@ -30,11 +30,20 @@ export function convertSaved(
   return rules.map((rule) => {
     const { collection, document } = readSaved(rule);
     if (document === undefined) return null;
-    const targets = [...DEFAULT_TARGET_IDS, ...(rule.others ?? [])];
-    const { conversions, errors, notes } = convertDocument(document, collection, targets, optionsOf);
-    const refusals = Object.entries(errors).map(([target, { code, message }]) => [target, [{ code, message }]]);
-    return { conversions, notes: { ...notes, ...Object.fromEntries(refusals) } };
+    return convertRead(document, collection, [...DEFAULT_TARGET_IDS, ...(rule.others ?? [])], optionsOf);
   });
+}
+
+/** Converts a rule that was read. */
+export function convertRead(
+  document: SigmaRule | SigmaCorrelation,
+  collection: SigmaCollection,
+  targets: readonly TargetId[],
+  optionsOf: OptionsOf,
+): SavedConversions {
+  const { conversions, errors, notes } = convertDocument(document, collection, targets, optionsOf);
+  const refusals = Object.entries(errors).map(([target, { code, message }]) => [target, [{ code, message }]]);
+  return { conversions, notes: { ...notes, ...Object.fromEntries(refusals) } };
 }
 
 /** The rule in its text: the document with its id, else the first. */
