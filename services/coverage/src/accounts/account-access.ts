@@ -13,7 +13,7 @@ export type FindAccount = (req: Request, params: { readonly id: string }) => Pro
  */
 export function accountInPath(db: Knex): FindAccount {
   return async (req, { id }) => {
-    const account = await findAccount(db, scopeOf(req), id);
+    const account = await findAccount(scopeOf(req), db, id);
     if (account === undefined) throw noSuchAccount(id);
     return account;
   };

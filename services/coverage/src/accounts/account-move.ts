@@ -30,9 +30,9 @@ export async function moveAccounts(
     const team = await claimTeam(trx, userId);
     const scope = { userId, teamId: team.id };
     const { own, theirs } = await choose(scope, trx, body);
-    const numbers = new Set(await findNumbersOf(trx, scope));
+    const numbers = new Set(await findNumbersOf(scope, trx));
     const most = tierLimits(team.ownerTier).cloudAccounts;
-    let room = most - (await countAccounts(trx, scope));
+    let room = most - (await countAccounts(scope, trx));
     const moved: Account[] = [];
     const left = theirs.map((account) => toLeft(account, { reason: 'in_team', message: 'It is the team’s already.' }));
     for (const account of own) {
@@ -46,8 +46,8 @@ export async function moveAccounts(
       moved.push(account);
     }
     await giveToTeam(
-      trx,
       scope,
+      trx,
       moved.map(({ id }) => id),
     );
     for (const { externalAccountId, id, name, provider } of moved) {
@@ -67,10 +67,10 @@ async function choose(
   trx: Knex.Transaction,
   body: AccountMoveBody,
 ): Promise<{ own: readonly Account[]; theirs: readonly Account[] }> {
-  if (!('account_ids' in body)) return { own: await findAccountsOf(trx, scope, 'user'), theirs: [] };
+  if (!('account_ids' in body)) return { own: await findAccountsOf(scope, trx, 'user'), theirs: [] };
   const ids = body.account_ids;
-  const own = await findAccountsOf(trx, scope, 'user', ids);
-  const theirs = await findAccountsOf(trx, scope, 'team', ids);
+  const own = await findAccountsOf(scope, trx, 'user', ids);
+  const theirs = await findAccountsOf(scope, trx, 'team', ids);
   const known = new Set([...own, ...theirs].map(({ id }) => id));
   const missing = ids.find((id) => !known.has(id));
   if (missing !== undefined) throw noSuchAccount(missing);

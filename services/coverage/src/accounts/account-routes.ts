@@ -30,7 +30,7 @@ export function createAccountRouter(deps: AccountRouterDeps): Router {
   return defineRoutes([
     endpoint(accountOperations.listAccounts, {
       handle: async ({ query }, req, res) => {
-        const { accounts, total } = await listAccounts(db, scopeOf(req), query);
+        const { accounts, total } = await listAccounts(scopeOf(req), db, query);
         res.json({ accounts: await Promise.all(accounts.map(view)), total });
       },
     }),
@@ -69,7 +69,7 @@ export function createAccountRouter(deps: AccountRouterDeps): Router {
     endpoint(accountOperations.deleteAccount, {
       find: accountToChange(db),
       handle: async ({ found }, req, res) => {
-        await removeAccount(db, scopeOf(req), actorOf(req), found);
+        await removeAccount(scopeOf(req), db, actorOf(req), found);
         res.json({ message: `The account ${found.name} and everything stored about it has been removed.` });
       },
     }),

@@ -63,8 +63,8 @@ export async function createAccount(
     const tier = ownerTier(caller, owner.teamId ?? null);
     checkSchedule(tier, body.schedule);
     checkOwnCredentials(deps, owner, body.own_credentials, body.external_account_id);
-    checkRoom(tier, await countAccounts(trx, owner));
-    const created = await insertAccount(trx, owner, {
+    checkRoom(tier, await countAccounts(owner, trx));
+    const created = await insertAccount(owner, trx, {
       id: uuidv7(),
       name: body.name.trim(),
       provider: body.provider,
@@ -117,7 +117,7 @@ export async function changeAccount(
     ...(touchesConnection ? { status: 'pending_connection' as const } : {}),
   };
   const changed = await db.transaction(async (trx) => {
-    const updated = await updateAccount(trx, scope, account.id, change);
+    const updated = await updateAccount(scope, trx, account.id, change);
     if (updated === undefined) throw new NotFoundError(`There is no cloud account ${account.id}.`);
     await appendAudit(trx, {
       action: 'account.changed',
@@ -131,9 +131,9 @@ export async function changeAccount(
 }
 
 /** Removes an account with all its data; a scan under way ends by itself. @throws NotFoundError */
-export async function removeAccount(db: Knex, scope: OwnerScope, actor: Actor, account: Account): Promise<void> {
+export async function removeAccount(scope: OwnerScope, db: Knex, actor: Actor, account: Account): Promise<void> {
   await db.transaction(async (trx) => {
-    if (!(await deleteAccount(trx, scope, account.id))) {
+    if (!(await deleteAccount(scope, trx, account.id))) {
       throw new NotFoundError(`There is no cloud account ${account.id}.`);
     }
     await appendAudit(trx, {

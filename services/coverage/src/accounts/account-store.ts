@@ -31,14 +31,14 @@ const READ = [
 ].join(', ');
 
 /** A scope's account, or undefined when the scope has none with this id. */
-export async function findAccount(db: Knex, scope: OwnerScope, id: string): Promise<Account | undefined> {
+export async function findAccount(scope: OwnerScope, db: Knex, id: string): Promise<Account | undefined> {
   return db<Account>(TABLE).where({ id }).andWhere(ownedBy(scope)).first(db.raw(READ));
 }
 
 /** A scope's accounts, newest first, and their number in all. */
 export async function listAccounts(
-  db: Knex,
   scope: OwnerScope,
+  db: Knex,
   {
     limit,
     offset,
@@ -67,8 +67,8 @@ export async function listAccounts(
 
 /** Accounts of one owner in a scope, of these ids where they are given, in the order of their ids, held until the transaction ends. */
 export async function findAccountsOf(
-  trx: Knex.Transaction,
   scope: OwnerScope,
+  trx: Knex.Transaction,
   owner: OwnerKind,
   ids?: readonly string[],
 ): Promise<Account[]> {
@@ -82,7 +82,7 @@ export async function findAccountsOf(
 }
 
 /** The numbers that the clouds know the team's accounts by. */
-export async function findNumbersOf(trx: Knex.Transaction, scope: OwnerScope): Promise<string[]> {
+export async function findNumbersOf(scope: OwnerScope, trx: Knex.Transaction): Promise<string[]> {
   return trx(TABLE)
     .where(ownedBy(partOf(scope, 'team')))
     .distinct()
@@ -90,7 +90,7 @@ export async function findNumbersOf(trx: Knex.Transaction, scope: OwnerScope): P
 }
 
 /** Makes accounts of the caller's own their team's. */
-export async function giveToTeam(trx: Knex.Transaction, scope: OwnerScope, ids: readonly string[]): Promise<void> {
+export async function giveToTeam(scope: OwnerScope, trx: Knex.Transaction, ids: readonly string[]): Promise<void> {
   await trx(TABLE)
     .whereIn('id', [...ids])
     .andWhere(ownedBy(partOf(scope, 'user')))
@@ -101,7 +101,7 @@ export async function giveToTeam(trx: Knex.Transaction, scope: OwnerScope, ids: 
  * How many accounts a scope's owner has. Until the transaction ends nobody else is told, so that two who add one at the same moment do not both find
  * the last place.
  */
-export async function countAccounts(trx: Knex.Transaction, scope: OwnerScope): Promise<number> {
+export async function countAccounts(scope: OwnerScope, trx: Knex.Transaction): Promise<number> {
   const owner = ownerId(scope);
   await trx.raw("select pg_advisory_xact_lock(hashtext('coverage.accounts'), hashtext(?))", [owner]);
   const count = await trx(TABLE).where({ owner_id: owner }).count({ total: '*' }).first();
@@ -112,7 +112,7 @@ export async function countAccounts(trx: Knex.Transaction, scope: OwnerScope): P
 export type NewAccount = Omit<Account, 'createdBy' | 'teamId' | 'lastScanAt' | 'scanUnderWay'>;
 
 /** Adds an account for the scope's owner. */
-export async function insertAccount(db: Knex, scope: OwnerScope, account: NewAccount): Promise<Account> {
+export async function insertAccount(scope: OwnerScope, db: Knex, account: NewAccount): Promise<Account> {
   const [row] = await db(TABLE)
     .insert({
       ...toColumns(account),
@@ -131,8 +131,8 @@ export type AccountChange = Partial<
 
 /** Changes a scope's account. Undefined when it was removed. */
 export async function updateAccount(
-  db: Knex,
   scope: OwnerScope,
+  db: Knex,
   id: string,
   change: AccountChange,
 ): Promise<Account | undefined> {
@@ -156,7 +156,7 @@ export async function noteConnection(db: Knex, account: Account, status: Account
 }
 
 /** Removes a scope's account with all its data. False when there was none. */
-export async function deleteAccount(db: Knex, scope: OwnerScope, id: string): Promise<boolean> {
+export async function deleteAccount(scope: OwnerScope, db: Knex, id: string): Promise<boolean> {
   return (await db(TABLE).where({ id }).andWhere(ownedBy(scope)).delete()) > 0;
 }
 

@@ -29,7 +29,7 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
   return defineRoutes([
     endpoint(coverageOperations.getCoverage, {
       find: async (req, { id }) => {
-        const summary = await findSummary(db, scopeOf(req), id);
+        const summary = await findSummary(scopeOf(req), db, id);
         if (summary === undefined) throw noSuchAccount(id);
         return summary;
       },
@@ -89,7 +89,7 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
         const gaps = all.filter((gap) => query.unknown === undefined || isUnknown(gap.technique) === query.unknown);
         const facts = factsOf(found.provider);
         const [rulesOf, detections] = await Promise.all([
-          rulesOfGaps(db, scopeOf(req), found.id),
+          rulesOfGaps(scopeOf(req), db, found.id),
           switchableDetections(db, facts, found.id),
         ]);
         const sight = {

@@ -198,8 +198,8 @@ type AccountRow = SummaryRow &
  * snapshot is undefined when there is none yet.
  */
 export async function findSummary(
-  db: Knex,
   scope: OwnerScope,
+  db: Knex,
   accountId: string,
 ): Promise<
   | {

@@ -11,7 +11,7 @@ export type FindDetection = (req: Request, params: { readonly id: string }) => P
 /** The detection of `/detections/:id`, if its account belongs to the caller or their team. @throws NotFoundError otherwise */
 export function detectionInPath(db: Knex): FindDetection {
   return async (req, { id }) => {
-    const detection = await findDetection(db, scopeOf(req), id);
+    const detection = await findDetection(scopeOf(req), db, id);
     if (detection === undefined) throw new NotFoundError(`There is no detection ${id}.`);
     return detection;
   };
@@ -22,7 +22,7 @@ export function detectionToChange(db: Knex): FindDetection {
   const find = detectionInPath(db);
   return async (req, params) => {
     const detection = await find(req, params);
-    const account = await findAccount(db, scopeOf(req), detection.cloud_account_id);
+    const account = await findAccount(scopeOf(req), db, detection.cloud_account_id);
     if (account !== undefined && account.teamId !== null) refuseMembers(req);
     return detection;
   };

@@ -42,7 +42,7 @@ export function createDetectionRouter(deps: DetectionDeps): Router {
       handle: async ({ found, query }, req, res) => {
         const { format, page, page_size, sort, ...filter } = query;
         if (format === 'csv') {
-          const all = await listDetections(db, scopeOf(req), found.id, filter, {
+          const all = await listDetections(scopeOf(req), db, found.id, filter, {
             page: 1,
             page_size: MOST_IN_FILE,
             sort,
@@ -55,7 +55,7 @@ export function createDetectionRouter(deps: DetectionDeps): Router {
           const rows = (await view(all.detections)).map(detectionRow);
           return void asCsv(res, 'detections').send(detectionCsv.header + detectionCsv.lines(rows));
         }
-        const { detections, total } = await listDetections(db, scopeOf(req), found.id, filter, {
+        const { detections, total } = await listDetections(scopeOf(req), db, found.id, filter, {
           page,
           page_size,
           sort,
@@ -77,7 +77,7 @@ export function createDetectionRouter(deps: DetectionDeps): Router {
         res.once('close', () => gone.abort(new Error('the caller left')));
         const caller = { scope: scopeOf(req), actor: actorOf(req), headers: req.headers, gone: gone.signal };
         const ids = await declareDetections(deps, caller, found, body);
-        const detections = await view(await findDetections(db, scopeOf(req), ids));
+        const detections = await view(await findDetections(scopeOf(req), db, ids));
         res.json({ cloud_account_id: found.id, detections, total: detections.length });
       },
     }),
@@ -89,7 +89,7 @@ export function createDetectionRouter(deps: DetectionDeps): Router {
       find: detectionToChange(db),
       handle: async ({ body, found }, req, res) => {
         await tagDetection(db, actorOf(req), found, body.tags);
-        res.json((await view(await findDetections(db, scopeOf(req), [found.id])))[0]);
+        res.json((await view(await findDetections(scopeOf(req), db, [found.id])))[0]);
       },
     }),
     endpoint(detectionOperations.withdrawDetection, {

@@ -55,8 +55,8 @@ const inScope = (scope: OwnerScope) => (query: Knex.QueryBuilder) =>
  * are left out unless the filter asks for them.
  */
 export async function listDetections(
-  db: Knex,
   scope: OwnerScope,
+  db: Knex,
   accountId: string,
   filter: DetectionFilter,
   page: { readonly page: number; readonly page_size: number; readonly sort: DetectionSort },
@@ -89,7 +89,7 @@ export async function listDetections(
 }
 
 /** Finds one detection of the accounts in the scope. */
-export async function findDetection(db: Knex, scope: OwnerScope, id: string): Promise<StoredDetection | undefined> {
+export async function findDetection(scope: OwnerScope, db: Knex, id: string): Promise<StoredDetection | undefined> {
   return db(TABLE).where('d.id', id).andWhere(inScope(scope)).first(COLUMNS);
 }
 
@@ -100,7 +100,7 @@ export async function findDetectionNow(trx: Knex, id: string): Promise<Detection
 }
 
 /** Finds several detections of the accounts in the scope, in the order in which their ids are first given. */
-export async function findDetections(db: Knex, scope: OwnerScope, ids: readonly string[]): Promise<StoredDetection[]> {
+export async function findDetections(scope: OwnerScope, db: Knex, ids: readonly string[]): Promise<StoredDetection[]> {
   const found = (await db(TABLE)
     .whereIn('d.id', [...ids])
     .andWhere(inScope(scope))

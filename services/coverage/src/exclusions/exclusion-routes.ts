@@ -26,7 +26,7 @@ export function createExclusionRouter({ db }: { readonly db: Knex }): Router {
     }),
     endpoint(exclusionOperations.deleteExclusion, {
       find: async (req, { id }) => {
-        const exclusion = await findExclusion(db, scopeOf(req), id);
+        const exclusion = await findExclusion(scopeOf(req), db, id);
         if (exclusion === undefined) throw noSuchExclusion(id);
         if (exclusion.team_id !== null) refuseMembers(req);
         return exclusion;

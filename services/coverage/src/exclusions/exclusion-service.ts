@@ -34,7 +34,7 @@ export async function createExclusion(
   return db.transaction(async (trx) => {
     await lockAccount(trx, accountId);
     if (body.detection_id !== undefined) {
-      const detection = await findDetection(trx, scope, body.detection_id);
+      const detection = await findDetection(scope, trx, body.detection_id);
       if (detection?.cloud_account_id !== accountId) {
         throw new BadRequestError(`Invalid body: the account has no detection ${body.detection_id}.`);
       }

@@ -65,7 +65,7 @@ export async function readExclusion(trx: Knex, id: string): Promise<StoredExclus
 }
 
 /** Finds an exclusion of the accounts in the scope. */
-export async function findExclusion(db: Knex, scope: OwnerScope, id: string): Promise<OwnedExclusion | undefined> {
+export async function findExclusion(scope: OwnerScope, db: Knex, id: string): Promise<OwnedExclusion | undefined> {
   return joined(db)
     .where('x.id', id)
     .whereIn('a.owner_id', [...ownersOf(scope)])

@@ -54,8 +54,8 @@ const NO_RULES: RulesOfGap = { rules: [], count: 0, deployed: 0 };
 
 /** What gives the rules that the scope may see of an account's gaps, by technique: those that do most first, and of these the newest. */
 export async function rulesOfGaps(
-  db: Knex,
   scope: OwnerScope,
+  db: Knex,
   accountId: string,
 ): Promise<(techniqueId: string) => RulesOfGap> {
   const { rows } = await db.raw<{ rows: RuleRow[] }>(

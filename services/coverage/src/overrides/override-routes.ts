@@ -27,7 +27,7 @@ export function createOverrideRouter({ db }: { readonly db: Knex }): Router {
     }),
     endpoint(overrideOperations.deleteOverride, {
       find: async (req, { id }) => {
-        const override = await findOverride(db, scopeOf(req), id);
+        const override = await findOverride(scopeOf(req), db, id);
         if (override === undefined) throw noSuchOverride(id);
         if (override.team_id !== null) refuseMembers(req);
         return override;

@@ -64,7 +64,7 @@ export async function readOverride(trx: Knex, id: string): Promise<StoredOverrid
 }
 
 /** Finds an override of the accounts in the scope. */
-export async function findOverride(db: Knex, scope: OwnerScope, id: string): Promise<OwnedOverride | undefined> {
+export async function findOverride(scope: OwnerScope, db: Knex, id: string): Promise<OwnedOverride | undefined> {
   return joined(db)
     .where('o.id', id)
     .whereIn('a.owner_id', [...ownersOf(scope)])

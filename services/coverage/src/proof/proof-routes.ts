@@ -28,7 +28,7 @@ export function createProofRouter({ db }: { readonly db: Knex }): Router {
     }),
     endpoint(proofOperations.deleteProof, {
       find: async (req, { id }) => {
-        const proof = await findProof(db, scopeOf(req), id);
+        const proof = await findProof(scopeOf(req), db, id);
         if (proof === undefined) throw noSuchProof(id);
         if (proof.team_id !== null) refuseMembers(req);
         return proof;

@@ -62,7 +62,7 @@ export interface OwnedProof extends StoredProof {
 }
 
 /** Finds a proof of the accounts in the scope. */
-export async function findProof(db: Knex, scope: OwnerScope, id: string): Promise<OwnedProof | undefined> {
+export async function findProof(scope: OwnerScope, db: Knex, id: string): Promise<OwnedProof | undefined> {
   return db('coverage.proof as p')
     .join('coverage.cloud_accounts as a', 'a.id', 'p.account_id')
     .where('p.id', id)

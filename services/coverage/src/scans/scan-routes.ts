@@ -16,7 +16,7 @@ export type ScanRouterDeps = ScanDeps & ScanEventDeps & { readonly once: Once };
 export function createScanRouter(deps: ScanRouterDeps): Router {
   const { db } = deps;
   const read = async (req: Request, { id }: { readonly id: string }): Promise<ScanRow> => {
-    const scan = await findScan(db, scopeOf(req), id);
+    const scan = await findScan(scopeOf(req), db, id);
     if (scan === undefined) throw new NotFoundError(`There is no scan ${id}.`);
     return scan;
   };
@@ -24,7 +24,7 @@ export function createScanRouter(deps: ScanRouterDeps): Router {
     endpoint(scanOperations.listScans, {
       find: accountInPath(db),
       handle: async ({ query, found }, req, res) => {
-        const { scans, total } = await listScans(db, scopeOf(req), found.id, query);
+        const { scans, total } = await listScans(scopeOf(req), db, found.id, query);
         res.json({ cloud_account_id: found.id, scans: scans.map(scanView), total });
       },
     }),
@@ -68,7 +68,7 @@ export function createScanRouter(deps: ScanRouterDeps): Router {
     }),
     endpoint(scanOperations.followScan, {
       find: read,
-      handle: ({ found }, req, res) => streamScan(deps, req, res, found.id, () => findScan(db, scopeOf(req), found.id)),
+      handle: ({ found }, req, res) => streamScan(deps, req, res, found.id, () => findScan(scopeOf(req), db, found.id)),
     }),
   ]);
 }

@@ -42,7 +42,7 @@ interface ScanSummary {
   readonly unmapped_count: number;
 }
 
-const scansOf = (db: Knex, scope: OwnerScope) =>
+const scansOf = (scope: OwnerScope, db: Knex) =>
   db('coverage.scans as s').join('coverage.cloud_accounts as a', 'a.id', 's.account_id').where(ownedBy(scope));
 
 const withErrors = (db: Knex) => [
@@ -55,8 +55,8 @@ const withErrors = (db: Knex) => [
 ];
 
 /** Finds a scan in the scope; undefined when the scope has no scan with this id. */
-export async function findScan(db: Knex, scope: OwnerScope, id: string): Promise<ScanRow | undefined> {
-  return scansOf(db, scope).where('s.id', id).first<ScanRow | undefined>(withErrors(db));
+export async function findScan(scope: OwnerScope, db: Knex, id: string): Promise<ScanRow | undefined> {
+  return scansOf(scope, db).where('s.id', id).first<ScanRow | undefined>(withErrors(db));
 }
 
 /** What a scan reads: each service in each region, and how far each is. */
@@ -69,13 +69,13 @@ export async function listCells(db: Knex, scanId: string): Promise<ScanCell[]> {
 
 /** Lists scans of an account in the scope, newest first, and counts all of them. */
 export async function listScans(
-  db: Knex,
   scope: OwnerScope,
+  db: Knex,
   accountId: string,
   { status, limit }: ScanFilter,
 ): Promise<{ scans: ScanRow[]; total: number }> {
   const matching = () => {
-    const query = scansOf(db, scope).where('s.account_id', accountId);
+    const query = scansOf(scope, db).where('s.account_id', accountId);
     return status === undefined ? query : query.where('s.status', status);
   };
   const [scans, count] = await Promise.all([
