@@ -29,7 +29,7 @@ export interface Block extends Span {
 }
 
 /** The formats that `read` knows. The content decides, not the name. */
-export type DocumentFormat = 'html' | 'pdf' | 'text' | 'markdown' | 'stix' | 'misp' | 'csaf';
+export type DocumentFormat = 'html' | 'pdf' | 'text' | 'markdown' | 'stix' | 'misp' | 'csaf' | 'docx' | 'rtf' | 'eml' | 'msg' | 'sigma' | 'yara' | 'csv' | 'openioc';
 
 /** An advisory after reading. All spans are offsets into `text`, the canonical text. Blocks are in order and do not overlap. */
 export interface AdvisoryDocument {

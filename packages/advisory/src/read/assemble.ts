@@ -101,10 +101,9 @@ export function assemble(format: DocumentFormat, draft: DraftDocument, options: 
   if (blocks.length === 0) throw new AdvisoryError('Empty', 'The document holds no readable text.');
 
   // A file's date may be years later than the advisory's; the date printed in the text counts first.
-  const publishedAt =
-    format === 'pdf'
-      ? (openingDate(draft.blocks) ?? draft.publishedAt)
-      : (draft.publishedAt ?? openingDate(draft.blocks));
+  const publishedAt = isFile(format)
+    ? (openingDate(draft.blocks) ?? draft.publishedAt)
+    : (draft.publishedAt ?? openingDate(draft.blocks));
   const language = languageOf(draft.blocks);
   const hosts = new Set(draft.publisherHosts ?? []);
   const ownHost = options.url === undefined ? undefined : hostOf(options.url);
@@ -121,6 +120,9 @@ export function assemble(format: DocumentFormat, draft: DraftDocument, options: 
     publisherHosts: [...hosts].sort(),
   };
 }
+
+/** Formats whose date is that of a file. */
+const isFile = (format: DocumentFormat): boolean => format === 'pdf' || format === 'docx' || format === 'rtf';
 
 /** The date line under a title: a short block near the beginning. Dates deeper in the text belong to the events described. */
 function openingDate(blocks: readonly DraftBlock[]): string | undefined {

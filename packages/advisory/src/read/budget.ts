@@ -12,13 +12,19 @@ export const BUDGETS = {
   characters: 2_000_000,
   /** Of HTML: more than any article has. Each costs some 200 bytes of memory. */
   elements: 300_000,
+  /** Of a Word document or a list of indicators: a page of text has some hundreds. Nothing is kept of them. */
+  xmlElements: 2_000_000,
+  /** Of a mail and of the mails in it; a long thread has some tens. */
+  parts: 300,
+  /** How deep mails may hold mails. */
+  mailsInMails: 8,
   /** Of a PDF: ten times those of the longest report known to us. */
   pages: 1500,
   /** Of a PDF's drawing; a page of dense text has some thousands. */
   operators: 1_000_000,
   /** Words and pieces of lines of a PDF; a page of dense text has some hundreds. */
   items: 600_000,
-  /** Text, fonts and cross references of a PDF; those of a long report take some megabytes. Pictures are never decompressed. */
+  /** Text, fonts and cross references of a PDF, text of Word documents; those of a long report take some megabytes. Pictures are never decompressed. */
   unpackedBytes: 64 * 1024 * 1024,
 } as const;
 
@@ -26,6 +32,9 @@ const NAMES: Readonly<Record<keyof typeof BUDGETS, string>> = {
   bytes: 'bytes',
   characters: 'characters of text',
   elements: 'elements of HTML',
+  xmlElements: 'elements of XML',
+  parts: 'parts and attachments',
+  mailsInMails: 'mails within each other',
   pages: 'pages',
   operators: 'drawing operators',
   items: 'pieces of text',

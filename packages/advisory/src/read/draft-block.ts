@@ -17,6 +17,8 @@ export interface DraftDocument {
   readonly publishedAt?: string;
   readonly publisherHosts?: readonly string[];
   readonly format?: AdvisoryDocument['format'];
+  /** Lines around the text, as running headers: no blocks, but they may say how the document is to be handled. */
+  readonly margins?: readonly string[];
   /** Bounds that were reached. */
   readonly caps?: readonly Cap[];
 }

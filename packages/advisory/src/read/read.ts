@@ -8,10 +8,12 @@ import { readHtml } from './html/read-html.js';
 import { readCsaf } from './json/read-csaf.js';
 import { readMisp } from './json/read-misp.js';
 import { readStix } from './json/read-stix.js';
+import { readDocx } from './office/read-docx.js';
 import { readPdf } from './pdf/read-pdf.js';
 import { readMarkdown } from './read-markdown.js';
 import { readText } from './read-text.js';
-import { isPdf, refuseBinary, textFormat } from './sniff.js';
+import { Reading } from './reading.js';
+import { isPdf, isZip, refuseBinary, textFormat } from './sniff.js';
 
 // Pictures embedded in the text: half a megabyte of letters without content.
 const EMBEDDED_DATA = /data:(?:image|font|application|audio|video)\/[\w.+-]{1,60};base64,[A-Za-z0-9+/=\s]{64,}/g;
@@ -21,8 +23,8 @@ function withoutEmbeddedData(text: string): string {
 }
 
 /**
- * Reads an advisory: bytes of HTML, PDF, plain text, Markdown, a STIX 2.1 bundle, a MISP event or a CSAF document. The content decides
- * which. Gives blocks with offsets into one canonical text. The same bytes and options give the same document.
+ * Reads an advisory in any {@link DocumentFormat}. The content decides which it is. Gives blocks with offsets into one canonical text. The
+ * same bytes and options give the same document.
  *
  * @param bytes The document as fetched or uploaded, at most 10 MiB.
  * @param options What is known besides the bytes; the media type is only a hint.
@@ -32,17 +34,26 @@ function withoutEmbeddedData(text: string): string {
 export async function read(bytes: Uint8Array, options: ReadOptions = {}): Promise<AdvisoryDocument> {
   refuseOver('bytes', bytes.length);
   if (bytes.length === 0) throw new AdvisoryError('Empty', 'The document is empty.');
-  if (isPdf(bytes)) return assemble('pdf', await readPdf(bytes), options);
+  const draft = await draftOf(bytes, options, new Reading());
+  return assemble(draft.format, draft, options);
+}
+
+type ReadDraft = DraftDocument & { readonly format: DocumentFormat };
+
+async function draftOf(bytes: Uint8Array, options: ReadOptions, reading: Reading): Promise<ReadDraft> {
+  if (isPdf(bytes)) return { format: 'pdf', ...(await readPdf(bytes, reading)) };
+  const docx = isZip(bytes) ? readDocx(bytes, reading) : undefined;
+  if (docx !== undefined) return { format: 'docx', ...docx };
   refuseBinary(bytes);
   const text = withoutEmbeddedData(decodeText(bytes, options.contentType));
   const format = textFormat(text, options.contentType, options.url);
-  return assemble(format, readAs(format, text, options), options);
+  return { format, ...readAs(format, text, options, reading) };
 }
 
-function readAs(format: DocumentFormat, text: string, options: ReadOptions): DraftDocument {
+function readAs(format: DocumentFormat, text: string, options: ReadOptions, reading: Reading): DraftDocument {
   switch (format) {
     case 'html':
-      return readHtml(text, options);
+      return readHtml(text, options, reading);
     case 'markdown':
       return readMarkdown(text, options);
     case 'stix':

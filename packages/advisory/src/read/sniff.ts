@@ -12,7 +12,7 @@ const SIGNATURES: readonly (readonly [string, readonly number[], number?])[] = [
   ['a TIFF image', [0x4d, 0x4d, 0x00, 0x2a]],
   ['an icon', [0x00, 0x00, 0x01, 0x00]],
   ['an image or video', [0x66, 0x74, 0x79, 0x70], 4],
-  ['a ZIP archive or an Office document', [0x50, 0x4b, 0x03, 0x04]],
+  ['a ZIP archive or an Office document other than one of Word', [0x50, 0x4b, 0x03, 0x04]],
   ['a ZIP archive', [0x50, 0x4b, 0x05, 0x06]],
   ['a gzip archive', [0x1f, 0x8b]],
   ['a bzip2 archive', [0x42, 0x5a, 0x68]],
@@ -34,11 +34,14 @@ const SIGNATURES: readonly (readonly [string, readonly number[], number?])[] = [
   ['a font', [0x77, 0x4f, 0x46, 0x32]],
 ];
 
-const ACCEPTED = 'Send HTML, PDF, plain text, Markdown, STIX 2.1, MISP or CSAF.';
+const ACCEPTED = 'Send HTML, PDF, a Word document (.docx), plain text, Markdown, STIX 2.1, MISP or CSAF.';
 
 function startsWith(bytes: Uint8Array, signature: readonly number[], at = 0): boolean {
   return signature.every((byte, index) => bytes[at + index] === byte);
 }
+
+/** Whether the bytes are a ZIP archive, as a Word document is one. */
+export const isZip = (bytes: Uint8Array): boolean => startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]);
 
 /** Whether the bytes are a PDF. Its mark may follow other bytes, within the first 1,024. */
 export function isPdf(bytes: Uint8Array): boolean {

@@ -1,6 +1,7 @@
 import { type Document, DomHandler, type Element, isTag, isText } from 'domhandler';
 import { Parser } from 'htmlparser2';
-import { BUDGETS, refuseOver } from '../budget.js';
+import { BUDGETS } from '../budget.js';
+import { Reading } from '../reading.js';
 
 /** Elements nested deeper become siblings instead, as in browsers. This bounds every recursion over the tree. */
 const DEPTH_MAX = 256;
@@ -76,13 +77,13 @@ class BoundedHandler extends DomHandler {
  *
  * @throws AdvisoryError `TooLarge` for a page of more elements than any article has.
  */
-export function parseHtml(html: string): Document {
+export function parseHtml(html: string, reading = new Reading()): Document {
   const holder: { current?: BoundedParser } = {};
   const handler = new BoundedHandler(holder);
   const parser = new BoundedParser(handler, { decodeEntities: true });
   holder.current = parser;
   parser.end(html);
-  refuseOver('elements', handler.elements);
+  reading.take('elements', handler.elements);
   return handler.root;
 }
 

@@ -3,6 +3,7 @@ import { Caps } from '../../caps.js';
 import type { ReadOptions } from '../../model.js';
 import { cleanText } from '../clean-text.js';
 import type { DraftBlock, DraftDocument } from '../draft-block.js';
+import type { Reading } from '../reading.js';
 import { textBlocks } from '../text-blocks.js';
 import { findArticle } from './article.js';
 import { embeddedArticle } from './embedded-article.js';
@@ -16,8 +17,8 @@ import { renderMarkdown } from './unrendered-markdown.js';
  *
  * @throws AdvisoryError `TooLarge` for a page with more elements than any article has.
  */
-export function readHtml(html: string, options: ReadOptions): DraftDocument {
-  const document = parseHtml(html);
+export function readHtml(html: string, options: ReadOptions, reading: Reading): DraftDocument {
+  const document = parseHtml(html, reading);
   const caps = new Caps();
   const metadata = pageMetadata(document, options.url, caps);
   const { root, left } = findArticle(document, options.url);

@@ -1,6 +1,7 @@
 import { constants, inflateSync } from 'node:zlib';
-import { BUDGETS, refuseOver } from '../budget.js';
+import { BUDGETS } from '../budget.js';
 import { AdvisoryError } from '../error.js';
+import type { Reading } from '../reading.js';
 import { countOperators } from './operators.js';
 
 /** How far before a stream its dictionary is looked for; dictionaries are short. */
@@ -18,9 +19,8 @@ const DRAWS_NOTHING =
  *
  * @throws AdvisoryError `TooLarge`.
  */
-export function refuseCostlyPdf(bytes: Uint8Array): void {
+export function refuseCostlyPdf(bytes: Uint8Array, reading: Reading): void {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let unpacked = 0;
   const drawn = new Map<string, number>();
   const uses = new Map<string, number>();
   countUses(file.toString('latin1'), uses);
@@ -38,8 +38,8 @@ export function refuseCostlyPdf(bytes: Uint8Array): void {
     let stream: Uint8Array = file.subarray(start, end);
     const layers = dictionary.match(/\/(?:FlateDecode|Fl)\b/g)?.length ?? 0;
     for (let layer = 0; layer < layers; layer += 1) {
-      stream = inflated(stream, BUDGETS.unpackedBytes - unpacked);
-      unpacked += stream.length;
+      stream = inflated(stream, BUDGETS.unpackedBytes - reading.taken('unpackedBytes'));
+      reading.take('unpackedBytes', stream.length);
     }
     // Pages may stand in packed objects.
     if (PACKED_OBJECTS.test(dictionary)) countUses(Buffer.from(stream).toString('latin1'), uses);
@@ -51,7 +51,7 @@ export function refuseCostlyPdf(bytes: Uint8Array): void {
   }
   let operators = 0;
   for (const [number, count] of drawn) operators += count * Math.max(1, uses.get(number) ?? 0);
-  refuseOver('operators', operators);
+  reading.take('operators', operators);
 }
 
 const PACKED_OBJECTS = /\/Type\s*\/ObjStm\b/;

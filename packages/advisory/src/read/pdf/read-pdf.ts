@@ -1,7 +1,7 @@
-import { refuseOver } from '../budget.js';
 import { isoDate } from '../dates.js';
 import type { DraftDocument } from '../draft-block.js';
 import { AdvisoryError } from '../error.js';
+import type { Reading } from '../reading.js';
 import { refuseCostlyPdf } from './inflated-size.js';
 import { mendLigatures } from './ligatures.js';
 import { pdfBlocks } from './pdf-blocks.js';
@@ -14,8 +14,8 @@ import { type PdfItem, pageLines, withoutRunningLines } from './pdf-line.js';
  * @throws AdvisoryError `Unreadable` for damaged or encrypted files, `Empty` for one without a text layer, `TooLarge` for one with more
  * pages than any report has, or one that decompresses to more than that.
  */
-export async function readPdf(bytes: Uint8Array): Promise<DraftDocument> {
-  refuseCostlyPdf(bytes);
+export async function readPdf(bytes: Uint8Array, reading: Reading): Promise<DraftDocument> {
+  refuseCostlyPdf(bytes, reading);
   const { getDocumentProxy } = await import('unpdf');
   // The library takes ownership of the buffer, so it gets a copy.
   const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0, stopAtErrors: false }).catch(
@@ -24,15 +24,13 @@ export async function readPdf(bytes: Uint8Array): Promise<DraftDocument> {
     },
   );
   try {
-    refuseOver('pages', pdf.numPages);
+    reading.take('pages', pdf.numPages);
     const pages: PdfItem[][] = [];
-    let items = 0;
     let height = 0;
     for (let number = 1; number <= pdf.numPages; number += 1) {
       const page = await pdf.getPage(number);
       const content = await page.getTextContent();
-      items += content.items.length;
-      refuseOver('items', items);
+      reading.take('items', content.items.length);
       height = Math.max(height, page.view[3] ?? 0);
       const placed: PdfItem[] = [];
       for (const item of content.items) {
