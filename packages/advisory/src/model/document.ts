@@ -44,6 +44,8 @@ export interface AdvisoryDocument {
   readonly language?: string;
   /** Bounds that were reached while reading it. */
   readonly caps?: readonly Cap[];
+  /** What was attached to it and could not be read, each with the reason. */
+  readonly unread?: readonly string[];
   /** Hosts of the publisher (of the page, its canonical link, its feeds), which are never indicators. */
   readonly publisherHosts: readonly string[];
 }

@@ -117,6 +117,7 @@ export function assemble(format: DocumentFormat, draft: DraftDocument, options: 
     ...(options.url === undefined ? {} : { url: options.url }),
     ...(language === undefined ? {} : { language }),
     ...(draft.caps === undefined || draft.caps.length === 0 ? {} : { caps: draft.caps }),
+    ...(draft.unread === undefined || draft.unread.length === 0 ? {} : { unread: draft.unread }),
     publisherHosts: [...hosts].sort(),
   };
 }

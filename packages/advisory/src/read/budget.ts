@@ -14,10 +14,10 @@ export const BUDGETS = {
   elements: 300_000,
   /** Of a Word document or a list of indicators: a page of text has some hundreds. Nothing is kept of them. */
   xmlElements: 2_000_000,
-  /** Of a mail and of the mails in it; a long thread has some tens. */
-  parts: 300,
-  /** How deep mails may hold mails. */
-  mailsInMails: 8,
+  /** Of a mail and of the mails in it, counted when they are taken apart and when they are read; a long thread has some tens. */
+  parts: 600,
+  /** How deep parts of mails may hold parts and mails. */
+  nesting: 16,
   /** Of a PDF: ten times those of the longest report known to us. */
   pages: 1500,
   /** Of a PDF's drawing; a page of dense text has some thousands. */
@@ -34,7 +34,7 @@ const NAMES: Readonly<Record<keyof typeof BUDGETS, string>> = {
   elements: 'elements of HTML',
   xmlElements: 'elements of XML',
   parts: 'parts and attachments',
-  mailsInMails: 'mails within each other',
+  nesting: 'parts within each other',
   pages: 'pages',
   operators: 'drawing operators',
   items: 'pieces of text',

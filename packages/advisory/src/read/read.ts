@@ -8,6 +8,8 @@ import { readHtml } from './html/read-html.js';
 import { readCsaf } from './json/read-csaf.js';
 import { readMisp } from './json/read-misp.js';
 import { readStix } from './json/read-stix.js';
+import { mailDraft } from './mail/mail.js';
+import { isMail, parseMail } from './mail/mime.js';
 import { readDocx } from './office/read-docx.js';
 import { readPdf } from './pdf/read-pdf.js';
 import { readMarkdown } from './read-markdown.js';
@@ -34,8 +36,9 @@ function withoutEmbeddedData(text: string): string {
 export async function read(bytes: Uint8Array, options: ReadOptions = {}): Promise<AdvisoryDocument> {
   refuseOver('bytes', bytes.length);
   if (bytes.length === 0) throw new AdvisoryError('Empty', 'The document is empty.');
-  const draft = await draftOf(bytes, options, new Reading());
-  return assemble(draft.format, draft, options);
+  const reading = new Reading();
+  const draft = await draftOf(bytes, options, reading);
+  return assemble(draft.format, { ...draft, unread: reading.unread }, options);
 }
 
 type ReadDraft = DraftDocument & { readonly format: DocumentFormat };
@@ -46,6 +49,10 @@ async function draftOf(bytes: Uint8Array, options: ReadOptions, reading: Reading
   if (docx !== undefined) return { format: 'docx', ...docx };
   refuseBinary(bytes);
   const text = withoutEmbeddedData(decodeText(bytes, options.contentType));
+  if (isMail(text)) {
+    const mail = parseMail(bytes, reading);
+    return { format: 'eml', ...(await mailDraft(mail, reading, (part, about) => draftOf(part, about, reading))) };
+  }
   const format = textFormat(text, options.contentType, options.url);
   return { format, ...readAs(format, text, options, reading) };
 }
