@@ -1,5 +1,6 @@
 import { type AdvisoryDocument, generate, read } from '@tripline/advisory';
 import { docxOf, paragraphOf } from './support/docx-sample.js';
+import { compoundFileOf, msgOf } from './support/msg-sample.js';
 
 const outline = ({ blocks, text }: AdvisoryDocument): string[] =>
   blocks.map(({ end, start, type }) => `${type}: ${text.slice(start, end)}`);
@@ -139,6 +140,98 @@ describe('a mail', () => {
       expect(
         await refusal(mail('Content-Type: multipart/mixed; boundary=b', '', ...attached, ...attached, '--b--')),
       ).toMatch(/^TooLarge: The document holds 73\d+ unpacked bytes/);
+    });
+  });
+});
+
+describe('a mail of Outlook', () => {
+  const PROPERTIES = { '0037': 'The crane – a loader', '5D01': 'alerts@quarry-cert.example' };
+
+  test('has its body in HTML, its attachments by their kinds and the mails in it under their subjects', async () => {
+    const inner = msgOf({ '0037': 'Invoice 77', '1000': 'Open the invoice, please.' });
+    const report = docxOf(paragraphOf('The attached report.'));
+    const document = await read(
+      compoundFileOf(
+        msgOf(
+          {
+            ...PROPERTIES,
+            '1000': 'The plain form.',
+            '1013': Buffer.from(`<p>The HTML form:</p><pre>${COMMAND}</pre>`),
+          },
+          {
+            '__attach_version1.0_#00000000': { '__substg1.0_37010102': report },
+            '__attach_version1.0_#00000001': { '__substg1.0_3701000D': inner },
+          },
+        ),
+      ),
+    );
+    expect(document).toMatchObject({
+      format: 'msg',
+      title: 'The crane – a loader',
+      publishedAt: '2026-03-06T08:15:00.000Z',
+      publisherHosts: ['quarry-cert.example'],
+    });
+    expect(outline(document)).toEqual([
+      'paragraph: The HTML form:',
+      `code: ${COMMAND}`,
+      'paragraph: The attached report.',
+      'heading: Invoice 77',
+      'paragraph: Open the invoice, please.',
+    ]);
+  });
+
+  test('whose body is packed RTF is read from it', async () => {
+    const text = Buffer.from(' The operators came back.}');
+    const packed = Buffer.alloc(16);
+    packed.writeUInt32LE(200, 4);
+    packed.write('LZFu', 8, 'latin1');
+    // The first item is a reference, of 12 bytes at place 0; all others are bytes as they are.
+    const stream = [0b1, 0x00, 0x0a, ...text.subarray(0, 7)];
+    for (let at = 7; at < text.length; at += 8) stream.push(0, ...text.subarray(at, at + 8));
+    const document = await read(
+      compoundFileOf(msgOf({ ...PROPERTIES, '1009': Buffer.concat([packed, Buffer.from(stream)]) })),
+    );
+    expect(outline(document)).toEqual(['paragraph: The operators came back.']);
+  });
+
+  test('in plain text is read as one', async () => {
+    const document = await read(compoundFileOf(msgOf({ ...PROPERTIES, '1000': 'The operators came back.' })));
+    expect(outline(document)).toEqual(['paragraph: The operators came back.']);
+  });
+
+  describe('that is damaged ends with an answer:', () => {
+    const sample = compoundFileOf(msgOf({ ...PROPERTIES, '1000': 'The operators came back. '.repeat(20) }));
+
+    test('chains of sectors that lead back', async () => {
+      for (const at of [512 + 4, 512 + 8, 1024]) {
+        const looped = Buffer.from(sample);
+        looped.writeUInt32LE(at === 1024 ? 0 : (at - 512) / 4, at);
+        await expect(
+          read(looped).then(
+            ({ format }) => format,
+            ({ code }) => code,
+          ),
+        ).resolves.toMatch(/^(?:msg|Unreadable|Empty)$/);
+      }
+    });
+
+    test('any byte of it changed', async () => {
+      for (let at = 0; at < sample.length; at += 7) {
+        const changed = Buffer.from(sample);
+        changed[at] = 0xff - (changed[at] ?? 0);
+        const outcome = await read(changed).then(
+          () => 'read',
+          ({ code }: { code?: string }) => code,
+        );
+        expect(['read', 'Unreadable', 'Empty', 'UnsupportedType', 'TooLarge']).toContain(outcome);
+      }
+    });
+  });
+
+  test('is told from another file of an old Office program', async () => {
+    await expect(read(compoundFileOf({ WordDocument: Buffer.from('x') }))).rejects.toMatchObject({
+      code: 'UnsupportedType',
+      message: expect.stringMatching(/an old Office document/),
     });
   });
 });

@@ -81,3 +81,49 @@ describe('a Word document', () => {
     });
   });
 });
+
+describe('an RTF document', () => {
+  const rtf = (body: string): Uint8Array =>
+    Buffer.from(
+      String.raw`{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0\fswiss Calibri;}{\f1\fmodern Consolas;}}{\*\generator Sample;}${body}}`,
+      'latin1',
+    );
+
+  test('gives headings, listings, lists and rows of tables; hidden text, pictures and codes of fields are left out', async () => {
+    const document = await read(
+      rtf(
+        [
+          String.raw`\pard\outlinelevel0 The crane\par\pard The caf\'e9 \uc1\u8211? network {\v hidden}was {\b us}ed.\par`,
+          String.raw`{\f1 vssadmin.exe delete shadows /all /quiet\par reg add HKCU\\Software\\Crane /v Path /f\par}`,
+          String.raw`\pard\ls1 Twice{\pict\wmetafile8 0123abcd}.\par\pard{\field{\*\fldinst HYPERLINK "x"}{\fldrslt A link}}.\par`,
+          String.raw`\trowd\intbl SHA-256\cell File\par name\cell\row`,
+        ].join('\n'),
+      ),
+    );
+    expect(document.format).toBe('rtf');
+    expect(outline(document)).toEqual([
+      'heading: The crane',
+      'paragraph: The café – network was used.',
+      'code: vssadmin.exe delete shadows /all /quiet\nreg add HKCU\\Software\\Crane /v Path /f',
+      'list-item: Twice.',
+      'paragraph: A link.',
+      'table-row: SHA-256 | File name',
+    ]);
+  });
+
+  test('that wraps the HTML of a mail gives that HTML', async () => {
+    const document = await read(
+      rtf(
+        String.raw`\fromhtml1{\*\htmltag64 <p>}\htmlrtf {\htmlrtf0 Caf\'e9 &amp; co{\*\htmltag72 </p>}\htmlrtf\par}\htmlrtf0{\*\htmltag64 <pre>}whoami /all\par net view{\*\htmltag72 </pre>}`,
+      ),
+    );
+    expect(outline(document)).toEqual(['paragraph: Café & co', 'code: whoami /all\nnet view']);
+  });
+
+  test('of endless groups, of bytes that are not there and of broken escapes ends with an answer', async () => {
+    for (const body of ['{'.repeat(1_000_000), '}'.repeat(1_000_000), '\\bin2000000000 ', "\\'zz".repeat(100_000)]) {
+      const { text } = await read(rtf(`The crane.${body}`));
+      expect(text).toMatch(/^The crane\./);
+    }
+  });
+});

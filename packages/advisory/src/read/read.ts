@@ -8,9 +8,12 @@ import { readHtml } from './html/read-html.js';
 import { readCsaf } from './json/read-csaf.js';
 import { readMisp } from './json/read-misp.js';
 import { readStix } from './json/read-stix.js';
-import { mailDraft } from './mail/mail.js';
+import { CompoundFile, isCompoundFile } from './mail/compound-file.js';
+import { mailDraft, type ReadPart } from './mail/mail.js';
 import { isMail, parseMail } from './mail/mime.js';
+import { isMsg, msgMail } from './mail/msg.js';
 import { readDocx } from './office/read-docx.js';
+import { isRtf, readRtf } from './office/read-rtf.js';
 import { readPdf } from './pdf/read-pdf.js';
 import { readMarkdown } from './read-markdown.js';
 import { readText } from './read-text.js';
@@ -47,11 +50,19 @@ async function draftOf(bytes: Uint8Array, options: ReadOptions, reading: Reading
   if (isPdf(bytes)) return { format: 'pdf', ...(await readPdf(bytes, reading)) };
   const docx = isZip(bytes) ? readDocx(bytes, reading) : undefined;
   if (docx !== undefined) return { format: 'docx', ...docx };
+  const readPart: ReadPart = (part, about) => draftOf(part, about, reading);
+  const compound = isCompoundFile(bytes) ? new CompoundFile(bytes, reading) : undefined;
+  if (compound !== undefined && isMsg(compound)) {
+    return { format: 'msg', ...(await mailDraft(msgMail(compound, reading), reading, readPart)) };
+  }
+  if (isRtf(bytes)) {
+    const rtf = readRtf(bytes);
+    return { format: 'rtf', ...('html' in rtf ? readHtml(rtf.html, options, reading) : rtf) };
+  }
   refuseBinary(bytes);
   const text = withoutEmbeddedData(decodeText(bytes, options.contentType));
   if (isMail(text)) {
-    const mail = parseMail(bytes, reading);
-    return { format: 'eml', ...(await mailDraft(mail, reading, (part, about) => draftOf(part, about, reading))) };
+    return { format: 'eml', ...(await mailDraft(parseMail(bytes, reading), reading, readPart)) };
   }
   const format = textFormat(text, options.contentType, options.url);
   return { format, ...readAs(format, text, options, reading) };

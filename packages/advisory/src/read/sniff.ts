@@ -34,7 +34,8 @@ const SIGNATURES: readonly (readonly [string, readonly number[], number?])[] = [
   ['a font', [0x77, 0x4f, 0x46, 0x32]],
 ];
 
-const ACCEPTED = 'Send HTML, PDF, a Word document (.docx), RTF, a mail (.eml, .msg), plain text, Markdown, STIX 2.1, MISP or CSAF.';
+const ACCEPTED =
+  'Send HTML, PDF, a Word document (.docx), RTF, a mail (.eml, .msg), plain text, Markdown, STIX 2.1, MISP or CSAF.';
 
 function startsWith(bytes: Uint8Array, signature: readonly number[], at = 0): boolean {
   return signature.every((byte, index) => bytes[at + index] === byte);
