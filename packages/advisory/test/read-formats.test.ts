@@ -79,6 +79,53 @@ describe('reading PDF', () => {
     expect(document.text).toContain('C:\\Users\\ann\\finch.exe /ru SYSTEM /f\nwhoami /all\nnet view');
   });
 
+  // In Helvetica at 10 points these lines fill a column of about 240 points.
+  const LEFT = [
+    'The operators reached the build host',
+    'through a forgotten tunnel and waited',
+    'there for nearly a week. On the first',
+    'morning they looked around, and on the',
+    'second they copied the signing keys of',
+    'two product lines to a share. The third',
+    'day they packed them with an archiver',
+    'that had been given the name of a ser-',
+    'vice. Then a job removed every tool of',
+    'theirs, so that the next shift found a',
+  ];
+  const RIGHT = [
+    'quiet log and no file. Nobody would have',
+    'known but for the flow records, which a',
+    'student kept in a private archive, and',
+    'for the invoice of the provider, which',
+    'named the port and the hours of every',
+    'single one of the nights. The archive',
+    'was sent to crane-updates.net in parts',
+    'of ten megabytes, each under the name',
+    'of a picture, and so the proxy let them',
+    'pass without a word in any of its logs.',
+  ];
+  const column = (lines: readonly string[], x: number) => lines.map((text, at) => ({ text, x, y: 660 - at * 14 }));
+
+  test('of two columns is read column by column, without cutting words, whether drawn by rows or by columns', async () => {
+    const [left, right] = [column(LEFT, 72), column(RIGHT, 300)];
+    const title = { text: 'A week in the tunnel of the build host of two product lines', size: 16, y: 720 };
+    const rows = left.flatMap((line, at) => [line, right[at] ?? line]);
+    const whole = [...LEFT, ...RIGHT].join(' ').replace('ser- vice', 'service');
+    for (const lines of [rows, [...left, ...right]]) {
+      const { text } = await read(pdfOf([[title, ...lines]]), {});
+      expect(text.replace(/\s+/g, ' ')).toBe(`${title.text} ${whole}`);
+    }
+  });
+
+  test('keeps the rows of a table whose cells stand in two columns', async () => {
+    const rows = LEFT.flatMap((_, at) => [
+      { text: `stage${at}.dll`, x: 72, y: 660 - at * 14 },
+      { text: `0f1e2d3c4b5a69788796a5b4c3d2e1f${at}`, x: 300, y: 660 - at * 14 },
+    ]);
+    const document = await read(pdfOf([rows]), {});
+    expect(outline(document)[3]).toBe('table-row/indicators: stage3.dll | 0f1e2d3c4b5a69788796a5b4c3d2e1f3');
+  });
+
   test('puts a hash together that a narrow cell broke into pieces', async () => {
     const pieces = ['0f1e2d3c4b5a69788796', 'a5b4c3d2e1f00f1e2d3c', '4b5a69788796a5b4c3d2', 'e1f0'];
     const lines = [...full(740), ...pieces.map((text, at) => ({ text, x: 300, y: 600 - at * 14 }))];

@@ -2,6 +2,7 @@ import { isoDate } from '../dates.js';
 import type { DraftDocument } from '../draft-block.js';
 import { AdvisoryError } from '../error.js';
 import type { Reading } from '../reading.js';
+import { byColumns } from './by-columns.js';
 import { refuseCostlyPdf } from './inflated-size.js';
 import { mendLigatures } from './ligatures.js';
 import { pdfBlocks } from './pdf-blocks.js';
@@ -50,7 +51,7 @@ export async function readPdf(bytes: Uint8Array, reading: Reading): Promise<Draf
       page.cleanup();
     }
     mendLigatures(pages);
-    const lines = pages.map((items, at) => pageLines(at + 1, items));
+    const lines = pages.map((items, at) => pageLines(at + 1, byColumns(items)));
     const blocks = pdfBlocks(withoutRunningLines(lines, height));
     if (blocks.length === 0) {
       throw new AdvisoryError('Empty', 'The PDF holds no text; a scan needs text recognition before it can be read.');
