@@ -8,6 +8,9 @@ import { readHtml } from './html/read-html.js';
 import { readCsaf } from './json/read-csaf.js';
 import { readMisp } from './json/read-misp.js';
 import { readStix } from './json/read-stix.js';
+import { readCsv } from './lists/read-csv.js';
+import { readOpenIoc } from './lists/read-openioc.js';
+import { readSigma, readYara } from './lists/read-rules.js';
 import { CompoundFile, isCompoundFile } from './mail/compound-file.js';
 import { mailDraft, type ReadPart } from './mail/mail.js';
 import { isMail, parseMail } from './mail/mime.js';
@@ -80,6 +83,14 @@ function readAs(format: DocumentFormat, text: string, options: ReadOptions, read
       return readMisp(text, options);
     case 'csaf':
       return readCsaf(text, options);
+    case 'sigma':
+      return readSigma(text);
+    case 'yara':
+      return readYara(text);
+    case 'csv':
+      return readCsv(text, options);
+    case 'openioc':
+      return readOpenIoc(text, reading, options);
     default:
       return readText(text);
   }

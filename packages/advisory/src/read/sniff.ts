@@ -2,6 +2,9 @@ import { TextDecoder } from 'node:util';
 import { listPattern } from '../knowledge/word-pattern.js';
 import type { DocumentFormat } from '../model.js';
 import { AdvisoryError } from './error.js';
+import { isCsv } from './lists/read-csv.js';
+import { isOpenIoc } from './lists/read-openioc.js';
+import { isSigmaFile, isYaraFile } from './lists/read-rules.js';
 
 const SIGNATURES: readonly (readonly [string, readonly number[], number?])[] = [
   ['a PNG image', [0x89, 0x50, 0x4e, 0x47]],
@@ -35,7 +38,7 @@ const SIGNATURES: readonly (readonly [string, readonly number[], number?])[] = [
 ];
 
 const ACCEPTED =
-  'Send HTML, PDF, a Word document (.docx), RTF, a mail (.eml, .msg), plain text, Markdown, STIX 2.1, MISP or CSAF.';
+  'Send HTML, PDF, a Word document (.docx), RTF, a mail (.eml, .msg), plain text, Markdown, Sigma or YARA rules, a CSV table, OpenIOC, STIX 2.1, MISP or CSAF.';
 
 function startsWith(bytes: Uint8Array, signature: readonly number[], at = 0): boolean {
   return signature.every((byte, index) => bytes[at + index] === byte);
@@ -92,8 +95,12 @@ export function textFormat(text: string, contentType: string | undefined, url: s
     const json = jsonFormat(text);
     if (json !== undefined) return json;
   }
+  if (isOpenIoc(text)) return 'openioc';
   if (HTML_START().test(head)) return 'html';
   if (/\bhtml\b/i.test(contentType ?? '') && (head.match(HTML_TAGS())?.length ?? 0) >= 2) return 'html';
+  if (isSigmaFile(text)) return 'sigma';
+  if (isYaraFile(text)) return 'yara';
+  if (isCsv(text)) return 'csv';
   if (/markdown/i.test(contentType ?? '') || /\.(?:md|markdown)(?:[?#]|$)/i.test(url ?? '')) return 'markdown';
   return looksLikeMarkdown(text) ? 'markdown' : 'text';
 }

@@ -10,7 +10,7 @@ export function generateCommand(setExitCode: SetExitCode): Command {
     .description('write detection rules, and their queries, from threat advisories')
     .argument(
       '<source...>',
-      'advisories: addresses, files (HTML, PDF, DOCX, RTF, mail, text, Markdown, STIX, MISP, CSAF), - for standard input',
+      'advisories: addresses, files (HTML, PDF, DOCX, RTF, mail, text, Markdown, Sigma, YARA, CSV, OpenIOC, STIX, MISP, CSAF), - for standard input',
     )
     .option('-o, --out <folder>', 'where rules and queries are written', 'tripline-rules')
     .option(

@@ -12,7 +12,7 @@ export const generationOperations = describeOperations({
     tag: 'Generation',
     summary: 'Generate rules from an advisory',
     description:
-      'From an address, a text, an uploaded file (HTML, PDF, Word, RTF, mail with its attachments, text, Markdown, STIX 2.1, MISP, CSAF; 10 MB), an ATT&CK technique, your own Sigma rules to check and convert, or a query (KQL, SPL, Lucene, EQL) to read into a rule; what the rule cannot express exactly is in `stats.issues`, a query that no rule can express is refused with line and column. Conversions are saved with the default pipeline of the caller or their team; `options.pipelines`, `stack`, `index`, `sourcetype` and `table` decide which this answer shows. With `Accept: text/event-stream` (which takes no Idempotency-Key) the answer is a stream of `progress` events that ends with one `result` or `error`.',
+      'From an address, a text, an uploaded file (HTML, PDF, Word, RTF, mail with its attachments, text, Markdown, Sigma, YARA, CSV, OpenIOC, STIX 2.1, MISP, CSAF; 10 MB), an ATT&CK technique, your own Sigma rules to check and convert, or a query (KQL, SPL, Lucene, EQL) to read into a rule; what the rule cannot express exactly is in `stats.issues`, a query that no rule can express is refused with line and column. Conversions are saved with the default pipeline of the caller or their team; `options.pipelines`, `stack`, `index`, `sourcetype` and `table` decide which this answer shows. With `Accept: text/event-stream` (which takes no Idempotency-Key) the answer is a stream of `progress` events that ends with one `result` or `error`.',
     security: 'any',
     scope: 'generate',
     body: Object.values(generationBodySchemas),

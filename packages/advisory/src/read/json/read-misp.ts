@@ -8,6 +8,8 @@ import { StructuredBlocks } from './structured-blocks.js';
 const PROSE_TYPES = new Set(['text', 'comment', 'other']);
 const COMMAND_TYPES = new Set(['command-line', 'cmdline', 'command']);
 const LINK_TYPES = new Set(['link']);
+/** Rules as their authors wrote them. */
+const RULE_TYPES = new Set(['sigma', 'yara', 'snort', 'suricata', 'zeek', 'bro', 'kusto-query']);
 
 /** Reads a MISP event: its reports and comments as prose, its galaxies as a list, its attributes as rows of indicators. */
 export function readMisp(source: string, options: ReadOptions): DraftDocument {
@@ -40,9 +42,17 @@ export function readMisp(source: string, options: ReadOptions): DraftDocument {
   out.heading('Indicators of compromise', 2);
   for (const attribute of attributes) {
     if (PROSE_TYPES.has(kind(attribute)) || LINK_TYPES.has(kind(attribute))) continue;
-    if (COMMAND_TYPES.has(relation(attribute)) || (marks && own(attribute, 'to_ids') === false)) continue;
+    if (
+      RULE_TYPES.has(kind(attribute)) ||
+      COMMAND_TYPES.has(relation(attribute)) ||
+      (marks && own(attribute, 'to_ids') === false)
+    )
+      continue;
     out.row([kind(attribute), text(attribute, 'value')?.replaceAll('|', ' | '), text(attribute, 'comment')]);
   }
+  const rules = attributes.filter((attribute) => RULE_TYPES.has(kind(attribute)));
+  if (rules.length > 0) out.heading('Detection rules', 2);
+  for (const rule of rules) out.code(text(rule, 'value') ?? '');
   const links = attributes.filter((attribute) => LINK_TYPES.has(kind(attribute)));
   if (links.length > 0) out.heading('References', 2);
   for (const link of links) out.item(text(link, 'value') ?? '');

@@ -3,7 +3,28 @@ import { Button } from '../../../ui/button.js';
 import fieldStyles from '../../../ui/field.module.css';
 import generatePageStyles from './generate-page.module.css';
 
-const ACCEPTED = ['.html', '.htm', '.pdf', '.docx', '.rtf', '.eml', '.msg', '.txt', '.md', '.json', 'text/*', 'application/pdf', 'application/json'];
+const ACCEPTED = [
+  ...[
+    '.html',
+    '.htm',
+    '.pdf',
+    '.docx',
+    '.rtf',
+    '.eml',
+    '.msg',
+    '.txt',
+    '.md',
+    '.json',
+    '.csv',
+    '.yml',
+    '.yaml',
+    '.yar',
+    '.yara',
+    '.ioc',
+    '.xml',
+  ],
+  ...['text/*', 'application/pdf', 'application/json'],
+];
 
 /** Where a file is dropped or chosen. */
 export const FileField = ({
@@ -35,7 +56,10 @@ export const FileField = ({
         <Button>{file === undefined ? 'Choose a file' : 'Choose another'}</Button>
       </FileTrigger>
     </DropZone>
-    <span className={fieldStyles.help}>HTML, PDF, Word (.docx), RTF, mail (.eml, .msg), text, Markdown, STIX 2.1, MISP or CSAF, up to 10 MB.</span>
+    <span className={fieldStyles.help}>
+      HTML, PDF, Word (.docx), RTF, mail (.eml, .msg), text, Markdown, Sigma, YARA, CSV, OpenIOC, STIX 2.1, MISP or
+      CSAF, up to 10 MB.
+    </span>
     {error !== undefined && (
       <span className={fieldStyles.fieldError} role="alert">
         {error}
