@@ -14,6 +14,7 @@ import { draftRules } from './draft/draft-rules.js';
 import { evidenceOf, type RuleDraft } from './draft/rule-draft.js';
 import { draftId, type RuleSource, writeRule } from './draft/write-rule.js';
 import { findBehaviours } from './find-behaviours.js';
+import { marked } from './handling.js';
 import { findIndicators } from './indicators/find-indicators.js';
 import { draftPublishedDetections } from './kinds/published-detection/draft.js';
 import { findPublishedDetections } from './kinds/published-detection/recognise.js';
@@ -94,7 +95,7 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
   const rules = inOrder([...published.rules, ...drafted.rules], PLATFORM_IDS);
 
   return {
-    rules,
+    rules: rules.map((rule) => marked(rule, doc.tlp)),
     techniques: listedTechniques(evidence.techniques, rules, minConfidence),
     indicators: evidence.indicators,
     skipped: skippedPlatforms(ids, rules, failed, evidence, minConfidence),
@@ -104,6 +105,7 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
       behaviours: evidence.behaviours.length,
       drafts: drafts.length,
       publishedDetections: published.outcomes,
+      tlp: doc.tlp ?? null,
       language: doc.language ?? null,
       caps: [...(doc.caps ?? []), ...caps.reached, ...drafted.caps],
       engineVersion: ENGINE_VERSION,
@@ -152,6 +154,7 @@ export function generateFromTechnique(techniqueId: string, options: GenerateOpti
       behaviours: 0,
       drafts: drafts.length,
       publishedDetections: [],
+      tlp: null,
       language: null,
       caps,
       engineVersion: ENGINE_VERSION,

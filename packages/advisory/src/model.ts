@@ -4,4 +4,5 @@ export * from './model/attribution.js';
 export * from './model/behaviour.js';
 export * from './model/document.js';
 export * from './model/generation.js';
+export * from './model/handling.js';
 export * from './model/indicator.js';

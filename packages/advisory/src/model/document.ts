@@ -1,4 +1,5 @@
 import type { PlatformId } from '@tripline/sigma';
+import type { Tlp } from './handling.js';
 
 /** A part of the canonical text: UTF-16 code units, end exclusive. */
 export interface Span {
@@ -29,7 +30,22 @@ export interface Block extends Span {
 }
 
 /** The formats that `read` knows. The content decides, not the name. */
-export type DocumentFormat = 'html' | 'pdf' | 'text' | 'markdown' | 'stix' | 'misp' | 'csaf' | 'docx' | 'rtf' | 'eml' | 'msg' | 'sigma' | 'yara' | 'csv' | 'openioc';
+export type DocumentFormat =
+  | 'html'
+  | 'pdf'
+  | 'text'
+  | 'markdown'
+  | 'stix'
+  | 'misp'
+  | 'csaf'
+  | 'docx'
+  | 'rtf'
+  | 'eml'
+  | 'msg'
+  | 'sigma'
+  | 'yara'
+  | 'csv'
+  | 'openioc';
 
 /** An advisory after reading. All spans are offsets into `text`, the canonical text. Blocks are in order and do not overlap. */
 export interface AdvisoryDocument {
@@ -40,6 +56,8 @@ export interface AdvisoryDocument {
   /** ISO 8601 date or instant, where the document says when it was published. */
   readonly publishedAt?: string;
   readonly url?: string;
+  /** The strictest mark of the Traffic Light Protocol that it has, or that was given with it. */
+  readonly tlp?: Tlp;
   /** The language of its sentences, ISO 639-1, where there are enough sentences to decide. */
   readonly language?: string;
   /** Bounds that were reached while reading it. */
@@ -56,6 +74,8 @@ export interface ReadOptions {
   readonly contentType?: string;
   readonly url?: string;
   readonly title?: string;
+  /** A mark that the sender knows of; the document's own counts where it is stricter. */
+  readonly tlp?: Tlp;
 }
 
 /** A bound that was reached: there were `of` items (`what` names them), and only the first `bound` were taken. */

@@ -4,6 +4,7 @@ import type { TechniqueModel } from '../techniques/model/technique-model.js';
 import type { RuleAttribution } from './attribution.js';
 import type { Behaviour } from './behaviour.js';
 import type { Cap, Span } from './document.js';
+import type { Tlp } from './handling.js';
 import type { Indicator } from './indicator.js';
 
 /** A technique that the document shows, with every place that supports it. */
@@ -131,6 +132,8 @@ export interface GenerationResult {
     readonly behaviours: number;
     readonly drafts: number;
     readonly publishedDetections: readonly PublishedDetectionOutcome[];
+    /** The strictest mark of the Traffic Light Protocol that the document has or was given; null for none. */
+    readonly tlp: Tlp | null;
     /** The language the document is written in, ISO 639-1; null where it has too few sentences to decide. The engine reads English. */
     readonly language: string | null;
     /** Bounds that were reached: in reading, in evidence, and in the values of rules. */

@@ -1,13 +1,19 @@
 import type { SigmaDocument } from '@tripline/sigma';
+import type { Tlp } from '../model/handling.js';
+import { TLP_MARKS } from '../model/handling.js';
 import { countNoise, type Noise } from './count-noise.js';
 
 /** What is computed from a rule's documents alone, for drafted, published and brought rules alike. */
 export interface RuleMeasures {
   /** Null where no recording has the rule's log source. */
   readonly noise: Noise | null;
+  /** To whom it may be handed on, by its tags; null where none says it. */
+  readonly tlp: Tlp | null;
 }
 
 /** Computes what a rule's documents tell; a correlation comes with the rules that it refers to. */
 export function measureRule(documents: readonly SigmaDocument[]): RuleMeasures {
-  return { noise: countNoise(documents) };
+  const tags = new Set(documents.flatMap((document) => document.tags.map((tag) => tag.toLowerCase())));
+  const tlp = TLP_MARKS.findLast((mark) => tags.has(`tlp.${mark.replace('+', '-')}`));
+  return { noise: countNoise(documents), tlp: tlp ?? null };
 }

@@ -1,4 +1,5 @@
 import type { AdvisoryDocument, Block, DocumentFormat, ReadOptions } from '../model.js';
+import { strictest } from '../model.js';
 import { refuseOver } from './budget.js';
 import { isoDate } from './dates.js';
 import type { DraftBlock, DraftDocument } from './draft-block.js';
@@ -6,6 +7,7 @@ import { AdvisoryError } from './error.js';
 import { languageOf } from './language.js';
 import { hostOf } from './links.js';
 import { blockRole, headingRole } from './role.js';
+import { markOf } from './tlp.js';
 
 /** A longer block is not prose. It is split, so that no later step gets one endless line. */
 const BLOCK_CHARACTERS_MAX = 100_000;
@@ -105,6 +107,11 @@ export function assemble(format: DocumentFormat, draft: DraftDocument, options: 
     ? (openingDate(draft.blocks) ?? draft.publishedAt)
     : (draft.publishedAt ?? openingDate(draft.blocks));
   const language = languageOf(draft.blocks);
+  const own = markOf(
+    [title, ...(draft.margins ?? [])],
+    draft.blocks.map(({ text }) => text),
+  );
+  const tlp = strictest([own, options.tlp]);
   const hosts = new Set(draft.publisherHosts ?? []);
   const ownHost = options.url === undefined ? undefined : hostOf(options.url);
   if (ownHost !== undefined) hosts.add(ownHost);
@@ -115,6 +122,7 @@ export function assemble(format: DocumentFormat, draft: DraftDocument, options: 
     blocks,
     ...(publishedAt === undefined ? {} : { publishedAt }),
     ...(options.url === undefined ? {} : { url: options.url }),
+    ...(tlp === undefined ? {} : { tlp }),
     ...(language === undefined ? {} : { language }),
     ...(draft.caps === undefined || draft.caps.length === 0 ? {} : { caps: draft.caps }),
     ...(draft.unread === undefined || draft.unread.length === 0 ? {} : { unread: draft.unread }),

@@ -41,6 +41,7 @@ export function readCsaf(source: string, options: ReadOptions): DraftDocument {
   return {
     blocks: out.blocks,
     caps: out.caps.reached,
+    margins: [`TLP:${text(asRecord(own(asRecord(own(document, 'distribution')), 'tlp')), 'label') ?? ''}`],
     ...(title === undefined ? {} : { title }),
     ...(publishedAt === undefined ? {} : { publishedAt }),
     ...(host === undefined ? {} : { publisherHosts: [host] }),

@@ -60,6 +60,7 @@ export function readMisp(source: string, options: ReadOptions): DraftDocument {
   return {
     blocks: out.blocks,
     caps: out.caps.reached,
+    margins: records(event, 'Tag', out.caps).map((tag) => text(tag, 'name') ?? ''),
     ...(title === undefined ? {} : { title }),
     ...(publishedAt === undefined ? {} : { publishedAt }),
   };

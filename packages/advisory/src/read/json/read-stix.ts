@@ -55,9 +55,31 @@ export function readStix(source: string, options: ReadOptions): DraftDocument {
   return {
     blocks: out.blocks,
     caps: out.caps.reached,
+    margins: marksOf(objects),
     ...(title === undefined ? {} : { title }),
     ...(publishedAt === undefined ? {} : { publishedAt }),
   };
+}
+
+/** Marks that bundles refer to without holding them (STIX 2.1, 7.2.1.4, and OASIS's extension for version 2). */
+const KNOWN_MARKS: Readonly<Record<string, string>> = {
+  '34098fce-860f-48ae-8e50-ebd3cc5e41da': 'green',
+  'f88d31f6-486f-44da-b317-01333bde0b82': 'amber',
+  '5e57c739-391a-4eb3-b6be-7d15ca92d5ed': 'red',
+  'bab4a63c-aed9-4cf5-a766-dfca5abac2bb': 'green',
+  '55d920b0-5e8b-4f79-9ee9-91f868d9b421': 'amber',
+  '939a9414-2ddd-4d32-a0cd-375ea402b003': 'amber+strict',
+  'e828b379-4e03-4974-9ac4-e53a884c97c1': 'red',
+};
+
+/** The marks that objects refer to: of version 1 as `definition.tlp`, of version 2 in an extension; both also by name. */
+function marksOf(objects: readonly JsonRecord[]): readonly string[] {
+  const used = new Set(objects.flatMap((object) => own(object, 'object_marking_refs') ?? []).map(String));
+  const known = Object.entries(KNOWN_MARKS).filter(([id]) => used.has(`marking-definition--${id}`));
+  const given = objects
+    .filter((object) => own(object, 'type') === 'marking-definition' && used.has(text(object, 'id') ?? ''))
+    .map((object) => text(object, 'name') ?? `TLP:${text(asRecord(own(object, 'definition')), 'tlp') ?? ''}`);
+  return [...given, ...known.map(([, mark]) => `TLP:${mark}`)];
 }
 
 function externalIds(object: JsonRecord, out: StructuredBlocks): readonly string[] {

@@ -52,11 +52,14 @@ export async function readPdf(bytes: Uint8Array, reading: Reading): Promise<Draf
     }
     mendLigatures(pages);
     const lines = pages.map((items, at) => pageLines(at + 1, byColumns(items)));
-    const blocks = pdfBlocks(withoutRunningLines(lines, height));
+    const kept = withoutRunningLines(lines, height);
+    const blocks = pdfBlocks(kept);
     if (blocks.length === 0) {
       throw new AdvisoryError('Empty', 'The PDF holds no text; a scan needs text recognition before it can be read.');
     }
-    return { blocks, ...(await pdfMetadata(pdf)) };
+    const body = new Set(kept);
+    const margins = lines.flat().flatMap((line) => (body.has(line) ? [] : [line.text]));
+    return { blocks, margins, ...(await pdfMetadata(pdf)) };
   } catch (error) {
     throw error instanceof AdvisoryError ? error : unreadable(error);
   } finally {
