@@ -49,7 +49,7 @@ export { deletedMeanwhile } from './guards/deleted-meanwhile.js';
 export { actorOf, type CallerWatch, requireFeature, requireTier } from './guards/middleware.js';
 export { refuseLapsedTeam, requireTeamRole, requireTeamTier } from './guards/team-guards.js';
 export { deleteOldIdempotencyKeys } from './idempotency/idempotency-store.js';
-export type { Once } from './idempotency/once.js';
+export { keepNoAnswer, type Once } from './idempotency/once.js';
 export { KEY_SCOPES, type KeyScope, type ScopeOf, scopesOf } from './key-grants/key-scopes.js';
 export { type Bound, type BoundedResource, showBound } from './limits/bound.js';
 export type { CallClass, CallsPerMinute } from './limits/call-limit.js';

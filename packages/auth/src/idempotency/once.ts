@@ -80,13 +80,21 @@ export function createIdempotency(db: Knex, log: Logger): Idempotency {
   return { once, close: () => clearInterval(renewing) };
 }
 
+const UNKEPT = 'answerIsNotKept';
+
+/** Says that an answer is for its caller alone and is stored nowhere: its key is then free again, and the request would be done again. */
+export function keepNoAnswer(res: Response): void {
+  res.locals[UNKEPT] = true;
+}
+
 /** Holds a successful JSON answer back until it is kept: whoever has it may send the request again at once. */
 function keepWhatIsSent(res: Response, keep: (status: number, text: string) => Promise<void>) {
-  let answer: { readonly value: unknown; readonly kept: Promise<void> } | undefined;
+  let answer: { readonly value: unknown; readonly isKept: boolean; readonly kept: Promise<void> } | undefined;
   const json = res.json.bind(res);
   res.json = (value: unknown) => {
     if (res.statusCode >= 300) return json(value);
-    answer = { value, kept: keep(res.statusCode, JSON.stringify(value)) };
+    const isKept = res.locals[UNKEPT] !== true;
+    answer = { value, isKept, kept: isKept ? keep(res.statusCode, JSON.stringify(value)) : Promise.resolve() };
     // Awaited by done(), which may come later.
     answer.kept.catch(() => undefined);
     return res;
@@ -95,7 +103,7 @@ function keepWhatIsSent(res: Response, keep: (status: number, text: string) => P
     /** Whether there was an answer to keep; it is kept now. */
     async done(): Promise<boolean> {
       await answer?.kept;
-      return answer !== undefined;
+      return answer?.isKept === true;
     },
     send(): void {
       res.json = json;

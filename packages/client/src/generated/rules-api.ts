@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Generate rules from an advisory
-         * @description From an address, a text, an uploaded file (HTML, PDF, text, Markdown, STIX 2.1, MISP, CSAF; 10 MB), an ATT&CK technique, your own Sigma rules to check and convert, or a query (KQL, SPL, Lucene, EQL) to read into a rule; what the rule cannot express exactly is in `stats.issues`, a query that no rule can express is refused with line and column. Conversions are saved with the default pipeline of the caller or their team; `options.pipelines`, `stack`, `index`, `sourcetype` and `table` decide which this answer shows. With `Accept: text/event-stream` (which takes no Idempotency-Key) the answer is a stream of `progress` events that ends with one `result` or `error`.
+         * @description From an address, a text, an uploaded file (HTML, PDF, Word, RTF, mail with its attachments, text, Markdown, Sigma, YARA, CSV, OpenIOC, STIX 2.1, MISP, CSAF; 10 MB), an ATT&CK technique, your own Sigma rules to check and convert, or a query (KQL, SPL, Lucene, EQL) to read into a rule; what the rule cannot express exactly is in `stats.issues`, a query that no rule can express is refused with line and column. Conversions are saved with the default pipeline of the caller or their team; `options.pipelines`, `stack`, `index`, `sourcetype` and `table` decide which this answer shows. With `Accept: text/event-stream` (which takes no Idempotency-Key) the answer is a stream of `progress` events that ends with one `result` or `error`.
          */
         post: operations["generateRules"];
         delete?: never;
@@ -1533,6 +1533,11 @@ export interface components {
                 recordings: number;
                 of: number;
             } | null;
+            /**
+             * @description to whom the rule may be handed on, by its tags; null where none says it
+             * @enum {string|null}
+             */
+            tlp: "clear" | "green" | "amber" | "amber+strict" | "red" | null;
             /** @description who did what the text describes at the evidence; null for a rule that is not based on a text */
             attribution: components["schemas"]["Attribution"] | null;
             state: ("draft" | "accepted" | "rejected" | "deployed") | (string & {});
@@ -1627,6 +1632,15 @@ export interface components {
                 techniqueId: string;
             };
             source: components["schemas"]["Source"];
+            /**
+             * @description to whom the document or its rules may be handed on, by its own mark or the one given; null for none
+             * @enum {string|null}
+             */
+            tlp: "clear" | "green" | "amber" | "amber+strict" | "red" | null;
+            /** @description whether it is stored. Where it is not, this answer is all there is: no list, mail, report or figure has it, and its id leads nowhere */
+            kept: boolean;
+            /** @description where it is not stored: why, and how it would be */
+            keptReason: string | null;
             rules: components["schemas"]["GeneratedRule"][];
             /** @description rules of this generation that have been deleted since, or whose version is no longer kept */
             notKept: {
@@ -1852,6 +1866,11 @@ export interface components {
                 recordings: number;
                 of: number;
             } | null;
+            /**
+             * @description to whom the rule may be handed on, by its tags; null where none says it
+             * @enum {string|null}
+             */
+            tlp: "clear" | "green" | "amber" | "amber+strict" | "red" | null;
             /** @description who did what the text describes at the evidence; null for a rule that is not based on a text */
             attribution: components["schemas"]["Attribution"] | null;
             /** @description which pipeline its conversions were made with; null for none */
@@ -1918,6 +1937,11 @@ export interface components {
                 recordings: number;
                 of: number;
             } | null;
+            /**
+             * @description to whom the rule may be handed on, by its tags; null where none says it
+             * @enum {string|null}
+             */
+            tlp: "clear" | "green" | "amber" | "amber+strict" | "red" | null;
             /** @description who did what the text describes at the evidence; null for a rule that is not based on a text */
             attribution: components["schemas"]["Attribution"] | null;
             /** @description whether its conversions were made before the default pipeline of its owner became another; reading it makes them anew, unless the engine has no room */
@@ -2502,6 +2526,13 @@ export interface operations {
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         minConfidence?: number;
                         maxRules?: number;
+                        /**
+                         * @description The mark of the Traffic Light Protocol that the document has. One in its text counts where it is stricter. Rules of AMBER and RED carry it; nothing of RED is stored unless `keep` is true.
+                         * @enum {string}
+                         */
+                        tlp?: "clear" | "green" | "amber" | "amber+strict" | "red";
+                        /** @description false stores nothing of the document and its rules: they are in this answer and nowhere else. true stores them although the document is RED. */
+                        keep?: boolean;
                         /** @description The gap of a cloud account that the rules are written for. The coverage service shows them and their states beside it; they are the same rules without it. */
                         gap?: {
                             accountId: string;
@@ -2549,6 +2580,13 @@ export interface operations {
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         minConfidence?: number;
                         maxRules?: number;
+                        /**
+                         * @description The mark of the Traffic Light Protocol that the document has. One in its text counts where it is stricter. Rules of AMBER and RED carry it; nothing of RED is stored unless `keep` is true.
+                         * @enum {string}
+                         */
+                        tlp?: "clear" | "green" | "amber" | "amber+strict" | "red";
+                        /** @description false stores nothing of the document and its rules: they are in this answer and nowhere else. true stores them although the document is RED. */
+                        keep?: boolean;
                         /** @description The gap of a cloud account that the rules are written for. The coverage service shows them and their states beside it; they are the same rules without it. */
                         gap?: {
                             accountId: string;
@@ -2595,6 +2633,13 @@ export interface operations {
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         minConfidence?: number;
                         maxRules?: number;
+                        /**
+                         * @description The mark of the Traffic Light Protocol that the document has. One in its text counts where it is stricter. Rules of AMBER and RED carry it; nothing of RED is stored unless `keep` is true.
+                         * @enum {string}
+                         */
+                        tlp?: "clear" | "green" | "amber" | "amber+strict" | "red";
+                        /** @description false stores nothing of the document and its rules: they are in this answer and nowhere else. true stores them although the document is RED. */
+                        keep?: boolean;
                         /** @description The gap of a cloud account that the rules are written for. The coverage service shows them and their states beside it; they are the same rules without it. */
                         gap?: {
                             accountId: string;
@@ -2641,6 +2686,13 @@ export interface operations {
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         minConfidence?: number;
                         maxRules?: number;
+                        /**
+                         * @description The mark of the Traffic Light Protocol that the document has. One in its text counts where it is stricter. Rules of AMBER and RED carry it; nothing of RED is stored unless `keep` is true.
+                         * @enum {string}
+                         */
+                        tlp?: "clear" | "green" | "amber" | "amber+strict" | "red";
+                        /** @description false stores nothing of the document and its rules: they are in this answer and nowhere else. true stores them although the document is RED. */
+                        keep?: boolean;
                         /** @description The gap of a cloud account that the rules are written for. The coverage service shows them and their states beside it; they are the same rules without it. */
                         gap?: {
                             accountId: string;
@@ -2695,6 +2747,13 @@ export interface operations {
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         minConfidence?: number;
                         maxRules?: number;
+                        /**
+                         * @description The mark of the Traffic Light Protocol that the document has. One in its text counts where it is stricter. Rules of AMBER and RED carry it; nothing of RED is stored unless `keep` is true.
+                         * @enum {string}
+                         */
+                        tlp?: "clear" | "green" | "amber" | "amber+strict" | "red";
+                        /** @description false stores nothing of the document and its rules: they are in this answer and nowhere else. true stores them although the document is RED. */
+                        keep?: boolean;
                         /** @description The gap of a cloud account that the rules are written for. The coverage service shows them and their states beside it; they are the same rules without it. */
                         gap?: {
                             accountId: string;
@@ -2741,6 +2800,13 @@ export interface operations {
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         minConfidence?: number;
                         maxRules?: number;
+                        /**
+                         * @description The mark of the Traffic Light Protocol that the document has. One in its text counts where it is stricter. Rules of AMBER and RED carry it; nothing of RED is stored unless `keep` is true.
+                         * @enum {string}
+                         */
+                        tlp?: "clear" | "green" | "amber" | "amber+strict" | "red";
+                        /** @description false stores nothing of the document and its rules: they are in this answer and nowhere else. true stores them although the document is RED. */
+                        keep?: boolean;
                         /** @description The gap of a cloud account that the rules are written for. The coverage service shows them and their states beside it; they are the same rules without it. */
                         gap?: {
                             accountId: string;

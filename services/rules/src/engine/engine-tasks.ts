@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { AdvisoryDocument, GenerationProgress, GenerationResult } from '@tripline/advisory';
+import type { AdvisoryDocument, GenerationProgress, GenerationResult, Tlp } from '@tripline/advisory';
 import type { PlatformId } from '@tripline/sigma';
 import type { RefusedDocument } from '../rule/converted-rule.js';
 import type { BundledRules, CheckedForm } from './tasks/bundle-rules.js';
@@ -41,6 +41,8 @@ export interface AdvisoryTask extends MakingTask {
   readonly contentType?: string;
   readonly url?: string;
   readonly title?: string;
+  /** The mark that was given with it. */
+  readonly tlp?: Tlp;
   /** The day on which its owner first read it, for the `date` of rules. */
   readonly readOn: string;
   readonly options: EngineOptions;

@@ -124,12 +124,13 @@ async function runAdvisory(
   onProgress: OnProgress,
   stepEnded: (name: string) => void,
 ): Promise<EngineAnswers['advisory']> {
-  const { bytes, contentType, made, url, title, readOn, options } = task;
+  const { bytes, contentType, made, url, title, tlp, readOn, options } = task;
   onProgress({ step: 'read', done: 0, total: 1 });
   const document = await read(bytes, {
     ...(contentType === undefined ? {} : { contentType }),
     ...(url === undefined ? {} : { url }),
     ...(title === undefined ? {} : { title }),
+    ...(tlp === undefined ? {} : { tlp }),
   });
   onProgress({ step: 'read', done: 1, total: 1 });
   stepEnded('read');

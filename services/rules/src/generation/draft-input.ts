@@ -138,6 +138,7 @@ async function draftFromAdvisory(
     ...(contentType === undefined ? {} : { contentType }),
     ...(finalUrl === undefined ? {} : { url: finalUrl }),
     ...(title === undefined ? {} : { title }),
+    ...(options.tlp === undefined ? {} : { tlp: options.tlp }),
     readOn: await firstDay(reader, { sha256, ...url }),
     options: toEngineOptions(options),
     made: reader.made,

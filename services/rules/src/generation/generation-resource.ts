@@ -1,3 +1,4 @@
+import { TLP_MARKS } from '@tripline/advisory';
 import { json, type TypeOf } from '@tripline/service';
 import { PLATFORM_IDS } from '@tripline/sigma';
 import { confidence, ownerKind, span, techniqueId } from '../openapi/shared-fields.js';
@@ -79,6 +80,18 @@ export const generationResource = json.resource(
       .object({ accountId: json.uuid, techniqueId })
       .description('the gap of a cloud account that its rules were asked for, where the call named one'),
     source: sourceResource,
+    tlp: json
+      .nullable(json.oneOf(TLP_MARKS))
+      .description(
+        'to whom the document or its rules may be handed on, by its own mark or the one given; null for none',
+      )
+      .example(null),
+    kept: json.yesOrNo
+      .description(
+        'whether it is stored. Where it is not, this answer is all there is: no list, mail, report or figure has it, and its id leads nowhere',
+      )
+      .example(true),
+    keptReason: json.nullable(json.text).description('where it is not stored: why, and how it would be').example(null),
     rules: json.list(generatedRule),
     notKept: json
       .list(json.object({ key: json.uuid, title: json.text, reason: json.text }))

@@ -1,4 +1,4 @@
-import { actorOf, type CallerWatch, callerOf, type Once, scopeOf } from '@tripline/auth';
+import { actorOf, type CallerWatch, callerOf, keepNoAnswer, type Once, scopeOf } from '@tripline/auth';
 import {
   BadRequestError,
   createJsonReader,
@@ -155,6 +155,7 @@ async function answerGeneration(
       };
       const answer = await counted(generateRules(deps, who, input, options, hooks));
       done = true;
+      if (!answer.isKept) keepNoAnswer(res);
       metrics.done(inputType, answer.rules.length);
       return toGenerationData(deps, scope, answer);
     };

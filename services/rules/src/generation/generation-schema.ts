@@ -1,3 +1,4 @@
+import { TLP_MARKS, type Tlp } from '@tripline/advisory';
 import { validate } from '@tripline/service';
 import {
   type Logsource,
@@ -36,6 +37,10 @@ export interface GenerationOptions extends SettingsChoice {
   readonly targetProviders?: readonly PlatformId[];
   readonly minConfidence?: number;
   readonly maxRules?: number;
+  /** To whom the document may be handed on, as its sender knows it. */
+  readonly tlp?: Tlp;
+  /** Whether what comes of it is stored; without it, unless it is RED. */
+  readonly keep?: boolean;
   /** The gap of the coverage service that the rules are to close; it changes nothing of them. */
   readonly gap?: Gap;
 }
@@ -59,6 +64,14 @@ export const optionsSchema = Joi.object<GenerationOptions>({
   targetProviders: knownList(PLATFORM_IDS, 'platform'),
   minConfidence: Joi.number().min(0).max(1),
   maxRules: Joi.number().integer().min(1).max(200),
+  tlp: Joi.string()
+    .valid(...TLP_MARKS)
+    .description(
+      'The mark of the Traffic Light Protocol that the document has. One in its text counts where it is stricter. Rules of AMBER and RED carry it; nothing of RED is stored unless `keep` is true.',
+    ),
+  keep: Joi.boolean().description(
+    'false stores nothing of the document and its rules: they are in this answer and nowhere else. true stores them although the document is RED.',
+  ),
   gap: Joi.object<Gap>({
     accountId: Joi.string()
       .max(100)

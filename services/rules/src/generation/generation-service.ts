@@ -1,4 +1,4 @@
-import { ENGINE_VERSION } from '@tripline/advisory';
+import { ENGINE_VERSION, strictest, type Tlp } from '@tripline/advisory';
 import { type Actor, appendAudit, type Caller, holdOwner, type OwnerScope } from '@tripline/auth';
 import { type Knex, NotFoundError } from '@tripline/service';
 import type { TargetId } from '@tripline/sigma';
@@ -29,6 +29,7 @@ import {
   renameGeneration,
 } from './generation-store.js';
 import { convertedAs, draftTried, madeSettings } from './made-rules.js';
+import { recordUnkept, whyUnkept } from './unkept.js';
 import { whyNoRules } from './why-no-rules.js';
 
 /** What generating needs of the rest of the process. */
@@ -51,6 +52,8 @@ export interface GenerationAnswer {
   readonly generation: Generation;
   readonly rules: readonly (KeyedRule & GeneratedStanding & { readonly stale: boolean })[];
   readonly notKept: readonly RuleNotKept[];
+  /** Whether it is stored. */
+  readonly isKept: boolean;
 }
 
 /**
@@ -82,6 +85,10 @@ export async function generateRules(
     options,
     engineVersion: ENGINE_VERSION,
   });
+  const tlp = strictest([
+    draft.stats['tlp'] as Tlp | undefined,
+    ...draft.rules.map(({ content }) => content.tlp ?? undefined),
+  ]);
   const generation: Omit<Generation, 'owner'> = {
     id: uuidv7(),
     createdBy: scope.userId,
@@ -93,8 +100,14 @@ export async function generateRules(
     techniques: draft.techniques,
     indicators: draft.indicators,
     skipped: draft.skipped,
-    stats: draft.stats,
+    stats: { ...draft.stats, tlp: tlp ?? null },
   };
+  if (!(options.keep ?? tlp !== 'red')) {
+    const owner = await recordUnkept(deps.db, { scope, actor }, generation, shown.length, hooks.onSave);
+    const standing = { state: 'draft', decision: null, owner, newest: null, stale: false } as const;
+    const rules = shown.map((rule) => ({ ...rule, ...standing }));
+    return { generation: { ...generation, owner }, rules, notKept: [], isKept: false };
+  }
   const { owner: savedFor, standings } = await saveGeneration(
     deps,
     { caller, scope, actor },
@@ -103,7 +116,7 @@ export async function generateRules(
   );
   const owner = savedFor.teamId === undefined ? 'user' : 'team';
   const rules = shown.map((rule, index) => ({ ...rule, ...(standings[index] as GeneratedStanding), stale: false }));
-  return { generation: { ...generation, owner }, rules, notKept: [] };
+  return { generation: { ...generation, owner }, rules, notKept: [], isKept: true };
 }
 
 /**
@@ -163,7 +176,7 @@ export async function readGeneration(
   const generation = await findGeneration(scope, deps.db, id);
   if (generation === undefined) throw new NotFoundError(`There is no generation ${id}.`);
   const { notKept, rules } = await listGenerationRules(scope, deps.db, id);
-  return { generation, notKept, rules: await refresh(rules) };
+  return { generation, notKept, rules: await refresh(rules), isKept: true };
 }
 
 /** Gives a stored generation another title. @throws NotFoundError for another owner's and an unknown id alike */
@@ -234,13 +247,16 @@ export async function toGenerationData(
     similar: similar.get(key) ?? [],
   }));
   // Figures that the contract has in other fields are not repeated.
-  const { language, caps: _caps, ...stats } = generation.stats;
+  const { language, caps: _caps, tlp, ...stats } = generation.stats;
   return {
     id: generation.id,
     ...(generation.unchangedSince === undefined ? {} : { unchangedSince: generation.unchangedSince }),
     owner: generation.owner,
     ...(generation.options.gap === undefined ? {} : { gap: generation.options.gap }),
     source: generation.source,
+    tlp: (tlp as Tlp | undefined) ?? null,
+    kept: answer.isKept,
+    keptReason: answer.isKept ? null : whyUnkept(generation),
     rules,
     notKept: answer.notKept,
     reason: rules.length > 0 ? null : whyNoRules(generation, answer.notKept.length),

@@ -367,6 +367,7 @@ function optionsSha256(options: Generation['options']): string {
   const sorted = (ids?: readonly string[]) => (ids === undefined ? null : [...ids].sort());
   const canonical: unknown[] = [sorted(targetSiems), sorted(targetProviders), minConfidence ?? null, maxRules ?? null];
   // Without any of these, the hash is that of releases that did not have them.
+  if (options.tlp !== undefined) canonical.push(['tlp', options.tlp]);
   const { builtInMaps, index, pipelines, sourcetype, stack = {}, table } = options;
   if (isChosen(options))
     canonical.push([pipelines, Object.entries(stack).sort(), index, sourcetype, table, builtInMaps]);

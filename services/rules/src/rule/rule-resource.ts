@@ -1,4 +1,4 @@
-import { WHERE, WHETHER, WHO } from '@tripline/advisory';
+import { TLP_MARKS, WHERE, WHETHER, WHO } from '@tripline/advisory';
 import { json, type TypeOf } from '@tripline/service';
 import { LEVELS, PLATFORM_IDS } from '@tripline/sigma';
 import { author, byBackend, note, ownerKind, span, techniqueId } from '../openapi/shared-fields.js';
@@ -75,6 +75,10 @@ const addedLater = {
   noise: json
     .nullable(json.object({ recordings: json.integer, of: json.integer }))
     .description('in how many recordings of everyday logs the rule fires; null where none has its log source'),
+  tlp: json
+    .nullable(json.oneOf(TLP_MARKS))
+    .description('to whom the rule may be handed on, by its tags; null where none says it')
+    .example(null),
   attribution: json
     .nullable(attribution)
     .description('who did what the text describes at the evidence; null for a rule that is not based on a text'),
