@@ -36,6 +36,7 @@ import { findTechniques } from './techniques/find-techniques.js';
 import { listedTechniques, withListedTechniques } from './techniques/listed-techniques.js';
 import type { TechniqueModel } from './techniques/model/technique-model.js';
 import { ENGINE_VERSION } from './version.js';
+import { whyNoRules } from './why-no-rules.js';
 
 const DEFAULT_MIN_CONFIDENCE = 0.3;
 const DEFAULT_MAX_RULES = 200;
@@ -94,17 +95,21 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
   const { failed } = drafted;
   const rules = inOrder([...published.rules, ...drafted.rules], PLATFORM_IDS);
 
+  const skipped = skippedPlatforms(ids, rules, failed, evidence, minConfidence);
+  const { outcomes } = published;
+  const isNarrowed = options.platforms !== undefined && options.platforms.length < PLATFORM_IDS.length;
   return {
     rules: rules.map((rule) => marked(rule, doc.tlp)),
+    reason: rules.length > 0 ? null : whyNoRules({ doc, evidence, outcomes, skipped, minConfidence, isNarrowed }),
     techniques: listedTechniques(evidence.techniques, rules, minConfidence),
     indicators: evidence.indicators,
-    skipped: skippedPlatforms(ids, rules, failed, evidence, minConfidence),
+    skipped,
     stats: {
       characters: doc.text.length,
       blocks: doc.blocks.length,
       behaviours: evidence.behaviours.length,
       drafts: drafts.length,
-      publishedDetections: published.outcomes,
+      publishedDetections: outcomes,
       tlp: doc.tlp ?? null,
       language: doc.language ?? null,
       caps: [...(doc.caps ?? []), ...caps.reached, ...drafted.caps],
@@ -142,6 +147,7 @@ export function generateFromTechnique(techniqueId: string, options: GenerateOpti
       : `There is no knowledge yet of how this log shows ${known.id}.`;
   return {
     rules,
+    reason: rules.length > 0 ? null : (failed.values().next().value ?? without),
     techniques:
       known === undefined ? [] : [{ id: known.id, name: known.name, tactics: known.tactics, confidence: 1, spans: [] }],
     indicators: [],

@@ -62,6 +62,8 @@ export interface AdvisoryDocument {
   readonly language?: string;
   /** Bounds that were reached while reading it. */
   readonly caps?: readonly Cap[];
+  /** How many pictures it shows, where they are counted: what is written in them is not read. */
+  readonly pictures?: number;
   /** What was attached to it and could not be read, each with the reason. */
   readonly unread?: readonly string[];
   /** Hosts of the publisher (of the page, its canonical link, its feeds), which are never indicators. */

@@ -122,6 +122,8 @@ export interface GenerationProgress {
 /** The result for a document. The same document, options and engine version give the same bytes. */
 export interface GenerationResult {
   readonly rules: readonly GeneratedRule[];
+  /** Where there are no rules: one sentence that says why, and what the sender may do about it. */
+  readonly reason: string | null;
   readonly techniques: readonly TechniqueFinding[];
   readonly indicators: readonly Indicator[];
   /** One entry for every requested platform that got no rule, with the reason. */

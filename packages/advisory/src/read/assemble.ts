@@ -100,7 +100,12 @@ export function assemble(format: DocumentFormat, draft: DraftDocument, options: 
     if (piece.type === 'heading') headings = open.map((heading) => heading.text);
     previous = piece;
   }
-  if (blocks.length === 0) throw new AdvisoryError('Empty', 'The document holds no readable text.');
+  if (blocks.length === 0) {
+    const unread = [...(draft.pictures ? [`${draft.pictures} pictures`] : []), ...(draft.unread ?? [])];
+    const why =
+      unread.length === 0 ? '' : ` What it holds is not read (${unread.slice(0, 3).join(', ')}): send its text.`;
+    throw new AdvisoryError('Empty', `The document holds no readable text.${why}`);
+  }
 
   // A file's date may be years later than the advisory's; the date printed in the text counts first.
   const publishedAt = isFile(format)
@@ -126,6 +131,7 @@ export function assemble(format: DocumentFormat, draft: DraftDocument, options: 
     ...(language === undefined ? {} : { language }),
     ...(draft.caps === undefined || draft.caps.length === 0 ? {} : { caps: draft.caps }),
     ...(draft.unread === undefined || draft.unread.length === 0 ? {} : { unread: draft.unread }),
+    ...(draft.pictures ? { pictures: draft.pictures } : {}),
     publisherHosts: [...hosts].sort(),
   };
 }

@@ -17,6 +17,8 @@ export interface DraftDocument {
   readonly publishedAt?: string;
   readonly publisherHosts?: readonly string[];
   readonly format?: AdvisoryDocument['format'];
+  /** How many pictures it shows. */
+  readonly pictures?: number;
   /** What was attached and could not be read, each with the reason. */
   readonly unread?: readonly string[];
   /** Lines around the text, as running headers: no blocks, but they may say how the document is to be handled. */

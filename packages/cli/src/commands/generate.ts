@@ -28,6 +28,15 @@ export function generateCommand(setExitCode: SetExitCode): Command {
     .option('--min-confidence <number>', 'least confidence of what a rule rests on, 0 to 1 (default: 0.3)', confidence)
     .option('--max-rules <number>', `most rules per document, 1 to ${MAX_RULES} (default: ${MAX_RULES})`, ruleCount)
     .addOption(
+      new Option('--tlp <mark>', "the documents' handling mark (default: the one that each names itself)").choices([
+        'clear',
+        'green',
+        'amber',
+        'amber+strict',
+        'red',
+      ]),
+    )
+    .addOption(
       new Option('--format <name>', 'how to print (default: table on a terminal, else json)').choices([
         'table',
         'json',

@@ -6,6 +6,7 @@ import {
   generate,
   type ReadOptions,
   read,
+  type Tlp,
 } from '@tripline/advisory';
 import type { FetchConfig, FetchedDocument } from '@tripline/fetch';
 import { isPlatformId, isTargetId, PLATFORM_IDS, TARGET_IDS } from '@tripline/sigma';
@@ -40,7 +41,9 @@ export async function runGenerate(paths: readonly string[], options: GenerateCom
   for (const input of inputs) {
     const { path } = input;
     try {
-      const { title, result } = await generateFrom(input, settings, (step) => line.show(progressText(path, step)));
+      const { title, result } = await generateFrom(input, options.tlp, settings, (step) =>
+        line.show(progressText(path, step)),
+      );
       const rules = result.rules.map((rule) => ({ ...rule, files: folder.write(rule) }));
       documents.push({ path, title, ...result, rules });
     } catch (error) {
@@ -72,12 +75,13 @@ interface Input {
 
 async function generateFrom(
   input: Input,
+  tlp: Tlp | undefined,
   settings: GenerateOptions,
   onProgress: (progress: GenerationProgress) => void,
 ): Promise<{ title: string; result: GenerationResult }> {
   onProgress({ step: 'read', done: 0, total: 1 });
   const { bytes, options } = await received(input);
-  const document = await read(bytes, options);
+  const document = await read(bytes, tlp === undefined ? options : { ...options, tlp });
   return { title: document.title, result: generate(document, { ...settings, onProgress }) };
 }
 

@@ -11,7 +11,7 @@ export function summaryOf(documents: readonly GeneratedDocument[], folder: strin
 }
 
 function documentSummary(document: GeneratedDocument): string {
-  const { path, title, rules, techniques: shown, skipped, stats } = document;
+  const { path, title, rules, reason, techniques: shown, skipped, stats } = document;
   const rows = rules.map(({ platform, level, techniques, noise, attribution, title: name, files }) => [
     platform,
     level,
@@ -23,7 +23,8 @@ function documentSummary(document: GeneratedDocument): string {
   ]);
   const lines = rows.length === 0 ? [] : table([[...HEADINGS], ...rows]);
   // The reasons are shown only where there are no rules.
-  const reasons = rows.length === 0 ? skipped.map(({ platform, reason }) => `  ${platform}: ${reason}`) : [];
+  const reasons =
+    reason === null ? [] : [`  no rules: ${reason}`, ...skipped.map((each) => `  ${each.platform}: ${each.reason}`)];
   const techniques = shown.length === 0 ? [] : [`  shows ${shown.map(techniqueText).join(', ')}`];
   return [
     `${path}: ${title === '' ? 'untitled' : title}`,
@@ -36,8 +37,9 @@ function documentSummary(document: GeneratedDocument): string {
 }
 
 /** Remarks on how much of the document was read. */
-function limits({ language, caps }: GeneratedDocument['stats']): readonly string[] {
+function limits({ language, caps, tlp }: GeneratedDocument['stats']): readonly string[] {
   return [
+    ...(tlp === null ? [] : [`  marked TLP:${tlp.toUpperCase()}`]),
     ...(language === null || language === 'en' ? [] : [`  written in "${language}"; only English is read well`]),
     ...caps.map(({ what, bound, of }) => `  only ${bound} of ${of} ${what} were taken`),
   ];

@@ -261,7 +261,7 @@ function fromResult(result: GenerationResult, made: readonly MadeConversions[]):
     techniques: result.techniques,
     indicators: result.indicators,
     skipped: [...result.skipped, ...result.stats.caps.map(cutReason), ...tooLarge],
-    stats: { ...result.stats },
+    stats: { ...result.stats, reason: result.reason },
   };
 }
 

@@ -247,7 +247,7 @@ export async function toGenerationData(
     similar: similar.get(key) ?? [],
   }));
   // Figures that the contract has in other fields are not repeated.
-  const { language, caps: _caps, tlp, ...stats } = generation.stats;
+  const { language, caps: _caps, reason: _reason, tlp, ...stats } = generation.stats;
   return {
     id: generation.id,
     ...(generation.unchangedSince === undefined ? {} : { unchangedSince: generation.unchangedSince }),

@@ -20,7 +20,9 @@ export function whyNoRules(generation: Generation, notKept: number): string {
     return `What is known of ${source.title} was looked up for ${logs}. ${reasons}${advice(generation)}`;
   }
   const looked = `${count(stats['characters'])} characters were searched for commands, files, registry values, services, scheduled tasks, addresses, cloud operations, sign-ins and published detections that ${logs} would show.`;
-  return `${looked} ${outcome(generation)}${published(generation)}${reasons}${advice(generation)}`;
+  // Generations from before the engine said it have none.
+  const why = typeof stats['reason'] === 'string' ? `${stats['reason']} ` : '';
+  return `${why}${looked} ${outcome(generation)}${published(generation)}${reasons}${advice(generation)}`;
 }
 
 const logsOf = (chosen: readonly PlatformId[] | undefined): string =>

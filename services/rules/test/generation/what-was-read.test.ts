@@ -99,7 +99,7 @@ describe('a generation without rules', () => {
     const generation = await generate({ inputType: 'text', text });
     expect(generation.rules).toEqual([]);
     expect(generation.reason).toMatch(
-      /^\d+ characters were searched for commands, .*13 log sources would show\. None was/,
+      /^Nothing in it is an artefact that a log would show .*: send the report that names them\. \d+ characters were searched for commands, .*13 log sources would show\. None was/,
     );
     expect(generation.reason).toMatch(/describes nothing that this log would show\. Rules come of texts that quote/);
     expect((await get(`/v1/generations/${generation.id}`)).reason).toBe(generation.reason);

@@ -9,7 +9,7 @@ import { findArticle } from './article.js';
 import { embeddedArticle } from './embedded-article.js';
 import { htmlBlocks } from './html-blocks.js';
 import { pageMetadata } from './metadata.js';
-import { parseHtml } from './parse-html.js';
+import { elementsBelow, parseHtml } from './parse-html.js';
 import { renderMarkdown } from './unrendered-markdown.js';
 
 /**
@@ -22,9 +22,12 @@ export function readHtml(html: string, options: ReadOptions, reading: Reading): 
   const caps = new Caps();
   const metadata = pageMetadata(document, options.url, caps);
   const { root, left } = findArticle(document, options.url);
+  const pictures = elementsBelow(root).filter(
+    ({ name }) => name === 'img' || name === 'svg' || name === 'picture',
+  ).length;
   const shown = renderMarkdown(htmlBlocks(root, left, options.url), options.url);
   const blocks = embeddedBlocks(document, shown, options, caps) ?? shown;
-  return { ...metadata, blocks: withTitle(blocks, metadata.title), caps: caps.reached };
+  return { ...metadata, blocks: withTitle(blocks, metadata.title), caps: caps.reached, pictures };
 }
 
 /** A page that shows less than this is filled by its scripts. */

@@ -46,6 +46,7 @@ export async function mailDraft(mail: Mail, reading: Reading, readPart: ReadPart
   return {
     blocks: drafts.flatMap(({ blocks }) => blocks),
     caps: drafts.flatMap(({ caps }) => caps ?? []),
+    pictures: drafts.reduce((sum, { pictures = 0 }) => sum + pictures, 0),
     margins: [subject, ...drafts.flatMap(({ margins }) => margins ?? [])],
     publisherHosts: at < 0 ? [] : [mail.sender.slice(at + 1).toLowerCase()],
     ...(subject === '' ? {} : { title: subject }),
@@ -63,7 +64,7 @@ async function partDraft(
     return await reading.within(() => readPart(bytes, { contentType }));
   } catch (error) {
     if (!(error instanceof AdvisoryError) || error.code === 'TooLarge') throw error;
-    reading.unread.push(`${name === '' ? contentType : name}: ${error.message}`);
+    reading.unread.push(`${name === '' ? contentType : name}: ${error.message.split('. ', 1)[0]}`);
     return undefined;
   }
 }

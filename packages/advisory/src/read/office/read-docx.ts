@@ -25,7 +25,12 @@ export function readDocx(bytes: Uint8Array, reading: Reading): DraftDocument | u
   const out = new WrittenBlocks();
   for (const part of [body, parts.get('word/footnotes.xml') ?? '']) writePart(part, styles, out, reading);
   const margins = [...parts].flatMap(([name, part]) => (MARGINS.test(name) ? linesOf(part, styles, reading) : []));
-  return { blocks: out.blocks, margins, ...properties(parts.get('docProps/core.xml') ?? '', reading) };
+  return {
+    blocks: out.blocks,
+    margins,
+    pictures: out.pictures,
+    ...properties(parts.get('docProps/core.xml') ?? '', reading),
+  };
 }
 
 function unpack(bytes: Uint8Array, reading: Reading): ReadonlyMap<string, string> {
@@ -79,6 +84,7 @@ class PartWriter {
     else if (name === 'w:tr' && this.#tables === 1) this.#row = [];
     else if (name === 'w:tc' && this.#tables === 1) this.#row.push('');
     else if (name === 'w:r') this.#run = { depth: 1, isHidden: false, isTypewritten: false };
+    else if (name === 'w:drawing' || name === 'w:pict') this.out.pictures += 1;
     else if (name === 'w:t') this.#isText = true;
     else if (this.#run.depth > 0) this.#inRun(name, attributes);
     else this.#ofParagraph(name, attributes['w:val'] ?? '');

@@ -6,6 +6,7 @@ import type { WordStyle } from './word-styles.js';
 /** Collects the paragraphs and tables of a word processor's document as blocks: what a paragraph is says its style, then its typeface and text. */
 export class WrittenBlocks {
   readonly blocks: DraftBlock[] = [];
+  pictures = 0;
   #listing: string[] = [];
 
   paragraph(text: string, style: WordStyle, isTypewritten: boolean): void {

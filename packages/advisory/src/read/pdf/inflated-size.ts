@@ -17,10 +17,12 @@ const DRAWS_NOTHING =
  * Refuses a PDF whose streams decompress to more than any report has, or draw with more operators. The library decompresses a stream whole
  * before it reads it, outside of the memory that a worker thread is limited to, and then takes every operator.
  *
+ * @returns how many pictures it holds
  * @throws AdvisoryError `TooLarge`.
  */
-export function refuseCostlyPdf(bytes: Uint8Array, reading: Reading): void {
+export function refuseCostlyPdf(bytes: Uint8Array, reading: Reading): number {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let pictures = 0;
   const drawn = new Map<string, number>();
   const uses = new Map<string, number>();
   countUses(file.toString('latin1'), uses);
@@ -28,7 +30,10 @@ export function refuseCostlyPdf(bytes: Uint8Array, reading: Reading): void {
     if (file.toString('latin1', Math.max(0, at - 3), at) === 'end') continue;
     const before = file.toString('latin1', Math.max(0, at - DICTIONARY_BYTES), at);
     const dictionary = before.slice(before.lastIndexOf(' obj') + 1);
-    if (/\/Subtype\s*\/Image\b/.test(dictionary)) continue;
+    if (/\/Subtype\s*\/Image\b/.test(dictionary)) {
+      pictures += 1;
+      continue;
+    }
     const start = at + 6 + (file[at + 6] === 0x0d ? 2 : 1);
     const next = file.indexOf('endstream', start);
     const end = next < 0 ? file.length : next;
@@ -52,6 +57,7 @@ export function refuseCostlyPdf(bytes: Uint8Array, reading: Reading): void {
   let operators = 0;
   for (const [number, count] of drawn) operators += count * Math.max(1, uses.get(number) ?? 0);
   reading.take('operators', operators);
+  return pictures;
 }
 
 const PACKED_OBJECTS = /\/Type\s*\/ObjStm\b/;

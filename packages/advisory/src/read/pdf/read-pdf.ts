@@ -16,7 +16,7 @@ import { type PdfItem, pageLines, withoutRunningLines } from './pdf-line.js';
  * pages than any report has, or one that decompresses to more than that.
  */
 export async function readPdf(bytes: Uint8Array, reading: Reading): Promise<DraftDocument> {
-  refuseCostlyPdf(bytes, reading);
+  const pictures = refuseCostlyPdf(bytes, reading);
   const { getDocumentProxy } = await import('unpdf');
   // The library takes ownership of the buffer, so it gets a copy.
   const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0, stopAtErrors: false }).catch(
@@ -59,7 +59,7 @@ export async function readPdf(bytes: Uint8Array, reading: Reading): Promise<Draf
     }
     const body = new Set(kept);
     const margins = lines.flat().flatMap((line) => (body.has(line) ? [] : [line.text]));
-    return { blocks, margins, ...(await pdfMetadata(pdf)) };
+    return { blocks, margins, pictures, ...(await pdfMetadata(pdf)) };
   } catch (error) {
     throw error instanceof AdvisoryError ? error : unreadable(error);
   } finally {
