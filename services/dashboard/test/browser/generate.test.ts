@@ -33,7 +33,7 @@ test('a first-time reader tries the sample advisory and finds it in the history,
   await page.getByRole('link', { name: 'Generate rules from an advisory' }).click();
   await page.getByRole('heading', { name: 'Generate rules', level: 1 }).waitFor();
   await look(page, 'generate');
-  await page.getByText('Log sources, query languages and pipelines').click();
+  await page.getByText('Log sources, query languages, pipelines and handling').click();
   await page.getByText('AWS CloudTrail').waitFor();
   await look(page, 'generate-options');
   await page.getByRole('button', { name: 'Try the sample advisory' }).click();
@@ -97,7 +97,7 @@ test('an address fills the form, which keeps what was typed when the service ref
   const page = await openPage();
   await signIn(page, await newPerson(), '/generate?technique=T1059&platforms=cloud-audit-1');
   expect(await page.getByLabel('ATT&CK technique').inputValue()).toBe('T1059');
-  await page.getByText('Log sources, query languages and pipelines').waitFor();
+  await page.getByText('Log sources, query languages, pipelines and handling').waitFor();
   expect(await page.getByRole('checkbox', { name: 'AWS CloudTrail' }).isChecked()).toBe(true);
   await page.getByRole('checkbox', { name: 'AWS CloudTrail' }).focus();
   await page.keyboard.press('Space');
@@ -206,6 +206,25 @@ test('a text without anything for a rule says what was looked for and why nothin
   await page.getByText('No rules came of it.').waitFor();
   await page.getByText(/characters were searched for commands, .* None was found/).waitFor();
   await look(page, 'generation-without-rules');
+});
+
+test('a report marked TLP:RED is shown, not stored, and stored when its reader says so', async () => {
+  const page = await openPage();
+  await signIn(page, await newPerson(), '/generate?from=text');
+  await page.getByLabel('Text of the advisory').fill(`TLP:RED\n\n${TEXT}`);
+  await page.getByRole('button', { name: 'Generate rules' }).click();
+  await page.getByText('This report is not stored.').waitFor();
+  await page.getByRole('button', { name: /^Shadow Copy Deletion/ }).waitFor();
+  await look(page, 'generation-not-stored');
+  const unkept = page.url();
+  await page.getByRole('button', { name: 'Store it all the same' }).click();
+  await page.waitForURL((url) => /\/reports\//.test(url.href) && url.href !== unkept);
+  await page.getByRole('button', { name: 'Edit title' }).waitFor();
+  expect(await page.getByText('This report is not stored.').count()).toBe(0);
+  await page.getByText('TLP:RED', { exact: false }).first().waitFor();
+  expectComplaint(/404/);
+  await page.goto(unkept);
+  await page.getByRole('heading', { name: 'Not found' }).waitFor();
 });
 
 test('another person’s generation is not found', async () => {

@@ -66,7 +66,7 @@ test('my SIEMs are chosen once: their queries come first, for their data, and th
   await page.getByLabel('the SPL query', { exact: true }).getByText('windows_logs').waitFor({ state: 'detached' });
 
   await page.goto('/generate');
-  await page.getByText('Log sources, query languages and pipelines').click();
+  await page.getByText('Log sources, query languages, pipelines and handling').click();
   const languages = page.getByRole('group', { name: 'Query languages' });
   expect(await languages.getByRole('checkbox').count()).toBe(2);
   await page.getByRole('button', { name: 'More languages' }).click();

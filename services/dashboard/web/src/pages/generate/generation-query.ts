@@ -8,6 +8,8 @@ export const generationKey = (id: string): readonly string[] => ['generation', i
 export const useGeneration = (id: string) =>
   useQuery({
     queryKey: generationKey(id),
+    // One that is not stored is what this page still has of it.
+    enabled: ({ state }) => state.data?.kept !== false,
     queryFn: () => rulesData(rules.GET('/v1/generations/{id}', { params: { path: { id } } })),
   });
 

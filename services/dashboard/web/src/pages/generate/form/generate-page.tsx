@@ -12,6 +12,7 @@ import { Page } from '../../../ui/page.js';
 import { ErrorNotice, Notice } from '../../../ui/states.js';
 import { say } from '../../../ui/toast.js';
 import { generationKey } from '../generation-query.js';
+import { askedKey } from '../report/unkept-notice.js';
 import styles from './generate-page.module.css';
 import { type GenerationInput, generate, type Progress } from './generate-request.js';
 import {
@@ -26,6 +27,7 @@ import {
   KINDS,
   LABELS,
 } from './generation-form.js';
+import { HandlingFields, handlingOf } from './handling-fields.js';
 import { InputFields } from './input-fields.js';
 import { PlatformChoice } from './platform-choice.js';
 import { ProgressView } from './progress-view.js';
@@ -47,7 +49,9 @@ export function Component() {
   const fields: Fields = { ...draft.value, file };
   const release = useUnsaved(draft.isChanged, 'draft');
   // Options that the address brings are shown; afterwards they are the reader's to open and to close.
-  const [isOpen] = useState(() => settingsIn(search).size > 0 || search.has('platforms'));
+  const [isOpen] = useState(
+    () => settingsIn(search).size > 0 || ['platforms', 'tlp', 'keep'].some((name) => search.has(name)),
+  );
   const [missing, setMissing] = useState<string>();
   const [failure, setFailure] = useState<unknown>();
   const [work, setWork] = useState<Work>();
@@ -77,7 +81,12 @@ export function Component() {
 
   const run = async (input: GenerationInput): Promise<void> => {
     const abort = new AbortController();
-    const options = { ...optionsOf(settings), ...limitsOf(search), ...(gap === undefined ? {} : { gap }) };
+    const options = {
+      ...optionsOf(settings),
+      ...limitsOf(search),
+      ...handlingOf(search),
+      ...(gap === undefined ? {} : { gap }),
+    };
     setFailure(undefined);
     setWork({ from: input.inputType, progress: undefined, abort });
     try {
@@ -89,6 +98,7 @@ export function Component() {
       draft.set((before) => afterUse(before, input.inputType, begun.fields));
       release();
       client.setQueryData(generationKey(generation.id), generation);
+      if (!generation.kept) client.setQueryData(askedKey(generation.id), { input, options });
       void client.invalidateQueries({ queryKey: ['generations'] });
       // What the queries were made with goes along, so that they are shown in the same way there.
       const kept = settingsIn(search);
@@ -175,11 +185,12 @@ export function Component() {
             </div>
           </section>
           <details className={`card ${styles.generateOptions}`} open={isOpen}>
-            <summary>Log sources, query languages and pipelines</summary>
+            <summary>Log sources, query languages, pipelines and handling</summary>
             <div className="stack">
               <PlatformChoice />
               <SettingsForm settings={settings} onChange={changeSettings} />
               <RuleLimits />
+              <HandlingFields />
             </div>
           </details>
         </form>

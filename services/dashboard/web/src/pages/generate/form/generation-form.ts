@@ -106,6 +106,8 @@ export const LABELS = {
   'options.sourcetype': 'Source type',
   'options.table': 'Table',
   'options.pipelines': 'Pipelines',
+  'options.tlp': 'Handling mark',
+  'options.keep': 'Store nothing of it',
   'options.gap.accountId': 'Account of the gap',
   'options.gap.techniqueId': 'Technique of the gap',
 } as const;

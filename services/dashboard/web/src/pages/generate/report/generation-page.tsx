@@ -11,6 +11,7 @@ import { DeleteGeneration } from './delete-generation.js';
 import { GenerationView } from './generation-view.js';
 import { RetitleGeneration } from './retitle-generation.js';
 import { sourceName } from './source-name.js';
+import { UnkeptNotice } from './unkept-notice.js';
 
 /** One generation: the advisory's text with what was found in it, and its rules beside it. */
 export function Component() {
@@ -18,7 +19,7 @@ export function Component() {
   const navigate = useNavigate();
   const generation = useGeneration(id);
   // A technique, own rules and queries have no text that places point into.
-  const isRead = generation.data !== undefined && ['url', 'text', 'file'].includes(generation.data.source.inputType);
+  const isRead = generation.data?.kept === true && ['url', 'text', 'file'].includes(generation.data.source.inputType);
   const text = useDocument(id, isRead);
   const { data, error } = generation;
   if (data === undefined && error instanceof ApiError && [400, 404].includes(error.status)) return <NotFoundPage />;
@@ -36,15 +37,20 @@ export function Component() {
   return (
     <Page
       title={source.title || 'Without a title'}
-      about={<About source={source} gap={data.gap} />}
+      about={<About source={source} gap={data.gap} tlp={data.tlp} />}
       actions={
         <>
           <ButtonLink to="/generate">Generate from another</ButtonLink>
-          <RetitleGeneration id={id} title={source.title} />
-          <DeleteGeneration id={id} title={source.title} onDeleted={() => void navigate('/reports')} />
+          {data.kept && (
+            <>
+              <RetitleGeneration id={id} title={source.title} />
+              <DeleteGeneration id={id} title={source.title} onDeleted={() => void navigate('/reports')} />
+            </>
+          )}
         </>
       }
     >
+      {!data.kept && <UnkeptNotice generation={data} />}
       {isRead && text.isPending ? (
         <Loading lines={12} />
       ) : (
@@ -54,7 +60,7 @@ export function Component() {
   );
 }
 
-const About = ({ gap, source }: { gap: Rules['Generation']['gap']; source: Rules['Source'] }) => {
+const About = ({ gap, source, tlp }: Pick<Rules['Generation'], 'gap' | 'source' | 'tlp'>) => {
   const { fetchedAt, inputType, publishedAt, url } = source;
   return (
     <>
@@ -71,6 +77,7 @@ const About = ({ gap, source }: { gap: Rules['Generation']['gap']; source: Rules
           , published <Time at={publishedAt} />
         </>
       )}
+      {tlp !== null && `, TLP:${tlp.toUpperCase()}`}
       {gap !== undefined && (
         <>
           , for the gap <Link to={`/coverage/${gap.accountId}/techniques/${gap.techniqueId}`}>{gap.techniqueId}</Link>

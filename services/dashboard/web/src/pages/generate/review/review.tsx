@@ -9,6 +9,7 @@ import type { OwnerKind } from '../../../rule/rule-address.js';
 import type { PlacedEvidence } from '../../../rule/rule-evidence.js';
 import { Button } from '../../../ui/button.js';
 import { Notice } from '../../../ui/states.js';
+import { say } from '../../../ui/toast.js';
 import styles from './review.module.css';
 import { ReviewBar } from './review-bar.js';
 import { RuleList } from './rule-list.js';
@@ -85,6 +86,10 @@ export function Review({
     else run(current);
   };
   const decide = (rule: ReportRule, verdict: Verdict): void => {
+    if (!generation.kept) {
+      say('This report is not stored: store it first, then decide on its rules.');
+      return;
+    }
     const isNew = rule.state !== verdict.state || verdict.reason !== undefined;
     if (isNew) decisions.decide(rule, verdict);
     const now = decided + (isUndecided(rule) ? 1 : 0);
