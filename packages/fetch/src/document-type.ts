@@ -4,13 +4,15 @@ import { because } from './fetch-refusal.js';
 // The media types of documents that we read. `application/octet-stream` is let through: PDFs are often sent so, and the reader recognises
 // the content.
 const APPLICATION_TYPES: ReadonlySet<string> = new Set([
-  ...['xhtml+xml', 'xml', 'pdf', 'x-pdf', 'json', 'markdown'],
+  ...['xhtml+xml', 'xml', 'pdf', 'x-pdf', 'json', 'markdown', 'rtf', 'yaml', 'x-yaml', 'csv'],
+  ...['vnd.openxmlformats-officedocument.wordprocessingml.document', 'vnd.ms-outlook'],
   ...['octet-stream', 'binary', 'download', 'force-download'],
 ]);
 /** Texts that are no documents. What merely begins so is none either. */
 const OTHER_TEXTS = ['css', 'javascript', 'calendar', 'vcard'];
 
 function isDocumentType(type: string): boolean {
+  if (type === 'message/rfc822') return true;
   const [, family, name = ''] = /^(text|application)\/([\w.+-]+)$/.exec(type) ?? [];
   if (family === 'text') return !OTHER_TEXTS.some((other) => name.startsWith(other));
   return family === 'application' && (APPLICATION_TYPES.has(name) || /^[\w.-]+\+json$/.test(name));
@@ -28,7 +30,7 @@ export function refuseOtherTypes(contentType: string | undefined): void {
   throw because(
     'type',
     new UnprocessableAdvisoryError(
-      `The address holds ${type.slice(0, 80)}, not a document. HTML, PDF, plain text, Markdown, STIX, MISP and CSAF are read.`,
+      `The address holds ${type.slice(0, 80)}, not a document. HTML, PDF, Word, RTF, mails, plain text, Markdown, tables and rules, STIX, MISP and CSAF are read.`,
     ),
   );
 }

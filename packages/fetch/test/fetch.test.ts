@@ -218,6 +218,18 @@ describe('answers that are refused', () => {
     },
   );
 
+  test.each([
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    'application/vnd.ms-outlook',
+    'application/rtf',
+    'application/yaml',
+    'message/rfc822',
+    'text/csv',
+  ])('%s is none of them: documents of this kind are read', async (type) => {
+    const port = await serve((_req, res) => res.writeHead(200, { 'content-type': type }).end('a document'));
+    expect((await local(port)).contentType).toBe(type);
+  });
+
   test('answers 422 for an empty document', async () => {
     const port = await serve(page(''));
     await expect(local(port)).rejects.toMatchObject({ status: 422, code: 'UnprocessableAdvisory' });
