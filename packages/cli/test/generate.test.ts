@@ -70,6 +70,29 @@ describe('tripline generate', () => {
     expect(titles).toEqual(['Copper Heron', '# Copper Heron']);
   });
 
+  test('reads mails, tables and rules as what they are, and carries a mark that was given', () => {
+    const mail = `From: a@b.example\nSubject: Copper Heron\nMIME-Version: 1.0\n\n${ADVISORY}`;
+    const folder = folderWith({ 'a.eml': mail, 'b.csv': 'type,value\ndomain,copper-heron-updates.net\n' });
+    const { documents } = JSON.parse(tripline(folder, ['generate', '--tlp', 'amber', 'a.eml', 'b.csv']).stdout);
+    expect(documents.map(({ title }: { title: string }) => title)).toEqual(['Copper Heron', 'One indicator']);
+    for (const { rules, stats } of documents) {
+      expect(stats.tlp).toBe('amber');
+      expect(rules.length).toBeGreaterThan(0);
+      for (const { files, tlp } of rules) {
+        expect(tlp).toBe('amber');
+        expect(readFileSync(join(folder, 'tripline-rules', files.rule), 'utf8')).toMatch(/^ {4}- tlp\.amber$/m);
+      }
+    }
+  });
+
+  test('says why a document gave no rule, as JSON and for a person', () => {
+    const folder = folderWith({ 'a.txt': NOTHING });
+    const { documents } = JSON.parse(tripline(folder, ['generate', 'a.txt']).stdout);
+    expect(documents[0].reason).toMatch(/^Nothing in it is an artefact .*\.$/);
+    const { stdout } = tripline(folder, ['generate', '--format', 'table', 'a.txt']);
+    expect(stdout).toContain(`  no rules: ${documents[0].reason}`);
+  });
+
   test('--format table lists the rules for a person', () => {
     const { status, stdout } = tripline(folderWith({ 'a.txt': ADVISORY }), [
       'generate',

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { deflateRawSync } from 'node:zlib';
 import { eventually, serverSentEvents } from '@tripline/stack';
+import { strToU8, zipSync } from 'fflate';
 import {
   createGenerationHarness,
   type GenerationHarness,
@@ -163,6 +164,34 @@ describe('characters that Postgres cannot store', () => {
 });
 
 describe('a file', () => {
+  test.each([
+    [
+      'a.docx',
+      zipSync({
+        'word/document.xml': strToU8(
+          '<w:document><w:body><w:p><w:r><w:t>They ran this:</w:t></w:r></w:p><w:p><w:r><w:t>vssadmin.exe delete shadows /all /quiet</w:t></w:r></w:p></w:body></w:document>',
+        ),
+      }),
+    ],
+    ['a.rtf', '{\\rtf1 They ran this:\\par vssadmin.exe delete shadows /all /quiet\\par}'],
+    [
+      'a.eml',
+      'From: a@b.example\nSubject: Crane\nMIME-Version: 1.0\nContent-Transfer-Encoding: quoted-printable\n\nThey ran this:\n\nvssadmin.exe delete sha=\ndows /all /quiet\n',
+    ],
+    ['a.csv', 'type,value\ncommand-line,vssadmin.exe delete shadows /all /quiet\n'],
+    ['a.yml', BROUGHT_RULE],
+    [
+      'a.ioc',
+      '<ioc xmlns="x"><definition><IndicatorItem condition="is"><Context search="ProcessItem/arguments"/><Content>vssadmin.exe delete shadows /all /quiet</Content></IndicatorItem></definition></ioc>',
+    ],
+  ])('reads %s by its content', async (filename, content) => {
+    const { body } = await upload()
+      .attach('file', Buffer.from(content), { filename, contentType: 'application/octet-stream' })
+      .expect(200);
+    expect(body.data.rules.length).toBeGreaterThan(0);
+    expect(body.data.reason).toBeNull();
+  });
+
   test('is read by its content, with options beside it', async () => {
     const { body } = await upload()
       .attach('file', Buffer.from(PAGE), { filename: 'advisory.bin', contentType: 'application/octet-stream' })
