@@ -49,7 +49,7 @@ function* marksIn(line: string): Generator<{ readonly at: number; readonly end: 
 }
 
 /** The mark that a text begins with. */
-export function tlpOf(text: string): Tlp | undefined {
+function tlpOf(text: string): Tlp | undefined {
   const lower = text.trim().toLowerCase();
   if (lower.startsWith('white')) return 'clear';
   if (lower.startsWith('amber-strict') || lower.startsWith('amber_strict')) return 'amber+strict';
