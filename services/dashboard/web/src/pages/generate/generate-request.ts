@@ -1,12 +1,22 @@
 import type { paths } from '@tripline/client/rules-api';
-import { ApiError, errorOf } from '../../../api/api-error.js';
-import type { Rules } from '../../../api/clients.js';
-import { events } from '../../../api/event-stream.js';
+import { ApiError, errorOf } from '../../api/api-error.js';
+import type { Rules } from '../../api/clients.js';
+import { events } from '../../api/event-stream.js';
+import { generationKey } from './generation-query.js';
 
 type Body = paths['/v1/generate']['post']['requestBody']['content']['application/json'];
 
 /** What rules are to be generated from. */
 export type GenerationInput = Body | { readonly inputType: 'file'; readonly file: File };
+
+/** What a generation that is not stored was made from: only this page still has it, until it is left. */
+export interface Asked {
+  readonly input: GenerationInput;
+  readonly options: object;
+}
+
+/** Where the page's cache keeps what a generation was made from. */
+export const askedKey = (id: string): readonly string[] => [...generationKey(id), 'asked'];
 
 type Events = Rules['GenerateRulesEvents'];
 /** How far a generation is. */

@@ -11,10 +11,9 @@ import { Choice } from '../../../ui/choice.js';
 import { Page } from '../../../ui/page.js';
 import { ErrorNotice, Notice } from '../../../ui/states.js';
 import { say } from '../../../ui/toast.js';
+import { askedKey, type GenerationInput, generate, type Progress } from '../generate-request.js';
 import { generationKey } from '../generation-query.js';
-import { askedKey } from '../report/unkept-notice.js';
 import styles from './generate-page.module.css';
-import { type GenerationInput, generate, type Progress } from './generate-request.js';
 import {
   afterUse,
   draftOf,

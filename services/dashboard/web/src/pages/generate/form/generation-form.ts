@@ -1,4 +1,4 @@
-import type { GenerationInput } from './generate-request.js';
+import type { GenerationInput } from '../generate-request.js';
 
 /** What rules are generated from. */
 export type From = GenerationInput['inputType'];

@@ -4,17 +4,8 @@ import { useNavigate } from 'react-router';
 import type { Rules } from '../../../api/clients.js';
 import { Button, ButtonLink } from '../../../ui/button.js';
 import { ErrorNotice, Notice } from '../../../ui/states.js';
-import { type GenerationInput, generate } from '../form/generate-request.js';
+import { type Asked, askedKey, generate } from '../generate-request.js';
 import { generationKey } from '../generation-query.js';
-
-/** What an unkept generation was made from: only this page still has it, until it is left. */
-export interface Asked {
-  readonly input: GenerationInput;
-  readonly options: object;
-}
-
-/** Where the page's cache keeps what a generation was made from. */
-export const askedKey = (id: string): readonly string[] => [...generationKey(id), 'asked'];
 
 /** Says that a report is not stored, and stores it all the same for who wants that. */
 export function UnkeptNotice({ generation: { id, keptReason } }: { generation: Rules['Generation'] }) {
