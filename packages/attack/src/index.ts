@@ -2,8 +2,6 @@ export { type ThreatActor, threatActor, threatActors } from './actors.js';
 export {
   attackCopyright,
   attackVersion,
-  type Prevalence,
-  type Tactic,
   type Technique,
   tactic,
   tactics,
@@ -17,7 +15,7 @@ export type { AwsEvent } from './coverage/aws-event-table.js';
 export { awsEvents } from './coverage/aws-events.js';
 export { type AwsServiceControl, awsServiceMappings } from './coverage/aws-services.js';
 export { awsTechniques } from './coverage/aws-techniques.js';
-export { asksForDetection, type Compliance, type ConfigurationCheck, checkMappings } from './coverage/checks.js';
+export { asksForDetection, type Compliance, checkMappings } from './coverage/checks.js';
 export { configRuleMappings } from './coverage/config-rules.js';
 export {
   awsEventSourceRegion,
@@ -29,8 +27,8 @@ export {
 export { isWithheldFromRules } from './coverage/eventbridge-delivery.js';
 export { isEverydayEvent } from './coverage/everyday-events.js';
 export { awsGapFacts, type GapFacts } from './coverage/gap.js';
-export type { GapGeneration, GapPlatform } from './coverage/gap-generation.js';
-export { type GuardDutyFinding, guardDutyFindings } from './coverage/guardduty.js';
+
+export { guardDutyFindings } from './coverage/guardduty.js';
 export {
   type ControlMapping,
   covers,
@@ -45,25 +43,22 @@ export { securityHubControlMappings } from './coverage/securityhub.js';
 export { readMappings } from './coverage/stored.js';
 export { coveringAwsEvents } from './coverage/suggestions.js';
 export {
-  type AwsLog,
   type AwsLogName,
-  type AwsShowingLog,
   awsDataComponents,
   awsLogs,
   awsLogsShowing,
 } from './coverage/telemetry.js';
 export { currentId, tacticTag, techniqueTag } from './crosswalk.js';
 export { dataComponents } from './data-components.js';
-export type { TechniqueHint } from './hint.js';
+
 export * from './knowledge.js';
 export {
   type AwsReads,
   awsOperations,
   awsReads,
-  type Cloud,
   type CloudOperation,
   isKnownGcpMethod,
   knownOperations,
   techniquesOfOperation,
 } from './operations.js';
-export { type LoggedProduct, type OperationPlane, operationsOfTechnique, type TechniqueOperation } from './primary.js';
+export { type LoggedProduct, operationsOfTechnique, type TechniqueOperation } from './primary.js';

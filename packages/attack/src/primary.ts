@@ -12,7 +12,7 @@ type RulePlane = 'gcp' | 'azure' | 'kubernetes' | 'okta' | 'entra_audit' | 'entr
 export type LoggedProduct = 'm365' | 'google_workspace' | 'github';
 
 /** The logs for which we have our own reading of an operation's main technique. */
-export type OperationPlane = 'aws' | RulePlane;
+type OperationPlane = 'aws' | RulePlane;
 
 type PrimaryFile = Readonly<Record<RulePlane, Readonly<Record<string, readonly string[]>>>>;
 

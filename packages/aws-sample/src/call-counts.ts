@@ -2,7 +2,7 @@ import type { FaultSubject } from './faults.js';
 import type { AwsServiceName } from './inventory.js';
 
 /** How often an operation was called, retries included, whatever the answer was. */
-export interface CallCount extends FaultSubject {
+interface CallCount extends FaultSubject {
   readonly calls: number;
   /** How many of these calls got an error or no answer. */
   readonly failures: number;

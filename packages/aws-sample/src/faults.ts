@@ -2,7 +2,7 @@ import type { AwsServiceName } from './inventory.js';
 import type { Session } from './sessions.js';
 
 /** Which calls a fault affects; an absent field matches everything. An AssumeRole call belongs to the role's account. */
-export interface FaultTarget {
+interface FaultTarget {
   readonly account?: string;
   readonly region?: string;
   readonly service?: AwsServiceName;
@@ -10,7 +10,7 @@ export interface FaultTarget {
 }
 
 /** How many of the matching calls it affects, counted from when the fault was set; all of them by default. */
-export interface FaultTimes {
+interface FaultTimes {
   /** Leaves the first n calls alone. */
   readonly skip?: number;
   /** Affects only n calls, then never again. */

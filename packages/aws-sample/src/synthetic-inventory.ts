@@ -14,7 +14,7 @@ export interface SyntheticSize {
 }
 
 /** The resources that can be multiplied. */
-export type SyntheticThing =
+type SyntheticThing =
   /** [40], each with one target. */
   | 'eventRules'
   /** [20] */

@@ -15,7 +15,7 @@ export class CoverageRefusal extends Error {
 }
 
 /** What narrows a list of gaps. */
-export interface GapFilter {
+interface GapFilter {
   readonly limit: number;
   readonly priority?: GapAnswer['priority'] | undefined;
   readonly includePartial?: boolean | undefined;

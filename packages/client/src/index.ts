@@ -4,7 +4,6 @@ export {
   type CoverageClient,
   CoverageRefusal,
   createCoverageClient,
-  type GapFilter,
   type Send,
 } from './coverage-client.js';
 export { followScan } from './follow-scan.js';
@@ -12,6 +11,5 @@ export { reach, UnreachableError } from './reach.js';
 export {
   createRulesClient,
   type GenerationAnswer,
-  type RulesClient,
   rulesAnswer,
 } from './rules-client.js';

@@ -1,3 +1,3 @@
 export { type FetchConfig, fetchSettings } from './config.js';
-export { type FetchRefusal, fetchOutcome } from './fetch-refusal.js';
+export { fetchOutcome } from './fetch-refusal.js';
 export { type FetchedDocument, type FetchOptions, fetchDocument } from './guarded-fetch.js';

@@ -1,1 +1,1 @@
-export { type CaughtMail, type MailCatcher, type MailCatcherOptions, startMailCatcher } from './mail-catcher.js';
+export { type MailCatcher, startMailCatcher } from './mail-catcher.js';

@@ -5,8 +5,6 @@ import { createMailApi } from './mail-api.js';
 import { Mailbox } from './mailbox.js';
 import { createSmtpReceiver } from './smtp-receiver.js';
 
-export type { CaughtMail } from './mailbox.js';
-
 /** Options of a mail catcher. */
 export interface MailCatcherOptions {
   /** 127.0.0.1 by default. It accepts any mail and shows it to anyone, so strangers must not reach this address. */

@@ -1,23 +1,25 @@
 export { ConfigError, loadConfig } from './config.js';
 export * from './errors.js';
-export { createFairTurns, type FairTurns, type FairTurnsBounds } from './fair-turns.js';
-export { type ReadinessChecks, type ReadinessOptions, readinessHandler } from './health.js';
+export { createFairTurns, type FairTurns } from './fair-turns.js';
+export { type ReadinessChecks, readinessHandler } from './health.js';
 export { noteOnAccessLine } from './http/access-line.js';
 export { createAdminApp } from './http/admin-app.js';
 export { createHttpApp, type HttpAppOptions } from './http/app.js';
 export { compressAnswers } from './http/compress-answers.js';
-export { asCsv, type CsvFile, type CsvValue, csvFile } from './http/csv.js';
+/** @public The compiler names it in the declarations of whoever makes such a file. */
+export type { CsvFile } from './http/csv.js';
+export { asCsv, csvFile } from './http/csv.js';
 export { createDocsRouter } from './http/docs-routes.js';
-export { type ErrorBody, logFailure, toAppError } from './http/error-edge.js';
-export { type HeldSocketRequest, isHeldSocketRequest } from './http/held-socket.js';
+export { logFailure, toAppError } from './http/error-edge.js';
+export { isHeldSocketRequest } from './http/held-socket.js';
 export { createByteReader, createJsonReader, parseJson } from './http/json-body.js';
 export { requestIdOf } from './http/request-id.js';
-export { defineRoutes, type Endpoint, endpoint } from './http/routes.js';
+export { defineRoutes, endpoint } from './http/routes.js';
 export { type RunningServer, startServer } from './http/server.js';
-export { createLifecycle, type Lifecycle, logWarnings, stopOnSignals } from './lifecycle.js';
+export { createLifecycle, logWarnings } from './lifecycle.js';
 export { createLog, type Logger, redact } from './log.js';
 export { nameText } from './name-text.js';
-export { type Network, parseNetwork } from './networks.js';
+export { parseNetwork } from './networks.js';
 export { inTime } from './observe/in-time.js';
 export { createMetrics, type Metrics } from './observe/metrics.js';
 export { checkAnswers } from './openapi/check-answers.js';
@@ -32,17 +34,15 @@ export { outgoingFetch, readTextWithin } from './outgoing/outgoing-fetch.js';
 export { proxyFor } from './outgoing/proxy-for.js';
 export { openTunnel } from './outgoing/tunnel.js';
 export {
-  type ProcessParts,
   type ProcessReport,
   runProcess,
   runStorelessProcess,
-  type StorelessProcessParts,
-  type StorelessProcessSpec,
 } from './process.js';
 export { routeOf, UNMATCHED } from './route-pattern.js';
-export { describeSettings, type SettingDescription } from './settings/describe-settings.js';
+/** @public npm run docs asks for them. */
+export { describeSettings } from './settings/describe-settings.js';
 export { limitSetting, listSetting, secretSetting, strongSecretSetting } from './settings/kinds.js';
-export { type PortChoice, portSetting, readPortChoice } from './settings/ports.js';
+export { type PortChoice, readPortChoice } from './settings/ports.js';
 export {
   adminPortSetting,
   type CommonConfig,
@@ -53,14 +53,14 @@ export {
   type ProcessConfig,
   processSettings,
 } from './settings/process-settings.js';
-export { type StoreCheckOptions, storeChecks } from './store/checks.js';
+export { storeChecks } from './store/checks.js';
 export { inBatches } from './store/in-batches.js';
-export { createJobsUnderWay, type JobsUnderWay } from './store/jobs-under-way.js';
+export { createJobsUnderWay } from './store/jobs-under-way.js';
 export { type Migration, type MigrationSet, runMigrations } from './store/migrations.js';
-export { type MissingReference, missingReference } from './store/missing-reference.js';
-export { createDatabase, type DatabaseOptions, type Knex } from './store/postgres.js';
+export { missingReference } from './store/missing-reference.js';
+export { createDatabase, type Knex } from './store/postgres.js';
 export { GAP_RULE_STATES, type GapRuleEvent, QUEUES } from './store/queues.js';
-export { createRedis, type Redis, type RedisRole, requireRedisInTime } from './store/redis.js';
+export { createRedis, type Redis, requireRedisInTime } from './store/redis.js';
 export { storableJson, storableText } from './store/storable-text.js';
 export { recordSpan, traced, traceparent } from './trace.js';
-export { type InputPlace, validate } from './validate.js';
+export { validate } from './validate.js';

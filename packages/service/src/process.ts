@@ -47,13 +47,13 @@ export interface StorelessProcessSpec<Config> {
 }
 
 /** What a process works with. All of it is closed when the process stops, after what `run` registered. */
-export interface ProcessParts<Config> extends StorelessProcessParts<Config> {
+interface ProcessParts<Config> extends StorelessProcessParts<Config> {
   readonly db: Knex;
   readonly redis: Redis;
 }
 
 /** What every process works with, see {@link ProcessParts}. */
-export interface StorelessProcessParts<Config> {
+interface StorelessProcessParts<Config> {
   readonly config: Config;
   readonly log: Logger;
   readonly lifecycle: Lifecycle;

@@ -1,7 +1,7 @@
 import { lazyData } from '../data.js';
 
 /** A platform whose log shows a technique, as `@tripline/sigma` names it. */
-export type GapPlatform = 'aws' | 'okta' | 'entra-signin' | 'entra-audit' | 'endpoint-sysmon' | 'endpoint-security';
+type GapPlatform = 'aws' | 'okta' | 'entra-signin' | 'entra-audit' | 'endpoint-sysmon' | 'endpoint-security';
 
 /** The platforms that a rule for a technique is written for, or the reason why none of medium level or higher can be written. */
 export type GapGeneration =

@@ -8,7 +8,7 @@ import type { Response } from 'express';
 const FORMULA = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/;
 
 /** A row's value: lists are one cell, with a semicolon between their items. */
-export type CsvValue = string | number | boolean | Date | null | readonly string[] | object;
+type CsvValue = string | number | boolean | Date | null | readonly string[] | object;
 
 /** A file with these columns. */
 export interface CsvFile<Column extends string> {

@@ -1,5 +1,5 @@
 /** The five detection planes of the API document. */
-export type DetectionPlane = 'Cloud audit log' | 'Endpoint' | 'Container orchestrator' | 'Identity provider' | 'WAF';
+type DetectionPlane = 'Cloud audit log' | 'Endpoint' | 'Container orchestrator' | 'Identity provider' | 'WAF';
 
 /** The thirteen platforms of the API document, in its order. */
 export const PLATFORM_IDS = [

@@ -1,7 +1,7 @@
 import type { SigmaErrorCode } from '../model/error.js';
 
 /** Codes of what the linter finds besides the faults that make a rule unreadable (those keep their `SigmaErrorCode`). */
-export type CheckCode =
+type CheckCode =
   | 'title_length'
   | 'id_missing'
   | 'id_format'

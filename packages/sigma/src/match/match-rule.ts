@@ -4,7 +4,7 @@ import { allValues, fieldValues, type SigmaEvent } from './event-fields.js';
 import { fieldPredicate, keywordPredicate } from './value-match.js';
 
 /** Why a part of a condition matched or did not. */
-export type MatchExplanation =
+type MatchExplanation =
   | { readonly kind: 'and' | 'or'; readonly matched: boolean; readonly children: readonly MatchExplanation[] }
   | { readonly kind: 'not'; readonly matched: boolean; readonly child: MatchExplanation }
   | {

@@ -21,7 +21,7 @@ export interface ReadQueryOptions {
 }
 
 /** A remark for the reader of the rule on how it was read, with its place in the query (from 1). */
-export interface ReadNote {
+interface ReadNote {
   readonly code: ReadNoteCode;
   readonly message: string;
   readonly line: number;

@@ -4,7 +4,7 @@ import type { Target } from '../convert/target.js';
 import type { QueryLanguage } from '../query/language.js';
 
 /** How much of a Sigma feature a query language can say. */
-export type Support = 'yes' | 'partial' | 'no';
+type Support = 'yes' | 'partial' | 'no';
 
 /** Options of a conversion that only some targets have a use for. */
 export type TargetSetting = keyof DataPlace | 'windows';

@@ -19,7 +19,7 @@ import type { GenerationInput, GenerationOptions } from './generation-schema.js'
 export type FetchDocument = (url: string, signal: AbortSignal) => Promise<FetchedDocument>;
 
 /** A generated rule with its key, as making it gave it, and its other conversions. */
-export interface DraftedRule extends KeyedRule {
+interface DraftedRule extends KeyedRule {
   readonly made: MadeConversions;
 }
 

@@ -32,7 +32,7 @@ export interface BundleItem {
 }
 
 /** A file of a bundle. */
-export interface BundleFile {
+interface BundleFile {
   /** Letters, digits, `-`, `_` and `.`; never a path. */
   readonly name: string;
   readonly mediaType: string;
