@@ -1533,11 +1533,8 @@ export interface components {
                 recordings: number;
                 of: number;
             } | null;
-            /**
-             * @description to whom the rule may be handed on, by its tags; null where none says it
-             * @enum {string|null}
-             */
-            tlp: "clear" | "green" | "amber" | "amber+strict" | "red" | null;
+            /** @description to whom the rule may be handed on, by its tags; null where none says it */
+            tlp: ("clear" | "green" | "amber" | "amber+strict" | "red" | null) | (string & {});
             /** @description who did what the text describes at the evidence; null for a rule that is not based on a text */
             attribution: components["schemas"]["Attribution"] | null;
             state: ("draft" | "accepted" | "rejected" | "deployed") | (string & {});
@@ -1632,11 +1629,8 @@ export interface components {
                 techniqueId: string;
             };
             source: components["schemas"]["Source"];
-            /**
-             * @description to whom the document or its rules may be handed on, by its own mark or the one given; null for none
-             * @enum {string|null}
-             */
-            tlp: "clear" | "green" | "amber" | "amber+strict" | "red" | null;
+            /** @description to whom the document or its rules may be handed on, by its own mark or the one given; null for none */
+            tlp: ("clear" | "green" | "amber" | "amber+strict" | "red" | null) | (string & {});
             /** @description whether it is stored. Where it is not, this answer is all there is: no list, mail, report or figure has it, and its id leads nowhere */
             kept: boolean;
             /** @description where it is not stored: why, and how it would be */
@@ -1866,11 +1860,8 @@ export interface components {
                 recordings: number;
                 of: number;
             } | null;
-            /**
-             * @description to whom the rule may be handed on, by its tags; null where none says it
-             * @enum {string|null}
-             */
-            tlp: "clear" | "green" | "amber" | "amber+strict" | "red" | null;
+            /** @description to whom the rule may be handed on, by its tags; null where none says it */
+            tlp: ("clear" | "green" | "amber" | "amber+strict" | "red" | null) | (string & {});
             /** @description who did what the text describes at the evidence; null for a rule that is not based on a text */
             attribution: components["schemas"]["Attribution"] | null;
             /** @description which pipeline its conversions were made with; null for none */
@@ -1937,11 +1928,8 @@ export interface components {
                 recordings: number;
                 of: number;
             } | null;
-            /**
-             * @description to whom the rule may be handed on, by its tags; null where none says it
-             * @enum {string|null}
-             */
-            tlp: "clear" | "green" | "amber" | "amber+strict" | "red" | null;
+            /** @description to whom the rule may be handed on, by its tags; null where none says it */
+            tlp: ("clear" | "green" | "amber" | "amber+strict" | "red" | null) | (string & {});
             /** @description who did what the text describes at the evidence; null for a rule that is not based on a text */
             attribution: components["schemas"]["Attribution"] | null;
             /** @description whether its conversions were made before the default pipeline of its owner became another; reading it makes them anew, unless the engine has no room */
@@ -2365,7 +2353,8 @@ export interface components {
             };
             /** @description how many bytes of rules, generations and documents you or your team store, and how many may be stored */
             storage: {
-                owner: ("user" | "team") | (string & {});
+                /** @enum {string} */
+                owner: "user" | "team";
                 usedBytes: number;
                 limitBytes: number;
             };
@@ -2526,11 +2515,8 @@ export interface operations {
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         minConfidence?: number;
                         maxRules?: number;
-                        /**
-                         * @description The mark of the Traffic Light Protocol that the document has. One in its text counts where it is stricter. Rules of AMBER and RED carry it; nothing of RED is stored unless `keep` is true.
-                         * @enum {string}
-                         */
-                        tlp?: "clear" | "green" | "amber" | "amber+strict" | "red";
+                        /** @description The mark of the Traffic Light Protocol that the document has. One in its text counts where it is stricter. Rules of AMBER and RED carry it; nothing of RED is stored unless `keep` is true. */
+                        tlp?: ("clear" | "green" | "amber" | "amber+strict" | "red") | (string & {});
                         /** @description false stores nothing of the document and its rules: they are in this answer and nowhere else. true stores them although the document is RED. */
                         keep?: boolean;
                         /** @description The gap of a cloud account that the rules are written for. The coverage service shows them and their states beside it; they are the same rules without it. */
@@ -2580,11 +2566,8 @@ export interface operations {
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         minConfidence?: number;
                         maxRules?: number;
-                        /**
-                         * @description The mark of the Traffic Light Protocol that the document has. One in its text counts where it is stricter. Rules of AMBER and RED carry it; nothing of RED is stored unless `keep` is true.
-                         * @enum {string}
-                         */
-                        tlp?: "clear" | "green" | "amber" | "amber+strict" | "red";
+                        /** @description The mark of the Traffic Light Protocol that the document has. One in its text counts where it is stricter. Rules of AMBER and RED carry it; nothing of RED is stored unless `keep` is true. */
+                        tlp?: ("clear" | "green" | "amber" | "amber+strict" | "red") | (string & {});
                         /** @description false stores nothing of the document and its rules: they are in this answer and nowhere else. true stores them although the document is RED. */
                         keep?: boolean;
                         /** @description The gap of a cloud account that the rules are written for. The coverage service shows them and their states beside it; they are the same rules without it. */
@@ -2633,11 +2616,8 @@ export interface operations {
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         minConfidence?: number;
                         maxRules?: number;
-                        /**
-                         * @description The mark of the Traffic Light Protocol that the document has. One in its text counts where it is stricter. Rules of AMBER and RED carry it; nothing of RED is stored unless `keep` is true.
-                         * @enum {string}
-                         */
-                        tlp?: "clear" | "green" | "amber" | "amber+strict" | "red";
+                        /** @description The mark of the Traffic Light Protocol that the document has. One in its text counts where it is stricter. Rules of AMBER and RED carry it; nothing of RED is stored unless `keep` is true. */
+                        tlp?: ("clear" | "green" | "amber" | "amber+strict" | "red") | (string & {});
                         /** @description false stores nothing of the document and its rules: they are in this answer and nowhere else. true stores them although the document is RED. */
                         keep?: boolean;
                         /** @description The gap of a cloud account that the rules are written for. The coverage service shows them and their states beside it; they are the same rules without it. */
@@ -2686,11 +2666,8 @@ export interface operations {
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         minConfidence?: number;
                         maxRules?: number;
-                        /**
-                         * @description The mark of the Traffic Light Protocol that the document has. One in its text counts where it is stricter. Rules of AMBER and RED carry it; nothing of RED is stored unless `keep` is true.
-                         * @enum {string}
-                         */
-                        tlp?: "clear" | "green" | "amber" | "amber+strict" | "red";
+                        /** @description The mark of the Traffic Light Protocol that the document has. One in its text counts where it is stricter. Rules of AMBER and RED carry it; nothing of RED is stored unless `keep` is true. */
+                        tlp?: ("clear" | "green" | "amber" | "amber+strict" | "red") | (string & {});
                         /** @description false stores nothing of the document and its rules: they are in this answer and nowhere else. true stores them although the document is RED. */
                         keep?: boolean;
                         /** @description The gap of a cloud account that the rules are written for. The coverage service shows them and their states beside it; they are the same rules without it. */
@@ -2747,11 +2724,8 @@ export interface operations {
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         minConfidence?: number;
                         maxRules?: number;
-                        /**
-                         * @description The mark of the Traffic Light Protocol that the document has. One in its text counts where it is stricter. Rules of AMBER and RED carry it; nothing of RED is stored unless `keep` is true.
-                         * @enum {string}
-                         */
-                        tlp?: "clear" | "green" | "amber" | "amber+strict" | "red";
+                        /** @description The mark of the Traffic Light Protocol that the document has. One in its text counts where it is stricter. Rules of AMBER and RED carry it; nothing of RED is stored unless `keep` is true. */
+                        tlp?: ("clear" | "green" | "amber" | "amber+strict" | "red") | (string & {});
                         /** @description false stores nothing of the document and its rules: they are in this answer and nowhere else. true stores them although the document is RED. */
                         keep?: boolean;
                         /** @description The gap of a cloud account that the rules are written for. The coverage service shows them and their states beside it; they are the same rules without it. */
@@ -2800,11 +2774,8 @@ export interface operations {
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         minConfidence?: number;
                         maxRules?: number;
-                        /**
-                         * @description The mark of the Traffic Light Protocol that the document has. One in its text counts where it is stricter. Rules of AMBER and RED carry it; nothing of RED is stored unless `keep` is true.
-                         * @enum {string}
-                         */
-                        tlp?: "clear" | "green" | "amber" | "amber+strict" | "red";
+                        /** @description The mark of the Traffic Light Protocol that the document has. One in its text counts where it is stricter. Rules of AMBER and RED carry it; nothing of RED is stored unless `keep` is true. */
+                        tlp?: ("clear" | "green" | "amber" | "amber+strict" | "red") | (string & {});
                         /** @description false stores nothing of the document and its rules: they are in this answer and nowhere else. true stores them although the document is RED. */
                         keep?: boolean;
                         /** @description The gap of a cloud account that the rules are written for. The coverage service shows them and their states beside it; they are the same rules without it. */
@@ -3177,7 +3148,7 @@ export interface operations {
                 level?: "informational" | "low" | "medium" | "high" | "critical";
                 state?: ("draft" | "accepted" | "rejected" | "deployed") | (string & {});
                 q?: string;
-                owner?: ("user" | "team") | (string & {});
+                owner?: "user" | "team";
             };
             header?: never;
             path?: never;
@@ -3220,7 +3191,7 @@ export interface operations {
     getRule: {
         parameters: {
             query?: {
-                owner?: ("user" | "team") | (string & {});
+                owner?: "user" | "team";
             };
             header?: never;
             path: {
@@ -3257,7 +3228,7 @@ export interface operations {
     deleteRule: {
         parameters: {
             query?: {
-                owner?: ("user" | "team") | (string & {});
+                owner?: "user" | "team";
             };
             header?: never;
             path: {
@@ -3294,7 +3265,7 @@ export interface operations {
     updateRule: {
         parameters: {
             query?: {
-                owner?: ("user" | "team") | (string & {});
+                owner?: "user" | "team";
             };
             header?: never;
             path: {
@@ -3344,7 +3315,7 @@ export interface operations {
     getRuleVersion: {
         parameters: {
             query?: {
-                owner?: ("user" | "team") | (string & {});
+                owner?: "user" | "team";
             };
             header?: never;
             path: {
@@ -3390,7 +3361,8 @@ export interface operations {
             content: {
                 "application/json": {
                     ruleKeys?: string[];
-                    owner?: ("user" | "team") | (string & {});
+                    /** @enum {string} */
+                    owner?: "user" | "team";
                     filter?: {
                         /** @description an ATT&CK id, or its beginning; that of a technique finds the rules of its sub-techniques too */
                         technique?: string;
@@ -3400,7 +3372,8 @@ export interface operations {
                         state?: ("draft" | "accepted" | "rejected" | "deployed") | (string & {});
                         /** @description words that each begin a word of the rule: of its title, description, values, techniques (ids and names), log or advisory */
                         q?: string;
-                        owner?: ("user" | "team") | (string & {});
+                        /** @enum {string} */
+                        owner?: "user" | "team";
                     };
                 } & (unknown | unknown);
             };
@@ -3434,7 +3407,7 @@ export interface operations {
         parameters: {
             query: {
                 format: ("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter") | (string & {});
-                owner?: ("user" | "team") | (string & {});
+                owner?: "user" | "team";
                 pipelines?: string;
                 stack?: "windows_xml" | "cim" | "windows_classic" | "sentinel" | "asim" | "defender_xdr" | "security_event" | "windows_event" | "elastic_agent" | "elastic_defend" | "winlogbeat" | "parsers" | "security_analytics";
                 builtInMaps?: boolean;
@@ -3495,7 +3468,8 @@ export interface operations {
                      * @constant
                      */
                     bundle?: true;
-                    owner?: ("user" | "team") | (string & {});
+                    /** @enum {string} */
+                    owner?: "user" | "team";
                     options?: {
                         /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */
                         pipelines?: (string | {
@@ -3573,7 +3547,8 @@ export interface operations {
                     ruleKeys: string[];
                     /** @description The forms to ask for; all where none is named. */
                     formats?: (("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter") | (string & {}))[];
-                    owner?: ("user" | "team") | (string & {});
+                    /** @enum {string} */
+                    owner?: "user" | "team";
                     options?: {
                         /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */
                         pipelines?: (string | {
@@ -3655,7 +3630,8 @@ export interface operations {
                     rules?: {
                         /** Format: uuid */
                         ruleKey: string;
-                        owner?: ("user" | "team") | (string & {});
+                        /** @enum {string} */
+                        owner?: "user" | "team";
                     }[];
                     /** @description as `GET /v1/rules` takes it; an empty one is all of your rules */
                     filter?: {
@@ -3667,7 +3643,8 @@ export interface operations {
                         state?: ("draft" | "accepted" | "rejected" | "deployed") | (string & {});
                         /** @description words that each begin a word of the rule: of its title, description, values, techniques (ids and names), log or advisory */
                         q?: string;
-                        owner?: ("user" | "team") | (string & {});
+                        /** @enum {string} */
+                        owner?: "user" | "team";
                     };
                     /** @description how many rules the filter shows, as `total` of the list said: the job is refused where it is another number by now */
                     expected?: number;
@@ -3857,7 +3834,7 @@ export interface operations {
     emptyBin: {
         parameters: {
             query?: {
-                owner?: ("user" | "team") | (string & {});
+                owner?: "user" | "team";
                 ruleKeys?: string;
                 all?: true;
             };
@@ -3903,8 +3880,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description only what is in this owner’s bin; both may have a rule of one key */
-                    owner?: ("user" | "team") | (string & {});
+                    /**
+                     * @description only what is in this owner’s bin; both may have a rule of one key
+                     * @enum {string}
+                     */
+                    owner?: "user" | "team";
                     ruleKeys?: string[];
                     /**
                      * Format: uuid

@@ -27,7 +27,7 @@ export const profileResource = json.resource('Profile', {
   }),
   storage: json
     .object({
-      owner: json.oneOf(['user', 'team']),
+      owner: json.closedOneOf(['user', 'team']),
       usedBytes: json.integer.example(18_400_000),
       limitBytes: json.integer.example(52_428_800),
     })
