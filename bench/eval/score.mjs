@@ -7,6 +7,7 @@ import { commandLines } from './measures/command-lines.mjs';
 import { indicators } from './measures/indicators.mjs';
 import { conversions, humanRules, overBroad, traceability } from './measures/rules.mjs';
 import { techniques, writtenIds } from './measures/techniques.mjs';
+import { rulesPerText, thingsOnThePage } from './measures/things.mjs';
 import { judgingModels } from './models.mjs';
 import { apartText, errorList, table } from './report.mjs';
 import { errorsOf, halvesIn, rowsOf } from './rows.mjs';
@@ -24,6 +25,8 @@ const MEASURES = [
   humanRules,
   traceability,
   overBroad,
+  ...thingsOnThePage,
+  ...rulesPerText,
 ];
 /** Prints the scores of what {@link argumentsOf} gives; the process ends with 1 where an advisory could not be read. */
 export async function score({ all, cases, errors, shipped, start, telemetry }) {

@@ -35,18 +35,21 @@ import { draftTechniqueRules } from './technique-rules/draft-technique-rules.js'
 import { findTechniques } from './techniques/find-techniques.js';
 import { listedTechniques, withListedTechniques } from './techniques/listed-techniques.js';
 import type { TechniqueModel } from './techniques/model/technique-model.js';
+import { findThings } from './things/find-things.js';
 import { ENGINE_VERSION } from './version.js';
 import { whyNoRules } from './why-no-rules.js';
 
 const DEFAULT_MIN_CONFIDENCE = 0.3;
 const DEFAULT_MAX_RULES = 200;
+const NOT_KEPT_MAX = 200;
 
 /** Everything a document shows: indicators, behaviours, published detections, and techniques by the shipped model or the given one. */
 export function findEvidence(doc: AdvisoryDocument, model?: TechniqueModel, caps = new Caps()): Evidence {
   const published = findPublishedDetections(doc);
   const behaviours = outside(published, findBehaviours(doc, caps));
   const techniques = findTechniques(doc, behaviours, model, caps);
-  return { published, indicators: findIndicators(doc), behaviours, techniques };
+  const indicators = findIndicators(doc);
+  return { published, indicators, behaviours, techniques, things: findThings(doc, indicators, published) };
 }
 
 /** Behaviours outside of published detections: the values in those belong to their author's query and not to the actor's commands. */
@@ -70,9 +73,13 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
   const evidence = findEvidence(doc, options.techniqueModel, caps);
   progress({ step: 'evidence', done: 1, total: 1 });
   const told = new Set(listedTechniques(evidence.techniques, [], minConfidence).map(({ id }) => id));
-  const drafts = draftRules(doc, evidence, { platforms, minConfidence }).map((draft) =>
-    withListedTechniques(draft, told),
-  );
+  const drafted = draftRules(doc, evidence, {
+    platforms,
+    minConfidence,
+    isRestricted: options.platforms !== undefined,
+    logs: new Set(options.logs),
+  });
+  const drafts = drafted.drafts.map((draft) => withListedTechniques(draft, told));
   progress({ step: 'draft', done: drafts.length, total: drafts.length });
 
   const source: RuleSource = {
@@ -91,9 +98,9 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
     lines: quotedLines(evidence.behaviours),
     attributionOf: (draft: RuleDraft) => ruleAttribution(doc, draft),
   };
-  const drafted = proveDrafts(drafts, source, from, { ...options, maxRules: left });
-  const { failed } = drafted;
-  const rules = inOrder([...published.rules, ...drafted.rules], PLATFORM_IDS);
+  const proven = proveDrafts(drafts, source, from, { ...options, maxRules: left });
+  const { failed } = proven;
+  const rules = inOrder([...published.rules, ...proven.rules], PLATFORM_IDS);
 
   const skipped = skippedPlatforms(ids, rules, failed, evidence, minConfidence);
   const { outcomes } = published;
@@ -104,6 +111,7 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
     techniques: listedTechniques(evidence.techniques, rules, minConfidence),
     indicators: evidence.indicators,
     skipped,
+    notKept: drafted.notKept.slice(0, NOT_KEPT_MAX),
     stats: {
       characters: doc.text.length,
       blocks: doc.blocks.length,
@@ -112,7 +120,7 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
       publishedDetections: outcomes,
       tlp: doc.tlp ?? null,
       language: doc.language ?? null,
-      caps: [...(doc.caps ?? []), ...caps.reached, ...drafted.caps],
+      caps: [...(doc.caps ?? []), ...caps.reached, ...proven.caps],
       engineVersion: ENGINE_VERSION,
     },
   };
@@ -132,7 +140,8 @@ export function generateFromTechnique(techniqueId: string, options: GenerateOpti
     known === undefined
       ? []
       : draftTechniqueRules(known.id).filter(
-          ({ platform, confidence }) => platforms.includes(platform) && confidence >= minConfidence,
+          ({ platform, confidence }) =>
+            platform !== null && platforms.includes(platform) && confidence >= minConfidence,
         );
   const source: RuleSource = {
     key: `technique:${known?.id ?? techniqueId}`,
@@ -154,6 +163,7 @@ export function generateFromTechnique(techniqueId: string, options: GenerateOpti
     skipped: ids
       .filter((platform) => !rules.some((rule) => rule.platform === platform))
       .map((platform) => ({ platform, reason: failed.get(platform) ?? without })),
+    notKept: [],
     stats: {
       characters: 0,
       blocks: 0,
@@ -206,10 +216,10 @@ function proveDrafts(
   const rules: GeneratedRule[] = [];
   chosen.forEach((drafted, index) => {
     const { draft, yaml, proof } = proveDraft(drafted, context);
-    const platform = platformId(draft.platform);
+    const platform = draft.platform === null ? null : platformId(draft.platform);
     if (proof.ok) {
       const key = draftId(draft, source);
-      caps.push(...(draft.cut ?? []).map((cap) => ({ ...cap, rule: key, platform })));
+      caps.push(...(draft.cut ?? []).map((cap) => ({ ...cap, rule: key, ...(platform === null ? {} : { platform }) })));
       rules.push({
         key,
         title: draft.title,
@@ -223,7 +233,7 @@ function proveDrafts(
         evidence: evidenceOf(draft, text),
         attribution: attributionOf(drafted),
       });
-    } else {
+    } else if (platform !== null) {
       failed.set(platform, proof.reason);
     }
     progress({ step: 'prove', done: index + 1, total: chosen.length });
@@ -240,10 +250,10 @@ function strongest(drafts: readonly RuleDraft[], max: number): readonly RuleDraf
     .map(([, draft]) => draft);
 }
 
-/** In the order of these platforms; those of one platform stay in order. */
-function inOrder<Platform, Each extends { readonly platform: Platform }>(
+/** In the order of these platforms, those of none last; those of one platform stay in order. */
+function inOrder<Platform, Each extends { readonly platform: Platform | null }>(
   all: readonly Each[],
   order: readonly Platform[],
 ): readonly Each[] {
-  return order.flatMap((platform) => all.filter((one) => one.platform === platform));
+  return [...order, null].flatMap((platform) => all.filter((one) => one.platform === platform));
 }

@@ -6,3 +6,4 @@ export * from './model/document.js';
 export * from './model/generation.js';
 export * from './model/handling.js';
 export * from './model/indicator.js';
+export * from './model/thing.js';

@@ -41,17 +41,32 @@ export const NAME_SLOT = '{name}';
  * a thing of `with`; and where two things would ask for the same field in the same way.
  */
 export function fillSelection(row: Row, values: RowValues): Selection {
+  return filledBy(row, values, (pieces) => pieces.map(escapeSigmaValue).join('*'));
+}
+
+/** Stands in an event where a value is known in parts only. */
+const ANYTHING = 'x';
+
+/** As {@link fillSelection}, with values as an event has them: nothing is escaped, and something stands between the parts of a value. */
+export function fillValues(row: Row, values: RowValues): Selection {
+  return filledBy(row, values, (pieces) => pieces.join(ANYTHING));
+}
+
+/** Writes the literal texts between which anything may stand. */
+type Write = (pieces: readonly string[]) => string;
+
+function filledBy(row: Row, values: RowValues, write: Write): Selection {
   const filled: Record<string, FilledScalar | readonly FilledScalar[]> = fillTemplate(
     row.selection,
     row.thing,
     values,
-    row.id,
+    { at: row.id, write },
   );
   for (const [thing, given] of Object.entries(values.with ?? {}) as [Thing, ThingValue | readonly ThingValue[]][]) {
     const template = row.with[thing];
     if (template === undefined) throw new Error(`${row.id}: has no ${thing} to narrow it with`);
     for (const value of isList(given) ? given : [given]) {
-      for (const [key, texts] of Object.entries(fillTemplate(template, thing, value, row.id))) {
+      for (const [key, texts] of Object.entries(fillTemplate(template, thing, value, { at: row.id, write }))) {
         if (Object.hasOwn(filled, key))
           throw new Error(`${row.id}: ${thing} asks for ${key}, which is asked for already: leave one out`);
         filled[key] = texts;
@@ -70,7 +85,7 @@ function fillTemplate(
   template: Template,
   thing: Thing,
   given: ThingValue,
-  at: string,
+  { at, write }: { readonly at: string; readonly write: Write },
 ): Record<string, FilledScalar | FilledScalar[]> {
   const place = `${at}: ${thing}`;
   const name = nameOf(thing, given, place);
@@ -81,7 +96,9 @@ function fillTemplate(
   for (const [key, texts] of Object.entries(template)) {
     const field = key.replaceAll(NAME_SLOT, name);
     const list = Array.isArray(texts) ? (texts as readonly TemplateScalar[]) : undefined;
-    const written = (list ?? [texts as TemplateScalar]).flatMap((text) => fillText(text, thing, name, alternatives));
+    const written = (list ?? [texts as TemplateScalar]).flatMap((text) =>
+      fillText(text, { thing, name, write }, alternatives),
+    );
     if (alternatives.length > 1 && list !== undefined && hasModifier(key, 'all') && list.some(holdsValue))
       throw new Error(`${place} is one of several texts that must all be there: fill the row once for each value`);
     filled[field] = written.length === 1 && list === undefined ? (written[0] as FilledScalar) : written;
@@ -92,17 +109,16 @@ function fillTemplate(
 /** A text for each alternative where it has the slot of the value, else itself. */
 function fillText(
   text: TemplateScalar,
-  thing: Thing,
-  name: string,
+  { thing, name, write }: { readonly thing: Thing; readonly name: string; readonly write: Write },
   values: readonly SlotValue[],
 ): readonly FilledScalar[] {
   if (typeof text !== 'string') return [text];
-  if (!holdsValue(text)) return [escapeSigmaValue(text.replaceAll(NAME_SLOT, name))];
+  if (!holdsValue(text)) return [write([text.replaceAll(NAME_SLOT, name)])];
   if (text === VALUE_SLOT && NUMBER_THINGS.has(thing)) return values.map(Number);
   return values.map((value) => {
     if (typeof value === 'number' && text === VALUE_SLOT) return value;
     const parts = typeof value === 'object' ? value.parts : [String(value)];
-    return literals(text, name, parts).map(escapeSigmaValue).join('*');
+    return write(literals(text, name, parts));
   });
 }
 

@@ -1,13 +1,14 @@
 export { compileLogs, type LogFile, type ProvenLog, type ProvenRow, readLog } from './compile.js';
 export {
   fillSelection,
+  fillValues,
   type RowValues,
   type Selection,
   type SlotValue,
   type SplitValue,
   type ThingValue,
 } from './fill.js';
-export { loadLogs, logById, rowsFor } from './load.js';
+export { loadLogs, logById, logOfSource, rowsFor } from './load.js';
 export type { Log, Row, Template, TemplateScalar } from './log.js';
 export type { Proof } from './prove.js';
 export {

@@ -9,11 +9,14 @@ interface CompiledLogs {
 
 interface Table {
   readonly logs: ReadonlyMap<string, Log>;
+  readonly bySource: ReadonlyMap<string, Log>;
   readonly byThing: ReadonlyMap<Thing, readonly Row[]>;
 }
 
 const table = lazyData('logs.json', ({ logs }: CompiledLogs): Table => {
   const byId = new Map(logs.map((log) => [log.id, log]));
+  // Where two logs have one source, the first of the table stands for both.
+  const bySource = new Map(logs.toReversed().map((log) => [sourceKey(log.logsource), log]));
   const byThing = new Map<Thing, Row[]>();
   for (const row of logs.flatMap(({ rows }) => rows)) {
     const rows = byThing.get(row.thing);
@@ -22,7 +25,7 @@ const table = lazyData('logs.json', ({ logs }: CompiledLogs): Table => {
   }
   const logOf = (row: Row): Log => byId.get(row.log) as Log;
   for (const rows of byThing.values()) rows.sort((a, b) => compareRows(a, b, logOf(a), logOf(b)));
-  return { logs: byId, byThing };
+  return { logs: byId, bySource, byThing };
 });
 
 /** All logs of the table, by id. The file is read once per process, at first use. */
@@ -33,6 +36,15 @@ export function loadLogs(): readonly Log[] {
 /** The log of an id (`windows/security`); undefined when there is none. */
 export function logById(id: string): Log | undefined {
   return table().logs.get(id);
+}
+
+/** The log that a log source of Sigma means, by its product, category and service; undefined when the table has none of it. */
+export function logOfSource(source: Log['logsource']): Log | undefined {
+  return table().bySource.get(sourceKey(source));
+}
+
+function sourceKey({ product = '', category = '', service = '' }: Log['logsource']): string {
+  return [product, category, service].join('|').toLowerCase();
 }
 
 /**

@@ -1,24 +1,42 @@
 import type { PlatformName } from '@tripline/sigma';
+import { logOfSource } from '@tripline/telemetry';
 import { KINDS } from '../kinds/index.js';
-import type { AdvisoryDocument, Evidence } from '../model.js';
+import type { AdvisoryDocument, Evidence, ThingNotKept } from '../model.js';
+import { draftThings } from '../shown-by/draft-things.js';
 import type { RuleDraft } from './rule-draft.js';
 
 /** What to draft; both have been checked and filled in by the caller. */
 export interface DraftOptions {
   readonly platforms: ReadonlySet<PlatformName>;
+  /** Whether the caller named platforms: rules of other logs are then left out. */
+  readonly isRestricted: boolean;
+  /** Ids of logs of which rules are wanted all the same. */
+  readonly logs: ReadonlySet<string>;
   /** Behaviours with a lower confidence give no drafts. */
   readonly minConfidence: number;
 }
 
 /** Drafts rules from evidence: one per behaviour and platform, the surest first. The same input gives the same drafts. */
-export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: DraftOptions): readonly RuleDraft[] {
+export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: DraftOptions): Drafted {
   const sure = evidence.behaviours.filter(({ confidence }) => confidence >= options.minConfidence);
   const { indicators } = evidence;
   const { platforms } = options;
   const drafting = { doc, behaviours: sure, indicators, platforms };
-  return KINDS.flatMap(({ draft }) => draft(drafting))
-    .filter(({ platform, confidence }) => platforms.has(platform) && confidence >= options.minConfidence)
-    .sort(surestFirst);
+  const ofKinds = KINDS.flatMap(({ draft }) => draft(drafting)).filter(
+    ({ confidence }) => confidence >= options.minConfidence,
+  );
+  const { drafts: ofThings, notKept } = draftThings(doc, evidence.things, ofKinds);
+  const isWanted = ({ platform, logsource, confidence }: RuleDraft): boolean =>
+    confidence >= options.minConfidence &&
+    (options.logs.has(logOfSource(logsource)?.id ?? '') ||
+      (platform === null ? !options.isRestricted : platforms.has(platform)));
+  return { drafts: [...ofKinds, ...ofThings].filter(isWanted).sort(surestFirst), notKept };
+}
+
+/** The drafts, and the things that gave none. */
+interface Drafted {
+  readonly drafts: readonly RuleDraft[];
+  readonly notKept: readonly ThingNotKept[];
 }
 
 /** Sorts by confidence, so that the order of the kinds does not show in the answer. */

@@ -7,6 +7,8 @@ type Origin = Span | { readonly template: string };
 /** One value of a detection before it is written: `literal` is unescaped; numbers stay numbers. */
 export interface DraftValue {
   readonly literal: string | number;
+  /** The value as the rule has it, where that is not the escaped literal: with wildcards between parts. */
+  readonly written?: string;
   readonly origin: Origin;
 }
 
@@ -79,7 +81,8 @@ export interface DraftChain {
 
 /** A rule before it is proven and written. */
 export interface RuleDraft extends DraftWatch {
-  readonly platform: PlatformName;
+  /** Null for a rule of a log that belongs to none of the platforms. */
+  readonly platform: PlatformName | null;
   /** What the rule detects; the same for the same content, and part of its id. */
   readonly behaviour: string;
   readonly title: string;
@@ -143,7 +146,8 @@ function itemsObject(items: readonly DraftItem[]): RuleObject {
 }
 
 /** A value as it is written in the rule. */
-function writtenValue({ literal }: DraftValue): string | number {
+function writtenValue({ literal, written }: DraftValue): string | number {
+  if (written !== undefined) return written;
   return typeof literal === 'number' ? literal : escapeSigmaValue(literal);
 }
 

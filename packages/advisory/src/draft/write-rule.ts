@@ -16,7 +16,13 @@ export interface RuleSource {
 
 /** The rule's Sigma id, unique within its source by platform and behaviour. */
 export function draftId(draft: RuleDraft, source: RuleSource): string {
-  return ruleId(source.key, platformId(draft.platform), draft.behaviour);
+  return ruleId(source.key, whereSeen(draft), draft.behaviour);
+}
+
+/** The platform in a rule's id; for a log that belongs to none, its log source. */
+export function whereSeen({ platform, logsource }: Pick<RuleDraft, 'platform' | 'logsource'>): string {
+  if (platform !== null) return platformId(platform);
+  return [logsource.product, logsource.category, logsource.service].map((part) => part ?? '').join('|');
 }
 
 /**
@@ -40,7 +46,7 @@ export function writeRule(draft: RuleDraft, source: RuleSource): string {
   const nameOf = (name: string): string => `${draft.behaviour}_${name}`.replace(/\W+/g, '_');
   const part = (name: string, title: string, description: string): DocumentHead => ({
     title: titleOf(title),
-    id: ruleId(source.key, platformId(draft.platform), `${draft.behaviour}:${name}`),
+    id: ruleId(source.key, whereSeen(draft), `${draft.behaviour}:${name}`),
     name: nameOf(name),
     status: 'experimental',
     description,

@@ -6,6 +6,7 @@ import type { Behaviour } from './behaviour.js';
 import type { Cap, Span } from './document.js';
 import type { Tlp } from './handling.js';
 import type { Indicator } from './indicator.js';
+import type { JudgedThing, ThingNotKept } from './thing.js';
 
 /** A technique that the document shows, with every place that supports it. */
 export interface TechniqueFinding {
@@ -60,6 +61,8 @@ export interface Evidence {
   readonly techniques: readonly TechniqueFinding[];
   /** Rules and queries that the author publishes for readers; their values are not among the behaviours. */
   readonly published: readonly PublishedDetection[];
+  /** Values that a log may show, each with its role and deed. */
+  readonly things: readonly JudgedThing[];
 }
 
 /** The source of a value in a rule: its place in the canonical text, or the named template that brought it. */
@@ -82,7 +85,8 @@ export interface GeneratedRule extends RuleMeasures {
   readonly key: string;
   readonly title: string;
   readonly description: string;
-  readonly platform: PlatformId;
+  /** Null for a rule of a log that belongs to none of the platforms; `log` says which. */
+  readonly platform: PlatformId | null;
   readonly level: Level;
   /** `experimental`, except for a Sigma rule taken as its author wrote it. */
   readonly status: Status;
@@ -102,6 +106,11 @@ export interface GeneratedRule extends RuleMeasures {
 export interface GenerateOptions {
   readonly targets?: readonly TargetId[];
   readonly platforms?: readonly PlatformId[];
+  /**
+   * Ids of logs of the table. Where `platforms` restricts the rules, rules of these logs are given all the same: it is how rules of logs that
+   * belong to no platform are asked for beside it.
+   */
+  readonly logs?: readonly string[];
   readonly minConfidence?: number;
   readonly maxRules?: number;
   /** The day on which the document was first read, ISO 8601: the `date` of rules where the document does not say when it was published. */
@@ -128,6 +137,8 @@ export interface GenerationResult {
   readonly indicators: readonly Indicator[];
   /** One entry for every requested platform that got no rule, with the reason. */
   readonly skipped: readonly { readonly platform: PlatformId; readonly reason: string }[];
+  /** Things of the document that gave no rule, at most 200, in the order of the text. */
+  readonly notKept: readonly ThingNotKept[];
   readonly stats: {
     readonly characters: number;
     readonly blocks: number;

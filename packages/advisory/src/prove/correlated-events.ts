@@ -27,7 +27,7 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d
 export function correlatedEvents(
   base: SampleEvent,
   correlation: DraftCorrelation,
-  platform: PlatformName,
+  platform: PlatformName | null,
   named: readonly string[] = [],
 ): CorrelatedEvents {
   const { threshold, groupBy, field, timespan } = correlation;
@@ -65,7 +65,7 @@ export function spanOf(timespan: string): number {
 }
 
 /** Sets the time of an event, in milliseconds after a fixed moment, in the form of the platform's log. Gives the event itself. */
-export function timed(event: Tree, atMs: number, platform: PlatformName): Tree {
+export function timed(event: Tree, atMs: number, platform: PlatformName | null): Tree {
   assign(event, platform === 'aws' ? 'eventTime' : 'timestamp', new Date(BEGIN_MS + atMs).toISOString());
   return event;
 }

@@ -19,7 +19,7 @@ interface SequenceEvents {
 export function sequenceEvents(
   steps: readonly DraftStep[],
   { type, groupBy, timespan }: DraftChain,
-  platform: PlatformName,
+  platform: PlatformName | null,
 ): SequenceEvents {
   const spanMs = spanOf(timespan);
   const gapMs = Math.floor(spanMs / (steps.length * 2));

@@ -12,8 +12,8 @@ export function summaryOf(documents: readonly GeneratedDocument[], folder: strin
 
 function documentSummary(document: GeneratedDocument): string {
   const { path, title, rules, reason, techniques: shown, skipped, stats } = document;
-  const rows = rules.map(({ platform, level, techniques, noise, attribution, title: name, files }) => [
-    platform,
+  const rows = rules.map(({ platform, log, level, techniques, noise, attribution, title: name, files }) => [
+    platform ?? log ?? '',
     level,
     techniques.join(' '),
     noise === null ? '–' : `${noise.recordings}/${noise.of}`,

@@ -247,7 +247,7 @@ const yamlBytes = ({ yaml }: Pick<RuleContent, 'yaml'>): number => Buffer.byteLe
 
 function tooLargeReason(rule: GenerationResult['rules'][number]): Generation['skipped'][number] {
   return {
-    platform: rule.platform,
+    ...(rule.platform === null ? {} : { platform: rule.platform }),
     reason: `The rule "${rule.title}" would have ${yamlBytes(rule)} bytes of YAML, and a rule may have ${RULE_YAML_BYTES_MAX}.`,
   };
 }

@@ -1,0 +1,58 @@
+import { attributionAt } from '../attribute/attribute.js';
+import { attributionOf } from '../attribute/attribution-of.js';
+import type { AdvisoryDocument, FoundThing, RoleFound, Span, ThingRole } from '../model.js';
+import { passageAt } from '../segment/passage.js';
+
+/** Roles in the order in which they count where the places of a thing differ. */
+const ORDER: readonly ThingRole[] = ['intruders', 'abused', 'partly-placeholder'];
+const SURE = 0.8;
+
+/** What a role rests on besides the thing itself. */
+export interface RoleContext {
+  readonly doc: AdvisoryDocument;
+  /** Rules and queries that the author publishes: a value in them belongs to that rule. */
+  readonly published: readonly Span[];
+  /** Whether a place was defanged on purpose, as authors do with what must not be opened. */
+  isDefanged(span: Span): boolean;
+}
+
+/** Whose a thing is: what its own form says, then its places, of which the one that most clearly makes it the intruder's counts. */
+export function roleOf(found: FoundThing, context: RoleContext): RoleFound {
+  const { mark } = found;
+  if (mark !== undefined && !ORDER.includes(mark.role)) return mark;
+  const places = found.spans.map((span) => roleAt(span, context));
+  const best = places.find(({ role }) => role === 'intruders') ?? (places[0] as RoleFound);
+  if (best.role !== 'intruders') return best;
+  if (mark !== undefined) return mark;
+  if (found.parts !== undefined)
+    return { role: 'partly-placeholder', because: 'a part of it stands for something else' };
+  return best;
+}
+
+function roleAt(span: Span, { doc, published, isDefanged }: RoleContext): RoleFound {
+  if (published.some(({ start, end }) => start < span.end && span.start < end))
+    return { role: 'readers', because: 'it belongs to a rule that the author publishes' };
+  if (isDefanged(span)) return { role: 'intruders', because: 'the author made it harmless to click' };
+  const passage = passageAt(doc, span.start);
+  if (passage === undefined) return { role: 'mentioned', because: 'it stands in no block of the text' };
+  const { role: section } = passage.block;
+  if (section === 'indicators') return { role: 'intruders', because: 'it stands among the indicators' };
+  const at = { start: span.start - passage.start, end: Math.min(span.end - passage.start, passage.text.length) };
+  if (section === 'remediation' || section === 'detection' || section === 'references') {
+    const read = attributionAt(passage, at);
+    const isTold = read.who === 'intruder' && read.whether === 'did' && read.confidence >= SURE;
+    return isTold
+      ? { role: 'intruders', because: 'its sentence says what the intruder did' }
+      : { role: 'readers', because: `it stands in a section for readers (${section})` };
+  }
+  return byAttribution(doc, span);
+}
+
+function byAttribution(doc: AdvisoryDocument, span: Span): RoleFound {
+  const read = attributionOf(doc, span);
+  if (read?.who === 'other-report') return { role: 'other-report', because: 'it is another report’s' };
+  if (read?.whether === 'advice' || read?.who === 'defender')
+    return { role: 'readers', because: 'readers or defenders use it' };
+  if (read?.whether === 'did-not') return { role: 'mentioned', because: 'the text says that it was not done' };
+  return { role: 'intruders', because: 'its sentence says what the intruder did' };
+}

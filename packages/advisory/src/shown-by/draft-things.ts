@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { type Level, platformOfLogsource } from '@tripline/sigma';
+import { type Log, logById, type Row } from '@tripline/telemetry';
+import { firstOf } from '../draft/cut.js';
+import type { DraftItem, RuleDraft } from '../draft/rule-draft.js';
+import { distinct, groupBy, named, titleOf } from '../draft/text.js';
+import { whyItMatters } from '../draft/why.js';
+import { wordTexts } from '../knowledge/load.js';
+import type { AdvisoryDocument, JudgedThing, ThingNotKept, ThingRole } from '../model.js';
+import { logsOf, rowOf } from './choose-row.js';
+import { filledRow } from './fill-row.js';
+import { isTaken } from './taken.js';
+
+/** Longer lists belong in a lookup, not in a rule. */
+const VALUES_MAX = 200;
+const DRAFTED: ReadonlySet<ThingRole> = new Set(['intruders', 'abused', 'partly-placeholder']);
+/** How sure it is that the intruder's thing shows in its log. */
+const CONFIDENCE = { told: 0.6, listed: 0.5 } as const;
+const FALSE_POSITIVES = ['Indicators age: names and addresses change hands', 'Others who use the same thing'];
+/** Things of which many are told at once; each of the others has a deed and a rule of its own. */
+const LISTS: ReadonlySet<string> = new Set([
+  ...['url', 'domain', 'ip-address', 'url-path', 'user-agent', 'file-name', 'file-extension'],
+  ...['certificate-serial', 'certificate-thumbprint', 'certificate-subject', 'mail-address', 'mail-attachment'],
+]);
+
+/** A thing with the row that shows it. */
+interface Shown {
+  readonly found: JudgedThing;
+  readonly row: Row;
+}
+
+/** What is drafted of things, and what is not. */
+export interface ThingDrafts {
+  readonly drafts: readonly RuleDraft[];
+  readonly notKept: readonly ThingNotKept[];
+}
+
+/**
+ * Drafts rules on the things that no other draft has taken: one list rule for each log, and one for each deed that is told by itself. Whatever
+ * gives no rule is told with the reason.
+ */
+export function draftThings(
+  doc: AdvisoryDocument,
+  things: readonly JudgedThing[],
+  others: readonly RuleDraft[],
+): ThingDrafts {
+  const isSeen = logsOf(doc);
+  const shown: Shown[] = [];
+  const notKept: ThingNotKept[] = [];
+  for (const found of things) {
+    const row = rowOf(found, isSeen);
+    const reason = whyNot(found, row, others);
+    if (reason !== undefined) notKept.push(notKeptOf(found, reason));
+    else if (row !== undefined) shown.push({ found, row });
+  }
+  const lists = shown.filter(({ found }) => LISTS.has(found.thing));
+  const alone = shown.filter(({ found }) => !LISTS.has(found.thing));
+  return {
+    drafts: [
+      ...[...groupBy(lists, ({ row }) => row.log).values()].map((group) => draftOf(doc, group, 'list')),
+      ...[...groupBy(alone, keyOfDeed).values()].map((group) => draftOf(doc, group, 'deed')),
+    ],
+    notKept,
+  };
+}
+
+/** Why a thing gives no rule of its own; undefined where it does. */
+function whyNot(found: JudgedThing, row: Row | undefined, others: readonly RuleDraft[]): string | undefined {
+  if (!DRAFTED.has(found.role)) return found.because;
+  if (found.isCut === true) return 'its value may have been cut';
+  if (row === undefined) return 'no log of the systems in the text shows it';
+  if (isTaken(found, others)) return 'another rule has it already';
+  return undefined;
+}
+
+function notKeptOf({ thing, value, role, spans }: JudgedThing, reason: string): ThingNotKept {
+  const { start, end } = spans[0] as { start: number; end: number };
+  return { thing, value, role, reason, start, end };
+}
+
+/** Things of one deed that the same row shows, with the same things beside them, are one rule. */
+function keyOfDeed({ row, found: { beside = [] } }: Shown): string {
+  return [row.id, ...beside.map(({ thing, name, value }) => `${thing} ${name ?? ''} ${value}`)].join('\n');
+}
+
+function draftOf(doc: AdvisoryDocument, all: readonly Shown[], form: 'list' | 'deed'): RuleDraft {
+  const { kept, cut } = firstOf(all, VALUES_MAX, 'values');
+  const byRow = [...groupBy(kept, keyOfDeed).values()];
+  const alternatives = byRow.map((group) =>
+    filledRow(
+      (group[0] as Shown).row,
+      group.map(({ found }) => found),
+    ),
+  );
+  const { row } = kept[0] as Shown;
+  const log = logById(row.log) as Log;
+  const techniques = techniquesOf(kept);
+  const found = kept.map((each) => each.found);
+  const isTold = found.some(({ isListed }) => !isListed);
+  return {
+    platform: platformOfLogsource(log.logsource) ?? null,
+    behaviour: form === 'list' ? `indicators:${log.id}` : `shown:${log.id}:${digest(alternatives)}`,
+    title: titleOf(`${inCapitals(row.title)} - ${titleValues(found)}`),
+    description: `Detects what the advisory reports in the ${log.name}: ${byRow.map((group) => lower((group[0] as Shown).row.title)).join('; ')}.${whyItMatters(techniques)}`,
+    level: levelOf(found, row),
+    logsource: log.logsource,
+    selections: [{ name: 'selection', alternatives }],
+    condition: 'selection',
+    techniques,
+    falsepositives: FALSE_POSITIVES,
+    confidence: isTold ? CONFIDENCE.told : CONFIDENCE.listed,
+    cut,
+    describedAt: doc.blocks.length === 0 ? [] : found.flatMap(({ spans }) => spans.slice(0, 1)),
+  };
+}
+
+/** A rule of one deed is known by what it asks for, whatever the table calls its row. */
+function digest(alternatives: readonly (readonly DraftItem[])[]): string {
+  const asked = alternatives.map((items) =>
+    items.map(({ field, modifiers, values }) => [field, ...modifiers, ...values.map(({ literal }) => literal)]),
+  );
+  return createHash('sha256').update(JSON.stringify(asked)).digest('hex').slice(0, 16);
+}
+
+function techniquesOf(shown: readonly Shown[]): readonly string[] {
+  const known = wordTexts('shown-techniques');
+  return distinct(
+    shown.flatMap(({ found: { thing, deed } }) => known.get(`${thing} ${deed ?? ''}`) ?? known.get(thing) ?? []),
+  ).slice(0, 3);
+}
+
+/** A list of bare hosts and of what others use too is a hint; a thing of the intruder's own is worth a look. */
+function levelOf(found: readonly JudgedThing[], row: Row): Level {
+  if (found.some(({ thing, role }) => thing === 'url' && role !== 'abused')) return 'medium';
+  if (found.every(({ thing }) => thing === 'domain' || thing === 'ip-address')) return 'low';
+  if (LISTS.has(row.thing) && found.every(({ isListed }) => isListed)) return 'low';
+  return row.everyday === 'heavy' && found.every(({ role }) => role === 'abused') ? 'low' : 'medium';
+}
+
+function titleValues(found: readonly JudgedThing[]): string {
+  const values = distinct(found.map(({ name, value }) => (name === undefined ? value : `${name}=${value}`)));
+  const more = values.length > 2 ? ` and ${values.length - 2} More` : '';
+  return `${named(values, more === '' ? 2 : 1)}${more}`;
+}
+
+/** A title of the table in the capitals of a rule's title. */
+function inCapitals(title: string): string {
+  return title
+    .split(' ')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+}
+
+function lower(title: string): string {
+  return title.charAt(0).toLowerCase() + title.slice(1);
+}

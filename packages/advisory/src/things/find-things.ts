@@ -1,0 +1,53 @@
+import { deedOf } from '../deeds/deed-of.js';
+import type { AdvisoryDocument, FoundThing, Indicator, JudgedThing, Span } from '../model.js';
+import { roleOf } from '../roles/role-of.js';
+import { passageAt } from '../segment/passage.js';
+import { type Page, pageOf } from './page.js';
+import { findUrls } from './url.js';
+
+/** A recogniser of one kind of thing. It depends on the page alone, so the order of recognisers does not matter. */
+type Recogniser = (page: Page) => readonly FoundThing[];
+
+const RECOGNISERS: readonly Recogniser[] = [findUrls];
+
+/** Everything of the recognised kinds that a document names, each thing once with all its places, its deed and its role. */
+export function findThings(
+  doc: AdvisoryDocument,
+  indicators: readonly Indicator[],
+  published: readonly Span[],
+): readonly JudgedThing[] {
+  const page = pageOf(doc, indicators);
+  const isDefanged = defangedAt(indicators, doc.text);
+  return RECOGNISERS.flatMap((recognise) => recognise(page))
+    .map((found): JudgedThing => {
+      const deed = deedOf(doc, found);
+      const role = roleOf(found, { doc, published, isDefanged });
+      return {
+        ...found,
+        ...role,
+        ...(deed === undefined ? {} : { deed }),
+        isListed: found.spans.every(isListedAt(doc)),
+      };
+    })
+    .sort((a, b) => (a.spans[0]?.start ?? 0) - (b.spans[0]?.start ?? 0) || (a.value < b.value ? -1 : 1));
+}
+
+/** Whether a place lies in an address that is not written as a browser would take it. */
+function defangedAt(indicators: readonly Indicator[], text: string): (span: Span) => boolean {
+  const network = new Set(['url', 'domain', 'ipv4', 'ipv6', 'email']);
+  const starts = new Set<number>();
+  for (const { type, value, spans } of indicators) {
+    if (!network.has(type)) continue;
+    for (const { start, end } of spans)
+      if (text.slice(start, end).toLowerCase() !== value.toLowerCase()) starts.add(start);
+  }
+  return ({ start }) => starts.has(start);
+}
+
+/** Says of a place whether it is one of a list: among indicators, in a table or in a list. */
+function isListedAt(doc: AdvisoryDocument): (span: Span) => boolean {
+  return ({ start }) => {
+    const block = passageAt(doc, start)?.block;
+    return block?.role === 'indicators' || block?.type === 'table-row' || block?.type === 'list-item';
+  };
+}

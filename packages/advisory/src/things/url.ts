@@ -1,0 +1,218 @@
+import type { FoundThing, Indicator, RoleFound, Span } from '../model.js';
+import { isWordCharacter, joined, type Page, placesOf } from './page.js';
+import { isAddress, type WebAddress, webAddress } from './web-address.js';
+
+const SCHEMES = new Set(['http', 'https', 'ftp', 'ftps', 'ws', 'wss']);
+/** White space, quotes and brackets that no address holds; those that it may hold but not end with. */
+const ENDS = new Set(' \t\n\r"\'<>`|^{}\\“”‘’«»　');
+const TRAILING = new Set('.,;:!?*_~([{');
+const CUT = new Set(['…']);
+const LENGTH_MAX = 2048;
+/** What only goes on: an address that ends so was broken there. */
+const UNFINISHED = new Set('-=&%?');
+/** From this length on a line of a page may be broken for want of room. */
+const LINE_MIN = 60;
+const LOG = 'network/proxy';
+/** A name that stands for another in an address: `<id>`, `[redacted]`, `{guid}`, `%s`, `XXXX`. */
+const PLACEHOLDER_OPENERS: Readonly<Record<string, string>> = { '<': '>', '[': ']', '{': '}' };
+const PLACEHOLDER_MAX = 40;
+
+interface Scanned {
+  readonly start: number;
+  readonly end: number;
+  /** Without the scheme and line breaks. */
+  readonly text: string;
+  readonly isCut: boolean;
+  readonly parts?: readonly string[];
+}
+
+/** Finds web addresses: with their scheme, however it is defanged, and hosts that are defanged and have a path. */
+export function findUrls(page: Page): readonly FoundThing[] {
+  const hosts = new Set(
+    page.indicators.flatMap(({ type, value }) => (type === 'domain' || type === 'ipv4' ? [value] : [])),
+  );
+  const verdicts = verdictsOf(page.indicators, hosts);
+  const found: FoundThing[] = [];
+  for (const at of placesOf(page.text, '://')) {
+    const begins = schemeBefore(page.text, at);
+    if (begins === undefined) continue;
+    const scanned = scan(page, begins, at + 3);
+    const address = webAddress(scanned.text);
+    if (address === undefined || !isHost(address.host)) continue;
+    const { start } = page.spanOf(scanned.start, scanned.end);
+    found.push(thingOf(page, scanned, address, hosts.has(address.host) ? 'own' : verdicts.get(start)));
+  }
+  for (const { type, value, spans } of page.indicators) {
+    // Addresses without a scheme, which only a defanged host or a list tells from a file's path.
+    if (type !== 'url' || value.includes('://')) continue;
+    const address = webAddress(value);
+    const known = withPlaceholders(value);
+    if (address !== undefined) found.push({ thing: 'url', ...known, spans, seenIn: LOG, ...markOf(address, 'own') });
+  }
+  return joined(found, ({ thing, value }) => `${thing} ${value}`);
+}
+
+/** The place at which the scheme before `://` begins; undefined where it is none of the web's. */
+function schemeBefore(text: string, at: number): number | undefined {
+  let start = at;
+  while (start > 0 && at - start < 6 && isWordCharacter(text[start - 1])) start -= 1;
+  return SCHEMES.has(text.slice(start, at).toLowerCase()) ? start : undefined;
+}
+
+function scan(page: Page, start: number, from: number): Scanned {
+  const { text } = page;
+  let value = '';
+  let end = from;
+  const parts: string[] = [];
+  while (end < text.length && end - from < LENGTH_MAX) {
+    const character = text[end] as string;
+    const placeholder = placeholderAt(text, end);
+    if (placeholder !== undefined) {
+      parts.push(value);
+      value = '';
+      end = placeholder;
+    } else if (character === '\n' && isWrapped(page, value, end)) {
+      end += 1;
+    } else if (ENDS.has(character) || CUT.has(character)) {
+      break;
+    } else {
+      value += character;
+      end += 1;
+    }
+  }
+  const before = value.at(-1) ?? '';
+  const isCut = CUT.has(text[end] ?? '') || text.slice(end - 3, end) === '...' || UNFINISHED.has(before);
+  const kept = withoutClosing(value);
+  end -= value.length - kept.length;
+  const whole = parts.length === 0 ? undefined : [...parts, kept];
+  return { start, end, text: whole?.join('') ?? kept, isCut, ...(whole === undefined ? {} : { parts: whole }) };
+}
+
+/** The end of a placeholder that begins at a place of an address, if one does. */
+function placeholderAt(text: string, at: number): number | undefined {
+  const closer = PLACEHOLDER_OPENERS[text[at] as string];
+  if (closer === undefined) return undefined;
+  const end = text.indexOf(closer, at + 1);
+  if (end < 0 || end - at < 2 || end - at > PLACEHOLDER_MAX) return undefined;
+  const inner = text.slice(at + 1, end);
+  return [...inner].every((each) => isWordCharacter(each) || ' -'.includes(each)) && !isNumber(inner)
+    ? end + 1
+    : undefined;
+}
+
+function isNumber(text: string): boolean {
+  return text !== '' && [...text].every((each) => each >= '0' && each <= '9');
+}
+
+/**
+ * Whether a line break falls within an address: it has come to the edge of the page, ends with what only goes on, and the next line begins with
+ * a part of one.
+ */
+function isWrapped(page: Page, before: string, at: number): boolean {
+  if (!'/-=&%?_'.includes(before.at(-1) ?? ' ') || !before.includes('/')) return false;
+  if (at - page.text.lastIndexOf('\n', at - 1) < LINE_MIN) return false;
+  const block = page.blockAt(at);
+  if (block === undefined || page.blockAt(at + 1) !== block) return false;
+  const next = wordAt(page.text, at + 1);
+  return isWordCharacter(next[0]) && !next.includes('://') && !next.endsWith(':');
+}
+
+function wordAt(text: string, start: number): string {
+  let end = start;
+  while (end < text.length && !ENDS.has(text[end] as string)) end += 1;
+  return text.slice(start, end);
+}
+
+/** A value with its parts, where placeholders stand between them. */
+function withPlaceholders(value: string): { readonly value: string; readonly parts?: readonly string[] } {
+  const parts: string[] = [];
+  let known = '';
+  for (let at = 0; at < value.length; ) {
+    const end = placeholderAt(value, at);
+    if (end === undefined) {
+      known += value.charAt(at);
+      at += 1;
+    } else {
+      parts.push(known);
+      known = '';
+      at = end;
+    }
+  }
+  return parts.length === 0 ? { value } : { value, parts: [...parts, known] };
+}
+
+/** An address without the characters that end the sentence around it. */
+function withoutClosing(value: string): string {
+  let kept = value.split('](')[0]?.split(')[')[0] ?? value;
+  for (;;) {
+    const last = kept.at(-1) ?? '';
+    const isUnopened = (last === ')' && count(kept, ')') > count(kept, '(')) || (last === ']' && !kept.includes('['));
+    if (!TRAILING.has(last) && !isUnopened) return kept;
+    kept = kept.slice(0, -1);
+  }
+}
+
+function count(text: string, wanted: string): number {
+  return [...text].filter((each) => each === wanted).length;
+}
+
+function isHost(host: string): boolean {
+  return (host.includes('.') || host.startsWith('[')) && [...host].every((each) => isHostCharacter(each));
+}
+
+function isHostCharacter(character: string): boolean {
+  return isWordCharacter(character) || '.-:[]'.includes(character) || character > '\u007f';
+}
+
+/** How hosts were judged where addresses begin: `own` where the host is an indicator too, `shared` where only the address is. */
+type Verdict = 'own' | 'shared' | undefined;
+type Verdicts = ReadonlyMap<number, Verdict>;
+
+function verdictsOf(indicators: readonly Indicator[], hosts: ReadonlySet<string>): Verdicts {
+  const verdicts = new Map<number, Verdict>();
+  for (const { type, value, spans } of indicators) {
+    if (type !== 'url') continue;
+    const address = webAddress(value.slice(value.indexOf('://') + 3));
+    const verdict = address !== undefined && hosts.has(address.host) ? 'own' : 'shared';
+    for (const { start } of spans) verdicts.set(start, verdict);
+  }
+  return verdicts;
+}
+
+/** The address as a thing; its host alone where it has no path that tells more. */
+function thingOf(page: Page, scanned: Scanned, address: WebAddress, verdict: Verdict): FoundThing {
+  const spans: readonly Span[] = [page.spanOf(scanned.start, scanned.end)];
+  const common = { spans, ...markOf(address, verdict), ...(scanned.isCut ? { isCut: true as const } : {}) };
+  const isBare = address.path.length < 2 && scanned.parts === undefined;
+  const scheme = page.lower.slice(scanned.start, page.text.indexOf(':', scanned.start));
+  const port = address.port === DEFAULT_PORTS[scheme] ? undefined : address.port;
+  if (isBare && port === undefined) {
+    const thing = isAddress(address.host) ? 'ip-address' : 'domain';
+    return { thing, value: address.host, seenIn: LOG, deed: 'requested', ...common };
+  }
+  const { parts } = scanned;
+  const value = `${address.host}${port === undefined ? '' : `:${port}`}${address.path}`;
+  return { thing: 'url', value, seenIn: LOG, ...(parts === undefined ? {} : { parts }), ...common };
+}
+
+/** Ports that no log writes into an address of the scheme. */
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443', ws: '80', wss: '443' };
+
+const SPECIFIC_PATH = 8;
+
+/** What the host says of an address's role. */
+function markOf({ host, path }: WebAddress, verdict: Verdict): { readonly mark?: RoleFound } {
+  if (host.endsWith('.onion'))
+    return {
+      mark: { role: 'mentioned', because: 'a hidden service is reached over Tor, which no such log sees into' },
+    };
+  if (verdict === 'own') return {};
+  if (verdict === 'shared') {
+    return path.length >= SPECIFIC_PATH
+      ? { mark: { role: 'abused', because: 'everybody uses this host; the path is the intruder’s' } }
+      : { mark: { role: 'mentioned', because: 'everybody uses this host, and no path tells whose it is' } };
+  }
+  return {
+    mark: { role: 'mentioned', because: 'the host is the publisher’s, well known, reserved or only linked to' },
+  };
+}
