@@ -177,7 +177,7 @@ describe('request paths', () => {
     const text =
       'The implant decodes the path /k4x238hq/update.php. The address it calls is brass-heron[.]net/k4x238hq/update.php.';
     const rules = await rulesOf(story(text));
-    for (const { platform, yaml } of rules) if (platform.startsWith('waf')) expect(yaml).not.toContain('k4x238hq');
+    for (const { platform, yaml } of rules) if (platform?.startsWith('waf')) expect(yaml).not.toContain('k4x238hq');
   });
 });
 

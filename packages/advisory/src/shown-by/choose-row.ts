@@ -7,26 +7,33 @@ import type { AdvisoryDocument, JudgedThing } from '../model.js';
 const PLANES = { aws: 'aws', azure: 'azure', gcp: 'gcp', okta: 'okta', kubernetes: 'kubernetes' } as const;
 const SYSTEMS: ReadonlySet<string> = new Set(['windows', 'linux', 'macos']);
 
+/** How well a log fits what a document is about: 0 not at all, 1 as every network's, 2 as one of its own systems or clouds. */
+export type Fits = (log: Log) => number;
+
 /** Says of a log whether the intrusion that a document tells would show in it. */
-export function logsOf(doc: AdvisoryDocument): (log: Log) => boolean {
+export function logsOf(doc: AdvisoryDocument): Fits {
   const system = hostSystem(doc.text);
   const mentions = planeMentions(doc.text);
   return ({ logsource: { product } }) => {
-    if (product === undefined) return true;
-    if (SYSTEMS.has(product)) return product === system;
+    if (product === undefined) return 1;
+    if (SYSTEMS.has(product)) return product === system ? 1 : 0;
     const plane = PLANES[product as keyof typeof PLANES];
-    return plane !== undefined && isAbout(plane, mentions, doc.text.length);
+    return plane !== undefined && isAbout(plane, mentions, doc.text.length) ? 2 : 0;
   };
 }
 
 /**
  * The one row that a thing is looked for by: of the log that its form names, else the best for its deed, else the usual one where the deed is
- * not known or no log shows it. Undefined where no log that `isSeen` admits shows the thing.
+ * not known or no log shows it. Logs of what the text is about come first. Undefined where no log that fits shows the thing.
  */
-export function rowOf(found: JudgedThing, isSeen: (log: Log) => boolean): Row | undefined {
+export function rowOf(found: JudgedThing, fits: Fits): Row | undefined {
   const { thing, deed, seenIn } = found;
+  const rank = ({ log }: Row): number => {
+    if (seenIn !== undefined) return log === seenIn ? 1 : 0;
+    return fits(logById(log) as Log);
+  };
   const admitted = (rows: readonly Row[]): readonly Row[] =>
-    rows.filter(({ log }) => (seenIn === undefined ? isSeen(logById(log) as Log) : log === seenIn));
+    rows.filter((row) => rank(row) > 0).toSorted((a, b) => rank(b) - rank(a));
   const byDeed = deed === undefined ? [] : admitted(rowsFor(thing, deed));
   const open = admitted(rowsFor(thing));
   // The usual row wins where it shows the deed too: a thing has one log unless the text shows two.

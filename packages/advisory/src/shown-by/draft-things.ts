@@ -44,11 +44,11 @@ export function draftThings(
   things: readonly JudgedThing[],
   others: readonly RuleDraft[],
 ): ThingDrafts {
-  const isSeen = logsOf(doc);
+  const fits = logsOf(doc);
   const shown: Shown[] = [];
   const notKept: ThingNotKept[] = [];
   for (const found of things) {
-    const row = rowOf(found, isSeen);
+    const row = rowOf(found, fits);
     const reason = whyNot(found, row, others);
     if (reason !== undefined) notKept.push(notKeptOf(found, reason));
     else if (row !== undefined) shown.push({ found, row });
@@ -132,6 +132,7 @@ function techniquesOf(shown: readonly Shown[]): readonly string[] {
 /** A list of bare hosts and of what others use too is a hint; a thing of the intruder's own is worth a look. */
 function levelOf(found: readonly JudgedThing[], row: Row): Level {
   if (found.some(({ thing, role }) => thing === 'url' && role !== 'abused')) return 'medium';
+  if (found.every(({ thing, beside }) => thing === 'event-id' && beside === undefined)) return 'low';
   if (found.every(({ thing }) => thing === 'domain' || thing === 'ip-address')) return 'low';
   if (LISTS.has(row.thing) && found.every(({ isListed }) => isListed)) return 'low';
   return row.everyday === 'heavy' && found.every(({ role }) => role === 'abused') ? 'low' : 'medium';

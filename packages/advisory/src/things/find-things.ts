@@ -2,13 +2,17 @@ import { deedOf } from '../deeds/deed-of.js';
 import type { AdvisoryDocument, FoundThing, Indicator, JudgedThing, Span } from '../model.js';
 import { roleOf } from '../roles/role-of.js';
 import { passageAt } from '../segment/passage.js';
+import { findEventIds } from './event-id.js';
 import { type Page, pageOf } from './page.js';
 import { findUrls } from './url.js';
+import { findUrlPaths } from './url-path.js';
+import { findClients } from './user-agent.js';
+import { findWorkstations } from './workstation.js';
 
 /** A recogniser of one kind of thing. It depends on the page alone, so the order of recognisers does not matter. */
 type Recogniser = (page: Page) => readonly FoundThing[];
 
-const RECOGNISERS: readonly Recogniser[] = [findUrls];
+const RECOGNISERS: readonly Recogniser[] = [findUrls, findUrlPaths, findClients, findEventIds, findWorkstations];
 
 /** Everything of the recognised kinds that a document names, each thing once with all its places, its deed and its role. */
 export function findThings(

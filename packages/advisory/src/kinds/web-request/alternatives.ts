@@ -34,7 +34,12 @@ function isPathAlone({ path, query, headers, body }: Requested): boolean {
 function richAlternatives(request: Requested, firewall: Firewall): readonly Alternative[] {
   const { path, query, headers, body } = request;
   const method = methodItem(request, firewall);
-  const shownHeaders = headers.map(({ name, value }) => item(`${firewall.headers}${name}`, ['contains'], [value]));
+  const shownHeaders = headers.flatMap(({ name, value }) => {
+    const field = firewall.header(name);
+    return field === undefined ? [] : [item(field, ['contains'], [value])];
+  });
+  // Without a header that tells it from ordinary requests, a request says too little.
+  if (shownHeaders.length < headers.length) return [];
   if (path.length === 0) {
     if (body.length === 0) return [];
     const inAddress = [...method, item(firewall.query, all(body), body)];

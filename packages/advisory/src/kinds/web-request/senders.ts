@@ -22,7 +22,7 @@ export function senderRules(
       ? []
       : [
           {
-            ...watched(firewall, 'agent', `${firewall.headers}User-Agent`, ['contains'], agents),
+            ...watched(firewall, 'agent', firewall.header('User-Agent') ?? '', ['contains'], agents),
             title: titleOf(`Requests Sent By The Reported Tool - ${agent.value}`),
             description: 'Detects requests that carry the user agent of the tool that the advisory reports.',
             level: 'high' as const,

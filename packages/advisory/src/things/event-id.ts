@@ -1,0 +1,120 @@
+import { EVERYDAY, type Log, loadLogs, logById } from '@tripline/telemetry';
+import { tokensOf } from '../attribute/cues.js';
+import { wordRows } from '../knowledge/load.js';
+import type { FoundThing, RoleFound } from '../model.js';
+import { fieldsBehind } from './event-fields.js';
+import { isDigit, isWordCharacter, joined, type Page, placesOf } from './page.js';
+
+const DIGITS_MAX = 5;
+const BETWEEN = new Set(' \t:=#"\'`“”|');
+/** How many characters before an event id may name its channel. */
+const CHANNEL_BEFORE = 60;
+const DEFAULT_LOG = 'windows/security';
+/** Words between a number and the next one of a list of ids. */
+const LISTING = new Set(['and', 'or', '&', ',', '/', ',and', ',or']);
+
+/** Finds events of Windows that are named by their ids, with the fields that stand behind them. */
+export function findEventIds(page: Page): readonly FoundThing[] {
+  const found: FoundThing[] = [];
+  for (const at of placesOf(page.lower, 'event')) {
+    if (isWordCharacter(page.text[at - 1])) continue;
+    let from = labelEnd(page.lower, at);
+    while (from !== undefined) {
+      const start = valueStart(page.text, from);
+      const end = digitsEnd(page.text, start);
+      if (end === start) break;
+      found.push(thingAt(page, { label: at, start, end }));
+      from = nextOfList(page.text, end);
+    }
+  }
+  return joined(found, ({ value, seenIn, beside = [] }) =>
+    [value, seenIn, ...beside.map((each) => each.value)].join(' '),
+  );
+}
+
+/** The end of "event id", "EventIDs" or "event code" at a place; undefined where something else stands there. */
+function labelEnd(lower: string, at: number): number | undefined {
+  let from = at + 'event'.length;
+  if (' _-'.includes(lower[from] ?? '.')) from += 1;
+  for (const word of ['ids', 'id', 'codes', 'code']) {
+    if (!lower.startsWith(word, from)) continue;
+    const end = from + word.length;
+    // `EventID7045` of a page that lost its blanks is one too.
+    return isWordCharacter(lower[end]) && !isDigit(lower[end]) ? undefined : end;
+  }
+  return undefined;
+}
+
+function valueStart(text: string, from: number): number {
+  let start = from;
+  while (BETWEEN.has(text[start] ?? '') && start - from < 6) start += 1;
+  return start;
+}
+
+/** The end of a number that is no part of something longer. */
+function digitsEnd(text: string, start: number): number {
+  let end = start;
+  while (isDigit(text[end])) end += 1;
+  const isWhole =
+    end - start <= DIGITS_MAX && !isWordCharacter(text[end]) && !(text[end] === '.' && isDigit(text[end + 1]));
+  return isWhole ? end : start;
+}
+
+/** Where the next number of a list of ids may begin: "4738, 4728, and 4670". */
+function nextOfList(text: string, end: number): number | undefined {
+  let start = end;
+  while (start < text.length && !isDigit(text[start]) && start - end < 8) start += 1;
+  const between = text.slice(end, start).replaceAll(' ', '').toLowerCase();
+  return isDigit(text[start]) && LISTING.has(between) ? start : undefined;
+}
+
+function thingAt(page: Page, { label, start, end }: { label: number; start: number; end: number }): FoundThing {
+  const value = page.text.slice(start, end);
+  const log = logOf(page, label, Number(value));
+  const row = log?.rows.find(({ thing }) => thing === 'event-id');
+  const beside = fieldsBehind(page, end).filter(({ thing }) => row?.with[thing] !== undefined);
+  // The kind of a logon alone narrows nothing.
+  const isNarrowed = beside.some(({ thing }) => thing !== 'logon-type');
+  const mark = isNarrowed || log === undefined ? undefined : markOf(log, Number(value));
+  return {
+    thing: 'event-id',
+    value,
+    spans: [page.spanOf(start, end)],
+    seenIn: log?.id ?? 'windows/sysmon',
+    ...(beside.length === 0 ? {} : { beside }),
+    ...(mark === undefined ? {} : { mark }),
+  };
+}
+
+/** The log whose event an id is: the one that the words before it name, else the one whose rows ask for it. */
+function logOf(page: Page, label: number, id: number): Log | undefined {
+  const before = new Set(
+    tokensOf(page.lower.slice(Math.max(0, label - CHANNEL_BEFORE), label)).map(({ text }) => text),
+  );
+  if (before.has('sysmon')) return loadLogs().find((log) => isSysmon(log) && log.eventIds.includes(id));
+  for (const [log, words] of wordRows('event-channels')) {
+    if ([...(words ?? [])].some((word) => before.has(word))) return logById(log);
+  }
+  const asking = loadLogs().filter((log) => !isSysmon(log) && rowsAsking(log, id).length > 0);
+  return asking.find(({ id: log }) => log === DEFAULT_LOG) ?? asking[0];
+}
+
+function isSysmon({ channels }: Log): boolean {
+  return channels.some((channel) => channel.includes('Sysmon'));
+}
+
+function rowsAsking({ rows }: Log, id: number): Log['rows'] {
+  return rows.filter(({ selection }) => [selection['EventID']].flat().some((asked) => asked === id));
+}
+
+/** An event of which every day brings many tells nothing by its id alone. */
+function markOf(log: Log, id: number): RoleFound | undefined {
+  const rows = rowsAsking(log, id);
+  const isRare = rows.some(({ everyday }) => EVERYDAY.indexOf(everyday) < EVERYDAY.indexOf('heavy'));
+  return isRare
+    ? undefined
+    : {
+        role: 'mentioned',
+        because: 'an ordinary day brings many events of this id, and nothing in the text narrows it',
+      };
+}

@@ -1,0 +1,54 @@
+import { isMalwaresOwn } from '../kinds/web-request/actor-requests.js';
+import { wordSet } from '../knowledge/load.js';
+import type { FoundThing } from '../model.js';
+import { sentenceAround } from '../segment/passage.js';
+import { isWordCharacter, joined, type Page, placesOf } from './page.js';
+
+const SHORTEST = 8;
+const LENGTH_MAX = 300;
+/** Files that programs hand each other; the folders of a file system end in others. */
+const OTHERS = new Set('-._~%/?=&+');
+
+/** Finds paths of web addresses without their host, where the words around them say that malware asks its server for them. */
+export function findUrlPaths(page: Page): readonly FoundThing[] {
+  const { text } = page;
+  const found: FoundThing[] = [];
+  for (const at of placesOf(text, '/')) {
+    if (isInside(text, at)) continue;
+    const end = endOf(text, at);
+    const value = text.slice(at, end);
+    if (value.length < SHORTEST || !isServed(value) || !isAsked(page, at, end)) continue;
+    found.push({ thing: 'url-path', value, seenIn: 'network/proxy', spans: [page.spanOf(at, end)] });
+  }
+  return joined(found);
+}
+
+/** Whether a slash stands within a longer path or address. */
+function isInside(text: string, at: number): boolean {
+  const before = text[at - 1] ?? ' ';
+  return isWordCharacter(before) || '/.:\\>~$%-*])}'.includes(before);
+}
+
+function endOf(text: string, at: number): number {
+  let end = at + 1;
+  while (end < text.length && end - at < LENGTH_MAX && (isWordCharacter(text[end]) || OTHERS.has(text[end] as string)))
+    end += 1;
+  while (end > at && '.-?&='.includes(text[end - 1] as string)) end -= 1;
+  return end;
+}
+
+/** Whether a path is that of something that web servers hand out or run. */
+function isServed(path: string): boolean {
+  const stem = path.split('?')[0] ?? path;
+  const name = stem.slice(stem.lastIndexOf('/') + 1);
+  const dot = name.lastIndexOf('.');
+  return dot > 0 && wordSet('served-endings').has(name.slice(dot + 1).toLowerCase());
+}
+
+/** Whether the words around a path say that malware asks for it. */
+function isAsked(page: Page, start: number, end: number): boolean {
+  const block = page.blockAt(start);
+  if (block === undefined || block.type === 'heading') return false;
+  const { start: from, end: to } = sentenceAround(page.text, start, end);
+  return isMalwaresOwn(page.text.slice(from, to), start - from, end - from);
+}
