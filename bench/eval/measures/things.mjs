@@ -95,7 +95,7 @@ const CLASSES = [
 const DEFANGED_URL =
   /(?<value>\b(?:hxxps?|h\*\*ps?|meow|https?|ftp)(?:\[?:\]?\/\/|:\[\/\/\]|\[:\/\/\])[^\s"'<>|`“”]{4,300})/gi;
 const NOTE =
-  /(?<![\w.-])(?<value>[\w!#@$+.-]*(?:read[_-]?me|recover|restore|decrypt|ransom|how[_-]?to|unlock)[\w!#@$+.-]*\.(?:txt|html?|hta|rtf))\b/gi;
+  /(?<![\w./-])(?<value>[\w!#@$+.-]*(?:read[_-]?me|recover|restore|decrypt|ransom|how[_-]?to|unlock)[\w!#@$+.-]*\.(?:txt|html?|hta|rtf))\b/gi;
 
 function matches(text, pattern) {
   return [...text.matchAll(pattern)].map(({ groups }) => groups.value);

@@ -37,6 +37,8 @@ export interface FoundThing {
   readonly isCut?: true;
   /** The one log that it is looked for in, where its form says so: an event id with its channel. */
   readonly seenIn?: string;
+  /** The technique that it shows, where its form says so; things of one technique are a rule of their own. */
+  readonly shows?: string;
   /** Things of the same deed that narrow it. */
   readonly beside?: readonly FoundThing[];
   /** What the recogniser itself knows of its role. */

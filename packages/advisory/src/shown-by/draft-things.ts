@@ -57,7 +57,9 @@ export function draftThings(
   const alone = shown.filter(({ found }) => !LISTS.has(found.thing));
   return {
     drafts: [
-      ...[...groupBy(lists, ({ row }) => row.log).values()].map((group) => draftOf(doc, group, 'list')),
+      ...[...groupBy(lists, ({ row, found: { shows = '' } }) => `${row.log} ${shows}`).values()].map((group) =>
+        draftOf(doc, group, 'list'),
+      ),
       ...[...groupBy(alone, keyOfDeed).values()].map((group) => draftOf(doc, group, 'deed')),
     ],
     notKept,
@@ -99,8 +101,8 @@ function draftOf(doc: AdvisoryDocument, all: readonly Shown[], form: 'list' | 'd
   const isTold = found.some(({ isListed }) => !isListed);
   return {
     platform: platformOfLogsource(log.logsource) ?? null,
-    behaviour: form === 'list' ? `indicators:${log.id}` : `shown:${log.id}:${digest(alternatives)}`,
-    title: titleOf(`${inCapitals(row.title)} - ${titleValues(found)}`),
+    behaviour: form === 'list' ? listId(log, kept) : `shown:${log.id}:${digest(alternatives)}`,
+    title: titleOf(`${inCapitals(titleOfRow(row, found, log))} - ${titleValues(found)}`),
     description: `Detects what the advisory reports in the ${log.name}: ${byRow.map((group) => lower((group[0] as Shown).row.title)).join('; ')}.${whyItMatters(techniques)}`,
     level: levelOf(found, row),
     logsource: log.logsource,
@@ -114,6 +116,12 @@ function draftOf(doc: AdvisoryDocument, all: readonly Shown[], form: 'list' | 'd
   };
 }
 
+/** A list is known by its log, and by its technique where it is one of its own. */
+function listId({ id }: Log, [first]: readonly Shown[]): string {
+  const shows = first?.found.shows;
+  return shows === undefined ? `indicators:${id}` : `shown:${id}:${shows}`;
+}
+
 /** A rule of one deed is known by what it asks for, whatever the table calls its row. */
 function digest(alternatives: readonly (readonly DraftItem[])[]): string {
   const asked = alternatives.map((items) =>
@@ -125,7 +133,9 @@ function digest(alternatives: readonly (readonly DraftItem[])[]): string {
 function techniquesOf(shown: readonly Shown[]): readonly string[] {
   const known = wordTexts('shown-techniques');
   return distinct(
-    shown.flatMap(({ found: { thing, deed } }) => known.get(`${thing} ${deed ?? ''}`) ?? known.get(thing) ?? []),
+    shown.flatMap(
+      ({ found: { thing, deed, shows } }) => shows ?? known.get(`${thing} ${deed ?? ''}`) ?? known.get(thing) ?? [],
+    ),
   ).slice(0, 3);
 }
 
@@ -134,8 +144,19 @@ function levelOf(found: readonly JudgedThing[], row: Row): Level {
   if (found.some(({ thing, role }) => thing === 'url' && role !== 'abused')) return 'medium';
   if (found.every(({ thing, beside }) => thing === 'event-id' && beside === undefined)) return 'low';
   if (found.every(({ thing }) => thing === 'domain' || thing === 'ip-address')) return 'low';
+  if (found.some(({ shows }) => shows !== undefined))
+    return found.every(({ role }) => role === 'abused') ? 'low' : 'medium';
+  if (found.every(({ thing }) => thing === 'file-name')) return 'low';
   if (LISTS.has(row.thing) && found.every(({ isListed }) => isListed)) return 'low';
   return row.everyday === 'heavy' && found.every(({ role }) => role === 'abused') ? 'low' : 'medium';
+}
+
+/** The row's title; of an event named by its id alone, that of the row which says what the event is. */
+function titleOfRow(row: Row, [first]: readonly JudgedThing[], log: Log): string {
+  if (row.thing !== 'event-id') return row.title;
+  const id = Number(first?.value);
+  const told = log.rows.find(({ selection }) => [selection['EventID']].flat().some((asked) => asked === id));
+  return told?.title ?? row.title;
 }
 
 function titleValues(found: readonly JudgedThing[]): string {

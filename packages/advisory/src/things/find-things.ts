@@ -3,6 +3,9 @@ import type { AdvisoryDocument, FoundThing, Indicator, JudgedThing, Span } from 
 import { roleOf } from '../roles/role-of.js';
 import { passageAt } from '../segment/passage.js';
 import { findEventIds } from './event-id.js';
+import { findFileExtensions } from './file-extension.js';
+import { findFileNames } from './file-name.js';
+import { findNoteNames } from './note-name.js';
 import { type Page, pageOf } from './page.js';
 import { findUrls } from './url.js';
 import { findUrlPaths } from './url-path.js';
@@ -12,7 +15,16 @@ import { findWorkstations } from './workstation.js';
 /** A recogniser of one kind of thing. It depends on the page alone, so the order of recognisers does not matter. */
 type Recogniser = (page: Page) => readonly FoundThing[];
 
-const RECOGNISERS: readonly Recogniser[] = [findUrls, findUrlPaths, findClients, findEventIds, findWorkstations];
+const RECOGNISERS: readonly Recogniser[] = [
+  findUrls,
+  findUrlPaths,
+  findClients,
+  findEventIds,
+  findWorkstations,
+  findFileNames,
+  findFileExtensions,
+  findNoteNames,
+];
 
 /** Everything of the recognised kinds that a document names, each thing once with all its places, its deed and its role. */
 export function findThings(

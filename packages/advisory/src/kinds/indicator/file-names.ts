@@ -87,6 +87,13 @@ function linuxRules(all: readonly DraftValue[]): readonly RuleDraft[] {
   ];
 }
 
+/** Whether a file name may be the actor's: neither everybody's, nor a stand-in, nor a part of the product that the text is about. */
+export function isActorsFile(doc: AdvisoryDocument, indicator: Indicator): boolean {
+  const { value } = indicator;
+  if (isEverybodys(value) || isStandIn(value) || /[*?%<>{}]/.test(value)) return false;
+  return !isPartOfProduct(doc, indicator) && !isAbsent(doc, indicator);
+}
+
 /** File names of the wanted type that belong to the actor, each once, with what stands before a name in a path. */
 function ownNames(
   doc: AdvisoryDocument,
@@ -100,8 +107,7 @@ function ownNames(
       ({ type, value, spans }) =>
         type === 'file-name' && spans.length > 0 && value.length >= SHORTEST_NAME && isWanted(value),
     )
-    .filter((indicator) => !isPartOfProduct(doc, indicator) && !isAbsent(doc, indicator))
-    .filter(({ value }) => !isEverybodys(value) && !isStandIn(value) && !/[*?%<>{}]/.test(value))
+    .filter((indicator) => isActorsFile(doc, indicator))
     .filter(({ value }) => {
       // The field ignores letter case, so one spelling of a name is enough.
       const key = value.toLowerCase();

@@ -1,0 +1,42 @@
+import { tokensOf } from '../attribute/cues.js';
+import { wordSet } from '../knowledge/load.js';
+import type { FoundThing } from '../model.js';
+import { sentenceAround } from '../segment/passage.js';
+import { isWordCharacter, joined, type Page, placesOf } from './page.js';
+
+const LENGTH = { min: 3, max: 20 } as const;
+const OPENERS = new Set(' "\'“‘`*(\n\t|,[<');
+const CLOSERS = new Set(' "\'”’`)\n\t|,.;:>]');
+
+/** Finds extensions that encrypted files get: a dot and a word of its own, in a sentence about extensions and encryption. */
+export function findFileExtensions(page: Page): readonly FoundThing[] {
+  const { text } = page;
+  const found: FoundThing[] = [];
+  for (const at of placesOf(text, '.')) {
+    if (!OPENERS.has(text[at - 1] ?? '\n')) continue;
+    let end = at + 1;
+    while (isWordCharacter(text[end]) || text[end] === '-') end += 1;
+    const word = text.slice(at + 1, end);
+    if (word.length < LENGTH.min || word.length > LENGTH.max || !CLOSERS.has(text[end] ?? '\n')) continue;
+    if (isEverybodys(word.toLowerCase()) || !isTold(page, at, end)) continue;
+    found.push({
+      thing: 'file-extension',
+      value: `.${word}`,
+      deed: 'renamed',
+      shows: 'T1486',
+      spans: [page.spanOf(at, end)],
+    });
+  }
+  return joined(found, ({ value }) => value.toLowerCase());
+}
+
+function isEverybodys(word: string): boolean {
+  return ['reported-endings', 'file-endings', 'extensions-of-everybody'].some((list) => wordSet(list).has(word));
+}
+
+function isTold(page: Page, start: number, end: number): boolean {
+  const sentence = sentenceAround(page.text, start, end);
+  const words = tokensOf(page.text.slice(sentence.start, sentence.end)).map(({ text }) => text);
+  const has = (list: string): boolean => words.some((word) => wordSet(list).has(word));
+  return has('extension-words') && has('encryption-words');
+}

@@ -1,0 +1,70 @@
+import { tokensOf } from '../attribute/cues.js';
+import { wordSet, words } from '../knowledge/load.js';
+import type { FoundThing, RoleFound } from '../model.js';
+import { isWordCharacter, joined, type Page, placesOf } from './page.js';
+
+/** How far around a name the text may say that it is a ransom note. */
+const NEAR = 160;
+const SHORTEST_STEM = 3;
+const NAME_MAX = 60;
+const NAME_MARKS = new Set('-+!#@$._~');
+/** A text about ransomware has so many words of it. */
+const ABOUT_MIN = 4;
+
+/** Finds names of ransom notes: by the words near them, or, in a text about ransomware, by the words in them. */
+export function findNoteNames(page: Page): readonly FoundThing[] {
+  const isAbout = count(page.lower, 'ransom') >= ABOUT_MIN;
+  const found = words('note-endings').flatMap((ending) =>
+    [...placesOf(page.lower, `.${ending}`)].flatMap((dot) => noteAt(page, dot, dot + 1 + ending.length, isAbout) ?? []),
+  );
+  return joined(found, ({ value }) => value.toLowerCase());
+}
+
+function noteAt(page: Page, dot: number, end: number, isAbout: boolean): FoundThing | undefined {
+  const { text } = page;
+  if (isWordCharacter(text[end])) return undefined;
+  let start = dot;
+  while (dot - start < NAME_MAX && (isWordCharacter(text[start - 1]) || NAME_MARKS.has(text[start - 1] ?? ' ')))
+    start -= 1;
+  while (start < dot && '._-~'.includes(text[start] as string)) start += 1;
+  // In a link or a path the folder before it is the page's.
+  if (dot - start < SHORTEST_STEM || '/='.includes(text[start - 1] ?? ' ')) return undefined;
+  const stem = wordsIn(text.slice(start, dot));
+  const isNamed = isAbout && stem.some((word) => wordSet('note-name-words').has(word));
+  if (!isNamed && !isTold(page, start, end)) return undefined;
+  const isEverybodys = stem.every((word) => wordSet('note-names-of-everybody').has(word));
+  const mark: RoleFound = { role: 'abused', because: 'programs have files of this name too' };
+  const isBroken = text[start - 1] === '\n' && '-_'.includes(text[start - 2] ?? ' ');
+  return {
+    thing: 'file-name',
+    value: text.slice(start, end),
+    deed: 'dropped',
+    shows: 'T1486',
+    spans: [page.spanOf(start, end)],
+    ...(isBroken ? { isCut: true as const } : {}),
+    ...(isEverybodys ? { mark } : {}),
+  };
+}
+
+function isTold({ lower }: Page, start: number, end: number): boolean {
+  const around = tokensOf(lower.slice(Math.max(0, start - NEAR), end + NEAR)).map(({ text }) => text);
+  const has = (list: string): boolean => around.some((word) => wordSet(list).has(word));
+  return has('note-words') && has('ransom-words');
+}
+
+function count(text: string, word: string): number {
+  return [...placesOf(text, word)].length;
+}
+
+/** The words of a name, in small letters: between marks, and where capitals begin new ones. */
+function wordsIn(name: string): readonly string[] {
+  const found: string[] = [''];
+  let last = '';
+  for (const each of name) {
+    const begins = last >= 'a' && last <= 'z' && each >= 'A' && each <= 'Z';
+    if (!isWordCharacter(each) || each === '_' || begins) found.push('');
+    if (isWordCharacter(each) && each !== '_') found.push((found.pop() ?? '') + each.toLowerCase());
+    last = each;
+  }
+  return found.filter((word) => word !== '');
+}
