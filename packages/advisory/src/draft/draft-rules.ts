@@ -1,8 +1,10 @@
-import type { PlatformName } from '@tripline/sigma';
+import { PLATFORM_NAMES, type PlatformName } from '@tripline/sigma';
 import { logOfSource } from '@tripline/telemetry';
 import { KINDS } from '../kinds/index.js';
+import { isOnHosts } from '../kinds/indicator/logs.js';
 import type { AdvisoryDocument, Evidence, ThingNotKept } from '../model.js';
 import { draftThings } from '../shown-by/draft-things.js';
+import { mergedLists } from '../shown-by/merge-lists.js';
 import type { RuleDraft } from './rule-draft.js';
 
 /** What to draft; both have been checked and filled in by the caller. */
@@ -16,6 +18,8 @@ export interface DraftOptions {
   readonly minConfidence: number;
 }
 
+const ALL: ReadonlySet<PlatformName> = new Set(PLATFORM_NAMES);
+
 /** Drafts rules from evidence: one per behaviour and platform, the surest first. The same input gives the same drafts. */
 export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: DraftOptions): Drafted {
   const sure = evidence.behaviours.filter(({ confidence }) => confidence >= options.minConfidence);
@@ -25,12 +29,17 @@ export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: D
   const ofKinds = KINDS.flatMap(({ draft }) => draft(drafting)).filter(
     ({ confidence }) => confidence >= options.minConfidence,
   );
-  const { drafts: ofThings, notKept } = draftThings(doc, evidence.things, ofKinds);
+  const { drafts: ofThings, notKept } = draftThings(
+    doc,
+    evidence.things,
+    ofKinds,
+    isOnHosts({ ...drafting, platforms: ALL }),
+  );
   const isWanted = ({ platform, logsource, confidence }: RuleDraft): boolean =>
     confidence >= options.minConfidence &&
     (options.logs.has(logOfSource(logsource)?.id ?? '') ||
       (platform === null ? !options.isRestricted : platforms.has(platform)));
-  return { drafts: [...ofKinds, ...ofThings].filter(isWanted).sort(surestFirst), notKept };
+  return { drafts: mergedLists(ofKinds, ofThings).filter(isWanted).sort(surestFirst), notKept };
 }
 
 /** The drafts, and the things that gave none. */

@@ -28,8 +28,8 @@ const DEFANGED = new RegExp(
     String.raw`(?<dot>(?<=[\w\p{L}-])\.? ?[[({<] ?(?:\.|dot|punto|punkt) ?[\])}>] ?(?=[\w\p{L}*]))`,
     // me[@]evil, me(at)evil, me [at] evil
     String.raw`(?<at>(?<=[\w.+-]) ?[[({] ?(?:@|at|arroba) ?[\])}] ?(?=\w))`,
-    // hxxp[:]//, h**p://, http[:]//, hxxps[://], [http]://
-    String.raw`(?<scheme>\[?\b(?:h(?:xx|tt|\*\*|tx|xt|__)p|f(?:t|x)p)s?\]?(?:\[:\]\/\/|\[:\/\/\]|:\[\/\/\]|\[:\/?\]\/{0,2}|:\\\/\\\/|:\/\/|\[?:\]?\/\[\/\])(?=[\w[({\p{L}]))`,
+    // hxxp[:]//, h**p://, http[:]//, meow://, hxxps[://], [http]://
+    String.raw`(?<scheme>\[?\b(?:h(?:xx|tt|\*\*|tx|xt|__)p|f(?:t|x)p|meow)s?\]?(?:\[:\]\/\/|\[:\/\/\]|:\[\/\/\]|\[:\/?\]\/{0,2}|:\\\/\\\/|:\/\/|\[?:\]?\/\[\/\])(?=[\w[({\p{L}]))`,
     // 10.0.0.1[:]8080, evil[.]com[/]path, foo[-]bar.com
     String.raw`(?<mark>(?<=[\w\]])\[(?<inner>[:/-])\](?=\w))`,
     // www[.example.com, www.]example.com, www].example.com: half of the brackets lost

@@ -7,18 +7,18 @@ import type { AdvisoryDocument, JudgedThing } from '../model.js';
 const PLANES = { aws: 'aws', azure: 'azure', gcp: 'gcp', okta: 'okta', kubernetes: 'kubernetes' } as const;
 const SYSTEMS: ReadonlySet<string> = new Set(['windows', 'linux', 'macos']);
 
-/** How well a log fits what a document is about: 0 not at all, 1 as every network's, 2 as one of its own systems or clouds. */
+/** How well a log fits what a document is about: 0 not at all, 1 as every network's, 2 as that of its hosts, 3 as that of a cloud it is about. */
 export type Fits = (log: Log) => number;
 
-/** Says of a log whether the intrusion that a document tells would show in it. */
-export function logsOf(doc: AdvisoryDocument): Fits {
+/** Says of a log how well it fits the intrusion that a document tells; `onHosts` is whether any of it happened on hosts. */
+export function logsOf(doc: AdvisoryDocument, onHosts: boolean): Fits {
   const system = hostSystem(doc.text);
   const mentions = planeMentions(doc.text);
   return ({ logsource: { product } }) => {
-    if (product === undefined) return 1;
-    if (SYSTEMS.has(product)) return product === system ? 1 : 0;
+    if (product === undefined || product === 'zeek') return 1;
+    if (SYSTEMS.has(product)) return onHosts && product === system ? 2 : 0;
     const plane = PLANES[product as keyof typeof PLANES];
-    return plane !== undefined && isAbout(plane, mentions, doc.text.length) ? 2 : 0;
+    return plane !== undefined && isAbout(plane, mentions, doc.text.length) ? 3 : 0;
   };
 }
 
@@ -36,6 +36,5 @@ export function rowOf(found: JudgedThing, fits: Fits): Row | undefined {
     rows.filter((row) => rank(row) > 0).toSorted((a, b) => rank(b) - rank(a));
   const byDeed = deed === undefined ? [] : admitted(rowsFor(thing, deed));
   const open = admitted(rowsFor(thing));
-  // The usual row wins where it shows the deed too: a thing has one log unless the text shows two.
-  return byDeed.find((row) => open.includes(row)) ?? byDeed[0] ?? open[0];
+  return byDeed[0] ?? open[0];
 }

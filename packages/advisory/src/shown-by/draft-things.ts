@@ -43,8 +43,9 @@ export function draftThings(
   doc: AdvisoryDocument,
   things: readonly JudgedThing[],
   others: readonly RuleDraft[],
+  onHosts: boolean,
 ): ThingDrafts {
-  const fits = logsOf(doc);
+  const fits = logsOf(doc, onHosts);
   const shown: Shown[] = [];
   const notKept: ThingNotKept[] = [];
   for (const found of things) {
@@ -57,9 +58,7 @@ export function draftThings(
   const alone = shown.filter(({ found }) => !LISTS.has(found.thing));
   return {
     drafts: [
-      ...[...groupBy(lists, ({ row, found: { shows = '' } }) => `${row.log} ${shows}`).values()].map((group) =>
-        draftOf(doc, group, 'list'),
-      ),
+      ...[...groupBy(lists, keyOfList).values()].map((group) => draftOf(doc, group, 'list')),
       ...[...groupBy(alone, keyOfDeed).values()].map((group) => draftOf(doc, group, 'deed')),
     ],
     notKept,
@@ -78,6 +77,11 @@ function whyNot(found: JudgedThing, row: Row | undefined, others: readonly RuleD
 function notKeptOf({ thing, value, role, spans }: JudgedThing, reason: string): ThingNotKept {
   const { start, end } = spans[0] as { start: number; end: number };
   return { thing, value, role, reason, start, end };
+}
+
+/** A list for each log; things that show a technique of their own are one more, and those of them that others have too another. */
+function keyOfList({ row, found: { role, shows } }: Shown): string {
+  return shows === undefined ? row.log : `${row.log} ${shows} ${role === 'abused' ? role : ''}`;
 }
 
 /** Things of one deed that the same row shows, with the same things beside them, are one rule. */
@@ -119,7 +123,8 @@ function draftOf(doc: AdvisoryDocument, all: readonly Shown[], form: 'list' | 'd
 /** A list is known by its log, and by its technique where it is one of its own. */
 function listId({ id }: Log, [first]: readonly Shown[]): string {
   const shows = first?.found.shows;
-  return shows === undefined ? `indicators:${id}` : `shown:${id}:${shows}`;
+  if (shows === undefined) return `indicators:${id}`;
+  return first?.found.role === 'abused' ? `shown:${id}:${shows}:abused` : `shown:${id}:${shows}`;
 }
 
 /** A rule of one deed is known by what it asks for, whatever the table calls its row. */
@@ -146,7 +151,7 @@ function levelOf(found: readonly JudgedThing[], row: Row): Level {
   if (found.every(({ thing }) => thing === 'domain' || thing === 'ip-address')) return 'low';
   if (found.some(({ shows }) => shows !== undefined))
     return found.every(({ role }) => role === 'abused') ? 'low' : 'medium';
-  if (found.every(({ thing }) => thing === 'file-name')) return 'low';
+  if (found.every(({ thing }) => thing === 'file-name' || thing === 'mail-address')) return 'low';
   if (LISTS.has(row.thing) && found.every(({ isListed }) => isListed)) return 'low';
   return row.everyday === 'heavy' && found.every(({ role }) => role === 'abused') ? 'low' : 'medium';
 }

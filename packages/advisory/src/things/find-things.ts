@@ -1,10 +1,14 @@
+import type { Deed } from '@tripline/telemetry';
 import { deedOf } from '../deeds/deed-of.js';
-import type { AdvisoryDocument, FoundThing, Indicator, JudgedThing, Span } from '../model.js';
+import type { AdvisoryDocument, FoundThing, Indicator, JudgedThing, RoleFound, Span } from '../model.js';
 import { roleOf } from '../roles/role-of.js';
 import { passageAt } from '../segment/passage.js';
+import { findAccounts } from './account.js';
+import { findCertificates } from './certificate.js';
 import { findEventIds } from './event-id.js';
 import { findFileExtensions } from './file-extension.js';
 import { findFileNames } from './file-name.js';
+import { findMailAddresses } from './mail-address.js';
 import { findNoteNames } from './note-name.js';
 import { type Page, pageOf } from './page.js';
 import { findUrls } from './url.js';
@@ -23,6 +27,9 @@ const RECOGNISERS: readonly Recogniser[] = [
   findWorkstations,
   findFileNames,
   findFileExtensions,
+  findAccounts,
+  findMailAddresses,
+  findCertificates,
   findNoteNames,
 ];
 
@@ -37,7 +44,7 @@ export function findThings(
   return RECOGNISERS.flatMap((recognise) => recognise(page))
     .map((found): JudgedThing => {
       const deed = deedOf(doc, found);
-      const role = roleOf(found, { doc, published, isDefanged });
+      const role = withoutDeed(found, deed) ?? roleOf(found, { doc, published, isDefanged });
       return {
         ...found,
         ...role,
@@ -46,6 +53,12 @@ export function findThings(
       };
     })
     .sort((a, b) => (a.spans[0]?.start ?? 0) - (b.spans[0]?.start ?? 0) || (a.value < b.value ? -1 : 1));
+}
+
+/** Accounts are named for many reasons; only one to which something was done is looked for. */
+function withoutDeed({ thing }: FoundThing, deed: Deed | undefined): RoleFound | undefined {
+  if (thing !== 'account-name' || deed !== undefined) return undefined;
+  return { role: 'mentioned', because: 'nothing says what was done with it' };
 }
 
 /** Whether a place lies in an address that is not written as a browser would take it. */

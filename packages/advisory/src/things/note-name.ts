@@ -30,9 +30,12 @@ function noteAt(page: Page, dot: number, end: number, isAbout: boolean): FoundTh
   // In a link or a path the folder before it is the page's.
   if (dot - start < SHORTEST_STEM || '/='.includes(text[start - 1] ?? ' ')) return undefined;
   const stem = wordsIn(text.slice(start, dot));
+  const isPicture = wordSet('picture-endings').has(text.slice(dot + 1, end).toLowerCase());
   const isNamed = isAbout && stem.some((word) => wordSet('note-name-words').has(word));
-  if (!isNamed && !isTold(page, start, end)) return undefined;
-  const isEverybodys = stem.every((word) => wordSet('note-names-of-everybody').has(word));
+  if (!isNamed && (isPicture || !isTold(page, start, end))) return undefined;
+  const isEverybodys =
+    stem.every((word) => wordSet('note-names-of-everybody').has(word)) ||
+    (stem.length === 1 && wordSet('everyday-file-names').has(stem[0] ?? ''));
   const mark: RoleFound = { role: 'abused', because: 'programs have files of this name too' };
   const isBroken = text[start - 1] === '\n' && '-_'.includes(text[start - 2] ?? ' ');
   return {

@@ -13,6 +13,11 @@ export function indicatorLogs(drafting: Drafting): ReadonlySet<PlatformName> {
   return new Set(wanted.filter((id) => drafting.platforms.has(id)));
 }
 
+/** Whether any of the intrusion happened on hosts: the text is not about clouds alone. */
+export function isOnHosts(drafting: Drafting): boolean {
+  return indicatorLogs(drafting).has('endpoint-sysmon');
+}
+
 function drawsOnEndpoints({ behaviours }: Drafting): boolean {
   return behaviours.some(({ platforms }) => platforms.some((id) => id.startsWith('endpoint-')));
 }

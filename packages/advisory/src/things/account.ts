@@ -1,0 +1,60 @@
+import { isStandIn } from '../draft/stand-in.js';
+import { wordSet, words } from '../knowledge/load.js';
+import type { FoundThing } from '../model.js';
+import { isDigit, isWordCharacter, joined, type Page, placesOf } from './page.js';
+
+const NAME = { min: 3, max: 40 } as const;
+const QUOTES = new Set('"\'“”‘’`');
+/** Words that may stand between "account" and its name. */
+const BETWEEN_MAX = 2;
+
+/** Finds accounts that are called by their names: "an account named heron7", "the user “heron7”". */
+export function findAccounts(page: Page): readonly FoundThing[] {
+  const found: FoundThing[] = [];
+  for (const word of words('account-words')) {
+    for (const at of placesOf(page.lower, word)) {
+      if (isWordCharacter(page.text[at - 1]) || isWordCharacter(page.text[at + word.length])) continue;
+      const account = nameBehind(page, at + word.length);
+      if (account !== undefined) found.push(account);
+    }
+  }
+  return joined(found, ({ value }) => value.toLowerCase());
+}
+
+/** The name behind the word: quoted, or introduced as a name and no word of a sentence. */
+function nameBehind(page: Page, from: number): FoundThing | undefined {
+  const { text, lower } = page;
+  let at = from;
+  let isIntroduced = false;
+  for (let skipped = 0; skipped <= BETWEEN_MAX; skipped += 1) {
+    while (text[at] === ' ' || text[at] === ':' || text[at] === ',') at += 1;
+    const isQuoted = QUOTES.has(text[at] ?? ' ');
+    const start = isQuoted ? at + 1 : at;
+    const end = nameEnd(text, start);
+    const isClosed = !isQuoted || QUOTES.has(text[end] ?? ' ');
+    const value = text.slice(start, end);
+    if ((isQuoted || isIntroduced) && isClosed && isName(value, isQuoted))
+      return { thing: 'account-name', value, spans: [page.spanOf(start, end)] };
+    if (!wordSet('before-account-names').has(lower.slice(start, end))) return undefined;
+    isIntroduced = true;
+    at = end;
+  }
+  return undefined;
+}
+
+function nameEnd(text: string, start: number): number {
+  let end = start;
+  while (isWordCharacter(text[end]) || '.$-'.includes(text[end] ?? ' ')) end += 1;
+  while (end > start && '.-'.includes(text[end - 1] as string)) end -= 1;
+  return end;
+}
+
+function isName(value: string, isQuoted: boolean): boolean {
+  if (value.length < NAME.min || value.length > NAME.max || isStandIn(value)) return false;
+  const lower = value.toLowerCase();
+  if (wordSet('accounts-of-everybody').has(lower) || wordSet('before-account-names').has(lower)) return false;
+  return (
+    isQuoted ||
+    [...value.slice(1)].some((each) => isDigit(each) || '_$.'.includes(each) || (each >= 'A' && each <= 'Z'))
+  );
+}

@@ -1,0 +1,181 @@
+import { findEvidence, type GeneratedRule, generate } from '@tripline/advisory';
+import * as fc from 'fast-check';
+import { markdownAdvisory, textAdvisory } from '../support/documents.js';
+
+const WINDOWS = 'The intruders ran the loader heron.exe on Windows hosts of the domain.';
+
+async function rulesOf(text: string, log: string): Promise<readonly GeneratedRule[]> {
+  return generate(await textAdvisory(`${WINDOWS}\n\n${text}`)).rules.filter((rule) => rule.log === log);
+}
+
+async function notKeptOf(text: string, thing: string): Promise<readonly string[]> {
+  const { notKept } = generate(await textAdvisory(`${WINDOWS}\n\n${text}`));
+  return notKept.filter((each) => each.thing === thing).map(({ reason }) => reason);
+}
+
+describe('event ids', () => {
+  it('are found however they are written', async () => {
+    const label = fc.constantFrom('Event ID ', 'EventID ', 'event IDs ', 'EventCode=', 'Event Code: ', 'event id: "');
+    await fc.assert(
+      fc.asyncProperty(label, fc.integer({ min: 4000, max: 5999 }), async (written, id) => {
+        const { things } = findEvidence(
+          await textAdvisory(`${WINDOWS}\n\nThe actor made it, which is ${written}${id} there.`),
+        );
+        expect(things.filter(({ thing }) => thing === 'event-id').map(({ value }) => value)).toEqual([String(id)]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('are asked for with the fields that stand behind them', async () => {
+    const [rule] = await rulesOf(
+      'The intruder signed in from their own computer.\n\nEventCode=4624\nLogon Type: 3\nWorkstation Name: HERON-PC77',
+      'windows/security',
+    );
+    expect(rule?.yaml).toContain('EventID: 4624');
+    expect(rule?.yaml).toContain('LogonType: 3');
+  });
+
+  it('that every day brings are not asked for alone', async () => {
+    expect(await rulesOf('The intruder signed in, which is Event ID 4624.', 'windows/security')).toEqual([]);
+    expect(await notKeptOf('The intruder signed in, which is Event ID 4624.', 'event-id')).toEqual([
+      expect.stringContaining('ordinary day'),
+    ]);
+  });
+
+  it('of rare events are asked for at a low level, under what the event is', async () => {
+    const [rule] = await rulesOf('The intruder cleared the log, as Event ID 1102 shows.', 'windows/security');
+    expect(rule).toMatchObject({ level: 'low', platform: 'endpoint-security' });
+    expect(rule?.yaml).toContain('EventID: 1102');
+    expect(rule?.title).toMatch(/cleared/i);
+  });
+
+  it('go to the channel that the words before them name', async () => {
+    expect(
+      await rulesOf('The intruder installed it, which the System log has as System Event ID 7045.', 'windows/system'),
+    ).toHaveLength(1);
+  });
+});
+
+describe('computers of intruders', () => {
+  it('are looked for where the text says whose they are', async () => {
+    const [rule] = await rulesOf(
+      'The threat actor signed in from the workstation DESKTOP-HRN7Q2X.',
+      'windows/security',
+    );
+    expect(rule?.yaml).toContain("WorkstationName: 'DESKTOP-HRN7Q2X'");
+  });
+
+  it('are left out where it does not', async () => {
+    expect(await notKeptOf('A file was found on DESKTOP-HRN7Q2X later.', 'host-name')).toHaveLength(1);
+  });
+});
+
+describe('ransom notes', () => {
+  const text = (name: string): string =>
+    `The ransomware encrypts all files and drops the ransom note ${name} in each folder.`;
+
+  it('are looked for by their names', async () => {
+    const name = fc
+      .tuple(
+        fc.constantFrom('HOW_TO_DECRYPT', 'heron-recover', 'Restore.Heron', '!!!HERONFOG'),
+        fc.constantFrom('txt', 'html', 'hta'),
+      )
+      .map((parts) => parts.join('.'));
+    await fc.assert(
+      fc.asyncProperty(
+        name,
+        fc.constantFrom(['', ''], ['“', '”'], ['`', '`'], ['"', '"']),
+        async (note, [open, close]) => {
+          const [rule] = await rulesOf(text(`${open}${note}${close}`), 'windows/file-event');
+          expect(rule?.level).toBe('medium');
+          expect(rule?.techniques).toEqual(['T1486']);
+          expect(rule?.yaml).toContain(`\\${note}`);
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  it('with a name that programs use too have a rule of a low level', async () => {
+    expect(await rulesOf(text('README.txt'), 'windows/file-event')).toMatchObject([{ level: 'low' }]);
+  });
+
+  it('are not the pages that a text links to', async () => {
+    expect(
+      await rulesOf(
+        'Ransomware: see https://heron-fog[.]site/how-to-restore-files.html for the ransom note.',
+        'windows/file-event',
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('extensions of encrypted files', () => {
+  it('are looked for', async () => {
+    const [rule] = await rulesOf(
+      'It encrypts files and appends the extension “.heronlock” to them.',
+      'windows/file-event',
+    );
+    expect(rule?.yaml).toContain('.heronlock');
+  });
+
+  it.each(['.docx', '.exe', '.vmdk'])('are not those of files that it encrypts or spares: %s', async (extension) => {
+    expect(await rulesOf(`It encrypts files with the extension ${extension} first.`, 'windows/file-event')).toEqual([]);
+  });
+});
+
+describe('accounts', () => {
+  it('that were created are looked for in the Security log', async () => {
+    const [rule] = await rulesOf('The intruder created a local account named svc_heron7.', 'windows/security');
+    expect(rule?.yaml).toContain("TargetUserName: 'svc_heron7'");
+    expect(rule?.yaml).toContain('EventID: 4720');
+  });
+
+  it.each([
+    ['with whom nothing was done', 'Researchers thank the user named heron_friend7.'],
+    ['that every system has', 'The intruder created an account named Administrator.'],
+    ['that stand for others', 'The intruder created an account named <username>.'],
+  ])('%s are left out', async (_, text) => {
+    expect(await rulesOf(text, 'windows/security')).toEqual([]);
+  });
+});
+
+describe('clients', () => {
+  it('with a name of their own are looked for in the proxy', async () => {
+    const [rule] = await rulesOf(
+      'The implant calls its server with the user agent HeronFog/1.7 each hour.',
+      'network/proxy',
+    );
+    expect(rule?.yaml).toContain("c-useragent|contains: 'HeronFog/1.7'");
+  });
+
+  it.each([
+    'python-requests/2.31.0',
+    'aws-cli/X.X.X',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36',
+  ])('of everybody and placeholders are left out: %s', async (client) => {
+    expect(await rulesOf(`The implant calls its server. User-Agent: ${client}`, 'network/proxy')).toEqual([]);
+  });
+});
+
+it('senders of mails and serial numbers of certificates get rules of their logs', async () => {
+  expect(await rulesOf('The mail came from billing@heron-fog[.]site that day.', 'network/mail-gateway')).toHaveLength(
+    1,
+  );
+  const serial = '03:B6:B8:39:43:EC:04:30:82:A8:61:41:86:92:1A:FA';
+  const [rule] = await rulesOf(
+    `The TLS certificate of the C2 server has the serial number ${serial}.`,
+    'network/zeek-x509',
+  );
+  expect(rule?.yaml).toContain(serial.replaceAll(':', ''));
+  expect(
+    await notKeptOf(`The loader is signed by a certificate with the serial number ${serial}.`, 'certificate-serial'),
+  ).toHaveLength(1);
+});
+
+it('what readers are to do gives no rule', async () => {
+  const text = `# Heron\n\n${WINDOWS}\n\n## Mitigation\n\nCreate an account named svc_canary7 and alert on Event ID 1102.\n`;
+  const { rules } = generate(await markdownAdvisory(text));
+  expect(rules.filter(({ log }) => log === 'windows/security')).toEqual([]);
+});
