@@ -41,7 +41,7 @@ export function findThings(
 ): readonly JudgedThing[] {
   const page = pageOf(doc, indicators);
   const isDefanged = defangedAt(indicators, doc.text);
-  return RECOGNISERS.flatMap((recognise) => recognise(page))
+  return mostTelling(RECOGNISERS.flatMap((recognise) => recognise(page)))
     .map((found): JudgedThing => {
       const deed = deedOf(doc, found);
       const role = withoutDeed(found, deed) ?? roleOf(found, { doc, published, isDefanged });
@@ -53,6 +53,13 @@ export function findThings(
       };
     })
     .sort((a, b) => (a.spans[0]?.start ?? 0) - (b.spans[0]?.start ?? 0) || (a.value < b.value ? -1 : 1));
+}
+
+/** Things without those that another recogniser knows more of: a ransom note is also a file that somebody dropped. */
+function mostTelling(found: readonly FoundThing[]): readonly FoundThing[] {
+  const keyOf = ({ thing, value }: FoundThing): string => `${thing} ${value.toLowerCase()}`;
+  const telling = new Set(found.filter(({ shows }) => shows !== undefined).map(keyOf));
+  return found.filter((each) => each.shows !== undefined || !telling.has(keyOf(each)));
 }
 
 /** Accounts are named for many reasons; only one to which something was done is looked for. */
