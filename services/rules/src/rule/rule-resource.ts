@@ -75,6 +75,10 @@ const addedLater = {
   noise: json
     .nullable(json.object({ recordings: json.integer, of: json.integer }))
     .description('in how many recordings of everyday logs the rule fires; null where none has its log source'),
+  log: json
+    .nullable(json.text)
+    .description('the log that shows it, by its id in the table of logs; null where the table has none of its log source')
+    .example('windows/security'),
   tlp: json
     .nullable(json.oneOf(TLP_MARKS))
     .description('to whom the rule may be handed on, by its tags; null where none says it')
