@@ -1,4 +1,4 @@
-import { fillSelection, loadLogs, logById, type Row, rowsFor } from '@tripline/telemetry';
+import { fillSelection, fillValues, loadLogs, logById, logOfSource, type Row, rowsFor } from '@tripline/telemetry';
 
 const row: Row = {
   id: 'windows/example/file',
@@ -135,4 +135,19 @@ describe('the table', () => {
     const ids = loadLogs().flatMap(({ rows }) => rows.map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
   });
+});
+
+it('gives values as an event has them, with something between the parts that are known', () => {
+  const [row] = rowsFor('url');
+  if (row === undefined) throw new Error('the table has no row of a web address');
+  expect(fillValues(row, { value: 'heron.example/a?b=*' })).toEqual({ 'c-uri|contains': 'heron.example/a?b=*' });
+  expect(fillValues(row, { value: { parts: ['heron.example/', '/gate'] } })).toEqual({
+    'c-uri|contains': 'heron.example/x/gate',
+  });
+});
+
+it('finds the log of a log source in any letter case, and none of one that the table lacks', () => {
+  expect(logOfSource({ category: 'Proxy' })?.id).toBe('network/proxy');
+  expect(logOfSource({ product: 'windows', service: 'security' })?.id).toBe('windows/security');
+  expect(logOfSource({ product: 'heron' })).toBeUndefined();
 });

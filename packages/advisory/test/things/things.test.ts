@@ -79,7 +79,7 @@ describe('ransom notes', () => {
     const name = fc
       .tuple(
         fc.constantFrom('HOW_TO_DECRYPT', 'heron-recover', 'Restore.Heron', '!!!HERONFOG'),
-        fc.constantFrom('txt', 'html', 'hta'),
+        fc.constantFrom('txt', 'html'),
       )
       .map((parts) => parts.join('.'));
     await fc.assert(
