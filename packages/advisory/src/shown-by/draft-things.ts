@@ -58,8 +58,8 @@ export function draftThings(
   const alone = shown.filter(({ found }) => !LISTS.has(found.thing));
   return {
     drafts: [
-      ...[...groupBy(lists, keyOfList).values()].map((group) => draftOf(doc, group, 'list')),
-      ...[...groupBy(alone, keyOfDeed).values()].map((group) => draftOf(doc, group, 'deed')),
+      ...[...groupBy(lists, keyOfList).values()].map((group) => draftOf(group, 'list')),
+      ...[...groupBy(alone, keyOfDeed).values()].map((group) => draftOf(group, 'deed')),
     ],
     notKept,
   };
@@ -89,7 +89,7 @@ function keyOfDeed({ row, found: { beside = [] } }: Shown): string {
   return [row.id, ...beside.map(({ thing, name, value }) => `${thing} ${name ?? ''} ${value}`)].join('\n');
 }
 
-function draftOf(doc: AdvisoryDocument, all: readonly Shown[], form: 'list' | 'deed'): RuleDraft {
+function draftOf(all: readonly Shown[], form: 'list' | 'deed'): RuleDraft {
   const { kept, cut } = firstOf(all, VALUES_MAX, 'values');
   const byRow = [...groupBy(kept, keyOfDeed).values()];
   const alternatives = byRow.map((group) =>
@@ -116,7 +116,6 @@ function draftOf(doc: AdvisoryDocument, all: readonly Shown[], form: 'list' | 'd
     falsepositives: FALSE_POSITIVES,
     confidence: isTold ? CONFIDENCE.told : CONFIDENCE.listed,
     cut,
-    describedAt: doc.blocks.length === 0 ? [] : found.flatMap(({ spans }) => spans.slice(0, 1)),
   };
 }
 

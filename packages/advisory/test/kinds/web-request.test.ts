@@ -97,7 +97,7 @@ describe('the reader’s own proof of concept', () => {
       await markdownAdvisory(`${STORY}\`\`\`\ncurl -X POST http://target/desk/admin/restore\n\`\`\`\n`),
     );
     expect(rules.map(({ platform }) => platform)).toContain('waf-1');
-    expect(rules.filter(({ platform }) => platform.startsWith('endpoint'))).toEqual([]);
+    expect(rules.filter(({ platform }) => platform?.startsWith('endpoint'))).toEqual([]);
   });
 
   it('leaves alone what is fetched from somebody’s own server', async () => {

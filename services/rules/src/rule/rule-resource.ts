@@ -77,7 +77,9 @@ const addedLater = {
     .description('in how many recordings of everyday logs the rule fires; null where none has its log source'),
   log: json
     .nullable(json.text)
-    .description('the log that shows it, by its id in the table of logs; null where the table has none of its log source')
+    .description(
+      'the log that shows it, by its id in the table of logs; null where the table has none of its log source',
+    )
     .example('windows/security'),
   tlp: json
     .nullable(json.oneOf(TLP_MARKS))
