@@ -11,7 +11,7 @@ describe('macOS, which none of the thirteen platforms logs,', () => {
     ['a hash', `SHA-256: ${'ab12'.repeat(16)}. It ran “xattr -d com.apple.quarantine /tmp/heronupd” then.`],
   ])('gives no rule for another system’s log: %s', async (_, text) => {
     const { rules, skipped } = generate(await textAdvisory(`${MAC}${text}`));
-    expect(rules.filter(({ platform }) => platform.startsWith('endpoint-'))).toEqual([]);
+    expect(rules.filter(({ platform }) => platform?.startsWith('endpoint-'))).toEqual([]);
     expect(skipped.find(({ platform }) => platform === 'endpoint-sysmon')?.reason).toContain('macOS');
   });
 

@@ -51,6 +51,6 @@ describe('paths that malware asks of its own servers', () => {
     const { rules } = generate(
       await textAdvisory(`A vulnerability was exploited, and HTTP requests were seen.\n\n${text}\n\nThe end is near.`),
     );
-    expect(rules.filter(({ platform }) => platform.startsWith('waf'))).toEqual([]);
+    expect(rules.filter(({ platform }) => platform?.startsWith('waf'))).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ export function draftId(draft: RuleDraft, source: RuleSource): string {
 }
 
 /** The platform in a rule's id; for a log that belongs to none, its log source. */
-export function whereSeen({ platform, logsource }: Pick<RuleDraft, 'platform' | 'logsource'>): string {
+function whereSeen({ platform, logsource }: Pick<RuleDraft, 'platform' | 'logsource'>): string {
   if (platform !== null) return platformId(platform);
   return [logsource.product, logsource.category, logsource.service].map((part) => part ?? '').join('|');
 }
