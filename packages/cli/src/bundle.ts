@@ -63,8 +63,7 @@ export function loadBundle(command: string | undefined): Bundle | undefined {
   const module = { exports: {} as { run: Bundle['run'] } };
   const requireLate = (name: string) => (RARELY_USED.has(name) ? whenUsed(name, require) : require(name));
   (script.runInThisContext() as Wrapper)(requireLate, module, (packageName, inside) => {
-    // A library package is found at its own bundle, `dist/bundle/index.js`.
-    const root = packageName === '@tripline/cli' ? HERE : new URL('..', pathToFileURL(require.resolve(packageName)));
+    const root = packageName === '@tripline/cli' ? HERE : new URL('.', pathToFileURL(require.resolve(packageName)));
     return new URL(inside, root).href;
   });
   return {

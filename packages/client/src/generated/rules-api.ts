@@ -1533,10 +1533,10 @@ export interface components {
                 recordings: number;
                 of: number;
             } | null;
-            /** @description to whom the rule may be handed on, by its tags; null where none says it */
-            tlp: ("clear" | "green" | "amber" | "amber+strict" | "red" | null) | (string & {});
             /** @description the log that shows it, by its id in the table of logs; null where the table has none of its log source */
             log: string | null;
+            /** @description to whom the rule may be handed on, by its tags; null where none says it */
+            tlp: ("clear" | "green" | "amber" | "amber+strict" | "red" | null) | (string & {});
             /** @description who did what the text describes at the evidence; null for a rule that is not based on a text */
             attribution: components["schemas"]["Attribution"] | null;
             state: ("draft" | "accepted" | "rejected" | "deployed") | (string & {});
@@ -1862,10 +1862,10 @@ export interface components {
                 recordings: number;
                 of: number;
             } | null;
-            /** @description to whom the rule may be handed on, by its tags; null where none says it */
-            tlp: ("clear" | "green" | "amber" | "amber+strict" | "red" | null) | (string & {});
             /** @description the log that shows it, by its id in the table of logs; null where the table has none of its log source */
             log: string | null;
+            /** @description to whom the rule may be handed on, by its tags; null where none says it */
+            tlp: ("clear" | "green" | "amber" | "amber+strict" | "red" | null) | (string & {});
             /** @description who did what the text describes at the evidence; null for a rule that is not based on a text */
             attribution: components["schemas"]["Attribution"] | null;
             /** @description which pipeline its conversions were made with; null for none */
@@ -1932,10 +1932,10 @@ export interface components {
                 recordings: number;
                 of: number;
             } | null;
-            /** @description to whom the rule may be handed on, by its tags; null where none says it */
-            tlp: ("clear" | "green" | "amber" | "amber+strict" | "red" | null) | (string & {});
             /** @description the log that shows it, by its id in the table of logs; null where the table has none of its log source */
             log: string | null;
+            /** @description to whom the rule may be handed on, by its tags; null where none says it */
+            tlp: ("clear" | "green" | "amber" | "amber+strict" | "red" | null) | (string & {});
             /** @description who did what the text describes at the evidence; null for a rule that is not based on a text */
             attribution: components["schemas"]["Attribution"] | null;
             /** @description whether its conversions were made before the default pipeline of its owner became another; reading it makes them anew, unless the engine has no room */
