@@ -28,8 +28,8 @@ async function onOwnStack() {
 
 function run({ databaseUrl, dashboardUrl, mailUrl, rulesUrl, coverageUrl, sampleAwsUrl }) {
   const stack = { databaseUrl, dashboardUrl, mailUrl, rulesUrl, coverageUrl, sampleAwsUrl };
-  // Two at once, each with a browser of its own: while one waits for an answer, the other draws.
-  return runJest(['--maxWorkers=2', ...process.argv.slice(2)], {
+  // One after the other: a browser takes all that the machine has.
+  return runJest(['--runInBand', ...process.argv.slice(2)], {
     BROWSER_TESTS: JSON.stringify({ ...stack, chromium }),
   });
 }

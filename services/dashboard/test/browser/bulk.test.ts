@@ -25,7 +25,7 @@ test('a filter empties the selection: nothing is done to rules that are not show
   const { page } = await library([...titles(46, 'Old'), ...titles(4, 'New')]);
   await selectShown(page);
   await page.getByText('50 selected').waitFor();
-  await page.getByLabel('Search').fill('New');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('New');
   await page.getByText('Select rules to decide on them').waitFor();
   await page.getByRole('row').filter({ hasText: 'Old 1' }).first().waitFor({ state: 'detached' });
   await selectShown(page);
@@ -37,7 +37,7 @@ test('a filter empties the selection: nothing is done to rules that are not show
   await dialog.getByRole('button', { name: 'Delete them' }).click();
   await page.getByText('4 rules are deleted.').waitFor();
   await page.getByRole('heading', { name: 'No rule fits these filters' }).waitFor();
-  await page.getByLabel('Search').fill('');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('');
   await page.getByRole('link', { name: 'Old 46' }).waitFor();
   expect(await rowsOf(page).count()).toBe(46);
 });

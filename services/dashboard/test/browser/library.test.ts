@@ -38,9 +38,9 @@ test('the library is searched and filtered by its address; selected rules are de
   await look(page, 'library');
   const rows = page.getByRole('table').locator('tbody tr');
   expect(await rows.count()).toBe(keys.length);
-  await page.getByLabel('Search').fill('vssadmin');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('vssadmin');
   await page.waitForURL('**/rules?q=vssadmin');
-  await page.getByLabel('Search').fill('nothing has these words');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('nothing has these words');
   await page.getByRole('heading', { name: 'No rule fits these filters' }).waitFor();
   await page.goto('/rules');
   await page.getByRole('checkbox', { name: 'Select all that are shown' }).check({ force: true });
@@ -77,7 +77,7 @@ test('what is typed is searched once it has settled, half typed ids too; old row
     await held;
     await route.continue();
   });
-  await page.getByLabel('Search').pressSequentially('t1685');
+  await page.getByRole('searchbox', { name: 'Search' }).pressSequentially('t1685');
   await page.waitForURL('**/rules?q=t1685');
   expect(await rows.count()).toBe(keys.length);
   release();
@@ -87,9 +87,9 @@ test('what is typed is searched once it has settled, half typed ids too; old row
   expect(asked.at(-1)).toBe('t1685');
   expect(asked.length).toBeLessThan(5);
   await page.unroute('**/v1/rules?**');
-  await page.getByLabel('Search').fill('T1490.');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('T1490.');
   await page.getByRole('heading', { name: 'No rule fits these filters' }).waitFor();
-  await page.getByLabel('Search').fill('T1');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('T1');
   await page.getByText(`${keys.length} rules`).waitFor();
   await page.getByRole('button', { name: 'Rule', exact: true }).click();
   await page.waitForURL('**/rules?q=T1&sort=title');
@@ -97,12 +97,12 @@ test('what is typed is searched once it has settled, half typed ids too; old row
   await page.getByRole('columnheader', { name: 'Rule' }).and(page.locator('[aria-sort="ascending"]')).waitFor();
   await page.reload();
   await page.getByText(`${keys.length} rules`).waitFor();
-  expect(await page.getByLabel('Search').inputValue()).toBe('T1');
+  expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('T1');
   expect(await titles()).toEqual([...(await titles())].sort((a, b) => a.toLowerCase().localeCompare(b.toLowerCase())));
   await look(page, 'library-searched');
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.waitForURL('**/rules?sort=title');
-  await page.getByLabel('Search').and(page.locator(':placeholder-shown')).waitFor();
+  await page.getByRole('searchbox', { name: 'Search' }).and(page.locator(':placeholder-shown')).waitFor();
   await page.getByText(`${keys.length} rules`).waitFor();
   expect(new URL(page.url()).searchParams.get('q')).toBeNull();
 });

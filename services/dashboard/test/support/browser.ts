@@ -136,6 +136,8 @@ async function expectNarrow(page: Page): Promise<void> {
   });
   expect(over).toBeLessThanOrEqual(0);
   await page.setViewportSize({ width: 1280, height: 900 });
+  // What is drawn for a narrow page only is gone again before the test goes on.
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
 }
 
 /** Checks a page's manners; with BROWSER_PICTURES set, keeps pictures of it for people to look at: light and dark, wide and narrow. */
