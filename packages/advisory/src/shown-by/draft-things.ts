@@ -9,7 +9,7 @@ import { wordTexts } from '../knowledge/load.js';
 import type { AdvisoryDocument, JudgedThing, ThingNotKept, ThingRole } from '../model.js';
 import { logsOf, rowOf } from './choose-row.js';
 import { filledRow } from './fill-row.js';
-import { isTaken } from './taken.js';
+import { takenBy } from './taken.js';
 
 /** Longer lists belong in a lookup, not in a rule. */
 const VALUES_MAX = 200;
@@ -46,11 +46,12 @@ export function draftThings(
   onHosts: boolean,
 ): ThingDrafts {
   const fits = logsOf(doc, onHosts);
+  const isTaken = takenBy(others);
   const shown: Shown[] = [];
   const notKept: ThingNotKept[] = [];
   for (const found of things) {
     const row = rowOf(found, fits);
-    const reason = whyNot(found, row, others);
+    const reason = whyNot(found, row, isTaken);
     if (reason !== undefined) notKept.push(notKeptOf(found, reason));
     else if (row !== undefined) shown.push({ found, row });
   }
@@ -66,11 +67,15 @@ export function draftThings(
 }
 
 /** Why a thing gives no rule of its own; undefined where it does. */
-function whyNot(found: JudgedThing, row: Row | undefined, others: readonly RuleDraft[]): string | undefined {
+function whyNot(
+  found: JudgedThing,
+  row: Row | undefined,
+  isTaken: (found: JudgedThing) => boolean,
+): string | undefined {
   if (!DRAFTED.has(found.role)) return found.because;
   if (found.isCut === true) return 'its value may have been cut';
   if (row === undefined) return 'no log of the systems in the text shows it';
-  if (isTaken(found, others)) return 'another rule has it already';
+  if (isTaken(found)) return 'another rule has it already';
   return undefined;
 }
 
