@@ -1,11 +1,11 @@
 // node scripts/bundle.mjs: makes, from what the compiler wrote, the library packages' bundles (decision 69) and packages/cli/dist/tripline.cjs, the command
 // line in one file (decision 45). Does nothing where they are as new as that.
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
 import { build } from 'esbuild';
-import { bundlePackages } from './lib/package-bundles.mjs';
+import { bundlePackages, writeWhole } from './lib/package-bundles.mjs';
 
 /** Commands that stand on these packages and small libraries alone. The others load far more than a bundle would save. */
 const COMMANDS = ['convert', 'check', 'list', 'match', 'backtest'];
@@ -70,11 +70,6 @@ function setup(plugin) {
       resolveDir: dirname(resolve(path)),
     };
   });
-}
-
-function writeWhole(file, content) {
-  writeFileSync(`${file}.new`, content);
-  renameSync(`${file}.new`, file);
 }
 
 function readIfThere(file) {

@@ -63,8 +63,8 @@ function entriesOf(home) {
     }));
 }
 
-/** Whoever loads the file meanwhile finds the old one or the new one. */
-function writeWhole(file, content) {
+/** Writes a file whole: whoever loads it meanwhile finds the old one or the new one. */
+export function writeWhole(file, content) {
   writeFileSync(`${file}.new`, content);
   renameSync(`${file}.new`, file);
 }
