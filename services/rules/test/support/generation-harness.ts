@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createEngine, type EngineLimits } from '@tripline/rules-service';
+import { createEngine, type Engine, type EngineLimits } from '@tripline/rules-service';
 import { createMetrics } from '@tripline/service';
 import { createHarness, createKey, type Harness, type Instance, signedInUser, type TestUser } from './harness.js';
 
@@ -18,10 +18,20 @@ export interface GenerationHarness {
 
 const LIMITS: EngineLimits = { threads: 1, queue: 8, timeoutSeconds: 30, memoryMb: 512, freeWorkNiceness: 0 };
 
+/**
+ * The engine of every suite that sets no limits of its own, for all files that a test process runs: its threads take more than a second of the
+ * processor to load. Idle threads do not keep the process alive.
+ */
+let commonEngine: Engine | undefined;
+
 export async function createGenerationHarness(env: NodeJS.ProcessEnv = {}): Promise<GenerationHarness> {
   const harness = await createHarness();
-  const engines: ReturnType<typeof createEngine>[] = [];
-  const start = (more: NodeJS.ProcessEnv = {}, limits: Partial<EngineLimits> = {}) => {
+  const engines: Engine[] = [];
+  const start = (more: NodeJS.ProcessEnv = {}, limits?: Partial<EngineLimits>) => {
+    if (limits === undefined) {
+      commonEngine ??= createEngine(LIMITS, createMetrics('test'));
+      return harness.start({ ...env, ...more }, commonEngine);
+    }
     const engine = createEngine({ ...LIMITS, ...limits }, createMetrics('test'));
     engines.push(engine);
     return harness.start({ ...env, ...more }, engine);
