@@ -183,7 +183,7 @@ describe('work whose caller goes away', () => {
   let instance: Instance;
   beforeAll(() => {
     metrics = createMetrics('test');
-    engine = createEngine({ threads: 1, queue: 8, timeoutSeconds: 30, memoryMb: 512, freeWorkNiceness: 0 }, metrics);
+    engine = createEngine({ threads: 1, queue: 8, timeoutSeconds: 120, memoryMb: 512, freeWorkNiceness: 0 }, metrics);
     instance = app.harness.start({}, engine);
   });
   afterAll(() => engine.close());

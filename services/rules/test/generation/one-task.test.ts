@@ -20,7 +20,7 @@ let key: string;
 beforeAll(async () => {
   harness = await createHarness();
   metrics = createMetrics('test');
-  engine = createEngine({ threads: 1, queue: 8, timeoutSeconds: 30, memoryMb: 512, freeWorkNiceness: 0 }, metrics);
+  engine = createEngine({ threads: 1, queue: 8, timeoutSeconds: 120, memoryMb: 512, freeWorkNiceness: 0 }, metrics);
   at = harness.start({ NODE_ENV: 'development' }, engine);
   const user = await signedInUser(at, 'enterprise');
   ({ key } = await createKey(at, user));

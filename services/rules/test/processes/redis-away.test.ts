@@ -31,7 +31,7 @@ beforeAll(async () => {
   process.env['TEST_STACK'] = JSON.stringify(servers);
   harness = await createHarness();
   engine = createEngine(
-    { threads: 1, queue: 8, timeoutSeconds: 30, memoryMb: 512, freeWorkNiceness: 0 },
+    { threads: 1, queue: 8, timeoutSeconds: 120, memoryMb: 512, freeWorkNiceness: 0 },
     createMetrics('test'),
   );
   service = await untilReady(harness.start({}, engine));

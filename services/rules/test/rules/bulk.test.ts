@@ -22,7 +22,7 @@ beforeAll(async () => {
   app = await createGenerationHarness({ NODE_ENV: 'development' });
   service = app.instance;
   engine = createEngine(
-    { threads: 1, queue: 8, timeoutSeconds: 30, memoryMb: 512, freeWorkNiceness: 0 },
+    { threads: 1, queue: 8, timeoutSeconds: 120, memoryMb: 512, freeWorkNiceness: 0 },
     createMetrics('test'),
   );
   worker = createBulkRunner({ db: service.db, log });
