@@ -14,9 +14,9 @@ import {
 } from '../rule/rule-decision.js';
 import type { RuleState } from '../rule/rule-resource.js';
 import { deleteRules } from '../rules/rule-deletion.js';
-import { findNewestYamlByIds } from '../rules/rule-reading.js';
+import { findNewestTextByIds } from '../rules/rule-reading.js';
 import { withSettings } from '../rules/settled-rules.js';
-import { type BulkRule, insertFilePart, listNotDone, type NotDone, type StoredJob } from './bulk-store.js';
+import { insertFilePart, type JobItem, listNotDone, type NotDone, type StoredJob } from './bulk-store.js';
 
 /** What a step did. */
 interface Outcome {
@@ -30,7 +30,7 @@ export async function perform(
   trx: Knex.Transaction,
   scope: OwnerScope,
   job: StoredJob,
-  rules: readonly BulkRule[],
+  rules: readonly JobItem[],
 ): Promise<Outcome | undefined> {
   const ids = rules.flatMap(({ ruleId }) => ruleId ?? []);
   switch (job.action) {
@@ -57,11 +57,11 @@ async function exportPart(
   trx: Knex.Transaction,
   scope: OwnerScope,
   job: StoredJob,
-  rules: readonly BulkRule[],
+  rules: readonly JobItem[],
 ): Promise<Outcome | undefined> {
   const { formats = ['sigma'], lane, settings = {} } = job.options;
   const run: RunTask = (task, options) => engine.run(task, { ...options, user: job.createdBy, lane });
-  const found = await findNewestYamlByIds(
+  const found = await findNewestTextByIds(
     scope,
     trx,
     rules.flatMap(({ ruleId }) => ruleId ?? []),
@@ -97,9 +97,9 @@ async function exportPart(
 }
 
 function outcomeOf(
-  rules: readonly BulkRule[],
-  reasonOf: (rule: BulkRule) => NotDone['reason'] | undefined,
-  messageOf: (rule: BulkRule) => string | undefined = () => undefined,
+  rules: readonly JobItem[],
+  reasonOf: (rule: JobItem) => NotDone['reason'] | undefined,
+  messageOf: (rule: JobItem) => string | undefined = () => undefined,
 ): Outcome {
   const notDone = rules.flatMap((rule) => {
     const reason = reasonOf(rule);

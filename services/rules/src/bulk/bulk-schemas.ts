@@ -11,17 +11,12 @@ import { BULK_ACTIONS, type BulkAction } from './bulk-resource.js';
 /** Most keys that one body may name. */
 const MOST_KEYS = 10_000;
 
-/** A rule by its key, and by its owner where the caller and their team may both have one of this key. */
-export interface NamedRule {
-  readonly ruleKey: string;
-  readonly owner?: OwnerKind;
-}
-
 /** What is asked of a job: an action on rules by their keys, or on all that a filter shows, of which the caller saw so many. */
 export interface BulkRequest {
   readonly action: BulkAction;
   readonly ruleKeys?: readonly string[];
-  readonly rules?: readonly NamedRule[];
+  /** By their keys, and by their owner where the caller and their team may both have one of this key. */
+  readonly rules?: readonly { readonly ruleKey: string; readonly owner?: OwnerKind }[];
   readonly filter?: RuleFilter;
   readonly expected?: number;
   readonly state?: RuleState;

@@ -8,7 +8,7 @@ import type { RuleState } from '../rule/rule-resource.js';
 import type { RuleFilter } from '../rules/rule-filter.js';
 import { listedRules } from '../rules/rule-list.js';
 import type { BulkAction, NotDoneReason } from './bulk-resource.js';
-import type { NamedRule } from './bulk-schemas.js';
+import type { BulkRequest } from './bulk-schemas.js';
 import { ZIP_END_BYTES } from './zip-parts.js';
 
 /** What a job was asked to do, beside its rules. */
@@ -81,7 +81,7 @@ const toJob = (row: JobRow): StoredJob => ({
 });
 
 /** A rule of a job. */
-export interface BulkRule {
+export interface JobItem {
   readonly position: number;
   /** Null where there was no rule of this key. */
   readonly ruleId: string | null;
@@ -111,7 +111,7 @@ export async function insertJob(
   scope: OwnerScope,
   trx: Knex.Transaction,
   job: Pick<StoredJob, 'id' | 'action' | 'options' | 'actor'>,
-  chosen: { readonly rules: readonly NamedRule[] } | { readonly filter: RuleFilter },
+  chosen: Required<Pick<BulkRequest, 'rules'>> | { readonly filter: RuleFilter },
   now: Date,
 ): Promise<number> {
   await trx('rules.bulk_jobs').insert({
@@ -181,7 +181,7 @@ export async function listNotDone(
   jobId: string,
   examples: number,
 ): Promise<
-  readonly (Pick<BulkRule, 'key' | 'title'> & {
+  readonly (Pick<JobItem, 'key' | 'title'> & {
     readonly reason: NotDoneReason;
     readonly message: string | null;
     readonly count: number;
@@ -264,7 +264,7 @@ export async function claimJob(trx: Knex.Transaction, id: string): Promise<Store
 }
 
 /** The next rules of a job that the caller holds. */
-export async function nextRules(trx: Knex.Transaction, job: StoredJob, limit: number): Promise<readonly BulkRule[]> {
+export async function nextRules(trx: Knex.Transaction, job: StoredJob, limit: number): Promise<readonly JobItem[]> {
   const rows = await trx('rules.bulk_job_rules')
     .where({ job_id: job.id })
     .andWhere('position', '>', job.position)

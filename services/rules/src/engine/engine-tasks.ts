@@ -2,10 +2,10 @@ import type { MessagePort } from 'node:worker_threads';
 import type { AdvisoryDocument, GenerationProgress, GenerationResult, Tlp } from '@tripline/advisory';
 import type { PlatformId } from '@tripline/sigma';
 import type { RefusedDocument } from '../rule/converted-rule.js';
-import type { BundledRules, CheckedForm } from './tasks/bundle-rules.js';
+import type { Bundle, CheckedForm } from './tasks/bundle-rules.js';
 import type { ConversionSettings, PipelineText } from './tasks/conversion-settings.js';
 import type { FaultyPipeline, MadeConversions, MadeSettings } from './tasks/convert-made.js';
-import type { SavedConversions, SavedRule } from './tasks/convert-saved.js';
+import type { ConversionInput, SavedConversions } from './tasks/convert-saved.js';
 import type { SigmaToConvert } from './tasks/convert-sigma.js';
 import type { ExportedRule, ExportFormat, ExportOutcome } from './tasks/export-rules.js';
 import type { PipelineOutcome } from './tasks/prove-pipeline.js';
@@ -118,7 +118,7 @@ interface ExportCheckTask {
 /** Rules of the library, to be converted again with other settings. */
 interface ConversionTask {
   readonly kind: 'conversion';
-  readonly rules: readonly SavedRule[];
+  readonly rules: readonly ConversionInput[];
   readonly settings: ConversionSettings;
 }
 
@@ -137,7 +137,7 @@ export interface EngineAnswers {
   readonly revision: RevisionOutcome;
   readonly conversion: readonly (SavedConversions | null)[];
   readonly pipeline: PipelineOutcome;
-  readonly bundle: BundledRules;
+  readonly bundle: Bundle;
   readonly 'export-check': readonly CheckedForm[];
   readonly export: { readonly outcomes: readonly ExportOutcome[]; readonly zip?: Uint8Array };
 }

@@ -9,7 +9,7 @@ import type { ProvenRule } from '../engine/tasks/proven-rule.js';
 import { RULE_YAML_BYTES_MAX } from '../engine/tasks/rule-size.js';
 import type { RunTask } from '../engine/workplace.js';
 import { refusedQuery, refusedSigma } from '../refused-sigma.js';
-import { storableContent } from '../rule/rule-model.js';
+import { type KeyedRule, storableContent } from '../rule/rule-model.js';
 import type { RuleContent } from '../rule/rule-resource.js';
 import type { Generation, StoredDocument } from './generation-model.js';
 import type { GenerationSource } from './generation-resource.js';
@@ -18,22 +18,12 @@ import type { GenerationInput, GenerationOptions } from './generation-schema.js'
 /** Fetches an advisory by its address. */
 export type FetchDocument = (url: string, signal: AbortSignal) => Promise<FetchedDocument>;
 
-/** A generated rule with its key, as making it gave it, and its other conversions. */
-interface DraftedRule extends KeyedRule {
-  readonly made: MadeConversions;
-}
-
-/** A generated rule with its key. */
-export interface KeyedRule {
-  readonly key: string;
-  readonly content: RuleContent;
-}
-
 /** The engine's result for an input of any kind. */
 export interface Draft {
   readonly source: GenerationSource;
   readonly document?: StoredDocument;
-  readonly rules: readonly DraftedRule[];
+  /** As making them gave them, each with its other conversions. */
+  readonly rules: readonly (KeyedRule & { readonly made: MadeConversions })[];
   readonly techniques: GenerationResult['techniques'];
   readonly indicators: GenerationResult['indicators'];
   readonly skipped: Generation['skipped'];

@@ -1,8 +1,7 @@
 import type { AdvisoryDocument, Indicator, TechniqueFinding } from '@tripline/advisory';
 import type { OwnerKind } from '@tripline/auth';
 import type { PlatformId } from '@tripline/sigma';
-import type { RuleStanding } from '../rule/rule-model.js';
-import type { RuleContent } from '../rule/rule-resource.js';
+import type { RuleStanding, RuleSummary } from '../rule/rule-model.js';
 import type { GenerationSource } from './generation-resource.js';
 import type { GenerationOptions } from './generation-schema.js';
 
@@ -25,19 +24,15 @@ export interface Generation {
   readonly stats: Readonly<Record<string, unknown>>;
 }
 
-/** What a rule's newest version says, where a generation gave another one. */
-export type NewestOfRule =
-  | (Pick<RuleContent, 'title' | 'level' | 'platform' | 'techniques'> & { readonly version: number })
-  | null;
-
 /** How a rule of a generation stands now. */
 export interface GeneratedStanding extends RuleStanding {
   readonly owner: OwnerKind;
-  readonly newest: NewestOfRule;
+  /** What the rule's newest version says, where the generation gave another one. */
+  readonly newest: Pick<RuleSummary, 'version' | 'title' | 'level' | 'platform' | 'techniques'> | null;
 }
 
 /** A rule of a generation that can no longer be shown: its version is no longer kept, or the rule was deleted. */
-export interface RuleNotKept {
+export interface NotKept {
   readonly key: string;
   /** Its title at that time. */
   readonly title: string;

@@ -5,15 +5,15 @@ import type { TargetId } from '@tripline/sigma';
 import { v7 as uuidv7 } from 'uuid';
 import { keepGapOfRules } from '../gap-rules/gap-of-rules.js';
 import { findDefaultPipeline } from '../pipelines/pipeline-service.js';
-import type { ConvertedContent } from '../rule/rule-model.js';
+import type { ConvertedContent, KeyedRule } from '../rule/rule-model.js';
 import { markOf } from '../rules/fresh-conversions.js';
 import { saveRules } from '../rules/rule-saving.js';
 import { type Refresh, type RuleViewDeps, toDecisionView } from '../rules/rule-views.js';
 import { findSimilarRules } from '../rules/similar-rules.js';
 import { keepWithin, requireRoom } from '../storage/storage-bound.js';
 import { type StorageConfig, storageLimit } from '../storage/storage-config.js';
-import type { Draft, DraftHooks, FetchDocument, KeyedRule } from './draft-input.js';
-import type { GeneratedStanding, Generation, RuleNotKept, StoredDocument } from './generation-model.js';
+import type { Draft, DraftHooks, FetchDocument } from './draft-input.js';
+import type { GeneratedStanding, Generation, NotKept, StoredDocument } from './generation-model.js';
 import type { GenerationResource } from './generation-resource.js';
 import type { GenerationInput, GenerationOptions } from './generation-schema.js';
 import {
@@ -51,7 +51,7 @@ export interface GenerationCaller {
 export interface GenerationAnswer {
   readonly generation: Generation;
   readonly rules: readonly (KeyedRule & GeneratedStanding & { readonly stale: boolean })[];
-  readonly notKept: readonly RuleNotKept[];
+  readonly notKept: readonly NotKept[];
   /** Whether it is stored. */
   readonly isKept: boolean;
 }

@@ -3,15 +3,18 @@ import { madeBy, type OwnerScope, ownedBy, ownerId } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import { isChosen } from '../conversion/choose-settings.js';
 import { DECISION_COLUMNS, type DecisionColumns, toDecision } from '../rule/rule-decision.js';
-import { MOST_VERSIONS, ownerKindOf, type SavedVersion, type StoredVersion } from '../rule/rule-model.js';
+import {
+  MOST_VERSIONS,
+  ownerKindOf,
+  type RuleSummary,
+  type SavedVersion,
+  type StoredVersion,
+} from '../rule/rule-model.js';
 import { type RuleState, type SavedContent, wholeContent } from '../rule/rule-resource.js';
 import { MADE_WITH, type MadeWithRow, STALE, toMark } from '../rule/rule-row.js';
 import type { Cursor } from '../store/cursor.js';
-import type { GeneratedStanding, Generation, NewestOfRule, RuleNotKept, StoredDocument } from './generation-model.js';
+import type { GeneratedStanding, Generation, NotKept, StoredDocument } from './generation-model.js';
 import type { GenerationSource } from './generation-resource.js';
-
-/** A rule that a generation gave, as it was called then. */
-type TitledRule = Pick<RuleNotKept, 'key' | 'title'>;
 
 interface GenerationRow {
   id: string;
@@ -78,7 +81,7 @@ export async function insertGeneration(
   scope: OwnerScope,
   trx: Knex.Transaction,
   generation: Omit<Generation, 'owner'>,
-  rules: readonly TitledRule[],
+  rules: readonly Pick<RuleSummary, 'key' | 'title'>[],
   document: StoredDocument | undefined,
   deleteDocumentAfter: Date,
 ): Promise<void> {
@@ -187,7 +190,7 @@ export async function findGeneration(scope: OwnerScope, db: Knex, id: string): P
 }
 
 type StandingRow = DecisionColumns &
-  Pick<NonNullable<NewestOfRule>, 'title' | 'level' | 'platform' | 'techniques'> & {
+  Pick<RuleSummary, 'title' | 'level' | 'platform' | 'techniques'> & {
     readonly state: RuleState;
     readonly owner_id: string;
     readonly newest: number;
@@ -228,7 +231,7 @@ export async function listGenerationRules(
   scope: OwnerScope,
   db: Knex,
   generationId: string,
-): Promise<{ rules: (StoredVersion & GeneratedStanding)[]; notKept: RuleNotKept[] }> {
+): Promise<{ rules: (StoredVersion & GeneratedStanding)[]; notKept: NotKept[] }> {
   type Row = StandingRow &
     MadeWithRow & {
       id: string;
@@ -241,7 +244,7 @@ export async function listGenerationRules(
   const generation = await db('rules.generations')
     .where({ id: generationId })
     .andWhere(ownedBy(scope))
-    .first<{ rules: readonly TitledRule[] | null } | undefined>('rules');
+    .first<{ rules: readonly Pick<RuleSummary, 'key' | 'title'>[] | null } | undefined>('rules');
   const rows: Row[] = await db('rules.generation_rules as generated')
     .join('rules.rules as rules', 'rules.id', 'generated.rule_id')
     .leftJoin('rules.rule_versions as versions', (on) =>
@@ -259,7 +262,7 @@ export async function listGenerationRules(
   const given = generation?.rules ?? rows;
   const elsewhere = present.size < given.length ? await positionsOfRules(scope, db, generationId) : new Set<number>();
   const rules: (StoredVersion & GeneratedStanding)[] = [];
-  const notKept: RuleNotKept[] = [];
+  const notKept: NotKept[] = [];
   for (const [position, { key, title }] of given.entries()) {
     const row = present.get(position);
     if (row === undefined) notKept.push({ key, title, reason: elsewhere.has(position) ? OF_A_TEAM : DELETED });

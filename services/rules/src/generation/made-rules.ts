@@ -4,8 +4,9 @@ import { chooseSettings, isChosen, settingsOf, triedBy } from '../conversion/cho
 import type { MadeSettings, SentPipeline } from '../engine/tasks/convert-made.js';
 import type { SavedConversions } from '../engine/tasks/convert-saved.js';
 import type { Pipeline } from '../pipelines/pipeline-service.js';
+import type { KeyedRule } from '../rule/rule-model.js';
 import { comesByName } from '../rules/rule-saving.js';
-import { type Draft, type DraftHooks, draftRules, type KeyedRule } from './draft-input.js';
+import { type Draft, type DraftHooks, draftRules } from './draft-input.js';
 import type { GenerationOptions } from './generation-schema.js';
 
 /**

@@ -20,10 +20,16 @@ export interface RuleSummary extends Omit<RuleRowResource, 'ruleKey' | 'createdB
 /** How far a rule is, and the decision that brought it there. */
 export type RuleStanding = Pick<RuleSummary, 'state' | 'decision'>;
 
-/** A rule of a list. */
-export interface ListedRule extends RuleSummary {
-  /** Whether the conversions of its newest version were made with another pipeline than its owner's default of now. */
-  readonly stale: boolean;
+/** A rule's key and what the rule says, be it saved or not. */
+export interface KeyedRule {
+  readonly key: string;
+  readonly content: RuleContent;
+}
+
+/** A rule's key and its text, which may hold further documents that it needs. */
+export interface RuleText {
+  readonly key: string;
+  readonly yaml: string;
 }
 
 /** A version's content, with what its conversions were made with; null is no pipeline. */

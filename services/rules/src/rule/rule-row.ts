@@ -3,7 +3,7 @@ import type { RuleSummary } from './rule-model.js';
 import type { PipelineMark } from './rule-resource.js';
 
 /** The columns of a rule's own row that a {@link RuleSummary} is made of. */
-export interface RuleRow extends DecisionColumns {
+export interface SummaryRow extends DecisionColumns {
   id: string;
   owner_id: string;
   key: string;
@@ -21,7 +21,7 @@ export interface RuleRow extends DecisionColumns {
   updated_at: Date;
 }
 
-/** The names of {@link RuleRow}'s columns, for a select. */
+/** The names of {@link SummaryRow}'s columns, for a select. */
 export const SUMMARY_COLUMNS = [
   ...['id', 'owner_id', 'key', 'created_by', 'source_input_type', 'source_url', 'source_title', 'version'],
   ...['title', 'level', 'platform', 'techniques', 'state', 'created_at', 'updated_at'],
@@ -63,7 +63,7 @@ export const VERSION_COLUMNS = [
 ];
 
 /** A row as lists show it. */
-export function toSummary(row: RuleRow): RuleSummary {
+export function toSummary(row: SummaryRow): RuleSummary {
   return {
     id: row.id,
     ownerId: row.owner_id,

@@ -2,12 +2,13 @@ import { actorOf, callerOf, partOf, scopeOf } from '@tripline/auth';
 import { defineRoutes, endpoint, type Knex } from '@tripline/service';
 import type { RequestHandler, Router } from 'express';
 import { succeed } from '../envelope.js';
+import type { RuleSummary } from '../rule/rule-model.js';
 import { type StorageConfig, storageLimit } from '../storage/storage-config.js';
 import { decodeCursor, encodeCursor } from '../store/cursor.js';
 import { binOperations } from './bin-operations.js';
 import type { DeletedRuleResource } from './bin-resource.js';
 import { emptyBin, restoreDeletedRules } from './bin-service.js';
-import { BIN_DAYS, type DeletedRule, listDeletedRules } from './rule-bin.js';
+import { BIN_DAYS, type Deletion, listDeletedRules } from './rule-bin.js';
 
 /** What the routes of the bin need. */
 export interface BinRouterDeps {
@@ -57,7 +58,7 @@ export function createBinRouter({ db, emailsOf, guard, storage }: BinRouterDeps)
 }
 
 function toResource(
-  rule: DeletedRule,
+  rule: RuleSummary & Deletion,
   teamId: string | undefined,
   emails: ReadonlyMap<string, string>,
 ): DeletedRuleResource {

@@ -2,13 +2,13 @@ import { type Actor, actorOf, appendAudit, type OwnerKind, partOf, scopeOf } fro
 import { ConflictError, defineRoutes, endpoint, type Knex, NotFoundError } from '@tripline/service';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { choiceOfQuery } from '../conversion/settings-schema.js';
-import type { BundledRules, CheckedForm } from '../engine/tasks/bundle-rules.js';
+import type { Bundle, CheckedForm } from '../engine/tasks/bundle-rules.js';
 import { EXPORT_FORMATS, type ExportedRule, type ExportFormat } from '../engine/tasks/export-rules.js';
 import type { RunTask, Workplace } from '../engine/workplace.js';
 import { succeed } from '../envelope.js';
 import type { ExportCheckResource } from './export-resource.js';
 import { ruleOperations } from './rule-operations.js';
-import { findNewestYaml, type NewestYaml } from './rule-reading.js';
+import { findNewestText, type NewestText } from './rule-reading.js';
 import { withSettings } from './settled-rules.js';
 
 /** Above so many rules each form is asked for in a task of its own. */
@@ -61,7 +61,7 @@ export function createExportRouter({ db, workplace, guard }: ExportRouterDeps): 
       guard,
       handle: async ({ params, query }, req, res) => {
         const key = params.key;
-        const [rule] = await findNewestYaml(partOf(scopeOf(req), query.owner), db, [key]);
+        const [rule] = await findNewestText(partOf(scopeOf(req), query.owner), db, [key]);
         if (rule === undefined) throw new NotFoundError(`There is no rule ${key}.`);
         await workplace.work('export', req, res, async (run) => {
           const { format, owner: _owner, ...choice } = query;
@@ -85,7 +85,7 @@ async function sendBundle(
   db: Knex,
   { req, res }: { readonly req: Request; readonly res: Response },
   { format, of }: { readonly format: ExportFormat; readonly of: number },
-  { exported, file, refused }: BundledRules,
+  { exported, file, refused }: Bundle,
 ): Promise<void> {
   if (file === undefined) {
     const which = of === 1 ? 'The rule' : `None of the ${of} rules`;
@@ -104,9 +104,9 @@ async function namedRules(
   db: Knex,
   req: Request,
   { ruleKeys, owner }: { readonly ruleKeys: readonly string[]; readonly owner?: OwnerKind },
-): Promise<readonly NewestYaml[]> {
+): Promise<readonly NewestText[]> {
   const keys = ruleKeys.map((key) => key.toLowerCase());
-  const rules = await findNewestYaml(partOf(scopeOf(req), owner), db, keys);
+  const rules = await findNewestText(partOf(scopeOf(req), owner), db, keys);
   const found = new Set(rules.map(({ key }) => key));
   const missing = keys.filter((key) => !found.has(key));
   if (missing.length > 0) throw new NotFoundError(`There is no rule ${missing.slice(0, 5).join(', ')}.`);
@@ -125,7 +125,7 @@ async function checkForms(
   return checked;
 }
 
-function viewOfCheck(rules: readonly NewestYaml[], checked: readonly CheckedForm[]): ExportCheckResource {
+function viewOfCheck(rules: readonly NewestText[], checked: readonly CheckedForm[]): ExportCheckResource {
   const titles = new Map(rules.map(({ key, title }) => [key, title]));
   return {
     formats: checked.map(({ format, can, refused }) => ({

@@ -6,19 +6,12 @@ import { settingsOf } from '../conversion/choose-settings.js';
 import type { ConversionSettings } from '../engine/tasks/conversion-settings.js';
 import type { RunTask, Workplace } from '../engine/workplace.js';
 import { findDefaultPipeline, type Pipeline } from '../pipelines/pipeline-service.js';
-import type { ConvertedContent, StoredVersion } from '../rule/rule-model.js';
-import type { RuleContent } from '../rule/rule-resource.js';
+import type { ConvertedContent, KeyedRule, StoredVersion } from '../rule/rule-model.js';
 import { comesByName, saveConversions } from './rule-saving.js';
 import type { Refresh } from './rule-views.js';
 
 /** Makes stale conversions anew for a request, in one of its caller's places. */
 export type RefreshFor = (req: Request, res: Response, scope: OwnerScope | TeamScope) => Refresh;
-
-/** A rule with its key. */
-interface KeyedContent {
-  readonly key: string;
-  readonly content: RuleContent;
-}
 
 /** Most versions that one request makes anew. Further ones stay stale, and are answered so. */
 const MOST_AT_ONCE = 200;
@@ -73,7 +66,7 @@ async function makeAnew(
 }
 
 /** The same rules, converted with a pipeline. They come with conversions by the built-in maps, which stay where there is none. */
-export async function convertedWith<R extends KeyedContent>(
+export async function convertedWith<R extends KeyedRule>(
   rules: readonly R[],
   pipeline: Pipeline | undefined,
   run: RunTask,
@@ -86,7 +79,7 @@ export async function convertedWith<R extends KeyedContent>(
  * The same rules with conversions by these settings, to the six backends that every rule has and to those that it was converted to before; the same
  * object for one whose text cannot be read.
  */
-async function convertedBy<R extends KeyedContent>(
+async function convertedBy<R extends KeyedRule>(
   rules: readonly R[],
   settings: ConversionSettings,
   run: RunTask,

@@ -1,14 +1,14 @@
 import { type OwnerScope, ownedBy, ownerId } from '@tripline/auth';
 import { inBatches, type Knex } from '@tripline/service';
 import type { RuleSummary } from '../rule/rule-model.js';
-import { RULE_COLUMNS, type RuleRow, SUMMARY_COLUMNS, toSummary, VERSION_COLUMNS } from '../rule/rule-row.js';
+import { RULE_COLUMNS, SUMMARY_COLUMNS, type SummaryRow, toSummary, VERSION_COLUMNS } from '../rule/rule-row.js';
 import type { Cursor } from '../store/cursor.js';
 
 /** How long a deleted rule can be restored. */
 export const BIN_DAYS = 30;
 
-/** A rule in the bin. */
-export interface DeletedRule extends RuleSummary {
+/** When a rule of the bin was deleted, and by whom. */
+export interface Deletion {
   readonly deletedAt: Date;
   readonly deletedBy: string;
 }
@@ -109,21 +109,13 @@ export type BinSelection = { readonly ruleKeys: readonly string[] } | { readonly
 /** Most rules that one request restores or deletes for good. */
 export const MOST_FROM_BIN = 10_000;
 
-/** A rule of the bin that a request names. */
-export interface ChosenDeletedRule {
-  readonly id: string;
-  readonly ownerId: string;
-  readonly key: string;
-  readonly title: string;
-}
-
 /** Holds the chosen rules of the scope's owner until the transaction ends; of those with the same key, unless one job deleted them, the team's that was deleted last. */
 export async function holdInBin(
   scope: OwnerScope,
   trx: Knex.Transaction,
   selection: BinSelection,
   now: Date,
-): Promise<readonly ChosenDeletedRule[]> {
+): Promise<readonly Pick<RuleSummary, 'id' | 'ownerId' | 'key' | 'title'>[]> {
   const query = trx('rules.deleted_rules')
     .where(ownedBy(scope))
     .andWhere('deleted_at', '>', cutoff(now))
@@ -144,7 +136,7 @@ export async function holdInBin(
 export const restoreRules = (
   _scope: OwnerScope,
   trx: Knex.Transaction,
-  rules: readonly ChosenDeletedRule[],
+  rules: readonly Pick<RuleSummary, 'id' | 'ownerId' | 'key' | 'title'>[],
 ): Promise<ReadonlySet<string>> =>
   takeOut(
     trx,
@@ -168,7 +160,7 @@ export async function listDeletedRules(
   db: Knex,
   page: { readonly limit: number; readonly after?: Cursor },
   now: Date,
-): Promise<{ readonly rows: readonly DeletedRule[]; readonly total: number }> {
+): Promise<{ readonly rows: readonly (RuleSummary & Deletion)[]; readonly total: number }> {
   const inBin = () => db('rules.deleted_rules').where(ownedBy(scope)).andWhere('deleted_at', '>', cutoff(now));
   const query = inBin()
     .orderBy([
@@ -176,7 +168,11 @@ export async function listDeletedRules(
       { column: 'id', order: 'desc' },
     ])
     .limit(page.limit + 1)
-    .select<(RuleRow & { deleted_at: Date; deleted_by: string })[]>([...SUMMARY_COLUMNS, 'deleted_at', 'deleted_by']);
+    .select<(SummaryRow & { deleted_at: Date; deleted_by: string })[]>([
+      ...SUMMARY_COLUMNS,
+      'deleted_at',
+      'deleted_by',
+    ]);
   if (page.after !== undefined) {
     void query.whereRaw('(deleted_at, id) < (?::timestamptz, ?::uuid)', [page.after.createdAt, page.after.id]);
   }

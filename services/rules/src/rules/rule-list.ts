@@ -1,8 +1,8 @@
 import { madeBy, type OwnerScope, ownedBy, partOf, refuseLapsedTeam, scopeOf, type TeamScope } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import type { Request } from 'express';
-import type { ListedRule } from '../rule/rule-model.js';
-import { type RuleRow, STALE, SUMMARY_COLUMNS, toSummary } from '../rule/rule-row.js';
+import type { RuleSummary, StoredVersion } from '../rule/rule-model.js';
+import { STALE, SUMMARY_COLUMNS, type SummaryRow, toSummary } from '../rule/rule-row.js';
 import { narrow, type RuleFilter } from './rule-filter.js';
 import { inOrder, positionIn, type RuleOrder, type RulePlace } from './rule-order.js';
 
@@ -49,7 +49,7 @@ const MOST_COUNTED = 10_000;
 /** A page of a list. */
 export interface RuleList {
   /** One more than the page's limit, where there are more. */
-  readonly rows: readonly (ListedRule & Pick<RulePlace, 'position'>)[];
+  readonly rows: readonly (RuleSummary & Pick<StoredVersion, 'stale'> & Pick<RulePlace, 'position'>)[];
   /** How many rules fit, up to {@link MOST_COUNTED}. */
   readonly total: number;
   /** Whether there are more than `total`. */
@@ -70,7 +70,7 @@ async function pageOf(db: Knex, listed: () => Knex.QueryBuilder, { after, limit,
   const query = listed().limit(limit + 1);
   inOrder(query, order, after);
   const stale = `(select ${STALE} from rules.rule_versions as versions where rule_id = rules.id and version = rules.version)`;
-  const page: Promise<(RuleRow & { stale: boolean | null; position: string })[]> = query.select([
+  const page: Promise<(SummaryRow & { stale: boolean | null; position: string })[]> = query.select([
     ...SUMMARY_COLUMNS,
     db.raw(`${stale} as stale`),
     db.raw(positionIn(order)),

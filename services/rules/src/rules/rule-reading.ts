@@ -1,13 +1,13 @@
 import { type OwnerScope, ownedBy, ownerId, type TeamScope } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
-import type { RuleSummary, StoredVersion } from '../rule/rule-model.js';
+import type { RuleSummary, RuleText, StoredVersion } from '../rule/rule-model.js';
 import { type SavedContent, wholeContent } from '../rule/rule-resource.js';
 import {
   MADE_WITH,
   type MadeWithRow,
-  type RuleRow,
   STALE,
   SUMMARY_COLUMNS,
+  type SummaryRow,
   toMark,
   toSummary,
 } from '../rule/rule-row.js';
@@ -23,8 +23,8 @@ export interface ListedVersion {
 /** A version with its content. */
 export interface RuleVersion extends ListedVersion, StoredVersion {}
 
-/** A rule with its newest version and a list of all. */
-export interface WholeRule {
+/** A rule of the library with its newest version and a list of all. */
+export interface StoredRule {
   readonly rule: RuleSummary;
   readonly newest: StoredVersion;
   readonly versions: readonly ListedVersion[];
@@ -46,12 +46,12 @@ const MOST_GENERATIONS = 20;
  * One rule of the scope's owner by its key, the team's before the caller's own, with its newest version's content and a list of its
  * versions, oldest first. Read in one statement: between two, a team may end, and its rules go to their makers.
  */
-export async function findWholeRule(
+export async function findStoredRule(
   scope: OwnerScope | TeamScope,
   db: Knex,
   key: string,
-): Promise<WholeRule | undefined> {
-  type Row = RuleRow &
+): Promise<StoredRule | undefined> {
+  type Row = SummaryRow &
     MadeWithRow & {
       content: SavedContent;
       stale: boolean;
@@ -146,32 +146,30 @@ export async function findVersion(
 const PORTION_BYTES = 4 * 1024 * 1024;
 
 /** The text of a rule's newest version, and whose it is. */
-export interface NewestYaml {
-  readonly key: string;
+export interface NewestText extends RuleText {
   /** The team it belongs to, else its maker. */
   readonly ownerId: string;
   readonly title: string;
-  readonly yaml: string;
   readonly version: number;
 }
 
 /** The newest YAML of rules of the scope's owner by their keys, in the order of the keys; unknown and foreign ones are missing. */
-export async function findNewestYaml(scope: OwnerScope, db: Knex, keys: readonly string[]): Promise<NewestYaml[]> {
+export async function findNewestText(scope: OwnerScope, db: Knex, keys: readonly string[]): Promise<NewestText[]> {
   // Of rules with the same key the team's stays, which comes after the caller's own.
-  const byKey = new Map((await newestYamlOf(scope, db, 'rules.key', keys)).map((rule) => [rule.key, rule]));
+  const byKey = new Map((await newestTextOf(scope, db, 'rules.key', keys)).map((rule) => [rule.key, rule]));
   return keys.flatMap((key) => byKey.get(key) ?? []);
 }
 
 /** The same by their ids, in no order. */
-export const findNewestYamlByIds = (scope: OwnerScope, db: Knex, ids: readonly string[]): Promise<NewestYaml[]> =>
-  newestYamlOf(scope, db, 'rules.id', ids);
+export const findNewestTextByIds = (scope: OwnerScope, db: Knex, ids: readonly string[]): Promise<NewestText[]> =>
+  newestTextOf(scope, db, 'rules.id', ids);
 
-async function newestYamlOf(
+async function newestTextOf(
   scope: OwnerScope,
   db: Knex,
   column: 'rules.key' | 'rules.id',
   values: readonly string[],
-): Promise<NewestYaml[]> {
+): Promise<NewestText[]> {
   const newest = () =>
     db('rules.rules as rules').join('rules.rule_versions as versions', (on) =>
       on.on('versions.rule_id', 'rules.id').andOn('versions.version', 'rules.version'),
@@ -181,7 +179,7 @@ async function newestYamlOf(
     .andWhere(ownedBy(scope))
     .orderByRaw('owner_id = ?', [ownerId(scope)])
     .select<{ id: string; bytes: number }[]>(['rules.id', 'versions.bytes']);
-  const byId = new Map<string, NewestYaml>();
+  const byId = new Map<string, NewestText>();
   for (const ids of portions(sizes)) {
     const rows = await newest()
       .whereIn('rules.id', ids)

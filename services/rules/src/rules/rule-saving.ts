@@ -6,6 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import {
   type ConvertedContent,
   detectionValues,
+  type KeyedRule,
   MOST_VERSIONS,
   type RuleSource,
   type SavedVersion,
@@ -16,8 +17,7 @@ import { searchNames } from '../rule/rule-search.js';
 import { restoreByKeys } from './rule-bin.js';
 
 /** A rule about to be saved. */
-export interface NewRule extends ConvertedContent {
-  readonly key: string;
+export interface NewRule extends KeyedRule, ConvertedContent {
   readonly source: RuleSource;
   readonly generationId: string;
 }

@@ -3,7 +3,7 @@ import type { Knex } from '@tripline/service';
 import { decisionColumns, type Rejection } from '../rule/rule-decision.js';
 import type { RuleSummary } from '../rule/rule-model.js';
 import { type RuleContent, type RuleState, type SavedContent, wholeContent } from '../rule/rule-resource.js';
-import { type RuleRow, SUMMARY_COLUMNS, toSummary } from '../rule/rule-row.js';
+import { SUMMARY_COLUMNS, type SummaryRow, toSummary } from '../rule/rule-row.js';
 
 /** One rule of the scope's owner by its key, the team's before the caller's own. */
 export async function findRule(scope: OwnerScope, db: Knex, key: string): Promise<RuleSummary | undefined> {
@@ -21,7 +21,7 @@ export async function findRules(
     .andWhere(ownedBy(scope))
     // The team's row after the caller's own of the same key, so that it is the one that stays.
     .orderByRaw('owner_id = ?', [ownerId(scope)])
-    .select<RuleRow[]>(SUMMARY_COLUMNS);
+    .select<SummaryRow[]>(SUMMARY_COLUMNS);
   return new Map(rows.map((row) => [row.key, toSummary(row)]));
 }
 
@@ -37,7 +37,7 @@ export async function lockRule(
     .where({ id: found.id })
     .andWhere(ownedBy(scope))
     .forNoKeyUpdate()
-    .first<RuleRow>(SUMMARY_COLUMNS);
+    .first<SummaryRow>(SUMMARY_COLUMNS);
   return row === undefined ? undefined : toSummary(row);
 }
 

@@ -1,10 +1,10 @@
 import type { OwnerScope, TeamScope } from '@tripline/auth';
 import { type Knex, NotFoundError } from '@tripline/service';
 import {
-  type ListedRule,
   MOST_VERSIONS,
   ownerKindOf,
   type RuleStanding,
+  type RuleSummary,
   type StoredVersion,
 } from '../rule/rule-model.js';
 import type {
@@ -16,7 +16,7 @@ import type {
 } from '../rule/rule-resource.js';
 import type { RuleList } from './rule-list.js';
 import { encodePlace, type RuleOrder } from './rule-order.js';
-import { findVersion, findWholeRule, type ListedVersion } from './rule-reading.js';
+import { findStoredRule, findVersion, type ListedVersion } from './rule-reading.js';
 
 /** What showing a rule needs. */
 export interface RuleViewDeps {
@@ -55,7 +55,7 @@ export async function readRule(
   key: string,
   refresh: Refresh,
 ): Promise<RuleResource> {
-  const found = await findWholeRule(scope, deps.db, key);
+  const found = await findStoredRule(scope, deps.db, key);
   if (found === undefined) throw new NotFoundError(`There is no rule ${key}.`);
   const { generations, rule, versions } = found;
   const [{ content, pipeline, stale } = found.newest] = await refresh([found.newest]);
@@ -98,7 +98,7 @@ function toVersion(
   return { version, createdAt, createdBy: { userId: createdBy, email: emails.get(createdBy) ?? null }, title };
 }
 
-function toRow(rule: ListedRule, emails: ReadonlyMap<string, string>): RuleRowResource {
+function toRow(rule: RuleSummary & Pick<StoredVersion, 'stale'>, emails: ReadonlyMap<string, string>): RuleRowResource {
   const { id: _id, ownerId: _ownerId, version: _version, key, createdBy, decision, ...shown } = rule;
   const maker = { userId: createdBy, email: emails.get(createdBy) ?? null };
   return {
@@ -111,7 +111,7 @@ function toRow(rule: ListedRule, emails: ReadonlyMap<string, string>): RuleRowRe
 }
 
 /** The users whom a rule names. */
-const peopleOf = ({ createdBy, decision }: ListedRule | (RuleStanding & { readonly createdBy: string })): string[] =>
+const peopleOf = ({ createdBy, decision }: RuleStanding & { readonly createdBy: string }): string[] =>
   decision === null ? [createdBy] : [createdBy, decision.by];
 
 /** A decision for callers. */

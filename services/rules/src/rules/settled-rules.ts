@@ -5,13 +5,13 @@ import type { SettingsChoice } from '../conversion/settings-schema.js';
 import type { ConversionSettings } from '../engine/tasks/conversion-settings.js';
 import type { ExportedRule } from '../engine/tasks/export-rules.js';
 import type { RunTask } from '../engine/workplace.js';
-import type { NewestYaml } from './rule-reading.js';
+import type { NewestText } from './rule-reading.js';
 
 /** The rules with the settings of their conversions: the chosen ones, else the default of each rule's owner. */
 export async function withSettings(
   db: Knex,
   scope: OwnerScope,
-  rules: readonly NewestYaml[],
+  rules: readonly NewestText[],
   choice: SettingsChoice,
   run: RunTask,
 ): Promise<readonly ExportedRule[]> {

@@ -1,20 +1,11 @@
 import { type OwnerKind, type OwnerScope, ownedBy } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
-import { detectionValues, ownerKindOf } from '../rule/rule-model.js';
-import type { RuleContent } from '../rule/rule-resource.js';
+import { detectionValues, type KeyedRule, ownerKindOf, type RuleSummary } from '../rule/rule-model.js';
 
-/** A similar rule in the owner's library. `overlap` is the number of shared values over that of all values of both (Jaccard), 0..1. */
-export interface SimilarRule {
-  readonly key: string;
-  readonly title: string;
+/** What a rule shares with another one of the owner's library. `overlap` is the number of shared values over that of all values of both (Jaccard), 0..1. */
+interface Overlap extends Pick<RuleSummary, 'key' | 'title'> {
   readonly owner: OwnerKind;
   readonly overlap: number;
-}
-
-/** The parts of a saved rule that are compared. */
-export interface ComparedRule {
-  readonly key: string;
-  readonly content: Pick<RuleContent, 'evidence' | 'platform'>;
 }
 
 const LEAST_OVERLAP = 0.3;
@@ -30,8 +21,8 @@ const MOST_COMPARED = 200;
 export async function findSimilarRules(
   scope: OwnerScope,
   db: Knex,
-  rules: readonly ComparedRule[],
-): Promise<ReadonlyMap<string, readonly SimilarRule[]>> {
+  rules: readonly KeyedRule[],
+): Promise<ReadonlyMap<string, readonly Overlap[]>> {
   const compared = rules.flatMap(({ key, content }) => {
     const values = detectionValues(content);
     return values.length === 0 || content.platform === null ? [] : [{ key, platform: content.platform, values }];
@@ -70,7 +61,7 @@ export async function findSimilarRules(
         `round(shared::numeric / (cardinality(own.values) + cardinality(other.detection_values) - shared), 2)::float8 as overlap`,
       ),
     );
-  const byKey = new Map<string, SimilarRule[]>();
+  const byKey = new Map<string, Overlap[]>();
   for (const { own_key, key, title, overlap, ...whose } of rows) {
     if (overlap < LEAST_OVERLAP) continue;
     byKey.set(own_key, [...(byKey.get(own_key) ?? []), { key, title, owner: ownerKindOf(whose), overlap }]);

@@ -1,12 +1,6 @@
 import { type OwnerScope, ownedBy, partOf, type TeamScope } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
-
-/** A rule that may go to a team. */
-export interface MovableRule {
-  readonly id: string;
-  readonly key: string;
-  readonly title: string;
-}
+import type { RuleSummary } from '../rule/rule-model.js';
 
 /**
  * Rules of the caller's own, in the order of their keys, held until the transaction ends. `besideTeam`: only those whose key the caller's team has too,
@@ -20,14 +14,14 @@ export async function findOwnRules(
     keys,
     limit,
   }: { readonly besideTeam?: boolean; readonly keys?: readonly string[]; readonly limit: number },
-): Promise<MovableRule[]> {
+): Promise<Pick<RuleSummary, 'id' | 'key' | 'title'>[]> {
   const query = trx('rules.rules as rules')
     .where(ownedBy(partOf(scope, 'user')))
     // In the order in which generations hold them.
     .orderBy('key')
     .limit(limit)
     .forUpdate()
-    .select<MovableRule[]>('id', 'key', 'title');
+    .select<Pick<RuleSummary, 'id' | 'key' | 'title'>[]>('id', 'key', 'title');
   if (keys !== undefined) void query.whereIn('key', [...keys]);
   if (besideTeam !== undefined) {
     const twin = trx('rules.rules as twins')
@@ -44,7 +38,7 @@ export async function findTeamRules(
   scope: TeamScope,
   trx: Knex.Transaction,
   keys: readonly string[],
-): Promise<Pick<MovableRule, 'key' | 'title'>[]> {
+): Promise<Pick<RuleSummary, 'key' | 'title'>[]> {
   return trx('rules.rules')
     .where(ownedBy(scope))
     .whereIn('key', [...keys])

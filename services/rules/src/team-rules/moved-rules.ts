@@ -1,8 +1,9 @@
 import { type Actor, appendAudit, claimTeam, type OwnerScope } from '@tripline/auth';
 import { type Knex, NotFoundError } from '@tripline/service';
+import type { RuleSummary } from '../rule/rule-model.js';
 import { keepWithin } from '../storage/storage-bound.js';
 import { type StorageConfig, storageLimit } from '../storage/storage-config.js';
-import { findOwnRules, findTeamRules, giveToTeam, type MovableRule } from './moved-rules-store.js';
+import { findOwnRules, findTeamRules, giveToTeam } from './moved-rules-store.js';
 import type { RuleMove } from './team-rule-resource.js';
 
 /** Most rules that one request moves. */
@@ -54,7 +55,7 @@ export async function moveRules(
 }
 
 interface Choice {
-  readonly movable: readonly MovableRule[];
+  readonly movable: readonly Pick<RuleSummary, 'id' | 'key' | 'title'>[];
   readonly left: RuleMove['notMoved'];
   readonly more: boolean;
 }
@@ -91,7 +92,7 @@ async function chooseNamed(
   };
 }
 
-const teamHasKey = ({ key, title }: Pick<MovableRule, 'key' | 'title'>): RuleMove['notMoved'][number] => ({
+const teamHasKey = ({ key, title }: Pick<RuleSummary, 'key' | 'title'>): RuleMove['notMoved'][number] => ({
   ruleKey: key,
   title,
   reason: 'team_has_key',
@@ -99,7 +100,7 @@ const teamHasKey = ({ key, title }: Pick<MovableRule, 'key' | 'title'>): RuleMov
     'The team has a rule of this key already. Yours stays yours; compare the two, and delete the one that you do not need.',
 });
 
-const inTeam = ({ key, title }: Pick<MovableRule, 'key' | 'title'>): RuleMove['notMoved'][number] => ({
+const inTeam = ({ key, title }: Pick<RuleSummary, 'key' | 'title'>): RuleMove['notMoved'][number] => ({
   ruleKey: key,
   title,
   reason: 'in_team',

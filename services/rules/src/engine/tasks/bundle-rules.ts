@@ -15,7 +15,7 @@ import {
 import { techniqueFacts } from './technique-facts.js';
 
 /** The one file that a product takes of many rules. */
-export interface BundledRules {
+export interface Bundle {
   /** Undefined where no rule can have the form. */
   readonly file: BundledFile | undefined;
   readonly exported: number;
@@ -40,7 +40,7 @@ export interface CheckedForm {
  * Writes many rules as what a product takes: its one file as it is; several files as a zip, with `NOT-EXPORTED.txt` where some cannot. The
  * bytes depend only on the rules.
  */
-export function bundleRules(rules: readonly ExportedRule[], format: ExportFormat): BundledRules {
+export function bundleRules(rules: readonly ExportedRule[], format: ExportFormat): Bundle {
   const { files, refused } = filesOf(rules, format);
   const exported = rules.length - refused.length;
   const [only] = files;

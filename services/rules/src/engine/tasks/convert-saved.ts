@@ -6,6 +6,7 @@ import {
   type SigmaRule,
   type TargetId,
 } from '@tripline/sigma';
+import type { RuleText } from '../../rule/rule-model.js';
 import type { RuleContent } from '../../rule/rule-resource.js';
 import { type ConversionSettings, type OptionsOf, readSettings } from './conversion-settings.js';
 import { convertDocument } from './convert-document.js';
@@ -13,17 +14,15 @@ import { convertDocument } from './convert-document.js';
 /** The conversions of a saved rule. Of a backend that refused it, the notes say why. */
 export type SavedConversions = Pick<RuleContent, 'conversions' | 'notes'>;
 
-/** A rule of the library with its text, which may hold further documents that it needs. */
-export interface SavedRule {
-  readonly key: string;
-  readonly yaml: string;
+/** A rule of the library about to be converted. */
+export interface ConversionInput extends RuleText {
   /** The backends that it is converted to beside the six that every rule has. */
   readonly others?: readonly TargetId[];
 }
 
 /** Converts rules of the library, in their order; null for one that this release cannot read. */
 export function convertSaved(
-  rules: readonly SavedRule[],
+  rules: readonly ConversionInput[],
   settings: ConversionSettings,
 ): readonly (SavedConversions | null)[] {
   const optionsOf = readSettings(settings);
@@ -47,7 +46,7 @@ export function convertRead(
 }
 
 /** The rule in its text: the document with its id, else the first. */
-export function readSaved({ key, yaml }: SavedRule): {
+export function readSaved({ key, yaml }: RuleText): {
   readonly collection: SigmaCollection;
   readonly document: SigmaRule | SigmaCorrelation | undefined;
 } {

@@ -15,7 +15,7 @@ import type { ConvertedRule, DeploymentOutcome, Deployments, RefusedDocument } f
 import { BUILT_IN, type ConversionSettings, type OptionsOf, readSettings } from './conversion-settings.js';
 import { convertDocument } from './convert-document.js';
 import { rulesWithin, writtenWithin } from './rule-size.js';
-import { type RuleText, readSigma, refusedDocuments, type SigmaText, supporting, toIssue } from './sigma-text.js';
+import { type ParsedRule, readSigma, refusedDocuments, type SigmaText, supporting, toIssue } from './sigma-text.js';
 import { techniqueFacts } from './technique-facts.js';
 
 /** A caller's Sigma, to be converted. */
@@ -81,7 +81,7 @@ function deployDocument(
 /** Converts one rule or correlation of a text, and says what stands in it. */
 export function convertText(
   { collection, findings }: SigmaText,
-  { document, key, yaml }: RuleText,
+  { document, key, yaml }: ParsedRule,
   targets: readonly TargetId[],
   optionsOf: OptionsOf,
 ): ConvertedRule {

@@ -1,5 +1,6 @@
 import { DEPLOY_FORMATS, type DeployFormat, deploy, SigmaError } from '@tripline/sigma';
 import { strToU8, zipSync } from 'fflate';
+import type { RuleText } from '../../rule/rule-model.js';
 import { type ConversionSettings, readSettings } from './conversion-settings.js';
 import { readSaved } from './convert-saved.js';
 import { techniqueFacts } from './technique-facts.js';
@@ -9,10 +10,8 @@ export const EXPORT_FORMATS = ['sigma', ...DEPLOY_FORMATS] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** A saved rule about to be exported. */
-export interface ExportedRule {
-  readonly key: string;
+export interface ExportedRule extends RuleText {
   readonly title: string;
-  readonly yaml: string;
   /** The number of its version in the library. */
   readonly version: number;
   readonly settings: ConversionSettings;
@@ -43,12 +42,6 @@ export function exportRule(rule: ExportedRule, format: ExportFormat, name = name
   }
 }
 
-/** Many rules as a zip, and those that could not have a form. */
-interface ZippedRules {
-  readonly zip: Uint8Array;
-  readonly refused: readonly RefusedForm[];
-}
-
 /** Why a rule cannot have a form. */
 export type RefusedForm = Extract<ExportOutcome, { ok: false }>;
 
@@ -57,7 +50,11 @@ export type RefusedForm = Extract<ExportOutcome, { ok: false }>;
  * nothing is left out silently. The bytes depend only on the rules.
  * @param part whether other parts are added: names then end with whole keys, which no other part has, and the list is left to whoever adds them
  */
-export function zipRules(rules: readonly ExportedRule[], formats: readonly ExportFormat[], part = false): ZippedRules {
+export function zipRules(
+  rules: readonly ExportedRule[],
+  formats: readonly ExportFormat[],
+  part = false,
+): { readonly zip: Uint8Array; readonly refused: readonly RefusedForm[] } {
   const files: Record<string, Uint8Array> = {};
   const refused: RefusedForm[] = [];
   const names = part ? new Map(rules.map((rule) => [rule, nameOf(rule, KEY_LENGTHS.length - 1)])) : namesOf(rules);

@@ -16,7 +16,7 @@ import { BUILT_IN, readSettings } from './conversion-settings.js';
 import { convertText } from './convert-sigma.js';
 import type { ProvenRule } from './proven-rule.js';
 import { rulesWithin, tooLargeToSave, writtenWithin } from './rule-size.js';
-import { type RuleText, readSigma, refusedDocuments, type SigmaText, supporting } from './sigma-text.js';
+import { type ParsedRule, readSigma, refusedDocuments, type SigmaText, supporting } from './sigma-text.js';
 
 /** Reads, checks, converts to all targets and tests a Sigma text that is to be saved. */
 export function proveSigma(yaml: string): {
@@ -45,7 +45,7 @@ export function proveSigma(yaml: string): {
  */
 export function proveDocument(
   read: SigmaText,
-  text: RuleText,
+  text: ParsedRule,
   earlier: RuleContent['tests'] = { match: [], noMatch: [] },
 ): ProvenRule {
   const { document } = text;

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { type SigmaCorrelation, type SigmaRule, standaloneDocuments } from '@tripline/sigma';
 import type { PlacedIssue } from '../../openapi/shared-fields.js';
 import type { ConvertedRule, RefusedDocument } from '../../rule/converted-rule.js';
-import { type RuleText, ruleText, type SigmaText } from './sigma-text.js';
+import { type ParsedRule, ruleText, type SigmaText } from './sigma-text.js';
 
 /** Most YAML of one saved rule, in bytes of UTF-8; of a correlation, with the rules it refers to. */
 export const RULE_YAML_BYTES_MAX = 128 * 1024;
@@ -29,7 +29,7 @@ interface Noted {
 type Written = Pick<ConvertedRule, 'conversions' | 'notes' | 'deployments'>;
 
 /** Why a rule comes to more than one may have in an answer, or nothing where it does not. */
-export function tooLargeToAnswer({ document }: RuleText, written: Written): PlacedIssue | undefined {
+export function tooLargeToAnswer({ document }: ParsedRule, written: Written): PlacedIssue | undefined {
   const bytes = answerBytes(written);
   if (bytes <= RULE_ANSWER_BYTES_MAX) return undefined;
   return {
@@ -41,8 +41,8 @@ export function tooLargeToAnswer({ document }: RuleText, written: Written): Plac
 
 /** Writes the rules of a text one after the other, up to the limits of an answer; those beyond are refused, and are not written. */
 export function writtenWithin<Rule extends Written>(
-  texts: readonly RuleText[],
-  write: (text: RuleText) => Rule,
+  texts: readonly ParsedRule[],
+  write: (text: ParsedRule) => Rule,
 ): { readonly rules: readonly Rule[]; readonly refused: readonly RefusedDocument[] } {
   const rules: Rule[] = [];
   const refused: RefusedDocument[] = [];
@@ -87,7 +87,7 @@ function beyondAnswer(document: SigmaRule | SigmaCorrelation, bytes: number): Pl
 }
 
 /** Why a rule's YAML is too large to be saved, or nothing where it is not. */
-export function tooLargeToSave({ document, yaml }: RuleText): PlacedIssue | undefined {
+export function tooLargeToSave({ document, yaml }: ParsedRule): PlacedIssue | undefined {
   const bytes = Buffer.byteLength(yaml);
   if (bytes <= RULE_YAML_BYTES_MAX) return undefined;
   return {
@@ -99,10 +99,10 @@ export function tooLargeToSave({ document, yaml }: RuleText): PlacedIssue | unde
 
 /** The rules of a text up to the limit of their YAML together. Further ones are refused, and their text is never built. */
 export function rulesWithin(read: SigmaText): {
-  readonly texts: readonly RuleText[];
+  readonly texts: readonly ParsedRule[];
   readonly refused: readonly RefusedDocument[];
 } {
-  const texts: RuleText[] = [];
+  const texts: ParsedRule[] = [];
   const refused: RefusedDocument[] = [];
   let sum = 0;
   for (const document of standaloneDocuments(read.collection)) {

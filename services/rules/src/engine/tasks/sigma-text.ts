@@ -12,6 +12,7 @@ import {
 import { validate as isUuid, v5 as uuidv5 } from 'uuid';
 import type { PlacedIssue } from '../../openapi/shared-fields.js';
 import type { RefusedDocument } from '../../rule/converted-rule.js';
+import type { RuleText } from '../../rule/rule-model.js';
 
 /** Namespace of ids made from the content of callers' rules that have none. */
 const CONTENT_NAMESPACE = 'b9a1f3c2-6f0e-5d1b-9a55-3f4f5f1c7a10';
@@ -47,12 +48,9 @@ export function refusedDocuments({ collection }: SigmaText): RefusedDocument[] {
   return collection.errors.map((error) => ({ document: error.document ?? 0, error: toIssue(error) }));
 }
 
-/** One rule or correlation of a text, with its key and the YAML to save. */
-export interface RuleText {
+/** One rule or correlation of a text. Its key is its id, where it has one; else the given key, or one made from its content. */
+export interface ParsedRule extends RuleText {
   readonly document: SigmaRule | SigmaCorrelation;
-  /** Its id, where it has one; else the given key, or one made from its content. */
-  readonly key: string;
-  readonly yaml: string;
 }
 
 /** A rule of a text with its own YAML. @param newKey the key of a rule without an id */
@@ -60,7 +58,7 @@ export function ruleText(
   { yaml, collection, texts }: SigmaText,
   document: SigmaRule | SigmaCorrelation,
   newKey?: string,
-): RuleText {
+): ParsedRule {
   const text = texts === undefined ? yaml : textOf(document, collection, texts);
   const key =
     document.id !== undefined && isUuid(document.id)
