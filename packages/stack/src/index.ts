@@ -1,11 +1,6 @@
-export type { DatabaseUrls } from './databases.js';
 export { eventually } from './eventually.js';
-export { onFullDisk } from './full-disk.js';
-export type { LocalStack } from './local-stack.js';
-export type { LocalUser } from './local-user.js';
 export { FIRST_PORTS, portsFrom } from './port-plan.js';
-export { type Relay, startRelay } from './relay.js';
-export { type ServerSentEvent, serverSentEvents } from './server-sent-events.js';
+export { serverSentEvents } from './server-sent-events.js';
 export { killProcesses, type ServiceProcess, startServiceProcess } from './service-process.js';
 export {
   createSoftwareAuthenticator,

@@ -8,6 +8,7 @@ declare global {
 /**
  * Jest's global set-up for the services' tests: servers for this run, with a template database that every suite clones. The workers find
  * them by `TEST_STACK` in the environment.
+ * @public Jest calls it.
  */
 export default async function setUp(): Promise<void> {
   const { adminUrl, password, redisUrl, stop } = await startTestServers();

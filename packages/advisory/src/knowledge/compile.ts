@@ -19,7 +19,7 @@ export interface KnowledgeFiles {
 }
 
 /** A file of `knowledge/`: its name without folder and ending, and its content (parsed YAML of a behaviour, the text of a word list). */
-export interface KnowledgeFile<Content> {
+interface KnowledgeFile<Content> {
   readonly name: string;
   readonly content: Content;
 }

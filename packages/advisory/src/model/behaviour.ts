@@ -93,7 +93,7 @@ export type Shell = 'cmd' | 'powershell' | 'sh' | 'sql' | 'code';
 export type CommandSystem = 'windows' | 'linux' | 'macos';
 
 /** One word of a command line: text between white space, or a quoted part with its quotes. */
-export interface CommandWord extends Span {
+interface CommandWord extends Span {
   readonly text: string;
   /** Whether the whole word is one quoted argument. */
   readonly quoted: boolean;

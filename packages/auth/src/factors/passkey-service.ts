@@ -17,7 +17,7 @@ import type { BuiltinUser } from '../users/user-store.js';
 import type { ChangeFactors, FactorOwner } from './factor-changes.js';
 
 /** Most passkeys of one user. */
-export const MOST_PASSKEYS = 20;
+const MOST_PASSKEYS = 20;
 
 /** What a browser needs to make a passkey. */
 export interface PasskeyOffer<Options> {

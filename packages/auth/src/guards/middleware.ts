@@ -111,7 +111,7 @@ export function createWatchCaller(
 }
 
 /** Middleware behind `requireCaller`: 403 unless the effective tier is `needed` or above. */
-export function requireTier(needed: Tier): RequestHandler {
+function requireTier(needed: Tier): RequestHandler {
   return (req, _res, next) => {
     const { tier } = callerOf(req);
     if (!tierReaches(tier, needed)) {

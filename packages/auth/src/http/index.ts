@@ -6,6 +6,7 @@ export { auditOperations } from './audit/audit-operations.js';
 export { createAuditRouter } from './audit/audit-routes.js';
 export { factorOperations } from './factors/factor-operations.js';
 export { createIdentityRouter, type IdentityRouterDeps } from './identity-router.js';
+/** @public The compiler names it in the declarations of whoever mounts the keys in another form. */
 export type { ApiKeyBody } from './keys/api-key-body.js';
 export { apiKeyOperations, describeKeys } from './keys/api-key-operations.js';
 export { createApiKeysRouter } from './keys/api-key-routes.js';

@@ -2,7 +2,7 @@ import { TooManyRequestsError } from '@tripline/service';
 import type { Response } from 'express';
 
 /** What a bound counts, as in `X-RateLimit-Resource`. */
-export type BoundedResource = 'reads' | 'changes' | 'work' | 'requests-at-work' | 'engine-seconds' | 'generations';
+type BoundedResource = 'reads' | 'changes' | 'work' | 'requests-at-work' | 'engine-seconds' | 'generations';
 
 /** A bound on a user's use, and what is left of it. */
 export interface Bound {

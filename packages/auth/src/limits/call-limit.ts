@@ -6,7 +6,7 @@ import { boundReached, showBound } from './bound.js';
 import { createSharedCount } from './shared-count.js';
 
 /** The classes of calls that are counted separately: reads, changes, and calls that use the engine. */
-export type CallClass = 'reads' | 'changes' | 'work';
+type CallClass = 'reads' | 'changes' | 'work';
 
 /** Calls a minute of each class. */
 export type CallsPerMinute = Readonly<Record<CallClass, number>>;

@@ -6,7 +6,7 @@ import { type Bound, boundReached } from './bound.js';
 import { addToCounts, USER_BUCKET } from './usage-counts.js';
 
 /** A counted generation. Until it is kept or given back, its process renews it every few seconds. */
-export interface Reservation {
+interface Reservation {
   /** What is left of the day, over all credentials and of this one. */
   readonly bounds: readonly Bound[];
   /** Keeps the count, in the transaction that saves the generation. */
@@ -28,7 +28,7 @@ export interface DailyQuota {
 }
 
 /** A count and its bound. */
-export interface Usage {
+interface Usage {
   used: number;
   limit: number;
 }

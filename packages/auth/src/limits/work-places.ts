@@ -16,7 +16,7 @@ import {
 import { createWorkQueue, type WorkQueue } from './work-queue.js';
 
 /** One of a user's places at work. */
-export interface WorkPlace {
+interface WorkPlace {
   /** The engine time of the hour, at the moment when the place was taken. */
   readonly engineTime: Bound;
   /** Gives the place up and counts the engine time of the work, in milliseconds. Never rejects; a second call does nothing. */

@@ -14,7 +14,7 @@ import { composeMail } from './compose-mail.js';
 import { isRefusedForGood, type Mailer, whyRefused } from './mailer.js';
 
 /** The result of an attempt: `dropped` when there was nothing to send any more, `failed` when it was the last. */
-export type MailOutcome = 'sent' | 'postponed' | 'failed' | 'dropped';
+type MailOutcome = 'sent' | 'postponed' | 'failed' | 'dropped';
 
 /** Called with every result, for metrics. */
 export type ObserveMail = (kind: MailKind, outcome: MailOutcome) => void;

@@ -6,7 +6,7 @@ import { deviceOf } from './device.js';
 import { endFamily, listFamilies, revokeFamilies } from './session-store.js';
 
 /** A session as its user sees it. */
-export interface ListedSession {
+interface ListedSession {
   readonly id: string;
   /** What kind of program signed in, as it says itself. */
   readonly device: string | null;

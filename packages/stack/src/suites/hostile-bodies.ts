@@ -1,7 +1,7 @@
 /// <reference types="jest" />
 
 /** A request of the suite. */
-export interface HostileRequest {
+interface HostileRequest {
   readonly method: string;
   /** With every parameter filled in. */
   readonly path: string;

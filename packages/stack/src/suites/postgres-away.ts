@@ -21,7 +21,7 @@ interface Answer {
  * A process's app, with calls of somebody who is known to it. Reading and writing are done with different credentials: of one credential, two
  * calls at once wait for the same look-up of whose it is, and so for one answer of Postgres.
  */
-export interface Replica {
+interface Replica {
   readonly db: Knex;
   read(): Promise<Answer>;
   /** Makes an API key, of which there may be any number. */
@@ -31,7 +31,7 @@ export interface Replica {
 }
 
 /** A service on the suite's own servers. */
-export interface ServiceOnServers {
+interface ServiceOnServers {
   readonly database: Pick<TestDatabase, 'databaseUrl' | 'adminUrl'>;
   start(env?: NodeJS.ProcessEnv): Replica;
   startWorker(databaseUrl: string): ServiceProcess;
