@@ -1,5 +1,3 @@
-/// <reference types="jest" />
-
 /** A request of the suite. */
 interface HostileRequest {
   readonly method: string;

@@ -1,8 +1,5 @@
-/// <reference types="jest" />
 import { createDatabase } from '@tripline/service';
-import { eventually } from '../eventually.js';
-import { killProcesses, type ServiceProcess } from '../service-process.js';
-import { createTestDatabase, type TestDatabase } from '../test-stack.js';
+import { createTestDatabase, eventually, killProcesses, type ServiceProcess, type TestDatabase } from '@tripline/stack';
 
 /** How a service differs from another in the suite. */
 export interface ProcessSuite {

@@ -1,5 +1,3 @@
-/// <reference types="jest" />
-
 import { answersSecret, type Operation, unmarkedSecrets } from '@tripline/service';
 
 /** How a service differs from another in the suite. */

@@ -1,13 +1,16 @@
-/// <reference types="jest" />
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { createDatabase, type Knex } from '@tripline/service';
-import { eventually } from '../eventually.js';
-import { onFullDisk } from '../full-disk.js';
-import { startRelay } from '../relay.js';
-import { killProcesses, type ServiceProcess } from '../service-process.js';
-import { startTestServers, type TestServers } from '../test-servers.js';
-import type { TestDatabase } from '../test-stack.js';
+import {
+  eventually,
+  killProcesses,
+  type ServiceProcess,
+  startTestServers,
+  type TestDatabase,
+  type TestServers,
+} from '@tripline/stack';
+import { onFullDisk } from './full-disk.js';
+import { startRelay } from './relay.js';
 import { whileTheClockStands } from './standing-clock.js';
 
 /** The parts of an answer that the suite looks at. */
