@@ -9,6 +9,7 @@ import {
   type SampleEvent,
 } from '@tripline/advisory';
 import {
+  escapeSigmaValue,
   matchCorrelation,
   matchRule,
   parseSigma,
@@ -118,7 +119,7 @@ describe('knowledge', () => {
       const { rules } = generate(await textAdvisory(text), { targets: [] });
       const kept = rules.flatMap(({ evidence }) => evidence.map(({ field, value }) => `${field} ${value}`));
       const wanted = Object.entries(selection).flatMap(([path, values]) =>
-        [values].flat().map((value) => `${path.split('|')[0]} ${value}`),
+        [values].flat().map((value) => `${path.split('|')[0]} ${escapeSigmaValue(String(value))}`),
       );
       expect({ sentence, kept }).toEqual({ sentence, kept: expect.arrayContaining(wanted) });
     }

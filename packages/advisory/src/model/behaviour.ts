@@ -172,6 +172,10 @@ export interface CallParameter extends Span {
   readonly title: string;
   /** Values of the log's fields, by field and modifiers. */
   readonly selection: Readonly<Record<string, readonly (string | number)[]>>;
+  /** Where the passage begins that tells it: what one passage tells belongs to one call. */
+  readonly place: number;
+  /** Whether it says how the call ended rather than how it was made. */
+  readonly isOutcome?: true;
 }
 
 /**

@@ -59,7 +59,8 @@ function awsRules(own: readonly CloudOperation[], techniqueId: string, template:
 function narrowedRules(operation: CloudOperation): readonly RuleDraft[] {
   const known = operationParameters('aws')[operation.value] ?? [];
   if (known.length === 0) return [];
-  const parameters = known.map(({ title, selection }) => ({ title, selection, start: 0, end: 0 }));
+  // Each is a way of its own.
+  const parameters = known.map(({ title, selection }, place) => ({ title, selection, place, start: 0, end: 0 }));
   return draftAws([{ ...operation, parameters }], undefined, true).map((draft) => ({
     ...draft,
     behaviour: `${draft.behaviour}|${operation.name}`,

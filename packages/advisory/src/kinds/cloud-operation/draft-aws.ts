@@ -8,7 +8,7 @@ import { listPattern } from '../../knowledge/word-pattern.js';
 import type { CloudOperation } from '../../model.js';
 import { operationTitles } from '../operation-title.js';
 import { isHighImpact, primaryOf } from './operation-level.js';
-import { parameterItems } from './parameters.js';
+import { waysOf } from './parameters.js';
 
 const READ = listPattern('^{aws-read-verbs}(?=[A-Z]|$)');
 /** Calls that scripts begin with. They are part of a sequence; alone they are no sign of an intrusion. */
@@ -36,6 +36,9 @@ const BURST: DraftCorrelation = {
   timespan: '10m',
   threshold: 4,
 };
+
+/** How many parameters a title has room for. */
+const TITLES_MAX = 2;
 
 /**
  * Rules on the AWS audit log: one per service and technique. Everyday and discovery calls become a rule only together with the client they
@@ -138,18 +141,15 @@ function alternativesOf(source: string, group: readonly CloudOperation[]): reado
   return [
     ...(plain.length === 0 ? [] : [[sourceItem(source), eventNameItem(plain)]]),
     ...group.flatMap((operation) =>
-      operation.parameters.map((parameter) => [
-        sourceItem(source),
-        eventNameItem([operation]),
-        ...parameterItems(parameter),
-      ]),
+      waysOf(operation.parameters).map((items) => [sourceItem(source), eventNameItem([operation]), ...items]),
     ),
   ];
 }
 
 function withParameters([only, ...more]: readonly CloudOperation[]): string {
   if (only === undefined || more.length > 0 || only.parameters.length === 0) return '';
-  return ` ${only.parameters.map(({ title }) => title).join(' Or ')}`;
+  const titles = distinct(only.parameters.map(({ title }) => title));
+  return ` ${titles.slice(0, TITLES_MAX).join(waysOf(only.parameters).length > 1 ? ' Or ' : ' And ')}`;
 }
 
 function weakRule(weak: readonly CloudOperation[], client: DraftSelection | undefined): RuleDraft | undefined {

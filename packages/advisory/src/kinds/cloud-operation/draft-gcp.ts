@@ -4,7 +4,7 @@ import { whyItMatters } from '../../draft/why.js';
 import type { CloudOperation } from '../../model.js';
 import { operationTitles } from '../operation-title.js';
 import { levelOf, primaryOf } from './operation-level.js';
-import { parameterItems } from './parameters.js';
+import { waysOf } from './parameters.js';
 
 /** Rules on the Google Cloud audit log: one per technique, and one for reads by service accounts. */
 export function draftGcp(all: readonly CloudOperation[]): readonly RuleDraft[] {
@@ -56,9 +56,7 @@ function alternativesOf(group: readonly CloudOperation[], exact: boolean): reado
   const plain = group.filter(({ parameters }) => parameters.length === 0);
   return [
     ...(plain.length === 0 ? [] : [[methods(plain)]]),
-    ...group.flatMap((operation) =>
-      operation.parameters.map((parameter) => [methods([operation]), ...parameterItems(parameter)]),
-    ),
+    ...group.flatMap((operation) => waysOf(operation.parameters).map((items) => [methods([operation]), ...items])),
   ];
 }
 

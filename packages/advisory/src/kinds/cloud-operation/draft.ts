@@ -1,6 +1,7 @@
 import type { RuleDraft } from '../../draft/rule-draft.js';
 import { groupBy } from '../../draft/text.js';
-import type { Behaviour, CloudOperation } from '../../model.js';
+import { wordSet } from '../../knowledge/load.js';
+import type { Behaviour, CallParameter, CloudOperation } from '../../model.js';
 import { countedOperations } from '../counted-operations.js';
 import { reportedClient } from '../indicator/reported-client.js';
 import type { Drafting } from '../kind.js';
@@ -35,7 +36,18 @@ function operationsOf(behaviours: readonly Behaviour[], cloud: CloudOperation['c
   );
   return [...places.values()].map((same) => {
     const best = same.reduce((one, other) => (other.confidence > one.confidence ? other : one));
-    const parameters = new Map(same.flatMap((each) => each.parameters.map((one) => [one.title, one] as const)));
-    return { ...best, parameters: [...parameters.values()] };
+    return { ...best, parameters: parametersOf(same) };
   });
+}
+
+/**
+ * The parameters of all places of an operation. How a call ended narrows only what deployments and ordinary work do as well; others are rare
+ * enough whether they were refused or not.
+ */
+function parametersOf(same: readonly CloudOperation[]): readonly CallParameter[] {
+  const isOrdinary = same.every(
+    ({ name }) => wordSet('aws-deployments').has(name) || wordSet('aws-everyday').has(name),
+  );
+  const told = same.flatMap(({ parameters }) => parameters.filter(({ isOutcome }) => !isOutcome || isOrdinary));
+  return [...new Map(told.map((one) => [`${one.place} ${one.title}`, one] as const)).values()];
 }

@@ -1,0 +1,165 @@
+import { isStandIn } from '../../draft/stand-in.js';
+import { wordRows, wordSet, words } from '../../knowledge/load.js';
+import type { CallParameter, Span } from '../../model.js';
+import { type Passage, sentenceAround } from '../../segment/passage.js';
+import { isDigit, isWordCharacter, placesOf } from '../../things/page.js';
+import { type ExcerptValue, excerptsOf } from './log-excerpt.js';
+
+const VALUE_MAX = 200;
+/** What may stand between the name of a field and its value. */
+const BETWEEN = new Set(' \t=:"\'`“”‘’');
+const QUOTES = new Set('"\'`“”‘’');
+const LINKS: ReadonlySet<string> = new Set(['is', 'of', 'to', 'set', 'equals', 'contains', 'with', 'field', 'value']);
+const LINKS_MAX = 3;
+const OUTCOME = 'errorCode';
+const INSTANCE_TYPE = 'requestParameters.instanceType';
+
+/**
+ * How an operation was called and how the call ended, where the text has the values themselves: in the event that it quotes, or beside the
+ * name of the field in a sentence.
+ */
+export function detailsNear(passage: Passage, operation: string, at: Span): readonly CallParameter[] {
+  const quoted = quotedAround(passage, at);
+  if (quoted !== undefined) return quoted.flatMap((value) => ofQuoted(passage, operation, value));
+  const near = sentenceAround(passage.text, at.start, at.end);
+  const told = [
+    ...labelled(passage, operation, near),
+    ...errorCodes(passage, near),
+    ...(operation.startsWith('RunInstances') || operation.startsWith('RequestSpot') ? types(passage, near) : []),
+  ];
+  return told.filter(
+    ({ selection }, index) =>
+      told.findIndex((other) => JSON.stringify(other.selection) === JSON.stringify(selection)) === index,
+  );
+}
+
+/** The values of the quoted event that a place is in. */
+function quotedAround(passage: Passage, { start }: Span): readonly ExcerptValue[] | undefined {
+  const at = passage.start + start;
+  return excerptsOf(passage).find((excerpt) => excerpt.start <= at && at < excerpt.end)?.values;
+}
+
+/** A value of a quoted event as a parameter, where its field is telling. */
+function ofQuoted(passage: Passage, operation: string, value: ExcerptValue): readonly CallParameter[] {
+  const { path, isText, start, end } = value;
+  // Products wrap events; the log's own names begin further in.
+  const field = tellingFields(operation).find((each) => path.join('.') === each || path.join('.').endsWith(`.${each}`));
+  if (field === undefined || !isTelling(field, value.value)) return [];
+  const literal = isText || !isNumber(value.value) ? value.value : Number(value.value);
+  return [parameterOf(passage, field, literal, { start, end })];
+}
+
+/** Values behind the names of telling fields: `requestParameters.attribute` of `userData`, errorCode=AccessDenied. */
+function labelled(passage: Passage, operation: string, near: Span): readonly CallParameter[] {
+  const text = passage.text.slice(near.start, near.end);
+  const lower = text.toLowerCase();
+  return tellingFields(operation).flatMap((field) => {
+    const label = field.slice(field.lastIndexOf('.') + 1);
+    for (const at of placesOf(lower, label.toLowerCase())) {
+      if (isWordCharacter(text[at - 1]) || isWordCharacter(text[at + label.length])) continue;
+      const value = valueBehind(text, at + label.length);
+      const literal = value === undefined ? '' : text.slice(value.start, value.end);
+      if (value === undefined || !isTelling(field, literal)) continue;
+      const start = passage.start + near.start + value.start;
+      return [parameterOf(passage, field, literal, { start, end: start + literal.length })];
+    }
+    return [];
+  });
+}
+
+/** A name or a quoted value behind a place, with a few words between at most; a word of a sentence is none. */
+function valueBehind(text: string, from: number): Span | undefined {
+  let start = from;
+  for (let words = 0; words <= LINKS_MAX; words += 1) {
+    while (BETWEEN.has(text[start] ?? '')) start += 1;
+    let end = start;
+    while (isWordCharacter(text[end]) || '.-'.includes(text[end] ?? ' ')) end += 1;
+    while (end > start && text[end - 1] === '.') end -= 1;
+    const word = text.slice(start, end);
+    const isQuoted = QUOTES.has(text[start - 1] ?? ' ') && QUOTES.has(text[end] ?? ' ');
+    if (end > start && (isQuoted || isMadeUp(word))) return { start, end };
+    if (!LINKS.has(word.toLowerCase())) return undefined;
+    start = end;
+  }
+  return undefined;
+}
+
+/** Whether a word has what words of sentences have not: a capital or digit within. */
+function isMadeUp(word: string): boolean {
+  return [...word.slice(1)].some((each) => isDigit(each) || (each >= 'A' && each <= 'Z'));
+}
+
+/** Outcomes of calls, which are known by their form. */
+function errorCodes(passage: Passage, near: Span): readonly CallParameter[] {
+  return tokens(passage.text, near).flatMap(({ word, start, end }) => {
+    const isCode = wordSet('aws-error-codes').has(word) || (word.startsWith('Client.') && isMadeUp(word));
+    return isCode && isTelling(OUTCOME, word)
+      ? [parameterOf(passage, OUTCOME, word, { start: passage.start + start, end: passage.start + end })]
+      : [];
+  });
+}
+
+/** Types of virtual machines, which are known by their form: `r6i.metal`. */
+function types(passage: Passage, near: Span): readonly CallParameter[] {
+  return tokens(passage.text, near).flatMap(({ word, start, end }) => {
+    const [family = '', size = '', ...more] = word.split('.');
+    const isFamily = family.length < 8 && isDigit(family[1] ?? family[2]) && family === family.toLowerCase();
+    const bare = size.split('-')[0] ?? '';
+    let large = 0;
+    while (isDigit(bare[large])) large += 1;
+    const isType = more.length === 0 && isFamily && wordSet('aws-instance-sizes').has(bare.slice(large));
+    return isType && isTelling(INSTANCE_TYPE, word)
+      ? [parameterOf(passage, INSTANCE_TYPE, word, { start: passage.start + start, end: passage.start + end })]
+      : [];
+  });
+}
+
+function tokens(text: string, { start, end }: Span): readonly (Span & { readonly word: string })[] {
+  const found: (Span & { readonly word: string })[] = [];
+  for (let at = start; at < end; at += 1) {
+    if (!isWordCharacter(text[at])) continue;
+    let stop = at;
+    while (
+      stop < end &&
+      (isWordCharacter(text[stop]) || (isWordCharacter(text[stop + 1]) && '.-'.includes(text[stop] as string)))
+    )
+      stop += 1;
+    found.push({ word: text.slice(at, stop), start: at, end: stop });
+    at = stop;
+  }
+  return found;
+}
+
+function tellingFields(operation: string): readonly string[] {
+  return [...wordRows('telling-call-fields')].flatMap(([field, operations]) =>
+    operations === undefined || operations.has(operation) ? [field] : [],
+  );
+}
+
+/** Whether a value says something: it is not hidden by the author, and ordinary calls do not have it. */
+function isTelling(field: string, value: string): boolean {
+  const lower = value.toLowerCase();
+  if (value === '' || value.length > VALUE_MAX || isStandIn(value)) return false;
+  // The name of a field is none of its values.
+  if (lower.startsWith('requestparameters.') || lower.startsWith('responseelements.')) return false;
+  if (words('hidden-values').some((part) => lower.includes(part))) return false;
+  // The policies of AWS itself are the same in every account.
+  if (field.endsWith('.policyArn')) return lower.includes(':aws:policy/');
+  return !wordSet('everyday-call-values').has(lower) || field.endsWith('.MFAUsed');
+}
+
+function isNumber(value: string): boolean {
+  return value !== '' && [...value].every(isDigit);
+}
+
+function parameterOf(passage: Passage, field: string, literal: string | number, { start, end }: Span): CallParameter {
+  const label = field.slice(field.lastIndexOf('.') + 1);
+  return {
+    title: `With ${label} ${literal}`,
+    selection: { [field]: [literal] },
+    place: passage.start,
+    start,
+    end,
+    ...(field === OUTCOME ? { isOutcome: true as const } : {}),
+  };
+}
