@@ -73,12 +73,8 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
   const evidence = findEvidence(doc, options.techniqueModel, caps);
   progress({ step: 'evidence', done: 1, total: 1 });
   const told = new Set(listedTechniques(evidence.techniques, [], minConfidence).map(({ id }) => id));
-  const drafted = draftRules(doc, evidence, {
-    platforms,
-    minConfidence,
-    isRestricted: options.platforms !== undefined,
-    logs: new Set(options.logs),
-  });
+  const wanted = { platforms, isRestricted: options.platforms !== undefined, logs: new Set(options.logs) };
+  const drafted = draftRules(doc, evidence, { ...wanted, minConfidence });
   const drafts = drafted.drafts.map((draft) => withListedTechniques(draft, told));
   progress({ step: 'draft', done: drafts.length, total: drafts.length });
 
@@ -88,7 +84,7 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
     ...dateOf(doc.publishedAt ?? options.readOn),
   };
   const published = draftPublishedDetections(doc, evidence.published, source, {
-    platforms,
+    ...wanted,
     targets: options.targets ?? DEFAULT_TARGET_IDS,
     maxRules: options.maxRules ?? DEFAULT_MAX_RULES,
   });

@@ -10,6 +10,8 @@ interface CompiledLogs {
 interface Table {
   readonly logs: ReadonlyMap<string, Log>;
   readonly bySource: ReadonlyMap<string, Log>;
+  /** The logs of products that have one only. */
+  readonly onlyOfProduct: ReadonlyMap<string, Log>;
   readonly byThing: ReadonlyMap<Thing, readonly Row[]>;
 }
 
@@ -17,6 +19,12 @@ const table = lazyData('logs.json', ({ logs }: CompiledLogs): Table => {
   const byId = new Map(logs.map((log) => [log.id, log]));
   // Where two logs have one source, the first of the table stands for both.
   const bySource = new Map(logs.toReversed().map((log) => [sourceKey(log.logsource), log]));
+  const onlyOfProduct = new Map<string, Log>();
+  for (const log of logs) {
+    const { product } = log.logsource;
+    const isOnly = logs.every((other) => other === log || other.logsource.product !== product);
+    if (product !== undefined && isOnly) onlyOfProduct.set(product.toLowerCase(), log);
+  }
   const byThing = new Map<Thing, Row[]>();
   for (const row of logs.flatMap(({ rows }) => rows)) {
     const rows = byThing.get(row.thing);
@@ -25,7 +33,7 @@ const table = lazyData('logs.json', ({ logs }: CompiledLogs): Table => {
   }
   const logOf = (row: Row): Log => byId.get(row.log) as Log;
   for (const rows of byThing.values()) rows.sort((a, b) => compareRows(a, b, logOf(a), logOf(b)));
-  return { logs: byId, bySource, byThing };
+  return { logs: byId, bySource, onlyOfProduct, byThing };
 });
 
 /** All logs of the table, by id. The file is read once per process, at first use. */
@@ -38,9 +46,15 @@ export function logById(id: string): Log | undefined {
   return table().logs.get(id);
 }
 
-/** The log that a log source of Sigma means, by its product, category and service; undefined when the table has none of it. */
+/**
+ * The log that a log source of Sigma means, by its product, category and service; a product alone means its log where it has one only.
+ * Undefined when the table has none of it.
+ */
 export function logOfSource(source: Log['logsource']): Log | undefined {
-  return table().bySource.get(sourceKey(source));
+  const { bySource, onlyOfProduct } = table();
+  const exact = bySource.get(sourceKey(source));
+  if (exact !== undefined || source.category !== undefined || source.service !== undefined) return exact;
+  return onlyOfProduct.get(source.product?.toLowerCase() ?? '');
 }
 
 function sourceKey({ product = '', category = '', service = '' }: Log['logsource']): string {

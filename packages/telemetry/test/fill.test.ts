@@ -150,4 +150,6 @@ it('finds the log of a log source in any letter case, and none of one that the t
   expect(logOfSource({ category: 'Proxy' })?.id).toBe('network/proxy');
   expect(logOfSource({ product: 'windows', service: 'security' })?.id).toBe('windows/security');
   expect(logOfSource({ product: 'heron' })).toBeUndefined();
+  expect(logOfSource({ product: 'modsecurity' })?.id).toBe('network/modsecurity');
+  expect(logOfSource({ product: 'windows' })).toBeUndefined();
 });

@@ -155,6 +155,26 @@ describe('a query', () => {
   });
 });
 
+describe('a rule for a log that belongs to no platform', () => {
+  const rule = SIGMA.replace('    category: process_creation\n    product: windows', '    category: proxy')
+    .replace("ParentImage|endswith: '\\spoolsv.exe'", 'c-useragent: reedcfg')
+    .replace("Image|endswith: '\\reedcfg.exe'", 'c-uri|contains: /reed/cfg')
+    .replace("CommandLine|contains: '/printer-setup'", 'cs-method: HEAD');
+  const advisory = `# Otter Reed\n\nThe intruders planted a loader.\n\n\`\`\`yaml\n${rule}\n\`\`\`\n`;
+
+  test('is taken under its log', async () => {
+    const { rules } = await generated(advisory);
+    expect(rules).toMatchObject([{ platform: null, log: 'network/proxy', title: expect.stringContaining('Otter') }]);
+  });
+
+  test('comes with platforms that were asked for only where its log was asked for too', async () => {
+    const doc = await document(advisory);
+    const options = { platforms: ['endpoint-sysmon'], targets: ['siem_spl'] } as const;
+    expect(generate(doc, options).rules).toEqual([]);
+    expect(generate(doc, { ...options, logs: ['network/proxy'] }).rules).toHaveLength(1);
+  });
+});
+
 test('what a detection looks for is no command of the intruder', async () => {
   const command = 'vssadmin.exe delete shadows /all /quiet';
   const query = `DeviceProcessEvents\n| where ProcessCommandLine contains "${command}"`;

@@ -15,6 +15,7 @@ import {
   stringifySigma,
   type TargetId,
 } from '@tripline/sigma';
+import { logOfSource } from '@tripline/telemetry';
 import { ruleId } from '../../draft/uuid.js';
 import type { RuleSource } from '../../draft/write-rule.js';
 import type {
@@ -38,6 +39,10 @@ export interface PublishedRules {
 /** Options for the rules. */
 export interface PublishedRuleOptions {
   readonly platforms: ReadonlySet<PlatformName>;
+  /** Whether the caller named platforms: rules of other logs are then left out. */
+  readonly isRestricted: boolean;
+  /** Ids of logs of which rules are wanted all the same. */
+  readonly logs: ReadonlySet<string>;
   readonly targets: readonly TargetId[];
   readonly maxRules: number;
 }
@@ -144,23 +149,23 @@ function prove(
   detection: PublishedDetection,
   { yaml }: Candidate,
   source: RuleSource,
-  { platforms, targets }: PublishedRuleOptions,
+  options: PublishedRuleOptions,
 ): GeneratedRule | string {
   const fault = checkSigma(yaml).find(({ severity }) => severity === 'error');
   const [rule] = parseSigma(yaml).documents;
   if (fault !== undefined || rule === undefined) return `The rule has a fault: ${fault?.message ?? 'it is not a rule'}`;
   if (rule.kind !== 'rule') return 'Correlations and filters are not taken over.';
   const platform = platformOfLogsource(rule.logsource);
-  if (platform === undefined) return `No platform has the log source of the rule "${rule.title}".`;
-  if (!platforms.has(platform)) return `Rules for ${platformId(platform)} were not asked for.`;
+  const unwanted = whyUnwanted(rule, platform, options);
+  if (unwanted !== undefined) return unwanted;
   const key = UUID.test(rule.id ?? '')
     ? (rule.id as string).toLowerCase()
-    : ruleId(source.key, platformId(platform), `published:${yaml}`);
+    : ruleId(source.key, platform === undefined ? logId(rule) : platformId(platform), `published:${yaml}`);
   const written = rule.id === undefined ? `id: ${key}\n${yaml}` : yaml;
   const conversions: Partial<Record<TargetId, string>> = {};
   const notes: Partial<Record<TargetId, readonly Note[]>> = {};
   const collection = parseSigma(written);
-  for (const target of targets) {
+  for (const target of options.targets) {
     const conversion = convert(rule, collection, target);
     if (!conversion.ok) return `The rule "${rule.title}" does not convert to ${target}: ${conversion.error.message}`;
     conversions[target] = conversion.queries.join('\n');
@@ -172,7 +177,7 @@ function prove(
     key,
     title: rule.title,
     description: rule.description ?? '',
-    platform: platformId(platform),
+    platform: platform === undefined ? null : platformId(platform),
     level: rule.level ?? 'medium',
     status: rule.status ?? 'experimental',
     techniques: techniquesOf(rule),
@@ -184,6 +189,25 @@ function prove(
     ...measureRule([rule]),
     attribution: publishedAttribution(detection),
   };
+}
+
+/** Why a rule is not taken over for the sake of its log; undefined where it is. */
+function whyUnwanted(
+  rule: SigmaRule,
+  platform: PlatformName | undefined,
+  { platforms, isRestricted, logs }: PublishedRuleOptions,
+): string | undefined {
+  const log = logId(rule);
+  if (logs.has(log)) return undefined;
+  if (platform !== undefined)
+    return platforms.has(platform) ? undefined : `Rules for ${platformId(platform)} were not asked for.`;
+  if (log === '') return `Neither a platform nor a known log has the log source of the rule "${rule.title}".`;
+  return isRestricted ? `Rules for ${log} were not asked for.` : undefined;
+}
+
+/** The id of a rule's log in the table of logs; empty where the table has none of its source. */
+function logId({ logsource }: SigmaRule): string {
+  return logOfSource(logsource)?.id ?? '';
 }
 
 /** The author looks for it; the text does not say who did it. */
