@@ -58,6 +58,14 @@ describe('a request as it goes over the wire', () => {
   it('is malware’s own where it names somebody’s server as its host', async () => {
     expect(await requestsOf('```\nPOST /gate/report.php HTTP/1.1\nHost: brass-otter.net\n\nid=1\n```\n')).toEqual([]);
   });
+
+  it.each([
+    'GET /gate/report.php HTTP/1.1 Host: brass-otter.net User-Agent: Wget',
+    '203.0.113.9 port 80 – brass-otter.net – GET /gate/report.php',
+    'The campaigns used the URL path */gate/report.php on all servers.',
+  ])('is malware’s own in one line as well: %s', async (line) => {
+    expect(await requestsOf(`${line}\n`)).toEqual([]);
+  });
 });
 
 describe('the same request', () => {

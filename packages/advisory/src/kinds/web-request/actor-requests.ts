@@ -1,5 +1,8 @@
+import { isExampleHost } from '../../attribute/target-host.js';
 import { hasWordOf } from '../../knowledge/word-pattern.js';
+import type { Span } from '../../model.js';
 import { sentenceAround } from '../../segment/passage.js';
+import { isWordCharacter } from '../../things/page.js';
 import { EXPLOIT } from './mentions-exploit.js';
 
 /** A path after a defanged host: it is on the actor's own server. */
@@ -17,6 +20,45 @@ export function actorsPaths(text: string): readonly string[] {
 const BESIDE_HOST =
   /^[\s|•*-]*(?:\d{1,3}(?:\[?\.\]?\d{1,3}){3}|[\w-]+(?:\[?\.\]?[\w-]+)*\[?\.\]?[a-z]{2,12})(?::\d+)?[\s|,]+$/i;
 const FORMATTED = /%\d*[usd](?![0-9a-f])|%\d+x/i;
+
+/** What may stand between a host and the request to it, in one line of a listing. */
+const BETWEEN = new Set(' \t–—-|:,');
+const BLANKS = new Set(' \t\n');
+const HEADERS_NEAR = 160;
+const HOST_HEADER = 'host:';
+
+/** Whether the host that a request is sent to stands right before it, or as a header in the same line; and is no placeholder for a site. */
+export function isToNamedHost(text: string, { start, end }: Span): boolean {
+  let stop = start;
+  while (stop > 0 && BETWEEN.has(text[stop - 1] as string)) stop -= 1;
+  let from = stop;
+  while (from > 0 && !BLANKS.has(text[from - 1] as string)) from -= 1;
+  if (stop < start && isSomebodys(text.slice(from, stop))) return true;
+  const line = text.slice(end, end + HEADERS_NEAR).split('\n', 1)[0] ?? '';
+  const header = line.toLowerCase().indexOf(HOST_HEADER);
+  if (header < 0) return false;
+  return isSomebodys(
+    line
+      .slice(header + HOST_HEADER.length)
+      .trimStart()
+      .split(' ', 1)[0] ?? '',
+  );
+}
+
+/** Whether a word is the name or address of a server, and of no site that stands for any other. */
+function isSomebodys(word: string): boolean {
+  const host = word.replaceAll('\\', '').replaceAll('[.]', '.').split(':', 1)[0] ?? '';
+  const labels = host.split('.');
+  return (
+    labels.length > 1 &&
+    labels.every((label) => label !== '' && [...label].every(isHostCharacter)) &&
+    !isExampleHost(host)
+  );
+}
+
+function isHostCharacter(character: string): boolean {
+  return isWordCharacter(character) || character === '-';
+}
 
 /** Whether the words around a path say that malware requests it. */
 export function isMalwaresOwn(text: string, start: number, end: number): boolean {

@@ -18,7 +18,14 @@ export function mentionedPaths(text: string, roots: ReadonlySet<string>): readon
       return { ...target, target, headers: [], certainty };
     });
   const served = told(FILE, 0.75).filter(({ start, end }) => isServed(text.slice(start, end), roots));
-  return [...told(QUERIED, 0.8), ...told(TRAVERSAL, 0.85), ...served];
+  return [...told(QUERIED, 0.8), ...told(TRAVERSAL, 0.85), ...served].filter(
+    ({ start, end }) => !isOnAnyHost(text, start, end),
+  );
+}
+
+/** Whether a star stands for the host before a path: it is the same on many servers of the intruder. */
+function isOnAnyHost(text: string, start: number, end: number): boolean {
+  return text[start - 1] === '*' && text[start - 2] !== '*' && text[end] !== '*';
 }
 
 function isServed(target: string, roots: ReadonlySet<string>): boolean {

@@ -4,7 +4,7 @@ import type { RequestPart, Span, WebRequest } from '../../model.js';
 import type { Passage } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
-import { actorsPaths, isMalwaresOwn } from './actor-requests.js';
+import { actorsPaths, isMalwaresOwn, isToNamedHost } from './actor-requests.js';
 import { clientCalls } from './client-calls.js';
 import { clientCommands } from './client-commands.js';
 import { httpMessages } from './http-message.js';
@@ -35,6 +35,8 @@ export function recogniseWebRequests({ doc, passages, outsideCommands, caps }: R
       FILE_SYSTEM().test(path) ||
       theirs.some((other) => path.startsWith(other) || other.startsWith(path)) ||
       isMalwaresOwn(passage.text, target.start, target.end) ||
+      (written.headers.length === 0 &&
+        isToNamedHost(passage.text, { start: (written.method ?? target).start, end: target.end })) ||
       isSentElsewhere(passage.text, written)
     );
   };
