@@ -80,3 +80,11 @@ describe('what a call was made with is asked for', () => {
     expect(yaml).not.toContain('errorCode');
   });
 });
+
+it('a client is asked for without versions that the report does not show', async () => {
+  const yaml = await yamlOf(
+    'The actor called ListBuckets and ListUsers. User agents:\n\n- S3 Browser/X.X.X (https://s3browser.com)\n- aws-cli/X.X.X Python/X.X.X',
+  );
+  expect(yaml).toContain("userAgent|contains: 'S3 Browser/'");
+  expect(yaml).not.toContain('X.X');
+});
