@@ -26,7 +26,7 @@ export const DECISIVE_CUES: readonly DecisiveCue[] = [
   { group: 'denied', whether: 'did-not', reach: 60, quoted: 0.25 },
   { group: 'readers', whether: 'advice', who: 'defender', reach: 'sentence', quoted: 0.75, role: 'narrative' },
   { group: 'advised', whether: 'advice', who: 'defender', reach: 'sentence', quoted: 0.4, role: 'narrative' },
-  { group: 'general-start', whether: 'general', reach: 120, told: 0.35 },
+  { group: 'general-start', whether: 'general', reach: 120, told: 0.35, unless: 'happened-before' },
   { group: 'on-condition', whether: 'could', reach: 80, told: 0.35 },
   { group: 'passive-modal', whether: 'could', reach: 'within', told: 0.35 },
   { group: 'compared', whether: 'general', who: 'other-report', reach: 40, told: 0.35 },

@@ -1,4 +1,4 @@
-import { attributions } from '@tripline/advisory';
+import { attributions, findEvidence } from '@tripline/advisory';
 import { textAdvisory } from '../support/documents.js';
 
 describe('attribution of sentences', () => {
@@ -25,4 +25,17 @@ describe('attribution of sentences', () => {
     const [sentence] = attributions(await textAdvisory('The attackers listed pods with kubectl in the cluster.'));
     expect(sentence?.where).toBe('container');
   });
+});
+
+const WINDOWS = 'The intrusion hit Windows hosts; the Windows loader is heron.exe, a DLL of Windows is spared.';
+
+it('what had happened before something else is no condition', async () => {
+  const confidence = async (sentence: string): Promise<number> => {
+    const { behaviours } = findEvidence(await textAdvisory(`${WINDOWS}\n\n${sentence}`));
+    return Math.max(0, ...behaviours.map((behaviour) => behaviour.confidence));
+  };
+  const told = await confidence('Once the files were encrypted, the ransomware deleted the volume shadow copies.');
+  expect(told).toBeGreaterThan(
+    await confidence('Once the files are encrypted, the ransomware deletes the volume shadow copies.'),
+  );
 });
