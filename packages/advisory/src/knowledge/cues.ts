@@ -1,5 +1,6 @@
 import type { Passage } from '../segment/passage.js';
 import { wordPairs, wordSet, words } from './load.js';
+import { formsOf, type PhraseForm, type Row } from './phrase-form.js';
 import { stem } from './stem.js';
 
 /**
@@ -9,6 +10,7 @@ import { stem } from './stem.js';
  * - `delete|remove` is either word; `@put` is any word of the list `put`;
  * - `~` is up to four words of the same clause, `~12` up to twelve. A phrase of one word, `~` and its object matches the passive order as
  *   well ("delete ~ trail": "deleted the CloudTrail trail", "the trail was then deleted");
+ * - `@delete > shadow copy` joins a deed and its object by grammar, whatever the order, and `certutil & download` are both in one clause;
  * - small words without meaning of their own ("the", "of") may stand anywhere between words and are not written.
  *
  * It cannot negate, nest, repeat, or look beyond a clause. Attribution decides whether something was really done. A phrase is tried only
@@ -18,12 +20,8 @@ export interface PhraseTable {
   readonly byFirst: ReadonlyMap<string, readonly CompiledPhrase[]>;
 }
 
-interface CompiledPhrase {
+interface CompiledPhrase extends PhraseForm {
   readonly key: string;
-  /** Groups of adjacent words. */
-  readonly groups: readonly (readonly ReadonlySet<string>[])[];
-  /** How many words may stand before each group. */
-  readonly gaps: readonly number[];
 }
 
 /** One phrase found: `start` and `end` are offsets within the passage. */
@@ -37,12 +35,10 @@ export interface PhraseHit {
 
 /** Most hits that are compared with each other. No honest block has as many. */
 const HITS_MAX = 1000;
-const GAP_WORDS = 4;
 
 /** Compiles a table `key → phrases`. Throws where a phrase names an unknown word list. */
 export function compilePhrases(table: Readonly<Record<string, readonly string[]>>): PhraseTable {
   const byFirst = new Map<string, CompiledPhrase[]>();
-  const be = new Set(words('forms-of-be').map(stem));
   const add = (phrase: CompiledPhrase): void => {
     for (const first of phrase.groups[0]?.[0] ?? []) {
       const list = byFirst.get(first);
@@ -50,41 +46,9 @@ export function compilePhrases(table: Readonly<Record<string, readonly string[]>
       else list.push(phrase);
     }
   };
-  for (const [key, phrases] of Object.entries(table)) {
-    for (const phrase of phrases) {
-      const { groups, gaps } = parsePhrase(phrase);
-      add({ key, groups, gaps });
-      const [verb, object] = groups;
-      if (groups.length === 2 && verb?.length === 1 && object !== undefined) {
-        add({ key, groups: [object, [be], verb], gaps: [0, GAP_WORDS, GAP_WORDS] });
-      }
-    }
-  }
+  for (const [key, phrases] of Object.entries(table))
+    for (const phrase of phrases) for (const form of formsOf(phrase)) add({ ...form, key });
   return { byFirst };
-}
-
-function parsePhrase(phrase: string): Pick<CompiledPhrase, 'groups' | 'gaps'> {
-  const groups: ReadonlySet<string>[][] = [[]];
-  const gaps: number[] = [0];
-  const fillers = wordSet('fillers');
-  for (const word of phrase.split(' ')) {
-    const gap = /^~(\d{1,2})?$/.exec(word);
-    if (gap !== null) {
-      groups.push([]);
-      gaps.push(gap[1] === undefined ? GAP_WORDS : Number(gap[1]));
-    } else if (word !== '' && !fillers.has(word)) {
-      groups.at(-1)?.push(new Set(word.split('|').flatMap(alternatives).map(verbStem)));
-    }
-  }
-  return { groups, gaps };
-}
-
-function alternatives(word: string): readonly string[] {
-  return word.startsWith('@') ? words(word.slice(1)) : [word];
-}
-
-function verbStem(word: string): string {
-  return stem(wordPairs('irregular-verbs').get(word) ?? word);
 }
 
 interface Token {
@@ -97,6 +61,8 @@ interface Token {
   readonly apart: boolean;
   /** Whether it makes a noun of the verb before it, unless it is that verb's object. */
   readonly noun: boolean;
+  /** Whether it may be a participle or a noun made of a verb. */
+  readonly nominal: boolean;
 }
 
 /** The words that decide how other words belong together. */
@@ -110,12 +76,19 @@ const grammar = (() => {
     participles: wordPairs('participles'),
     auxiliaries: wordSet('auxiliaries'),
     barred: new Set([...words('manner'), ...words('negations')].map(stem)),
+    negations: new Set(words('negations').map(stem)),
   });
   return () => {
     lists ??= read();
     return lists;
   };
 })();
+
+/** Endings of participles and of nouns that are made of verbs. */
+const NOMINAL_ENDINGS = ['ed', 'ing', 'ion', 'al', 'ment', 'theft'];
+
+/** Stems of the verbs to which "on" belongs. */
+const TAKE_ON: ReadonlySet<string> = new Set(['turn', 'switch']);
 
 const known = new WeakMap<Passage, readonly Token[]>();
 
@@ -142,7 +115,7 @@ function readTokens(passage: Passage): readonly Token[] {
       continue;
     }
     const lower = text.toLowerCase();
-    if (fillers.has(lower)) {
+    if (fillers.has(lower) && !(lower === 'on' && TAKE_ON.has(tokens.at(-1)?.stem ?? ''))) {
       apart ||= lower === 'for' || lower === 'from';
       continue;
     }
@@ -160,6 +133,7 @@ function readTokens(passage: Passage): readonly Token[] {
       sentence,
       apart,
       noun,
+      nominal: NOMINAL_ENDINGS.some((ending) => lower.endsWith(ending)) || participles.has(lower),
     });
     apart = false;
   }
@@ -204,18 +178,16 @@ export function longestPhrases(hits: readonly PhraseHit[], text: string): readon
 
 /** The index of the last word of a phrase that begins at `index`; -1 when it does not match. */
 function matchFrom(tokens: readonly Token[], index: number, phrase: CompiledPhrase): number {
-  const { barred } = grammar();
+  const { barred, negations } = grammar();
+  const ends = phrase.isLoose === true ? negations : barred;
   const sentence = (tokens[index] as Token).sentence;
   let at = index;
   for (let groupIndex = 0; groupIndex < phrase.groups.length; groupIndex += 1) {
-    const group = phrase.groups[groupIndex] as readonly ReadonlySet<string>[];
-    const gap = phrase.gaps[groupIndex] ?? 0;
-    const next = tokens[at];
-    if (groupIndex === 1 && next?.apart === true) return -1;
-    if (groupIndex === 1 && next?.noun === true && !adjacent(tokens, at, group, sentence)) return -1;
+    const group = phrase.groups[groupIndex] as Row;
+    if (groupIndex === 1 && phrase.isLoose !== true && isNoObject(tokens, at, group, sentence)) return -1;
     let found = -1;
-    for (let skip = 0; skip <= gap; skip += 1) {
-      if (skip > 0 && barred.has(tokens[at + skip - 1]?.stem ?? '')) break;
+    for (let skip = 0; skip <= (phrase.gaps[groupIndex] ?? 0); skip += 1) {
+      if (skip > 0 && ends.has(tokens[at + skip - 1]?.stem ?? '')) break;
       if (adjacent(tokens, at + skip, group, sentence)) {
         found = at + skip;
         break;
@@ -224,13 +196,19 @@ function matchFrom(tokens: readonly Token[], index: number, phrase: CompiledPhra
     if (found < 0) return -1;
     at = found + group.length;
   }
-  return at - 1;
+  return phrase.isNominal === true && tokens[at - 1]?.nominal !== true ? -1 : at - 1;
+}
+
+/** Whether what follows a verb is not its object: "for" or "from" stands between, or a word that makes a noun of the verb. */
+function isNoObject(tokens: readonly Token[], at: number, object: Row, sentence: number): boolean {
+  const next = tokens[at];
+  return next?.apart === true || (next?.noun === true && !adjacent(tokens, at, object, sentence));
 }
 
 function adjacent(
   tokens: readonly Token[],
   from: number,
-  group: readonly ReadonlySet<string>[],
+  group: Row,
   sentence: number,
 ): boolean {
   for (let offset = 0; offset < group.length; offset += 1) {

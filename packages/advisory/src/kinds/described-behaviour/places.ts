@@ -1,13 +1,16 @@
 import { isAboutMac } from '../../attribute/host-system.js';
 import type { KnownBehaviour, Place } from '../../knowledge/behaviour.js';
-import { words } from '../../knowledge/load.js';
+import { wordSet, words } from '../../knowledge/load.js';
 import { isAbout, planeMentions } from '../planes.js';
 
 /** How often a document must name a system before its words mean that system. */
 const MENTIONS_MIN: Readonly<Record<'windows' | 'linux', number>> = { windows: 3, linux: 1 };
 
-/** A function that says whether a document can describe a behaviour: whether it is about one of the behaviour's systems. */
-export function placesOf(text: string): (behaviour: KnownBehaviour) => boolean {
+/**
+ * A function that says whether a sentence of a document can describe a behaviour: whether the document is about one of the behaviour's
+ * systems, or the sentence names a thing that only such a system has. Without a sentence the document alone counts.
+ */
+export function placesOf(text: string): (behaviour: KnownBehaviour, sentence?: string) => boolean {
   const mentions = planeMentions(text);
   const known = new Map<Place, boolean>();
   const about = (place: Place): boolean => {
@@ -20,7 +23,30 @@ export function placesOf(text: string): (behaviour: KnownBehaviour) => boolean {
     known.set(place, found);
     return found;
   };
-  return ({ where, unless }) => (where === undefined || where.some(about)) && unless?.some(about) !== true;
+  return ({ where, unless }, sentence) =>
+    (where === undefined || where.some(about) || (sentence !== undefined && where.some(speaksOf(sentence)))) &&
+    unless?.some(about) !== true;
+}
+
+/** Whether a sentence names a system, or a thing that only this system has. */
+function speaksOf(sentence: string): (place: Place) => boolean {
+  const lower = sentence.toLowerCase();
+  return (place) => [...wordSet(`nouns-${place}`)].some((noun) => hasNoun(lower, noun));
+}
+
+/** Whether a lower-case text has a noun as whole words; a star at its end stands for the rest of a word. */
+function hasNoun(text: string, noun: string): boolean {
+  const isStart = noun.endsWith('*');
+  const name = isStart ? noun.slice(0, -1) : noun;
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
+    const end = isStart || isWord(text[at + name.length], name.at(-1)) || isPlural(text, at + name.length);
+    if (isWord(text[at - 1], name[0]) && end) return true;
+  }
+  return false;
+}
+
+function isPlural(text: string, end: number): boolean {
+  return text[end] === 's' && !isWordCharacter(text[end + 1]);
 }
 
 /** Whether a text contains names of a list, as written and as whole words, at least `least` times. */
@@ -36,5 +62,9 @@ function isNamed(text: string, names: readonly string[], least: number): boolean
 
 /** Whether a word ends between two characters. A name that begins with a mark (`.exe`) may follow any character. */
 function isWord(outer: string | undefined, inner: string | undefined): boolean {
-  return !/\w/.test(inner ?? '') || !/\w/.test(outer ?? '');
+  return !isWordCharacter(inner) || !isWordCharacter(outer);
+}
+
+function isWordCharacter(character: string | undefined): boolean {
+  return character !== undefined && /\w/.test(character);
 }

@@ -24,7 +24,7 @@ export function recogniseDescribedBehaviours(reading: Reading): readonly Describ
       const behaviour = knownBehaviour(id);
       if (behaviour === undefined) continue;
       if (step !== undefined) steps.push([behaviour, describedAt(passage, behaviour, hit, step)]);
-      else if (isTold(behaviour) && tells(passage, behaviour, hit, told))
+      else if (isTold(behaviour, sentenceAt(passage, hit)) && tells(passage, behaviour, hit, told))
         found.push(describedAt(passage, behaviour, hit));
     }
   }
@@ -34,6 +34,11 @@ export function recogniseDescribedBehaviours(reading: Reading): readonly Describ
   const begun = ({ seen }: KnownBehaviour): boolean =>
     isSequence(seen) && seen.steps.some(({ behaviour }) => behaviour !== undefined && counts.has(behaviour));
   return [...found, ...steps.filter(([behaviour]) => begun(behaviour)).map(([, step]) => step)];
+}
+
+function sentenceAt({ text }: Passage, { start, end }: Span): string {
+  const sentence = sentenceAround(text, start, end);
+  return text.slice(sentence.start, sentence.end);
 }
 
 /** The phrases of all behaviours and of their steps, and the meaning of each key of the table. */
