@@ -25,16 +25,17 @@ type Chain = Pick<PhraseForm, 'groups' | 'gaps'>;
 
 /**
  * All orders in which the words of a phrase may stand. `deed > object` is joined by grammar: "deletes the shadow copies", "the shadow copies
- * were deleted", "the deletion of shadow copies", "shadow copy deletion", "turned the firewall off". `this & that` are both in one clause, in
+ * were deleted", "the deletion of shadow copies", "shadow copy deletion", "turned the firewall off"; `>1` allows one
+ * word between them, `>` four. `this & that` are both in one clause, in
  * either order; three may be joined so. Without these, the words stand in the phrase's order, with gaps where it has `~`. Throws where it
  * names an unknown word list, or mixes `>` with `~` or `&`.
  */
 export function formsOf(phrase: string): readonly PhraseForm[] {
   const parts = phrase.split(' ');
   const [deed, mark, ...object] = parts;
-  if (mark === '>' && deed !== undefined && !object.some((word) => /^[~&>]/.test(word)))
-    return joinedByGrammar(deed, object);
-  if (parts.includes('>')) throw new Error(`"${phrase}" is no deed, ">" and a plain object`);
+  if (mark?.startsWith('>') && deed !== undefined && !object.some((word) => '~&>'.includes(word[0] ?? '')))
+    return joinedByGrammar(deed, mark === '>' ? GAP_WORDS : Number(mark.slice(1)), object);
+  if (parts.some((part) => part.startsWith('>'))) throw new Error(`"${phrase}" is no deed, ">" and a plain object`);
   const sides = splitAt(parts, '&').map(chainsOf);
   if (sides.length > SIDES_MAX) throw new Error(`"${phrase}" joins more than ${SIDES_MAX} parts`);
   if (sides.length > 1) return ordersOf(sides).flatMap(joined);
@@ -94,15 +95,15 @@ function chainsOf(parts: readonly string[]): readonly Chain[] {
   return chains;
 }
 
-function joinedByGrammar(deed: string, object: readonly string[]): readonly PhraseForm[] {
+function joinedByGrammar(deed: string, gap: number, object: readonly string[]): readonly PhraseForm[] {
   const verbs = rowsOf([deed]);
   return rowsOf(object).flatMap((thing) =>
     verbs.flatMap((verb): readonly PhraseForm[] => {
       const [first, particle] = verb;
-      const forms: PhraseForm[] = [{ groups: [verb, thing], gaps: [0, GAP_WORDS] }, passive(verb, thing)];
+      const forms: PhraseForm[] = [{ groups: [verb, thing], gaps: [0, gap] }, passive(verb, thing)];
       if (first === undefined || particle === undefined)
-        return [...forms, { groups: [thing, verb], gaps: [0, 1], isNominal: true }];
-      return [...forms, { groups: [[first], thing, [particle]], gaps: [0, GAP_WORDS, 1] }];
+        return [...forms, { groups: [thing, verb], gaps: [0, 0], isNominal: true }];
+      return [...forms, { groups: [[first], thing, [particle]], gaps: [0, gap, 1] }];
     }),
   );
 }

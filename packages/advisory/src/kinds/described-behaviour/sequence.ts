@@ -54,8 +54,14 @@ export function draftSequences(
     if (!isSequence(seen)) return [];
     const places = seen.steps.map((step) => placesOf(id, step, told, commands, seen));
     const together = seen.linked === true ? linked : near(doc);
-    const chain = (places[0] ?? [])
-      .map((anchor) => [[anchor], ...places.slice(1).map((list) => list.filter((place) => together(anchor, place)))])
+    // The first steps may be missing where they are optional.
+    const first = places.findIndex((list) => list.length > 0);
+    const chain = (places[first] ?? [])
+      .map((anchor) => [
+        ...places.slice(0, first),
+        [anchor],
+        ...places.slice(first + 1).map((list) => list.filter((place) => together(anchor, place))),
+      ])
       .find((lists) => isWhole(seen, lists))
       ?.filter((list) => list.length > 0);
     if (chain === undefined) return [];
