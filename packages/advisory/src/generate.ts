@@ -12,10 +12,11 @@ import { Caps } from './caps.js';
 import { documentKey } from './draft/document-key.js';
 import { draftRules } from './draft/draft-rules.js';
 import { evidenceOf, type RuleDraft } from './draft/rule-draft.js';
-import { draftId, type RuleSource, writeRule } from './draft/write-rule.js';
+import { draftId, formerIds, type RuleSource, writeRule } from './draft/write-rule.js';
 import { findBehaviours } from './find-behaviours.js';
 import { marked } from './handling.js';
 import { findIndicators } from './indicators/find-indicators.js';
+import { keepKeys } from './keys/keep-keys.js';
 import { draftPublishedDetections } from './kinds/published-detection/draft.js';
 import { findPublishedDetections } from './kinds/published-detection/recognise.js';
 import type {
@@ -29,7 +30,7 @@ import type {
   Span,
 } from './model.js';
 import { proveDraft } from './prove/prove-draft.js';
-import { type QuotedLine, quotedLines } from './prove/quoted-lines.js';
+import { linesOf, type QuotedLine, quotedLines } from './prove/quoted-lines.js';
 import { skippedPlatforms } from './skipped-platforms.js';
 import { draftTechniqueRules } from './technique-rules/draft-technique-rules.js';
 import { findTechniques } from './techniques/find-techniques.js';
@@ -96,13 +97,18 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
   };
   const proven = proveDrafts(drafts, source, from, { ...options, maxRules: left });
   const { failed } = proven;
-  const rules = inOrder([...published.rules, ...proven.rules], PLATFORM_IDS);
+  const made = {
+    rules: inOrder([...published.rules, ...proven.rules], PLATFORM_IDS),
+    outcomes: published.outcomes,
+    caps: proven.caps,
+  };
+  const { caps: cutLists, outcomes, rules } = keepKeys(made, options.before ?? [], proven.formerKeys);
 
   const skipped = skippedPlatforms(ids, rules, failed, evidence, minConfidence);
-  const { outcomes } = published;
   const isNarrowed = options.platforms !== undefined && options.platforms.length < PLATFORM_IDS.length;
   return {
     rules: rules.map((rule) => marked(rule, doc.tlp)),
+    quoted: linesOf(rules, from.lines),
     reason: rules.length > 0 ? null : whyNoRules({ doc, evidence, outcomes, skipped, minConfidence, isNarrowed }),
     techniques: listedTechniques(evidence.techniques, rules, minConfidence),
     indicators: evidence.indicators,
@@ -116,7 +122,7 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
       publishedDetections: outcomes,
       tlp: doc.tlp ?? null,
       language: doc.language ?? null,
-      caps: [...(doc.caps ?? []), ...caps.reached, ...proven.caps],
+      caps: [...(doc.caps ?? []), ...caps.reached, ...cutLists],
       engineVersion: ENGINE_VERSION,
     },
   };
@@ -145,13 +151,15 @@ export function generateFromTechnique(techniqueId: string, options: GenerateOpti
     ...dateOf(options.readOn),
   };
   const proven = proveDrafts(drafts, source, { text: '', lines: [], attributionOf: () => null }, options);
-  const { rules, failed, caps } = proven;
+  const { failed } = proven;
+  const { caps, rules } = keepKeys({ ...proven, outcomes: [] }, options.before ?? [], proven.formerKeys);
   const without =
     known === undefined
       ? `ATT&CK has no technique ${techniqueId}.`
       : `There is no knowledge yet of how this log shows ${known.id}.`;
   return {
     rules,
+    quoted: {},
     reason: rules.length > 0 ? null : (failed.values().next().value ?? without),
     techniques:
       known === undefined ? [] : [{ id: known.id, name: known.name, tactics: known.tactics, confidence: 1, spans: [] }],
@@ -186,6 +194,8 @@ interface Proven {
   readonly failed: ReadonlyMap<PlatformId, string>;
   /** What the rules leave out, and the drafts beyond those asked for. */
   readonly caps: readonly Cap[];
+  /** The keys that earlier releases gave a rule, by its key of now. */
+  readonly formerKeys: ReadonlyMap<string, readonly string[]>;
 }
 
 /** The text that drafts rest on, with the lines that it quotes. */
@@ -210,11 +220,13 @@ function proveDrafts(
   const caps: Cap[] = drafts.length > max ? [{ what: 'drafted rules', bound: max, of: drafts.length }] : [];
   const failed = new Map<PlatformId, string>();
   const rules: GeneratedRule[] = [];
+  const formerKeys = new Map<string, readonly string[]>();
   chosen.forEach((drafted, index) => {
     const { draft, yaml, proof } = proveDraft(drafted, context);
     const platform = draft.platform === null ? null : platformId(draft.platform);
     if (proof.ok) {
       const key = draftId(draft, source);
+      if (draft.formerly !== undefined) formerKeys.set(key, formerIds(draft, source));
       caps.push(...(draft.cut ?? []).map((cap) => ({ ...cap, rule: key, ...(platform === null ? {} : { platform }) })));
       rules.push({
         key,
@@ -234,7 +246,7 @@ function proveDrafts(
     }
     progress({ step: 'prove', done: index + 1, total: chosen.length });
   });
-  return { rules, failed, caps };
+  return { rules, failed, caps, formerKeys };
 }
 
 /** The drafts with the highest confidence, where there are more than asked for. */

@@ -26,7 +26,9 @@ export interface Covering {
 }
 
 /** Most values of a rule that are looked at. */
-const VALUES_MAX = 500;
+const VALUES_MAX = 200;
+/** Most events times standing rules of their log that one call tries; rules beyond it are not said to be covered. */
+const WORK_MAX = 10_000_000;
 /** Most rules that are named for one. */
 const NAMED_MAX = 5;
 
@@ -42,7 +44,7 @@ export function findCovering(
 ): ReadonlyMap<string, readonly Covering[]> {
   const covering = new Map<string, readonly Covering[]>();
   if (standing.length === 0) return covering;
-  const rules = new StandingRules(standing);
+  const rules = new StandingRules(standing, WORK_MAX);
   for (const rule of own) {
     const found = coveringOf(rule, rules);
     if (found.length > 0) covering.set(rule.key, found);

@@ -44,7 +44,11 @@ export class StandingRules {
   private readonly counting: readonly CountingRule[];
   private readonly byLog = new Map<string, { readonly rules: readonly SingleRule[]; readonly index: RuleIndex }>();
 
-  constructor(standing: readonly StandingRule[]) {
+  /** @param work how many events times rules are tried; then nothing matches any more */
+  constructor(
+    standing: readonly StandingRule[],
+    private work: number,
+  ) {
     const read = standing.flatMap(readRule);
     this.singles = read.filter((rule) => 'rule' in rule);
     this.counting = read.filter((rule) => 'document' in rule);
@@ -53,6 +57,8 @@ export class StandingRules {
   /** The rules that match an event of this log, in any of the forms in which logs write it. */
   matching(logsource: Logsource, forms: readonly SigmaEvent[]): ReadonlySet<StandingRule> {
     const { index, rules } = this.indexOf(logsource);
+    this.work -= forms.length * rules.length;
+    if (this.work < 0) return new Set();
     return new Set(
       forms.flatMap((event) => index.matches(event).map((number) => (rules[number] as SingleRule).standing)),
     );
@@ -67,6 +73,8 @@ export class StandingRules {
     events: readonly SigmaEvent[],
     single: readonly SigmaEvent[],
   ): readonly StandingRule[] {
+    this.work -= (events.length + single.length) * this.counting.length;
+    if (this.work < 0) return [];
     return this.counting
       .filter(
         ({ document, collection, counted }) =>

@@ -85,6 +85,8 @@ export interface RuleDraft extends DraftWatch {
   readonly platform: PlatformName | null;
   /** What the rule detects; the same for the same content, and part of its id. */
   readonly behaviour: string;
+  /** What earlier releases called that: a library that has the rule under such a name keeps its key. */
+  readonly formerly?: readonly string[];
   readonly title: string;
   readonly description: string;
   readonly level: Level;

@@ -19,6 +19,11 @@ export function draftId(draft: RuleDraft, source: RuleSource): string {
   return ruleId(source.key, whereSeen(draft), draft.behaviour);
 }
 
+/** The ids that earlier releases gave the rule. */
+export function formerIds({ formerly = [], ...draft }: RuleDraft, source: RuleSource): readonly string[] {
+  return formerly.map((behaviour) => draftId({ ...draft, behaviour }, source));
+}
+
 /** The platform in a rule's id; for a log that belongs to none, its log source. */
 function whereSeen({ platform, logsource }: Pick<RuleDraft, 'platform' | 'logsource'>): string {
   if (platform !== null) return platformId(platform);

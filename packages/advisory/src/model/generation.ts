@@ -102,6 +102,9 @@ export interface GeneratedRule extends RuleMeasures {
   readonly attribution: RuleAttribution | null;
 }
 
+/** A rule that a document gave before. */
+export type RuleBefore = Pick<GeneratedRule, 'key' | 'yaml'>;
+
 /** What the caller may restrict. Defaults: all platforms, all targets, confidence 0.3, 200 rules. */
 export interface GenerateOptions {
   readonly targets?: readonly TargetId[];
@@ -115,6 +118,8 @@ export interface GenerateOptions {
   readonly maxRules?: number;
   /** The day on which the document was first read, ISO 8601: the `date` of rules where the document does not say when it was published. */
   readonly readOn?: string;
+  /** Rules that the document gave when it was read before. One that looks for the same in the same log keeps its key, also where the engine would now give it another. */
+  readonly before?: readonly RuleBefore[];
   /** Replaces the shipped technique model. Evaluation passes one that was not trained on the evaluated documents. */
   readonly techniqueModel?: TechniqueModel;
   /** Called at each step, for a progress display. */
@@ -131,6 +136,8 @@ export interface GenerationProgress {
 /** The result for a document. The same document, options and engine version give the same bytes. */
 export interface GenerationResult {
   readonly rules: readonly GeneratedRule[];
+  /** The commands and script lines that the document quotes where values of a rule stand, by the rule's key; at most five of a rule. */
+  readonly quoted: Readonly<Record<string, readonly string[]>>;
   /** Where there are no rules: one sentence that says why, and what the sender may do about it. */
   readonly reason: string | null;
   readonly techniques: readonly TechniqueFinding[];

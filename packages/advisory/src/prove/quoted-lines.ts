@@ -1,7 +1,7 @@
 import { createMatcher, type SigmaRule } from '@tripline/sigma';
 import type { DraftSelection, DraftWatch } from '../draft/rule-draft.js';
 import { refang } from '../indicators/refang.js';
-import type { Behaviour, SampleEvent, Span, WebRequest } from '../model.js';
+import type { Behaviour, GeneratedRule, SampleEvent, Span, WebRequest } from '../model.js';
 import { bareName } from '../segment/programs.js';
 import { wordsOf } from '../segment/words.js';
 import { requestEvent } from './quoted-requests.js';
@@ -64,6 +64,23 @@ function unmatchedLines(watch: DraftWatch, lines: readonly QuotedLine[], rule: S
   const matcher = createMatcher(rule);
   const bases = alternativeEvents(watch);
   return resting.filter((line) => !bases.some((base) => eventsOf(base, line).some((event) => matcher.matches(event))));
+}
+
+/** Most lines that are told of a rule. */
+const LINES_OF_RULE_MAX = 5;
+
+/** The commands and script lines in which values of rules stand, by the rules' keys; a rule without one is missing. */
+export function linesOf(
+  rules: readonly Pick<GeneratedRule, 'evidence' | 'key'>[],
+  lines: readonly QuotedLine[],
+): Readonly<Record<string, readonly string[]>> {
+  const typed = lines.filter(({ request }) => request === undefined);
+  const found = rules.map(({ evidence, key }) => {
+    const places = evidence.filter((each) => 'start' in each);
+    const own = typed.filter((line) => places.some((place) => holds(place)(line)));
+    return [key, [...new Set(own.map(({ text }) => asTyped(refang(text).text)))].slice(0, LINES_OF_RULE_MAX)] as const;
+  });
+  return Object.fromEntries(found.filter(([, own]) => own.length > 0));
 }
 
 /** The places of the values of typed fields. */
