@@ -205,12 +205,7 @@ function isNoObject(tokens: readonly Token[], at: number, object: Row, sentence:
   return next?.apart === true || (next?.noun === true && !adjacent(tokens, at, object, sentence));
 }
 
-function adjacent(
-  tokens: readonly Token[],
-  from: number,
-  group: Row,
-  sentence: number,
-): boolean {
+function adjacent(tokens: readonly Token[], from: number, group: Row, sentence: number): boolean {
   for (let offset = 0; offset < group.length; offset += 1) {
     const token = tokens[from + offset];
     if (token === undefined || token.sentence !== sentence || !(group[offset] as ReadonlySet<string>).has(token.stem)) {

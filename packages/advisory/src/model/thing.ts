@@ -2,7 +2,7 @@ import type { Deed, Thing } from '@tripline/telemetry';
 import type { Span } from './document.js';
 
 /** Whose a thing is. Rules are drafted of the first three alone. */
-const THING_ROLES = [
+export const THING_ROLES = [
   'intruders',
   'abused',
   'partly-placeholder',

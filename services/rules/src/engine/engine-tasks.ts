@@ -1,5 +1,12 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { AdvisoryDocument, GenerationProgress, GenerationResult, Tlp } from '@tripline/advisory';
+import type {
+  AdvisoryDocument,
+  Covering,
+  GenerationProgress,
+  GenerationResult,
+  RuleBefore,
+  Tlp,
+} from '@tripline/advisory';
 import type { PlatformId } from '@tripline/sigma';
 import type { RefusedDocument } from '../rule/converted-rule.js';
 import type { Bundle, CheckedForm } from './tasks/bundle-rules.js';
@@ -7,6 +14,7 @@ import type { ConversionSettings, PipelineText } from './tasks/conversion-settin
 import type { FaultyPipeline, MadeConversions, MadeSettings } from './tasks/convert-made.js';
 import type { ConversionInput, SavedConversions } from './tasks/convert-saved.js';
 import type { SigmaToConvert } from './tasks/convert-sigma.js';
+import type { RulesToCover } from './tasks/cover-rules.js';
 import type { ExportedRule, ExportFormat, ExportOutcome } from './tasks/export-rules.js';
 import type { PipelineOutcome } from './tasks/prove-pipeline.js';
 import type { ProvenRule } from './tasks/proven-rule.js';
@@ -19,6 +27,7 @@ export type Lane = 'paid' | 'free';
 /** The caller's `options` for the engine. An absent option has the engine's default. */
 export interface EngineOptions {
   readonly platforms?: readonly PlatformId[];
+  readonly logs?: readonly string[];
   readonly minConfidence?: number;
   readonly maxRules?: number;
 }
@@ -45,6 +54,8 @@ export interface AdvisoryTask extends MakingTask {
   readonly tlp?: Tlp;
   /** The day on which its owner first read it, for the `date` of rules. */
   readonly readOn: string;
+  /** The rules that it gave its owner before. */
+  readonly before: readonly RuleBefore[];
   readonly options: EngineOptions;
 }
 
@@ -54,6 +65,8 @@ interface TechniqueTask extends MakingTask {
   readonly techniqueId: string;
   /** The day on which its owner first asked for it, for the `date` of rules. */
   readonly readOn: string;
+  /** The rules that it gave its owner before. */
+  readonly before: readonly RuleBefore[];
   readonly options: EngineOptions;
 }
 
@@ -122,6 +135,11 @@ interface ConversionTask {
   readonly settings: ConversionSettings;
 }
 
+/** New rules, to be compared with those of the library. */
+interface CoverTask extends RulesToCover {
+  readonly kind: 'cover';
+}
+
 /** A processing pipeline, to be read and tried. */
 interface PipelineTask extends PipelineText {
   readonly kind: 'pipeline';
@@ -136,6 +154,7 @@ export interface EngineAnswers {
   readonly query: QueryOutcome & MadeAnswer;
   readonly revision: RevisionOutcome;
   readonly conversion: readonly (SavedConversions | null)[];
+  readonly cover: readonly (readonly Covering[])[];
   readonly pipeline: PipelineOutcome;
   readonly bundle: Bundle;
   readonly 'export-check': readonly CheckedForm[];
@@ -155,6 +174,7 @@ export type EngineTask =
   | QueryTask
   | RevisionTask
   | ConversionTask
+  | CoverTask
   | PipelineTask
   | BundleTask
   | ExportCheckTask

@@ -14,6 +14,7 @@ import { bundleRules, checkRules } from './tasks/bundle-rules.js';
 import { convertMade, firstFaulty, type MadeSettings } from './tasks/convert-made.js';
 import { convertSaved } from './tasks/convert-saved.js';
 import { convertSigma, type SigmaToConvert } from './tasks/convert-sigma.js';
+import { coverRules } from './tasks/cover-rules.js';
 import { exportRule, zipRules } from './tasks/export-rules.js';
 import { provePipeline } from './tasks/prove-pipeline.js';
 import { proveSigma } from './tasks/prove-sigma.js';
@@ -90,8 +91,8 @@ function performAtOnce(
 ): EngineAnswers[keyof EngineAnswers] {
   switch (task.kind) {
     case 'technique': {
-      const { made, options, readOn, techniqueId } = task;
-      const result = generateFromTechnique(techniqueId, { ...options, readOn, onProgress });
+      const { before, made, options, readOn, techniqueId } = task;
+      const result = generateFromTechnique(techniqueId, { ...options, before, readOn, onProgress });
       return { result, made: madeOf(result.rules, made) };
     }
     case 'sigma':
@@ -108,6 +109,8 @@ function performAtOnce(
       return reviseRule(task);
     case 'conversion':
       return convertSaved(task.rules, task.settings);
+    case 'cover':
+      return coverRules(task);
     case 'pipeline':
       return provePipeline(task);
     case 'bundle':
@@ -124,7 +127,7 @@ async function runAdvisory(
   onProgress: OnProgress,
   stepEnded: (name: string) => void,
 ): Promise<EngineAnswers['advisory']> {
-  const { bytes, contentType, made, url, title, tlp, readOn, options } = task;
+  const { before, bytes, contentType, made, url, title, tlp, readOn, options } = task;
   onProgress({ step: 'read', done: 0, total: 1 });
   const document = await read(bytes, {
     ...(contentType === undefined ? {} : { contentType }),
@@ -134,7 +137,7 @@ async function runAdvisory(
   });
   onProgress({ step: 'read', done: 1, total: 1 });
   stepEnded('read');
-  const result = generate(document, { ...options, readOn, onProgress });
+  const result = generate(document, { ...options, before, readOn, onProgress });
   stepEnded('draft');
   const conversions = madeOf(result.rules, made);
   stepEnded('convert');

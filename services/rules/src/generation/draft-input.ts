@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Cap, GenerationProgress, GenerationResult } from '@tripline/advisory';
+import type { Cap, GenerationProgress, GenerationResult, RuleBefore } from '@tripline/advisory';
 import { technique } from '@tripline/attack';
 import type { FetchedDocument } from '@tripline/fetch';
 import { BadRequestError, storableText } from '@tripline/service';
@@ -27,18 +27,22 @@ export interface Draft {
   readonly techniques: GenerationResult['techniques'];
   readonly indicators: GenerationResult['indicators'];
   readonly skipped: Generation['skipped'];
+  /** The lines that the document quotes where values of a rule stand, by the rule's key. */
+  readonly lines: GenerationResult['quoted'];
   readonly stats: Readonly<Record<string, unknown>>;
 }
 
 /** What drafting needs while it runs. */
 export interface DraftHooks {
   readonly onProgress?: (progress: GenerationProgress | { step: 'fetch'; done: number; total: number }) => void;
-  /** The engine, as the caller may use it. It is asked once. */
+  /** The engine, as the caller may use it. Drafting asks it once. */
   readonly run: RunTask;
   /** What the rules are converted with. */
   readonly made: MadeSettings;
   /** When the owner first read a document, by its bytes or its address; undefined when never. */
   readonly firstRead: (document: Pick<GenerationSource, 'sha256' | 'url'>) => Promise<Date | undefined>;
+  /** The rules that a document gave its owner when it was read before. */
+  readonly rulesBefore: (document: Pick<GenerationSource, 'sha256' | 'url'>) => Promise<readonly RuleBefore[]>;
   readonly signal: AbortSignal;
 }
 
@@ -54,7 +58,8 @@ export async function draftRules(
 ): Promise<Draft> {
   const progress = hooks.onProgress === undefined ? {} : { onProgress: hooks.onProgress };
   const run: RunTask = (task) => hooks.run(task, progress);
-  const read: Reader = { run, made: hooks.made, firstRead: hooks.firstRead };
+  const { firstRead, made, rulesBefore } = hooks;
+  const read: Reader = { run, made, firstRead, rulesBefore };
   switch (input.inputType) {
     case 'sigma':
       return draftFromSigma(input.yaml, read);
@@ -96,7 +101,7 @@ export async function draftRules(
 }
 
 /** The engine, and what is known of a document from before. */
-type Reader = Pick<DraftHooks, 'run' | 'made' | 'firstRead'>;
+type Reader = Pick<DraftHooks, 'run' | 'made' | 'firstRead' | 'rulesBefore'>;
 
 /** The day of the first reading, which is today where there was none. */
 async function firstDay({ firstRead }: Reader, document: Parameters<DraftHooks['firstRead']>[0]): Promise<string> {
@@ -130,6 +135,7 @@ async function draftFromAdvisory(
     ...(title === undefined ? {} : { title }),
     ...(options.tlp === undefined ? {} : { tlp: options.tlp }),
     readOn: await firstDay(reader, { sha256, ...url }),
+    before: await reader.rulesBefore({ sha256, ...url }),
     options: toEngineOptions(options),
     made: reader.made,
   });
@@ -162,6 +168,7 @@ async function draftFromTechnique(techniqueId: string, options: GenerationOption
     kind: 'technique',
     techniqueId,
     readOn,
+    before: await reader.rulesBefore({ sha256 }),
     options: toEngineOptions(options),
     made: reader.made,
   });
@@ -216,6 +223,7 @@ function draftOfBrought(
     techniques: [],
     indicators: [],
     skipped: [],
+    lines: {},
     stats: { issues: [...issues, ...rules.flatMap(issuesOfBrought)] },
   };
 }
@@ -251,13 +259,15 @@ function fromResult(result: GenerationResult, made: readonly MadeConversions[]):
     techniques: result.techniques,
     indicators: result.indicators,
     skipped: [...result.skipped, ...result.stats.caps.map(cutReason), ...tooLarge],
-    stats: { ...result.stats, reason: result.reason },
+    lines: result.quoted,
+    stats: { ...result.stats, reason: result.reason, notDrafted: result.notKept },
   };
 }
 
-function toEngineOptions({ targetProviders, minConfidence, maxRules }: GenerationOptions): EngineOptions {
+function toEngineOptions({ targetLogs, targetProviders, minConfidence, maxRules }: GenerationOptions): EngineOptions {
   return {
     ...(targetProviders === undefined ? {} : { platforms: targetProviders }),
+    ...(targetLogs === undefined ? {} : { logs: targetLogs }),
     ...(minConfidence === undefined ? {} : { minConfidence }),
     ...(maxRules === undefined ? {} : { maxRules }),
   };

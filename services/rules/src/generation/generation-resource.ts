@@ -1,4 +1,4 @@
-import { TLP_MARKS } from '@tripline/advisory';
+import { THING_ROLES, TLP_MARKS } from '@tripline/advisory';
 import { json, type TypeOf } from '@tripline/service';
 import { PLATFORM_IDS } from '@tripline/sigma';
 import { confidence, ownerKind, span, techniqueId } from '../openapi/shared-fields.js';
@@ -49,6 +49,40 @@ const indicator = json.resource('Indicator', {
   context: json.text.example('the loader asks updates[.]example[.]net for its tasks'),
 });
 
+/** A rule of the library that covers another. */
+const coveringRule = json.resource('CoveringRule', {
+  ruleId: json.uuid.description('its key'),
+  title: json.text.example('Shadow Copies Deleted'),
+  owner: ownerKind,
+  events: json.text.description('how many of the other rule’s events it matches').example('3 of 3'),
+});
+export type CoveringRule = TypeOf<typeof coveringRule>;
+
+const coveredBy = json
+  .list(coveringRule)
+  .description(
+    'rules of the library that noticed what it notices when it was generated: its events, one for each of its values, were run over them. Each matches all of them, or they do together',
+  );
+
+/** A rule that was left out because the library covers it. */
+const coveredRule = json.resource('CoveredRule', {
+  key: json.uuid,
+  ...headline,
+  log: ruleContent.log,
+  coveredBy,
+});
+export type CoveredRule = TypeOf<typeof coveredRule>;
+
+/** A thing of the document of which no rule was drafted. */
+const thingNotDrafted = json.resource('ThingNotDrafted', {
+  thing: json.text.description('what it is, in the words of the table of logs').example('file-path'),
+  value: json.text.example('C:\\Users\\<user>\\report.docx'),
+  role: json.oneOf(THING_ROLES).description('whose it is, as the text tells').example('placeholder'),
+  reason: json.text.example('its value stands for another'),
+  start: json.integer,
+  end: json.integer,
+});
+
 /** A rule as a generation has it. */
 const generatedRule = json.resource('GeneratedRule', {
   key: json.uuid,
@@ -67,6 +101,7 @@ const generatedRule = json.resource('GeneratedRule', {
       overlap: confidence,
     }),
   ),
+  coveredBy,
 });
 
 /** What a generation answers. */
@@ -93,6 +128,11 @@ export const generationResource = json.resource(
       .example(true),
     keptReason: json.nullable(json.text).description('where it is not stored: why, and how it would be').example(null),
     rules: json.list(generatedRule),
+    covered: json
+      .list(coveredRule)
+      .description(
+        'rules that were left out because the library covers them, where the call asked for that (`options.skipCovered`)',
+      ),
     notKept: json
       .list(json.object({ key: json.uuid, title: json.text, reason: json.text }))
       .description('rules of this generation that have been deleted since, or whose version is no longer kept'),
@@ -100,6 +140,9 @@ export const generationResource = json.resource(
       .nullable(json.text)
       .description('where there are no rules: what was looked for, why nothing came of it, and what to try')
       .example(null),
+    notDrafted: json
+      .list(thingNotDrafted)
+      .description('values that the document names and of which no rule was drafted, with the reason; at most 200'),
     techniques: json.list(technique),
     indicators: json.list(indicator),
     language: json

@@ -1,4 +1,4 @@
-import { TLP_MARKS, type Tlp } from '@tripline/advisory';
+import { logIds, TLP_MARKS, type Tlp } from '@tripline/advisory';
 import { validate } from '@tripline/service';
 import {
   type Logsource,
@@ -35,8 +35,12 @@ export type GenerationInput =
 export interface GenerationOptions extends SettingsChoice {
   readonly targetSiems?: readonly TargetId[];
   readonly targetProviders?: readonly PlatformId[];
+  /** Logs of which rules are wanted beside those of `targetProviders`, by their ids in the table of logs. */
+  readonly targetLogs?: readonly string[];
   readonly minConfidence?: number;
   readonly maxRules?: number;
+  /** Whether rules that the library covers are left out. */
+  readonly skipCovered?: boolean;
   /** To whom the document may be handed on, as its sender knows it. */
   readonly tlp?: Tlp;
   /** Whether what comes of it is stored; without it, unless it is RED. */
@@ -62,8 +66,14 @@ const techniqueId = Joi.string()
 export const optionsSchema = Joi.object<GenerationOptions>({
   targetSiems,
   targetProviders: knownList(PLATFORM_IDS, 'platform'),
+  targetLogs: knownList(logIds(), 'log').description(
+    'Logs of which rules are wanted beside those of `targetProviders`, by their ids in the table of logs: so come rules of logs that belong to no platform, as a proxy’s. Without `targetProviders` rules of all logs come anyway.',
+  ),
   minConfidence: Joi.number().min(0).max(1),
   maxRules: Joi.number().integer().min(1).max(200),
+  skipCovered: Joi.boolean().description(
+    'true leaves out rules that rules of your library, or of your team’s, cover already: they are listed under `covered`, and nothing is saved for them. The call costs the same.',
+  ),
   tlp: Joi.string()
     .valid(...TLP_MARKS)
     .description(

@@ -9,9 +9,11 @@ import type { ConvertedContent, KeyedRule } from '../rule/rule-model.js';
 import { markOf } from '../rules/fresh-conversions.js';
 import { saveRules } from '../rules/rule-saving.js';
 import { type Refresh, type RuleViewDeps, toDecisionView } from '../rules/rule-views.js';
+import { findRulesBefore } from '../rules/rules-before.js';
 import { findSimilarRules } from '../rules/similar-rules.js';
 import { keepWithin, requireRoom } from '../storage/storage-bound.js';
 import { type StorageConfig, storageLimit } from '../storage/storage-config.js';
+import { coveringOf, coveringShown, withoutCovered } from './covered.js';
 import type { Draft, DraftHooks, FetchDocument } from './draft-input.js';
 import type { GeneratedStanding, Generation, NotKept, StoredDocument } from './generation-model.js';
 import type { GenerationResource } from './generation-resource.js';
@@ -67,7 +69,7 @@ export async function generateRules(
   { caller, scope, actor }: GenerationCaller,
   input: GenerationInput,
   options: GenerationOptions,
-  hooks: Omit<DraftHooks, 'firstRead' | 'made'> & {
+  hooks: Omit<DraftHooks, 'firstRead' | 'made' | 'rulesBefore'> & {
     /** Runs in the transaction that saves the generation. */
     readonly onSave: (trx: Knex.Transaction) => Promise<void>;
   },
@@ -76,7 +78,10 @@ export async function generateRules(
   const pipeline = await findDefaultPipeline(scope, deps.db);
   const made = await madeSettings(deps.db, scope, options, pipeline);
   const firstRead: DraftHooks['firstRead'] = (document) => findFirstRead(scope, deps.db, document);
-  const draft = await draftTried(deps.fetchDocument, input, options, { ...hooks, made, firstRead });
+  const rulesBefore: DraftHooks['rulesBefore'] = (document) => findRulesBefore(scope, deps.db, document);
+  const drafted = await draftTried(deps.fetchDocument, input, options, { ...hooks, made, firstRead, rulesBefore });
+  const covering = await coveringOf(deps.db, scope, drafted, hooks.run);
+  const { draft, stored } = withoutCovered(drafted, covering, options.skipCovered === true);
   const saved = draft.rules.map((rule) => ({ ...convertedAs(rule, rule.made.saved), pipeline: markOf(pipeline) }));
   const shown = made.shown === undefined ? saved : draft.rules.map((rule) => convertedAs(rule, rule.made.shown));
   const createdAt = new Date();
@@ -87,7 +92,7 @@ export async function generateRules(
   });
   const tlp = strictest([
     draft.stats['tlp'] as Tlp | undefined,
-    ...draft.rules.map(({ content }) => content.tlp ?? undefined),
+    ...drafted.rules.map(({ content }) => content.tlp ?? undefined),
   ]);
   const generation: Omit<Generation, 'owner'> = {
     id: uuidv7(),
@@ -100,7 +105,7 @@ export async function generateRules(
     techniques: draft.techniques,
     indicators: draft.indicators,
     skipped: draft.skipped,
-    stats: { ...draft.stats, tlp: tlp ?? null },
+    stats: { ...draft.stats, ...stored, tlp: tlp ?? null },
   };
   if (!(options.keep ?? tlp !== 'red')) {
     const owner = await recordUnkept(deps.db, { scope, actor }, generation, shown.length, hooks.onSave);
@@ -233,6 +238,7 @@ export async function toGenerationData(
   const { generation } = answer;
   const { targetSiems } = generation.options;
   const similar = await findSimilarRules(scope, deps.db, answer.rules);
+  const covering = await coveringShown(deps.db, scope, generation.stats);
   const emails = await deps.emailsOf(answer.rules.flatMap(({ decision }) => decision?.by ?? []));
   const rules = answer.rules.map(({ content, decision, key, newest, owner, stale, state }) => ({
     key,
@@ -245,9 +251,19 @@ export async function toGenerationData(
     conversions: pick(content.conversions, targetSiems),
     notes: pick(content.notes, targetSiems),
     similar: similar.get(key) ?? [],
+    coveredBy: covering.coveredBy(key),
   }));
   // Figures that the contract has in other fields are not repeated.
-  const { language, caps: _caps, reason: _reason, tlp, ...stats } = generation.stats;
+  const {
+    language,
+    caps: _caps,
+    covered: _covered,
+    coveredBy: _by,
+    notDrafted,
+    reason: _reason,
+    tlp,
+    ...stats
+  } = generation.stats;
   return {
     id: generation.id,
     ...(generation.unchangedSince === undefined ? {} : { unchangedSince: generation.unchangedSince }),
@@ -258,8 +274,11 @@ export async function toGenerationData(
     kept: answer.isKept,
     keptReason: answer.isKept ? null : whyUnkept(generation),
     rules,
+    covered: covering.covered,
     notKept: answer.notKept,
     reason: rules.length > 0 ? null : whyNoRules(generation, answer.notKept.length),
+    // Generations from before it was stored have none.
+    notDrafted: (notDrafted ?? []) as GenerationResource['notDrafted'],
     techniques: generation.techniques,
     indicators: generation.indicators,
     // Also null for generations from before languages were stored.

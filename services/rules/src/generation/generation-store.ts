@@ -366,10 +366,12 @@ function toSource(row: GenerationRow): GenerationSource {
 }
 
 function optionsSha256(options: Generation['options']): string {
-  const { targetSiems, targetProviders, minConfidence, maxRules } = options;
+  const { targetLogs, targetSiems, targetProviders, minConfidence, maxRules } = options;
   const sorted = (ids?: readonly string[]) => (ids === undefined ? null : [...ids].sort());
   const canonical: unknown[] = [sorted(targetSiems), sorted(targetProviders), minConfidence ?? null, maxRules ?? null];
   // Without any of these, the hash is that of releases that did not have them.
+  if (targetLogs !== undefined) canonical.push(['logs', sorted(targetLogs)]);
+  if (options.skipCovered === true) canonical.push('skipCovered');
   if (options.tlp !== undefined) canonical.push(['tlp', options.tlp]);
   const { builtInMaps, index, pipelines, sourcetype, stack = {}, table } = options;
   if (isChosen(options))

@@ -14,6 +14,10 @@ export function whyNoRules(generation: Generation, notKept: number): string {
       : `All ${notKept} rules that it gave have been deleted since, or their versions are no longer kept.`;
   }
   const { options, skipped, source, stats } = generation;
+  const covered = Array.isArray(stats['covered']) ? stats['covered'].length : 0;
+  if (covered > 0) {
+    return `${covered === 1 ? 'The rule' : `All ${covered} rules`} that it gave ${covered === 1 ? 'is' : 'are'} covered by rules of your library already (skipCovered: true).`;
+  }
   const logs = logsOf(options.targetProviders);
   const reasons = [...new Set(skipped.map(({ reason }) => reason))].slice(0, MOST_REASONS).join(' ');
   if (source.inputType === 'technique') {

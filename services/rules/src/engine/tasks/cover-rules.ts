@@ -1,0 +1,13 @@
+import { type Covering, findCovering, type OwnRule, type StandingRule } from '@tripline/advisory';
+
+/** New rules, and the rules of the library that they are compared with. */
+export interface RulesToCover {
+  readonly rules: readonly OwnRule[];
+  readonly standing: readonly StandingRule[];
+}
+
+/** What covers each rule, in their order; an empty list for one that nothing covers. */
+export function coverRules({ rules, standing }: RulesToCover): readonly (readonly Covering[])[] {
+  const covering = findCovering(rules, standing);
+  return rules.map(({ key }) => covering.get(key) ?? []);
+}

@@ -1,0 +1,85 @@
+import type { StandingRule } from '@tripline/advisory';
+import { type OwnerKind, type OwnerScope, ownedBy, ownerId } from '@tripline/auth';
+import type { Knex } from '@tripline/service';
+import { PLATFORMS, type PlatformId } from '@tripline/sigma';
+import { ownerKindOf } from '../rule/rule-model.js';
+import type { RuleContent } from '../rule/rule-resource.js';
+
+/** Most rules that others are compared with: those that changed last. */
+const MOST_COMPARED = 10_000;
+/** Most bytes of YAML that are compared. */
+const BYTES_COMPARED_MAX = 32 * 1024 * 1024;
+
+/** A rule of the library that new rules are compared with. */
+export interface LibraryRule extends StandingRule {
+  readonly owner: OwnerKind;
+}
+
+/**
+ * The rules of the library, the caller's and their team's, that may cover these: of the same platforms and of none, not rejected, and none of them
+ * itself. Bounded, the ones that changed last first.
+ */
+export async function findLibraryRules(
+  scope: OwnerScope,
+  db: Knex,
+  rules: readonly { readonly key: string; readonly content: Pick<RuleContent, 'platform'> }[],
+): Promise<readonly LibraryRule[]> {
+  if (rules.length === 0) return [];
+  const itself = rules.map(({ key }) => key);
+  const candidates = db('rules.rules as rules')
+    .join('rules.rule_versions as versions', (on) =>
+      on.on('versions.rule_id', 'rules.id').andOn('versions.version', 'rules.version'),
+    )
+    .where(ownedBy(scope))
+    .whereNot('state', 'rejected')
+    .andWhere((log) => {
+      void log.whereNull('platform').orWhereIn('platform', platformsBeside(rules));
+    })
+    .andWhereRaw('not (owner_id = ? and key = any(?::uuid[]))', [ownerId(scope), itself])
+    .orderBy('rules.updated_at', 'desc')
+    .orderBy('rules.id', 'desc')
+    .limit(MOST_COMPARED)
+    .select('rules.key as id', 'rules.title', 'rules.owner_id', 'rules.created_by', 'rules.updated_at')
+    .select('rules.id as rule_id', db.raw(`versions.content->>'yaml' as yaml`));
+  const rows = await db
+    .with('candidates', candidates)
+    .from('candidates')
+    .orderBy('updated_at', 'desc')
+    .orderBy('rule_id', 'desc')
+    .select<{ id: string; title: string; yaml: string; ownerId: string; createdBy: string; bytes: string }[]>(
+      'id',
+      'title',
+      'yaml',
+      'owner_id as ownerId',
+      'created_by as createdBy',
+      db.raw('sum(octet_length(yaml)) over (order by updated_at desc, rule_id desc) as bytes'),
+    );
+  return rows
+    .filter(({ bytes }) => Number(bytes) <= BYTES_COMPARED_MAX)
+    .map(({ id, title, yaml, ...whose }) => ({ id, title, yaml, owner: ownerKindOf(whose) }));
+}
+
+/** The platforms of rules, and those of the same product: a deed may stand in two logs of it. */
+function platformsBeside(rules: Parameters<typeof findLibraryRules>[2]): PlatformId[] {
+  const own = new Set(rules.map(({ content }) => content.platform));
+  const products = new Set(PLATFORMS.filter(({ id }) => own.has(id)).map(({ logsource }) => logsource.product));
+  return PLATFORMS.filter(({ logsource }) => products.has(logsource.product)).map(({ id }) => id);
+}
+
+/** Of these rules, those that are still in the library of the scope's owner, as `owner key`. */
+export async function stillInLibrary(
+  scope: OwnerScope,
+  db: Knex,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await db('rules.rules')
+    .where(ownedBy(scope))
+    .whereIn('key', [...new Set(keys)])
+    .select<{ key: string; ownerId: string; createdBy: string }[]>(
+      'key',
+      'owner_id as ownerId',
+      'created_by as createdBy',
+    );
+  return new Set(rows.map(({ key, ...whose }) => `${ownerKindOf(whose)} ${key}`));
+}
