@@ -45,6 +45,7 @@ export { coveringAwsEvents } from './coverage/suggestions.js';
 export {
   type AwsLogName,
   awsDataComponents,
+  awsLogOfEvent,
   awsLogs,
   awsLogsShowing,
 } from './coverage/telemetry.js';
@@ -54,11 +55,14 @@ export { dataComponents } from './data-components.js';
 export * from './knowledge.js';
 export {
   type AwsReads,
+  awsOperation,
   awsOperations,
+  awsOperationsOf,
   awsReads,
   type CloudOperation,
   isKnownGcpMethod,
   knownOperations,
+  knowsWholeAwsSource,
   techniquesOfOperation,
 } from './operations.js';
 export { type LoggedProduct, operationsOfTechnique, type TechniqueOperation } from './primary.js';

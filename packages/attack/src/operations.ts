@@ -71,6 +71,52 @@ export function awsOperations(name: string): readonly CloudOperation[] {
   return awsByName().get(name.toLowerCase()) ?? [];
 }
 
+/** Services whose log has events that are no operations of their API: what people do on a console, what the service does by itself. */
+const MORE_THAN_OPERATIONS: readonly string[] = [
+  'controltower.amazonaws.com',
+  'health.amazonaws.com',
+  'signin.amazonaws.com',
+  'sso-directory.amazonaws.com',
+  'sso.amazonaws.com',
+];
+
+const VERSION = /\d{8}(?:v\d{1,2})?$/;
+
+const awsBySource = lazyData('aws-operations.json', (raw: { readonly operations: Readonly<Record<string, string>> }) => {
+  const bySource = new Map<string, Map<string, string>>();
+  for (const [source, names] of Object.entries(raw.operations)) {
+    bySource.set(source, new Map(names.split(' ').map((name) => [name.toLowerCase(), name])));
+  }
+  return bySource;
+});
+
+/** The operations of an AWS event source, without those of other sources that share their names. */
+export function awsOperationsOf(source: string): readonly string[] {
+  return [...(awsBySource().get(source.toLowerCase())?.values() ?? [])];
+}
+
+/**
+ * An operation of an AWS event source, as CloudTrail writes it, by its name in any letter case; that of a later API date (`CreateFunction20150331`) is found by
+ * the name without it. Undefined when we know of none.
+ */
+export function awsOperation(source: string, name: string): CloudOperation | undefined {
+  const names = awsBySource().get(source.toLowerCase());
+  const known = names?.get(name.toLowerCase()) ?? names?.get(name.replace(VERSION, '').toLowerCase());
+  if (known !== undefined) return { source: source.toLowerCase(), name: known };
+  const event = awsEvent(source.toLowerCase(), name);
+  return event === undefined ? undefined : { source: event.source, name: event.name };
+}
+
+/** Whether we know every event that a source can write: all operations of its API, and nothing else stands in our table of its events. */
+export function knowsWholeAwsSource(source: string): boolean {
+  const key = source.toLowerCase();
+  if (!awsBySource().has(key) || MORE_THAN_OPERATIONS.includes(key)) return false;
+  return (awsEventTable().bySource.get(key) ?? []).every(({ name }) => {
+    const names = awsBySource().get(key);
+    return names?.has(name.toLowerCase()) === true || names?.has(name.replace(VERSION, '').toLowerCase()) === true;
+  });
+}
+
 /**
  * Every known operation of a cloud. For AWS several services can share a name. Azure and GCP have only operations with known techniques.
  */

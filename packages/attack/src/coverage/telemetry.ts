@@ -76,12 +76,17 @@ export function awsLogsShowing(techniqueId: string): readonly AwsShowingLog[] {
   return logs;
 }
 
+/** The log that has a CloudTrail event; of data events, with the type of the resource that a trail must select for it. */
+export function awsLogOfEvent(source: string, name: string): Pick<AwsShowingLog, 'log' | 'resourceType'> {
+  const kind = isAwsDataEvent(source, name) ? 'data' : 'management';
+  const log = `cloudtrail_${kind}_${isAwsReadEvent(source, name) ? 'read' : 'write'}` as const;
+  return { log, resourceType: kind === 'data' ? (telemetry().dataResources[source] ?? source) : null };
+}
+
 function logsOfEvents(events: readonly AwsEvent[]): AwsShowingLog[] {
   const logs = new Map<string, AwsShowingLog & { readonly events: Pick<AwsEvent, 'source' | 'name'>[] }>();
   for (const { source, name } of events) {
-    const kind = isAwsDataEvent(source, name) ? 'data' : 'management';
-    const log = `cloudtrail_${kind}_${isAwsReadEvent(source, name) ? 'read' : 'write'}` as const;
-    const resourceType = kind === 'data' ? (telemetry().dataResources[source] ?? source) : null;
+    const { log, resourceType } = awsLogOfEvent(source, name);
     const key = `${log} ${resourceType}`;
     const entry = logs.get(key) ?? { log, resourceType, events: [] };
     entry.events.push({ source, name });

@@ -9,6 +9,7 @@ import {
   awsTechniques,
 } from '@tripline/attack';
 import { mapDetection } from '../mapping/map-detection.js';
+import type { LogNeed } from '../providers/declared-reading.js';
 import type { ProviderFacts, ShowingLog } from '../providers/provider-facts.js';
 import { awsClosings } from './closing/aws-closings.js';
 import { SWITCHABLE_REASONS } from './closing/switch-on.js';
@@ -30,6 +31,7 @@ export const awsFacts: ProviderFacts = {
   couldShow,
   mapDetection,
   logsShowing,
+  logOfNeed,
   entrance: 'sts',
   permissionOf: permittedAction,
   gapFacts: awsGapFacts,
@@ -55,15 +57,26 @@ const showing = new Map<string, readonly ShowingLog[]>();
 function logsShowing(techniqueId: string): readonly ShowingLog[] {
   return getOrMake(showing, techniqueId, () =>
     awsLogsShowing(techniqueId).map(({ log, resourceType, events }) => {
-      const known = LOGS.get(log);
-      if (known === undefined) throw new Error(`packages/attack has no log "${log}"`);
-      const { name, product, withoutSource } = known;
       return {
-        ...{ log, name, product, withoutSource, resourceType },
-        service: awsLogService(log),
-        dataComponents: awsDataComponents(log, resourceType),
+        ...logNamed(log, resourceType),
         events: events.map((event) => ({ ...event, scope: awsEventSourceRegion(event.source) ?? null })),
       };
     }),
   );
+}
+
+function logNamed(log: AwsLogName, resourceType: string | null): Omit<ShowingLog, 'events'> {
+  const known = LOGS.get(log);
+  if (known === undefined) throw new Error(`packages/attack has no log "${log}"`);
+  const { name, product, withoutSource } = known;
+  return {
+    ...{ log, name, product, withoutSource, resourceType },
+    service: awsLogService(log),
+    dataComponents: awsDataComponents(log, resourceType),
+  };
+}
+
+function logOfNeed({ events, log, resourceType, scope, source }: LogNeed): ShowingLog {
+  const known = logNamed(log as AwsLogName, resourceType);
+  return { ...known, events: source === null ? [] : events.map((name) => ({ source, name, scope })) };
 }

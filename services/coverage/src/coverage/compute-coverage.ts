@@ -89,8 +89,8 @@ const cellKey = ({ service, scope }: { service: string | null; scope: string | n
 
 /** Whether the events of a scope reach the detections of a sight. */
 function sees({ scope: own, sees: seen }: TechniqueSight, scope: string): boolean {
-  if (own === null) return true;
-  return seen === null ? own === scope : seen.includes(scope) || seen.includes(EVERY_SCOPE);
+  if (seen === null) return own === null || own === scope;
+  return seen.includes(scope) || seen.includes(EVERY_SCOPE);
 }
 
 function oneTechnique(

@@ -38,14 +38,22 @@ export function reasonsOf(
   if (scopesPartial.length > 0) {
     reasons.push(`No active detection covers it by itself in ${listed(scopesPartial)}; what is there only supports.`);
   }
-  return [...reasons, ...states(scopeNoun, sights), ...checks(failed)];
+  return [...reasons, ...claims(sights), ...states(scopeNoun, sights), ...checks(failed)];
+}
+
+/** Declared rules whose author's tag alone says so. */
+function claims(sights: readonly TechniqueSight[]): string[] {
+  const count = sights.reduce((all, { claiming, status }) => all + (status === 'active' ? claiming : 0), 0);
+  if (count === 0) return [];
+  const who = count === 1 ? 'A declared rule is' : `${count} declared rules are`;
+  return [`${who} tagged with it, and our table does not know this of the events that the query names.`];
 }
 
 /** Detections that are not active, by their state. */
 function states(scopeNoun: string, sights: readonly TechniqueSight[]): string[] {
   const groups = new Map<string, { detections: number; scopes: Set<string> }>();
   for (const { status, statusReason, detections, scope } of sights) {
-    if (status === 'active') continue;
+    if (status === 'active' || detections === 0) continue;
     const key = `${VERDICT[status]}: ${statusReason ?? status}`;
     const group = groups.get(key) ?? { detections: 0, scopes: new Set<string>() };
     group.detections += detections;

@@ -2,6 +2,7 @@ import { attackVersion } from '@tripline/attack';
 import type { Knex } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 import { recordChanges } from '../changes/record-changes.js';
+import { judgeDeclared } from '../detections/judgement-store.js';
 import { factsOf } from '../providers/facts-of.js';
 import type { ProviderName } from '../providers/provider.js';
 import type { ProviderFacts } from '../providers/provider-facts.js';
@@ -18,6 +19,7 @@ export async function takeSnapshot(
 ): Promise<SnapshotSummary> {
   const facts = factsOf(await providerOf(trx, accountId));
   const cells = await loadCells(trx, accountId);
+  await judgeDeclared(trx, accountId, facts, cells);
   const sights = await loadSights(trx, accountId);
   const techniques = computeCoverage(facts, sights, cells, await loadFailedChecks(trx, accountId));
   const summary: SnapshotSummary = {

@@ -1,6 +1,8 @@
-import { currentId } from '@tripline/attack';
+import { type ControlMapping, currentId, technique } from '@tripline/attack';
 import { storableText } from '@tripline/service';
+import type { DeclaredReads } from '../providers/declared-reading.js';
 import { type Standing, standingOf } from './declared-standing.js';
+import type { Basis } from './detection-model.js';
 import { indexableKey, MAX_INDEXED } from './indexable.js';
 import type { SigmaRule } from './read-rules.js';
 
@@ -11,21 +13,54 @@ export interface DeclaredRule {
   readonly name: string;
   readonly description: string | null;
   readonly siem: string;
-  /** Current ids of the techniques it is tagged with. */
-  readonly techniques: readonly string[];
-  /** Whether it counts. */
+  /** The techniques that it is counted for. */
+  readonly techniques: readonly DeclaredTechnique[];
+  /** Whether it can count by itself. */
   readonly standing: Standing;
+  readonly reads: DeclaredReads;
 }
 
-/** Turns a rule that was read into one declared to run in `siem`, for an account of a provider. */
-export function declaredRule(rule: SigmaRule, siem: string, provider: string): DeclaredRule {
-  const { description, id, techniques, title } = rule;
+/** A technique of a declared rule, with what it rests on. */
+export interface DeclaredTechnique extends ControlMapping {
+  readonly basis: Extract<Basis, 'query' | 'claimed'>;
+}
+
+/** Turns a rule that was read into one declared to run in `siem`. */
+export function declaredRule(rule: SigmaRule, siem: string): DeclaredRule {
+  const { description, id, reading, techniques, title } = rule;
   return {
     key: indexableKey(`${siem}/${id}`),
     name: storableText(title, MAX_INDEXED),
     description: description === undefined ? null : storableText(description),
     siem,
-    techniques: [...new Set(techniques.flatMap((tag) => currentId(tag) ?? []))],
-    standing: standingOf(rule, provider),
+    techniques: techniquesOf([...new Set(techniques.flatMap((tag) => currentId(tag) ?? []))], reading.mappings),
+    standing: standingOf(rule),
+    reads: reading.reads,
   };
 }
+
+/**
+ * The techniques of a rule: those that its events show by our table, and those that its author claims. Where both agree, the author's
+ * word makes our own judgement surer, as strong as the table has it. What only the author says counts as partial at most.
+ */
+function techniquesOf(tags: readonly string[], shown: readonly ControlMapping[]): DeclaredTechnique[] {
+  const byQuery = shown.map((mapping): DeclaredTechnique => {
+    if (mapping.source !== 'inferred' || !tags.includes(mapping.techniqueId)) return { ...mapping, basis: 'query' };
+    return { ...mapping, source: 'sigma', evidence: `${tagOf(mapping.techniqueId)}; ${mapping.evidence}`, basis: 'query' };
+  });
+  const known = new Set(shown.map(({ techniqueId }) => techniqueId));
+  const claimed = tags
+    .filter((tag) => !known.has(tag))
+    .map((tag): DeclaredTechnique => {
+      const below = shown.find(({ techniqueId }) => technique(techniqueId)?.parent === tag);
+      return {
+        ...{ techniqueId: tag, category: 'detect', source: 'sigma', strength: 'partial', supporting: true },
+        ...(below === undefined
+          ? { evidence: `${tagOf(tag)}; our table does not know this`, basis: 'claimed' }
+          : { evidence: `${tagOf(tag)}; ${below.evidence}`, basis: 'query' }),
+      };
+    });
+  return [...byQuery, ...claimed];
+}
+
+const tagOf = (id: string): string => `the rule's tag attack.${id.toLowerCase()}`;

@@ -37,6 +37,34 @@ export const STATUS_REASONS = [
 ] as const;
 export type StatusReason = (typeof STATUS_REASONS)[number];
 
+/**
+ * Whether the account's own logs bring a declared rule each event that it names. Only `yes` counts; what a scan found has no such question, since its
+ * status already says what feeds it.
+ */
+export const SEES = ['yes', 'no', 'unknown'] as const;
+export type Sees = (typeof SEES)[number];
+
+/** Why a declared rule sees what it names, or does not. */
+export const SEES_REASONS = [
+  'log_arrives',
+  'part_arrives',
+  'proven',
+  'log_missing',
+  'log_unread',
+  'not_scanned',
+  'event_unknown',
+  'no_event_named',
+  'query_not_kept',
+] as const;
+export type SeesReason = (typeof SEES_REASONS)[number];
+
+/**
+ * What says that a detection shows a technique: the events of its `query`, by our table; a `mapping` of a service, control or finding; an `override` of a
+ * person; or only the tag of its author, `claimed`, which counts as partial at most.
+ */
+export const BASES = ['query', 'mapping', 'override', 'claimed'] as const;
+export type Basis = (typeof BASES)[number];
+
 /** What a detection watches. Its techniques are derived from this. */
 export type DetectionSubject =
   /**

@@ -1,6 +1,6 @@
 import { json, type TypeOf } from '@tripline/service';
 import { lastProof } from '../proof/proof-resource.js';
-import { DETECTION_STATUSES, DETECTION_TYPES, STATUS_REASONS } from './detection-model.js';
+import { BASES, DETECTION_STATUSES, DETECTION_TYPES, SEES, SEES_REASONS, STATUS_REASONS } from './detection-model.js';
 
 /** A technique that a detection is mapped to. */
 const mappedTechnique = json.object({
@@ -13,6 +13,11 @@ const mappedTechnique = json.object({
   covers: json.yesOrNo.description(
     'whether it covers the technique by itself while the detection is active: category detect, confidence 0.6 or more, and not by our own judgement (inferred) or a check of configuration alone; or an override says so',
   ),
+  basis: json
+    .oneOf(BASES)
+    .description(
+      'what says so: the events that its query names, by our table; a mapping of the service, control or finding; an override; or claimed, only the tag of its author, which our table does not know: it counts as partial at most',
+    ),
   evidence: json.text.example('cloudtrail.amazonaws.com/StopLogging'),
   override: json
     .nullable(json.object({ id: json.uuid, covers: json.yesOrNo, reason: json.text }))
@@ -48,6 +53,16 @@ export const storedFields = {
   detection_type: json.oneOf(DETECTION_TYPES),
   status: json.oneOf(DETECTION_STATUSES),
   status_reason: json.nullable(json.oneOf(STATUS_REASONS)).description('why it is not active'),
+  sees: json
+    .nullable(json.oneOf(SEES))
+    .description(
+      "of a declared rule: whether the account's own logs bring each event that it names; only yes counts. Null for what a scan found, whose status says what feeds it",
+    ),
+  sees_reason: json.nullable(json.oneOf(SEES_REASONS)).description('why it sees what it names, or does not'),
+  sees_detail: json
+    .nullable(json.text)
+    .description('what exactly is missing or unknown')
+    .example('GetObject of s3.amazonaws.com: CloudTrail data events that only read do not arrive.'),
   source_arn: json.nullable(json.text).example('arn:aws:events:eu-central-1:111122223333:rule/trail-stopped'),
   region: json.nullable(json.text).example('eu-central-1'),
   is_managed: json.yesOrNo,

@@ -32,8 +32,9 @@ export function createDetectionRouter(deps: DetectionDeps): Router {
     const saidOf = byDetection(overrides);
     const now = new Date();
     return detections.map((detection) => {
-      const techniques = withOverrides(mappedOf.get(detection.id) ?? [], saidOf.get(detection.id) ?? []);
-      return detectionView(detection, techniques, lastProofView(proven.get(detection.id), now), most);
+      const { detection_type: type, id } = detection;
+      const techniques = withOverrides(type, mappedOf.get(id) ?? [], saidOf.get(id) ?? []);
+      return detectionView(detection, techniques, lastProofView(proven.get(id), now), most);
     });
   };
   return defineRoutes([

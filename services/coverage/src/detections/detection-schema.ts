@@ -1,7 +1,7 @@
 import { TARGET_IDS, type TargetId } from '@tripline/sigma';
 import Joi from 'joi';
 import { tags } from '../scope/scope-fields.js';
-import { DETECTION_STATUSES, DETECTION_TYPES } from './detection-model.js';
+import { DETECTION_STATUSES, DETECTION_TYPES, SEES } from './detection-model.js';
 import { type DetectionFilter, type DetectionSort, SORTED_BY } from './detection-store.js';
 
 /** `GET /accounts/{id}/detections` */
@@ -10,6 +10,7 @@ export const detectionQuery = Joi.object<
 >({
   detection_type: Joi.string().valid(...DETECTION_TYPES),
   status: Joi.string().valid(...DETECTION_STATUSES),
+  sees: Joi.string().valid(...SEES),
   region: Joi.string().max(40),
   mapped: Joi.boolean(),
   source: Joi.string().valid('vendor', 'ctid', 'event_map', 'sigma', 'inferred', 'override'),

@@ -4,6 +4,7 @@ import { BadRequestError, ConflictError, type Knex, storableText } from '@tripli
 import type { Account } from '../accounts/account-model.js';
 import { lockAccount } from '../accounts/lock-account.js';
 import { refreshSnapshot } from '../coverage/refresh-snapshot.js';
+import type { ProviderName } from '../providers/provider.js';
 import { type DeclaredRule, declaredRule } from './declared-rule.js';
 import { deleteDeclared, storeDeclared } from './declared-store.js';
 import type { DeclarationBody } from './detection-schema.js';
@@ -97,14 +98,14 @@ export async function withdrawDetection(db: Knex, actor: Actor, detection: Store
 async function declaredRules(
   { fetchRule, ruleReader }: DetectionDeps,
   { actor, gone, headers, scope }: Declaring,
-  provider: string,
+  provider: ProviderName,
   body: DeclarationBody,
 ): Promise<DeclaredRule[]> {
   const owner = ownerId(scope);
   if (body.rules !== undefined) {
     const texts = body.rules.map((text, index) => ({ place: `rules[${index}]`, text }));
-    const rules = await ruleReader.read(owner, { form: 'sigma', texts }, gone);
-    return rules.map((rule) => declaredRule(rule, body.siem, provider));
+    const rules = await ruleReader.read(owner, { form: 'sigma', provider, texts }, gone);
+    return rules.map((rule) => declaredRule(rule, body.siem));
   }
   const declared: DeclaredRule[] = [];
   // The rules are fetched one after the other, because each answer may be large.
@@ -112,10 +113,10 @@ async function declaredRules(
     const text = await fetchRule(key.toLowerCase(), { headers, address: actor.ip });
     const rules = await ruleReader.read(
       owner,
-      { form: 'answer', texts: [{ place: `rule_keys[${index}]`, text }] },
+      { form: 'answer', provider, texts: [{ place: `rule_keys[${index}]`, text }] },
       gone,
     );
-    declared.push(...rules.map((rule) => declaredRule(rule, body.siem ?? 'rules', provider)));
+    declared.push(...rules.map((rule) => declaredRule(rule, body.siem ?? 'rules')));
   }
   return declared;
 }

@@ -1,11 +1,16 @@
 import { type OwnerScope, ownedBy } from '@tripline/auth';
 import type { json, Knex, TypeOf } from '@tripline/service';
-import type { DetectionStatus, DetectionType } from './detection-model.js';
+import type { DetectionStatus, DetectionType, Sees } from './detection-model.js';
 import { type DetectionResource, storedFields } from './detection-resource.js';
 
 /** A technique that a stored detection is mapped to. */
-export type MappedTechnique = Omit<DetectionResource['mapped_techniques'][number], 'technique_name' | 'override'> & {
+export type MappedTechnique = Omit<
+  DetectionResource['mapped_techniques'][number],
+  'technique_name' | 'override' | 'basis'
+> & {
   readonly detection_id: string;
+  /** Null for what a scan found. */
+  readonly basis: 'query' | 'claimed' | null;
 };
 
 /** A stored detection, without its techniques. */
@@ -15,6 +20,7 @@ export type StoredDetection = TypeOf<ReturnType<typeof json.object<typeof stored
 export interface DetectionFilter {
   readonly detection_type?: DetectionType;
   readonly status?: DetectionStatus;
+  readonly sees?: Sees;
   readonly region?: string;
   readonly mapped?: boolean;
   /** A source of one of its mappings. */
@@ -66,6 +72,7 @@ export async function listDetections(
     if (filter.status === undefined) void query.whereNot('d.status', 'removed');
     else void query.where('d.status', filter.status);
     if (filter.detection_type !== undefined) void query.where('d.type', filter.detection_type);
+    if (filter.sees !== undefined) void query.where('d.sees', filter.sees);
     if (filter.region !== undefined) void query.where('d.region', filter.region);
     if (filter.managed !== undefined) void query.where('d.is_managed', filter.managed);
     if (filter.mapped !== undefined) void query.whereRaw(filter.mapped ? MAPPED : `not ${MAPPED}`);
@@ -133,7 +140,8 @@ export async function techniquesOf(db: Knex, detectionIds: readonly string[]): P
       strength: 'strength',
       category: 'category',
       source: 'source',
-      covers: 'covers',
+      covers: db.raw('covers and arrives'),
+      basis: 'basis',
       evidence: 'evidence',
     });
 }

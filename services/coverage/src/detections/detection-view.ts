@@ -2,6 +2,7 @@ import { technique } from '@tripline/attack';
 import { OVERRIDE_CONFIDENCE } from '../overrides/counted-mappings.js';
 import type { StoredOverride } from '../overrides/override-store.js';
 import type { LastProof } from '../proof/proof-resource.js';
+import type { DetectionType } from './detection-model.js';
 import type { DetectionResource } from './detection-resource.js';
 import type { MappedTechnique, StoredDetection } from './detection-store.js';
 
@@ -33,6 +34,7 @@ function countsOf(techniques: readonly ShownTechnique[]): DetectionResource['tec
 
 /** A detection's techniques with what overrides say of them, and those that only an override gives it. */
 export function withOverrides(
+  type: DetectionType,
   mapped: readonly MappedTechnique[],
   overrides: readonly StoredOverride[],
 ): ShownTechnique[] {
@@ -41,6 +43,7 @@ export function withOverrides(
     const said = one.category === 'detect' ? saidOf.get(one.technique_id) : undefined;
     return {
       ...one,
+      basis: said === undefined ? basisOf(one, type) : ('override' as const),
       covers: said?.covers ?? one.covers,
       technique_name: nameOf(one.technique_id),
       override: said === undefined ? null : wordOf(said),
@@ -58,11 +61,26 @@ export function withOverrides(
       category: 'detect' as const,
       source: 'override' as const,
       covers: true,
+      basis: 'override' as const,
       evidence: one.reason,
       override: wordOf(one),
     })),
   ].sort((a, b) => Number(b.covers) - Number(a.covers) || b.confidence - a.confidence);
 }
+
+/** The types whose mappings are read from what a customer wrote; those of the others stand in a table for what it is. */
+const READ_FROM_TEXT: readonly DetectionType[] = [
+  'eventbridge_rule',
+  'cloudwatch_alarm',
+  'cloudwatch_metric_filter',
+  'logs_insights_query',
+  'lambda_detection',
+];
+
+const basisOf = (
+  { basis, source }: Pick<MappedTechnique, 'basis' | 'source'>,
+  type: DetectionType,
+): ShownTechnique['basis'] => basis ?? (READ_FROM_TEXT.includes(type) && source !== 'sigma' ? 'query' : 'mapping');
 
 const nameOf = (techniqueId: string): string => technique(techniqueId)?.name ?? techniqueId;
 const wordOf = ({ covers, id, reason }: StoredOverride) => ({ id, covers, reason });

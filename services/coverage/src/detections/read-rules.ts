@@ -1,17 +1,24 @@
 import { createHash } from 'node:crypto';
 import {
-  type Logsource,
   parseSigma,
   type SigmaCollection,
   type SigmaCorrelation,
+  type SigmaRule as ParsedRule,
   standaloneDocuments,
 } from '@tripline/sigma';
+import { prepareReading } from '../mapping/read-declared-rule.js';
+import { readSigmaCondition } from '../mapping/sigma-condition.js';
+import { DECLARED_READERS } from '../providers/declared-readers.js';
+import type { DeclaredReading } from '../providers/declared-reading.js';
+import type { ProviderName } from '../providers/provider.js';
 
 /** The texts of a declaration, as they are passed to a worker thread. */
 export interface ReadingTask {
   readonly texts: readonly RuleText[];
   /** The form of the texts: Sigma, or answers of the rules service that contain Sigma. */
   readonly form: 'sigma' | 'answer';
+  /** The provider of the account that the rules are declared of. */
+  readonly provider: ProviderName;
 }
 
 /** One text. `place` names it in error messages, such as `rules[2]`. */
@@ -30,8 +37,8 @@ export interface SigmaRule {
   readonly techniques: readonly string[];
   /** Its own status, such as `deprecated`. */
   readonly status: string | undefined;
-  /** The log sources that it reads; those of the rules it refers to, for a correlation. */
-  readonly logSources: readonly Logsource[];
+  /** What it looks for; of a correlation, what the rules that it refers to look for. */
+  readonly reading: DeclaredReading;
 }
 
 /** The result of a task: the rules, or the fault in a text that the caller sent or the rules service answered. */
@@ -48,8 +55,9 @@ const TECHNIQUE_TAG = /^attack\.(t\d{4}(?:\.\d{3})?)$/i;
  * Reads the rules of a declaration and leaves out rules that only a correlation refers to. It runs in a worker thread, because a hostile
  * text can be slow to parse.
  */
-export function readRules({ form, texts }: ReadingTask): Reading {
+export function readRules({ form, provider, texts }: ReadingTask): Reading {
   const rules: SigmaRule[] = [];
+  if (texts.length === 0) prepareReading();
   for (const { place, text } of texts) {
     const yaml = form === 'sigma' ? text : yamlOfAnswer(text);
     if (yaml === undefined) return { badAnswer: 'the rules service answered without a rule' };
@@ -68,20 +76,34 @@ export function readRules({ form, texts }: ReadingTask): Reading {
         description,
         techniques: [...new Set(tags.flatMap((tag) => TECHNIQUE_TAG.exec(tag)?.[1] ?? []))],
         status,
-        logSources: rule.kind === 'rule' ? [rule.logsource] : referredSources(rule, collection),
+        reading: readingOf(rule.kind === 'rule' ? [rule] : referredRules(rule, collection), provider),
       });
     }
   }
   return { rules };
 }
 
-/** The log sources of the rules that a correlation refers to; of correlations among them, nothing. */
-function referredSources({ rules: names }: SigmaCorrelation, { documents }: SigmaCollection): readonly Logsource[] {
-  return documents.flatMap((document) => {
-    if (document.kind !== 'rule') return [];
-    const isMeant = [document.id, document.name].some((name) => name !== undefined && names.includes(name));
-    return isMeant ? [document.logsource] : [];
-  });
+function readingOf(rules: readonly ParsedRule[], provider: ProviderName): DeclaredReading {
+  const conditions = rules.flatMap((rule) => rule.conditions.map(({ tree }) => readSigmaCondition(tree)));
+  return DECLARED_READERS[provider](
+    rules.map(({ logsource }) => logsource),
+    conditions,
+  );
+}
+
+/** The rules that a correlation refers to, through other correlations too. */
+function referredRules(correlation: SigmaCorrelation, { documents }: SigmaCollection): readonly ParsedRule[] {
+  const names = new Set(correlation.rules);
+  const found = new Set<ParsedRule>();
+  // A correlation of correlations adds names while the set is walked.
+  for (const name of names) {
+    for (const document of documents) {
+      if (document.kind === 'filter' || (document.id !== name && document.name !== name)) continue;
+      if (document.kind === 'rule') found.add(document);
+      else for (const further of document.rules) names.add(further);
+    }
+  }
+  return [...found];
 }
 
 /** Gives a rule's Sigma text from the answer of `GET /v1/rules/{key}`. */

@@ -56,7 +56,7 @@ export function createRuleReader(limits: RuleReaderLimits): RuleReader {
       await turns.take(owner, signal);
       try {
         // A new thread loads the parser with an empty task, so that loading does not count towards the task's time.
-        await pool.run({ form: 'sigma', texts: [] });
+        await pool.run({ form: 'sigma', provider: task.provider, texts: [] });
         return rulesOf(await runWithin(pool, task, signal, limits));
       } finally {
         turns.giveBack(owner);

@@ -20,15 +20,15 @@ export function candidates<S extends Signal>(condition: Condition, signals: read
 function mayBe(value: SignalValue | undefined, wanted: ReadonlySet<string>): boolean {
   if (value === undefined) return true;
   if (value === null) return false;
-  return typeof value === 'string' ? wanted.has(value) : value.some((one) => wanted.has(one));
+  return typeof value === 'string' ? wanted.has(value.toLowerCase()) : value.some((one) => wanted.has(one.toLowerCase()));
 }
 
-/** The values of which a field must have one for the condition to hold; undefined where it may have others. */
+/** The values, in lower case, of which a field must have one for the condition to hold; undefined where it may have others. */
 function spelledOut(condition: Condition, name: string): ReadonlySet<string> | undefined {
   switch (condition.kind) {
     case 'field': {
       const { test } = condition;
-      return condition.field === name && test.op === 'equals' && !test.ignoreCase ? new Set([test.value]) : undefined;
+      return condition.field === name && test.op === 'equals' ? new Set([test.value.toLowerCase()]) : undefined;
     }
     case 'all':
       return condition.of.map((part) => spelledOut(part, name)).find((values) => values !== undefined);

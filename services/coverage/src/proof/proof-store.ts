@@ -8,7 +8,7 @@ export type StoredProof = Omit<ProofResource, 'age_days'>;
 /** Proofs kept of one detection. */
 const MOST_KEPT = 100;
 /** A proof counts for this many days (contract, "Coverage service"). */
-const COUNTING_DAYS = 90;
+export const COUNTING_DAYS = 90;
 /** A detection that is gone or cannot fire proves nothing of today, whatever it once noticed. */
 const CAN_FIRE = "d.status in ('active', 'degraded')";
 const COLUMNS = [

@@ -2,6 +2,7 @@ import type { ControlMapping, GapFacts, Technique } from '@tripline/attack';
 import type { FoundDetection } from '../detections/found-detection.js';
 import type { LogGap } from '../visibility/log-feed.js';
 import type { Closing, GapPlace } from './closing.js';
+import type { LogNeed } from './declared-reading.js';
 
 /** A log that shows a technique. */
 export interface ShowingLog {
@@ -41,6 +42,8 @@ export interface ProviderFacts {
   mapDetection(found: FoundDetection): readonly ControlMapping[];
   /** The logs that show a technique. */
   logsShowing(techniqueId: string): readonly ShowingLog[];
+  /** The log of what a declared rule needs, with its events. */
+  logOfNeed(need: LogNeed): ShowingLog;
   /** The service whose calls enter an account: what it refuses is refused by the trust in us, and not for want of a permission. */
   readonly entrance: string;
   /** The permission that the account's role needs for an operation of a service; undefined where a scan asks for none. */

@@ -9,6 +9,7 @@ import { proofOfAccount } from './proof-of-account-migration.js';
 import { scanTraces } from './scan-traces-migration.js';
 import { scanTurns } from './scan-turns-migration.js';
 import { scope } from './scope-migration.js';
+import { seesLogs } from './sees-migration.js';
 import { serviceAccountsOfEndedTeams } from './service-accounts-migration.js';
 import { telemetry } from './telemetry-migration.js';
 import { turnsOfDeleted } from './turns-of-deleted-migration.js';
@@ -204,5 +205,6 @@ export const coverageMigrations: MigrationSet = {
     untoldDetections,
     accountOfProof,
     gapRules,
+    seesLogs,
   ],
 };

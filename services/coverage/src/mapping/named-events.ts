@@ -1,0 +1,169 @@
+import {
+  awsEvents,
+  awsOperation,
+  awsOperations,
+  awsOperationsOf,
+  type CloudOperation,
+  isAwsDataEvent,
+  isAwsReadEvent,
+  knownOperations,
+  knowsWholeAwsSource,
+} from '@tripline/attack';
+import type { Condition } from './condition.js';
+import { describeTest, passes, type ValueTest } from './value-test.js';
+
+/** What a condition names of CloudTrail's events. */
+export interface NamedEvents {
+  readonly events: readonly NamedEvent[];
+  /** Names that their service does not have, of services that our catalogue holds whole. */
+  readonly missing: readonly string[];
+  /** Names that our catalogue does not have, of any other service. */
+  readonly doubtful: readonly string[];
+  /** Whether some alternative names neither an event nor a service, so that any event may meet it. */
+  readonly isOpen: boolean;
+}
+
+/** An event, and the regions that the condition asks for; null for every one. */
+export interface NamedEvent extends CloudOperation {
+  readonly regions: readonly string[] | null;
+}
+
+/** Alternatives of one condition that are told apart; more are taken to name nothing. */
+const MOST_ALTERNATIVES = 5_000;
+
+/** The fields that say which event it is and where it was made. */
+const FIELDS = ['eventSource', 'eventName', 'awsRegion', 'readOnly', 'eventCategory', 'managementEvent'] as const;
+type Field = (typeof FIELDS)[number];
+
+/** One alternative: tests that an event must pass, all of them. */
+type Place = Readonly<Partial<Record<Field, readonly ValueTest[]>>>;
+
+/** The CloudTrail events that a condition names. What stands under a negation names nothing. */
+export function namedEvents(condition: Condition): NamedEvents {
+  const places = alternatives(condition);
+  if (places === undefined) return { events: [], missing: [], doubtful: [], isOpen: true };
+  const found = { events: new Map<string, NamedEvent>(), missing: new Set<string>(), doubtful: new Set<string>() };
+  let isOpen = false;
+  for (const place of places) {
+    if (place.eventName === undefined && place.eventSource === undefined) isOpen = true;
+    else resolve(place, found);
+  }
+  return {
+    events: [...found.events.values()],
+    missing: [...found.missing].sort(),
+    doubtful: [...found.doubtful].sort(),
+    isOpen,
+  };
+}
+
+/** The alternatives of a condition; undefined where they are too many. */
+function alternatives(condition: Condition): readonly Place[] | undefined {
+  switch (condition.kind) {
+    case 'field': {
+      const name = FIELDS.find((one) => one === condition.field);
+      return name === undefined ? [{}] : [{ [name]: [condition.test] }];
+    }
+    case 'text':
+      return [ofText(condition.text)];
+    case 'all':
+      return condition.of.reduce<readonly Place[] | undefined>(
+        (left, part) => crossed(left, alternatives(part)),
+        [{}],
+      );
+    case 'any': {
+      const parts = condition.of.map(alternatives);
+      if (parts.includes(undefined)) return undefined;
+      const every = parts.flatMap((places) => places ?? []);
+      return every.length > MOST_ALTERNATIVES ? undefined : every;
+    }
+    default:
+      return [{}];
+  }
+}
+
+function crossed(
+  left: readonly Place[] | undefined,
+  right: readonly Place[] | undefined,
+): readonly Place[] | undefined {
+  if (left === undefined || right === undefined || left.length * right.length > MOST_ALTERNATIVES) return undefined;
+  return left.flatMap((a) => right.map((b) => both(a, b)));
+}
+
+function both(a: Place, b: Place): Place {
+  const names = FIELDS.filter((name) => a[name] !== undefined || b[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, [...(a[name] ?? []), ...(b[name] ?? [])]]));
+}
+
+/** A word anywhere in the event names it, if it is the name of an operation or a service. */
+function ofText(text: string): Place {
+  const test: ValueTest = { op: 'equals', value: text, ignoreCase: false };
+  if (text.endsWith('.amazonaws.com')) return { eventSource: [test] };
+  return /[a-z][A-Z]/.test(text) && awsOperations(text).length > 0 ? { eventName: [test] } : {};
+}
+
+interface Found {
+  readonly events: Map<string, NamedEvent>;
+  readonly missing: Set<string>;
+  readonly doubtful: Set<string>;
+}
+
+const exactOf = (tests: readonly ValueTest[] = []): string | undefined =>
+  tests.flatMap((test) => (test.op === 'equals' ? test.value : []))[0];
+
+function resolve(place: Place, found: Found): void {
+  const region = exactOf(place.awsRegion);
+  const regions = region === undefined ? null : [region.toLowerCase()];
+  const name = exactOf(place.eventName);
+  const source = exactOf(place.eventSource)?.toLowerCase();
+  const meant = operationsMeant(source, name).filter((operation) => meets(place, operation));
+  for (const operation of name !== undefined && source === undefined ? meant.slice(0, 1) : meant) {
+    found.events.set(`${operation.source} ${operation.name} ${region}`, { ...operation, regions });
+  }
+  if (meant.length > 0) return;
+  const label = [name ?? place.eventName?.map(describeTest).join(' ') ?? 'any event', source && `of ${source}`];
+  const unknown = label.filter((part) => part !== undefined).join(' ');
+  // A name of another spelling than the catalogue's is a name that the service does not have, if we know all of its.
+  if (source !== undefined && knowsWholeAwsSource(source)) found.missing.add(unknown);
+  else found.doubtful.add(unknown);
+}
+
+function operationsMeant(source: string | undefined, name: string | undefined): readonly CloudOperation[] {
+  if (source !== undefined && name !== undefined) {
+    const known = awsOperation(source, name);
+    return known === undefined ? [] : [known];
+  }
+  if (name !== undefined) {
+    const known = awsOperations(name);
+    return known.length > 0 ? known : awsEvents().filter((event) => event.name.toLowerCase() === name.toLowerCase());
+  }
+  if (source !== undefined) return awsOperationsOf(source).map((one) => ({ source, name: one }));
+  return everyOperation();
+}
+
+let every: readonly CloudOperation[] | undefined;
+
+function everyOperation(): readonly CloudOperation[] {
+  every ??= [...knownOperations('aws'), ...awsEvents()];
+  return every;
+}
+
+/** Whether an operation passes the tests of an alternative that are not of its whole name or source. */
+function meets(place: Place, { name, source }: CloudOperation): boolean {
+  const isData = isAwsDataEvent(source, name);
+  const values: Readonly<Record<Exclude<Field, 'awsRegion'>, string>> = {
+    eventSource: source,
+    eventName: name,
+    readOnly: String(isAwsReadEvent(source, name)),
+    eventCategory: isData ? 'Data' : 'Management',
+    managementEvent: String(!isData),
+  };
+  return (Object.keys(values) as (keyof typeof values)[]).every((field) =>
+    (place[field] ?? []).every((test) => isOwnName(field, test, values[field]) || passes(test, values[field]) !== false),
+  );
+}
+
+/** `CreateFunction20150331` asks for what the catalogue calls `CreateFunction`. */
+const isOwnName = (field: Field, test: ValueTest, value: string): boolean =>
+  field === 'eventName' && test.op === 'equals' && test.value.toLowerCase().startsWith(value.toLowerCase())
+    ? /^(?:\d{8}(?:v\d{1,2})?)?$/.test(test.value.slice(value.length))
+    : false;
