@@ -82,13 +82,16 @@ const MORE_THAN_OPERATIONS: readonly string[] = [
 
 const VERSION = /\d{8}(?:v\d{1,2})?$/;
 
-const awsBySource = lazyData('aws-operations.json', (raw: { readonly operations: Readonly<Record<string, string>> }) => {
-  const bySource = new Map<string, Map<string, string>>();
-  for (const [source, names] of Object.entries(raw.operations)) {
-    bySource.set(source, new Map(names.split(' ').map((name) => [name.toLowerCase(), name])));
-  }
-  return bySource;
-});
+const awsBySource = lazyData(
+  'aws-operations.json',
+  (raw: { readonly operations: Readonly<Record<string, string>> }) => {
+    const bySource = new Map<string, Map<string, string>>();
+    for (const [source, names] of Object.entries(raw.operations)) {
+      bySource.set(source, new Map(names.split(' ').map((name) => [name.toLowerCase(), name])));
+    }
+    return bySource;
+  },
+);
 
 /** The operations of an AWS event source, without those of other sources that share their names. */
 export function awsOperationsOf(source: string): readonly string[] {

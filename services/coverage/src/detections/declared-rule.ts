@@ -46,7 +46,12 @@ export function declaredRule(rule: SigmaRule, siem: string): DeclaredRule {
 function techniquesOf(tags: readonly string[], shown: readonly ControlMapping[]): DeclaredTechnique[] {
   const byQuery = shown.map((mapping): DeclaredTechnique => {
     if (mapping.source !== 'inferred' || !tags.includes(mapping.techniqueId)) return { ...mapping, basis: 'query' };
-    return { ...mapping, source: 'sigma', evidence: `${tagOf(mapping.techniqueId)}; ${mapping.evidence}`, basis: 'query' };
+    return {
+      ...mapping,
+      source: 'sigma',
+      evidence: `${tagOf(mapping.techniqueId)}; ${mapping.evidence}`,
+      basis: 'query',
+    };
   });
   const known = new Set(shown.map(({ techniqueId }) => techniqueId));
   const claimed = tags

@@ -100,10 +100,15 @@ export async function findDetection(scope: OwnerScope, db: Knex, id: string): Pr
   return db(TABLE).where('d.id', id).andWhere(inScope(scope)).first(COLUMNS);
 }
 
-/** The status that a detection has now, in the caller's transaction; undefined when it was withdrawn. */
-export async function findDetectionNow(trx: Knex, id: string): Promise<DetectionStatus | undefined> {
-  return (await trx('coverage.detections').where({ id }).first<{ status: DetectionStatus } | undefined>('status'))
-    ?.status;
+/** The status that a detection has now, in the caller's transaction, and whether a caller declared it; undefined when it was withdrawn. */
+export async function findDetectionNow(
+  trx: Knex,
+  id: string,
+): Promise<{ readonly status: DetectionStatus; readonly isDeclared: boolean } | undefined> {
+  const row = await trx('coverage.detections')
+    .where({ id })
+    .first<{ status: DetectionStatus; type: DetectionType } | undefined>('status', 'type');
+  return row === undefined ? undefined : { status: row.status, isDeclared: row.type === 'siem_rule' };
 }
 
 /** Finds several detections of the accounts in the scope, in the order in which their ids are first given. */

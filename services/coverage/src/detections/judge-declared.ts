@@ -1,7 +1,7 @@
 import type { DeclaredReads, LogNeed } from '../providers/declared-reading.js';
+import type { ShowingLog } from '../providers/provider-facts.js';
 import type { Arrival, ArrivalOf } from '../visibility/log-arrival.js';
 import { gapSentence } from '../visibility/visibility-reasons.js';
-import type { ShowingLog } from '../providers/provider-facts.js';
 import type { Sees, SeesReason } from './detection-model.js';
 
 /** Whether a declared rule sees what it names, and where. */

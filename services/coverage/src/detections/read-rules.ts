@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import {
+  type SigmaRule as ParsedRule,
   parseSigma,
   type SigmaCollection,
   type SigmaCorrelation,
-  type SigmaRule as ParsedRule,
   standaloneDocuments,
 } from '@tripline/sigma';
 import { prepareReading } from '../mapping/read-declared-rule.js';

@@ -20,7 +20,9 @@ export function candidates<S extends Signal>(condition: Condition, signals: read
 function mayBe(value: SignalValue | undefined, wanted: ReadonlySet<string>): boolean {
   if (value === undefined) return true;
   if (value === null) return false;
-  return typeof value === 'string' ? wanted.has(value.toLowerCase()) : value.some((one) => wanted.has(one.toLowerCase()));
+  return typeof value === 'string'
+    ? wanted.has(value.toLowerCase())
+    : value.some((one) => wanted.has(one.toLowerCase()));
 }
 
 /** The values, in lower case, of which a field must have one for the condition to hold; undefined where it may have others. */

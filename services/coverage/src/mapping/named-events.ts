@@ -66,10 +66,7 @@ function alternatives(condition: Condition): readonly Place[] | undefined {
     case 'text':
       return [ofText(condition.text)];
     case 'all':
-      return condition.of.reduce<readonly Place[] | undefined>(
-        (left, part) => crossed(left, alternatives(part)),
-        [{}],
-      );
+      return condition.of.reduce<readonly Place[] | undefined>((left, part) => crossed(left, alternatives(part)), [{}]);
     case 'any': {
       const parts = condition.of.map(alternatives);
       if (parts.includes(undefined)) return undefined;
@@ -158,7 +155,9 @@ function meets(place: Place, { name, source }: CloudOperation): boolean {
     managementEvent: String(!isData),
   };
   return (Object.keys(values) as (keyof typeof values)[]).every((field) =>
-    (place[field] ?? []).every((test) => isOwnName(field, test, values[field]) || passes(test, values[field]) !== false),
+    (place[field] ?? []).every(
+      (test) => isOwnName(field, test, values[field]) || passes(test, values[field]) !== false,
+    ),
   );
 }
 

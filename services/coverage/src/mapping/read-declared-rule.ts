@@ -1,4 +1,4 @@
-import { type ControlMapping, awsEventSourceRegion, awsLogOfEvent } from '@tripline/attack';
+import { awsEventSourceRegion, awsLogOfEvent, type ControlMapping } from '@tripline/attack';
 import type { DeclaredReading, DeclaredReads, LogNeed } from '../providers/declared-reading.js';
 import { candidates } from './candidates.js';
 import { type CloudTrailSignal, cloudTrailSignals } from './cloudtrail-signals.js';
@@ -31,10 +31,7 @@ export function prepareReading(): void {
  * What a declared rule looks for in an AWS account: which logs must arrive, by event, and which techniques its events show by our table. A rule
  * on several log sources, such as a correlation, needs what each of them needs.
  */
-export function readDeclaredRule(
-  sources: readonly Source[],
-  conditions: readonly Condition[],
-): DeclaredReading {
+export function readDeclaredRule(sources: readonly Source[], conditions: readonly Condition[]): DeclaredReading {
   const logs = sources.map(logOf);
   if (logs.length === 0 || logs.every((log) => log === 'foreign')) return silent('foreign');
   if (!logs.includes('cloudtrail')) {

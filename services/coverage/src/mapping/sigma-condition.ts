@@ -1,4 +1,4 @@
-import { type Pattern, type Condition as SigmaCondition, type ValueTest as SigmaTest } from '@tripline/sigma';
+import type { Pattern, Condition as SigmaCondition, ValueTest as SigmaTest } from '@tripline/sigma';
 import { all, any, type Condition, field, not, UNKNOWN } from './condition.js';
 import { logField } from './log-field.js';
 import { Regexes } from './search-regex.js';
@@ -77,6 +77,10 @@ function patternTest({ literal, parts, shape }: Pattern, ignoreCase: boolean): V
       return { op: 'exists' };
     default:
       // A star inside a literal would be read as any run, which matches no less either.
-      return { op: 'wildcard', value: parts.map((part) => (typeof part === 'string' ? part : '*')).join(''), ignoreCase };
+      return {
+        op: 'wildcard',
+        value: parts.map((part) => (typeof part === 'string' ? part : '*')).join(''),
+        ignoreCase,
+      };
   }
 }

@@ -2,6 +2,7 @@ import { type Actor, appendAudit } from '@tripline/auth';
 import { BadRequestError, ConflictError, type Knex, NotFoundError, storableText } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 import { lockAccount } from '../accounts/lock-account.js';
+import { refreshSnapshot } from '../coverage/refresh-snapshot.js';
 import { findDetectionNow, type StoredDetection } from '../detections/detection-store.js';
 import { detectedTechniques } from '../overrides/detected-techniques.js';
 import type { Decider } from '../scope/decider.js';
@@ -25,9 +26,9 @@ export async function recordProof(
   const { cloud_account_id: accountId, id } = detection;
   return db.transaction(async (trx) => {
     await lockAccount(trx, accountId);
-    const status = await findDetectionNow(trx, id);
-    if (status === undefined) throw new NotFoundError(`There is no detection ${id}.`);
-    if (status === 'removed') {
+    const now = await findDetectionNow(trx, id);
+    if (now === undefined) throw new NotFoundError(`There is no detection ${id}.`);
+    if (now.status === 'removed') {
       throw new ConflictError(`The detection ${id} no longer exists in the account, so it cannot have fired.`);
     }
     const stored = await storeProof(trx, {
@@ -54,6 +55,7 @@ export async function recordProof(
         account: accountId,
       },
     });
+    await recount(trx, accountId, id);
     return stored;
   });
 }
@@ -61,6 +63,7 @@ export async function recordProof(
 /** Deletes a proof. @throws NotFoundError when it was deleted meanwhile */
 export async function removeProof(db: Knex, actor: Actor, proof: OwnedProof): Promise<void> {
   await db.transaction(async (trx) => {
+    await lockAccount(trx, proof.account_id);
     if (!(await deleteProof(trx, proof.id))) throw noSuchProof(proof.id);
     await appendAudit(trx, {
       action: 'proof.deleted',
@@ -68,6 +71,7 @@ export async function removeProof(db: Knex, actor: Actor, proof: OwnedProof): Pr
       target: { type: 'detection', id: proof.detection_id },
       details: { kind: proof.kind, reference: proof.reference, account: proof.account_id },
     });
+    await recount(trx, proof.account_id, proof.detection_id);
   });
 }
 
@@ -88,4 +92,9 @@ function shown(named: readonly string[] | undefined, detected: readonly string[]
   if (other === undefined) return named;
   const detects = detected.length === 0 ? 'no technique' : all;
   throw new BadRequestError(`Invalid body: technique_ids has ${other}; the detection detects ${detects}.`);
+}
+
+/** A proof of a declared rule shows that its log arrives, which its coverage hangs on. */
+async function recount(trx: Knex, accountId: string, detectionId: string): Promise<void> {
+  if ((await findDetectionNow(trx, detectionId))?.isDeclared === true) await refreshSnapshot(trx, accountId);
 }

@@ -10,7 +10,7 @@ const MOST_KEPT = 100;
 /** A proof counts for this many days (contract, "Coverage service"). */
 export const COUNTING_DAYS = 90;
 /** A detection that is gone or cannot fire proves nothing of today, whatever it once noticed. */
-const CAN_FIRE = "d.status in ('active', 'degraded')";
+const CAN_FIRE = "(d.status in ('active', 'degraded') or (d.status = 'unknown' and d.sees = 'yes'))";
 const COLUMNS = [
   ...['id', 'detection_id', 'kind', 'reference', 'technique_ids', 'observed_at', 'observed_by', 'note'],
   ...['recorded_by', 'created_at'],
