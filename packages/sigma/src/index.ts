@@ -36,6 +36,8 @@ export {
 } from './deploy/deploy.js';
 export { ruleVersion } from './deploy/identity.js';
 export type { TechniqueFacts } from './deploy/threat.js';
+export { createEventReader, type EventReaderOptions, type ShapedEvent } from './events/event-reader.js';
+export { EVENT_SHAPES, type EventShape, isEventShape } from './events/shape.js';
 export { countedRules } from './match/counted-rules.js';
 export type { SigmaEvent } from './match/event-fields.js';
 export { coversEvents, logsourceOfEvent, withRuleFields } from './match/event-logsource.js';

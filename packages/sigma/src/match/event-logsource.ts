@@ -12,6 +12,16 @@ export interface EventLogsource {
   readonly categories: readonly string[];
   /** Fields that rules of these categories ask for → the event's own field that holds the value. */
   readonly fields: Readonly<Record<string, string>>;
+  /** Set where a product's own scopes say for which rules the event is; they decide in place of the names above. */
+  readonly covers?: (logsource: Logsource) => boolean;
+}
+
+/** Under this key an event carries what its reader knows of its log source. A copy of the event carries it too; JSON does not. */
+const TOLD = Symbol('log source');
+
+/** Says where an event comes from, when whoever read it knows. It changes the event, which must be the caller's own. */
+export function tellLogsource(event: SigmaEvent, source: EventLogsource): void {
+  Reflect.set(event, TOLD, source);
 }
 
 /** `data/taxonomy/event-logs.json`. */
@@ -53,6 +63,12 @@ let knowledge: Knowledge | undefined;
 
 /** The log source of an event, or undefined where the event does not tell. */
 export function logsourceOfEvent(event: SigmaEvent): EventLogsource | undefined {
+  const told: unknown = Reflect.get(event, TOLD);
+  return told === undefined ? logsourceByNames(event) : (told as EventLogsource);
+}
+
+/** The log source that an event's own channel or fields tell. */
+export function logsourceByNames(event: SigmaEvent): EventLogsource | undefined {
   const known = load();
   const channel = firstText(event, known.channelFields);
   if (channel === undefined) {
@@ -67,7 +83,11 @@ export function logsourceOfEvent(event: SigmaEvent): EventLogsource | undefined 
  * Whether a rule with this log source is meant for events of that one. Everything the rule names must be what the event tells. Events of
  * an unlisted channel may belong to any service or category of their product that no listed channel has.
  */
-export function coversEvents({ product, category, service }: Logsource, source: EventLogsource): boolean {
+export function coversEvents(logsource: Logsource, source: EventLogsource): boolean {
+  return source.covers === undefined ? coversNamed(logsource, source) : source.covers(logsource);
+}
+
+function coversNamed({ product, category, service }: Logsource, source: EventLogsource): boolean {
   if (product !== undefined && product.toLowerCase() !== source.product) return false;
   if (source.service === undefined) {
     if (product === undefined) return false;
