@@ -1,6 +1,6 @@
 // The technique model, trained on annotated reports.
 
-import { trainTechniqueModel } from '@tripline/advisory';
+import { trainTechniqueModel } from '../eval/learning/train-technique-model.mjs';
 import { loadCases } from '../eval/load-cases.mjs';
 import { FOLDS, TRAINING_SET, trainingDocuments } from '../eval/training.mjs';
 

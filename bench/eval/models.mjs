@@ -4,15 +4,21 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseTechniqueModel, trainTechniqueModel } from '@tripline/advisory';
+import { parseTechniqueModel } from '@tripline/advisory';
 import { mayBeRead } from './halves.mjs';
+import { trainTechniqueModel } from './learning/train-technique-model.mjs';
 import { FOLDS, foldModels, TRAINING_SET, trainingDocuments } from './training.mjs';
 
-const PACKAGES = fileURLToPath(new URL('../../packages', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const KEPT = fileURLToPath(new URL('../../.local/eval', import.meta.url));
 const KEPT_MAX = 4;
 /** The inputs of a model's figures, besides the advisories. */
-const ENGINE = ['advisory/dist', 'advisory/data', 'advisory/knowledge', 'attack/dist', 'attack/data'];
+const ENGINE = [
+  ...['advisory/dist', 'advisory/data', 'advisory/knowledge', 'attack/dist', 'attack/data'].map(
+    (each) => `packages/${each}`,
+  ),
+  'bench/eval/learning',
+];
 
 /**
  * Trains on the cases that may be read, which takes a minute, and keeps the result until the engine changes. Gives how many advisories were
@@ -51,7 +57,7 @@ function keep(path, models) {
 function keyOf(cases) {
   const hash = createHash('sha256');
   for (const { id, path } of cases) hash.update(`${id}\n`).update(readFileSync(path));
-  for (const folder of ENGINE.map((each) => join(PACKAGES, each)).filter((each) => existsSync(each))) {
+  for (const folder of ENGINE.map((each) => join(ROOT, each)).filter((each) => existsSync(each))) {
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
     for (const file of files.map((each) => join(each.parentPath, each.name)).sort()) {
       // The trained models replace the shipped one.

@@ -1,8 +1,9 @@
 // The training data of the technique model, and models for its training documents.
 
-import { findBehaviours, trainTechniqueModel } from '@tripline/advisory';
+import { findBehaviours } from '@tripline/advisory';
 import { currentId } from '@tripline/attack';
 import { placesIn, readCase } from './cases.mjs';
+import { trainTechniqueModel } from './learning/train-technique-model.mjs';
 
 export const FOLDS = 5;
 /** The set whose annotators marked the places of techniques. */

@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs';
 import {
+  type AdvisoryDocument,
   findBehaviours,
   findTechniques,
   generate,
   parseTechniqueModel,
   type StoredTechniqueModel,
-  type TrainingDocument,
-  trainTechniqueModel,
 } from '@tripline/advisory';
 import { textAdvisory } from './support/documents.js';
+
+/** Where the model is trained, which no package ships. */
+const TRAINING = new URL('../../../bench/eval/learning/train-technique-model.mjs', import.meta.url).href;
 
 async function techniquesIn(text: string): Promise<ReadonlyMap<string, number>> {
   const doc = await textAdvisory(text);
@@ -119,8 +121,8 @@ const PLACES = [
   'in town',
 ];
 
-async function trainingSet(): Promise<readonly TrainingDocument[]> {
-  const documents: TrainingDocument[] = [];
+async function trainingSet(): Promise<readonly { readonly doc: AdvisoryDocument }[]> {
+  const documents = [];
   for (const [at, place] of PLACES.entries()) {
     const told = HABITS.filter((_, index) => (at + index) % 2 === 0 || at > 5);
     const text = [
@@ -140,6 +142,9 @@ async function trainingSet(): Promise<readonly TrainingDocument[]> {
 
 describe('training', () => {
   it('learns words that no table has, and is the same every time', async () => {
+    const { trainTechniqueModel } = (await import(TRAINING)) as {
+      trainTechniqueModel: (documents: readonly object[], source: string) => StoredTechniqueModel;
+    };
     const documents = await trainingSet();
     const stored = trainTechniqueModel(documents, 'samples of this test');
     expect(trainTechniqueModel(documents, 'samples of this test')).toEqual(stored);

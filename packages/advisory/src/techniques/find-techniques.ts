@@ -29,7 +29,7 @@ const SPANS_MAX = 50;
  * The techniques that a document shows, from written ids (retired ones mapped to their successors), names, phrases for procedures, the
  * behaviours found, and the technique model's votes, weighed together. A sub-technique also supports its parent, and is listed under it
  * where the evidence does not distinguish it from others. The confidence is the probability that an annotator would list the technique, as
- * trained (see `training/`). Ordered by confidence, then id.
+ * trained (see `bench/eval/learning`). Ordered by confidence, then id.
  */
 export function findTechniques(
   doc: AdvisoryDocument,

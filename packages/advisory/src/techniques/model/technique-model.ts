@@ -14,7 +14,7 @@ export interface StoredTechniqueModel {
 }
 
 /** Logistic weights over the columns of `evidenceVector`: for a technique and for its family, each with and without the model's vote. */
-interface FusionWeights {
+export interface FusionWeights {
   readonly exact: readonly number[];
   readonly exactWithoutModel: readonly number[];
   readonly family: readonly number[];

@@ -1,19 +1,4 @@
-/** A sentence for training: its features and its annotated techniques. */
-export interface TrainingSentence {
-  readonly features: readonly string[];
-  readonly techniques: readonly string[];
-  /** The number of its document: a word that occurs in one incident only is not learnt. */
-  readonly document: number;
-}
-
-/** One-vs-rest logistic regression over words and pairs: `weights` has one row of `labels.length` numbers per word. */
-export interface SentenceWeights {
-  readonly labels: readonly string[];
-  readonly words: readonly string[];
-  readonly rarity: Float32Array;
-  readonly weights: Float32Array;
-  readonly bias: Float32Array;
-}
+// What words and pairs of words say of a sentence's techniques.
 
 const DOCUMENTS_MIN = 4;
 const SENTENCES_MIN = 3;
@@ -24,14 +9,12 @@ const BIAS_START = -4;
 /** Smaller errors change nothing after rounding. */
 const ERROR_MIN = 1e-3;
 
-interface Row {
-  readonly words: Uint32Array;
-  readonly values: Float32Array;
-  readonly labels: readonly number[];
-}
-
-/** Trains by AdaGrad (Duchi et al. 2011) in a fixed shuffled order: the same sentences give the same weights. */
-export function trainSentences(sentences: readonly TrainingSentence[]): SentenceWeights {
+/**
+ * Trains a one-vs-rest logistic regression over words and pairs by AdaGrad (Duchi et al. 2011) in a fixed shuffled order: the same sentences give
+ * the same weights. A sentence has its `features`, its annotated `techniques`, and the number of its `document`: a word that occurs in one incident
+ * only is not learnt. `weights` has one row of `labels.length` numbers per word.
+ */
+export function trainSentences(sentences) {
   const { words, rarity } = vocabularyOf(sentences);
   const labels = labelsOf(sentences);
   const rows = rowsOf(sentences, words, rarity, labels);
@@ -46,17 +29,17 @@ export function trainSentences(sentences: readonly TrainingSentence[]): Sentence
     shuffle(rows, random);
     for (const row of rows) {
       predict(row, weights, bias, errors);
-      for (const label of row.labels) errors[label] = (errors[label] as number) - 1;
+      for (const label of row.labels) errors[label] = errors[label] - 1;
       for (let label = 0; label < width; label += 1) {
-        const error = errors[label] as number;
+        const error = errors[label];
         if (Math.abs(error) < ERROR_MIN) continue;
-        biasSums[label] = (biasSums[label] as number) + error * error;
-        bias[label] = (bias[label] as number) - (RATE * error) / Math.sqrt(biasSums[label] as number);
+        biasSums[label] = biasSums[label] + error * error;
+        bias[label] = bias[label] - (RATE * error) / Math.sqrt(biasSums[label]);
         for (let at = 0; at < row.words.length; at += 1) {
-          const cell = (row.words[at] as number) * width + label;
-          const slope = error * (row.values[at] as number) + DECAY * (weights[cell] as number);
-          weightSums[cell] = (weightSums[cell] as number) + slope * slope;
-          weights[cell] = (weights[cell] as number) - (RATE * slope) / Math.sqrt(weightSums[cell] as number);
+          const cell = row.words[at] * width + label;
+          const slope = error * row.values[at] + DECAY * weights[cell];
+          weightSums[cell] = weightSums[cell] + slope * slope;
+          weights[cell] = weights[cell] - (RATE * slope) / Math.sqrt(weightSums[cell]);
         }
       }
     }
@@ -64,21 +47,21 @@ export function trainSentences(sentences: readonly TrainingSentence[]): Sentence
   return { labels, words, rarity, weights, bias };
 }
 
-function predict(row: Row, weights: Float32Array, bias: Float32Array, into: Float32Array): void {
+function predict(row, weights, bias, into) {
   into.set(bias);
   const width = bias.length;
   for (let at = 0; at < row.words.length; at += 1) {
-    const offset = (row.words[at] as number) * width;
-    const value = row.values[at] as number;
+    const offset = row.words[at] * width;
+    const value = row.values[at];
     for (let label = 0; label < width; label += 1) {
-      into[label] = (into[label] as number) + (weights[offset + label] as number) * value;
+      into[label] = into[label] + weights[offset + label] * value;
     }
   }
-  for (let label = 0; label < width; label += 1) into[label] = 1 / (1 + Math.exp(-(into[label] as number)));
+  for (let label = 0; label < width; label += 1) into[label] = 1 / (1 + Math.exp(-into[label]));
 }
 
-function vocabularyOf(sentences: readonly TrainingSentence[]): { words: string[]; rarity: Float32Array } {
-  const seen = new Map<string, { sentences: number; documents: number; last: number }>();
+function vocabularyOf(sentences) {
+  const seen = new Map();
   for (const { features, document } of sentences) {
     for (const feature of features) {
       const known = seen.get(feature);
@@ -98,28 +81,23 @@ function vocabularyOf(sentences: readonly TrainingSentence[]): { words: string[]
   return { words, rarity };
 }
 
-function labelsOf(sentences: readonly TrainingSentence[]): readonly string[] {
-  const count = new Map<string, number>();
+function labelsOf(sentences) {
+  const count = new Map();
   for (const { techniques } of sentences) for (const id of techniques) count.set(id, (count.get(id) ?? 0) + 1);
   return [...count.keys()].filter((id) => (count.get(id) ?? 0) >= SENTENCES_MIN).sort();
 }
 
-function rowsOf(
-  sentences: readonly TrainingSentence[],
-  words: readonly string[],
-  rarity: Float32Array,
-  labels: readonly string[],
-): Row[] {
+function rowsOf(sentences, words, rarity, labels) {
   const wordIndex = new Map(words.map((word, index) => [word, index]));
   const labelIndex = new Map(labels.map((label, index) => [label, index]));
-  const rows: Row[] = [];
+  const rows = [];
   for (const { features, techniques } of sentences) {
     const known = features.flatMap((feature) => wordIndex.get(feature) ?? []);
     if (known.length === 0) continue;
-    const norm = Math.sqrt(known.reduce((sum, word) => sum + (rarity[word] as number) ** 2, 0));
+    const norm = Math.sqrt(known.reduce((sum, word) => sum + rarity[word] ** 2, 0));
     rows.push({
       words: Uint32Array.from(known),
-      values: Float32Array.from(known, (word) => (rarity[word] as number) / norm),
+      values: Float32Array.from(known, (word) => rarity[word] / norm),
       labels: techniques.flatMap((id) => labelIndex.get(id) ?? []),
     });
   }
@@ -129,7 +107,7 @@ function rowsOf(
 /**
  * A linear congruential generator (Numerical Recipes). The order of training is part of the result, so the generator is our own and seeded.
  */
-function generator(seed: number): () => number {
+function generator(seed) {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -137,9 +115,9 @@ function generator(seed: number): () => number {
   };
 }
 
-function shuffle<T>(items: T[], random: () => number): void {
+function shuffle(items, random) {
   for (let at = items.length - 1; at > 0; at -= 1) {
     const other = Math.floor(random() * (at + 1));
-    [items[at], items[other]] = [items[other] as T, items[at] as T];
+    [items[at], items[other]] = [items[other], items[at]];
   }
 }
