@@ -1,12 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { type Coverage, coverage, coverageData, done } from '../../api/clients.js';
+import { type Coverage, coverage, coverageData } from '../../api/clients.js';
+import { techniqueColumn } from '../../attack/technique-column.js';
+import { TechniqueField, typedId } from '../../attack/technique-field.js';
 import { TechniqueName } from '../../attack/technique-name.js';
 import { useUnsaved } from '../../drafts/unsaved.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
-import { ConfirmButton, Dialog } from '../../ui/dialog.js';
+import { Dialog } from '../../ui/dialog.js';
 import { DialogForm } from '../../ui/dialog-form.js';
 import { TextField } from '../../ui/field.js';
 import { Select } from '../../ui/select.js';
@@ -15,6 +17,7 @@ import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccountId } from './account-queries.js';
+import { EndDecision } from './end-decision.js';
 
 /** What people have decided about an account's coverage: what is left out, and which mappings they overrule. */
 export function Component() {
@@ -69,7 +72,11 @@ export function Component() {
                 {
                   id: 'end',
                   title: <span className="visually-hidden">End</span>,
-                  cell: (one) => <EndExclusion id={one.id} />,
+                  cell: (one) => (
+                    <EndDecision kind="exclusions" id={one.id}>
+                      What it left out counts again.
+                    </EndDecision>
+                  ),
                 },
               ]}
             />
@@ -94,13 +101,7 @@ export function Component() {
                     <Link to={`/coverage/${id}/detections/${one.detection_id}`}>{one.detection_name}</Link>
                   ),
                 },
-                {
-                  id: 'technique',
-                  title: 'Technique',
-                  cell: (one) => (
-                    <TechniqueName id={one.technique_id} to={`/coverage/${id}/techniques/${one.technique_id}`} />
-                  ),
-                },
+                techniqueColumn(id),
                 { id: 'covers', title: 'Covers it', cell: ({ covers }) => (covers ? 'yes' : 'no') },
                 { id: 'reason', title: 'Why', cell: ({ reason }) => reason },
               ]}
@@ -121,17 +122,6 @@ const Subject = ({ account, row }: { account: string; row: Coverage['Exclusion']
   ) : (
     <Link to={`/coverage/${account}/detections/${row.detection_id}`}>{row.detection_name}</Link>
   );
-
-function EndExclusion({ id }: { id: string }) {
-  const end = useMutation({
-    mutationFn: () => done(coverage.DELETE('/exclusions/{id}', { params: { path: { id } } })),
-  });
-  return (
-    <ConfirmButton kind="quiet" label="End" title="End this decision?" confirm="End it" work={() => end.mutateAsync()}>
-      What it left out counts again.
-    </ConfirmButton>
-  );
-}
 
 type Kind = Coverage['Exclusion']['kind'];
 
@@ -158,7 +148,7 @@ export function ExclusionForm({
           params: { path: { id: account } },
           body: {
             kind,
-            technique_id: techniqueId.trim().toUpperCase(),
+            technique_id: typedId(techniqueId),
             reason: reason.trim(),
             owner: owner.trim(),
             ...(until === '' ? {} : { expires_at: new Date(`${until}T23:59:59`).toISOString() }),
@@ -169,13 +159,7 @@ export function ExclusionForm({
   });
   return (
     <DialogForm work={save} onCancel={onDone}>
-      <TextField
-        label="Technique"
-        help="Its ATT&CK id, such as T1098.001."
-        isRequired
-        value={techniqueId}
-        onChange={setTechniqueId}
-      />
+      <TechniqueField value={techniqueId} onChange={setTechniqueId} />
       <Select<Kind>
         label="Decision"
         value={kind}

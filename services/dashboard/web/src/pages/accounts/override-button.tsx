@@ -1,19 +1,26 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Coverage, coverage, coverageData, done } from '../../api/clients.js';
+import { type Coverage, coverage, coverageData } from '../../api/clients.js';
+import { TechniqueField, typedId } from '../../attack/technique-field.js';
 import { useUnsaved } from '../../drafts/unsaved.js';
 import { Button } from '../../ui/button.js';
 import { Choice } from '../../ui/choice.js';
-import { ConfirmButton, Dialog } from '../../ui/dialog.js';
+import { Dialog } from '../../ui/dialog.js';
 import { DialogForm } from '../../ui/dialog-form.js';
 import { TextField } from '../../ui/field.js';
+import { EndDecision } from './end-decision.js';
 
 type Mapped = Coverage['Detection']['mapped_techniques'][number];
 
 /** Says with a reason that a detection covers a technique or does not, against the mapping; without a technique one is asked for. */
 export function OverrideButton({ detection, technique }: { detection: Coverage['Detection']; technique?: Mapped }) {
   const [open, setOpen] = useState(false);
-  if (technique?.override) return <EndOverride id={technique.override.id} />;
+  if (technique?.override)
+    return (
+      <EndDecision kind="overrides" id={technique.override.id}>
+        The mapping then says again what the detection covers.
+      </EndDecision>
+    );
   return (
     <>
       <Button
@@ -31,23 +38,6 @@ export function OverrideButton({ detection, technique }: { detection: Coverage['
         <OverrideForm detection={detection} technique={technique} onDone={() => setOpen(false)} />
       </Dialog>
     </>
-  );
-}
-
-function EndOverride({ id }: { id: string }) {
-  const end = useMutation({
-    mutationFn: () => done(coverage.DELETE('/overrides/{id}', { params: { path: { id } } })),
-  });
-  return (
-    <ConfirmButton
-      kind="quiet"
-      label="End your word"
-      title="End this override?"
-      confirm="End it"
-      work={() => end.mutateAsync()}
-    >
-      The mapping then says again what the detection covers.
-    </ConfirmButton>
   );
 }
 
@@ -69,22 +59,14 @@ function OverrideForm({
       coverageData(
         coverage.POST('/detections/{id}/overrides', {
           params: { path: { id: detection.id } },
-          body: { technique_id: techniqueId.trim().toUpperCase(), covers: covers === 'yes', reason: reason.trim() },
+          body: { technique_id: typedId(techniqueId), covers: covers === 'yes', reason: reason.trim() },
         }),
       ),
     onSuccess: onDone,
   });
   return (
     <DialogForm work={save} onCancel={onDone}>
-      {technique === undefined && (
-        <TextField
-          label="Technique"
-          help="Its ATT&CK id, such as T1098.001."
-          isRequired
-          value={techniqueId}
-          onChange={setTechniqueId}
-        />
-      )}
+      {technique === undefined && <TechniqueField value={techniqueId} onChange={setTechniqueId} />}
       <Choice
         label="It covers the technique"
         value={covers}

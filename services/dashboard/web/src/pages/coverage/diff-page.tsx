@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { type Coverage, coverage, coverageData } from '../../api/clients.js';
-import { TechniqueLink } from '../../attack/technique-link.js';
+import { techniqueColumn } from '../../attack/technique-column.js';
 import { Empty, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
@@ -62,11 +62,7 @@ const Part = ({
       rows={rows}
       rowKey={(one) => one.technique_id}
       columns={[
-        {
-          id: 'technique',
-          title: 'Technique',
-          cell: (one) => <TechniqueLink account={account} technique={one} />,
-        },
+        techniqueColumn(account),
         { id: 'from', title: 'Was', cell: (one) => `${one.from ?? 'not counted'} (${one.confidence_from.toFixed(2)})` },
         { id: 'to', title: 'Is', cell: (one) => `${one.to ?? 'not counted'} (${one.confidence_to.toFixed(2)})` },
       ]}

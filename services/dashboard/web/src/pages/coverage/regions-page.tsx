@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from 'react-router';
 import type { Coverage } from '../../api/clients.js';
-import { TechniqueLink } from '../../attack/technique-link.js';
+import { techniqueColumn } from '../../attack/technique-column.js';
 import { Select } from '../../ui/select.js';
 import { QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
@@ -81,11 +81,7 @@ export function Component() {
                 rows={missing}
                 rowKey={(one) => one.technique_id}
                 columns={[
-                  {
-                    id: 'technique',
-                    title: 'Technique',
-                    cell: (one) => <TechniqueLink account={id} technique={one} />,
-                  },
+                  techniqueColumn(id),
                   {
                     id: 'here',
                     title: 'Here',

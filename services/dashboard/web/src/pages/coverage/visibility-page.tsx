@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import type { Coverage } from '../../api/clients.js';
 import { entryFor } from '../../api/open-list.js';
-import { TechniqueLink } from '../../attack/technique-link.js';
+import { techniqueColumn } from '../../attack/technique-column.js';
 import { Badge } from '../../ui/badge.js';
 import { Select } from '../../ui/select.js';
 import { Empty, QueryView } from '../../ui/states.js';
@@ -69,11 +69,7 @@ export function Component() {
               rows={rows}
               rowKey={(one) => one.technique_id}
               columns={[
-                {
-                  id: 'technique',
-                  title: 'Technique',
-                  cell: (one) => <TechniqueLink account={id} technique={one} />,
-                },
+                techniqueColumn(id),
                 {
                   id: 'visibility',
                   title: 'State',
