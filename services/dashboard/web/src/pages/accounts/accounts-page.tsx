@@ -11,13 +11,42 @@ import { Checkbox } from '../../ui/checkbox.js';
 import { Page } from '../../ui/page.js';
 import { Select } from '../../ui/select.js';
 import { Empty, QueryView } from '../../ui/states.js';
-import { Pager, Table } from '../../ui/table.js';
+import { type Column, Pager, Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { ConnectionBadge } from './words.js';
 
 const LIMIT = 25;
 const OWNERS: readonly OwnerKind[] = ['user', 'team'];
 const BOTH = 'both';
+
+type Account = Coverage['Account'];
+
+const COLUMNS: readonly Column<Account>[] = [
+  { id: 'name', title: 'Name', cell: ({ id, name }) => <Link to={`/coverage/${id}`}>{name}</Link> },
+  { id: 'number', title: 'AWS account', cell: (one) => <code>{one.external_account_id}</code> },
+  { id: 'status', title: 'Connection', cell: ({ status }) => <ConnectionBadge status={status} /> },
+  {
+    id: 'scan',
+    title: 'Last scan',
+    cell: ({ last_scan_at }) => (last_scan_at === null ? 'never' : <Time at={last_scan_at} relative />),
+  },
+  { id: 'tags', title: 'Tags', wideOnly: true, cell: ({ tags }) => tags.join(', ') },
+];
+
+/** The same, with whose each is, for somebody in a team. */
+const COLUMNS_WITH_OWNER: readonly Column<Account>[] = COLUMNS.flatMap((column) =>
+  column.id === 'number' ? [column, { id: 'owner', title: 'Owner', cell: ({ owner }) => ownerName(owner) }] : [column],
+);
+
+/** The boxes of the accounts that can be moved: what is the team's already cannot. */
+const selectColumn = (selected: ReadonlySet<string>, toggle: (id: string, on: boolean) => void): Column<Account> => ({
+  id: 'select',
+  title: <span className="visually-hidden">Select</span>,
+  cell: ({ id, name, owner }) =>
+    owner === 'user' && (
+      <Checkbox aria-label={`Select ${name}`} isSelected={selected.has(id)} onChange={(on) => toggle(id, on)} />
+    ),
+});
 
 /** The cloud accounts of somebody or their team. */
 export function Component() {
@@ -57,28 +86,11 @@ export function Component() {
         </ButtonLink>
       }
     >
-      {hasTeam && (
-        <search className="filters">
-          <Select
-            label="Owner"
-            value={owner ?? BOTH}
-            options={[
-              { value: BOTH, label: 'mine and the team’s' },
-              { value: 'user', label: 'mine', hint: 'which nobody else reads' },
-              { value: 'team', label: 'the team’s' },
-            ]}
-            onChange={(value) => show({ owner: value })}
-          />
-        </search>
-      )}
+      {hasTeam && <OwnerFilter owner={owner} onChange={(value) => show({ owner: value })} />}
       <QueryView query={query}>
         {({ accounts, total }) =>
-          total === 0 && owner !== undefined ? (
-            <Empty title={owner === 'team' ? 'The team has no account' : 'No account is yours alone'} />
-          ) : total === 0 ? (
-            <Empty title="No account yet" action={<ButtonLink to="/coverage/new">Add your first account</ButtonLink>}>
-              Adding one takes a name and its number. The next page then shows the two policies to paste into AWS.
-            </Empty>
+          total === 0 ? (
+            <NoAccount owner={owner} />
           ) : (
             <>
               <MoveToTeam
@@ -92,35 +104,8 @@ export function Component() {
                 rows={accounts}
                 rowKey={({ id }) => id}
                 columns={[
-                  ...(hasTeam && accounts.some((one) => one.owner === 'user')
-                    ? [
-                        {
-                          id: 'select',
-                          title: <span className="visually-hidden">Select</span>,
-                          // What is the team's already cannot be moved.
-                          cell: ({ id, name, owner: whose }: Coverage['Account']) =>
-                            whose === 'user' && (
-                              <Checkbox
-                                aria-label={`Select ${name}`}
-                                isSelected={selected.has(id)}
-                                onChange={(on) => toggle(id, on)}
-                              />
-                            ),
-                        },
-                      ]
-                    : []),
-                  { id: 'name', title: 'Name', cell: ({ id, name }) => <Link to={`/coverage/${id}`}>{name}</Link> },
-                  { id: 'number', title: 'AWS account', cell: (one) => <code>{one.external_account_id}</code> },
-                  ...(hasTeam
-                    ? [{ id: 'owner', title: 'Owner', cell: (one: Coverage['Account']) => ownerName(one.owner) }]
-                    : []),
-                  { id: 'status', title: 'Connection', cell: ({ status }) => <ConnectionBadge status={status} /> },
-                  {
-                    id: 'scan',
-                    title: 'Last scan',
-                    cell: ({ last_scan_at }) => (last_scan_at === null ? 'never' : <Time at={last_scan_at} relative />),
-                  },
-                  { id: 'tags', title: 'Tags', wideOnly: true, cell: ({ tags }) => tags.join(', ') },
+                  ...(hasTeam && accounts.some((one) => one.owner === 'user') ? [selectColumn(selected, toggle)] : []),
+                  ...(hasTeam ? COLUMNS_WITH_OWNER : COLUMNS),
                 ]}
               />
               <Pager offset={offset} limit={LIMIT} total={total} onOffset={(next) => show({ offset: next })} />
@@ -131,3 +116,28 @@ export function Component() {
     </Page>
   );
 }
+
+const OwnerFilter = ({ owner, onChange }: { owner: OwnerKind | undefined; onChange: (owner: string) => void }) => (
+  <search className="filters">
+    <Select
+      label="Owner"
+      value={owner ?? BOTH}
+      options={[
+        { value: BOTH, label: 'mine and the team’s' },
+        { value: 'user', label: 'mine', hint: 'which nobody else reads' },
+        { value: 'team', label: 'the team’s' },
+      ]}
+      onChange={onChange}
+    />
+  </search>
+);
+
+/** That there is no account, or none of this owner's. */
+const NoAccount = ({ owner }: { owner: OwnerKind | undefined }) =>
+  owner === undefined ? (
+    <Empty title="No account yet" action={<ButtonLink to="/coverage/new">Add your first account</ButtonLink>}>
+      Adding one takes a name and its number. The next page then shows the two policies to paste into AWS.
+    </Empty>
+  ) : (
+    <Empty title={owner === 'team' ? 'The team has no account' : 'No account is yours alone'} />
+  );

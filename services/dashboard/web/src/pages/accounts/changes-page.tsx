@@ -5,7 +5,7 @@ import { TechniqueLink } from '../../attack/technique-link.js';
 import { Checkbox } from '../../ui/checkbox.js';
 import { Select } from '../../ui/select.js';
 import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
-import { Pager, Table } from '../../ui/table.js';
+import { type Column, Pager, Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccountId } from './account-queries.js';
@@ -55,24 +55,7 @@ export function Component() {
             </Empty>
           ) : (
             <>
-              <Table
-                label="Changes"
-                rows={changes}
-                rowKey={(one) => one.id}
-                columns={[
-                  { id: 'at', title: 'When', cell: ({ at }) => <Time at={at} /> },
-                  { id: 'what', title: 'What', cell: (one) => <What account={id} change={one} /> },
-                  { id: 'from', title: 'Was', cell: ({ from }) => from },
-                  { id: 'to', title: 'Is', cell: ({ to }) => to },
-                  {
-                    id: 'scan',
-                    title: 'Found by',
-                    wideOnly: true,
-                    cell: ({ scan_id }) =>
-                      scan_id === null ? 'people' : <Link to={`/coverage/${id}/scans/${scan_id}`}>a scan</Link>,
-                  },
-                ]}
-              />
+              <Table label="Changes" rows={changes} rowKey={(one) => one.id} columns={changeColumns(id)} />
               <Pager
                 offset={offset}
                 limit={LIMIT}
@@ -115,3 +98,18 @@ function ChangeMail({ id }: { id: string }) {
     </div>
   );
 }
+
+/** What is shown of each change. */
+const changeColumns = (account: string): Column<Coverage['Change']>[] => [
+  { id: 'at', title: 'When', cell: ({ at }) => <Time at={at} /> },
+  { id: 'what', title: 'What', cell: (one) => <What account={account} change={one} /> },
+  { id: 'from', title: 'Was', cell: ({ from }) => from },
+  { id: 'to', title: 'Is', cell: ({ to }) => to },
+  {
+    id: 'scan',
+    title: 'Found by',
+    wideOnly: true,
+    cell: ({ scan_id }) =>
+      scan_id === null ? 'people' : <Link to={`/coverage/${account}/scans/${scan_id}`}>a scan</Link>,
+  },
+];

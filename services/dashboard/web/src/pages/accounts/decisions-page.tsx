@@ -13,7 +13,7 @@ import { DialogForm } from '../../ui/dialog-form.js';
 import { TextField } from '../../ui/field.js';
 import { Select } from '../../ui/select.js';
 import { Empty, QueryView } from '../../ui/states.js';
-import { Table } from '../../ui/table.js';
+import { type Column, Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccountId } from './account-queries.js';
@@ -47,39 +47,7 @@ export function Component() {
               A technique that does not concern you, or whose risk somebody answers for, is no gap then.
             </Empty>
           ) : (
-            <Table
-              label="Exclusions"
-              rows={rows}
-              rowKey={(one) => one.id}
-              columns={[
-                { id: 'what', title: 'What', cell: (one) => <Subject account={id} row={one} /> },
-                {
-                  id: 'kind',
-                  title: 'Decision',
-                  cell: ({ in_force, kind }) => (
-                    <>
-                      {kind === 'exclusion' ? 'left out' : 'risk accepted'} {!in_force && <Badge>ended</Badge>}
-                    </>
-                  ),
-                },
-                { id: 'reason', title: 'Why', cell: ({ reason }) => <span className="wrap-anywhere">{reason}</span> },
-                { id: 'owner', title: 'Answers for it', cell: ({ owner }) => owner },
-                {
-                  id: 'until',
-                  title: 'Until',
-                  cell: ({ expires_at }) => (expires_at === null ? 'it is ended' : <Time at={expires_at} />),
-                },
-                {
-                  id: 'end',
-                  title: <span className="visually-hidden">End</span>,
-                  cell: (one) => (
-                    <EndDecision kind="exclusions" id={one.id}>
-                      What it left out counts again.
-                    </EndDecision>
-                  ),
-                },
-              ]}
-            />
+            <Table label="Exclusions" rows={rows} rowKey={(one) => one.id} columns={exclusionColumns(id)} />
           )
         }
       </QueryView>
@@ -89,23 +57,7 @@ export function Component() {
           rows.length === 0 ? (
             <Empty title="None">A detection’s page has “Overrule” beside each technique.</Empty>
           ) : (
-            <Table
-              label="Overrides"
-              rows={rows}
-              rowKey={(one) => one.id}
-              columns={[
-                {
-                  id: 'detection',
-                  title: 'Detection',
-                  cell: (one) => (
-                    <Link to={`/coverage/${id}/detections/${one.detection_id}`}>{one.detection_name}</Link>
-                  ),
-                },
-                techniqueColumn(id),
-                { id: 'covers', title: 'Covers it', cell: ({ covers }) => (covers ? 'yes' : 'no') },
-                { id: 'reason', title: 'Why', cell: ({ reason }) => reason },
-              ]}
-            />
+            <Table label="Overrides" rows={rows} rowKey={(one) => one.id} columns={overrideColumns(id)} />
           )
         }
       </QueryView>
@@ -175,3 +127,45 @@ export function ExclusionForm({
     </DialogForm>
   );
 }
+
+/** What is shown of each thing that is left out. */
+const exclusionColumns = (account: string): Column<Coverage['Exclusion']>[] => [
+  { id: 'what', title: 'What', cell: (one) => <Subject account={account} row={one} /> },
+  {
+    id: 'kind',
+    title: 'Decision',
+    cell: ({ in_force, kind }) => (
+      <>
+        {kind === 'exclusion' ? 'left out' : 'risk accepted'} {!in_force && <Badge>ended</Badge>}
+      </>
+    ),
+  },
+  { id: 'reason', title: 'Why', cell: ({ reason }) => <span className="wrap-anywhere">{reason}</span> },
+  { id: 'owner', title: 'Answers for it', cell: ({ owner }) => owner },
+  {
+    id: 'until',
+    title: 'Until',
+    cell: ({ expires_at }) => (expires_at === null ? 'it is ended' : <Time at={expires_at} />),
+  },
+  {
+    id: 'end',
+    title: <span className="visually-hidden">End</span>,
+    cell: (one) => (
+      <EndDecision kind="exclusions" id={one.id}>
+        What it left out counts again.
+      </EndDecision>
+    ),
+  },
+];
+
+/** What is shown of each mapping that people overrule. */
+const overrideColumns = (account: string): Column<Coverage['MappingOverride']>[] => [
+  {
+    id: 'detection',
+    title: 'Detection',
+    cell: (one) => <Link to={`/coverage/${account}/detections/${one.detection_id}`}>{one.detection_name}</Link>,
+  },
+  techniqueColumn(account),
+  { id: 'covers', title: 'Covers it', cell: ({ covers }) => (covers ? 'yes' : 'no') },
+  { id: 'reason', title: 'Why', cell: ({ reason }) => reason },
+];

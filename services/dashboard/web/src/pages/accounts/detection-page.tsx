@@ -6,7 +6,7 @@ import styles from '../../rule/rule-texts.module.css';
 import { Badge } from '../../ui/badge.js';
 import { ConfirmButton } from '../../ui/dialog.js';
 import { Empty, Notice, QueryView } from '../../ui/states.js';
-import { Table } from '../../ui/table.js';
+import { type Column, Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccountId } from './account-queries.js';
@@ -27,7 +27,7 @@ export function Component() {
 }
 
 function Detection({ account, detection }: { account: string; detection: Coverage['Detection'] }) {
-  const { description, mapped_techniques, name, region, source_arn, status, status_reason } = detection;
+  const { description, mapped_techniques, name, status, status_reason } = detection;
   return (
     <div className="stack">
       <h2 className="wrap-anywhere">
@@ -35,37 +35,7 @@ function Detection({ account, detection }: { account: string; detection: Coverag
       </h2>
       {status_reason !== null && <Notice kind="warn">{statusReason(status_reason)}</Notice>}
       {description !== null && <p>{description}</p>}
-      <dl className={styles.ruleFacts}>
-        <dt>Kind</dt>
-        <dd>
-          {detectionType(detection.detection_type)}
-          {detection.is_managed && ', AWS’s own'}
-        </dd>
-        <dt>Region</dt>
-        <dd>
-          {region ?? 'everywhere'}
-          {detection.seen_regions !== null &&
-            `; sees events of ${detection.seen_regions.join(', ').replace('*', 'every region')}`}
-        </dd>
-        {source_arn !== null && (
-          <>
-            <dt>ARN</dt>
-            <dd>
-              <code className="wrap-anywhere">{source_arn}</code>
-            </dd>
-          </>
-        )}
-        <dt>Found</dt>
-        <dd>
-          <Time at={detection.discovered_at} />
-        </dd>
-        {detection.tags.length > 0 && (
-          <>
-            <dt>Tags</dt>
-            <dd>{detection.tags.join(', ')}</dd>
-          </>
-        )}
-      </dl>
+      <Facts detection={detection} />
       <h2>Techniques</h2>
       {mapped_techniques.length === 0 ? (
         <Empty title="It shows no technique that is known">
@@ -76,36 +46,7 @@ function Detection({ account, detection }: { account: string; detection: Coverag
           label="Techniques"
           rows={mapped_techniques}
           rowKey={({ category, technique_id }) => technique_id + category}
-          columns={[
-            {
-              id: 'technique',
-              title: 'Technique',
-              cell: (one) => (
-                <TechniqueName id={one.technique_id} to={`/coverage/${account}/techniques/${one.technique_id}`} />
-              ),
-            },
-            {
-              id: 'covers',
-              title: 'Covers it',
-              cell: ({ category, covers }) =>
-                covers ? (
-                  <Badge kind="good">yes</Badge>
-                ) : (
-                  <Badge>{category === 'detect' ? 'only supports' : category}</Badge>
-                ),
-            },
-            { id: 'confidence', title: 'Confidence', align: 'end', cell: ({ confidence }) => confidence.toFixed(2) },
-            {
-              id: 'why',
-              title: 'Why',
-              cell: ({ evidence, override }) => <span className="wrap-anywhere">{override?.reason ?? evidence}</span>,
-            },
-            {
-              id: 'override',
-              title: <span className="visually-hidden">Your word</span>,
-              cell: (one) => <OverrideButton detection={detection} technique={one} />,
-            },
-          ]}
+          columns={techniqueColumns(account, detection)}
         />
       )}
       <div className="row">
@@ -116,6 +57,43 @@ function Detection({ account, detection }: { account: string; detection: Coverag
     </div>
   );
 }
+
+/** What a detection is, where it is, and when it was found. */
+const Facts = ({ detection }: { detection: Coverage['Detection'] }) => {
+  const { detection_type, discovered_at, is_managed, region, seen_regions, source_arn, tags } = detection;
+  return (
+    <dl className={styles.ruleFacts}>
+      <dt>Kind</dt>
+      <dd>
+        {detectionType(detection_type)}
+        {is_managed && ', AWS’s own'}
+      </dd>
+      <dt>Region</dt>
+      <dd>
+        {region ?? 'everywhere'}
+        {seen_regions !== null && `; sees events of ${seen_regions.join(', ').replace('*', 'every region')}`}
+      </dd>
+      {source_arn !== null && (
+        <>
+          <dt>ARN</dt>
+          <dd>
+            <code className="wrap-anywhere">{source_arn}</code>
+          </dd>
+        </>
+      )}
+      <dt>Found</dt>
+      <dd>
+        <Time at={discovered_at} />
+      </dd>
+      {tags.length > 0 && (
+        <>
+          <dt>Tags</dt>
+          <dd>{tags.join(', ')}</dd>
+        </>
+      )}
+    </dl>
+  );
+};
 
 function Withdraw({ account, detection }: { account: string; detection: Coverage['Detection'] }) {
   const navigate = useNavigate();
@@ -135,3 +113,32 @@ function Withdraw({ account, detection }: { account: string; detection: Coverage
     </ConfirmButton>
   );
 }
+
+/** What is shown of each technique that a detection is mapped to. */
+const techniqueColumns = (
+  account: string,
+  detection: Coverage['Detection'],
+): Column<Coverage['Detection']['mapped_techniques'][number]>[] => [
+  {
+    id: 'technique',
+    title: 'Technique',
+    cell: (one) => <TechniqueName id={one.technique_id} to={`/coverage/${account}/techniques/${one.technique_id}`} />,
+  },
+  {
+    id: 'covers',
+    title: 'Covers it',
+    cell: ({ category, covers }) =>
+      covers ? <Badge kind="good">yes</Badge> : <Badge>{category === 'detect' ? 'only supports' : category}</Badge>,
+  },
+  { id: 'confidence', title: 'Confidence', align: 'end', cell: ({ confidence }) => confidence.toFixed(2) },
+  {
+    id: 'why',
+    title: 'Why',
+    cell: ({ evidence, override }) => <span className="wrap-anywhere">{override?.reason ?? evidence}</span>,
+  },
+  {
+    id: 'override',
+    title: <span className="visually-hidden">Your word</span>,
+    cell: (one) => <OverrideButton detection={detection} technique={one} />,
+  },
+];

@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { type Coverage, coverage, coverageData, download } from '../../api/clients.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { Select } from '../../ui/select.js';
 import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
-import { Pager, Table } from '../../ui/table.js';
+import { type Column, Pager, Table } from '../../ui/table.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccountId, useCoverage } from './account-queries.js';
 import { DetectionBadge, detectionType, statusReason } from './words.js';
@@ -36,11 +36,7 @@ export function Component() {
   const [search, setSearch] = useSearchParams();
   const [failure, setFailure] = useState<unknown>();
   const page = Number(search.get('page')) || 1;
-  const filter: Record<string, string> = {};
-  for (const name of FILTERS) {
-    const value = search.get(name);
-    if (value !== null && value !== '') filter[name] = value;
-  }
+  const filter = filterOf(search);
   const sort = search.get('sort') ?? 'name';
   const sorting = { by: sort.replace('-', ''), descending: sort.startsWith('-') };
   const query = useQuery({
@@ -54,14 +50,15 @@ export function Component() {
         }),
       ),
   });
-  const regions = useCoverage(id).data?.regions ?? [];
-  const set = (name: (typeof FILTERS)[number], value: string): void => {
+  /** The address with something changed, on the first page again. */
+  const changed = (name: string, value: string): URLSearchParams => {
     const next = new URLSearchParams(search);
     if (value === '' || value === ANY) next.delete(name);
     else next.set(name, value);
     next.delete('page');
-    setSearch(next, { replace: true });
+    return next;
   };
+  const set = (name: FilterName, value: string): void => setSearch(changed(name, value), { replace: true });
   const csv = (): void => {
     setFailure(undefined);
     const all = new URLSearchParams({ ...filter, format: 'csv' });
@@ -69,40 +66,9 @@ export function Component() {
   };
   return (
     <div className="stack">
-      <search className="filters">
-        <TextField
-          label="Name contains"
-          type="search"
-          value={search.get('q') ?? ''}
-          onChange={(value) => set('q', value)}
-        />
-        <Select
-          label="State"
-          value={search.get('status') ?? ANY}
-          options={STATUSES}
-          onChange={(value) => set('status', value)}
-        />
-        <Select
-          label="Region"
-          value={search.get('region') ?? ANY}
-          options={[{ value: ANY, label: 'any' }, ...regions.map(({ region }) => ({ value: region, label: region }))]}
-          onChange={(value) => set('region', value)}
-        />
-        <Select
-          label="Shows a technique"
-          value={search.get('mapped') ?? ANY}
-          options={YES_NO}
-          onChange={(value) => set('mapped', value)}
-        />
-        <Select
-          label="AWS’s own"
-          value={search.get('managed') ?? ANY}
-          options={YES_NO}
-          onChange={(value) => set('managed', value)}
-        />
-        <TextField label="Tag" value={search.get('tag') ?? ''} onChange={(value) => set('tag', value)} />
+      <Filters account={id} get={(name) => search.get(name)} set={set}>
         <Button onPress={csv}>Download CSV</Button>
-      </search>
+      </Filters>
       {failure !== undefined && <ErrorNotice error={failure} />}
       <QueryView query={query} lines={12}>
         {({ detections, total }) =>
@@ -120,53 +86,14 @@ export function Component() {
               <Table
                 label="Detections"
                 sorting={sorting}
-                onSort={(by) => {
-                  const next = new URLSearchParams(search);
-                  next.set('sort', sorting.by === by && !sorting.descending ? `-${by}` : by);
-                  next.delete('page');
-                  setSearch(next, { replace: true });
-                }}
+                onSort={(by) =>
+                  setSearch(changed('sort', sorting.by === by && !sorting.descending ? `-${by}` : by), {
+                    replace: true,
+                  })
+                }
                 rows={detections}
                 rowKey={(one) => one.id}
-                columns={[
-                  {
-                    id: 'name',
-                    title: 'Name',
-                    sortable: true,
-                    cell: (one) => (
-                      <Link to={`/coverage/${id}/detections/${one.id}`} className="wrap-anywhere">
-                        {one.name}
-                      </Link>
-                    ),
-                  },
-                  {
-                    id: 'status',
-                    title: 'State',
-                    sortable: true,
-                    cell: ({ status, status_reason }) => (
-                      <>
-                        <DetectionBadge status={status} />
-                        {status_reason !== null && <div className="dim">{statusReason(status_reason)}</div>}
-                      </>
-                    ),
-                  },
-                  {
-                    id: 'detection_type',
-                    title: 'Kind',
-                    sortable: true,
-                    wideOnly: true,
-                    cell: (one) => detectionType(one.detection_type),
-                  },
-                  { id: 'region', title: 'Region', sortable: true, cell: ({ region }) => region ?? 'everywhere' },
-                  { id: 'covers', title: 'Covers', align: 'end', cell: (one) => one.technique_counts.covers },
-                  {
-                    id: 'shows',
-                    title: 'Shows',
-                    align: 'end',
-                    wideOnly: true,
-                    cell: (one) => one.technique_counts.detect,
-                  },
-                ]}
+                columns={detectionColumns(id)}
               />
               <Pager
                 offset={(page - 1) * SIZE}
@@ -184,4 +111,103 @@ export function Component() {
       </QueryView>
     </div>
   );
+}
+
+/** What is shown of each detection. */
+const detectionColumns = (account: string): Column<Coverage['Detection']>[] => [
+  {
+    id: 'name',
+    title: 'Name',
+    sortable: true,
+    cell: (one) => (
+      <Link to={`/coverage/${account}/detections/${one.id}`} className="wrap-anywhere">
+        {one.name}
+      </Link>
+    ),
+  },
+  {
+    id: 'status',
+    title: 'State',
+    sortable: true,
+    cell: ({ status, status_reason }) => (
+      <>
+        <DetectionBadge status={status} />
+        {status_reason !== null && <div className="dim">{statusReason(status_reason)}</div>}
+      </>
+    ),
+  },
+  {
+    id: 'detection_type',
+    title: 'Kind',
+    sortable: true,
+    wideOnly: true,
+    cell: (one) => detectionType(one.detection_type),
+  },
+  { id: 'region', title: 'Region', sortable: true, cell: ({ region }) => region ?? 'everywhere' },
+  { id: 'covers', title: 'Covers', align: 'end', cell: (one) => one.technique_counts.covers },
+  {
+    id: 'shows',
+    title: 'Shows',
+    align: 'end',
+    wideOnly: true,
+    cell: (one) => one.technique_counts.detect,
+  },
+];
+
+type FilterName = (typeof FILTERS)[number];
+
+/** The fields that narrow the list. */
+function Filters({
+  account,
+  children,
+  get,
+  set,
+}: {
+  account: string;
+  get: (name: FilterName) => string | null;
+  set: (name: FilterName, value: string) => void;
+  children: ReactNode;
+}) {
+  const regions = useCoverage(account).data?.regions ?? [];
+  return (
+    <search className="filters">
+      <TextField label="Name contains" type="search" value={get('q') ?? ''} onChange={(value) => set('q', value)} />
+      <Select
+        label="State"
+        value={get('status') ?? ANY}
+        options={STATUSES}
+        onChange={(value) => set('status', value)}
+      />
+      <Select
+        label="Region"
+        value={get('region') ?? ANY}
+        options={[{ value: ANY, label: 'any' }, ...regions.map(({ region }) => ({ value: region, label: region }))]}
+        onChange={(value) => set('region', value)}
+      />
+      <Select
+        label="Shows a technique"
+        value={get('mapped') ?? ANY}
+        options={YES_NO}
+        onChange={(value) => set('mapped', value)}
+      />
+      <Select
+        label="AWS’s own"
+        value={get('managed') ?? ANY}
+        options={YES_NO}
+        onChange={(value) => set('managed', value)}
+      />
+      <TextField label="Tag" value={get('tag') ?? ''} onChange={(value) => set('tag', value)} />
+      {children}
+    </search>
+  );
+}
+
+/** What the address narrows the list to. */
+function filterOf(search: URLSearchParams): Record<string, string> {
+  const filter: Record<string, string> = {};
+  for (const name of FILTERS) {
+    const value = search.get(name);
+    if (value !== null && value !== '') filter[name] = value;
+  }
+  return filter;
 }

@@ -111,9 +111,6 @@ function Ended({ account, scan }: { account: string; scan: Coverage['Scan'] }) {
   return (
     <QueryView query={results}>
       {(found) => {
-        const changes = (['new', 'updated', 'removed'] as const).flatMap((what) =>
-          found[what].map((one) => ({ ...one, what })),
-        );
         return (
           <div className="stack">
             <p>
@@ -138,37 +135,7 @@ function Ended({ account, scan }: { account: string; scan: Coverage['Scan'] }) {
               </Notice>
             )}
             <h2>What changed</h2>
-            {changes.length === 0 ? (
-              <Empty title="Nothing changed">{entryFor(UNCHANGED, scan.status)}</Empty>
-            ) : (
-              <>
-                <Table
-                  label="Changes"
-                  rows={changes}
-                  rowKey={({ id, what }) => what + id}
-                  columns={[
-                    {
-                      id: 'what',
-                      title: 'Change',
-                      cell: ({ what }) => (what === 'updated' ? 'changed' : what === 'removed' ? 'gone' : 'new'),
-                    },
-                    {
-                      id: 'name',
-                      title: 'Detection',
-                      cell: ({ id, name, what }) =>
-                        what === 'removed' ? name : <Link to={`/coverage/${account}/detections/${id}`}>{name}</Link>,
-                    },
-                    { id: 'type', title: 'Kind', wideOnly: true, cell: (one) => detectionType(one.detection_type) },
-                    { id: 'region', title: 'Region', cell: ({ region }) => region },
-                  ]}
-                />
-                {found.total_changes > changes.length && (
-                  <p className="dim">
-                    The first {changes.length} of {found.total_changes}.
-                  </p>
-                )}
-              </>
-            )}
+            <Changes account={account} found={found} status={scan.status} />
             {found.regions_skipped.length > 0 && (
               <Notice kind="warn">
                 Left out: {found.regions_skipped.map(({ reason, region }) => `${region} (${reason})`).join(', ')}
@@ -178,6 +145,52 @@ function Ended({ account, scan }: { account: string; scan: Coverage['Scan'] }) {
         );
       }}
     </QueryView>
+  );
+}
+
+/** The detections that a scan found otherwise than the one before. */
+function Changes({
+  account,
+  found,
+  status,
+}: {
+  account: string;
+  found: Coverage['ScanResults'];
+  status: Coverage['Scan']['status'];
+}) {
+  const changes = (['new', 'updated', 'removed'] as const).flatMap((what) =>
+    found[what].map((one) => ({ ...one, what })),
+  );
+  return changes.length === 0 ? (
+    <Empty title="Nothing changed">{entryFor(UNCHANGED, status)}</Empty>
+  ) : (
+    <>
+      <Table
+        label="Changes"
+        rows={changes}
+        rowKey={({ id, what }) => what + id}
+        columns={[
+          {
+            id: 'what',
+            title: 'Change',
+            cell: ({ what }) => (what === 'updated' ? 'changed' : what === 'removed' ? 'gone' : 'new'),
+          },
+          {
+            id: 'name',
+            title: 'Detection',
+            cell: ({ id, name, what }) =>
+              what === 'removed' ? name : <Link to={`/coverage/${account}/detections/${id}`}>{name}</Link>,
+          },
+          { id: 'type', title: 'Kind', wideOnly: true, cell: (one) => detectionType(one.detection_type) },
+          { id: 'region', title: 'Region', cell: ({ region }) => region },
+        ]}
+      />
+      {found.total_changes > changes.length && (
+        <p className="dim">
+          The first {changes.length} of {found.total_changes}.
+        </p>
+      )}
+    </>
   );
 }
 

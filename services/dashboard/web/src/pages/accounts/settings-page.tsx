@@ -33,33 +33,32 @@ export function Component() {
 
 const listOf = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word !== '');
 
+/** What can be typed, as text. */
+const typedOf = ({ actor_ids, name, regions, schedule, tags }: Coverage['Account']) => ({
+  name,
+  schedule: schedule ?? '',
+  regions: regions?.join(', ') ?? '',
+  tags: tags.join(', '),
+  actors: actor_ids.join(', '),
+});
+type Typed = ReturnType<typeof typedOf>;
+
+/** The same as the API takes it. */
+const settingsOf = ({ actors, name, regions, schedule, tags }: Typed) => ({
+  name: name.trim(),
+  schedule: schedule.trim() || null,
+  regions: listOf(regions).length === 0 ? null : listOf(regions),
+  tags: listOf(tags),
+  actor_ids: listOf(actors),
+});
+
 function SettingsForm({ account }: { account: Coverage['Account'] }) {
-  const [name, setName] = useState(account.name);
-  const [schedule, setSchedule] = useState(account.schedule ?? '');
-  const [regions, setRegions] = useState(account.regions?.join(', ') ?? '');
-  const [tags, setTags] = useState(account.tags.join(', '));
-  const [actors, setActors] = useState(account.actor_ids.join(', '));
-  useUnsaved(
-    name.trim() !== account.name ||
-      schedule.trim() !== (account.schedule ?? '') ||
-      listOf(regions).join() !== (account.regions ?? []).join() ||
-      listOf(tags).join() !== account.tags.join() ||
-      listOf(actors).join() !== account.actor_ids.join(),
-  );
+  const [typed, setTyped] = useState(typedOf(account));
+  const change = (name: keyof Typed) => (value: string) => setTyped((before) => ({ ...before, [name]: value }));
+  const body = settingsOf(typed);
+  useUnsaved(JSON.stringify(body) !== JSON.stringify(settingsOf(typedOf(account))));
   const save = useMutation({
-    mutationFn: () =>
-      coverageData(
-        coverage.PATCH('/accounts/{id}', {
-          params: { path: { id: account.id } },
-          body: {
-            name: name.trim(),
-            schedule: schedule.trim() || null,
-            regions: listOf(regions).length === 0 ? null : listOf(regions),
-            tags: listOf(tags),
-            actor_ids: listOf(actors),
-          },
-        }),
-      ),
+    mutationFn: () => coverageData(coverage.PATCH('/accounts/{id}', { params: { path: { id: account.id } }, body })),
     onSuccess: () => say('The settings are saved.'),
   });
   return (
@@ -70,26 +69,26 @@ function SettingsForm({ account }: { account: Coverage['Account'] }) {
         save.mutate();
       }}
     >
-      <TextField label="Name" isRequired value={name} onChange={setName} />
+      <TextField label="Name" isRequired value={typed.name} onChange={change('name')} />
       <TextField
         label="Scan schedule"
         help="A cron expression in UTC: “0 5 * * *” is every day at five. Empty: only when somebody asks."
         mono
-        value={schedule}
-        onChange={setSchedule}
+        value={typed.schedule}
+        onChange={change('schedule')}
       />
       <TextField
         label="Regions"
         help="Such as eu-west-1, us-east-1. Empty: every enabled region."
-        value={regions}
-        onChange={setRegions}
+        value={typed.regions}
+        onChange={change('regions')}
       />
-      <TextField label="Tags" help="Words with commas in between." value={tags} onChange={setTags} />
+      <TextField label="Tags" help="Words with commas in between." value={typed.tags} onChange={change('tags')} />
       <TextField
         label="Actors that concern you"
         help="ATT&CK ids of groups and campaigns, such as G0016, C0027; gaps say which of them use a technique."
-        value={actors}
-        onChange={setActors}
+        value={typed.actors}
+        onChange={change('actors')}
       />
       {save.isError && <ErrorNotice error={save.error} />}
       <div className="row">

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { type Coverage, coverage, coverageData, download, rules, rulesData } from '../../api/clients.js';
 import { entryFor } from '../../api/open-list.js';
@@ -28,13 +28,7 @@ export function Component() {
   const [failure, setFailure] = useState<unknown>();
   const offset = Number(search.get('offset')) || 0;
   const priority = (['critical', 'high', 'medium', 'low'] as const).find((one) => one === search.get('priority'));
-  const filter = {
-    ...(priority === undefined ? {} : { priority }),
-    ...(search.get('partial') === 'yes' ? { include_partial: true } : {}),
-    ...(search.get('actors') === 'chosen' ? { actor: 'chosen' } : {}),
-    // What could not be looked into is no gap.
-    ...(search.get('unknown') === 'yes' ? {} : { unknown: false }),
-  };
+  const filter = filterOf(search, priority);
   const query = useQuery({
     queryKey: ['gaps', id, filter, offset],
     placeholderData: keepPreviousData,
@@ -61,30 +55,9 @@ export function Component() {
   };
   return (
     <div className="stack">
-      <search className="filters">
-        <Select<Priority | 'any'>
-          label="Priority"
-          value={priority ?? 'any'}
-          options={[
-            { value: 'any', label: 'any' },
-            { value: 'critical', label: 'critical' },
-            { value: 'high', label: 'high' },
-            { value: 'medium', label: 'medium' },
-            { value: 'low', label: 'low' },
-          ]}
-          onChange={(value) => set('priority', value === 'any' ? '' : value)}
-        />
-        <Checkbox isSelected={search.get('partial') === 'yes'} onChange={(on) => set('partial', on ? 'yes' : '')}>
-          Also what is partly covered
-        </Checkbox>
-        <Checkbox isSelected={search.get('unknown') === 'yes'} onChange={(on) => set('unknown', on ? 'yes' : '')}>
-          Also what is unknown
-        </Checkbox>
-        <Checkbox isSelected={search.get('actors') === 'chosen'} onChange={(on) => set('actors', on ? 'chosen' : '')}>
-          Only what your actors use
-        </Checkbox>
+      <Filters priority={priority} get={(name) => search.get(name)} set={set}>
         <Button onPress={csv}>Download CSV</Button>
-      </search>
+      </Filters>
       {failure !== undefined && <ErrorNotice error={failure} />}
       <QueryView query={query} lines={12}>
         {({ gaps, total, unknown }) =>
@@ -121,6 +94,53 @@ export function Component() {
     </div>
   );
 }
+
+/** What the address narrows the list to, as the API takes it. */
+const filterOf = (search: URLSearchParams, priority: Priority | undefined) => ({
+  ...(priority === undefined ? {} : { priority }),
+  ...(search.get('partial') === 'yes' ? { include_partial: true } : {}),
+  ...(search.get('actors') === 'chosen' ? { actor: 'chosen' } : {}),
+  // What could not be looked into is no gap.
+  ...(search.get('unknown') === 'yes' ? {} : { unknown: false }),
+});
+
+/** The fields that narrow the list. */
+const Filters = ({
+  children,
+  get,
+  priority,
+  set,
+}: {
+  priority: Priority | undefined;
+  get: (name: string) => string | null;
+  set: (name: string, value: string) => void;
+  children: ReactNode;
+}) => (
+  <search className="filters">
+    <Select<Priority | 'any'>
+      label="Priority"
+      value={priority ?? 'any'}
+      options={[
+        { value: 'any', label: 'any' },
+        { value: 'critical', label: 'critical' },
+        { value: 'high', label: 'high' },
+        { value: 'medium', label: 'medium' },
+        { value: 'low', label: 'low' },
+      ]}
+      onChange={(value) => set('priority', value === 'any' ? '' : value)}
+    />
+    <Checkbox isSelected={get('partial') === 'yes'} onChange={(on) => set('partial', on ? 'yes' : '')}>
+      Also what is partly covered
+    </Checkbox>
+    <Checkbox isSelected={get('unknown') === 'yes'} onChange={(on) => set('unknown', on ? 'yes' : '')}>
+      Also what is unknown
+    </Checkbox>
+    <Checkbox isSelected={get('actors') === 'chosen'} onChange={(on) => set('actors', on ? 'chosen' : '')}>
+      Only what your actors use
+    </Checkbox>
+    {children}
+  </search>
+);
 
 /** How many techniques are not listed, since they may be no gaps. */
 const leftOut = (unknown: number): string =>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, useCallback, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, type RefObject, useCallback, useRef, useState } from 'react';
 import type { Coverage } from '../../api/clients.js';
 import styles from './coverage.module.css';
 import { STATES, type TechniqueState } from './technique-queries.js';
@@ -40,8 +40,6 @@ export const MatrixGrid = memo(function MatrixGrid({
   onOpen: (technique: string) => void;
 }) {
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
-  const grid = useRef<HTMLDivElement>(null);
-  const columns = columnsOf(tactics, techniques);
   const toggle = useCallback((key: string) => {
     setUnfolded((before) => {
       const next = new Set(before);
@@ -49,21 +47,8 @@ export const MatrixGrid = memo(function MatrixGrid({
       return next;
     });
   }, []);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-cell]');
-    if (cell === null || grid.current === null) return;
-    if (event.key === ' ' && cell.dataset['parent'] !== undefined) {
-      event.preventDefault();
-      toggle(cell.dataset['cell'] ?? '');
-      return;
-    }
-    const next = neighbour(grid.current, cell, event.key);
-    if (next === undefined) return;
-    event.preventDefault();
-    cell.tabIndex = -1;
-    next.tabIndex = 0;
-    next.focus();
-  };
+  const { grid, onKeyDown } = useGridKeys(toggle);
+  const columns = columnsOf(tactics, techniques);
   return (
     <section className={styles.matrixScroll} aria-label="ATT&CK matrix">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys are handled once for all cells, which are buttons. */}
@@ -79,36 +64,14 @@ export const MatrixGrid = memo(function MatrixGrid({
                 const open = unfoldAll || unfolded.has(key);
                 return (
                   <li key={key}>
-                    <div className={styles.matrixRow}>
-                      <Cell
-                        cell={cell}
-                        cellKey={key}
-                        first={column === 0 && row === 0}
-                        onOpen={onOpen}
-                        parent={cell.children.length > 0}
-                      />
-                      {cell.children.length > 0 && (
-                        <button
-                          type="button"
-                          tabIndex={-1}
-                          className={styles.matrixFold}
-                          aria-expanded={open}
-                          aria-label={`${cell.children.length} sub-techniques of ${cell.technique.name}`}
-                          onClick={() => toggle(key)}
-                        >
-                          {open ? '−' : `+${cell.children.length}`}
-                        </button>
-                      )}
-                    </div>
-                    {open && cell.children.length > 0 && (
-                      <ul className={styles.matrixChildren}>
-                        {cell.children.map((child) => (
-                          <li key={child.technique.technique_id}>
-                            <Cell cell={child} cellKey={`${key} ${child.technique.technique_id}`} onOpen={onOpen} />
-                          </li>
-                        ))}
-                      </ul>
-                    )}
+                    <Branch
+                      cell={cell}
+                      cellKey={key}
+                      first={column === 0 && row === 0}
+                      open={open}
+                      onOpen={onOpen}
+                      onToggle={toggle}
+                    />
                   </li>
                 );
               })}
@@ -119,6 +82,74 @@ export const MatrixGrid = memo(function MatrixGrid({
     </section>
   );
 });
+
+/** Arrow keys move between cells, Space unfolds the one that has the keyboard. */
+function useGridKeys(toggle: (key: string) => void): {
+  readonly grid: RefObject<HTMLDivElement | null>;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+} {
+  const grid = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-cell]');
+    if (cell === null || grid.current === null) return;
+    if (event.key === ' ' && cell.dataset['parent'] !== undefined) {
+      event.preventDefault();
+      toggle(cell.dataset['cell'] ?? '');
+      return;
+    }
+    const next = neighbour(grid.current, cell, event.key);
+    if (next === undefined) return;
+    event.preventDefault();
+    cell.tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
+  };
+  return { grid, onKeyDown };
+}
+
+/** A technique, and its sub-techniques where they are unfolded. */
+const Branch = ({
+  cell,
+  cellKey,
+  first,
+  onOpen,
+  onToggle,
+  open,
+}: {
+  cell: ShownRow;
+  cellKey: string;
+  first: boolean;
+  open: boolean;
+  onOpen: (technique: string) => void;
+  onToggle: (key: string) => void;
+}) => (
+  <>
+    <div className={styles.matrixRow}>
+      <Cell cell={cell} cellKey={cellKey} first={first} onOpen={onOpen} parent={cell.children.length > 0} />
+      {cell.children.length > 0 && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.matrixFold}
+          aria-expanded={open}
+          aria-label={`${cell.children.length} sub-techniques of ${cell.technique.name}`}
+          onClick={() => onToggle(cellKey)}
+        >
+          {open ? '−' : `+${cell.children.length}`}
+        </button>
+      )}
+    </div>
+    {open && cell.children.length > 0 && (
+      <ul className={styles.matrixChildren}>
+        {cell.children.map((child) => (
+          <li key={child.technique.technique_id}>
+            <Cell cell={child} cellKey={`${cellKey} ${child.technique.technique_id}`} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+    )}
+  </>
+);
 
 const Cell = ({
   cell: { faded, state, technique },

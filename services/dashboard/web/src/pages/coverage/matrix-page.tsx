@@ -46,39 +46,12 @@ export function Component() {
   };
   return (
     <div className="stack">
-      <search className="filters">
-        <TextField
-          label="Id or name contains"
-          type="search"
-          value={search.get('q') ?? ''}
-          onChange={(value) => set('q', value)}
-        />
-        <Select
-          label="State"
-          value={wanted}
-          options={[
-            { value: 'any', label: 'any' },
-            ...(Object.keys(STATES) as TechniqueState[]).map((state) => ({
-              value: state as string,
-              label: STATES[state].name,
-            })),
-          ]}
-          onChange={(value) => set('state', value)}
-        />
-        <Select
-          label="Used by"
-          value={actor || 'any'}
-          options={[
-            { value: 'any', label: 'anybody' },
-            ...actorsOf(matrix.data, users.data).map((one) => ({ value: one.id, label: one.name })),
-          ]}
-          onChange={(value) => set('actor', value)}
-        />
-        <Checkbox isSelected={unfolded} onChange={(all) => set('sub', all ? 'all' : '')}>
-          Show all sub-techniques
-        </Checkbox>
-        <ActionMenu label="Download" actions={FILES.map(([label, path]) => ({ label, run: () => get(path) }))} />
-      </search>
+      <Filters
+        actors={actorsOf(matrix.data, users.data)}
+        get={(name) => search.get(name) ?? ''}
+        set={set}
+        onFile={get}
+      />
       {failure !== undefined && <ErrorNotice error={failure} />}
       <Legend />
       {matrix.isError && <ErrorNotice error={matrix.error} retry={() => void matrix.refetch()} />}
@@ -105,6 +78,45 @@ export function Component() {
 }
 
 type Matrix = Coverage['CoverageMatrix'];
+
+/** What the matrix is narrowed to, and what it can be downloaded as. */
+const Filters = ({
+  actors,
+  get,
+  onFile,
+  set,
+}: {
+  actors: Matrix['actors'];
+  get: (name: string) => string;
+  set: (name: string, value: string) => void;
+  onFile: (path: string) => void;
+}) => (
+  <search className="filters">
+    <TextField label="Id or name contains" type="search" value={get('q')} onChange={(value) => set('q', value)} />
+    <Select
+      label="State"
+      value={get('state') || 'any'}
+      options={[
+        { value: 'any', label: 'any' },
+        ...(Object.keys(STATES) as TechniqueState[]).map((state) => ({
+          value: state as string,
+          label: STATES[state].name,
+        })),
+      ]}
+      onChange={(value) => set('state', value)}
+    />
+    <Select
+      label="Used by"
+      value={get('actor') || 'any'}
+      options={[{ value: 'any', label: 'anybody' }, ...actors.map((one) => ({ value: one.id, label: one.name }))]}
+      onChange={(value) => set('actor', value)}
+    />
+    <Checkbox isSelected={get('sub') === 'all'} onChange={(all) => set('sub', all ? 'all' : '')}>
+      Show all sub-techniques
+    </Checkbox>
+    <ActionMenu label="Download" actions={FILES.map(([label, path]) => ({ label, run: () => onFile(path) }))} />
+  </search>
+);
 
 /** The actors that can be asked for: those that the account has chosen, and the one that the address names. */
 const actorsOf = (...answers: readonly (Matrix | undefined)[]): Matrix['actors'] => [

@@ -3,7 +3,7 @@ import type { Coverage } from '../../api/clients.js';
 import { techniqueColumn } from '../../attack/technique-column.js';
 import { Select } from '../../ui/select.js';
 import { QueryView } from '../../ui/states.js';
-import { Table } from '../../ui/table.js';
+import { type Column, Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccountId, useCoverage } from '../accounts/account-queries.js';
@@ -43,27 +43,7 @@ export function Component() {
               label="Coverage by region"
               rows={by_region}
               rowKey={(one) => one.region}
-              columns={[
-                {
-                  id: 'region',
-                  title: 'Region',
-                  cell: (one) => <Link to={`?region=${one.region}`}>{one.region}</Link>,
-                },
-                { id: 'percent', title: 'Coverage', align: 'end', cell: (one) => <Share region={one} /> },
-                { id: 'covered', title: 'Covered', align: 'end', cell: ({ covered }) => covered },
-                { id: 'partial', title: 'Partly', align: 'end', cell: ({ partial }) => partial },
-                { id: 'uncovered', title: 'Not', align: 'end', cell: (one) => one.uncovered - one.unknown },
-                { id: 'unknown', title: 'Unknown', align: 'end', cell: ({ unknown }) => unknown },
-                {
-                  id: 'read',
-                  title: 'Last read',
-                  wideOnly: true,
-                  cell: (one) => {
-                    const at = regions.find((read) => read.region === one.region)?.read_at;
-                    return at === undefined ? '' : <Time at={at} relative />;
-                  },
-                },
-              ]}
+              columns={regionColumns(regions)}
             />
             {by_region.length > 0 && (
               <div className="filters">
@@ -80,24 +60,7 @@ export function Component() {
                 label={`Not covered in ${region}`}
                 rows={missing}
                 rowKey={(one) => one.technique_id}
-                columns={[
-                  techniqueColumn(id),
-                  {
-                    id: 'here',
-                    title: 'Here',
-                    cell: (one) =>
-                      one.regions_partial.includes(region)
-                        ? 'partly'
-                        : one.regions_unknown.includes(region)
-                          ? 'unknown'
-                          : 'not covered',
-                  },
-                  {
-                    id: 'elsewhere',
-                    title: 'Covered in',
-                    cell: (one) => one.regions_covered.join(', ') || 'no region',
-                  },
-                ]}
+                columns={missingColumns(id, region)}
               />
             )}
           </div>
@@ -106,3 +69,46 @@ export function Component() {
     </QueryView>
   );
 }
+
+/** What is shown of each region. */
+const regionColumns = (read: Coverage['CoverageSummary']['regions']): Column<Region>[] => [
+  {
+    id: 'region',
+    title: 'Region',
+    cell: (one) => <Link to={`?region=${one.region}`}>{one.region}</Link>,
+  },
+  { id: 'percent', title: 'Coverage', align: 'end', cell: (one) => <Share region={one} /> },
+  { id: 'covered', title: 'Covered', align: 'end', cell: ({ covered }) => covered },
+  { id: 'partial', title: 'Partly', align: 'end', cell: ({ partial }) => partial },
+  { id: 'uncovered', title: 'Not', align: 'end', cell: (one) => one.uncovered - one.unknown },
+  { id: 'unknown', title: 'Unknown', align: 'end', cell: ({ unknown }) => unknown },
+  {
+    id: 'read',
+    title: 'Last read',
+    wideOnly: true,
+    cell: (one) => {
+      const at = read.find(({ region }) => region === one.region)?.read_at;
+      return at === undefined ? '' : <Time at={at} relative />;
+    },
+  },
+];
+
+/** What is shown of each technique that is not covered in a region. */
+const missingColumns = (account: string, region: string): Column<Coverage['TechniqueCoverage']>[] => [
+  techniqueColumn(account),
+  {
+    id: 'here',
+    title: 'Here',
+    cell: (one) =>
+      one.regions_partial.includes(region)
+        ? 'partly'
+        : one.regions_unknown.includes(region)
+          ? 'unknown'
+          : 'not covered',
+  },
+  {
+    id: 'elsewhere',
+    title: 'Covered in',
+    cell: (one) => one.regions_covered.join(', ') || 'no region',
+  },
+];

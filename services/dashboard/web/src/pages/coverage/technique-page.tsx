@@ -6,7 +6,7 @@ import { TechniqueLink } from '../../attack/technique-link.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Empty, Notice, QueryView } from '../../ui/states.js';
-import { Table } from '../../ui/table.js';
+import { type Column, Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccountId } from '../accounts/account-queries.js';
@@ -60,11 +60,6 @@ function Technique({
   const gap = useGap(account, technique.technique_id);
   // State, logs and what is unknown come from this one answer.
   const seen = visibility.data ?? undefined;
-  const relatives = all.filter(
-    ({ parent_id, technique_id }) =>
-      technique_id !== technique.technique_id &&
-      (parent_id === technique.technique_id || technique_id === technique.parent_id),
-  );
   return (
     <div className="stack">
       <div className={styles.gapHead}>
@@ -78,6 +73,53 @@ function Technique({
           <Button onPress={() => setExcluding(true)}>Leave it out</Button>
         </div>
       </div>
+      <Standing account={account} all={all} seen={seen} technique={technique} />
+      {(gap.isError || (gap.data !== null && gap.data !== undefined)) && (
+        <>
+          <h2>What closes it</h2>
+          <QueryView query={gap} lines={4}>
+            {(found) => found !== null && <GapCloses account={account} gap={found} />}
+          </QueryView>
+          <h2>Rules written for this gap</h2>
+          <QueryView query={gap} lines={2}>
+            {(found) => found !== null && <GapRules gap={found} />}
+          </QueryView>
+        </>
+      )}
+      <h2>Detections</h2>
+      <Detections account={account} technique={technique} />
+      <h2>By region</h2>
+      <Regions technique={technique} />
+      <h2>Logs</h2>
+      <QueryView query={visibility} lines={2}>
+        {() => <Logs logs={seen?.logs ?? []} />}
+      </QueryView>
+      <Dialog title={`Leave ${technique.technique_id} out`} isOpen={excluding} onClose={() => setExcluding(false)}>
+        <ExclusionForm account={account} technique={technique.technique_id} onDone={() => setExcluding(false)} />
+      </Dialog>
+    </div>
+  );
+}
+
+/** How a technique stands, why, and its family. */
+function Standing({
+  account,
+  all,
+  seen,
+  technique,
+}: {
+  account: string;
+  technique: Coverage['TechniqueCoverage'];
+  all: readonly Coverage['TechniqueCoverage'][];
+  seen: Coverage['TechniqueVisibility'] | undefined;
+}) {
+  const relatives = all.filter(
+    ({ parent_id, technique_id }) =>
+      technique_id !== technique.technique_id &&
+      (parent_id === technique.technique_id || technique_id === technique.parent_id),
+  );
+  return (
+    <>
       <p>
         <StateMark state={seen === undefined ? 'unknown' : stateOf(judged(seen))} unsure={technique.unverified} />
         {technique.confidence > 0 && `, confidence ${technique.confidence.toFixed(2)}`}
@@ -111,30 +153,7 @@ function Technique({
           ))}
         </p>
       )}
-      {(gap.isError || (gap.data !== null && gap.data !== undefined)) && (
-        <>
-          <h2>What closes it</h2>
-          <QueryView query={gap} lines={4}>
-            {(found) => found !== null && <GapCloses account={account} gap={found} />}
-          </QueryView>
-          <h2>Rules written for this gap</h2>
-          <QueryView query={gap} lines={2}>
-            {(found) => found !== null && <GapRules gap={found} />}
-          </QueryView>
-        </>
-      )}
-      <h2>Detections</h2>
-      <Detections account={account} technique={technique} />
-      <h2>By region</h2>
-      <Regions technique={technique} />
-      <h2>Logs</h2>
-      <QueryView query={visibility} lines={2}>
-        {() => <Logs logs={seen?.logs ?? []} />}
-      </QueryView>
-      <Dialog title={`Leave ${technique.technique_id} out`} isOpen={excluding} onClose={() => setExcluding(false)}>
-        <ExclusionForm account={account} technique={technique.technique_id} onDone={() => setExcluding(false)} />
-      </Dialog>
-    </div>
+    </>
   );
 }
 
@@ -164,27 +183,34 @@ const Logs = ({ logs }: { logs: Coverage['TechniqueVisibility']['logs'] }) =>
     </ul>
   );
 
+/** These detections, with what they are mapped to. */
+async function listedDetections(
+  account: string,
+  techniqueId: string,
+  ids: readonly string[],
+): Promise<Coverage['Detection'][]> {
+  // One call for most accounts. Those that the list does not reach, or of which it leaves this technique out, are asked for one by one.
+  const { detections } = await coverageData(
+    coverage.GET('/accounts/{id}/detections', {
+      params: { path: { id: account }, query: { mapped: true, page_size: LISTED } },
+    }),
+  );
+  const listed = new Map(
+    detections
+      .filter(({ mapped_techniques: mapped }) => mapped.some((one) => one.technique_id === techniqueId))
+      .map((detection) => [detection.id, detection]),
+  );
+  return Promise.all(
+    ids.map((id) => listed.get(id) ?? coverageData(coverage.GET('/detections/{id}', { params: { path: { id } } }))),
+  );
+}
+
 function Detections({ account, technique }: { account: string; technique: Coverage['TechniqueCoverage'] }) {
   const ids = technique.detection_ids.slice(0, DETECTIONS_SHOWN);
   const query = useQuery({
     queryKey: ['detections', 'of', ids],
     enabled: ids.length > 0,
-    queryFn: async () => {
-      // One call for most accounts. Those that the list does not reach, or of which it leaves this technique out, are asked for one by one.
-      const { detections } = await coverageData(
-        coverage.GET('/accounts/{id}/detections', {
-          params: { path: { id: account }, query: { mapped: true, page_size: LISTED } },
-        }),
-      );
-      const listed = new Map(
-        detections
-          .filter(({ mapped_techniques: mapped }) => mapped.some((one) => one.technique_id === technique.technique_id))
-          .map((detection) => [detection.id, detection]),
-      );
-      return Promise.all(
-        ids.map((id) => listed.get(id) ?? coverageData(coverage.GET('/detections/{id}', { params: { path: { id } } }))),
-      );
-    },
+    queryFn: () => listedDetections(account, technique.technique_id, ids),
   });
   if (ids.length === 0) return <p>No detection looks for it.</p>;
   return (
@@ -195,34 +221,7 @@ function Detections({ account, technique }: { account: string; technique: Covera
             label="Detections"
             rows={detections}
             rowKey={({ id }) => id}
-            columns={[
-              {
-                id: 'name',
-                title: 'Name',
-                cell: ({ id, name }) => <Link to={`/coverage/${account}/detections/${id}`}>{name}</Link>,
-              },
-              {
-                id: 'state',
-                title: 'State',
-                cell: ({ status, status_reason }) => (
-                  <>
-                    <DetectionBadge status={status} />
-                    {status_reason !== null && <div className="dim">{statusReason(status_reason)}</div>}
-                  </>
-                ),
-              },
-              { id: 'region', title: 'Region', cell: ({ region }) => region ?? 'everywhere' },
-              {
-                id: 'why',
-                title: 'Why it shows it',
-                cell: ({ mapped_techniques }) => {
-                  const mapped = mapped_techniques.find((one) => one.technique_id === technique.technique_id);
-                  return mapped === undefined
-                    ? ''
-                    : `${mapped.evidence} (${mapped.covers ? 'covers it' : 'only supports'})`;
-                },
-              },
-            ]}
+            columns={detectionColumns(account, technique.technique_id)}
           />
           {technique.detection_count > detections.length && (
             <p className="dim">
@@ -254,3 +253,31 @@ const Regions = ({ technique }: { technique: Coverage['TechniqueCoverage'] }) =>
     />
   );
 };
+
+/** What is shown of each detection of a technique. */
+const detectionColumns = (account: string, techniqueId: string): Column<Coverage['Detection']>[] => [
+  {
+    id: 'name',
+    title: 'Name',
+    cell: ({ id, name }) => <Link to={`/coverage/${account}/detections/${id}`}>{name}</Link>,
+  },
+  {
+    id: 'state',
+    title: 'State',
+    cell: ({ status, status_reason }) => (
+      <>
+        <DetectionBadge status={status} />
+        {status_reason !== null && <div className="dim">{statusReason(status_reason)}</div>}
+      </>
+    ),
+  },
+  { id: 'region', title: 'Region', cell: ({ region }) => region ?? 'everywhere' },
+  {
+    id: 'why',
+    title: 'Why it shows it',
+    cell: ({ mapped_techniques }) => {
+      const mapped = mapped_techniques.find((one) => one.technique_id === techniqueId);
+      return mapped === undefined ? '' : `${mapped.evidence} (${mapped.covers ? 'covers it' : 'only supports'})`;
+    },
+  },
+];

@@ -5,13 +5,29 @@ import { techniqueColumn } from '../../attack/technique-column.js';
 import { Badge } from '../../ui/badge.js';
 import { Select } from '../../ui/select.js';
 import { Empty, QueryView } from '../../ui/states.js';
-import { Table } from '../../ui/table.js';
+import { type Column, Table } from '../../ui/table.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccountId } from '../accounts/account-queries.js';
 import { useVisibility } from './technique-queries.js';
 
 type Visibility = Coverage['TechniqueVisibility']['visibility'];
+type Source = NonNullable<ReturnType<typeof useVisibility>['data']>['sources'][number];
 const KINDS = { detected: 'good', visible: 'info', blind: 'bad', excluded: 'plain' } as const;
+
+const SOURCE_COLUMNS: readonly Column<Source>[] = [
+  { id: 'name', title: 'Source', cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
+  { id: 'kind', title: 'Kind', cell: ({ kind }) => kind.replaceAll('_', ' ') },
+  {
+    id: 'regions',
+    title: 'Keeps those of',
+    cell: (one) => one.seen_regions.join(', ').replace('*', 'every region'),
+  },
+  {
+    id: 'arrives',
+    title: 'Delivers',
+    cell: ({ arrives }) => <Badge kind={arrives ? 'good' : 'bad'}>{arrives ? 'yes' : 'no'}</Badge>,
+  },
+];
 
 /** Which techniques the account's logs would show, and what is missing where they would not. */
 export function Component() {
@@ -34,20 +50,7 @@ export function Component() {
                 label="Sources of logs"
                 rows={sources}
                 rowKey={({ kind, name }) => kind + name}
-                columns={[
-                  { id: 'name', title: 'Source', cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
-                  { id: 'kind', title: 'Kind', cell: ({ kind }) => kind.replaceAll('_', ' ') },
-                  {
-                    id: 'regions',
-                    title: 'Keeps those of',
-                    cell: (one) => one.seen_regions.join(', ').replace('*', 'every region'),
-                  },
-                  {
-                    id: 'arrives',
-                    title: 'Delivers',
-                    cell: ({ arrives }) => <Badge kind={arrives ? 'good' : 'bad'}>{arrives ? 'yes' : 'no'}</Badge>,
-                  },
-                ]}
+                columns={SOURCE_COLUMNS}
               />
             )}
             <div className="filters">
@@ -64,37 +67,35 @@ export function Component() {
                 onChange={(value) => setSearch(value === 'any' ? {} : { show: value }, { replace: true })}
               />
             </div>
-            <Table
-              label="Techniques"
-              rows={rows}
-              rowKey={(one) => one.technique_id}
-              columns={[
-                techniqueColumn(id),
-                {
-                  id: 'visibility',
-                  title: 'State',
-                  cell: ({ unverified, visibility }) => (
-                    <>
-                      <Badge kind={entryFor(KINDS, visibility) ?? 'plain'}>{visibility}</Badge>{' '}
-                      {unverified && <Badge kind="warn">not certain</Badge>}
-                    </>
-                  ),
-                },
-                {
-                  id: 'log',
-                  title: 'Log and source',
-                  cell: ({ logs }) =>
-                    logs
-                      .flatMap(({ arrives, name }) => arrives.map(({ source }) => `${name} (${source})`))
-                      .filter((text, index, texts) => texts.indexOf(text) === index)
-                      .join('; '),
-                },
-                { id: 'missing', title: 'What is missing', cell: ({ reasons }) => reasons.join(' ') },
-              ]}
-            />
+            <Table label="Techniques" rows={rows} rowKey={(one) => one.technique_id} columns={techniqueColumns(id)} />
           </div>
         );
       }}
     </QueryView>
   );
 }
+
+/** What is shown of each technique. */
+const techniqueColumns = (account: string): Column<Coverage['TechniqueVisibility']>[] => [
+  techniqueColumn(account),
+  {
+    id: 'visibility',
+    title: 'State',
+    cell: ({ unverified, visibility }) => (
+      <>
+        <Badge kind={entryFor(KINDS, visibility) ?? 'plain'}>{visibility}</Badge>{' '}
+        {unverified && <Badge kind="warn">not certain</Badge>}
+      </>
+    ),
+  },
+  {
+    id: 'log',
+    title: 'Log and source',
+    cell: ({ logs }) =>
+      logs
+        .flatMap(({ arrives, name }) => arrives.map(({ source }) => `${name} (${source})`))
+        .filter((text, index, texts) => texts.indexOf(text) === index)
+        .join('; '),
+  },
+  { id: 'missing', title: 'What is missing', cell: ({ reasons }) => reasons.join(' ') },
+];
