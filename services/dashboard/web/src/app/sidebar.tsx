@@ -22,7 +22,6 @@ export function Sidebar({
   onSearch: () => void;
   onHelp: () => void;
 }) {
-  const { pathname } = useLocation();
   const { choose, folded } = usePreferences();
   const isFolded = folds && folded;
   return (
@@ -51,28 +50,7 @@ export function Sidebar({
             {isMac ? '⌘' : 'Ctrl '}K
           </span>
         </Button>
-        <nav aria-label="Main">
-          {NAV.map(({ title, links }) => (
-            <div key={title} className={styles.group}>
-              <h2 className={styles.groupTitle}>{title}</h2>
-              <ul>
-                {links.map(({ icon, label, to }) => (
-                  <li key={to}>
-                    {/* Pages below /team have links of their own. */}
-                    <NavLink
-                      to={to}
-                      end={to === '/team' && !/^\/team\/service-accounts/.test(pathname)}
-                      className={styles.link}
-                    >
-                      <Icon name={icon} />
-                      <span className={styles.word}>{label}</span>
-                    </NavLink>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ))}
-        </nav>
+        <Pages />
       </div>
       <div className={styles.foot}>
         <Suspense
@@ -88,6 +66,35 @@ export function Sidebar({
         </Suspense>
       </div>
     </div>
+  );
+}
+
+/** The links to the pages. */
+function Pages() {
+  const { pathname } = useLocation();
+  return (
+    <nav aria-label="Main">
+      {NAV.map(({ title, links }) => (
+        <div key={title} className={styles.group}>
+          <h2 className={styles.groupTitle}>{title}</h2>
+          <ul>
+            {links.map(({ icon, label, to }) => (
+              <li key={to}>
+                {/* Pages below /team have links of their own. */}
+                <NavLink
+                  to={to}
+                  end={to === '/team' && !/^\/team\/service-accounts/.test(pathname)}
+                  className={styles.link}
+                >
+                  <Icon name={icon} />
+                  <span className={styles.word}>{label}</span>
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
   );
 }
 

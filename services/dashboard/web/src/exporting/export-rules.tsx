@@ -51,20 +51,14 @@ export function ExportRules({
                 return found === undefined
                   ? []
                   : [
-                      <li key={format} className={styles.product} aria-label={product}>
-                        <div className={styles.what}>
-                          <strong>{product}</strong> <span className="dim">{file}</span>
-                          <Can {...found} />
-                        </div>
-                        <Button
-                          aria-label={`Download for ${product}`}
-                          isDisabled={found.can === 0}
-                          pending={take.isPending && take.variables === format}
-                          onPress={() => take.mutate(format)}
-                        >
-                          Download
-                        </Button>
-                      </li>,
+                      <Product
+                        key={format}
+                        product={product}
+                        file={file}
+                        found={found}
+                        pending={take.isPending && take.variables === format}
+                        onTake={() => take.mutate(format)}
+                      />,
                     ];
               })}
             </ul>
@@ -85,6 +79,31 @@ export function ExportRules({
     </Dialog>
   );
 }
+
+/** A product, how many of the rules it can have, and the download. */
+const Product = ({
+  file,
+  found,
+  onTake,
+  pending,
+  product,
+}: {
+  product: string;
+  file: string;
+  found: Parameters<typeof Can>[0];
+  pending: boolean;
+  onTake: () => void;
+}) => (
+  <li className={styles.product} aria-label={product}>
+    <div className={styles.what}>
+      <strong>{product}</strong> <span className="dim">{file}</span>
+      <Can {...found} />
+    </div>
+    <Button aria-label={`Download for ${product}`} isDisabled={found.can === 0} pending={pending} onPress={onTake}>
+      Download
+    </Button>
+  </li>
+);
 
 /** "47 of 50 can; 3 cannot", and on a click which and why. */
 function Can({

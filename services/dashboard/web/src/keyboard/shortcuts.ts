@@ -86,20 +86,28 @@ const TYPED_INTO = [
 /** What lies above the page and has keys of its own. */
 const ABOVE = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], dialog[open]';
 
-function onKeyDown(event: KeyboardEvent): void {
-  const { altKey, ctrlKey, metaKey, defaultPrevented, isComposing, key, repeat, shiftKey, target } = event;
-  if (defaultPrevented || isComposing || altKey || /^(Shift|Control|Meta|Alt)$/.test(key)) return;
+/** The keys that are pressed, as shortcuts name them; undefined where they are none or are not ours to take. */
+function keysOf(event: KeyboardEvent): string | undefined {
+  const { altKey, ctrlKey, metaKey, defaultPrevented, isComposing, key, shiftKey } = event;
+  if (defaultPrevented || isComposing || altKey || MODIFIERS.has(key)) return undefined;
   // Shift makes other signs, such as `?`; with a letter it means something else.
-  if (shiftKey && /^[a-z]$/i.test(key)) return;
-  if (document.querySelector(ABOVE) !== null) return;
+  if (shiftKey && key.length === 1 && key.toLowerCase() !== key.toUpperCase()) return undefined;
   const withMod = isMac ? metaKey : ctrlKey;
-  if (!withMod) {
-    if (ctrlKey || metaKey || !singleKeys) return;
-    if (target instanceof Element && target.closest(TYPED_INTO) !== null) return;
-  }
-  const pressed = `${withMod ? 'Mod+' : ''}${key.length === 1 ? key.toUpperCase() : key}`;
-  const begun =
-    first !== undefined && event.timeStamp - first.at < SECOND_KEY_MS ? `${first.key} ${pressed}` : undefined;
+  if (!withMod && (ctrlKey || metaKey || isTyped(event))) return undefined;
+  return `${withMod ? 'Mod+' : ''}${key.length === 1 ? key.toUpperCase() : key}`;
+}
+
+const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Meta', 'Alt']);
+
+/** Whether a key without Ctrl or ⌘ is text, or is not to do anything. */
+const isTyped = ({ target }: KeyboardEvent): boolean =>
+  !singleKeys || (target instanceof Element && target.closest(TYPED_INTO) !== null);
+
+function onKeyDown(event: KeyboardEvent): void {
+  const pressed = keysOf(event);
+  if (pressed === undefined || document.querySelector(ABOVE) !== null) return;
+  const { repeat, timeStamp } = event;
+  const begun = first !== undefined && timeStamp - first.at < SECOND_KEY_MS ? `${first.key} ${pressed}` : undefined;
   first = undefined;
   const all = groups.flatMap(({ shortcuts }) => shortcuts);
   const found =
@@ -109,6 +117,5 @@ function onKeyDown(event: KeyboardEvent): void {
     if (repeat && found.repeats !== true) return;
     event.preventDefault();
     found.run();
-  } else if (!repeat && all.some(({ keys }) => keys.startsWith(`${pressed} `)))
-    first = { key: pressed, at: event.timeStamp };
+  } else if (!repeat && all.some(({ keys }) => keys.startsWith(`${pressed} `))) first = { key: pressed, at: timeStamp };
 }

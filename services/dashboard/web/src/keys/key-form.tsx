@@ -73,22 +73,7 @@ export function KeyForm({ make, onCancel }: { make: (key: NewKey) => Promise<unk
         ]}
         onChange={setReach}
       />
-      {reach === 'some' && (
-        <fieldset className={keysStyles.keyScopes}>
-          <legend>Scopes</legend>
-          {SCOPES.map(({ id, opens }) => (
-            <Checkbox
-              key={id}
-              isSelected={scopes.includes(id)}
-              onChange={(ticked) => setScopes(ticked ? [...scopes, id] : scopes.filter((scope) => scope !== id))}
-            >
-              <span>
-                <code>{id}</code> – {opens}
-              </span>
-            </Checkbox>
-          ))}
-        </fieldset>
-      )}
+      {reach === 'some' && <ScopesField value={scopes} onChange={setScopes} />}
       <TextField
         label="May be used from"
         help="Addresses and networks such as 192.0.2.7 or 192.0.2.0/24, one a line. Empty: from anywhere."
@@ -101,3 +86,26 @@ export function KeyForm({ make, onCancel }: { make: (key: NewKey) => Promise<unk
     </DialogForm>
   );
 }
+
+const ScopesField = ({
+  onChange,
+  value,
+}: {
+  value: readonly Scope[];
+  onChange: (scopes: readonly Scope[]) => void;
+}) => (
+  <fieldset className={keysStyles.keyScopes}>
+    <legend>Scopes</legend>
+    {SCOPES.map(({ id, opens }) => (
+      <Checkbox
+        key={id}
+        isSelected={value.includes(id)}
+        onChange={(ticked) => onChange(ticked ? [...value, id] : value.filter((scope) => scope !== id))}
+      >
+        <span>
+          <code>{id}</code> – {opens}
+        </span>
+      </Checkbox>
+    ))}
+  </fieldset>
+);

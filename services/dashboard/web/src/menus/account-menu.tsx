@@ -54,36 +54,21 @@ export function AccountMenu({
             ))}
           </MenuSection>
           <Separator className={styles.separator} />
-          <MenuSection
-            selectionMode="single"
-            disallowEmptySelection
-            shouldCloseOnSelect={false}
-            selectedKeys={[theme]}
-            onSelectionChange={(keys) => {
-              const next = THEMES.find(({ id }) => keys !== 'all' && keys.has(id))?.id ?? 'system';
+          <Choices
+            title="Theme"
+            options={THEMES}
+            chosen={theme}
+            onChoose={(next) => {
               chooseTheme(next);
               setTheme(next);
             }}
-          >
-            <Header className={styles.header}>Theme</Header>
-            {THEMES.map(({ id, label }) => (
-              <Choosable key={id} id={id} label={label} />
-            ))}
-          </MenuSection>
-          <MenuSection
-            selectionMode="single"
-            disallowEmptySelection
-            shouldCloseOnSelect={false}
-            selectedKeys={[density]}
-            onSelectionChange={(keys) =>
-              choose({ density: keys !== 'all' && keys.has('compact') ? 'compact' : 'comfortable' })
-            }
-          >
-            <Header className={styles.header}>Rows of tables</Header>
-            {DENSITIES.map(({ id, label }) => (
-              <Choosable key={id} id={id} label={label} />
-            ))}
-          </MenuSection>
+          />
+          <Choices
+            title="Rows of tables"
+            options={DENSITIES}
+            chosen={density}
+            onChoose={(next) => choose({ density: next })}
+          />
           <Separator className={styles.separator} />
           <MenuSection aria-label="Help and the way out">
             <MenuItem id="help" className={selectStyles.menuItem} onAction={onHelp}>
@@ -98,6 +83,35 @@ export function AccountMenu({
     </MenuTrigger>
   );
 }
+
+/** Entries of which one is chosen; the menu stays open. */
+const Choices = <Id extends string>({
+  chosen,
+  onChoose,
+  options,
+  title,
+}: {
+  title: string;
+  options: readonly { readonly id: Id; readonly label: string }[];
+  chosen: Id;
+  onChoose: (id: Id) => void;
+}) => (
+  <MenuSection
+    selectionMode="single"
+    disallowEmptySelection
+    shouldCloseOnSelect={false}
+    selectedKeys={[chosen]}
+    onSelectionChange={(keys) => {
+      const next = options.find(({ id }) => keys !== 'all' && keys.has(id)) ?? options[0];
+      if (next !== undefined) onChoose(next.id);
+    }}
+  >
+    <Header className={styles.header}>{title}</Header>
+    {options.map(({ id, label }) => (
+      <Choosable key={id} id={id} label={label} />
+    ))}
+  </MenuSection>
+);
 
 const Choosable = ({ id, label }: { id: string; label: string }) => (
   <MenuItem id={id} textValue={label} className={`${selectStyles.menuItem} ${styles.choosable}`}>

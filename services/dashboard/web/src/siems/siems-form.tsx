@@ -53,34 +53,14 @@ export function SiemsForm({
         onChange={(ids) => setChosen((before) => ids.map((id) => before.find((siem) => siem.id === id) ?? { id }))}
       />
       {error !== null && <ErrorNotice error={error} />}
-      {chosen.map((siem) => {
-        const stacks = backends?.find(({ id }) => id === siem.id)?.stacks ?? [];
-        if (stacks.length < 2 && placesOf(siem.id).length === 0) return null;
-        const usual = stacks.find((stack) => stack.default)?.id ?? '';
-        return (
-          <fieldset key={siem.id} className={styles.siemData}>
-            <legend>Data in {productOf(siem.id)}</legend>
-            <div className={styles.settingsFields}>
-              {stacks.length > 1 && (
-                <Select
-                  label="Data model"
-                  value={siem.stack ?? usual}
-                  options={stacks.map((stack) => ({ value: stack.id, label: stack.title, hint: stack.data }))}
-                  onChange={(stack) => change(siem.id, { stack })}
-                />
-              )}
-              {placesOf(siem.id).map((place) => (
-                <TextField
-                  key={place}
-                  label={PLACE_NAMES[place]}
-                  value={siem[place] ?? ''}
-                  onChange={(value) => change(siem.id, { [place]: value })}
-                />
-              ))}
-            </div>
-          </fieldset>
-        );
-      })}
+      {chosen.map((siem) => (
+        <DataFields
+          key={siem.id}
+          siem={siem}
+          stacks={backends?.find(({ id }) => id === siem.id)?.stacks ?? []}
+          onChange={(some) => change(siem.id, some)}
+        />
+      ))}
       {saving.isError && <ErrorNotice error={saving.error} />}
       <div className="row">
         <Button kind="main" type="submit" pending={saving.isPending} isDisabled={!isChanged}>
@@ -88,6 +68,43 @@ export function SiemsForm({
         </Button>
       </div>
     </Form>
+  );
+}
+
+/** Where the data of a SIEM is; nothing where it can be in one place only. */
+function DataFields({
+  onChange,
+  siem,
+  stacks,
+}: {
+  siem: Siem;
+  stacks: NonNullable<ReturnType<typeof useBackends>['data']>[number]['stacks'];
+  onChange: (some: Partial<Siem>) => void;
+}) {
+  if (stacks.length < 2 && placesOf(siem.id).length === 0) return null;
+  const usual = stacks.find((stack) => stack.default)?.id ?? '';
+  return (
+    <fieldset className={styles.siemData}>
+      <legend>Data in {productOf(siem.id)}</legend>
+      <div className={styles.settingsFields}>
+        {stacks.length > 1 && (
+          <Select
+            label="Data model"
+            value={siem.stack ?? usual}
+            options={stacks.map((stack) => ({ value: stack.id, label: stack.title, hint: stack.data }))}
+            onChange={(stack) => onChange({ stack })}
+          />
+        )}
+        {placesOf(siem.id).map((place) => (
+          <TextField
+            key={place}
+            label={PLACE_NAMES[place]}
+            value={siem[place] ?? ''}
+            onChange={(value) => onChange({ [place]: value })}
+          />
+        ))}
+      </div>
+    </fieldset>
   );
 }
 

@@ -43,6 +43,25 @@ export const Dialog = ({
   </ModalOverlay>
 );
 
+/** Runs work that may fail: `error` then says why, and `onDone` is told when it has not. */
+export function useAttempt(work: () => Promise<unknown>, onDone: () => void) {
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const run = async (): Promise<void> => {
+    setPending(true);
+    setError(undefined);
+    try {
+      await work();
+      onDone();
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setPending(false);
+    }
+  };
+  return { error, pending, run };
+}
+
 /** A button that asks before it does what cannot be undone. `work` may fail; the dialog then says why and stays open. */
 export function ConfirmButton({
   label,
@@ -67,20 +86,7 @@ export function ConfirmButton({
   isDisabled?: boolean;
 }) {
   const [open, setOpen] = useState(false);
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const run = async (): Promise<void> => {
-    setPending(true);
-    setError(undefined);
-    try {
-      await work();
-      setOpen(false);
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setPending(false);
-    }
-  };
+  const { error, pending, run } = useAttempt(work, () => setOpen(false));
   return (
     <>
       <Button

@@ -66,9 +66,7 @@ function KeysPage({ most, store }: { most: number | undefined; store: OwnKeys })
       <QueryView query={query}>
         {(keys) =>
           keys.length === 0 ? (
-            <Empty title="No key yet" action={<Button onPress={() => setMaking(true)}>Make your first key</Button>}>
-              Make one for each program: then you see which is used, and can revoke one without touching the others.
-            </Empty>
+            <NoKey onMake={() => setMaking(true)} />
           ) : (
             <>
               <KeyTable
@@ -98,6 +96,12 @@ function KeysPage({ most, store }: { most: number | undefined; store: OwnKeys })
     </Page>
   );
 }
+
+const NoKey = ({ onMake }: { onMake: () => void }) => (
+  <Empty title="No key yet" action={<Button onPress={onMake}>Make your first key</Button>}>
+    Make one for each program: then you see which is used, and can revoke one without touching the others.
+  </Empty>
+);
 
 function HowToUse() {
   const { data: config } = useConfig();

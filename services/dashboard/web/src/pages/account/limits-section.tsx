@@ -9,35 +9,40 @@ const NUMBER = new Intl.NumberFormat();
 const MEBIBYTE = 1_048_576;
 const megabytes = (bytes: number): string => `${NUMBER.format(Math.round((bytes / MEBIBYTE) * 10) / 10)} MB`;
 
+/** What is counted against a limit: its name, how much is used, and the limit. */
+const usesOf = ({ limits, usage }: Profile): readonly (readonly [string, number | undefined, number | undefined])[] => [
+  ['Generations today, signed in', usage['generationsToday'], limits['generationsPerDay']],
+  [
+    'Generations today, with all keys',
+    usage['generationsTodayAllCredentials'],
+    limits['generationsPerDayAllCredentials'],
+  ],
+  ['Engine seconds this hour', usage['engineSecondsThisHour'], limits['engineSecondsPerHour']],
+  ['Requests at work now', usage['requestsAtWork'], limits['requestsAtWork']],
+];
+
+/** The other limits: their names and how much they allow. */
+const boundsOf = ({ limits }: Profile): readonly (readonly [string, number | undefined])[] => [
+  ['Active API keys', limits['activeKeys']],
+  ['Generations a day with one key', limits['generationsPerDayPerKey']],
+  ['Reading calls a minute', limits['readsPerMinute']],
+  ['Changing calls a minute', limits['changesPerMinute']],
+  ['Calls for work a minute', limits['workPerMinute']],
+  ['Seats of a team of your own', limits['teamSeats']],
+];
+
 /** What the tier allows, and how much of it is used. */
-export function LimitsSection({ profile: { limits, storage, usage } }: { profile: Profile }) {
+export function LimitsSection({ profile }: { profile: Profile }) {
+  const { storage } = profile;
   const section = useRef<HTMLElement>(null);
   const { hash } = useLocation();
   useEffect(() => {
     if (hash === '#limits') section.current?.scrollIntoView();
   }, [hash]);
-  const used: readonly (readonly [string, number | undefined, number | undefined])[] = [
-    ['Generations today, signed in', usage['generationsToday'], limits['generationsPerDay']],
-    [
-      'Generations today, with all keys',
-      usage['generationsTodayAllCredentials'],
-      limits['generationsPerDayAllCredentials'],
-    ],
-    ['Engine seconds this hour', usage['engineSecondsThisHour'], limits['engineSecondsPerHour']],
-    ['Requests at work now', usage['requestsAtWork'], limits['requestsAtWork']],
-  ];
-  const bounds: readonly (readonly [string, number | undefined])[] = [
-    ['Active API keys', limits['activeKeys']],
-    ['Generations a day with one key', limits['generationsPerDayPerKey']],
-    ['Reading calls a minute', limits['readsPerMinute']],
-    ['Changing calls a minute', limits['changesPerMinute']],
-    ['Calls for work a minute', limits['workPerMinute']],
-    ['Seats of a team of your own', limits['teamSeats']],
-  ];
   return (
     <section id="limits" ref={section} className={`card stack ${styles.accountForm}`}>
       <h2>Limits</h2>
-      {used.map(
+      {usesOf(profile).map(
         ([label, value, most]) =>
           value !== undefined &&
           most !== undefined && (
@@ -57,7 +62,7 @@ export function LimitsSection({ profile: { limits, storage, usage } }: { profile
         text={`${megabytes(storage.usedBytes)} of ${megabytes(storage.limitBytes)}`}
       />
       <dl className={styles.accountFacts}>
-        {bounds.map(
+        {boundsOf(profile).map(
           ([label, most]) =>
             most !== undefined && (
               <div key={label}>

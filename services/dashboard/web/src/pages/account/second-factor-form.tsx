@@ -34,15 +34,8 @@ export function SecondFactorForm({
   const [code, setCode] = useState('');
   const complete = useMutation({
     mutationFn: async () => {
-      const { publicKey, ticket } = needed;
-      const typed = code.trim();
-      const factor =
-        method === 'passkey' && publicKey !== undefined
-          ? { passkey: await signByPasskey(publicKey) }
-          : method === 'totp'
-            ? { code: typed.replaceAll(' ', '') }
-            : { recoveryCode: typed };
-      return rulesData(rules.POST('/v1/auth/login/second-factor', { body: { ticket, ...factor } }));
+      const factor = await factorOf(needed, method, code.trim());
+      return rulesData(rules.POST('/v1/auth/login/second-factor', { body: { ticket: needed.ticket, ...factor } }));
     },
     onSuccess: onSession,
   });
@@ -69,22 +62,7 @@ export function SecondFactorForm({
       {method === 'passkey' ? (
         <p>Your browser asks for the passkey: a fingerprint, a face, a PIN or a security key.</p>
       ) : (
-        <TextField
-          key={method}
-          label={wordsFor(WORDS, method)}
-          help={
-            method === 'totp'
-              ? 'The six digits that your authenticator app shows now.'
-              : 'One of the ten that you stored; each is good once.'
-          }
-          autoComplete="one-time-code"
-          inputMode={method === 'totp' ? 'numeric' : 'text'}
-          mono
-          autoFocus
-          isRequired
-          value={code}
-          onChange={setCode}
-        />
+        <CodeField key={method} method={method} value={code} onChange={setCode} />
       )}
       {complete.isError && <ErrorNotice error={complete.error} />}
       <div className="row">
@@ -98,3 +76,35 @@ export function SecondFactorForm({
     </Form>
   );
 }
+
+/** What is sent for a factor; the browser asks for a passkey itself. */
+async function factorOf({ publicKey }: Needed, method: Method, typed: string) {
+  if (method === 'passkey' && publicKey !== undefined) return { passkey: await signByPasskey(publicKey) };
+  return method === 'totp' ? { code: typed.replaceAll(' ', '') } : { recoveryCode: typed };
+}
+
+const CodeField = ({
+  method,
+  onChange,
+  value,
+}: {
+  method: Method;
+  value: string;
+  onChange: (value: string) => void;
+}) => (
+  <TextField
+    label={wordsFor(WORDS, method)}
+    help={
+      method === 'totp'
+        ? 'The six digits that your authenticator app shows now.'
+        : 'One of the ten that you stored; each is good once.'
+    }
+    autoComplete="one-time-code"
+    inputMode={method === 'totp' ? 'numeric' : 'text'}
+    mono
+    autoFocus
+    isRequired
+    value={value}
+    onChange={onChange}
+  />
+);

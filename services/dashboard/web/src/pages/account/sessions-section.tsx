@@ -5,16 +5,19 @@ import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmButton } from '../../ui/dialog.js';
 import { ErrorNotice, QueryView } from '../../ui/states.js';
-import { Table } from '../../ui/table.js';
+import { type Column, Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { say } from '../../ui/toast.js';
+
+const listSessions = async () => (await rulesData(rules.GET('/v1/me/sessions'))).sessions;
+type Session = Awaited<ReturnType<typeof listSessions>>[number];
 
 /** Where one is signed in. */
 export function SessionsSection() {
   const signOut = useSignOut();
   const query = useQuery({
     queryKey: ['sessions'],
-    queryFn: async () => (await rulesData(rules.GET('/v1/me/sessions'))).sessions,
+    queryFn: listSessions,
   });
   const end = useMutation({
     mutationFn: (id: string) => rulesData(rules.DELETE('/v1/me/sessions/{id}', { params: { path: { id } } })),
@@ -35,29 +38,7 @@ export function SessionsSection() {
               label="Sessions"
               rows={sessions}
               rowKey={({ id }) => id}
-              columns={[
-                {
-                  id: 'device',
-                  title: 'Device',
-                  cell: ({ current, device }) => (
-                    <>
-                      {device ?? 'unknown'} {current && <Badge kind="good">this one</Badge>}
-                    </>
-                  ),
-                },
-                { id: 'ip', title: 'Address', cell: ({ ip }) => ip ?? '–' },
-                { id: 'began', title: 'Signed in', wideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
-                { id: 'used', title: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} relative /> },
-                {
-                  id: 'end',
-                  title: 'Actions',
-                  cell: ({ current, id }) => (
-                    <Button onPress={() => (current ? void signOut() : end.mutate(id))}>
-                      {current ? 'Sign out here' : 'End it'}
-                    </Button>
-                  ),
-                },
-              ]}
+              columns={sessionColumns((session) => (session.current ? void signOut() : end.mutate(session.id)))}
             />
             {sessions.length > 1 && (
               <div className="row">
@@ -77,3 +58,24 @@ export function SessionsSection() {
     </section>
   );
 }
+
+/** What is shown of each session. */
+const sessionColumns = (onEnd: (session: Session) => void): Column<Session>[] => [
+  {
+    id: 'device',
+    title: 'Device',
+    cell: ({ current, device }) => (
+      <>
+        {device ?? 'unknown'} {current && <Badge kind="good">this one</Badge>}
+      </>
+    ),
+  },
+  { id: 'ip', title: 'Address', cell: ({ ip }) => ip ?? '–' },
+  { id: 'began', title: 'Signed in', wideOnly: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'used', title: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} relative /> },
+  {
+    id: 'end',
+    title: 'Actions',
+    cell: (session) => <Button onPress={() => onEnd(session)}>{session.current ? 'Sign out here' : 'End it'}</Button>,
+  },
+];

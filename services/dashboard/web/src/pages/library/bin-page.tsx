@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../../ui/button.js';
 import { Checkbox } from '../../ui/checkbox.js';
 import { Page } from '../../ui/page.js';
 import { Empty, ErrorNotice, Notice, QueryView } from '../../ui/states.js';
-import { Table } from '../../ui/table.js';
+import { type Column, Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { say } from '../../ui/toast.js';
 import { ConfirmMany } from './confirm-many.js';
@@ -62,45 +62,74 @@ export function Component() {
   );
 }
 
-function DeletedRules({ rows, total }: { rows: readonly DeletedRule[]; total: number }) {
-  const [addresses, setAddresses] = useState<ReadonlySet<string>>(new Set());
-  const [asking, setAsking] = useState<'chosen' | 'all'>();
-  const chosen = rows.filter((rule) => addresses.has(ruleAddress(rule)));
-  const restore = useMutation({
-    mutationFn: async () => {
-      let restored = 0;
-      const taken: string[] = [];
-      for (const body of portions(chosen, RESTORED_AT_ONCE)) {
-        const answer = await rulesData(rules.POST('/v1/rules/bin/restore', { body }));
-        restored += answer.restored;
-        taken.push(...answer.notRestored.map(({ title }) => title));
-      }
-      return { restored, taken };
-    },
-    onSuccess: ({ restored }) => {
-      say(`${rulesInWords(restored)} ${restored === 1 ? 'is' : 'are'} back in the library.`);
-      setAddresses(new Set());
-    },
-  });
-  const remove = useMutation({
-    mutationFn: async (which: 'chosen' | 'all') => {
-      if (which === 'all') {
-        await rulesData(rules.DELETE('/v1/rules/bin', { params: { query: { all: true } } }));
-        return;
-      }
-      for (const { owner, ruleKeys } of portions(chosen, DELETED_AT_ONCE))
-        await rulesData(rules.DELETE('/v1/rules/bin', { params: { query: { ruleKeys: ruleKeys.join(','), owner } } }));
-    },
-    onSuccess: () => setAddresses(new Set()),
-  });
+const COLUMNS: readonly Column<DeletedRule>[] = [
+  {
+    id: 'title',
+    title: 'Rule',
+    cell: ({ source, title }) => (
+      <>
+        <span className="wrap-anywhere" dir="auto">
+          {title}
+        </span>
+        <div className={`dim ${styles.ruleSource}`} dir="auto">
+          {source.title}
+        </div>
+      </>
+    ),
+  },
+  { id: 'level', title: 'Level', wideOnly: true, cell: ({ level }) => <LevelBadge level={level} /> },
+  { id: 'state', title: 'State', wideOnly: true, cell: ({ state }) => <StateBadge state={state} /> },
+  {
+    id: 'by',
+    title: 'Deleted by',
+    wideOnly: true,
+    cell: ({ deletedBy }) => deletedBy.email ?? 'an account that was deleted',
+  },
+  { id: 'deleted', title: 'Deleted', cell: ({ deletedAt }) => <Time at={deletedAt} relative /> },
+  { id: 'gone', title: 'Gone for good', wideOnly: true, cell: ({ goneAt }) => <Time at={goneAt} /> },
+];
+
+/** The boxes before the rules, and the one for all that are shown. */
+function selectColumn(
+  rows: readonly DeletedRule[],
+  addresses: ReadonlySet<string>,
+  choose: (addresses: ReadonlySet<string>) => void,
+): Column<DeletedRule> {
+  const every = rows.every((rule) => addresses.has(ruleAddress(rule)));
+  const some = rows.some((rule) => addresses.has(ruleAddress(rule)));
   const toggle = (address: string, on: boolean): void => {
     const next = new Set(addresses);
     if (on) next.add(address);
     else next.delete(address);
-    setAddresses(next);
+    choose(next);
   };
+  return {
+    id: 'select',
+    title: (
+      <Checkbox
+        aria-label="Select all that are shown"
+        isSelected={every}
+        isIndeterminate={some && !every}
+        onChange={(on) => choose(new Set(on ? rows.map(ruleAddress) : []))}
+      />
+    ),
+    cell: (rule) => (
+      <Checkbox
+        aria-label={`Select ${rule.title}`}
+        isSelected={addresses.has(ruleAddress(rule))}
+        onChange={(on) => toggle(ruleAddress(rule), on)}
+      />
+    ),
+  };
+}
+
+function DeletedRules({ rows, total }: { rows: readonly DeletedRule[]; total: number }) {
+  const [addresses, setAddresses] = useState<ReadonlySet<string>>(new Set());
+  const [asking, setAsking] = useState<'chosen' | 'all'>();
+  const chosen = rows.filter((rule) => addresses.has(ruleAddress(rule)));
+  const restore = useRestore(chosen, () => setAddresses(new Set()));
+  const remove = useDeletion(chosen, () => setAddresses(new Set()));
   const doomed = asking === 'all' ? { rules: rows, count: total } : { rules: chosen, count: chosen.length };
-  const every = rows.every((rule) => addresses.has(ruleAddress(rule)));
   return (
     <>
       <div className="row">
@@ -118,14 +147,7 @@ function DeletedRules({ rows, total }: { rows: readonly DeletedRule[]; total: nu
         </Button>
       </div>
       {restore.isError && <ErrorNotice error={restore.error} />}
-      {restore.data !== undefined && restore.data.taken.length > 0 && (
-        <Notice kind="warn">
-          <p>
-            {rulesInWords(restore.data.taken.length)} stayed here, since the library has another rule of the same key:{' '}
-            {restore.data.taken.slice(0, LISTED_TITLES).join(', ')}
-          </p>
-        </Notice>
-      )}
+      <NotRestored titles={restore.data?.taken ?? []} />
       {asking !== undefined && (
         <ConfirmMany
           selection={{ count: doomed.count, titles: doomed.rules.slice(0, LISTED_TITLES).map(({ title }) => title) }}
@@ -141,54 +163,54 @@ function DeletedRules({ rows, total }: { rows: readonly DeletedRule[]; total: nu
         label="Deleted rules"
         rows={rows}
         rowKey={(rule) => ruleAddress(rule) + rule.deletedAt}
-        columns={[
-          {
-            id: 'select',
-            title: (
-              <Checkbox
-                aria-label="Select all that are shown"
-                isSelected={every}
-                isIndeterminate={chosen.length > 0 && !every}
-                onChange={(on) => setAddresses(new Set(on ? rows.map(ruleAddress) : []))}
-              />
-            ),
-            cell: (rule) => (
-              <Checkbox
-                aria-label={`Select ${rule.title}`}
-                isSelected={addresses.has(ruleAddress(rule))}
-                onChange={(on) => toggle(ruleAddress(rule), on)}
-              />
-            ),
-          },
-          {
-            id: 'title',
-            title: 'Rule',
-            cell: ({ source, title }) => (
-              <>
-                <span className="wrap-anywhere" dir="auto">
-                  {title}
-                </span>
-                <div className={`dim ${styles.ruleSource}`} dir="auto">
-                  {source.title}
-                </div>
-              </>
-            ),
-          },
-          { id: 'level', title: 'Level', wideOnly: true, cell: ({ level }) => <LevelBadge level={level} /> },
-          { id: 'state', title: 'State', wideOnly: true, cell: ({ state }) => <StateBadge state={state} /> },
-          {
-            id: 'by',
-            title: 'Deleted by',
-            wideOnly: true,
-            cell: ({ deletedBy }) => deletedBy.email ?? 'an account that was deleted',
-          },
-          { id: 'deleted', title: 'Deleted', cell: ({ deletedAt }) => <Time at={deletedAt} relative /> },
-          { id: 'gone', title: 'Gone for good', wideOnly: true, cell: ({ goneAt }) => <Time at={goneAt} /> },
-        ]}
+        columns={[selectColumn(rows, addresses, setAddresses), ...COLUMNS]}
       />
     </>
   );
 }
+
+/** Brings chosen rules back into the library; says which stayed. */
+const useRestore = (chosen: readonly DeletedRule[], onDone: () => void) =>
+  useMutation({
+    mutationFn: async () => {
+      let restored = 0;
+      const taken: string[] = [];
+      for (const body of portions(chosen, RESTORED_AT_ONCE)) {
+        const answer = await rulesData(rules.POST('/v1/rules/bin/restore', { body }));
+        restored += answer.restored;
+        taken.push(...answer.notRestored.map(({ title }) => title));
+      }
+      return { restored, taken };
+    },
+    onSuccess: ({ restored }) => {
+      say(`${rulesInWords(restored)} ${restored === 1 ? 'is' : 'are'} back in the library.`);
+      onDone();
+    },
+  });
+
+/** Deletes the chosen rules for good, or all. */
+const useDeletion = (chosen: readonly DeletedRule[], onDone: () => void) =>
+  useMutation({
+    mutationFn: async (which: 'chosen' | 'all') => {
+      if (which === 'all') {
+        await rulesData(rules.DELETE('/v1/rules/bin', { params: { query: { all: true } } }));
+        return;
+      }
+      for (const { owner, ruleKeys } of portions(chosen, DELETED_AT_ONCE))
+        await rulesData(rules.DELETE('/v1/rules/bin', { params: { query: { ruleKeys: ruleKeys.join(','), owner } } }));
+    },
+    onSuccess: onDone,
+  });
+
+const NotRestored = ({ titles }: { titles: readonly string[] }) =>
+  titles.length === 0 ? null : (
+    <Notice kind="warn">
+      <p>
+        {rulesInWords(titles.length)} stayed here, since the library has another rule of the same key:{' '}
+        {titles.slice(0, LISTED_TITLES).join(', ')}
+      </p>
+    </Notice>
+  );
 
 /** The keys of the rules in portions of one owner each: one's own and the team's may have the same key. */
 function* portions(chosen: readonly DeletedRule[], size: number): Generator<{ owner: OwnerKind; ruleKeys: string[] }> {

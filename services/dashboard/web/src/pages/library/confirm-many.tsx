@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { Dialog, useAttempt } from '../../ui/dialog.js';
 import dialogStyles from '../../ui/dialog.module.css';
 import { TextField } from '../../ui/field.js';
 import { ErrorNotice } from '../../ui/states.js';
@@ -28,21 +28,9 @@ export function ConfirmMany({
   onClose: () => void;
 }) {
   const [typed, setTyped] = useState('');
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<unknown>();
+  const { error, pending, run } = useAttempt(work, onClose);
   const mustType = count > MOST_BY_BUTTON;
   const said = !mustType || typed.replaceAll(/[\s,.]/g, '') === String(count);
-  const run = async (): Promise<void> => {
-    setPending(true);
-    setError(undefined);
-    try {
-      await work();
-      onClose();
-    } catch (failure) {
-      setError(failure);
-      setPending(false);
-    }
-  };
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       <form
@@ -52,15 +40,7 @@ export function ConfirmMany({
           if (said && !pending) void run();
         }}
       >
-        <ul className={libraryStyles.chosenTitles}>
-          {titles.map((one, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two rules may have the same title, and the list does not change.
-            <li key={index} dir="auto">
-              {one}
-            </li>
-          ))}
-          {count > titles.length && <li className="dim">and {number(count - titles.length)} more</li>}
-        </ul>
+        <ChosenTitles count={count} titles={titles} />
         {children !== undefined && <p>{children}</p>}
         {mustType && (
           <TextField
@@ -82,3 +62,16 @@ export function ConfirmMany({
     </Dialog>
   );
 }
+
+/** The first titles of what is chosen, and how many more there are. */
+const ChosenTitles = ({ count, titles }: Pick<Selection, 'count' | 'titles'>) => (
+  <ul className={libraryStyles.chosenTitles}>
+    {titles.map((one, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: two rules may have the same title, and the list does not change.
+      <li key={index} dir="auto">
+        {one}
+      </li>
+    ))}
+    {count > titles.length && <li className="dim">and {number(count - titles.length)} more</li>}
+  </ul>
+);

@@ -73,8 +73,36 @@ export function Component() {
   );
 }
 
-function Editor({ pipeline }: { pipeline?: Rules['Pipeline'] }) {
+/** Saves a pipeline, or deletes it; `onDone` comes before the page that follows. */
+function usePipelineCalls(
+  pipeline: Rules['Pipeline'] | undefined,
+  body: Pick<Rules['Pipeline'], 'name' | 'text' | 'default' | 'builtInMaps'>,
+  onDone: () => void,
+) {
   const navigate = useNavigate();
+  const save = useMutation({
+    mutationFn: () =>
+      pipeline === undefined
+        ? rulesData(rules.POST('/v1/pipelines', { body }))
+        : rulesData(rules.PUT('/v1/pipelines/{id}', { params: { path: { id: pipeline.id } }, body })),
+    onSuccess: ({ id }) => {
+      say('The pipeline is saved.');
+      onDone();
+      navigate(`/pipelines/${id}`);
+    },
+  });
+  const remove = useMutation({
+    meta: { gone: pipeline?.id ?? '' },
+    mutationFn: () => done(rules.DELETE('/v1/pipelines/{id}', { params: { path: { id: pipeline?.id ?? '' } } })),
+    onSuccess: () => {
+      onDone();
+      return navigate('/pipelines');
+    },
+  });
+  return { remove, save };
+}
+
+function Editor({ pipeline }: { pipeline?: Rules['Pipeline'] }) {
   const draft = useDraft(`pipeline.${pipeline?.id ?? 'new'}`, {
     name: pipeline?.name ?? '',
     text: pipeline?.text ?? NEW_TEXT,
@@ -84,27 +112,9 @@ function Editor({ pipeline }: { pipeline?: Rules['Pipeline'] }) {
   const release = useUnsaved(draft.isChanged, 'draft');
   const { builtInMaps, default: isDefault, name, text } = draft.value;
   const change = (some: Partial<typeof draft.value>): void => draft.set((before) => ({ ...before, ...some }));
-  const body = { ...draft.value, name: name.trim() };
-  const save = useMutation({
-    mutationFn: () =>
-      pipeline === undefined
-        ? rulesData(rules.POST('/v1/pipelines', { body }))
-        : rulesData(rules.PUT('/v1/pipelines/{id}', { params: { path: { id: pipeline.id } }, body })),
-    onSuccess: ({ id }) => {
-      say('The pipeline is saved.');
-      draft.forget();
-      release();
-      navigate(`/pipelines/${id}`);
-    },
-  });
-  const remove = useMutation({
-    meta: { gone: pipeline?.id ?? '' },
-    mutationFn: () => done(rules.DELETE('/v1/pipelines/{id}', { params: { path: { id: pipeline?.id ?? '' } } })),
-    onSuccess: () => {
-      draft.forget();
-      release();
-      return navigate('/pipelines');
-    },
+  const { remove, save } = usePipelineCalls(pipeline, { ...draft.value, name: name.trim() }, () => {
+    draft.forget();
+    release();
   });
   return (
     <div className={styles.editPanes}>

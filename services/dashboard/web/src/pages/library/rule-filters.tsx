@@ -70,43 +70,10 @@ export function RuleFilters({
     setSearch((before) => new URLSearchParams([...before].filter(([name]) => NO_FILTERS.includes(name))), {
       replace: true,
     });
-  const any = { value: ANY, label: 'any' };
   const technique = search.get('technique');
   return (
     <>
-      <search className="filters">
-        <SearchField asked={search.get('q') ?? ''} onSearch={look} />
-        <Select
-          label="Log source"
-          value={search.get('platform') ?? ANY}
-          options={[any, ...Object.entries(PLATFORMS).map(([value, label]) => ({ value, label }))]}
-          onChange={(value) => set('platform', value)}
-        />
-        {withOwner && (
-          <Select
-            label="Owner"
-            value={search.get('owner') ?? ANY}
-            options={[
-              { value: ANY, label: 'made by me', hint: 'alone or in the team' },
-              { value: 'user', label: 'mine', hint: 'which nobody else reads' },
-              { value: 'team', label: 'the team’s', hint: 'whoever made it' },
-            ]}
-            onChange={(value) => set('owner', value)}
-          />
-        )}
-        <Select
-          label="Level"
-          value={search.get('level') ?? ANY}
-          options={[any, ...LEVELS.map((value) => ({ value: String(value), label: value }))]}
-          onChange={(value) => set('level', value)}
-        />
-        <Select
-          label="State"
-          value={search.get('state') ?? ANY}
-          options={[any, ...STATES.map((value) => ({ value: String(value), label: value }))]}
-          onChange={(value) => set('state', value)}
-        />
-      </search>
+      <Fields look={look} search={search} set={set} withOwner={withOwner} />
       <div className="row">
         <span role="status">{total !== undefined && counted(total, moreThanTotal)}</span>
         {technique !== null && (
@@ -123,6 +90,55 @@ export function RuleFilters({
     </>
   );
 }
+
+const any = { value: ANY, label: 'any' };
+
+/** What the list can be narrowed to. */
+const Fields = ({
+  look,
+  search,
+  set,
+  withOwner,
+}: {
+  search: URLSearchParams;
+  set: (name: string, value: string) => void;
+  look: (words: string) => void;
+  withOwner: boolean;
+}) => (
+  <search className="filters">
+    <SearchField asked={search.get('q') ?? ''} onSearch={look} />
+    <Select
+      label="Log source"
+      value={search.get('platform') ?? ANY}
+      options={[any, ...Object.entries(PLATFORMS).map(([value, label]) => ({ value, label }))]}
+      onChange={(value) => set('platform', value)}
+    />
+    {withOwner && (
+      <Select
+        label="Owner"
+        value={search.get('owner') ?? ANY}
+        options={[
+          { value: ANY, label: 'made by me', hint: 'alone or in the team' },
+          { value: 'user', label: 'mine', hint: 'which nobody else reads' },
+          { value: 'team', label: 'the team’s', hint: 'whoever made it' },
+        ]}
+        onChange={(value) => set('owner', value)}
+      />
+    )}
+    <Select
+      label="Level"
+      value={search.get('level') ?? ANY}
+      options={[any, ...LEVELS.map((value) => ({ value: String(value), label: value }))]}
+      onChange={(value) => set('level', value)}
+    />
+    <Select
+      label="State"
+      value={search.get('state') ?? ANY}
+      options={[any, ...STATES.map((value) => ({ value: String(value), label: value }))]}
+      onChange={(value) => set('state', value)}
+    />
+  </search>
+);
 
 const counted = (total: number, more: boolean): string =>
   `${more ? 'more than ' : ''}${total.toLocaleString('en')} ${total === 1 ? 'rule' : 'rules'}`;

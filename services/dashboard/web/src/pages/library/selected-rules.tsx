@@ -10,7 +10,7 @@ import { ActionMenu } from '../../ui/menu.js';
 import { ErrorNotice } from '../../ui/states.js';
 import { ConfirmMany } from './confirm-many.js';
 import { number, rulesInWords } from './numbers.js';
-import type { ListSelection, NamedRule } from './rule-selection.js';
+import type { ListSelection, NamedRule, Selection } from './rule-selection.js';
 
 const STATES: readonly RuleState[] = ['draft', 'accepted', 'rejected', 'deployed'];
 /** Above so many an export is a job, whose file comes when it is done. */
@@ -22,20 +22,25 @@ const MOST_SET_AT_ONCE = 100;
 
 type Action = { readonly action: 'delete' } | { readonly action: 'state'; readonly state: RuleState };
 
+/** How many rules the list shows, and how many match. */
+interface Shown {
+  readonly shown: number;
+  readonly total: number;
+  readonly moreThanTotal: boolean;
+}
+
 /** What can be done with the rules that are chosen. Everything but a small export is a job, which `onJob` is told of. */
 export function SelectedRules({
-  list: { all, chooseAll, clear, selection },
+  list,
   shown,
   total,
   moreThanTotal,
   onJob,
-}: {
+}: Shown & {
   list: ListSelection;
-  shown: number;
-  total: number;
-  moreThanTotal: boolean;
   onJob: (jobId: string) => void;
 }) {
+  const { clear, selection } = list;
   const { count, of } = selection;
   const [asking, setAsking] = useState<Action>();
   const [exporting, setExporting] = useState(false);
@@ -52,14 +57,7 @@ export function SelectedRules({
       onJob(jobId);
     },
   });
-  const exportNow = useMutation({
-    mutationFn: (body: { ruleKeys: readonly string[]; owner: OwnerKind; formats: ExportFormat[] }) =>
-      download('/v1/rules/export', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-  });
+  const exportNow = useExport();
   const exportAs = (format: ExportFormat): void => {
     const owner = 'rules' in of ? ownerOf(of.rules) : undefined;
     if ('rules' in of && owner !== undefined && count <= MOST_EXPORTED_AT_ONCE)
@@ -76,17 +74,7 @@ export function SelectedRules({
   return (
     <div className="stack">
       <div className="row">
-        <span role="status">
-          {number(count)} selected{all ? ', all that match' : ''}
-        </span>
-        {moreThanTotal && count === shown && (
-          <span className="dim">To act on all that match, narrow them to {number(total)} or fewer.</span>
-        )}
-        {!moreThanTotal && !all && count === shown && total > shown && (
-          <Button kind="quiet" onPress={chooseAll}>
-            Select all {number(total)} that match
-          </Button>
-        )}
+        <Count list={list} shown={shown} total={total} moreThanTotal={moreThanTotal} />
         <ActionMenu label="Set state" actions={STATES.map((state) => ({ label: state, run: () => setState(state) }))} />
         <ActionMenu
           label="Export as zip"
@@ -102,22 +90,10 @@ export function SelectedRules({
       </div>
       {failure !== null && <ErrorNotice error={failure} />}
       {exporting && exportable !== undefined && <ExportRules {...exportable} onClose={() => setExporting(false)} />}
-      {asking?.action === 'delete' && (
-        <ConfirmMany
+      {asking !== undefined && (
+        <ConfirmAction
+          action={asking}
           selection={selection}
-          title={`Delete ${rulesInWords(count)}?`}
-          confirm={count === 1 ? 'Delete it' : 'Delete them'}
-          work={() => start.mutateAsync(asking)}
-          onClose={() => setAsking(undefined)}
-        >
-          They stay in the bin for 30 days, with all their versions.
-        </ConfirmMany>
-      )}
-      {asking?.action === 'state' && (
-        <ConfirmMany
-          selection={selection}
-          title={`Set ${rulesInWords(count)} to ${asking.state}?`}
-          confirm={`Set them to ${asking.state}`}
           work={() => start.mutateAsync(asking)}
           onClose={() => setAsking(undefined)}
         />
@@ -125,6 +101,66 @@ export function SelectedRules({
     </div>
   );
 }
+
+/** Downloads rules of one owner in some forms. */
+const useExport = () =>
+  useMutation({
+    mutationFn: (body: { ruleKeys: readonly string[]; owner: OwnerKind; formats: ExportFormat[] }) =>
+      download('/v1/rules/export', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+  });
+
+/** Asks before an action is begun on all that is chosen. */
+const ConfirmAction = ({
+  action: asked,
+  selection,
+  ...rest
+}: {
+  action: Action;
+  selection: Selection;
+  work: () => Promise<unknown>;
+  onClose: () => void;
+}) =>
+  asked.action === 'delete' ? (
+    <ConfirmMany
+      selection={selection}
+      title={`Delete ${rulesInWords(selection.count)}?`}
+      confirm={selection.count === 1 ? 'Delete it' : 'Delete them'}
+      {...rest}
+    >
+      They stay in the bin for 30 days, with all their versions.
+    </ConfirmMany>
+  ) : (
+    <ConfirmMany
+      selection={selection}
+      title={`Set ${rulesInWords(selection.count)} to ${asked.state}?`}
+      confirm={`Set them to ${asked.state}`}
+      {...rest}
+    />
+  );
+
+/** How many are chosen, and the step to all that match. */
+const Count = ({ list, moreThanTotal, shown, total }: Shown & { list: ListSelection }) => {
+  const { count } = list.selection;
+  return (
+    <>
+      <span role="status">
+        {number(count)} selected{list.all ? ', all that match' : ''}
+      </span>
+      {moreThanTotal && count === shown && (
+        <span className="dim">To act on all that match, narrow them to {number(total)} or fewer.</span>
+      )}
+      {!moreThanTotal && !list.all && count === shown && total > shown && (
+        <Button kind="quiet" onPress={list.chooseAll}>
+          Select all {number(total)} that match
+        </Button>
+      )}
+    </>
+  );
+};
 
 /** The rules for one artefact, where they are named, of one owner, and not too many for one call. */
 function exportableOf(

@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Page } from '../../ui/page.js';
 import { Empty, QueryView } from '../../ui/states.js';
-import { Table } from '../../ui/table.js';
+import { type Column, Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { type Bar, Bars, DayChart } from './charts.js';
 import styles from './charts.module.css';
@@ -14,11 +14,32 @@ const byCount = (counts: Readonly<Record<string, number>>): Bar[] =>
     .map(([id, count]) => ({ id, label: id === 'none' ? 'no known platform' : id, count }))
     .sort((a, b) => b.count - a.count);
 
+const readAnalytics = () => rulesData(rules.GET('/v1/team/analytics'));
+type Analytics = Awaited<ReturnType<typeof readAnalytics>>;
+
+const MEMBER_COLUMNS: readonly Column<Analytics['memberActivity'][number]>[] = [
+  {
+    id: 'member',
+    title: 'Member',
+    cell: ({ email, role }) => (
+      <>
+        {email ?? 'a deleted account'} <Badge>{role ?? 'former member'}</Badge>
+      </>
+    ),
+  },
+  { id: 'rules', title: 'Rules generated', align: 'end', cell: (one) => one.rulesGenerated },
+  {
+    id: 'active',
+    title: 'Last active',
+    cell: ({ lastActiveAt }) => (lastActiveAt === null ? 'never' : <Time at={lastActiveAt} relative />),
+  },
+];
+
 /** What the team has made. */
 export function Component() {
   const query = useQuery({
     queryKey: ['team', 'analytics'],
-    queryFn: () => rulesData(rules.GET('/v1/team/analytics')),
+    queryFn: readAnalytics,
   });
   return (
     <Page title="Analytics" about="What the team's members have generated, at this moment.">
@@ -29,65 +50,48 @@ export function Component() {
               What members generate is counted here.
             </Empty>
           ) : (
-            <div className="stack">
-              <p>
-                <strong>{data.totalRules}</strong> rules in all, <strong>{data.rulesLast30Days}</strong> of the last 30
-                days.
-              </p>
-              <section className="card">
-                <h2>Rules per day</h2>
-                <DayChart label="Rules per day" days={data.rulesPerDay} />
-              </section>
-              <div className={styles.chartGrid}>
-                <section className="card">
-                  <h2>Most frequent techniques</h2>
-                  <Bars
-                    bars={data.topTechniques.map(({ count, id, name }) => ({
-                      id,
-                      label: name === null ? id : `${id} ${name}`,
-                      count,
-                    }))}
-                  />
-                </section>
-                <section className="card">
-                  <h2>By platform</h2>
-                  <Bars bars={byCount(data.rulesByPlatform)} />
-                </section>
-                <section className="card">
-                  <h2>By level</h2>
-                  <Bars bars={byCount(data.rulesByLevel)} />
-                </section>
-              </div>
-              <section>
-                <h2>Members</h2>
-                <Table
-                  label="Members"
-                  rows={data.memberActivity}
-                  rowKey={({ userId }) => userId}
-                  columns={[
-                    {
-                      id: 'member',
-                      title: 'Member',
-                      cell: ({ email, role }) => (
-                        <>
-                          {email ?? 'a deleted account'} <Badge>{role ?? 'former member'}</Badge>
-                        </>
-                      ),
-                    },
-                    { id: 'rules', title: 'Rules generated', align: 'end', cell: (one) => one.rulesGenerated },
-                    {
-                      id: 'active',
-                      title: 'Last active',
-                      cell: ({ lastActiveAt }) =>
-                        lastActiveAt === null ? 'never' : <Time at={lastActiveAt} relative />,
-                    },
-                  ]}
-                />
-              </section>
-            </div>
+            <Charts data={data} />
           )
         }
       </QueryView>
     </Page>
+  );
+}
+
+function Charts({ data }: { data: Analytics }) {
+  return (
+    <div className="stack">
+      <p>
+        <strong>{data.totalRules}</strong> rules in all, <strong>{data.rulesLast30Days}</strong> of the last 30 days.
+      </p>
+      <section className="card">
+        <h2>Rules per day</h2>
+        <DayChart label="Rules per day" days={data.rulesPerDay} />
+      </section>
+      <div className={styles.chartGrid}>
+        <section className="card">
+          <h2>Most frequent techniques</h2>
+          <Bars
+            bars={data.topTechniques.map(({ count, id, name }) => ({
+              id,
+              label: name === null ? id : `${id} ${name}`,
+              count,
+            }))}
+          />
+        </section>
+        <section className="card">
+          <h2>By platform</h2>
+          <Bars bars={byCount(data.rulesByPlatform)} />
+        </section>
+        <section className="card">
+          <h2>By level</h2>
+          <Bars bars={byCount(data.rulesByLevel)} />
+        </section>
+      </div>
+      <section>
+        <h2>Members</h2>
+        <Table label="Members" rows={data.memberActivity} rowKey={({ userId }) => userId} columns={MEMBER_COLUMNS} />
+      </section>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { coverage, coverageData, rules, rulesData } from '../../api/clients.js';
+import { coverage, coverageData, type Rules, rules, rulesData } from '../../api/clients.js';
 import { useProfile } from '../../api/profile.js';
 import { type Chosen, moveAccounts, moveRules } from '../../moving/move.js';
 import movingStyles from '../../moving/moving.module.css';
@@ -25,33 +25,7 @@ interface Owned {
 /** Offers whoever has just come into a team to bring along what is their own. Says nothing to somebody who has nothing. */
 export function BringAlong({ onClose }: { onClose: () => void }) {
   const { data: profile } = useProfile();
-  const ownRules = useQuery({
-    queryKey: ['rules', 'own'],
-    queryFn: async (): Promise<Owned> => {
-      const query = { owner: 'user', limit: MOST_TICKED } as const;
-      const page = await rulesData(rules.GET('/v1/rules', { params: { query } }));
-      return {
-        items: page.rules.map(({ ruleKey, title }) => ({ value: ruleKey, label: title })),
-        more: page.nextCursor !== null,
-      };
-    },
-  });
-  const ownAccounts = useQuery({
-    queryKey: ['accounts', 'own'],
-    // Without a subscription of one's own there is none.
-    enabled: profile !== undefined && profile.tier !== 'free',
-    queryFn: async (): Promise<Owned> => {
-      const query = { owner: 'user', limit: MOST_TICKED } as const;
-      const { accounts, total } = await coverageData(coverage.GET('/accounts', { params: { query } }));
-      return {
-        items: accounts.map(({ external_account_id, id, name }) => ({
-          value: id,
-          label: `${name} (${external_account_id})`,
-        })),
-        more: total > accounts.length,
-      };
-    },
-  });
+  const { ownAccounts, ownRules } = useOwned(profile);
   const [ruleKeys, setRuleKeys] = useState<Chosen>([]);
   const [accountIds, setAccountIds] = useState<Chosen>([]);
   const bring = useMutation({
@@ -106,6 +80,38 @@ export function BringAlong({ onClose }: { onClose: () => void }) {
       </div>
     </Dialog>
   );
+}
+
+/** What is the caller's own and could be brought along. */
+function useOwned(profile: Rules['Profile'] | undefined) {
+  const ownRules = useQuery({
+    queryKey: ['rules', 'own'],
+    queryFn: async (): Promise<Owned> => {
+      const query = { owner: 'user', limit: MOST_TICKED } as const;
+      const page = await rulesData(rules.GET('/v1/rules', { params: { query } }));
+      return {
+        items: page.rules.map(({ ruleKey, title }) => ({ value: ruleKey, label: title })),
+        more: page.nextCursor !== null,
+      };
+    },
+  });
+  const ownAccounts = useQuery({
+    queryKey: ['accounts', 'own'],
+    // Without a subscription of one's own there is none.
+    enabled: profile !== undefined && profile.tier !== 'free',
+    queryFn: async (): Promise<Owned> => {
+      const query = { owner: 'user', limit: MOST_TICKED } as const;
+      const { accounts, total } = await coverageData(coverage.GET('/accounts', { params: { query } }));
+      return {
+        items: accounts.map(({ external_account_id, id, name }) => ({
+          value: id,
+          label: `${name} (${external_account_id})`,
+        })),
+        more: total > accounts.length,
+      };
+    },
+  });
+  return { ownAccounts, ownRules };
 }
 
 function Ticks({

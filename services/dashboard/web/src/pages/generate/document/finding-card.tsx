@@ -39,7 +39,6 @@ export function FindingCard({
     if (from === document.body || from?.closest(`.${documentViewStyles.document}`))
       card.current?.focus({ preventScroll: true });
   }, [place.id]);
-  const said = new Set(place.uses.flatMap(({ rule }) => rule.attribution ?? []).map(attributionWords));
   return (
     <section
       ref={card}
@@ -64,45 +63,8 @@ export function FindingCard({
       <blockquote className={findingCardStyles.findingQuote}>
         <code>{quote}</code>
       </blockquote>
-      <dl className={ruleTextsStyles.ruleFacts}>
-        {[...said].map((words) => (
-          <div key={words} className={findingCardStyles.findingFact}>
-            <dt>The text says</dt>
-            <dd>{words}</dd>
-          </div>
-        ))}
-        {place.indicators.map(({ type, value }) => (
-          <div key={type + value} className={findingCardStyles.findingFact}>
-            <dt>Indicator</dt>
-            <dd>
-              {type}: <code>{value}</code>
-            </dd>
-          </div>
-        ))}
-        {place.techniques.map(({ confidence, id, name }) => (
-          <div key={id} className={findingCardStyles.findingFact}>
-            <dt>Technique</dt>
-            <dd>
-              {id} {name}, confidence {confidence.toFixed(2)}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {place.uses.length > 0 && (
-        <div>
-          <h4>Rules with this value</h4>
-          <ul className={ruleEvidenceStyles.evidence}>
-            {byRule(place.uses).map(([key, title, fields]) => (
-              <li key={key}>
-                <button type="button" className={ruleEvidenceStyles.evidenceValue} onClick={() => onRule(key)}>
-                  {title}
-                </button>
-                <span className="dim">{fields}</span>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <Facts place={place} />
+      {place.uses.length > 0 && <Uses uses={place.uses} onRule={onRule} />}
       {!isInText && (
         <div className="row">
           <Button onPress={onShow}>Show in the text</Button>
@@ -111,6 +73,54 @@ export function FindingCard({
     </section>
   );
 }
+
+/** What was found there: who did it, the indicators and the techniques. */
+function Facts({ place }: { place: Place }) {
+  const attributions = new Set(place.uses.flatMap(({ rule }) => rule.attribution ?? []).map(attributionWords));
+  return (
+    <dl className={ruleTextsStyles.ruleFacts}>
+      {[...attributions].map((words) => (
+        <div key={words} className={findingCardStyles.findingFact}>
+          <dt>The text says</dt>
+          <dd>{words}</dd>
+        </div>
+      ))}
+      {place.indicators.map(({ type, value }) => (
+        <div key={type + value} className={findingCardStyles.findingFact}>
+          <dt>Indicator</dt>
+          <dd>
+            {type}: <code>{value}</code>
+          </dd>
+        </div>
+      ))}
+      {place.techniques.map(({ confidence, id, name }) => (
+        <div key={id} className={findingCardStyles.findingFact}>
+          <dt>Technique</dt>
+          <dd>
+            {id} {name}, confidence {confidence.toFixed(2)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The rules that have the value. */
+const Uses = ({ onRule, uses }: { uses: readonly Use[]; onRule: (key: string) => void }) => (
+  <div>
+    <h4>Rules with this value</h4>
+    <ul className={ruleEvidenceStyles.evidence}>
+      {byRule(uses).map(([key, title, fields]) => (
+        <li key={key}>
+          <button type="button" className={ruleEvidenceStyles.evidenceValue} onClick={() => onRule(key)}>
+            {title}
+          </button>
+          <span className="dim">{fields}</span>
+        </li>
+      ))}
+    </ul>
+  </div>
+);
 
 /** Each rule once, with the fields that have the value. */
 function byRule(uses: readonly Use[]): [string, string, string][] {

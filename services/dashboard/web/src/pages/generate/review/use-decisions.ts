@@ -48,7 +48,6 @@ export function useDecisions(
   generation: Rules['Generation'],
   onFailure: (rule: ReportRule, failure: Failure) => void,
 ): Decisions {
-  const client = useQueryClient();
   const { data: profile } = useProfile();
   const [underWay, setUnderWay] = useState<ReadonlyMap<string, Standing>>(new Map());
   const [failures, setFailures] = useState<ReadonlyMap<string, Failure>>(new Map());
@@ -67,49 +66,12 @@ export function useDecisions(
     [generation.rules, underWay],
   );
 
-  const save = useCallback(
-    async (rule: ReportRule, { reason, state }: Verdict): Promise<void> => {
-      const answer = await patiently(() =>
-        rulesData(
-          rules.PATCH('/v1/rules/{key}', {
-            params: { path: { key: rule.key }, query: { owner: rule.owner } },
-            body: reason === undefined ? { state } : { state, reason },
-          }),
-        ),
-      );
-      // An answer that was asked for before would bring the earlier state back.
-      await client.cancelQueries({ queryKey: generationKey(generation.id), exact: true });
-      await client.invalidateQueries({ refetchType: 'none' });
-      client.setQueryData(ruleQueryKey(rule.owner, rule.key), answer);
-      client.setQueryData(generationKey(generation.id), (kept: Rules['Generation'] | undefined) =>
-        kept === undefined
-          ? kept
-          : {
-              ...kept,
-              rules: kept.rules.map((one) =>
-                one.key === rule.key ? { ...one, state: answer.state, decision: answer.decision } : one,
-              ),
-            },
-      );
-    },
-    [client, generation.id],
-  );
+  const save = useSaving(generation.id);
 
   const set = useCallback(
     (rule: ReportRule, verdict: Verdict): void => {
       const { key } = rule;
-      const by = { userId: profile?.id ?? '', email: profile?.email ?? null };
-      const { reason, state } = verdict;
-      const decision: Standing['decision'] =
-        state === 'draft'
-          ? null
-          : {
-              state,
-              by,
-              at: new Date().toISOString(),
-              reason: reason === undefined ? null : { code: reason.code, words: reason.words ?? null },
-            };
-      const standing: Standing = { state, decision };
+      const standing = standingOf(verdict, { userId: profile?.id ?? '', email: profile?.email ?? null });
       setUnderWay((before) => new Map(before).set(key, standing));
       setFailures((before) => without(before, key));
       const work = (queues.current.get(key) ?? Promise.resolve()).then(async () => {
@@ -141,15 +103,57 @@ export function useDecisions(
     const [step] = at === -1 ? [] : history.current.splice(at, 1);
     const rule = shown.find((one) => one.key === step?.key);
     if (step === undefined || rule === undefined) return undefined;
-    const { decision, state } = step.before;
-    const kept = decision?.reason ?? null;
-    const reason =
-      kept === null ? {} : { reason: { code: kept.code, ...(kept.words === null ? {} : { words: kept.words }) } };
-    set(rule, { state, ...reason });
+    set(rule, verdictOf(step.before));
     return rule;
   };
 
   return { rules: shown, pending: underWay.size, failures, decide, undo };
+}
+
+/** Saves a decision, and puts the answer into all that shows the rule. */
+function useSaving(generationId: string): (rule: ReportRule, verdict: Verdict) => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(
+    async (rule: ReportRule, { reason, state }: Verdict): Promise<void> => {
+      const answer = await patiently(() =>
+        rulesData(
+          rules.PATCH('/v1/rules/{key}', {
+            params: { path: { key: rule.key }, query: { owner: rule.owner } },
+            body: reason === undefined ? { state } : { state, reason },
+          }),
+        ),
+      );
+      // An answer that was asked for before would bring the earlier state back.
+      await client.cancelQueries({ queryKey: generationKey(generationId), exact: true });
+      await client.invalidateQueries({ refetchType: 'none' });
+      client.setQueryData(ruleQueryKey(rule.owner, rule.key), answer);
+      client.setQueryData(generationKey(generationId), (kept: Rules['Generation'] | undefined) =>
+        kept === undefined
+          ? kept
+          : {
+              ...kept,
+              rules: kept.rules.map((one) =>
+                one.key === rule.key ? { ...one, state: answer.state, decision: answer.decision } : one,
+              ),
+            },
+      );
+    },
+    [client, generationId],
+  );
+}
+
+/** How a rule stands by a decision that is made now. */
+function standingOf({ reason, state }: Verdict, by: NonNullable<Standing['decision']>['by']): Standing {
+  if (state === 'draft') return { state, decision: null };
+  const why = reason === undefined ? null : { code: reason.code, words: reason.words ?? null };
+  return { state, decision: { state, by, at: new Date().toISOString(), reason: why } };
+}
+
+/** The decision that makes a rule stand so again. */
+function verdictOf({ decision, state }: Standing): Verdict {
+  const why = decision?.reason ?? null;
+  if (why === null) return { state };
+  return { state, reason: { code: why.code, ...(why.words === null ? {} : { words: why.words }) } };
 }
 
 function without<V>(map: ReadonlyMap<string, V>, key: string): ReadonlyMap<string, V> {
