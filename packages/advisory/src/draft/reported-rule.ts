@@ -40,13 +40,25 @@ export function reportedRule(
   >,
   fallback: string,
 ): RuleDraft {
+  return alternativesRule(findings, [items], header, fallback);
+}
+
+/** As {@link reportedRule}, of a selection with several alternatives. */
+export function alternativesRule(
+  findings: readonly Finding[],
+  alternatives: readonly (readonly DraftItem[])[],
+  header: Parameters<typeof reportedRule>[2],
+  fallback: string,
+): RuleDraft {
   const techniques = distinct(findings.flatMap((finding) => finding.techniques.slice(0, 1)));
   return {
     ...header,
     title: titleOf(header.title),
-    selections: [{ name: 'selection', alternatives: [items] }],
+    selections: [{ name: 'selection', alternatives }],
     condition: 'selection',
-    cut: items.some(({ values }) => values.length === VALUES_MAX) ? firstOf(findings, VALUES_MAX, VALUES).cut : [],
+    cut: alternatives.flat().some(({ values }) => values.length === VALUES_MAX)
+      ? firstOf(findings, VALUES_MAX, VALUES).cut
+      : [],
     techniques: techniques.length > 0 ? techniques.slice(0, TECHNIQUES_MAX) : [fallback],
     confidence: Math.max(...findings.map(({ confidence }) => confidence)),
   };

@@ -52,6 +52,8 @@ export interface RegistryValue extends Finding {
   readonly program?: NamedSpan;
   /** The name of an autorun key's value, found near it. */
   readonly valueName?: NamedSpan;
+  /** What the value holds, as Sysmon writes it, and whether it holds exactly this rather than a text that has it. */
+  readonly holds?: { readonly data: NamedSpan; readonly isExact: boolean };
 }
 
 /** A library that the text says is loaded from a path; `value` is the path. */

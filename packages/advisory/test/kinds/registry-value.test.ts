@@ -1,8 +1,8 @@
 import { generate } from '@tripline/advisory';
-import { textAdvisory } from '../support/documents.js';
+import { markdownAdvisory } from '../support/documents.js';
 
 async function yamlOf(text: string): Promise<string> {
-  const { rules } = generate(await textAdvisory(`A Windows intrusion.\n\n${text}`));
+  const { rules } = generate(await markdownAdvisory(`A Windows intrusion.\n\n${text}`));
   return rules.map(({ yaml }) => yaml).join('\n');
 }
 
@@ -29,6 +29,31 @@ describe('registry values', () => {
     ],
   ])('are no rule: %s', async (_, text) => {
     expect(await yamlOf(text)).not.toContain('registry_set');
+  });
+
+  it.each([
+    [
+      'a number',
+      'It sets HKCU\\Software\\Heron\\Config\\Fog7 = 1 then.',
+      /Config\\Fog7'\s+Details: 'DWORD \(0x00000001\)'/,
+    ],
+    [
+      'a path',
+      'The value HKLM\\SOFTWARE\\Heron\\Marsh\\Loader is set to "C:\\ProgramData\\fog.exe".',
+      /Marsh\\Loader'\s+Details\|contains: 'C:\\ProgramData\\fog\.exe'/,
+    ],
+    [
+      'what a file of the registry writes',
+      'It imports:\n\n```\n[HKEY_CURRENT_USER\\Software\\Heron\\Config]\n"Fog7"=dword:0000001f\n```',
+      /Config\\Fog7'\s+Details: 'DWORD \(0x0000001f\)'/,
+    ],
+    [
+      'the command of an autorun value',
+      'It adds a value named "HeronTray7" with the value "cmd.exe /c start C:\\ProgramData\\reed" under HKCU\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Run.',
+      /Run\\HeronTray7'\s+Details\|contains: 'cmd\.exe \/c start C:\\ProgramData\\reed'/,
+    ],
+  ])('are asked for with what they hold: %s', async (_, text, written) => {
+    expect(await yamlOf(text)).toMatch(written);
   });
 
   it('say the technique of their place', async () => {

@@ -1,5 +1,5 @@
-import { reportedRule, surestOfEach, valuesOf } from '../../draft/reported-rule.js';
-import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
+import { alternativesRule, reportedRule, surestOfEach, valuesOf } from '../../draft/reported-rule.js';
+import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { hasStandIn } from '../../draft/stand-in.js';
 import { words } from '../../knowledge/load.js';
 import type { RegistryValue } from '../../model.js';
@@ -19,12 +19,16 @@ const SHORTEST_PATH = 17;
 const PARTS_MIN = 4;
 
 function placeRule(told: readonly RegistryValue[]): RuleDraft | undefined {
-  const list = surestOfEach(told).filter(({ value }) => isOwnPlace(withoutHive(value)));
+  const list = surestOfEach(told)
+    .filter(({ value }) => isOwnPlace(withoutHive(value)))
+    .map((each) => withData(each, told));
   const first = list[0];
   if (first === undefined) return undefined;
-  return reportedRule(
+  const bare = list.filter(({ holds }) => holds === undefined);
+  const places = { field: 'TargetObject', modifiers: ['contains'], values: valuesOf(bare, pathOf) };
+  return alternativesRule(
     list,
-    [{ field: 'TargetObject', modifiers: ['contains'], values: valuesOf(list, ({ value }) => withoutHive(value)) }],
+    [...(bare.length === 0 ? [] : [[places]]), ...list.flatMap((each) => holding(each, valueAt(pathOf(each), each)))],
     {
       platform: 'endpoint-sysmon',
       behaviour: 'registry:set',
@@ -36,6 +40,28 @@ function placeRule(told: readonly RegistryValue[]): RuleDraft | undefined {
     },
     'T1112',
   );
+}
+
+function pathOf({ value }: RegistryValue): string {
+  return withoutHive(value);
+}
+
+/** A value with what it holds, where any of its places says so. */
+function withData(each: RegistryValue, told: readonly RegistryValue[]): RegistryValue {
+  const same = told.find(({ value, holds }) => holds !== undefined && value.toLowerCase() === each.value.toLowerCase());
+  return same?.holds === undefined ? each : { ...each, holds: same.holds };
+}
+
+/** The alternative for a value that is known with what it holds; none where it is not. */
+function holding({ holds }: RegistryValue, path: DraftValue): readonly (readonly DraftItem[])[] {
+  if (holds === undefined) return [];
+  const { data, isExact } = holds;
+  return [
+    [
+      { field: 'TargetObject', modifiers: ['endswith'], values: [path] },
+      { field: 'Details', modifiers: isExact ? [] : ['contains'], values: [valueAt(data.name, data)] },
+    ],
+  ];
 }
 
 /** Whether a path without hive is long enough to be specific, and not a key that programs of all kinds write to. */
@@ -86,15 +112,20 @@ function autorunValueRule(told: readonly RegistryValue[]): RuleDraft | undefined
   const list = told.flatMap((each) => (each.valueName === undefined ? [] : [{ ...each, valueName: each.valueName }]));
   const first = list[0];
   if (first === undefined) return undefined;
-  const paths = list.map(({ value, valueName, start, end }) =>
+  const pathTo = ({ value, valueName, start, end }: (typeof list)[number]): DraftValue =>
     valueAt(`${withoutHive(value)}\\${valueName.name}`, {
       start: Math.min(start, valueName.start),
       end: Math.max(end, valueName.end),
-    }),
-  );
-  return reportedRule(
+    });
+  // A number starts no program, and what an autorun value holds is a program.
+  const [started, bare] = parted(list, ({ holds }) => holds !== undefined && !holds.isExact);
+  const paths = eachOnce(bare.map(pathTo));
+  return alternativesRule(
     list,
-    [{ field: 'TargetObject', modifiers: ['endswith'], values: eachOnce(paths) }],
+    [
+      ...(paths.length === 0 ? [] : [[{ field: 'TargetObject', modifiers: ['endswith'], values: paths }]]),
+      ...started.flatMap((each) => holding(each, pathTo(each))),
+    ],
     {
       platform: 'endpoint-sysmon',
       behaviour: 'registry:autorun-value',
@@ -106,6 +137,10 @@ function autorunValueRule(told: readonly RegistryValue[]): RuleDraft | undefined
     },
     'T1547.001',
   );
+}
+
+function parted<T>(items: readonly T[], isFirst: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
 function valueAt(literal: string, { start, end }: { readonly start: number; readonly end: number }): DraftValue {

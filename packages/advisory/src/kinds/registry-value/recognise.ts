@@ -4,6 +4,7 @@ import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
 import { autorunOf } from './autorun.js';
+import { writtenData } from './written-data.js';
 
 const PATH = listPattern(
   String.raw`(?<![\w\\]){registry-roots}(?: ?\([A-Z]+\))?:?\\{1,2}[^\s"'“”‘’<>|,;()[\]]+(?: (?=[^\\\s]{1,24}\\)[^\s"'“”‘’<>|,;()[\]]+){0,6}`,
@@ -22,14 +23,17 @@ function valuesIn(passage: Passage): readonly RegistryValue[] {
   return [...passage.text.matchAll(PATH())].map((match) => {
     const written = match[0].replace(/[.:]+$/, '');
     const at = { start: match.index, end: match.index + written.length };
-    const value = written.replaceAll('\\\\', '\\');
+    const key = written.replaceAll('\\\\', '\\');
+    const holds = writtenData(passage, at);
+    const value = holds?.name === undefined ? key : `${key}\\${holds.name.name}`;
     const techniques = techniquesOfPlace('registry-techniques', value);
     return behaviourAt(passage, at, isOnlyRead(passage, at) ? CERTAINTY_READ : CERTAINTY, {
       kind: 'registry-value' as const,
       value,
       platforms: ['endpoint-sysmon'] as const,
       techniques: techniques.length > 0 ? techniques : ['T1112'],
-      ...autorunOf(passage, at, value),
+      ...autorunOf(passage, at, key),
+      ...(holds === undefined ? {} : { holds }),
     });
   });
 }

@@ -1,0 +1,98 @@
+import { words } from '../../knowledge/load.js';
+import type { NamedSpan, Span } from '../../model.js';
+import { type Passage, sentenceAround } from '../../segment/passage.js';
+import { isDigit, isWordCharacter, placesOf } from '../../things/page.js';
+
+const DATA_MAX = 200;
+const QUOTES: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ["'", "'"],
+  ['`', '`'],
+  ['“', '”'],
+  ['‘', '’'],
+]);
+const BLANKS = new Set(' \t');
+const CLOSING = new Set('"\'`”’]');
+const NAME_MAX = 64;
+const DWORD = 'dword:';
+/** A number that a value of this type cannot hold is none of it. */
+const DWORD_MAX = 0xff_ff_ff_ff;
+
+/** What a registry value holds, as Sysmon writes it. */
+export interface WrittenData {
+  /** The name of the value, where the path before it is only that of the key. */
+  readonly name?: NamedSpan;
+  readonly data: NamedSpan;
+  /** Whether the value holds exactly this, rather than a text that has it. */
+  readonly isExact: boolean;
+}
+
+/** What the text says that a registry value holds: behind its path (`… = 1`), or in the words of its sentence ("set to “C:\a.exe”"). */
+export function writtenData(passage: Passage, at: Span): WrittenData | undefined {
+  const behind = assigned(passage, at.end);
+  if (behind !== undefined) return behind;
+  const sentence = sentenceAround(passage.text, at.start, at.end);
+  const lower = passage.text.slice(sentence.start, sentence.end).toLowerCase();
+  for (const cue of words('registry-data-cues')) {
+    for (const found of placesOf(lower, cue)) {
+      const from = sentence.start + found + cue.length;
+      if (isWordCharacter(lower[found - 1]) || isWordCharacter(passage.text[from])) continue;
+      const data = dataAt(passage, blanksEnd(passage.text, from), true);
+      // A name or a path of the registry is no data.
+      if (data !== undefined && !data.data.name.toLowerCase().startsWith('hk')) return data;
+    }
+  }
+  return undefined;
+}
+
+/** Data behind the path and an equals sign: `Key\\Value = 1`; of a file of the registry with the name between: `[Key]`, `"Value"=dword:00000001`. */
+function assigned(passage: Passage, end: number): WrittenData | undefined {
+  const { text } = passage;
+  let at = end;
+  while (CLOSING.has(text[at] ?? ' ')) at += 1;
+  at = blanksEnd(text, at);
+  if (text[at] === '=' && text[at + 1] !== '>') return dataAt(passage, blanksEnd(text, at + 1), false);
+  while (BLANKS.has(text[at] ?? '') || text[at] === '\n') at += 1;
+  const stop = text[at] === '"' ? text.indexOf('"', at + 1) : -1;
+  if (stop < 0 || stop - at > NAME_MAX || text[stop + 1] !== '=') return undefined;
+  const held = dataAt(passage, stop + 2, false);
+  const name = { name: text.slice(at + 1, stop), start: passage.start + at + 1, end: passage.start + stop };
+  return held === undefined ? undefined : { ...held, name };
+}
+
+function blanksEnd(text: string, from: number): number {
+  let at = from;
+  while (BLANKS.has(text[at] ?? '')) at += 1;
+  return at;
+}
+
+/** A number or a quoted text at a place. */
+function dataAt(passage: Passage, at: number, isProse: boolean): WrittenData | undefined {
+  const { text } = passage;
+  const closing = QUOTES.get(text[at] ?? '');
+  if (closing === undefined) return numberAt(passage, at);
+  const end = text.indexOf(closing, at + 1);
+  const value = text.slice(at + 1, end);
+  if (end < 0 || end - at > DATA_MAX || value.includes('\n')) return undefined;
+  if (value.trim().length < 3 || value.includes('<') || value.includes('…') || value.includes('...'))
+    return numberAt(passage, at + 1);
+  // A quoted word of a sentence may be a name as well; data is a path, a command or a number.
+  if (isProse && ![...value].some((each) => '\\/.:%'.includes(each))) return numberAt(passage, at + 1);
+  const start = passage.start + at + 1;
+  return { data: { name: value, start, end: start + value.length }, isExact: false };
+}
+
+/** A number as the log has it: `DWORD (0x00000001)`. */
+function numberAt(passage: Passage, from: number): WrittenData | undefined {
+  const { text } = passage;
+  const isHexadecimal = text.slice(from, from + DWORD.length).toLowerCase() === DWORD;
+  const start = isHexadecimal ? from + DWORD.length : from;
+  let end = start;
+  while (isWordCharacter(text[end])) end += 1;
+  const written = text.slice(start, end);
+  if (written === '' || !isDigit(written[0]) || (text[end] === '.' && isWordCharacter(text[end + 1]))) return undefined;
+  const value = Number(isHexadecimal ? `0x${written}` : written);
+  if (!Number.isInteger(value) || value > DWORD_MAX) return undefined;
+  const name = `DWORD (0x${value.toString(16).padStart(8, '0')})`;
+  return { data: { name, start: passage.start + start, end: passage.start + end }, isExact: true };
+}
