@@ -20,6 +20,8 @@ export interface RoleContext {
 export function roleOf(found: FoundThing, context: RoleContext): RoleFound {
   const { mark } = found;
   if (mark !== undefined && !ORDER.includes(mark.role)) return mark;
+  // What a product calls a threat says whose it is, wherever it stands; advice on products names it most often.
+  if (mark?.role === 'intruders' && found.spans.some((span) => !isPublished(span, context))) return mark;
   const places = found.spans.map((span) => roleAt(span, context));
   const best = places.find(({ role }) => role === 'intruders') ?? (places[0] as RoleFound);
   if (best.role !== 'intruders') return best;
@@ -29,9 +31,9 @@ export function roleOf(found: FoundThing, context: RoleContext): RoleFound {
   return best;
 }
 
-function roleAt(span: Span, { doc, published, isDefanged }: RoleContext): RoleFound {
-  if (published.some(({ start, end }) => start < span.end && span.start < end))
-    return { role: 'readers', because: 'it belongs to a rule that the author publishes' };
+function roleAt(span: Span, context: RoleContext): RoleFound {
+  const { doc, isDefanged } = context;
+  if (isPublished(span, context)) return { role: 'readers', because: 'it belongs to a rule that the author publishes' };
   if (isDefanged(span)) return { role: 'intruders', because: 'the author made it harmless to click' };
   const passage = passageAt(doc, span.start);
   if (passage === undefined) return { role: 'mentioned', because: 'it stands in no block of the text' };
@@ -46,6 +48,10 @@ function roleAt(span: Span, { doc, published, isDefanged }: RoleContext): RoleFo
       : { role: 'readers', because: `it stands in a section for readers (${section})` };
   }
   return byAttribution(doc, span);
+}
+
+function isPublished(span: Span, { published }: RoleContext): boolean {
+  return published.some(({ start, end }) => start < span.end && span.start < end);
 }
 
 function byAttribution(doc: AdvisoryDocument, span: Span): RoleFound {

@@ -21,7 +21,11 @@ const FALSE_POSITIVES = ['Indicators age: names and addresses change hands', 'Ot
 const LISTS: ReadonlySet<string> = new Set([
   ...['url', 'domain', 'ip-address', 'url-path', 'user-agent', 'file-name', 'file-extension'],
   ...['certificate-serial', 'certificate-thumbprint', 'certificate-subject', 'mail-address', 'mail-attachment'],
+  ...['library-hash', 'threat-name'],
 ]);
+
+/** Things that are others' too, or that change from one intrusion to the next. */
+const HINTS: ReadonlySet<string> = new Set(['domain', 'ip-address', 'library-hash']);
 
 /** A thing with the row that shows it. */
 interface Shown {
@@ -111,7 +115,9 @@ function draftOf(all: readonly Shown[], form: 'list' | 'deed'): RuleDraft {
   return {
     platform: platformOfLogsource(log.logsource) ?? null,
     behaviour: form === 'list' ? listId(log, kept) : `shown:${log.id}:${digest(alternatives)}`,
-    title: titleOf(`${inCapitals(titleOfRow(row, found, log))} - ${titleValues(found)}`),
+    title: titleOf(
+      `${inCapitals(titleOfRow(row, found, log))} ${row.thing === 'library-hash' ? `(${found.length})` : `- ${titleValues(found)}`}`,
+    ),
     description: `Detects what the advisory reports in the ${log.name}: ${byRow.map((group) => lower((group[0] as Shown).row.title)).join('; ')}.${whyItMatters(techniques)}`,
     level: levelOf(found, row),
     logsource: log.logsource,
@@ -152,7 +158,7 @@ function techniquesOf(shown: readonly Shown[]): readonly string[] {
 function levelOf(found: readonly JudgedThing[], row: Row): Level {
   if (found.some(({ thing, role }) => thing === 'url' && role !== 'abused')) return 'medium';
   if (found.every(({ thing, beside }) => thing === 'event-id' && beside === undefined)) return 'low';
-  if (found.every(({ thing }) => thing === 'domain' || thing === 'ip-address')) return 'low';
+  if (found.every(({ thing }) => HINTS.has(thing))) return 'low';
   if (found.some(({ shows }) => shows !== undefined))
     return found.every(({ role }) => role === 'abused') ? 'low' : 'medium';
   if (found.every(({ thing }) => thing === 'file-name' || thing === 'mail-address')) return 'low';

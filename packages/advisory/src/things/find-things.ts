@@ -8,9 +8,11 @@ import { findCertificates } from './certificate.js';
 import { findEventIds } from './event-id.js';
 import { findFileExtensions } from './file-extension.js';
 import { findFileNames } from './file-name.js';
+import { findHashes } from './hash.js';
 import { findMailAddresses } from './mail-address.js';
 import { findNoteNames } from './note-name.js';
 import { type Page, pageOf } from './page.js';
+import { findThreatNames } from './threat-name.js';
 import { findUrls } from './url.js';
 import { findUrlPaths } from './url-path.js';
 import { findClients } from './user-agent.js';
@@ -31,6 +33,8 @@ const RECOGNISERS: readonly Recogniser[] = [
   findMailAddresses,
   findCertificates,
   findNoteNames,
+  findHashes,
+  findThreatNames,
 ];
 
 /** Everything of the recognised kinds that a document names, each thing once with all its places, its deed and its role. */

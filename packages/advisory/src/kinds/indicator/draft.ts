@@ -33,7 +33,7 @@ export function draftIndicators(drafting: Drafting): readonly RuleDraft[] {
           ...addressRules(addresses, host),
           ...fileNameRules(doc, indicators, host),
           // auditd records no hashes.
-          ...(host === 'linux' ? [] : hashRules(indicators)),
+          ...(host === 'linux' ? [] : hashRules(doc, indicators)),
         ]
       : []),
     ...sourceAddressRules(addresses, logs),

@@ -1,7 +1,8 @@
 import { firstOf } from '../../draft/cut.js';
 import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { titleOf } from '../../draft/text.js';
-import type { Indicator, IndicatorType } from '../../model.js';
+import { hashKind } from '../../indicators/hash-kind.js';
+import type { AdvisoryDocument, Indicator, IndicatorType } from '../../model.js';
 import { SHARED, selected, VALUES_MAX } from './shared.js';
 
 const LABELS: Partial<Record<IndicatorType, string>> = {
@@ -11,9 +12,10 @@ const LABELS: Partial<Record<IndicatorType, string>> = {
   imphash: 'IMPHASH=',
 };
 
-/** One rule on the hashes of programs. Sysmon writes `MD5=…,SHA256=…`; with the label, a hash does not match inside a longer one. */
-export function hashRules(indicators: readonly Indicator[]): readonly RuleDraft[] {
-  const all = indicators.flatMap(({ type, value, spans }): readonly DraftValue[] => {
+/** One rule on the hashes of programs, and of files of which the text does not say what they are. Sysmon writes `MD5=…,SHA256=…`; with the label, a hash does not match inside a longer one. */
+export function hashRules(doc: AdvisoryDocument, indicators: readonly Indicator[]): readonly RuleDraft[] {
+  const ofPrograms = indicators.filter((indicator) => (hashKind(doc, indicator) ?? 'program') === 'program');
+  const all = ofPrograms.flatMap(({ type, value, spans }): readonly DraftValue[] => {
     const label = LABELS[type];
     const place = spans[0];
     return label === undefined || place === undefined ? [] : [{ literal: `${label}${value}`, origin: place }];
