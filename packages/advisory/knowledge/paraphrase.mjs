@@ -1,4 +1,4 @@
-// npm run knowledge -- paraphrase [--misses] [--list]: which of the sentences in paraphrases/ give a rule of the behaviour that they tell. `told`
+// npm run knowledge -- paraphrase [ID ...] [--misses] [--list]: which of the sentences in paraphrases/ give a rule of the behaviour that they tell. `told`
 // has the sentences that authors of phrases work with; `proof` those of somebody who saw only titles and descriptions. Behaviours whose id's
 // SHA-256 begins with 8-f are only counted. --misses prints the sentences of the others that were missed; --list what a writer of proof may see.
 import { createHash } from 'node:crypto';
@@ -36,6 +36,7 @@ async function readingOf({ title, techniques }, sentence) {
 async function readSet(set, known) {
   const rows = [];
   for (const [id, told] of Object.entries(read(`paraphrases/${set}.yaml`))) {
+    if (asked.length > 0 && !asked.includes(id)) continue;
     const behaviour = known.get(id);
     if (behaviour === undefined) throw new Error(`paraphrases/${set}.yaml: there is no behaviour ${id}`);
     for (const way of WAYS)
@@ -66,6 +67,7 @@ function print(set, rows, printMisses) {
 }
 
 const known = behaviours();
+const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 if (process.argv.includes('--list')) {
   for (const [id, { title, description }] of known) console.log(`${id}\n  ${title}\n  ${description}`);
 } else {

@@ -181,6 +181,7 @@ function matchFrom(tokens: readonly Token[], index: number, phrase: CompiledPhra
   const { barred, negations } = grammar();
   const ends = phrase.isLoose === true ? negations : barred;
   const sentence = (tokens[index] as Token).sentence;
+  if (phrase.isLoose === true && ends.has(tokens[index - 1]?.stem ?? '')) return -1;
   let at = index;
   for (let groupIndex = 0; groupIndex < phrase.groups.length; groupIndex += 1) {
     const group = phrase.groups[groupIndex] as Row;
