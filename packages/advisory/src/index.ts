@@ -1,7 +1,7 @@
 export { attributions } from './attribute/attributions.js';
 export { attributionFeatures, classifyAttribution } from './attribute/model.js';
-export { type Covering, findCovering, type OwnRule } from './covering/find-covering.js';
-export type { StandingRule } from './covering/standing-rules.js';
+export { type Covering, findCovering, type OwnRule, readStandingRules } from './covering/find-covering.js';
+export type { StandingRule, StandingRules } from './covering/standing-rules.js';
 export { findBehaviours } from './find-behaviours.js';
 export { findEvidence, generate, generateFromTechnique } from './generate.js';
 export { findIndicators } from './indicators/find-indicators.js';

@@ -70,6 +70,75 @@ describe('tripline generate', () => {
     expect(titles).toEqual(['Copper Heron', '# Copper Heron']);
   });
 
+  const OURS =
+    'title: Ours\nlogsource: {product: windows, category: process_creation}\ndetection: {a: {OriginalFileName: VSSADMIN.EXE, CommandLine|contains: shadows}, condition: a}\n';
+  const ALIKE = OURS.replace('title: Ours', 'title: Alike').replace('contains: shadows', 'contains: list shadows');
+
+  test('says which rules of --against cover a new one, by its events', () => {
+    const folder = folderWith({
+      'a.txt': ADVISORY,
+      'rules/ours.yml': OURS,
+      'rules/alike.yml': ALIKE,
+      'rules/broken.yml': ':',
+    });
+    const { status, stdout } = tripline(folder, ['generate', '--against', 'rules/', 'a.txt']);
+    expect(status).toBe(0);
+    const { rules, covered } = JSON.parse(stdout).documents[0];
+    const byPlatform = (id: string) => rules.filter(({ platform }: { platform: string }) => platform === id);
+    expect(byPlatform('endpoint-sysmon').map(({ coveredBy }: { coveredBy: unknown }) => coveredBy)).toEqual([
+      [{ path: 'rules/ours.yml', title: 'Ours', events: expect.stringMatching(/^(\d+) of \1$/) }],
+    ]);
+    for (const { coveredBy } of byPlatform('cloud-audit-1')) expect(coveredBy).toEqual([]);
+    expect(covered).toBeUndefined();
+    const table = tripline(folder, ['generate', '--format', 'table', '--against', 'rules', 'a.txt']).stdout;
+    expect(table).toMatch(/already covered: ".*" by Ours \(rules\/ours\.yml, (\d+) of \1 events\)/);
+  });
+
+  test('with --skip-covered writes none of those, and never takes the files of an earlier run for other rules', () => {
+    const folder = folderWith({ 'a.txt': ADVISORY, 'rules/ours.yml': OURS });
+    const first = JSON.parse(tripline(folder, ['generate', '-o', 'rules/drafts', 'a.txt']).stdout).documents[0];
+    const { stdout } = tripline(folder, ['generate', '-o', 'new', '--against', 'rules', '--skip-covered', 'a.txt']);
+    const { rules, covered } = JSON.parse(stdout).documents[0];
+    expect(covered.map(({ platform }: { platform: string }) => platform)).toEqual(['endpoint-sysmon']);
+    expect(covered[0].coveredBy.map(({ path }: { path: string }) => path)).toEqual(['rules/ours.yml']);
+    expect(rules).toHaveLength(first.rules.length - 1);
+    expect(readdirSync(join(folder, 'new'))).toHaveLength(7 * rules.length);
+  });
+
+  test('--log asks for rules of a log beside those of platforms', () => {
+    const folder = folderWith({
+      'a.txt': `${ADVISORY}\nThe loader asked hxxps://heron-updates[.]net/drop/a.bin for its next stage.\n`,
+    });
+    const logsOf = (...options: string[]) =>
+      JSON.parse(tripline(folder, ['generate', ...options, 'a.txt']).stdout).documents[0].rules.map(
+        ({ log }: { log: string }) => log,
+      );
+    const restricted = logsOf('-p', 'cloud-audit-1');
+    expect(restricted).not.toContain('network/proxy');
+    expect(logsOf('-p', 'cloud-audit-1', '-l', 'network/proxy')).toEqual([...restricted, 'network/proxy']);
+  });
+
+  test('tells how many values gave no rule, and why', () => {
+    const text = 'On Windows the loader is signed, and asked https://example.com/drop/a.bin for more.\n';
+    const folder = folderWith({ 'a.txt': text });
+    const { notKept } = JSON.parse(tripline(folder, ['generate', 'a.txt']).stdout).documents[0];
+    expect(notKept.length).toBeGreaterThan(0);
+    const table = tripline(folder, ['generate', '--format', 'table', 'a.txt']).stdout;
+    expect(table).toContain(`${notKept.length} value`);
+    expect(table).toContain(notKept[0].reason);
+  });
+
+  test.each([
+    [['--skip-covered', 'a.txt'], /--skip-covered needs --against/],
+    [['--against', 'no-such-folder', 'a.txt'], /cannot read no-such-folder/],
+    [['--log', 'windows/nothing', 'a.txt'], /there is no log "windows\/nothing"; there are .*network\/proxy/],
+  ])('refuses %j with what is wrong', (options, message) => {
+    const folder = folderWith({ 'a.txt': ADVISORY });
+    const { status, stderr } = tripline(folder, ['generate', ...options]);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+
   test('reads mails, tables and rules as what they are, and carries a mark that was given', () => {
     const mail = `From: a@b.example\nSubject: Copper Heron\nMIME-Version: 1.0\n\n${ADVISORY}`;
     const folder = folderWith({ 'a.eml': mail, 'b.csv': 'type,value\ndomain,copper-heron-updates.net\n' });

@@ -83,6 +83,19 @@ describe('tripline mcp', () => {
     expect(JSON.stringify(rules)).toContain('vssadmin');
   });
 
+  test('generate says which rules are covered, and leaves them out where it is asked to', async () => {
+    const advisory = 'The attackers ran the following command:\n\nvssadmin.exe delete shadows /all /quiet\n';
+    const against =
+      'title: Ours\nlogsource: {product: windows, category: process_creation}\ndetection: {a: {CommandLine|contains: delete shadows}, condition: a}\n';
+    const { rules } = await call('generate', { advisory, against });
+    expect(rules[0].coveredBy).toEqual([
+      { path: 'against', title: 'Ours', events: expect.stringMatching(/^(\d+) of \1$/) },
+    ]);
+    const left = await call('generate', { advisory, against, skip_covered: true });
+    expect([left.rules, left.covered.length]).toEqual([[], rules.length]);
+    expect((await call('generate', { advisory, logs: ['network/proxy'] })).rules).toEqual([]);
+  });
+
   test('coverage asks the service that the options name', async () => {
     expect(await call('coverage', {})).toEqual({ cloud_account_name: 'production', coverage_percent: 12.5 });
     expect(await call('coverage', { account: 'staging' })).toEqual({

@@ -7,7 +7,13 @@ import {
   type SigmaRule,
 } from '@tripline/sigma';
 import type { GeneratedRule } from '../model.js';
-import { needsSeveralEvents, type StandingRule, StandingRules } from './standing-rules.js';
+import {
+  type AskedRules,
+  needsSeveralEvents,
+  type StandingRule,
+  StandingRules,
+  type TitledRule,
+} from './standing-rules.js';
 import { wholeEvents } from './whole-events.js';
 
 /** A rule of which somebody asks whether others cover it. */
@@ -27,32 +33,34 @@ export interface Covering {
 
 /** Most values of a rule that are looked at. */
 const VALUES_MAX = 200;
-/** Most events times standing rules of their log that one call tries; rules beyond it are not said to be covered. */
-const WORK_MAX = 10_000_000;
 /** Most rules that are named for one. */
 const NAMED_MAX = 5;
+
+/** Reads the rules that others are compared with. */
+export const readStandingRules = (rules: readonly StandingRule[]): StandingRules => new StandingRules(rules);
 
 /**
  * For each rule, the standing rules that notice what it notices: each alternative and each value of it is put into an event, the event is
  * made whole, and the standing rules are run on all. Those that match every event cover the rule; where none does, the fewest that do
  * together. Only what events show counts, and no likeness of text.
+ * @param except ids in Sigma of standing rules that do not count, in lower case
  * @returns by key; a rule that is not covered is missing
  */
 export function findCovering(
   own: readonly OwnRule[],
-  standing: readonly StandingRule[],
+  standing: StandingRules,
+  except: ReadonlySet<string> = new Set(),
 ): ReadonlyMap<string, readonly Covering[]> {
   const covering = new Map<string, readonly Covering[]>();
-  if (standing.length === 0) return covering;
-  const rules = new StandingRules(standing, WORK_MAX);
+  const asked = standing.ask(except);
   for (const rule of own) {
-    const found = coveringOf(rule, rules);
+    const found = coveringOf(rule, asked);
     if (found.length > 0) covering.set(rule.key, found);
   }
   return covering;
 }
 
-function coveringOf(own: OwnRule, standing: StandingRules): readonly Covering[] {
+function coveringOf(own: OwnRule, standing: AskedRules): readonly Covering[] {
   const collection = parseSigma(own.yaml);
   const [document] = collection.documents;
   if (document === undefined || document.kind === 'filter') return [];
@@ -73,7 +81,7 @@ function coveringSeveral(
   own: OwnRule,
   document: SigmaRule | SigmaCorrelation,
   collection: SigmaCollection,
-  standing: StandingRules,
+  standing: AskedRules,
 ): readonly Covering[] {
   const together = own.tests.match;
   const watched = countedRules(document, collection).map((rule) => ({
@@ -94,9 +102,9 @@ function coveringSeveral(
 }
 
 /** Who matches every event; where nobody does, the fewest who do together. `found` has the matching rules of each event. */
-function chosen(found: readonly ReadonlySet<StandingRule>[]): readonly Covering[] {
+function chosen(found: readonly ReadonlySet<TitledRule>[]): readonly Covering[] {
   if (found.length === 0 || found.some(({ size }) => size === 0)) return [];
-  const counts = new Map<StandingRule, number>();
+  const counts = new Map<TitledRule, number>();
   for (const rule of found.flatMap((each) => [...each])) counts.set(rule, (counts.get(rule) ?? 0) + 1);
   const ranked = [...counts].sort(([a, x], [b, y]) => y - x || (a.title < b.title ? -1 : 1));
   const whole = ranked.filter(([, count]) => count === found.length);
@@ -112,7 +120,7 @@ function chosen(found: readonly ReadonlySet<StandingRule>[]): readonly Covering[
   return left.length === 0 ? picked : [];
 }
 
-const named = ({ id, title }: StandingRule, seen: number, of: number): Covering => ({
+const named = ({ id, title }: TitledRule, seen: number, of: number): Covering => ({
   id,
   title,
   events: `${seen} of ${of}`,

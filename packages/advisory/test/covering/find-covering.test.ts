@@ -8,7 +8,7 @@ import {
   stringifySigma,
 } from '@tripline/sigma';
 import { parse } from 'yaml';
-import { findCovering, type OwnRule } from '../../src/index.js';
+import { findCovering, type OwnRule, readStandingRules } from '../../src/index.js';
 
 interface Pair {
   readonly why: string;
@@ -78,7 +78,7 @@ function covering(pair: Pair) {
   });
   const rules = [{ id: 'first', title: 'First', yaml }];
   if (second !== undefined) rules.push({ id: 'second', title: 'Second', yaml: written(other, second, {}) });
-  return findCovering([ownRule(pair)], rules).get('own') ?? [];
+  return findCovering([ownRule(pair)], readStandingRules(rules)).get('own') ?? [];
 }
 
 test('there are fifty pairs of either kind', () => {
@@ -124,10 +124,7 @@ test('text that is no rule covers nothing', () => {
     'title: f\nfilter:\n  rules: any\n  selection:\n    a: b\n  condition: selection',
   ];
   expect(
-    findCovering(
-      [own],
-      broken.map((yaml, at) => ({ id: String(at), title: '', yaml })),
-    ),
+    findCovering([own], readStandingRules(broken.map((yaml, at) => ({ id: String(at), yaml })))),
   ).toEqual(new Map());
 });
 
@@ -139,4 +136,26 @@ test('the events of every rule are its own', () => {
     if (rule?.kind !== 'rule') throw new Error(pair.why);
     expect(tests.match.every((event) => createMatcher(rule).matches(event))).toBe(true);
   }
+});
+
+test('of a file with several rules each is one by its own title, and one of the excepted ids does not count', () => {
+  const own = ownRule({ why: '', log: 'windows/process_creation', own: { 'Image|endswith': '\\a.exe' }, standing: {} });
+  const one = (title: string, id: string) =>
+    stringifySigma({
+      title,
+      id,
+      logsource: logsource('windows/process_creation'),
+      detection: { selection: { 'Image|endswith': '\\a.exe' }, condition: 'selection' },
+    });
+  const ids = ['00000000-0000-5000-8000-00000000000a', '00000000-0000-5000-8000-00000000000b'] as const;
+  const rules = readStandingRules([
+    { id: 'a.yml', yaml: `${one('First', ids[0])}---\n${one('Second', ids[1])}` },
+  ]);
+  const titles = (except?: ReadonlySet<string>) =>
+    findCovering([own], rules, except)
+      .get('own')
+      ?.map(({ title }) => title);
+  expect(titles()).toEqual(['First', 'Second']);
+  expect(titles(new Set([ids[0]]))).toEqual(['Second']);
+  expect(titles(new Set(ids))).toBeUndefined();
 });

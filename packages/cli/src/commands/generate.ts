@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { SetExitCode } from '../exit.js';
 import type { GenerateCommandOptions } from '../generate/generate-options.js';
+import { collectPath } from './collection-options.js';
 
 const MAX_RULES = 200;
 
@@ -16,6 +17,12 @@ export function generateCommand(setExitCode: SetExitCode): Command {
     .option(
       '-p, --platform <id>',
       'platform to write rules for; may be given several times (default: all)',
+      collect,
+      [],
+    )
+    .option(
+      '-l, --log <id>',
+      'log to write rules for beside those of --platform, such as network/proxy; may be given several times (default: all logs where no platform is given)',
       collect,
       [],
     )
@@ -36,6 +43,13 @@ export function generateCommand(setExitCode: SetExitCode): Command {
         'red',
       ]),
     )
+    .option(
+      '--against <path>',
+      'file or folder of rules that you have: each new rule says which of them cover it; may be given several times',
+      collectPath,
+      [],
+    )
+    .option('--skip-covered', 'leave out the rules that those of --against cover', false)
     .addOption(
       new Option('--format <name>', 'how to print (default: table on a terminal, else json)').choices([
         'table',

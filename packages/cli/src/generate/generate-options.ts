@@ -4,11 +4,17 @@ import type { Tlp } from '@tripline/advisory';
 export interface GenerateCommandOptions {
   readonly out: string;
   readonly platform: readonly string[];
+  /** Logs of which rules are wanted beside those of the platforms. */
+  readonly log: readonly string[];
   readonly target: readonly string[];
   readonly minConfidence?: number;
   readonly maxRules?: number;
   /** The mark that the documents have. */
   readonly tlp?: Tlp;
+  /** Files and folders of rules that are there already. */
+  readonly against: readonly string[];
+  /** Whether rules that those cover are left out. */
+  readonly skipCovered: boolean;
   /** When absent: a table on a terminal, JSON otherwise. */
   readonly format?: 'table' | 'json';
 }

@@ -1,9 +1,9 @@
-import type { GenerationResult } from '@tripline/advisory';
+import type { ComparedResult } from './covering.js';
 import type { RuleFiles } from './rule-folder.js';
 
 /** The result for one document, with the files of its rules. */
-export interface GeneratedDocument extends GenerationResult {
+export interface GeneratedDocument extends ComparedResult {
   readonly path: string;
   readonly title: string;
-  readonly rules: readonly (GenerationResult['rules'][number] & { readonly files: RuleFiles })[];
+  readonly rules: readonly (ComparedResult['rules'][number] & { readonly files: RuleFiles })[];
 }

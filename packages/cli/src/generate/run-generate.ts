@@ -4,6 +4,7 @@ import {
   type GenerationProgress,
   type GenerationResult,
   generate,
+  logIds,
   type ReadOptions,
   read,
   type Tlp,
@@ -13,6 +14,7 @@ import { isPlatformId, isTargetId, PLATFORM_IDS, TARGET_IDS } from '@tripline/si
 import { EXIT, UsageError } from '../exit.js';
 import { readBytes } from '../rule-files.js';
 import { openStatusLine } from '../status-line.js';
+import { readAgainst } from './covering.js';
 import type { GenerateCommandOptions } from './generate-options.js';
 import type { GeneratedDocument } from './generated-document.js';
 import { progressText } from './progress.js';
@@ -28,10 +30,12 @@ export async function runGenerate(paths: readonly string[], options: GenerateCom
     ...(options.platform.length === 0
       ? {}
       : { platforms: known(options.platform, 'platform', PLATFORM_IDS, isPlatformId) }),
+    ...(options.log.length === 0 ? {} : { logs: known(options.log, 'log', logIds(), isLogId) }),
     ...(options.target.length === 0 ? {} : { targets: known(options.target, 'target', TARGET_IDS, isTargetId) }),
     ...(options.minConfidence === undefined ? {} : { minConfidence: options.minConfidence }),
     ...(options.maxRules === undefined ? {} : { maxRules: options.maxRules }),
   };
+  const compare = readAgainst(options.against, options.skipCovered);
   // All files are read first: a path that cannot be read is a usage error, and then nothing is written.
   const inputs = paths.map((path) => (isAddress(path) ? { path } : { path, bytes: readBytes(path) }));
   const folder = openFolder(options.out);
@@ -44,8 +48,9 @@ export async function runGenerate(paths: readonly string[], options: GenerateCom
       const { title, result } = await generateFrom(input, options.tlp, settings, (step) =>
         line.show(progressText(path, step)),
       );
-      const rules = result.rules.map((rule) => ({ ...rule, files: folder.write(rule) }));
-      documents.push({ path, title, ...result, rules });
+      const compared = compare(result);
+      const rules = compared.rules.map((rule) => ({ ...rule, files: folder.write(rule) }));
+      documents.push({ path, title, ...compared, rules });
     } catch (error) {
       const fault = faultOf(error);
       if (fault === undefined) throw error;
@@ -132,6 +137,8 @@ function faultOf(error: unknown): string | undefined {
   if (error instanceof AdvisoryError || error instanceof FetchFault) return `${error.code}: ${error.message}`;
   return undefined;
 }
+
+const isLogId = (id: string): id is string => logIds().includes(id);
 
 function known<Id extends string>(
   ids: readonly string[],

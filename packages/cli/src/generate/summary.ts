@@ -1,6 +1,8 @@
 import { counted } from '../counted.js';
 import type { GeneratedDocument } from './generated-document.js';
 
+/** Most reasons that are told of a document. */
+const REASONS_MAX = 5;
 const HEADINGS = ['PLATFORM', 'LEVEL', 'TECHNIQUES', 'NOISE', 'TOLD OF', 'RULE', 'FILE'] as const;
 
 /** The results for a person: a table per document, then why platforms have no rule. */
@@ -29,11 +31,34 @@ function documentSummary(document: GeneratedDocument): string {
   return [
     `${path}: ${title === '' ? 'untitled' : title}`,
     ...lines.map((line) => `  ${line}`),
+    ...coverLines(document),
     ...reasons,
     ...techniques,
+    ...notDrafted(document),
     ...limits(stats),
     '',
   ].join('\n');
+}
+
+/** What the rules that are there cover, and what was left out for it. */
+function coverLines({ covered = [], rules }: GeneratedDocument): readonly string[] {
+  const by = (files: (typeof covered)[number]['coveredBy']): string =>
+    files.map(({ events, path, title }) => `${title} (${path}, ${events} events)`).join('; ');
+  return [
+    ...rules.flatMap(({ coveredBy = [], title }) =>
+      coveredBy.length === 0 ? [] : [`  already covered: "${title}" by ${by(coveredBy)}`],
+    ),
+    ...covered.map(({ coveredBy, title }) => `  left out: "${title}" is covered by ${by(coveredBy)}`),
+  ];
+}
+
+/** How many values gave no rule, by the reason. */
+function notDrafted({ notKept }: GeneratedDocument): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { reason } of notKept) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  if (counts.size === 0) return [];
+  const reasons = [...counts].sort(([, a], [, b]) => b - a).map(([reason, count]) => `${reason} (${count})`);
+  return [`  ${counted(notKept.length, 'value')} without a rule: ${reasons.slice(0, REASONS_MAX).join(', ')}`];
 }
 
 /** Remarks on how much of the document was read. */

@@ -1500,6 +1500,21 @@ export interface components {
             where: ("windows" | "linux" | "macos" | "container" | "aws" | "azure" | "gcp" | "okta" | "entra" | "m365" | "google-workspace" | "github" | "web" | "unknown") | (string & {});
             spans: components["schemas"]["Span"][];
         };
+        CoveringRule: {
+            /**
+             * Format: uuid
+             * @description its key
+             */
+            ruleId: string;
+            title: string;
+            /**
+             * @description `user`: its maker’s own; `team`: the team’s, which all its members read
+             * @enum {string}
+             */
+            owner: "user" | "team";
+            /** @description how many of the other rule’s events it matches */
+            events: string;
+        };
         GeneratedRule: {
             /** Format: uuid */
             key: string;
@@ -1587,6 +1602,31 @@ export interface components {
                 owner: "user" | "team";
                 overlap: number;
             }[];
+            /** @description rules of the library that noticed what it notices when it was generated: its events, one for each of its values, were run over them. Each matches all of them, or they do together */
+            coveredBy: components["schemas"]["CoveringRule"][];
+        };
+        CoveredRule: {
+            /** Format: uuid */
+            key: string;
+            title: string;
+            /** @enum {string} */
+            level: "informational" | "low" | "medium" | "high" | "critical";
+            platform: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2" | null) | (string & {});
+            techniques: string[];
+            /** @description the log that shows it, by its id in the table of logs; null where the table has none of its log source */
+            log: string | null;
+            /** @description rules of the library that noticed what it notices when it was generated: its events, one for each of its values, were run over them. Each matches all of them, or they do together */
+            coveredBy: components["schemas"]["CoveringRule"][];
+        };
+        ThingNotDrafted: {
+            /** @description what it is, in the words of the table of logs */
+            thing: string;
+            value: string;
+            /** @description whose it is, as the text tells */
+            role: ("intruders" | "abused" | "partly-placeholder" | "placeholder" | "victims" | "mentioned" | "authors-build" | "readers" | "other-report") | (string & {});
+            reason: string;
+            start: number;
+            end: number;
         };
         Technique: {
             /** @description current ATT&CK id */
@@ -1638,6 +1678,8 @@ export interface components {
             /** @description where it is not stored: why, and how it would be */
             keptReason: string | null;
             rules: components["schemas"]["GeneratedRule"][];
+            /** @description rules that were left out because the library covers them, where the call asked for that (`options.skipCovered`) */
+            covered: components["schemas"]["CoveredRule"][];
             /** @description rules of this generation that have been deleted since, or whose version is no longer kept */
             notKept: {
                 /** Format: uuid */
@@ -1647,6 +1689,8 @@ export interface components {
             }[];
             /** @description where there are no rules: what was looked for, why nothing came of it, and what to try */
             reason: string | null;
+            /** @description values that the document names and of which no rule was drafted, with the reason; at most 200 */
+            notDrafted: components["schemas"]["ThingNotDrafted"][];
             techniques: components["schemas"]["Technique"][];
             indicators: components["schemas"]["Indicator"][];
             /** @description the language the document is written in, ISO 639-1; null where it has too few sentences to tell */
@@ -2519,8 +2563,12 @@ export interface operations {
                     options?: {
                         targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {}))[];
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
+                        /** @description Logs of which rules are wanted beside those of `targetProviders`, by their ids in the table of logs: so come rules of logs that belong to no platform, as a proxy’s. Without `targetProviders` rules of all logs come anyway. */
+                        targetLogs?: ("aws/cloudtrail" | "aws/waf" | "azure/activitylogs" | "azure/auditlogs" | "azure/signinlogs" | "gcp/audit" | "gcp/google-workspace-admin" | "gcp/google-workspace-login" | "github/audit" | "kubernetes/audit" | "linux/auditd" | "linux/auth" | "linux/cron" | "linux/file-event" | "linux/network-connection" | "linux/process-creation" | "linux/syslog" | "m365/audit" | "m365/threat-management" | "macos/file-event" | "macos/process-creation" | "network/antivirus" | "network/dns" | "network/firewall" | "network/mail-gateway" | "network/modsecurity" | "network/network-connection" | "network/proxy" | "network/webserver" | "network/zeek-dce-rpc" | "network/zeek-http" | "network/zeek-kerberos" | "network/zeek-smb-files" | "network/zeek-x509" | "okta/okta" | "windows/application" | "windows/applocker" | "windows/bits-client" | "windows/codeintegrity" | "windows/create-remote-thread" | "windows/create-stream-hash" | "windows/defender" | "windows/dns-query" | "windows/driver-load" | "windows/file-change" | "windows/file-delete" | "windows/file-event" | "windows/file-executable" | "windows/firewall-as" | "windows/image-load" | "windows/msexchange-management" | "windows/network-connection" | "windows/ntlm" | "windows/openssh" | "windows/pipe-created" | "windows/powershell-module" | "windows/powershell-script" | "windows/process-access" | "windows/process-creation" | "windows/process-tampering" | "windows/registry-add" | "windows/registry-delete" | "windows/registry-set" | "windows/security" | "windows/system" | "windows/taskscheduler" | "windows/terminalservices-localsessionmanager" | "windows/wmi" | "windows/wmi-event")[];
                         minConfidence?: number;
                         maxRules?: number;
+                        /** @description true leaves out rules that rules of your library, or of your team’s, cover already: they are listed under `covered`, and nothing is saved for them. The call costs the same. */
+                        skipCovered?: boolean;
                         /** @description The mark of the Traffic Light Protocol that the document has. One in its text counts where it is stricter. Rules of AMBER and RED carry it; nothing of RED is stored unless `keep` is true. */
                         tlp?: ("clear" | "green" | "amber" | "amber+strict" | "red") | (string & {});
                         /** @description false stores nothing of the document and its rules: they are in this answer and nowhere else. true stores them although the document is RED. */
@@ -2570,8 +2618,12 @@ export interface operations {
                     options?: {
                         targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {}))[];
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
+                        /** @description Logs of which rules are wanted beside those of `targetProviders`, by their ids in the table of logs: so come rules of logs that belong to no platform, as a proxy’s. Without `targetProviders` rules of all logs come anyway. */
+                        targetLogs?: ("aws/cloudtrail" | "aws/waf" | "azure/activitylogs" | "azure/auditlogs" | "azure/signinlogs" | "gcp/audit" | "gcp/google-workspace-admin" | "gcp/google-workspace-login" | "github/audit" | "kubernetes/audit" | "linux/auditd" | "linux/auth" | "linux/cron" | "linux/file-event" | "linux/network-connection" | "linux/process-creation" | "linux/syslog" | "m365/audit" | "m365/threat-management" | "macos/file-event" | "macos/process-creation" | "network/antivirus" | "network/dns" | "network/firewall" | "network/mail-gateway" | "network/modsecurity" | "network/network-connection" | "network/proxy" | "network/webserver" | "network/zeek-dce-rpc" | "network/zeek-http" | "network/zeek-kerberos" | "network/zeek-smb-files" | "network/zeek-x509" | "okta/okta" | "windows/application" | "windows/applocker" | "windows/bits-client" | "windows/codeintegrity" | "windows/create-remote-thread" | "windows/create-stream-hash" | "windows/defender" | "windows/dns-query" | "windows/driver-load" | "windows/file-change" | "windows/file-delete" | "windows/file-event" | "windows/file-executable" | "windows/firewall-as" | "windows/image-load" | "windows/msexchange-management" | "windows/network-connection" | "windows/ntlm" | "windows/openssh" | "windows/pipe-created" | "windows/powershell-module" | "windows/powershell-script" | "windows/process-access" | "windows/process-creation" | "windows/process-tampering" | "windows/registry-add" | "windows/registry-delete" | "windows/registry-set" | "windows/security" | "windows/system" | "windows/taskscheduler" | "windows/terminalservices-localsessionmanager" | "windows/wmi" | "windows/wmi-event")[];
                         minConfidence?: number;
                         maxRules?: number;
+                        /** @description true leaves out rules that rules of your library, or of your team’s, cover already: they are listed under `covered`, and nothing is saved for them. The call costs the same. */
+                        skipCovered?: boolean;
                         /** @description The mark of the Traffic Light Protocol that the document has. One in its text counts where it is stricter. Rules of AMBER and RED carry it; nothing of RED is stored unless `keep` is true. */
                         tlp?: ("clear" | "green" | "amber" | "amber+strict" | "red") | (string & {});
                         /** @description false stores nothing of the document and its rules: they are in this answer and nowhere else. true stores them although the document is RED. */
@@ -2620,8 +2672,12 @@ export interface operations {
                     options?: {
                         targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {}))[];
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
+                        /** @description Logs of which rules are wanted beside those of `targetProviders`, by their ids in the table of logs: so come rules of logs that belong to no platform, as a proxy’s. Without `targetProviders` rules of all logs come anyway. */
+                        targetLogs?: ("aws/cloudtrail" | "aws/waf" | "azure/activitylogs" | "azure/auditlogs" | "azure/signinlogs" | "gcp/audit" | "gcp/google-workspace-admin" | "gcp/google-workspace-login" | "github/audit" | "kubernetes/audit" | "linux/auditd" | "linux/auth" | "linux/cron" | "linux/file-event" | "linux/network-connection" | "linux/process-creation" | "linux/syslog" | "m365/audit" | "m365/threat-management" | "macos/file-event" | "macos/process-creation" | "network/antivirus" | "network/dns" | "network/firewall" | "network/mail-gateway" | "network/modsecurity" | "network/network-connection" | "network/proxy" | "network/webserver" | "network/zeek-dce-rpc" | "network/zeek-http" | "network/zeek-kerberos" | "network/zeek-smb-files" | "network/zeek-x509" | "okta/okta" | "windows/application" | "windows/applocker" | "windows/bits-client" | "windows/codeintegrity" | "windows/create-remote-thread" | "windows/create-stream-hash" | "windows/defender" | "windows/dns-query" | "windows/driver-load" | "windows/file-change" | "windows/file-delete" | "windows/file-event" | "windows/file-executable" | "windows/firewall-as" | "windows/image-load" | "windows/msexchange-management" | "windows/network-connection" | "windows/ntlm" | "windows/openssh" | "windows/pipe-created" | "windows/powershell-module" | "windows/powershell-script" | "windows/process-access" | "windows/process-creation" | "windows/process-tampering" | "windows/registry-add" | "windows/registry-delete" | "windows/registry-set" | "windows/security" | "windows/system" | "windows/taskscheduler" | "windows/terminalservices-localsessionmanager" | "windows/wmi" | "windows/wmi-event")[];
                         minConfidence?: number;
                         maxRules?: number;
+                        /** @description true leaves out rules that rules of your library, or of your team’s, cover already: they are listed under `covered`, and nothing is saved for them. The call costs the same. */
+                        skipCovered?: boolean;
                         /** @description The mark of the Traffic Light Protocol that the document has. One in its text counts where it is stricter. Rules of AMBER and RED carry it; nothing of RED is stored unless `keep` is true. */
                         tlp?: ("clear" | "green" | "amber" | "amber+strict" | "red") | (string & {});
                         /** @description false stores nothing of the document and its rules: they are in this answer and nowhere else. true stores them although the document is RED. */
@@ -2670,8 +2726,12 @@ export interface operations {
                     options?: {
                         targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {}))[];
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
+                        /** @description Logs of which rules are wanted beside those of `targetProviders`, by their ids in the table of logs: so come rules of logs that belong to no platform, as a proxy’s. Without `targetProviders` rules of all logs come anyway. */
+                        targetLogs?: ("aws/cloudtrail" | "aws/waf" | "azure/activitylogs" | "azure/auditlogs" | "azure/signinlogs" | "gcp/audit" | "gcp/google-workspace-admin" | "gcp/google-workspace-login" | "github/audit" | "kubernetes/audit" | "linux/auditd" | "linux/auth" | "linux/cron" | "linux/file-event" | "linux/network-connection" | "linux/process-creation" | "linux/syslog" | "m365/audit" | "m365/threat-management" | "macos/file-event" | "macos/process-creation" | "network/antivirus" | "network/dns" | "network/firewall" | "network/mail-gateway" | "network/modsecurity" | "network/network-connection" | "network/proxy" | "network/webserver" | "network/zeek-dce-rpc" | "network/zeek-http" | "network/zeek-kerberos" | "network/zeek-smb-files" | "network/zeek-x509" | "okta/okta" | "windows/application" | "windows/applocker" | "windows/bits-client" | "windows/codeintegrity" | "windows/create-remote-thread" | "windows/create-stream-hash" | "windows/defender" | "windows/dns-query" | "windows/driver-load" | "windows/file-change" | "windows/file-delete" | "windows/file-event" | "windows/file-executable" | "windows/firewall-as" | "windows/image-load" | "windows/msexchange-management" | "windows/network-connection" | "windows/ntlm" | "windows/openssh" | "windows/pipe-created" | "windows/powershell-module" | "windows/powershell-script" | "windows/process-access" | "windows/process-creation" | "windows/process-tampering" | "windows/registry-add" | "windows/registry-delete" | "windows/registry-set" | "windows/security" | "windows/system" | "windows/taskscheduler" | "windows/terminalservices-localsessionmanager" | "windows/wmi" | "windows/wmi-event")[];
                         minConfidence?: number;
                         maxRules?: number;
+                        /** @description true leaves out rules that rules of your library, or of your team’s, cover already: they are listed under `covered`, and nothing is saved for them. The call costs the same. */
+                        skipCovered?: boolean;
                         /** @description The mark of the Traffic Light Protocol that the document has. One in its text counts where it is stricter. Rules of AMBER and RED carry it; nothing of RED is stored unless `keep` is true. */
                         tlp?: ("clear" | "green" | "amber" | "amber+strict" | "red") | (string & {});
                         /** @description false stores nothing of the document and its rules: they are in this answer and nowhere else. true stores them although the document is RED. */
@@ -2728,8 +2788,12 @@ export interface operations {
                     options?: {
                         targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {}))[];
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
+                        /** @description Logs of which rules are wanted beside those of `targetProviders`, by their ids in the table of logs: so come rules of logs that belong to no platform, as a proxy’s. Without `targetProviders` rules of all logs come anyway. */
+                        targetLogs?: ("aws/cloudtrail" | "aws/waf" | "azure/activitylogs" | "azure/auditlogs" | "azure/signinlogs" | "gcp/audit" | "gcp/google-workspace-admin" | "gcp/google-workspace-login" | "github/audit" | "kubernetes/audit" | "linux/auditd" | "linux/auth" | "linux/cron" | "linux/file-event" | "linux/network-connection" | "linux/process-creation" | "linux/syslog" | "m365/audit" | "m365/threat-management" | "macos/file-event" | "macos/process-creation" | "network/antivirus" | "network/dns" | "network/firewall" | "network/mail-gateway" | "network/modsecurity" | "network/network-connection" | "network/proxy" | "network/webserver" | "network/zeek-dce-rpc" | "network/zeek-http" | "network/zeek-kerberos" | "network/zeek-smb-files" | "network/zeek-x509" | "okta/okta" | "windows/application" | "windows/applocker" | "windows/bits-client" | "windows/codeintegrity" | "windows/create-remote-thread" | "windows/create-stream-hash" | "windows/defender" | "windows/dns-query" | "windows/driver-load" | "windows/file-change" | "windows/file-delete" | "windows/file-event" | "windows/file-executable" | "windows/firewall-as" | "windows/image-load" | "windows/msexchange-management" | "windows/network-connection" | "windows/ntlm" | "windows/openssh" | "windows/pipe-created" | "windows/powershell-module" | "windows/powershell-script" | "windows/process-access" | "windows/process-creation" | "windows/process-tampering" | "windows/registry-add" | "windows/registry-delete" | "windows/registry-set" | "windows/security" | "windows/system" | "windows/taskscheduler" | "windows/terminalservices-localsessionmanager" | "windows/wmi" | "windows/wmi-event")[];
                         minConfidence?: number;
                         maxRules?: number;
+                        /** @description true leaves out rules that rules of your library, or of your team’s, cover already: they are listed under `covered`, and nothing is saved for them. The call costs the same. */
+                        skipCovered?: boolean;
                         /** @description The mark of the Traffic Light Protocol that the document has. One in its text counts where it is stricter. Rules of AMBER and RED carry it; nothing of RED is stored unless `keep` is true. */
                         tlp?: ("clear" | "green" | "amber" | "amber+strict" | "red") | (string & {});
                         /** @description false stores nothing of the document and its rules: they are in this answer and nowhere else. true stores them although the document is RED. */
@@ -2778,8 +2842,12 @@ export interface operations {
                     options?: {
                         targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {}))[];
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
+                        /** @description Logs of which rules are wanted beside those of `targetProviders`, by their ids in the table of logs: so come rules of logs that belong to no platform, as a proxy’s. Without `targetProviders` rules of all logs come anyway. */
+                        targetLogs?: ("aws/cloudtrail" | "aws/waf" | "azure/activitylogs" | "azure/auditlogs" | "azure/signinlogs" | "gcp/audit" | "gcp/google-workspace-admin" | "gcp/google-workspace-login" | "github/audit" | "kubernetes/audit" | "linux/auditd" | "linux/auth" | "linux/cron" | "linux/file-event" | "linux/network-connection" | "linux/process-creation" | "linux/syslog" | "m365/audit" | "m365/threat-management" | "macos/file-event" | "macos/process-creation" | "network/antivirus" | "network/dns" | "network/firewall" | "network/mail-gateway" | "network/modsecurity" | "network/network-connection" | "network/proxy" | "network/webserver" | "network/zeek-dce-rpc" | "network/zeek-http" | "network/zeek-kerberos" | "network/zeek-smb-files" | "network/zeek-x509" | "okta/okta" | "windows/application" | "windows/applocker" | "windows/bits-client" | "windows/codeintegrity" | "windows/create-remote-thread" | "windows/create-stream-hash" | "windows/defender" | "windows/dns-query" | "windows/driver-load" | "windows/file-change" | "windows/file-delete" | "windows/file-event" | "windows/file-executable" | "windows/firewall-as" | "windows/image-load" | "windows/msexchange-management" | "windows/network-connection" | "windows/ntlm" | "windows/openssh" | "windows/pipe-created" | "windows/powershell-module" | "windows/powershell-script" | "windows/process-access" | "windows/process-creation" | "windows/process-tampering" | "windows/registry-add" | "windows/registry-delete" | "windows/registry-set" | "windows/security" | "windows/system" | "windows/taskscheduler" | "windows/terminalservices-localsessionmanager" | "windows/wmi" | "windows/wmi-event")[];
                         minConfidence?: number;
                         maxRules?: number;
+                        /** @description true leaves out rules that rules of your library, or of your team’s, cover already: they are listed under `covered`, and nothing is saved for them. The call costs the same. */
+                        skipCovered?: boolean;
                         /** @description The mark of the Traffic Light Protocol that the document has. One in its text counts where it is stricter. Rules of AMBER and RED carry it; nothing of RED is stored unless `keep` is true. */
                         tlp?: ("clear" | "green" | "amber" | "amber+strict" | "red") | (string & {});
                         /** @description false stores nothing of the document and its rules: they are in this answer and nowhere else. true stores them although the document is RED. */

@@ -1,4 +1,3 @@
-import type { StandingRule } from '@tripline/advisory';
 import { type OwnerKind, type OwnerScope, ownedBy, ownerId } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import { PLATFORMS, type PlatformId } from '@tripline/sigma';
@@ -11,7 +10,11 @@ const MOST_COMPARED = 10_000;
 const BYTES_COMPARED_MAX = 32 * 1024 * 1024;
 
 /** A rule of the library that new rules are compared with. */
-export interface LibraryRule extends StandingRule {
+export interface LibraryRule {
+  /** Its key. */
+  readonly id: string;
+  readonly title: string;
+  readonly yaml: string;
   readonly owner: OwnerKind;
 }
 

@@ -22,10 +22,16 @@ beforeAll(async () => {
   metrics = createMetrics('test');
   engine = createEngine({ threads: 1, queue: 8, timeoutSeconds: 120, memoryMb: 512, freeWorkNiceness: 0 }, metrics);
   at = harness.start({ NODE_ENV: 'development' }, engine);
+  await asSomebody();
+});
+
+/** Somebody with a default pipeline and an empty library: rules that are there are compared with, which is a task of its own. */
+async function asSomebody(): Promise<void> {
   const user = await signedInUser(at, 'enterprise');
   ({ key } = await createKey(at, user));
   await savePipeline(at, key, 'saved', { default: true });
-});
+}
+
 afterAll(async () => {
   await engine.close();
   await harness.close();
@@ -50,6 +56,7 @@ describe('a generation', () => {
   ])(
     'from %s is one task of the engine, with a default pipeline, a chosen one and a language by name',
     async (_from, input) => {
+      await asSomebody();
       const before = await tasks();
       const { data } = (await generate({ ...input, options: ALL }).expect(200)).body;
       expect((await tasks()) - before).toBe(1);
@@ -60,6 +67,14 @@ describe('a generation', () => {
       expect(Object.keys(stored.conversions)).toHaveLength(7);
     },
   );
+
+  test('is compared with the rules of the library in one task more', async () => {
+    await asSomebody();
+    await generate({ inputType: 'sigma', yaml: BROUGHT_RULE }).expect(200);
+    const before = await tasks();
+    await generate({ inputType: 'text', text: TEXT }).expect(200);
+    expect((await tasks()) - before).toBe(2);
+  });
 
   test('shows the chosen pipeline’s names and saves those of the default one', async () => {
     const { data } = (await generate({ inputType: 'sigma', yaml: BROUGHT_RULE, options: ALL }).expect(200)).body;
