@@ -4279,6 +4279,12 @@ export interface operations {
                                 };
                                 keyFields: string[];
                             }[];
+                            /** @description the table of logs: a rule says its `log` by these ids, and `options.targetLogs` of a generation takes them. Those without a platform belong to none of the above */
+                            logs: {
+                                id: string;
+                                name: string;
+                                platform: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2" | null) | (string & {});
+                            }[];
                         };
                     };
                 };

@@ -25,7 +25,7 @@ export type Backend = TypeOf<typeof backend>;
 /** The backends. */
 export const backendsResource = json.object({ backends: json.list(backend) });
 
-/** The platforms, their log sources and key fields. */
+/** The platforms, their log sources and key fields, and the logs that rules are written for. */
 export const platformsResource = json.object({
   platforms: json.list(
     json.object({
@@ -40,4 +40,15 @@ export const platformsResource = json.object({
       keyFields: json.list(json.text.example('eventName')),
     }),
   ),
+  logs: json
+    .list(
+      json.object({
+        id: json.text.example('network/proxy'),
+        name: json.text.example('Web proxy'),
+        platform: json.nullable(json.oneOf(PLATFORM_IDS)).example(null),
+      }),
+    )
+    .description(
+      'the table of logs: a rule says its `log` by these ids, and `options.targetLogs` of a generation takes them. Those without a platform belong to none of the above',
+    ),
 });

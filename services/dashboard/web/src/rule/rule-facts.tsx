@@ -3,23 +3,26 @@ import type { Rules } from '../api/clients.js';
 import { TechniqueNames } from '../attack/technique-name.js';
 import { Code } from '../ui/code.js';
 import { attributionWords } from './attribution.js';
-import { type Platform, platformName } from './names.js';
+import { LogName } from './logs.js';
+import type { Platform } from './names.js';
 import styles from './rule-texts.module.css';
 
 /** What is known of a rule beside its texts. */
 export const RuleFacts = ({
   attribution,
+  log,
   noise,
   platform,
   techniques,
 }: {
   attribution: Rules['Attribution'] | null;
+  log: string | null;
   noise: { readonly recordings: number; readonly of: number } | null;
   platform: Platform | null;
   techniques: readonly string[];
 }) => {
   const facts: readonly (readonly [string, ReactNode])[] = [
-    ['Log source', platformName(platform)],
+    ['Log source', <LogName key="log" platform={platform} log={log} />],
     ['Techniques', techniques.length === 0 ? 'none' : <TechniqueNames key="names" ids={techniques} />],
     [
       'Noise',

@@ -6,7 +6,8 @@ import { useProfile } from '../../api/profile.js';
 import { moveRules } from '../../moving/move.js';
 import { MoveToTeam } from '../../moving/move-to-team.js';
 import { LevelBadge, StateBadge } from '../../rule/level-badge.js';
-import { platformName, type RuleState } from '../../rule/names.js';
+import { LogName } from '../../rule/logs.js';
+import type { RuleState } from '../../rule/names.js';
 import { reportAddress } from '../../rule/report-address.js';
 import { ownerName, ruleAddress } from '../../rule/rule-address.js';
 import { ConfirmButton } from '../../ui/dialog.js';
@@ -32,8 +33,8 @@ export function Component() {
           title={rule.title}
           about={
             <span className="row">
-              <LevelBadge level={rule.level} /> <StateBadge state={rule.state} /> {platformName(rule.platform)},{' '}
-              {ownerName(rule.owner)}, from <Origin rule={rule} />
+              <LevelBadge level={rule.level} /> <StateBadge state={rule.state} />{' '}
+              <LogName platform={rule.platform} log={rule.log} />, {ownerName(rule.owner)}, from <Origin rule={rule} />
             </span>
           }
           actions={<Actions rule={rule} />}

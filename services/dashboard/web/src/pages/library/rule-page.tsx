@@ -53,6 +53,7 @@ export function Component() {
           <p dir="auto">{rule.description}</p>
           <RuleFacts
             attribution={rule.attribution}
+            log={rule.log}
             noise={rule.noise}
             platform={rule.platform}
             techniques={rule.techniques}

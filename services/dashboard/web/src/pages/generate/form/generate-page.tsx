@@ -49,7 +49,8 @@ export function Component() {
   const release = useUnsaved(draft.isChanged, 'draft');
   // Options that the address brings are shown; afterwards they are the reader's to open and to close.
   const [isOpen] = useState(
-    () => settingsIn(search).size > 0 || ['platforms', 'tlp', 'keep'].some((name) => search.has(name)),
+    () =>
+      settingsIn(search).size > 0 || ['platforms', 'logs', 'covered', 'tlp', 'keep'].some((name) => search.has(name)),
   );
   const [missing, setMissing] = useState<string>();
   const [failure, setFailure] = useState<unknown>();

@@ -99,6 +99,8 @@ export const LABELS = {
   'logsource.category': 'Category',
   'logsource.service': 'Service',
   'options.targetProviders': 'Log sources',
+  'options.targetLogs': 'Other logs',
+  'options.skipCovered': 'Leave out rules that the library covers',
   'options.targetSiems': 'Query languages',
   'options.minConfidence': 'Least confidence',
   'options.maxRules': 'Most rules',

@@ -1,43 +1,46 @@
-import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { rules, rulesData } from '../../../api/clients.js';
+import { useLogSources } from '../../../rule/logs.js';
 import { type Platform, platformName } from '../../../rule/names.js';
 import { CheckboxGroup } from '../../../ui/checkbox-group.js';
 import { ErrorNotice, Loading } from '../../../ui/states.js';
-import { platformsOf } from './rule-limits.js';
-
-/** The log sources that rules are written for. They change with a release only. */
-const usePlatforms = () =>
-  useQuery({
-    queryKey: ['platforms'],
-    meta: { personal: false },
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async () => (await rulesData(rules.GET('/v1/platforms'))).platforms,
-  });
+import { logsOf, platformsOf } from './rule-limits.js';
 
 /** For which log sources rules are written; the address keeps it. */
 export function PlatformChoice() {
   const [search, setSearch] = useSearchParams();
-  const { data: platforms, error } = usePlatforms();
+  const { data, error } = useLogSources();
   if (error !== null) return <ErrorNotice error={error} />;
-  if (platforms === undefined) return <Loading lines={3} />;
+  if (data === undefined) return <Loading lines={3} />;
+  const put = (name: string, next: readonly string[]): void =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (next.length === 0) after.delete(name);
+        else after.set(name, next.join(','));
+        return after;
+      },
+      { replace: true },
+    );
+  const chosen = platformsOf(search);
+  const others = data.logs.filter(({ platform }) => platform === null);
   return (
-    <CheckboxGroup<Platform>
-      label="Log sources"
-      help="None ticked: all that the advisory shows something for."
-      value={platformsOf(search)}
-      options={platforms.map(({ id }) => ({ value: id, label: platformName(id) }))}
-      onChange={(next) =>
-        setSearch(
-          (before) => {
-            const after = new URLSearchParams(before);
-            if (next.length === 0) after.delete('platforms');
-            else after.set('platforms', next.join(','));
-            return after;
-          },
-          { replace: true },
-        )
-      }
-    />
+    <>
+      <CheckboxGroup<Platform>
+        label="Log sources"
+        help="None ticked: all that the advisory shows something for."
+        value={chosen}
+        options={data.platforms.map(({ id }) => ({ value: id, label: platformName(id) }))}
+        onChange={(next) => put('platforms', next)}
+      />
+      {chosen.length > 0 && (
+        <CheckboxGroup<string>
+          label="Other logs beside these"
+          help="Logs that belong to none of the above. None ticked: no rules for them."
+          value={logsOf(search)}
+          options={others.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(next) => put('logs', next)}
+        />
+      )}
+    </>
   );
 }

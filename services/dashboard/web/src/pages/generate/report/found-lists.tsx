@@ -1,4 +1,5 @@
 import type { Rules } from '../../../api/clients.js';
+import { CoveringRules } from '../../../rule/covering-rules.js';
 import { platformName } from '../../../rule/names.js';
 import ruleEvidenceStyles from '../../../rule/rule-evidence.module.css';
 import ruleTextsStyles from '../../../rule/rule-texts.module.css';
@@ -91,12 +92,23 @@ export function IndicatorList({ generation: { indicators }, onShow }: FoundProps
 }
 
 /** What there is no rule for, and why. */
-export function RestList({ generation: { notKept, skipped } }: { generation: Generation }) {
+export function RestList({ generation, onShow }: FoundProps) {
+  const { covered, notDrafted, notKept, skipped } = generation;
   const reasons = new Map<string, string[]>();
   for (const { platform, reason } of skipped)
     reasons.set(reason, [...(reasons.get(reason) ?? []), ...(platform === undefined ? [] : [platformName(platform)])]);
   return (
     <div className="stack">
+      {covered.map(({ coveredBy, key, title }) => (
+        <section key={key} className="card">
+          <h3 dir="auto">{title}</h3>
+          <p>The library covers it already, so it was left out:</p>
+          <ul className={ruleTextsStyles.ruleNotes}>
+            <CoveringRules rules={coveredBy} />
+            {coveredBy.length === 0 && <li>the rules that covered it are no longer there</li>}
+          </ul>
+        </section>
+      ))}
       {notKept.length > 0 && (
         <section className="card">
           <h3>Rules that are no longer kept</h3>
@@ -109,13 +121,44 @@ export function RestList({ generation: { notKept, skipped } }: { generation: Gen
           </ul>
         </section>
       )}
+      {notDrafted.length > 0 && <NotDrafted things={notDrafted} onShow={onShow} />}
       {[...reasons].map(([reason, platforms]) => (
         <section key={reason} className="card">
           <h3>{platforms.length === 0 ? 'In reading' : platforms.join(', ')}</h3>
           <p className={generationPageStyles.foundReason}>{reason}</p>
         </section>
       ))}
-      {notKept.length === 0 && reasons.size === 0 && <Empty title="Nothing was left out" />}
+      {covered.length + notKept.length + notDrafted.length + reasons.size === 0 && (
+        <Empty title="Nothing was left out" />
+      )}
     </div>
+  );
+}
+
+/** Values that the text names and no rule looks for. */
+function NotDrafted({ onShow, things }: { things: Generation['notDrafted']; onShow: FoundProps['onShow'] }) {
+  const columns: Column<Generation['notDrafted'][number]>[] = [
+    {
+      id: 'value',
+      title: 'Value',
+      cell: ({ value }) => <code className={generationPageStyles.foundValue}>{value}</code>,
+    },
+    { id: 'reason', title: 'Why not', cell: ({ reason }) => reason },
+    {
+      id: 'places',
+      title: 'Place',
+      cell: ({ end, start, value }) => <Places spans={[{ start, end }]} what={value} onShow={onShow} />,
+    },
+  ];
+  return (
+    <section className="stack">
+      <h3>Values that no rule looks for</h3>
+      <Table
+        label="Values that no rule looks for"
+        columns={columns}
+        rows={things}
+        rowKey={({ start, thing, value }) => `${thing} ${start} ${value}`}
+      />
+    </section>
   );
 }

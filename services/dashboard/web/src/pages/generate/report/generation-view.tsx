@@ -118,7 +118,7 @@ export function GenerationView({
       `Indicators (${generation.indicators.length})`,
       <IndicatorList key="indicators" generation={generation} onShow={onShow} />,
     ],
-    ['rest', 'Left out', <RestList key="rest" generation={generation} />],
+    ['rest', 'Left out', <RestList key="rest" generation={generation} onShow={onShow} />],
   ];
   const beside = (
     <Tabs

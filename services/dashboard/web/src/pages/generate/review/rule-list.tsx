@@ -3,7 +3,7 @@ import type { Rules } from '../../../api/clients.js';
 import { reasonWords } from '../../../rule/decision.js';
 import { DecisionLine } from '../../../rule/decision-line.js';
 import { LevelBadge, StateBadge } from '../../../rule/level-badge.js';
-import { platformName } from '../../../rule/names.js';
+import { LogName } from '../../../rule/logs.js';
 import type { PlacedEvidence } from '../../../rule/rule-evidence.js';
 import { Button } from '../../../ui/button.js';
 import { ErrorNotice } from '../../../ui/states.js';
@@ -117,7 +117,10 @@ const DrawnEntry = memo(
           <LevelBadge level={level} />
           {!isUndecided(rule) && <StateBadge state={rule.state} />}
           {rule.newest !== null && <span>edited</span>}
-          <span>{platformName(platform)}</span>
+          <span>
+            <LogName platform={platform} log={rule.log} />
+          </span>
+          {rule.coveredBy.length > 0 && <span>already covered</span>}
           {techniques.length > 0 && <span>{techniques.join(', ')}</span>}
           {!isOpen && !cameAgain && why !== undefined && <bdi className={styles.ruleReason}>{why}</bdi>}
         </p>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { Rules } from '../../../api/clients.js';
+import { CoveringRules } from '../../../rule/covering-rules.js';
 import { DecisionLine } from '../../../rule/decision-line.js';
 import { stemOf } from '../../../rule/file-stem.js';
 import { type Queries, QueriesFor } from '../../../rule/queries-for.js';
@@ -21,7 +22,7 @@ import type { ReportRule } from './standing.js';
 import { Verb } from './verbs.js';
 
 /** What a rule says, in the report's version or in the newest one. */
-type Told = Omit<ReportRule, 'newest' | 'similar' | 'conversions' | 'notes'> &
+type Told = Omit<ReportRule, 'newest' | 'similar' | 'coveredBy' | 'conversions' | 'notes'> &
   Pick<Rules['Rule'], 'conversions' | 'notes'>;
 
 /** All that is known of a rule of a report, and what can be done with it. */
@@ -62,6 +63,7 @@ export function RulePanel({
       ) : (
         <Edited rule={rule} shown={shown} onShow={onShow} />
       )}
+      <CoveredBy rules={rule.coveredBy} />
       {rule.similar.length > 0 && (
         <div>
           <h4>Rules of yours that are alike</h4>
@@ -78,6 +80,19 @@ export function RulePanel({
       <div className="row">
         <ButtonLink to={ruleAddress({ owner: rule.owner, ruleKey: rule.key })}>Open in the library</ButtonLink>
       </div>
+    </div>
+  );
+}
+
+/** The rules of the library that notice the same, by their events. */
+function CoveredBy({ rules }: { rules: ReportRule['coveredBy'] }) {
+  if (rules.length === 0) return null;
+  return (
+    <div>
+      <h4>Already covered by</h4>
+      <ul className={ruleTextsStyles.ruleNotes}>
+        <CoveringRules rules={rules} />
+      </ul>
     </div>
   );
 }
@@ -121,6 +136,7 @@ function Said({ onShow, rule, shown }: SaidProps & { rule: Told }) {
       <p dir="auto">{rule.description}</p>
       <RuleFacts
         attribution={rule.attribution}
+        log={rule.log}
         noise={rule.noise}
         platform={rule.platform}
         techniques={rule.techniques}
