@@ -18,6 +18,7 @@ const GLOBAL = 'T1098.001';
 
 const sight = (overrides: Partial<TechniqueSight>): TechniqueSight => ({
   detections: 1,
+  claiming: 0,
   service: 'eventbridge',
   scope: 'eu-west-1',
   sees: null,

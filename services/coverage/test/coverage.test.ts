@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { takeSnapshot } from '@tripline/coverage-service';
 import { PLATFORM_IDS } from '@tripline/sigma';
+import { everyLogArrives } from './support/arriving-logs.js';
 import { at, createHarness, type Harness, type Instance, makeTeam, newUser, type TestUser } from './support/harness.js';
 
 const ROLE = 'arn:aws:iam::111122223333:role/tripline-scan';
@@ -20,6 +21,18 @@ detection:
     condition: selection
 level: high
 `;
+
+/** What the service stores of a rule on StopLogging. */
+const STOP_LOGGING = {
+  log: 'judged',
+  needs: [
+    {
+      ...{ log: 'cloudtrail_management_write', resourceType: null, source: 'cloudtrail.amazonaws.com' },
+      ...{ scope: null, only: null, events: ['StopLogging'] },
+    },
+  ],
+  ...{ missing: [], doubtful: [], shows: {} },
+};
 
 let harness: Harness;
 let app: Instance;
@@ -50,6 +63,7 @@ async function scannedAccount(caller = user): Promise<string> {
       scan_id: randomUUID(),
     })),
   );
+  await everyLogArrives(app.db, id, ['eu-west-1', 'us-east-1']);
   await app.db.transaction((trx) => takeSnapshot(trx, { accountId: id, scanId: null, now: new Date() }));
   return id;
 }
@@ -122,10 +136,10 @@ describe('declared rules', () => {
   const changed = (from: string, to: string) => RULE(randomUUID(), 'attack.t1685.002').replace(from, to);
 
   test.each<[string, string, string, string | null]>([
-    ['on a log that every account has', changed('', ''), 'active', null],
+    ['on a log that arrives', changed('', ''), 'active', null],
     [
       'on a log that an account may have',
-      changed('service: cloudtrail', 'service: vpcflow'),
+      changed('service: cloudtrail', 'service: route53'),
       'unknown',
       'dependency_unreadable',
     ],
@@ -136,7 +150,12 @@ describe('declared rules', () => {
       'no_log_source',
     ],
     ['that their author gave up', changed('status: experimental', 'status: deprecated'), 'disabled', 'deprecated'],
-    ['that name no technique', changed('    - attack.t1685.002\n', ''), 'degraded', 'untagged'],
+    [
+      'that name no technique',
+      changed('    - attack.t1685.002\n', '').replace('StopLogging', 'PutDashboard'),
+      'degraded',
+      'untagged',
+    ],
   ])('%s count or not, and the answer says so', async (_, rule, status, reason) => {
     const id = await scannedAccount();
     const { body } = await declare(id, { rules: [rule], siem: 'siem_spl' }).expect(200);
@@ -147,7 +166,8 @@ describe('declared rules', () => {
     const [one] = techniques.techniques.filter(
       ({ technique_id: name }: { technique_id: string }) => name === 'T1685.002',
     );
-    if (reason !== null && reason !== 'untagged') expect(one.reasons.join(' ')).toContain(reason);
+    const told = reason === 'dependency_unreadable' ? 'log_unread' : reason;
+    if (told !== null && told !== 'untagged') expect(one.reasons.join(' ')).toContain(told);
   });
 });
 
@@ -182,7 +202,10 @@ describe('gaps', () => {
 
   test('that might be closed by what could not be read say so', async () => {
     const id = await scannedAccount();
-    await app.db('coverage.account_cells').where({ account_id: id, region: 'eu-west-1' }).update({ is_known: false });
+    await app
+      .db('coverage.account_cells')
+      .where({ account_id: id, service: 'eventbridge', region: 'eu-west-1' })
+      .update({ is_known: false });
     await app.db.transaction((trx) => takeSnapshot(trx, { accountId: id, scanId: null, now: new Date() }));
     const { body } = await get(`/accounts/${id}/coverage/gaps?limit=200`).expect(200);
     const gap = body.gaps.find((one: { technique_id: string }) => one.technique_id === 'T1496.001');
@@ -197,13 +220,13 @@ test('of 5,000 declared detections never come into the process one by one: an an
   const { db } = app;
   await db.raw(
     `with made as (
-       insert into coverage.detections (id, account_id, type, natural_key, name, is_managed, status, content, content_sha256, mapping_count, discovered_at, updated_at)
-       select gen_random_uuid(), ?, 'siem_rule', 'rule ' || n, 'rule ' || n, false, 'active', '{}', sha256(n::text::bytea), 2, now(), now()
+       insert into coverage.detections (id, account_id, type, natural_key, name, is_managed, status, content, content_sha256, mapping_count, reads, discovered_at, updated_at)
+       select gen_random_uuid(), ?, 'siem_rule', 'rule ' || n, 'rule ' || n, false, 'active', '{}', sha256(n::text::bytea), 2, cast(? as jsonb), now(), now()
        from generate_series(1, 5000) n returning id
      )
      insert into coverage.detection_techniques (detection_id, technique_id, strength, category, source, confidence, evidence)
      select made.id, technique, 'significant', 'detect', 'sigma', 0.5, 'a tag' from made, unnest(array['T1685.002', 'T1496.001']) technique`,
-    [id],
+    [id, JSON.stringify(STOP_LOGGING)],
   );
   const answered: number[] = [];
   const note = (answer: unknown[] | { rows?: unknown[] }) =>
@@ -237,8 +260,13 @@ describe('declared detections', () => {
       source_arn: null,
       region: null,
       status: 'active',
-      mapping_count: 1,
-      mapped_techniques: [{ technique_id: technique, confidence: 0.81, category: 'detect', source: 'sigma' }],
+      sees: 'yes',
+      sees_reason: 'log_arrives',
+      mapping_count: 2,
+      mapped_techniques: [
+        { technique_id: 'T1685', confidence: 0.81, category: 'detect', source: 'event_map', basis: 'query' },
+        { technique_id: technique, confidence: 0.81, category: 'detect', source: 'sigma', basis: 'query' },
+      ],
     });
     expect(await statusOf(id)).toBe('covered');
     const again = await declare(id, { rules: [rule], siem: 'siem_spl' }).expect(200);
@@ -254,11 +282,13 @@ describe('declared detections', () => {
     expect(await statusOf(id)).toBe('uncovered');
     const history = await get(`/accounts/${id}/coverage/history`).expect(200);
     expect(history.body.snapshots.map((one: { covered_techniques: number }) => one.covered_techniques)).toEqual([
-      0, 1, 1, 0,
+      0, 2, 2, 0,
     ]);
     const [newest, , covered] = history.body.snapshots;
     const diff = await get(`/accounts/${id}/coverage/diff?from=${covered.id}&to=${newest.id}`).expect(200);
-    expect(diff.body.lost).toMatchObject([{ technique_id: technique, from: 'covered', to: 'uncovered' }]);
+    expect(diff.body.lost).toMatchObject(
+      ['T1685', technique].map((one) => ({ technique_id: one, from: 'covered', to: 'uncovered' })),
+    );
     expect(diff.body.gained).toEqual([]);
     await get(`/accounts/${id}/coverage/diff?from=${randomUUID()}&to=${newest.id}`).expect(404);
     await get(`/accounts/${id}/coverage/diff?from=${newest.id}`).expect(400);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { threatActor } from '@tripline/attack';
 import { takeSnapshot } from '@tripline/coverage-service';
+import { everyLogArrives } from './support/arriving-logs.js';
 import { at, createHarness, type Harness, type Instance, newUser, type TestUser } from './support/harness.js';
 
 /** APT29, which uses T1078.004 and many that nothing here covers. */
@@ -15,7 +16,8 @@ logsource:
     service: cloudtrail
 detection:
     selection:
-        eventName: StopLogging
+        eventName: ConsoleLogin
+        additionalEventData.MFAUsed: 'No'
     condition: selection
 level: high
 `;
@@ -50,6 +52,7 @@ async function scannedAccount(covered = 'attack.t1078.004'): Promise<string> {
       scan_id: randomUUID(),
     })),
   );
+  await everyLogArrives(app.db, body.id, ['eu-west-1', 'us-east-1']);
   await snapshot(body.id);
   await app.http
     .post(at(`/accounts/${body.id}/detections`))
@@ -146,7 +149,10 @@ describe('the matrix of an account', () => {
 
   test('does not call a gap what nobody could look into: it is unverified and says why, and sums count it as unknown', async () => {
     const id = await scannedAccount();
-    await app.db('coverage.account_cells').where({ account_id: id, region: 'eu-west-1' }).update({ is_known: false });
+    await app
+      .db('coverage.account_cells')
+      .where({ account_id: id, service: 'eventbridge', region: 'eu-west-1' })
+      .update({ is_known: false });
     await snapshot(id);
     const answer = await get(`/accounts/${id}/coverage/matrix`).expect(200);
     expect(cell(answer, 'T1496.001')).toMatchObject({

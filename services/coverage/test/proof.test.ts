@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { takeSnapshot } from '@tripline/coverage-service';
+import { everyLogArrives } from './support/arriving-logs.js';
 import { at, createHarness, type Harness, type Instance, makeTeam, newUser, type TestUser } from './support/harness.js';
 
 const DAY_MS = 86_400_000;
@@ -26,12 +27,13 @@ const ago = (days: number): string => new Date(Date.now() - days * DAY_MS).toISO
 async function accountWithRule(techniques: readonly string[], { key } = user) {
   const connected = { name: 'production', provider: 'aws', external_account_id: '111122223333' };
   const account: string = (await app.http.post(at('/accounts')).set(key).send(connected).expect(200)).body.id;
+  await everyLogArrives(app.db, account, ['us-east-1']);
   await app.db.transaction((trx) => takeSnapshot(trx, { accountId: account, scanId: null, now: new Date() }));
   const rule = `title: A rule
 id: ${randomUUID()}
 tags: [${techniques.map((id) => `attack.${id.toLowerCase()}`).join(', ')}]
 logsource: {product: aws, service: cloudtrail}
-detection: {selection: {eventName: StopLogging}, condition: selection}
+detection: {selection: {eventName: DeleteBucket}, condition: selection}
 `;
   const declared = await app.http
     .post(at(`/accounts/${account}/detections`))
