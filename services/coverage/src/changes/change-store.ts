@@ -69,6 +69,14 @@ export async function storeDetectionChanges(trx: Knex, { accountId, now, scanId 
   return rowCount;
 }
 
+/** Takes an account's detections as told of as they are, without a word in the feed. */
+export async function passOver(trx: Knex, accountId: string): Promise<void> {
+  await trx('coverage.detections')
+    .where({ account_id: accountId })
+    .whereRaw('told_status is distinct from status')
+    .update({ told_status: trx.ref('status') });
+}
+
 /** Writes changes of techniques, with their names. */
 export async function storeTechniqueChanges(
   trx: Knex,

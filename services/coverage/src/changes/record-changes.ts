@@ -7,6 +7,7 @@ import type { ChangeResource } from './change-resource.js';
 import {
   changesOfScan,
   droppedTechniques,
+  passOver,
   storeDetectionChanges,
   storeTechniqueChanges,
   type Taken,
@@ -18,9 +19,10 @@ const MOST_IN_MAIL = 20;
 
 /**
  * Writes into the feed what got worse with a snapshot, in the transaction that takes it. Of what a scan found, those who asked for it get one
- * mail.
+ * mail. A snapshot that was counted by another method than the one before (`isComparable` false) tells of nothing: the account did not change.
  */
-export async function recordChanges(trx: Knex, taken: Taken): Promise<void> {
+export async function recordChanges(trx: Knex, taken: Taken, isComparable: boolean): Promise<void> {
+  if (!isComparable) return passOver(trx, taken.accountId);
   const detections = await storeDetectionChanges(trx, taken);
   const dropped = await droppedTechniques(trx, taken);
   if (detections + dropped.length === 0) return;

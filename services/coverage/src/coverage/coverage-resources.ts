@@ -29,9 +29,15 @@ const figures = {
   unknown_cells: json.integer.description('services in regions that could not be read last time').example(2),
   coverage_percent: json.number.description('100 × covered ÷ total, one decimal').example(24.6),
   average_confidence: confidence.description('over covered and partial techniques'),
+  counting_version: json.integer.description('the method by which it was counted').example(2),
+  reading_version: json.integer
+    .description(
+      'the method by which the scan read what is counted; snapshots are comparable where both versions are the same',
+    )
+    .example(2),
   scan_id: json
     .nullable(json.uuid)
-    .description('null for a snapshot that was made because declared detections changed'),
+    .description('null for a snapshot that was made because declared detections or the method of counting changed'),
   created_at: json.instant.description("the snapshot's"),
 } as const;
 const technique = {
@@ -99,7 +105,16 @@ export const coverageSummary = json.resource('CoverageSummary', {
 export type CoverageSummary = TypeOf<typeof coverageSummary>;
 
 /** A snapshot's own figures, as history and diffs show them. */
-export const snapshotResource = json.resource('Snapshot', { id: json.uuid, ...figures });
+export const snapshotResource = json.resource('Snapshot', {
+  id: json.uuid,
+  ...figures,
+  counted_anew_because: json
+    .nullable(json.text)
+    .description(
+      'in a history, of the first snapshot that was counted by another method than the one before: what changed. A trend has a line there',
+    )
+    .example(null),
+});
 export type SnapshotResource = TypeOf<typeof snapshotResource>;
 
 /** A technique's coverage in a snapshot. */
@@ -210,6 +225,10 @@ export const coverageDiff = json.resource('CoverageDiff', {
   cloud_account_id: json.uuid,
   from: snapshotResource,
   to: snapshotResource,
+  not_comparable_because: json
+    .nullable(json.text)
+    .description('what changed in the method of counting between the two; null where nothing did')
+    .example(null),
   gained: json.list(techniqueChange),
   lost: json.list(techniqueChange),
   added: json.list(techniqueChange).description('techniques that only the later snapshot knows'),

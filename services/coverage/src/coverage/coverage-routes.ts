@@ -11,6 +11,7 @@ import { provenTechniques } from '../proof/proof-store.js';
 import { lastProofView } from '../proof/proof-view.js';
 import { factsOf } from '../providers/facts-of.js';
 import { switchableDetections } from './closing-store.js';
+import { notComparable } from './counting.js';
 import { gapCsv, techniqueCsv } from './coverage-csv.js';
 import { coverageOperations } from './coverage-operations.js';
 import { regionsView, snapshotView, summaryView } from './coverage-view.js';
@@ -114,8 +115,10 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
     endpoint(coverageOperations.listSnapshots, {
       find: account,
       handle: async ({ found, query }, _req, res) => {
-        const { snapshots, total } = await listSnapshots(db, found.id, query);
-        res.json({ cloud_account_id: found.id, snapshots: snapshots.map(snapshotView), total });
+        // One more than is shown: the last is told beside the one before it.
+        const { snapshots, total } = await listSnapshots(db, found.id, { ...query, limit: query.limit + 1 });
+        const shown = snapshots.slice(0, query.limit).map((one, index) => snapshotView(one, snapshots[index + 1]));
+        res.json({ cloud_account_id: found.id, snapshots: shown, total });
       },
     }),
     endpoint(coverageOperations.compareSnapshots, {
@@ -123,7 +126,11 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
       handle: async ({ found, query }, _req, res) => {
         const [from, to] = await Promise.all([snapshotOf(db, found, query.from), snapshotOf(db, found, query.to)]);
         const changes = diffTechniques(await snapshotTechniques(db, from.id), await snapshotTechniques(db, to.id));
-        res.json({ cloud_account_id: found.id, from: snapshotView(from), to: snapshotView(to), ...changes });
+        const not_comparable_because = notComparable(from, to);
+        res.json({
+          ...{ cloud_account_id: found.id, from: snapshotView(from), to: snapshotView(to) },
+          ...{ not_comparable_because, ...changes },
+        });
       },
     }),
     endpoint(coverageOperations.getNavigatorLayer, {

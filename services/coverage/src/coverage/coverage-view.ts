@@ -1,4 +1,5 @@
 import { factsOf } from '../providers/facts-of.js';
+import { notComparable } from './counting.js';
 import type { CoverageSummary, RegionReadResource, SnapshotResource } from './coverage-resources.js';
 import type { SnapshotSummary } from './snapshot-model.js';
 import type { SummarisedAccount } from './snapshot-store.js';
@@ -12,7 +13,7 @@ export function summaryView(
 ): CoverageSummary {
   const counted = factsOf(account.provider).techniques();
   const among = (ids: readonly string[]): number => counted.filter(({ id }) => ids.includes(id)).length;
-  const { created_at, id: _id, ...figures } = snapshotView(snapshot);
+  const { counted_anew_because: _because, created_at, id: _id, ...figures } = snapshotView(snapshot);
   return {
     cloud_account_id: account.id,
     cloud_account_name: account.name,
@@ -33,12 +34,14 @@ export function regionsView({ scopes }: SnapshotSummary): RegionReadResource[] {
   return scopes.map(({ scope, readAt }) => ({ region: scope, read_at: new Date(readAt) }));
 }
 
-/** A snapshot's own figures, as history and diffs show them. */
-export function snapshotView(snapshot: SnapshotSummary): SnapshotResource {
+/** A snapshot's own figures, as history and diffs show them; beside the one before, where that is known. */
+export function snapshotView(snapshot: SnapshotSummary, before?: SnapshotSummary): SnapshotResource {
   return {
     id: snapshot.id,
     scan_id: snapshot.scanId,
     attack_version: snapshot.attackVersion,
+    counting_version: snapshot.counting,
+    reading_version: snapshot.reading,
     total_techniques: snapshot.total,
     covered_techniques: snapshot.covered,
     partial_techniques: snapshot.partial,
@@ -48,6 +51,7 @@ export function snapshotView(snapshot: SnapshotSummary): SnapshotResource {
     unknown_cells: snapshot.unknownCells,
     coverage_percent: snapshot.coveragePercent,
     average_confidence: snapshot.averageConfidence,
+    counted_anew_because: before === undefined ? null : notComparable(before, snapshot),
     created_at: snapshot.createdAt,
   };
 }

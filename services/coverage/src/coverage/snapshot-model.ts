@@ -1,3 +1,4 @@
+import type { Counted } from './counting.js';
 import type { RegionCoverage, TacticCoverage } from './coverage-resources.js';
 
 /** The stored figures of a tactic; which of its techniques are unknown is told by the techniques. */
@@ -12,7 +13,7 @@ export interface ScopeRead {
 }
 
 /** The figures of a snapshot. */
-export interface SnapshotSummary {
+export interface SnapshotSummary extends Counted {
   readonly id: string;
   readonly scanId: string | null;
   readonly attackVersion: string;

@@ -1,10 +1,14 @@
 import { tactics, technique } from '@tripline/attack';
 import type { KnownCell, TechniqueCoverage } from './compute-coverage.js';
+import type { Counted } from './counting.js';
 import type { RegionFigures, ScopeRead, SnapshotSummary, TacticFigures } from './snapshot-model.js';
 import { isUnknown } from './unknown-techniques.js';
 
 /** The figures of a snapshot. */
-export type Figures = Omit<SnapshotSummary, 'id' | 'scanId' | 'attackVersion' | 'visible' | 'createdAt'>;
+export type Figures = Omit<
+  SnapshotSummary,
+  'id' | 'scanId' | 'attackVersion' | 'visible' | 'createdAt' | keyof Counted
+>;
 
 const round = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits;
 

@@ -8,8 +8,9 @@ import type { ProviderName } from '../providers/provider.js';
 import type { ProviderFacts } from '../providers/provider-facts.js';
 import { computeVisibility } from '../visibility/compute-visibility.js';
 import { computeCoverage, type KnownCell, type TechniqueCoverage } from './compute-coverage.js';
+import { COUNTING, isComparable } from './counting.js';
 import type { SnapshotSummary } from './snapshot-model.js';
-import { insertSnapshot, loadCells, loadFailedChecks, loadSights } from './snapshot-store.js';
+import { insertSnapshot, latestSnapshot, loadCells, loadFailedChecks, loadSights } from './snapshot-store.js';
 import { summarise } from './summarise.js';
 
 /** Stores what an account covers now, and in its change feed what got worse, in the caller's transaction: after a scan, or (without one) after detections were declared. */
@@ -22,16 +23,21 @@ export async function takeSnapshot(
   await judgeDeclared(trx, accountId, facts, cells);
   const sights = await loadSights(trx, accountId);
   const techniques = computeCoverage(facts, sights, cells, await loadFailedChecks(trx, accountId));
+  const before = await latestSnapshot(trx, accountId);
+  // What no scan has read anew is understood as the scan before understood it.
+  const counted = { counting: COUNTING, reading: scanId === null ? (before?.reading ?? COUNTING) : COUNTING };
   const summary: SnapshotSummary = {
     id: uuidv7(),
     scanId,
     attackVersion: attackVersion(),
+    ...counted,
     ...summarise(techniques, cells),
     visible: visibleAlone(facts, techniques, cells),
     createdAt: now,
   };
   await insertSnapshot(trx, accountId, summary, techniques);
-  await recordChanges(trx, { accountId, scanId, snapshotId: summary.id, now });
+  const isComparedWith = before === undefined || isComparable(before, summary);
+  await recordChanges(trx, { accountId, scanId, snapshotId: summary.id, now }, isComparedWith);
   return summary;
 }
 

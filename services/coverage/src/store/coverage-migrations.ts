@@ -1,6 +1,7 @@
 import type { Migration, MigrationSet } from '@tripline/service';
 import { accountOfProof } from './account-of-proof-migration.js';
 import { changes } from './changes-migration.js';
+import { counting } from './counting-migration.js';
 import { deletedUsers } from './deleted-users-migration.js';
 import { endedTeams } from './ended-teams-migration.js';
 import { gapRules } from './gap-rules-migration.js';
@@ -206,5 +207,6 @@ export const coverageMigrations: MigrationSet = {
     accountOfProof,
     gapRules,
     seesLogs,
+    counting,
   ],
 };

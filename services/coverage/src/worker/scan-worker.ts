@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { createJobsUnderWay, type Redis } from '@tripline/service';
 import { type Job, WaitingError, Worker } from 'bullmq';
+import { recountOutdated } from '../coverage/recount.js';
 import { endExpired } from '../exclusions/exclusion-service.js';
 import { FIRST_SCAN_QUEUE, SCAN_QUEUE, type ScanJobData, type ScanQueue } from '../scans/scan-queue.js';
 import { createCallShares } from './call-shares.js';
@@ -94,6 +95,12 @@ export function startScanWorker(options: ScanWorkerDeps): ScanWorker {
       log.warn({ err: error }, 'exclusions that have expired could not be looked for');
     }
   });
+  const recounting = recountOutdated(db, stopping.signal).then(
+    (accounts) => {
+      if (accounts > 0) log.info({ accounts }, 'accounts were counted anew by the method of this release');
+    },
+    (error: unknown) => log.warn({ err: error }, 'accounts could not be counted anew; the next start tries again'),
+  );
   return {
     async close() {
       sweeps();
@@ -101,7 +108,7 @@ export function startScanWorker(options: ScanWorkerDeps): ScanWorker {
       expiries();
       const closed = Promise.all(workers.map((worker) => worker.close()));
       stopping.abort(new Error('the worker is stopping'));
-      await underWay.ended(closed);
+      await Promise.all([underWay.ended(closed), recounting]);
     },
   };
 }

@@ -33,6 +33,8 @@ export const account: Shape = {
 const figures = {
   scan_id: 'uuid?',
   attack_version: 'text',
+  counting_version: 'integer',
+  reading_version: 'integer',
   total_techniques: 'integer',
   covered_techniques: 'integer',
   partial_techniques: 'integer',
@@ -45,7 +47,7 @@ const figures = {
   created_at: 'instant',
 } as const;
 
-export const snapshot: Shape = { id: 'uuid', ...figures };
+export const snapshot: Shape = { id: 'uuid', ...figures, counted_anew_because: 'text?' };
 
 export const coverageSummary: Shape = {
   cloud_account_id: 'uuid',
