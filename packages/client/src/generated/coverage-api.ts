@@ -749,9 +749,13 @@ export interface components {
             coverage_percent: number;
             /** @description over covered and partial techniques */
             average_confidence: number;
+            /** @description the method by which it was counted */
+            counting_version: number;
+            /** @description the method by which the scan read what is counted; snapshots are comparable where both versions are the same */
+            reading_version: number;
             /**
              * Format: uuid
-             * @description null for a snapshot that was made because declared detections changed
+             * @description null for a snapshot that was made because declared detections or the method of counting changed
              */
             scan_id: string | null;
             /**
@@ -931,9 +935,13 @@ export interface components {
             coverage_percent: number;
             /** @description over covered and partial techniques */
             average_confidence: number;
+            /** @description the method by which it was counted */
+            counting_version: number;
+            /** @description the method by which the scan read what is counted; snapshots are comparable where both versions are the same */
+            reading_version: number;
             /**
              * Format: uuid
-             * @description null for a snapshot that was made because declared detections changed
+             * @description null for a snapshot that was made because declared detections or the method of counting changed
              */
             scan_id: string | null;
             /**
@@ -941,12 +949,16 @@ export interface components {
              * @description the snapshot's
              */
             created_at: string;
+            /** @description in a history, of the first snapshot that was counted by another method than the one before: what changed. A trend has a line there */
+            counted_anew_because: string | null;
         };
         CoverageDiff: {
             /** Format: uuid */
             cloud_account_id: string;
             from: components["schemas"]["Snapshot"];
             to: components["schemas"]["Snapshot"];
+            /** @description what changed in the method of counting between the two; null where nothing did */
+            not_comparable_because: string | null;
             gained: {
                 technique_id: string;
                 name: string;
@@ -1153,6 +1165,12 @@ export interface components {
             status: ("active" | "degraded" | "disabled" | "unknown" | "removed") | (string & {});
             /** @description why it is not active */
             status_reason: ("disabled" | "no_target" | "no_alarm" | "no_actions" | "no_filter" | "no_consumer" | "actions_muted" | "recorder_stopped" | "trail_stopped" | "no_trail" | "suspended" | "dry_run" | "suppressed" | "not_scheduled" | "deleting" | "not_feeding" | "insufficient_permissions" | "dependency_unreadable" | "no_log_source" | "deprecated" | "untagged" | null) | (string & {});
+            /** @description of a declared rule: whether the account's own logs bring each event that it names; only yes counts. Null for what a scan found, whose status says what feeds it */
+            sees: ("yes" | "no" | "unknown" | null) | (string & {});
+            /** @description why it sees what it names, or does not */
+            sees_reason: ("log_arrives" | "part_arrives" | "proven" | "log_missing" | "log_unread" | "not_scanned" | "event_unknown" | "no_event_named" | "query_not_kept" | null) | (string & {});
+            /** @description what exactly is missing or unknown */
+            sees_detail: string | null;
             source_arn: string | null;
             region: string | null;
             is_managed: boolean;
@@ -1194,6 +1212,8 @@ export interface components {
                 source: ("vendor" | "ctid" | "event_map" | "sigma" | "inferred" | "override") | (string & {});
                 /** @description whether it covers the technique by itself while the detection is active: category detect, confidence 0.6 or more, and not by our own judgement (inferred) or a check of configuration alone; or an override says so */
                 covers: boolean;
+                /** @description what says so: the events that its query names, by our table; a mapping of the service, control or finding; an override; or claimed, only the tag of its author, which our table does not know: it counts as partial at most */
+                basis: ("query" | "mapping" | "override" | "claimed") | (string & {});
                 evidence: string;
                 /** @description what a subscriber said of it; it takes precedence */
                 override: {
@@ -2014,6 +2034,7 @@ export interface operations {
             query?: {
                 detection_type?: ("eventbridge_rule" | "guardduty_detector" | "guardduty_custom_rule" | "securityhub" | "securityhub_standard" | "securityhub_control" | "securityhub_insight" | "lambda_detection" | "cloudwatch_metric_filter" | "logs_insights_query" | "cloudtrail_insights" | "config_rule" | "network_firewall" | "cloudwatch_alarm" | "inspector" | "macie" | "access_analyzer" | "siem_rule") | (string & {});
                 status?: ("active" | "degraded" | "disabled" | "unknown" | "removed") | (string & {});
+                sees?: ("yes" | "no" | "unknown") | (string & {});
                 region?: string;
                 mapped?: boolean;
                 source?: ("vendor" | "ctid" | "event_map" | "sigma" | "inferred" | "override") | (string & {});

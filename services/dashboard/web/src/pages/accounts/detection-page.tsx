@@ -12,7 +12,7 @@ import { useTitle } from '../../ui/title.js';
 import { useAccountId } from './account-queries.js';
 import { OverrideButton } from './override-button.js';
 import { ProofSection } from './proof-section.js';
-import { DetectionBadge, detectionType, statusReason } from './words.js';
+import { basisWords, DetectionBadge, detectionType, seesReason, statusReason } from './words.js';
 
 /** One detection: whether it can fire, what it shows and why, and when it was last seen to fire. */
 export function Component() {
@@ -34,6 +34,11 @@ function Detection({ account, detection }: { account: string; detection: Coverag
         {name} <DetectionBadge status={status} />
       </h2>
       {status_reason !== null && <Notice kind="warn">{statusReason(status_reason)}</Notice>}
+      {detection.sees !== null && detection.sees_reason !== null && (
+        <Notice kind={detection.sees === 'yes' && detection.sees_detail === null ? 'good' : 'warn'}>
+          {seesReason(detection.sees_reason)} {detection.sees_detail}
+        </Notice>
+      )}
       {description !== null && <p>{description}</p>}
       <Facts detection={detection} />
       <h2>Techniques</h2>
@@ -71,7 +76,9 @@ const Facts = ({ detection }: { detection: Coverage['Detection'] }) => {
       <dt>Region</dt>
       <dd>
         {region ?? 'everywhere'}
-        {seen_regions !== null && `; sees events of ${seen_regions.join(', ').replace('*', 'every region')}`}
+        {seen_regions !== null &&
+          seen_regions.length > 0 &&
+          `; sees events of ${seen_regions.join(', ').replace('*', 'every region')}`}
       </dd>
       {source_arn !== null && (
         <>
@@ -131,6 +138,7 @@ const techniqueColumns = (
       covers ? <Badge kind="good">yes</Badge> : <Badge>{category === 'detect' ? 'only supports' : category}</Badge>,
   },
   { id: 'confidence', title: 'Confidence', align: 'end', cell: ({ confidence }) => confidence.toFixed(2) },
+  { id: 'basis', title: 'Rests on', wideOnly: true, cell: ({ basis }) => basisWords(basis) },
   {
     id: 'why',
     title: 'Why',

@@ -9,7 +9,7 @@ import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
 import { type Column, Pager, Table } from '../../ui/table.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccountId, useCoverage } from './account-queries.js';
-import { DetectionBadge, detectionType, statusReason } from './words.js';
+import { DetectionBadge, detectionType, SeesLine, statusReason } from './words.js';
 
 const SIZE = 50;
 const ANY = 'any';
@@ -129,10 +129,11 @@ const detectionColumns = (account: string): Column<Coverage['Detection']>[] => [
     id: 'status',
     title: 'State',
     sortable: true,
-    cell: ({ status, status_reason }) => (
+    cell: ({ sees, sees_reason, status, status_reason }) => (
       <>
         <DetectionBadge status={status} />
         {status_reason !== null && <div className="dim">{statusReason(status_reason)}</div>}
+        <SeesLine detection={{ sees, sees_reason }} />
       </>
     ),
   },

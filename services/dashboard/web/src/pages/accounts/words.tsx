@@ -71,6 +71,37 @@ const STATUS_REASONS: Readonly<Record<Known<Coverage['Detection']['status_reason
 /** Why a detection is not active, in words. */
 export const statusReason = (reason: string): string => wordsFor(STATUS_REASONS, reason);
 
+const SEES_REASONS: Readonly<Record<Known<Coverage['Detection']['sees_reason']>, string>> = {
+  log_arrives: 'The account’s logs bring all that it names.',
+  part_arrives: 'The account’s logs bring some of what it names.',
+  proven: 'It was seen to fire, so its log arrives.',
+  log_missing: 'The account’s logs do not bring what it names.',
+  log_unread: 'Whether its log arrives could not be read.',
+  not_scanned: 'No scan has read the account’s logs yet.',
+  event_unknown: 'It names an event that is not known.',
+  no_event_named: 'It names no event, and a log alone says nothing.',
+  query_not_kept: 'It was declared before its query was kept: declare it again.',
+};
+
+/** Whether the account's logs bring a declared rule what it names, in words; null for what a scan found. */
+export const SeesLine = ({ detection }: { detection: Pick<Coverage['Detection'], 'sees' | 'sees_reason'> }) =>
+  detection.sees === null || detection.sees_reason === null || detection.sees_reason === 'log_arrives' ? null : (
+    <div className="dim">{seesReason(detection.sees_reason)}</div>
+  );
+
+/** Why a declared rule sees what it names, or does not. */
+export const seesReason = (reason: string): string => wordsFor(SEES_REASONS, reason);
+
+const BASES: Readonly<Record<Known<Coverage['Detection']['mapped_techniques'][number]['basis']>, string>> = {
+  query: 'its query',
+  mapping: 'our table',
+  override: 'your word',
+  claimed: 'its tag alone: our table does not know this',
+};
+
+/** What says that a detection shows a technique. */
+export const basisWords = (basis: string): string => wordsFor(BASES, basis);
+
 const TYPES: Readonly<Record<Known<Coverage['Detection']['detection_type']>, string>> = {
   eventbridge_rule: 'EventBridge rule',
   guardduty_detector: 'GuardDuty detector',

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { type Coverage, coverage, coverageData } from '../../api/clients.js';
 import { techniqueColumn } from '../../attack/technique-column.js';
-import { Empty, QueryView } from '../../ui/states.js';
+import { Empty, Notice, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { useTitle } from '../../ui/title.js';
@@ -34,6 +34,7 @@ export function Component() {
             From <Time at={diff.from.created_at} /> ({diff.from.coverage_percent} %) to <Time at={diff.to.created_at} />{' '}
             ({diff.to.coverage_percent} %). <Link to={`/coverage/${id}/history`}>Choose others</Link>
           </p>
+          {diff.not_comparable_because !== null && <Notice kind="warn">{diff.not_comparable_because}</Notice>}
           {PARTS.every(([part]) => diff[part].length === 0) && (
             <Empty title="Nothing is different">Both snapshots say the same of every technique.</Empty>
           )}

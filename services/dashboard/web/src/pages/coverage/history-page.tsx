@@ -33,6 +33,7 @@ export function Component() {
         ) : (
           <div className="stack">
             <Chart snapshots={snapshots.toReversed()} />
+            <CountedAnew snapshots={snapshots} />
             {snapshots.length > 1 && <Compare account={id} snapshots={snapshots} />}
             <Table
               label="Snapshots"
@@ -96,10 +97,21 @@ const Chart = ({ snapshots }: { snapshots: readonly Snapshot[] }) => {
           </text>
         </g>
       ))}
-      <polyline
-        className={styles.chartLine}
-        points={snapshots.map((one, index) => `${x(index)},${y(one.coverage_percent)}`).join(' ')}
-      />
+      {stretches(snapshots).map((stretch) => (
+        <polyline
+          key={stretch[0]}
+          className={styles.chartLine}
+          points={stretch.map((index) => `${x(index)},${y(snapshots[index]?.coverage_percent ?? 0)}`).join(' ')}
+        />
+      ))}
+      {snapshots.map(
+        (one, index) =>
+          one.counted_anew_because !== null && (
+            <line key={one.id} className={styles.chartBreak} x1={x(index - 0.5)} x2={x(index - 0.5)} y1={12} y2={y(0)}>
+              <title>{one.counted_anew_because}</title>
+            </line>
+          ),
+      )}
       {snapshots.map((one, index) => (
         <circle key={one.id} className={styles.chartPoint} cx={x(index)} cy={y(one.coverage_percent)} r="4">
           <title>{`${one.created_at.slice(0, 16).replace('T', ' ')} UTC: ${one.coverage_percent} %`}</title>
@@ -108,6 +120,27 @@ const Chart = ({ snapshots }: { snapshots: readonly Snapshot[] }) => {
     </svg>
   );
 };
+
+/** The positions of snapshots that were counted by one method, oldest first: a line is drawn through these only. */
+function stretches(snapshots: readonly Snapshot[]): number[][] {
+  const lines: number[][] = [];
+  snapshots.forEach((one, index) => {
+    const line = lines.at(-1);
+    if (line === undefined || one.counted_anew_because !== null) lines.push([index]);
+    else line.push(index);
+  });
+  return lines;
+}
+
+/** Where the method of counting changed, and how. */
+const CountedAnew = ({ snapshots }: { snapshots: readonly Snapshot[] }) =>
+  snapshots
+    .filter(({ counted_anew_because: because }) => because !== null)
+    .map(({ counted_anew_because: because, created_at, id }) => (
+      <p key={id} className="dim">
+        <Time at={created_at} />: {because} The account itself did not change there.
+      </p>
+    ));
 
 function Compare({ account, snapshots }: { account: string; snapshots: readonly Snapshot[] }) {
   const navigate = useNavigate();
