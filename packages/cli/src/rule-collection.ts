@@ -19,6 +19,8 @@ export interface RuleCollection {
 /** What one file contributes. */
 interface CollectionFile {
   readonly path: string;
+  /** The ids of all its documents, filters included. */
+  readonly ids: readonly string[];
   readonly errors: SigmaCollection['errors'];
   /** Its rules and correlations that become queries of their own. */
   readonly documents: readonly (SigmaRule | SigmaCorrelation)[];
@@ -46,24 +48,28 @@ export function joinFiles(
   files: readonly (RuleFile & { readonly refusal?: SigmaError })[],
   placeholders: Placeholders = {},
 ): RuleCollection {
+  const joined = collectFiles(files, placeholders);
+  warnOfDuplicates(joined);
+  return joined;
+}
+
+/** The same without a word on standard error. */
+export function collectFiles(
+  files: readonly (RuleFile & { readonly refusal?: SigmaError })[],
+  placeholders: Placeholders = {},
+): RuleCollection {
   const { collection, parts } = parseSigmaTexts(
     files.map(({ text }) => text),
     { placeholders },
   );
   const standalone = new Set<SigmaDocument>(standaloneDocuments(collection));
-  const firstWith = new Map<string, string>();
   return {
     collection,
     files: files.map(({ path, refusal }, index) => {
       const { documents, errors } = parts[index] ?? collection;
-      for (const { id } of documents) {
-        if (id === undefined) continue;
-        const first = firstWith.get(id.toLowerCase());
-        if (first === undefined) firstWith.set(id.toLowerCase(), path);
-        else process.stderr.write(`${path}: warning: the id ${id} is also in ${first}; references mean that one\n`);
-      }
       return {
         path,
+        ids: documents.flatMap(({ id }) => id ?? []),
         errors: refusal === undefined ? errors : [refusal],
         documents: documents.filter(
           (document): document is SigmaRule | SigmaCorrelation =>
@@ -72,4 +78,15 @@ export function joinFiles(
       };
     }),
   };
+}
+
+function warnOfDuplicates({ files }: RuleCollection): void {
+  const firstWith = new Map<string, string>();
+  for (const { path, ids } of files) {
+    for (const id of ids) {
+      const first = firstWith.get(id.toLowerCase());
+      if (first === undefined) firstWith.set(id.toLowerCase(), path);
+      else process.stderr.write(`${path}: warning: the id ${id} is also in ${first}; references mean that one\n`);
+    }
+  }
 }

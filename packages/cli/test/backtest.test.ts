@@ -83,19 +83,37 @@ describe('tripline backtest', () => {
     expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(message) });
   });
 
-  test('lines that are no events are counted and named; with --strict they make the exit code 1', () => {
+  test('lines that are no events are counted and named, and make the exit code 1; with --strict the first ends the run', () => {
     const files = { ...RULES, ...EVENTS, 'log/3.ndjson': `${event(5)}\n{"a":\n7\n` };
     const { status, report, stderr } = reportOf(files);
-    expect(status).toBe(0);
+    expect(status).toBe(1);
     expect(report).toMatchObject({ events: 5, malformed: { count: 2, first: [{ at: 'log/3.ndjson:2' }, {}] } });
     expect(stderr).toMatch(/^log\/3\.ndjson:2: not an event: .*\nlog\/3\.ndjson:3: not an event: not a JSON object\n$/);
-    expect(reportOf(files, '--strict').status).toBe(1);
+    expect(reportOf(files, '--strict')).toMatchObject({
+      status: 2,
+      report: undefined,
+      stderr: expect.stringContaining('log/3.ndjson:2'),
+    });
+  });
+
+  test('an event that is not understood is counted as such, and makes the exit code 1', () => {
+    const { status, report, stderr } = reportOf({ ...RULES, ...EVENTS, 'log/3.ndjson': '{"a":1}\n{"a":2}\n' });
+    expect(status).toBe(1);
+    expect(report).toMatchObject({
+      events: 6,
+      malformed: { count: 0 },
+      shapes: { sigma: 4 },
+      not_understood: { count: 2, first: ['log/3.ndjson:1', 'log/3.ndjson:2'] },
+    });
+    expect(stderr).toMatch(
+      /^log\/3\.ndjson:1: not understood: .*, and 1 other like it; --events-as names the shape\n$/,
+    );
   });
 
   test('a rule that cannot be read is named and makes the exit code 1; the others are run', () => {
     const { status, report, stderr } = reportOf({ ...RULES, ...EVENTS, 'rules/bad.yml': 'title: x\n' });
     expect(status).toBe(1);
-    expect(report).toMatchObject({ unreadable_rules: [{ at: 'rules/bad.yml:1' }], events: 4 });
+    expect(report).toMatchObject({ unreadable_rules: [{ at: 'rules/bad.yml:1:1' }], events: 4 });
     expect(stderr).toMatch(/^rules\/bad\.yml:1: /);
   });
 
@@ -142,7 +160,7 @@ describe('tripline backtest', () => {
     const schema = readFileSync(new URL('support/junit.xsd', import.meta.url), 'utf8');
     const { valid, errors } = await validateXML({ xml: { fileName: 'junit.xml', contents }, schema });
     expect({ valid, errors }).toEqual({ valid: true, errors: [] });
-    expect(contents).toContain('tests="5" failures="1" errors="1"');
+    expect(contents).toContain('tests="5" failures="1" errors="2"');
     expect(contents).toContain('<failure message="never fired, expected: must fire">');
     const broken = await validateXML({ xml: contents.replaceAll('classname', 'class'), schema });
     expect(broken.valid).toBe(false);

@@ -47,7 +47,22 @@ describe('events', () => {
   ])('%s is named with file and line', (_, bytes) => {
     const { status, stderr } = linesOf(folderWith({ 'rule.yml': RULE }), ['-'], Buffer.from(bytes));
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^tripline: cannot read (?:events at -:1|-): /);
+    expect(stderr).toMatch(/^(?:-:1: not an event|tripline: cannot read -): /);
+  });
+
+  test('a broken line ends nothing, wherever it stands', () => {
+    const good = '{"N":1}';
+    for (const lines of [
+      ['{"N":', good, good],
+      [good, '{"N":', good],
+      [good, good, 'x'],
+    ]) {
+      const folder = folderWith({ 'rule.yml': RULE, 'e.ndjson': lines.join('\n') });
+      const { status, stderr, found } = linesOf(folder, ['e.ndjson']);
+      const at = lines.flatMap((line, index) => (line === good ? `e.ndjson:${index + 1}` : []));
+      expect({ status, found }).toEqual({ status: 2, found: at });
+      expect(stderr).toContain('2 matches in 2 events (2 fields as Sigma names them), 1 line or value not read\n');
+    }
   });
 
   test('an array of any values in any layout gives its objects', () => {

@@ -13,7 +13,7 @@ describe('tripline match', () => {
     expect(tripline(folder, ['match', '--rule', 'rules', 'events.ndjson'])).toEqual({
       status: 0,
       stdout: 'events.ndjson:1: Rule A\nevents.ndjson:3: Rule B\n',
-      stderr: '',
+      stderr: '2 matches in 3 events (3 fields as Sigma names them)\n',
     });
   });
 
@@ -94,12 +94,17 @@ describe('tripline match', () => {
     [['match', '--rule', 'broken.yml', 'events']],
     [['match', '--rule', 'a.yml', 'missing']],
     [['match', '--rule', 'a.yml', 'garbage']],
+    [['match', '--rule', 'a.yml', 'unknown']],
+    [['match', '--rule', 'a.yml', '--events-as', 'evt', 'events']],
+    [['match', '--rule', 'a.yml', '--threads', '0', 'events']],
+    [['match', '--rule', 'a.yml', '--pipeline', 'missing.yml', 'events']],
   ])('%j is bad usage: exit code 2', (args) => {
     const folder = folderWith({
       'a.yml': A,
       'broken.yml': 'title: x\n',
       events: EVENTS,
       garbage: '{"a":1}\nnot json\n',
+      unknown: '{"a":1}\n',
       empty: '\n',
       'log.evtx': 'ElfFile',
     });

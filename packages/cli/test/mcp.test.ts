@@ -67,6 +67,17 @@ describe('tripline mcp', () => {
         { id: ID_A, title: 'Rule A', events: [2] },
         { id: null, title: 'Burst', events: [0, 2], group: {}, value: 2 },
       ],
+      not_understood: [],
+    });
+    const evtx = (user: string) => ({
+      Event: {
+        System: { EventID: 1, Channel: 'Microsoft-Windows-Sysmon/Operational' },
+        EventData: { Image: '\\a.exe', User: user },
+      },
+    });
+    expect(await call('match', { rules: RULE, events: [evtx('u'), { a: 1 }] })).toEqual({
+      matches: [{ id: ID_A, title: 'Rule A', events: [0] }],
+      not_understood: [1],
     });
   });
 

@@ -37,6 +37,7 @@ export {
 export { ruleVersion } from './deploy/identity.js';
 export type { TechniqueFacts } from './deploy/threat.js';
 export { createEventReader, type EventReaderOptions, type ShapedEvent } from './events/event-reader.js';
+export { type PipedRules, pipeRules } from './events/piped-rules.js';
 export { EVENT_SHAPES, type EventShape, isEventShape } from './events/shape.js';
 export { countedRules } from './match/counted-rules.js';
 export type { SigmaEvent } from './match/event-fields.js';

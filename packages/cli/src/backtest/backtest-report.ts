@@ -1,3 +1,5 @@
+import type { EventShape } from '@tripline/sigma';
+
 /** What one rule or correlation did. */
 export interface RuleReport {
   readonly path: string;
@@ -28,6 +30,10 @@ export interface BacktestReport {
     readonly count: number;
     readonly first: readonly { readonly at: string; readonly fault: string }[];
   };
+  /** How many events had each shape. */
+  readonly shapes: Readonly<Partial<Record<EventShape, number>>>;
+  /** Events of no known shape, whose fields no rule asks for; the first ones with their places. */
+  readonly not_understood: { readonly count: number; readonly first: readonly string[] };
   /** In the order of the files. */
   readonly rules: readonly RuleReport[];
   readonly unreadable_rules: readonly { readonly at: string; readonly fault: string }[];

@@ -1,3 +1,4 @@
+import { EVENT_SHAPES, type EventShape } from '@tripline/sigma';
 import { counted } from '../counted.js';
 import type { BacktestReport, RuleReport } from './backtest-report.js';
 
@@ -23,9 +24,16 @@ export function renderTable(report: BacktestReport): string {
       broken.flatMap(({ title, path, breaches }) => breaches.map((breach) => `  ${title}: ${breach} (${path})`)),
     ),
     `${counted(rules.length, 'rule')} over ${counted(events, 'event')} in ${seconds} s: ${fired.length} fired, ${silent.length} never did, ${broken.length} not as expected; ` +
-      `not read: ${counted(malformed.count, 'line or value', 'lines or values')} of events, ${counted(unreadable_rules.length, 'rule')}`,
+      `${readAs(report)}not read: ${counted(malformed.count, 'line or value', 'lines or values')} of events, ${counted(unreadable_rules.length, 'rule')}`,
     '',
   ].join('\n');
+}
+
+/** In which shapes events came, and how many in none. */
+function readAs({ shapes, not_understood }: BacktestReport): string {
+  const known = Object.entries(shapes).map(([shape, count]) => `${count} ${EVENT_SHAPES[shape as EventShape]}`);
+  const unknown = not_understood.count === 0 ? [] : [`${not_understood.count} not understood`];
+  return `read as: ${[...known, ...unknown].join(', ')}; `;
 }
 
 const HEADER = '      hits  per 100,000  level          rule';

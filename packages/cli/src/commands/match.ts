@@ -1,12 +1,13 @@
 import { Command, Option } from 'commander';
 import type { SetExitCode } from '../exit.js';
 import type { MatchCommandOptions } from '../match/match-options.js';
-import { collectPath, withCollectionOptions } from './collection-options.js';
+import { collectPath } from './collection-options.js';
+import { withEventOptions } from './event-options.js';
 import { EVENTS } from './events-argument.js';
 
-/** `tripline match`: which events satisfy which rules. Exit code 1 when none does, as grep has it. */
+/** `tripline match`: which events satisfy which rules. Exit code 1 when none does, and 2 when something could not be read, as grep has it. */
 export function matchCommand(setExitCode: SetExitCode): Command {
-  return withCollectionOptions(
+  return withEventOptions(
     new Command('match')
       .description('run Sigma rules over events and print which match')
       .argument('<events...>', EVENTS)

@@ -48,16 +48,33 @@ export function targetSettings(
 /** The names of pipelines that are no files: the built-in maps, or none. */
 const BUILT_IN: readonly string[] = ['default', 'none'];
 
+/** What `--pipeline` names, before its files are parsed. */
+export interface PipelineTexts {
+  readonly pipeline: 'default' | 'none';
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+}
+
+/** Reads the values of `--pipeline`. Throws a `UsageError` for a file that cannot be read. */
+export function readPipelineTexts(values: readonly string[]): PipelineTexts {
+  const files = values.filter((value) => !BUILT_IN.includes(value));
+  const [named = 'default', other] = new Set(values.filter((value) => BUILT_IN.includes(value)));
+  if (other !== undefined) throw new UsageError('--pipeline default and --pipeline none exclude each other');
+  return { pipeline: named === 'none' ? 'none' : 'default', files: [...readPipelineFiles(files)] };
+}
+
+/** The pipelines of texts. Throws a `UsageError` with the line of what is wrong in one. */
+export function parsePipelines({ files }: PipelineTexts): readonly ProcessingPipeline[] {
+  return files.map(parse);
+}
+
 /**
  * Which names the queries use, from the values of `--pipeline`: `default` or `none` for the built-in maps, and files or folders of processing
  * pipelines, which are applied before them. Throws a `UsageError` for a file that cannot be read, with the line of what is wrong in it.
  */
 export function readPipelines(values: readonly string[]): Pick<ConvertOptions, 'pipeline' | 'pipelines'> {
-  const files = values.filter((value) => !BUILT_IN.includes(value));
-  const [named = 'default', other] = new Set(values.filter((value) => BUILT_IN.includes(value)));
-  if (other !== undefined) throw new UsageError('--pipeline default and --pipeline none exclude each other');
-  const pipeline = named === 'none' ? 'none' : 'default';
-  return files.length === 0 ? { pipeline } : { pipeline, pipelines: Array.from(readPipelineFiles(files), parse) };
+  const texts = readPipelineTexts(values);
+  const { pipeline } = texts;
+  return texts.files.length === 0 ? { pipeline } : { pipeline, pipelines: parsePipelines(texts) };
 }
 
 function* readPipelineFiles(paths: readonly string[]): Generator<{ readonly path: string; readonly text: string }> {

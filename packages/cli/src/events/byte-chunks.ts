@@ -1,5 +1,6 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync, statSync } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { STDIN } from '../rule-files.js';
 
@@ -28,4 +29,36 @@ export async function* readChunks(path: string): AsyncGenerator<Buffer> {
   // The reader of `unpacked` receives any error; the callback has nothing left to do.
   pipeline(Readable.from(all), unpacked, () => undefined);
   yield* unpacked as AsyncIterable<Buffer>;
+}
+
+/** How often a file that is followed is looked at. */
+const LOOK_EVERY_MS = 200;
+
+/**
+ * The bytes of a file as it grows, until `signal` aborts. A file that became shorter, or was replaced, is read from its beginning. It may
+ * appear later than this begins.
+ */
+export async function* followChunks(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+  let position = 0;
+  let inode: number | undefined;
+  while (!signal.aborted) {
+    const { ino, size } = existsSync(path) ? statSync(path) : { ino: inode, size: position };
+    if ((inode !== undefined && ino !== inode) || size < position) position = 0;
+    inode = ino;
+    if (size > position) {
+      for await (const chunk of createReadStream(path, {
+        start: position,
+        end: size - 1,
+        highWaterMark: CHUNK_BYTES,
+      })) {
+        position += (chunk as Buffer).length;
+        yield chunk as Buffer;
+      }
+    } else await once(LOOK_EVERY_MS, signal);
+  }
+}
+
+/** Waits, but not longer than until the signal aborts. */
+async function once(ms: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -35,14 +35,26 @@ interface Splitter {
   end(): Iterable<JsonRecord>;
 }
 
+/** The line that evtx_dump writes before the JSON of a record. */
+const NUMBERED = /^Record \d+\r?\n/;
+
+/** The text of a record without the line that numbers it. */
+export function withoutNumber(text: string): string {
+  return text.startsWith('Record ') ? text.replace(NUMBERED, '') : text;
+}
+
 /** Chooses by the first bytes. Space before the first value is part of them. */
 function splitterFor(chunk: Buffer): Splitter | undefined {
   const start = chunk.findIndex((byte) => byte > 0x20 && !BYTE_ORDER_MARK.includes(byte));
   if (start < 0) return undefined;
   if (chunk[start] === OPEN_LIST) return new ValueSplitter(1);
+  // evtx_dump puts a line before each value, unless it is told not to.
+  if (NUMBERED.test(chunk.subarray(start, start + 32).toString('latin1'))) return new ValueSplitter(0);
   const newline = chunk.indexOf(NEWLINE, start);
   const line = chunk.subarray(start, newline < 0 ? chunk.length : newline);
-  return newline >= 0 && endsInside(line) ? new ValueSplitter(0) : new LineSplitter();
+  // A line that is cut off is no reason to lose those after it: within a value none begins with a bracket of its own.
+  const isCut = chunk[newline + 1] === OPEN_MAP;
+  return newline >= 0 && !isCut && endsInside(line) ? new ValueSplitter(0) : new LineSplitter();
 }
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];

@@ -1,10 +1,15 @@
-import type { CorrelationWindow, RuleMatch } from '@tripline/sigma';
-import { type EventPlace, readEvents } from '../events/read-events.js';
+import type { CorrelationWindow, RuleMatch, SigmaCorrelation, SigmaRule } from '@tripline/sigma';
+import { counted } from '../counted.js';
+import type { EventPlace } from '../events/read-events.js';
 import { EXIT, UsageError } from '../exit.js';
-import { type RuleCollection, readCollection } from '../rule-collection.js';
-import { createExplainer } from './explain.js';
+import type { BatchResult } from './batch.js';
+import { EventCounts } from './event-counts.js';
+import { runEvents } from './event-run.js';
 import type { MatchCommandOptions } from './match-options.js';
-import { RuleRun } from './rule-run.js';
+import { readSetup, untilStopped } from './read-setup.js';
+import type { RuleRun } from './rule-run.js';
+import type { PreparedRules } from './run-setup.js';
+import { refuseFirst } from './strict.js';
 
 /** One line of the output. */
 interface MatchRecord extends EventPlace {
@@ -21,30 +26,38 @@ interface MatchRecord extends EventPlace {
   readonly value?: number;
 }
 
-/** Runs rules over events and prints what matches; gives the exit code. Throws a `UsageError` for unreadable rules or events. */
+type Run = RuleRun<SigmaRule | SigmaCorrelation>;
+
+/** Runs rules over events and prints what matches; gives the exit code. Throws a `UsageError` where nothing can be run. */
 export async function runMatch(paths: readonly string[], options: MatchCommandOptions): Promise<number> {
-  const { collection, files } = readRules(options);
-  const documents = files.flatMap((file) => file.documents);
-  const explain = options.explain ? createExplainer(documents) : undefined;
-  const run = new RuleRun(documents, collection);
+  const { setup, rules } = readSetup(options.rule, options, options.explain);
+  const run = rules.openRun();
+  const counts = new EventCounts();
   let matches = 0;
-  let events = 0;
   const report = (record: MatchRecord) => {
     if (record.matched) matches++;
     if (options.format === 'jsonl' || options.explain) process.stdout.write(`${JSON.stringify(record)}\n`);
     else process.stdout.write(`${record.path}:${record.line}: ${record.title}\n`);
   };
-  for await (const group of readEvents(paths)) {
-    for (const read of group) {
-      if ('fault' in read) throw new UsageError(`cannot read events at ${read.path}:${read.line}: ${read.fault}`);
-      events++;
-      const { path, line, event } = read;
-      const found = run.add(event, { path, line });
-      if (explain !== undefined) for (const reasons of explain(event)) report({ path, line, ...reasons });
-      else for (const { id, title } of found) report({ path, line, rule: id ?? null, title, matched: true });
-    }
+  const follow = options.follow ? { follow: untilStopped() } : {};
+  const threads = options.threads === undefined ? {} : { threads: options.threads };
+  for await (const result of runEvents(setup, rules, run, { paths, ...follow, ...threads })) {
+    counts.add(result);
+    reportHits(result, run, report);
+    if (options.strict) refuseFirst(result);
   }
-  if (events === 0) throw new UsageError(`no event in ${paths.join(', ')}`);
+  reportCounted(run, report);
+  return conclude(paths, rules, counts, matches);
+}
+
+function reportHits({ path, hits }: BatchResult, run: Run, report: (record: MatchRecord) => void): void {
+  for (const { line, rules, reasons } of hits) {
+    if (reasons !== undefined) for (const each of reasons) report({ path, line, ...each });
+    else for (const { id, title } of run.firing(rules)) report({ path, line, rule: id ?? null, title, matched: true });
+  }
+}
+
+function reportCounted(run: Run, report: (record: MatchRecord) => void): void {
   for (const { document, windows, places, keptUntil } of run.finish()) {
     if (keptUntil !== undefined) {
       process.stderr.write(
@@ -66,18 +79,19 @@ export async function runMatch(paths: readonly string[], options: MatchCommandOp
       });
     }
   }
-  return matches > 0 ? EXIT.ok : EXIT.faults;
 }
 
-function readRules(options: MatchCommandOptions): RuleCollection {
-  const rules = readCollection(options.rule, options);
-  for (const { path, errors } of rules.files) {
-    const [error] = errors;
-    if (error !== undefined) {
-      throw new UsageError(`${path}:${error.line ?? 1}:${error.column ?? 1}: ${error.code}: ${error.message}`);
-    }
-  }
-  if (rules.files.every(({ documents }) => documents.length === 0))
-    throw new UsageError(`no rule in ${options.rule.join(', ')}`);
-  return rules;
+/**
+ * Says what was read and what was not. Exit code 2 where a rule or a line could not be read, or nothing matched and not every event was
+ * understood: "nothing found" is only said of what was looked at.
+ */
+function conclude(paths: readonly string[], { faults }: PreparedRules, counts: EventCounts, matches: number): number {
+  for (const { at, fault } of faults) process.stderr.write(`${at}: ${fault}\n`);
+  counts.name();
+  if (counts.events === 0 && counts.malformed === 0) throw new UsageError(`no event in ${paths.join(', ')}`);
+  const unread = faults.length === 0 ? '' : `; ${counted(faults.length, 'rule')} not read`;
+  process.stderr.write(`${counted(matches, 'match', 'matches')} in ${counts.words()}${unread}\n`);
+  if (faults.length > 0 || counts.malformed > 0) return EXIT.usage;
+  if (matches > 0) return EXIT.ok;
+  return counts.unknown > 0 ? EXIT.usage : EXIT.faults;
 }

@@ -1,4 +1,4 @@
-import { type SigmaEvent, standaloneDocuments } from '@tripline/sigma';
+import { createEventReader, type SigmaEvent, standaloneDocuments } from '@tripline/sigma';
 import { z } from 'zod';
 import { RuleRun } from '../../match/rule-run.js';
 import { readSound } from '../collection.js';
@@ -9,12 +9,14 @@ import type { Tool } from '../tool.js';
 export const matchTool: Tool<{ rules: string; events: SigmaEvent[] }> = {
   name: 'match',
   description:
-    'Runs Sigma rules and correlations over events and says which fire. Events are named by their place in the list, from 0.',
+    'Runs Sigma rules and correlations over events and says which fire. Events may have the shape of EVTX tools, Elastic, Splunk, Defender, Sentinel or CloudTrail, or fields as Sigma names them; they are named by their place in the list, from 0.',
   input: { rules: rulesInput, events: z.array(eventInput).min(1).max(EVENTS_MAX) },
   run({ rules, events }) {
     const collection = readSound(rules);
     const run = new RuleRun(standaloneDocuments(collection), collection);
-    const single = events.flatMap((event, line) =>
+    const read = createEventReader({ fields: run.fields() });
+    const shaped = events.flatMap((event, line) => read(event).map((each) => ({ line, ...each })));
+    const single = shaped.flatMap(({ event, line }) =>
       run.add(event, { path: '', line }).map(({ id, title }) => ({ id: id ?? null, title, events: [line] })),
     );
     const counted = [...run.finish()].flatMap(({ document: { id, title }, windows, places }) =>
@@ -22,6 +24,7 @@ export const matchTool: Tool<{ rules: string; events: SigmaEvent[] }> = {
         return { id: id ?? null, title, events: numbers.map((number) => places[number]?.line), group, value };
       }),
     );
-    return { matches: [...single, ...counted] };
+    const unknown = shaped.flatMap(({ shape, line }) => (shape === undefined ? line : []));
+    return { matches: [...single, ...counted], not_understood: unknown };
   },
 };
