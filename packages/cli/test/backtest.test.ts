@@ -114,7 +114,7 @@ describe('tripline backtest', () => {
     const { status, report, stderr } = reportOf({ ...RULES, ...EVENTS, 'rules/bad.yml': 'title: x\n' });
     expect(status).toBe(1);
     expect(report).toMatchObject({ unreadable_rules: [{ at: 'rules/bad.yml:1:1' }], events: 4 });
-    expect(stderr).toMatch(/^rules\/bad\.yml:1: /);
+    expect(stderr).toMatch(/^rules\/bad\.yml:1:1: /);
   });
 
   test.each([

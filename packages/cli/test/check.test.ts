@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { folderWith, ID_A, ID_B, removeFolders, ruleOf, tripline } from './support/tripline.js';
 
 afterEach(removeFolders);
@@ -73,5 +75,70 @@ describe('tripline check', () => {
         },
       ],
     });
+  });
+
+  test('all errors of a file are told in one go, each with its line and column', () => {
+    const text = [
+      'title: Faulty',
+      'level: terrible',
+      'logsource: {product: windows, category: process_creation}',
+      'detection:',
+      '  one:',
+      '    Image|endwith: a.exe',
+      "    CommandLine|re: '(a'",
+      '  two:',
+      '    DestinationIp|cidr: [10.0.0.0/8, 300.0.0.0/8]',
+      '  condition: one and (two or three',
+      '---',
+      'title: Second',
+      'logsource: {product: windows}',
+      'detection: {sel: {A|gt: many}, condition: sel}',
+      '',
+    ].join('\n');
+    const { status, stdout } = tripline(folderWith({ 'a.yml': text }), ['check', '--format', 'json', 'a.yml']);
+    expect(status).toBe(1);
+    const errors = (JSON.parse(stdout) as { code: string; severity: string; line: number; column: number }[])
+      .filter(({ severity }) => severity === 'error')
+      .map(({ code, line, column }) => [code, line, column]);
+    expect(errors).toEqual([
+      ['InvalidField', 2, 1],
+      ['UnknownModifier', 6, 5],
+      ['InvalidRegex', 7, 5],
+      ['InvalidCidr', 9, 38],
+      ['UnknownSelection', 10, 30],
+      ['InvalidValue', 14, 19],
+    ]);
+  });
+
+  test('a probably misspelt field names the field meant, and is an error with --strict', () => {
+    const folder = folderWith({ 'a.yml': GOOD.replace('Image', 'Imagee') });
+    const { status, stdout } = tripline(folder, ['check', 'a.yml']);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^a\.yml:7:\d+: warning misspelt_field: the field "Imagee" is probably "Image"/);
+    const strict = tripline(folder, ['check', '--strict', 'a.yml']);
+    expect(strict).toMatchObject({ status: 1, stdout: expect.stringMatching(/: error misspelt_field: /) });
+  });
+
+  test('a tag of a tactic that ATT&CK does not have is told', () => {
+    const folder = folderWith({ 'a.yml': `${GOOD}tags: [attack.foo, attack.t9999, attack.credential-access]\n` });
+    const { stdout } = tripline(folder, ['check', 'a.yml']);
+    expect(stdout).toContain('a.yml:8:8: warning unknown_tactic: ATT&CK has no tactic "foo"\n');
+    expect(stdout).toContain('a.yml:8:20: warning unknown_technique: ATT&CK has no technique T9999\n');
+    expect(stdout).toContain('0 errors, 2 warnings');
+  });
+
+  test('--fix writes what is plain, leaves the rest of the file as it is, and checks what it wrote', () => {
+    const text = `# a comment\n${GOOD.replace('Image|endswith', 'imagee|endwith')}tags: [attack.T1086, "attack.executio"]   # tags\n`;
+    const folder = folderWith({ 'a.yml': text, 'b.yml': GOOD.replace(ID_A, ID_B) });
+    const { status, stdout, stderr } = tripline(folder, ['check', '--fix', '.']);
+    expect({ status, stdout, stderr }).toEqual({
+      status: 0,
+      stdout: '2 files: 0 errors, 0 warnings, 0 remarks\n',
+      stderr: 'a.yml: 4 fixes\n',
+    });
+    expect(readFileSync(join(folder, 'a.yml'), 'utf8')).toBe(
+      `# a comment\n${GOOD}tags: [attack.t1059.001, "attack.execution"]   # tags\n`,
+    );
+    expect(tripline(folder, ['check', '--fix', '-'], GOOD).status).toBe(2);
   });
 });

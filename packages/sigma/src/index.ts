@@ -11,7 +11,8 @@ export {
 } from './catalogue/platforms.js';
 export { loadTaxonomy } from './catalogue/taxonomy.js';
 export { checkCollection, checkSigma, checkSigmaTexts } from './check/check.js';
-export type { Finding, Severity } from './check/finding.js';
+export type { Finding, Fix, Severity } from './check/finding.js';
+export { applyFixes } from './check/fixes.js';
 export type { TechniqueVerdict } from './check/tag-checks.js';
 export type { DataPlace } from './convert/field-maps.js';
 export { INFORMATIVE_NOTES, type Note, type NoteCode } from './convert/note.js';

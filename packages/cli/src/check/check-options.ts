@@ -11,5 +11,9 @@ export interface CheckCommandOptions {
   /** The names of rule files in folders. */
   readonly filePattern?: FileNames;
   readonly placeholder: Placeholders;
+  /** Makes a probable mistake in a field's name an error. */
+  readonly strict: boolean;
+  /** Writes what is plain into the files. */
+  readonly fix: boolean;
   readonly failOn: 'error' | 'warning' | 'info';
 }

@@ -1,28 +1,67 @@
-import { checkSigmaTexts, type Finding, type Severity } from '@tripline/sigma';
+import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { applyFixes, checkSigmaTexts, type Finding, type Severity } from '@tripline/sigma';
 import { counted } from '../counted.js';
-import { EXIT } from '../exit.js';
+import { EXIT, UsageError } from '../exit.js';
 import { openOutput } from '../output.js';
-import { readRuleFiles } from '../rule-files.js';
+import { readRuleFiles, STDIN } from '../rule-files.js';
+import { systemFault } from '../system-fault.js';
 import type { CheckCommandOptions } from './check-options.js';
 import type { FileFindings } from './file-findings.js';
 import { knownTechnique } from './known-technique.js';
 import { renderSarif } from './sarif.js';
 
+/** A rule text with its path. */
+interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}
+
 const RANKS: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error: 2 };
 
 /** Checks all files of the paths and prints the findings; gives the exit code. Throws a `UsageError` for paths that cannot be read. */
 export function runCheck(paths: readonly string[], options: CheckCommandOptions): number {
-  const texts = Array.from(readRuleFiles(paths, options.filePattern), ({ path, text }) => ({ name: path, text }));
-  const findings = checkSigmaTexts(texts, { knownTechnique, placeholders: options.placeholder });
-  const excluded = new Set(options.exclude);
-  const files = texts.map(({ name }, index): FileFindings => {
-    return { path: name, findings: (findings[index] ?? []).filter(({ code }) => !excluded.has(code)) };
-  });
+  if (options.fix && paths.includes(STDIN)) throw new UsageError('--fix writes into files; standard input is none');
+  let texts = Array.from(readRuleFiles(paths, options.filePattern), ({ path, text }) => ({ name: path, text }));
+  let files = findingsIn(texts, options);
+  if (options.fix) {
+    texts = texts.map((text, index) => fixFile(text, files[index]?.findings ?? []));
+    files = findingsIn(texts, options);
+  }
   const output = openOutput(options.output);
   output.write(render(files, options.format));
   output.end();
   const isFailure = ({ severity }: Finding) => RANKS[severity] >= RANKS[options.failOn];
   return files.some(({ findings }) => findings.some(isFailure)) ? EXIT.faults : EXIT.ok;
+}
+
+function findingsIn(texts: readonly NamedText[], options: CheckCommandOptions): readonly FileFindings[] {
+  const { placeholder: placeholders, strict } = options;
+  const findings = checkSigmaTexts(texts, { knownTechnique, placeholders, strict });
+  const excluded = new Set(options.exclude);
+  return texts.map(({ name }, index): FileFindings => {
+    return { path: name, findings: (findings[index] ?? []).filter(({ code }) => !excluded.has(code)) };
+  });
+}
+
+/** Writes a file anew where something of it can be fixed, and says so. */
+function fixFile({ name, text }: NamedText, findings: readonly Finding[]): NamedText {
+  const { text: better, fixed } = applyFixes(text, findings);
+  if (fixed === 0) return { name, text };
+  writeWhole(name, better);
+  process.stderr.write(`${name}: ${counted(fixed, 'fix', 'fixes')}\n`);
+  return { name, text: better };
+}
+
+/** Writes beside the file first, so that one that cannot be written stays as it was. */
+function writeWhole(path: string, text: string): void {
+  const beside = `${path}.${process.pid}.tmp`;
+  try {
+    writeFileSync(beside, text, { mode: statSync(path).mode });
+    renameSync(beside, realpathSync(path));
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw new UsageError(`cannot write ${path}: ${systemFault(error)}`);
+  }
 }
 
 function render(files: readonly FileFindings[], format: CheckCommandOptions['format']): string {

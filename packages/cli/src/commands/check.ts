@@ -18,6 +18,12 @@ export function checkCommand(setExitCode: SetExitCode): Command {
         .choices(['error', 'warning', 'info'])
         .default('error'),
     )
+    .option('--strict', 'a field that is probably misspelt is an error', false)
+    .option(
+      '--fix',
+      'write what is plain into the files: misspelt fields and modifiers, letter case, retired techniques',
+      false,
+    )
     .option('-o, --output <file>', 'where to write (default: standard output)')
     .option('-x, --exclude <code>', 'leave findings of this code out; may be given several times', collect, [])
     .option('-P, --file-pattern <glob>', 'names of rule files in folders (default: *.yml and *.yaml)', namePattern)

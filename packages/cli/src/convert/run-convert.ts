@@ -9,6 +9,7 @@ import { readTargets } from '../targets.js';
 import type { ConvertCommandOptions } from './convert-options.js';
 import { ConvertStats } from './convert-stats.js';
 import { readPipelines, targetSettings } from './field-names.js';
+import { createFinalizer, finalizedTargets } from './finalized.js';
 import { NoteLog } from './note-log.js';
 import { readQueries } from './query-files.js';
 import { type ConversionRecord, createWriter, placeOf, type RecordError, type RecordFormat } from './record-writer.js';
@@ -35,7 +36,10 @@ export async function runConvert(
   status.show('reading');
   const { collection, files } = stats.time('parse', () => readRules());
   const log = new NoteLog(options.notes);
-  const writer = createWriter(options.format, openOutput(options.output), log);
+  const writer =
+    finalizedTargets(targets, names.pipelines ?? []).length === 0
+      ? createWriter(options.format, openOutput(options.output), log)
+      : createFinalizer(options.format, targets, names.pipelines ?? [], openOutput(options.output), log);
   let pausedMs = Date.now();
   for (const [number, { path, errors, documents }] of files.entries()) {
     stats.rules += documents.length + errors.length;

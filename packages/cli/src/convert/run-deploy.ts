@@ -19,6 +19,7 @@ import { openOutput } from '../output.js';
 import { readCollection } from '../rule-collection.js';
 import type { ConvertCommandOptions } from './convert-options.js';
 import { readPipelines, targetSettings } from './field-names.js';
+import { finalizedTargets } from './finalized.js';
 import { NoteLog } from './note-log.js';
 import { asBundle, bundleTarget, runBundle } from './run-bundle.js';
 
@@ -27,6 +28,11 @@ export function runDeploy(paths: readonly string[], options: ConvertCommandOptio
   const forms = options.form.length > 0 ? options.form : formsOf(options.target);
   const targets = forms.map(targetOfForm).filter((target) => target !== undefined);
   const names = readPipelines(options.pipeline);
+  if (finalizedTargets(targets, names.pipelines ?? []).length > 0) {
+    throw new UsageError(
+      'a pipeline joins queries by finalizers, which a deployable form of each rule has no place for; take them out, or use --format text',
+    );
+  }
   const settingsOf = targetSettings([...new Set(targets)], options);
   const settings: DeployOptions = {
     techniqueFacts,

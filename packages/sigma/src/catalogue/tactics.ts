@@ -10,8 +10,17 @@ let tactics: ReadonlyMap<string, Tactic> | undefined;
 
 /** The tactic of a short name as in Sigma tags, `credential-access`; also of names that ATT&CK has given up (`data/deploy/tactics.json`). */
 export function tacticNamed(name: string): Tactic | undefined {
+  return load().get(name);
+}
+
+/** The short names of all tactics. */
+export function tacticNames(): readonly string[] {
+  return [...load().keys()];
+}
+
+function load(): ReadonlyMap<string, Tactic> {
   tactics ??= readTactics();
-  return tactics.get(name);
+  return tactics;
 }
 
 function readTactics(): ReadonlyMap<string, Tactic> {

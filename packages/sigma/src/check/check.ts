@@ -1,10 +1,13 @@
 import { servingDocuments } from '../convert/standalone.js';
+import type { SigmaError } from '../model/error.js';
 import type { SigmaCollection, SigmaCorrelation, SigmaDocument, SigmaFilter } from '../model/rule.js';
+import { allFaults } from '../parse/all-faults.js';
 import { type ParseOptions, parseSigma, parseSigmaTexts } from '../parse/collection.js';
 import { Locator } from '../parse/locate.js';
 import { indexReferences } from '../parse/references.js';
 import { checkDetection } from './detection-checks.js';
 import type { Finding, Remark } from './finding.js';
+import { modifierFix } from './fixes.js';
 import { checkHeader } from './header-checks.js';
 import { checkLogsource } from './logsource-checks.js';
 import { checkTags, type KnownTechnique } from './tag-checks.js';
@@ -13,6 +16,8 @@ import { checkTags, type KnownTechnique } from './tag-checks.js';
 export interface CheckOptions extends ParseOptions {
   /** Looks technique ids up in an ATT&CK catalogue; without it only their form is checked. */
   readonly knownTechnique?: KnownTechnique;
+  /** Makes a probable mistake in a field's name an error. */
+  readonly strict?: boolean;
 }
 
 /** A text with its name for messages, usually its path. */
@@ -72,7 +77,39 @@ function scopeOf(collection: SigmaCollection): Scope {
 
 function findingsOf({ name, text }: NamedText, part: SigmaCollection, scope: Scope, options: CheckOptions): Finding[] {
   const locator = new Locator(text);
-  const findings: Finding[] = part.errors.map(({ code, message, document, path, line, column }) => ({
+  const findings: Finding[] = errorsOf(text, part, locator, options).map(findingOf);
+  for (const document of part.documents) {
+    for (const remark of remarksOn(document, scope, name, options)) {
+      if (findings.length >= FINDINGS_MAX) break;
+      const { segments, ...said } = remark;
+      const place = locator.find(document.document, segments);
+      const severity = options.strict === true && said.code === 'misspelt_field' ? 'error' : said.severity;
+      findings.push({ ...said, severity, document: document.document, path: segments.join('.'), ...place });
+    }
+  }
+  return findings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
+}
+
+/** The errors of a text: all that its documents have, not only the first of each. */
+function errorsOf(text: string, part: SigmaCollection, locator: Locator, options: CheckOptions): readonly SigmaError[] {
+  if (part.errors.length === 0 || part.errors.some(({ code }) => UNREAD.has(code))) return part.errors;
+  const key = ({ code, line, column, message }: SigmaError) => JSON.stringify([code, line, column, message]);
+  const known = new Set(part.errors.map(key));
+  const others = allFaults(text, locator, options).filter((error) => !known.has(key(error)));
+  return [...part.errors, ...others].slice(0, FINDINGS_MAX);
+}
+
+/** Faults of a whole text, which is then not read document by document. */
+const UNREAD: ReadonlySet<string> = new Set([
+  'TooLarge',
+  'TooDeep',
+  'TooManyAliases',
+  'TooManyDocuments',
+  'InvalidYaml',
+]);
+
+function findingOf({ code, message, document, path, line, column }: SigmaError): Finding {
+  return {
     code,
     severity: 'error',
     message,
@@ -80,16 +117,8 @@ function findingsOf({ name, text }: NamedText, part: SigmaCollection, scope: Sco
     ...(path === undefined ? {} : { path }),
     ...(line === undefined ? {} : { line }),
     ...(column === undefined ? {} : { column }),
-  }));
-  for (const document of part.documents) {
-    for (const remark of remarksOn(document, scope, name, options)) {
-      if (findings.length >= FINDINGS_MAX) break;
-      const { code, severity, message, segments } = remark;
-      const place = locator.find(document.document, segments);
-      findings.push({ code, severity, message, document: document.document, path: segments.join('.'), ...place });
-    }
-  }
-  return findings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
+    ...modifierFix(code, path),
+  };
 }
 
 function* remarksOn(document: SigmaDocument, scope: Scope, source: string, options: CheckOptions): Generator<Remark> {

@@ -13,9 +13,11 @@ type CheckCode =
   | 'tag_format'
   | 'tag_unknown'
   | 'unknown_technique'
+  | 'unknown_tactic'
   | 'retired_technique'
   | 'unknown_logsource'
   | 'unknown_field'
+  | 'misspelt_field'
   | 'unused_selection'
   | 'always_true'
   | 'never_true'
@@ -42,6 +44,13 @@ export interface Finding {
   readonly path?: string;
   readonly line?: number;
   readonly column?: number;
+  readonly fix?: Fix;
+}
+
+/** What to write instead: `find` stands at the finding's place, or behind it in the same line. */
+export interface Fix {
+  readonly find: string;
+  readonly replace: string;
 }
 
 /** The result of a single check, before its place is looked up. */
@@ -50,4 +59,5 @@ export interface Remark {
   readonly severity: Severity;
   readonly message: string;
   readonly segments: readonly (string | number)[];
+  readonly fix?: Fix;
 }

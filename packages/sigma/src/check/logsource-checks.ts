@@ -3,6 +3,7 @@ import type { RulePath } from '../model/condition.js';
 import type { SigmaFilter, SigmaRule } from '../model/rule.js';
 import { leavesOf } from '../parse/tree.js';
 import type { Remark } from './finding.js';
+import { probablyMeant } from './slips.js';
 
 /**
  * Checks a rule's log source and fields against the taxonomy. The known fields are those of public rules, so an unknown one is only a
@@ -33,16 +34,22 @@ export function* checkLogsource(document: SigmaRule | SigmaFilter): Generator<Re
       if (leaf.kind === 'keyword' || fields.has(leaf.field) || seen.has(leaf.field)) continue;
       const { field, path } = leaf;
       seen.add(field);
-      const near = lowerCase.get(field.toLowerCase());
-      yield {
-        code: 'unknown_field',
-        severity: near === undefined ? 'info' : 'warning',
-        message:
-          near === undefined
-            ? `no public rule for this log source has a field "${field}"`
-            : `the field is written "${near}", not "${field}"`,
-        segments: ['detection', ...segmentsOf(path)],
-      };
+      const segments = ['detection', ...segmentsOf(path)];
+      const sameLetters = lowerCase.get(field.toLowerCase());
+      const meant = sameLetters ?? probablyMeant(field, fields);
+      if (meant === undefined) {
+        const message = `no public rule for this log source has a field "${field}"`;
+        yield { code: 'unknown_field', severity: 'info', message, segments };
+        continue;
+      }
+      const fix = { find: field, replace: meant };
+      if (sameLetters === undefined) {
+        const message = `the field "${field}" is probably "${meant}", which rules for this log source have`;
+        yield { code: 'misspelt_field', severity: 'warning', message, segments, fix };
+      } else {
+        const message = `the field is written "${meant}", not "${field}"`;
+        yield { code: 'unknown_field', severity: 'warning', message, segments, fix };
+      }
     }
   }
 }

@@ -1,5 +1,7 @@
+import { tacticNamed, tacticNames } from '../catalogue/tactics.js';
 import type { SigmaDocument } from '../model/rule.js';
 import type { Remark } from './finding.js';
+import { probablyMeant } from './slips.js';
 
 /** The result of looking up a technique id: whether it is current, and which id replaced it. */
 export interface TechniqueVerdict {
@@ -12,6 +14,9 @@ export type KnownTechnique = (id: string) => TechniqueVerdict;
 
 const TAG = /^[a-z0-9_-]+\.[a-z0-9][a-z0-9._-]*$/;
 const TECHNIQUE = /^t\d{4}(?:\.\d{3})?$/;
+
+/** A name in words, which in ATT&CK's tags is that of a tactic. */
+const WORDS = /^[a-z]+(?:[-_][a-z]+)*$/;
 
 /** The form of tags in each namespace (tags appendix of the specification 2.1). */
 const NAMESPACES: Readonly<Record<string, RegExp>> = {
@@ -42,7 +47,13 @@ export function* checkTags({ tags }: SigmaDocument, knownTechnique: KnownTechniq
       continue;
     }
     if (tag !== lower && namespace !== 'd3fend') {
-      yield { code: 'tag_format', severity: 'warning', message: `the tag "${tag}" must be in lower case`, segments };
+      yield {
+        code: 'tag_format',
+        severity: 'warning',
+        message: `the tag "${tag}" must be in lower case`,
+        segments,
+        fix: { find: tag, replace: lower },
+      };
     }
     const form = Object.hasOwn(NAMESPACES, namespace) ? NAMESPACES[namespace] : undefined;
     if (form === undefined) {
@@ -60,7 +71,9 @@ export function* checkTags({ tags }: SigmaDocument, knownTechnique: KnownTechniq
         segments,
       };
     } else if (namespace === 'attack' && TECHNIQUE.test(value) && knownTechnique !== undefined) {
-      yield* checkTechnique(value.toUpperCase(), knownTechnique, segments);
+      yield* checkTechnique(value.toUpperCase(), knownTechnique, segments, tag);
+    } else if (namespace === 'attack' && WORDS.test(value)) {
+      yield* checkTactic(value, segments);
     }
   }
 }
@@ -69,10 +82,26 @@ function* checkTechnique(
   id: string,
   knownTechnique: KnownTechnique,
   segments: readonly (string | number)[],
+  tag: string,
 ): Generator<Remark> {
   const { ok, successor } = knownTechnique(id);
   if (ok) return;
   yield successor === undefined
     ? { code: 'unknown_technique', severity: 'warning', message: `ATT&CK has no technique ${id}`, segments }
-    : { code: 'retired_technique', severity: 'warning', message: `ATT&CK retired ${id}; write ${successor}`, segments };
+    : {
+        code: 'retired_technique',
+        severity: 'warning',
+        message: `ATT&CK retired ${id}; write ${successor}`,
+        segments,
+        fix: { find: tag, replace: `attack.${successor.toLowerCase()}` },
+      };
+}
+
+function* checkTactic(name: string, segments: readonly (string | number)[]): Generator<Remark> {
+  const written = name.replaceAll('_', '-');
+  if (tacticNamed(written) !== undefined) return;
+  const meant = probablyMeant(written, new Set(tacticNames()));
+  const message = `ATT&CK has no tactic "${name}"${meant === undefined ? '' : `; it is probably "${meant}"`}`;
+  const fix = meant === undefined ? {} : { fix: { find: `attack.${name}`, replace: `attack.${meant}` } };
+  yield { code: 'unknown_tactic', severity: 'warning', message, segments, ...fix };
 }

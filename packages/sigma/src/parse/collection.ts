@@ -76,7 +76,7 @@ function readText(text: string, options: ParseOptions): ReadText {
       noteWritten(read, merged);
       documents.push(read);
     } catch (error) {
-      errors.push(report(error, locator, document));
+      errors.push(reportFault(error, locator, document));
     }
   }
   if (documents.length === 0 && errors.length === 0) {
@@ -97,7 +97,7 @@ function join(texts: readonly ReadText[]): SigmaTexts {
   const parts = texts.map(({ documents, errors, locator }): SigmaCollection => {
     const faulty = faults.size === 0 ? [] : documents.filter((document) => faults.has(document));
     const sound = faulty.length === 0 ? documents : documents.filter((document) => !faults.has(document));
-    const found = faulty.map((document) => report(faults.get(document), locator, document.document));
+    const found = faulty.map((document) => reportFault(faults.get(document), locator, document.document));
     return { documents: applyFilters(sound, filters), errors: [...errors, ...found] };
   });
   const [only] = parts;
@@ -106,13 +106,14 @@ function join(texts: readonly ReadText[]): SigmaTexts {
   return { collection: { documents, errors: parts.flatMap((part) => part.errors) }, parts };
 }
 
-function readDocument(raw: Mapping, document: number, budget: ReadBudget): SigmaDocument {
+/** Reads one document. Throws a `Fault`. */
+export function readDocument(raw: Mapping, document: number, budget: ReadBudget): SigmaDocument {
   if (Object.hasOwn(raw, 'correlation')) return readCorrelation(raw, document);
   return Object.hasOwn(raw, 'filter') ? readFilter(raw, document, budget) : readRule(raw, document, budget);
 }
 
 /** Turns a fault into the error to report, with its line and column. Anything else is our own mistake and thrown again. */
-function report(error: unknown, locator: Locator, document: number): SigmaError {
+export function reportFault(error: unknown, locator: Locator, document: number): SigmaError {
   if (!(error instanceof Fault)) throw error;
   const place: SigmaErrorPlace = {
     document,

@@ -54,9 +54,15 @@ export function readCorrelation(raw: Mapping, document: number): SigmaCorrelatio
 function readType(section: Mapping): CorrelationType {
   const text = readText(section, 'type', ['correlation']);
   if (text === undefined) throw missing('type', 'the correlation has no type');
-  const type = TYPES.find((known) => known === text.toLowerCase());
+  const named = text.toLowerCase();
+  const type = TYPES.find((known) => known === named || (isTemporal(known) && `${known}_extended` === named));
   if (type === undefined) throw invalid(`type must be one of ${TYPES.join(', ')}, not ${shown(text)}`, ['type']);
   return type;
+}
+
+/** Of these types pySigma calls those with a condition in words `…_extended`; the condition itself says as much. */
+function isTemporal(type: CorrelationType): boolean {
+  return type === 'temporal' || type === 'temporal_ordered';
 }
 
 /** Parses what is counted: grouping, timespan and condition. */
@@ -76,13 +82,12 @@ function readWhat(
   }
   const base = { type, groupBy, timespanSeconds };
   const condition = section['condition'];
-  const isTemporal = type === 'temporal' || type === 'temporal_ordered';
   if (condition === undefined || condition === null) {
-    if (!isTemporal) throw missing('condition', `a ${type} correlation needs a condition such as "gte: 10"`);
+    if (!isTemporal(type)) throw missing('condition', `a ${type} correlation needs a condition such as "gte: 10"`);
     return { aggregation: { ...base, fields: [], thresholds: [] } };
   }
   if (typeof condition === 'string') {
-    if (!isTemporal)
+    if (!isTemporal(type))
       throw invalid(`the condition of a ${type} correlation must be a map such as "gte: 10"`, ['condition']);
     return { aggregation: { ...base, fields: [], thresholds: [] }, expression: readExpression(condition) };
   }

@@ -142,6 +142,19 @@ const OTHERS: Readonly<Record<string, (draft: Draft) => string | undefined>> = {
   },
 };
 
+/** All modifiers, for what says which was meant. */
+export const MODIFIERS: ReadonlySet<string> = new Set([
+  'all',
+  'neq',
+  'cased',
+  ...POSITIONS,
+  ...OPERATORS,
+  ...TIME_PARTS,
+  ...Object.keys(FLAGS),
+  ...Object.keys(ENCODINGS),
+  ...Object.keys(OTHERS),
+]);
+
 function addMatch(draft: Draft, match: 'cidr' | 'exists'): string | undefined {
   if (!isUntouched(draft)) return 'cannot follow another modifier';
   draft.match = match;
@@ -196,6 +209,9 @@ function checkWhole(draft: Draft, field: string): string | undefined {
     return 'combines "exists" with "all", "neq" or "cased", which it cannot have';
   if (draft.cased && draft.match !== 'text' && draft.match !== 'fieldref') {
     return `combines "cased" with ${draft.match}, which has no letter case to ignore or has its own flag for it`;
+  }
+  if (draft.encodings.at(-1)?.startsWith('utf16') === true) {
+    return 'makes bytes that no text of an event holds; let base64 or base64offset follow it';
   }
   if (draft.expand && draft.match === 'regex') return 'combines "expand" with "re"';
   if (field === '' && draft.match !== 'text' && draft.match !== 'regex') {
