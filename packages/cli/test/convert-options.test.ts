@@ -73,6 +73,26 @@ describe('options of tripline convert', () => {
     expect(convert(folder, '-p', 'none', '-p', 'default', 'a.yml').status).toBe(2);
   });
 
+  test('finalizers of a pipeline join the queries of each target; where nothing could be joined they are refused', () => {
+    const pipeline = 'name: p\nfinalizers:\n  - {type: concat, separator: " ;; ", prefix: "all = (", suffix: ")"}\n';
+    const folder = folderWith({ 'a.yml': A, 'b.yml': A.replace(ID_A, ID_B), 'p.yml': pipeline });
+    const run = (...args: string[]) => tripline(folder, ['convert', ...args]);
+    const plain = run('-t', 'siem_eql', 'a.yml').stdout.split('\n')[1];
+    expect(run('-t', 'siem_eql', '-p', 'p.yml', 'a.yml', 'b.yml')).toMatchObject({
+      status: 0,
+      stdout: `all = (${plain} ;; ${plain})\n`,
+    });
+    const two = run('-t', 'siem_eql', '-t', 'siem_esql', '-p', 'p.yml', 'a.yml').stdout;
+    expect(two).toContain(`# siem_eql\nall = (${plain})\n# siem_esql\nall = (`);
+    for (const format of ['json', 'jsonl', 'kibana-esql']) {
+      expect(run('-t', 'siem_esql', '-f', format, '-p', 'p.yml', 'a.yml')).toMatchObject({
+        status: 2,
+        stdout: '',
+        stderr: expect.stringContaining('finalizers'),
+      });
+    }
+  });
+
   test('--stack, --index and --sourcetype say where the data is; what no target has a use for is refused', () => {
     const folder = folderWith({ 'a.yml': A });
     const [, other = ''] = listStacks('siem_spl').map(({ id }) => id);

@@ -90,6 +90,17 @@ describe('correlations over events', () => {
     expect(run(body, pairs({ x: [1, 2, 3], y: 1 })).matched).toBe(true);
   });
 
+  test('the extended types that pySigma writes mean what their condition says', () => {
+    const temporal = (type: string) =>
+      `title: T\ncorrelation: {type: ${type}, group-by: [u], timespan: 1h, condition: one and not two}`;
+    for (const type of ['temporal', 'temporal_ordered']) {
+      const plain = parseSigma(temporal(type));
+      expect(plain.errors).toEqual([]);
+      expect(parseSigma(temporal(`${type}_extended`)).documents).toEqual(plain.documents);
+    }
+    expect(parseSigma(temporal('event_count_extended')).errors[0]?.code).toBe('InvalidCorrelation');
+  });
+
   test('temporal needs every rule in any order, temporal_ordered in the order of the list', () => {
     const rules = 'rules: [a, b, c], group-by: [user], timespan: 10s';
     const shuffled = [at(1, 'b'), at(2, 'c'), at(3, 'a')];

@@ -111,6 +111,8 @@ describe('modifiers', () => {
     ['F|contains|re: x', 'InvalidModifier', 're'],
     ['F|contains|base64: x', 'InvalidModifier', 'base64'],
     ['F|base64|wide: x', 'InvalidModifier', 'wide'],
+    ['F|wide: x', 'InvalidModifier', 'wide'],
+    ['F|utf16be|contains: x', 'InvalidModifier', 'utf16be'],
     ['F|i: x', 'InvalidModifier', 'i'],
     ['F|re|cased: x', 'InvalidModifier', 'cased'],
     ['F|cidr|contains: 10.0.0.0/8', 'InvalidModifier', 'contains'],
