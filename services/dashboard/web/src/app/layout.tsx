@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { allowSingleKeys, useShortcuts } from '../keyboard/shortcuts.js';
@@ -22,18 +22,8 @@ type Above = 'palette' | 'help' | 'drawer';
 export function Layout() {
   const [above, setAbove] = useState<Above>();
   const isNarrow = useMedia('(max-width: 52rem)');
-  const { hash, pathname } = useLocation();
-  const main = useRef<HTMLElement>(null);
-  const shown = useRef(pathname);
-  useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    // The others close by themselves, and may be opened while the page still comes.
-    setAbove((now) => (now === 'drawer' ? undefined : now));
-    // Keyboard and screen reader begin at the new page, not where the link to it was.
-    main.current?.focus({ preventScroll: true });
-    if (hash === '') window.scrollTo(0, 0);
-  }, [hash, pathname]);
+  // The others close by themselves, and may be opened while the page still comes.
+  const main = useArrival(() => setAbove((now) => (now === 'drawer' ? undefined : now)));
   useFrameShortcuts(setAbove);
   const { folded } = usePreferences();
   const close = (): void => setAbove(undefined);
@@ -84,6 +74,23 @@ export function Layout() {
       <Leaving />
     </div>
   );
+}
+
+/** Begins each page at its top. @returns the page's frame, which then takes the focus */
+function useArrival(onArrival: () => void): RefObject<HTMLElement | null> {
+  const { hash, pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another page is an arrival.
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    onArrival();
+    // Keyboard and screen reader begin at the new page, not where the link to it was.
+    main.current?.focus({ preventScroll: true });
+    if (hash === '') window.scrollTo(0, 0);
+  }, [hash, pathname]);
+  return main;
 }
 
 /** The keys that work on every page, and how high its rows are. */

@@ -29,16 +29,7 @@ export function ExportRules({
   const [isMore, setMore] = useState(false);
   const { mine, others } = mineFirst(siems, PRODUCTS, ({ format }) => backendOf(format));
   const check = useExportCheck({ ruleKeys, owner, options: optionsOfQuery(exportQuery(settings, undefined)) });
-  const take = useMutation({
-    mutationFn: (format: ExportFormat) => {
-      const options = exportOptions(settings, backendOf(format));
-      return download('/v1/rules/export', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ ruleKeys, format, bundle: true, owner, ...(options === undefined ? {} : { options }) }),
-      });
-    },
-  });
+  const take = useDownload(ruleKeys, owner, settings);
   const title = ruleKeys.length === 1 ? 'Export this rule' : `Export ${ruleKeys.length.toLocaleString('en')} rules`;
   return (
     <Dialog title={title} isOpen onClose={onClose} wide>
@@ -79,6 +70,23 @@ export function ExportRules({
     </Dialog>
   );
 }
+
+/** Downloads the rules as what a product takes. */
+const useDownload = (
+  ruleKeys: readonly string[],
+  owner: Rules['RuleRow']['owner'],
+  settings: ReturnType<typeof useSettings>[0],
+) =>
+  useMutation({
+    mutationFn: (format: ExportFormat) => {
+      const options = exportOptions(settings, backendOf(format));
+      return download('/v1/rules/export', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ruleKeys, format, bundle: true, owner, ...(options === undefined ? {} : { options }) }),
+      });
+    },
+  });
 
 /** A product, how many of the rules it can have, and the download. */
 const Product = ({

@@ -29,7 +29,6 @@ export function AccountMenu({
   className: string;
   onHelp: () => void;
 }) {
-  const navigate = useNavigate();
   const signOut = useSignOut();
   const { choose, density } = usePreferences();
   const [theme, setTheme] = useState(chosenTheme);
@@ -40,19 +39,7 @@ export function AccountMenu({
       </Button>
       <Popover className={selectStyles.popover} placement="top start">
         <Menu className={`${selectStyles.listBox} ${styles.menu}`} aria-label="Account">
-          <MenuSection aria-label="Your pages">
-            {OWN_PAGES.map(({ label, to }) => (
-              <MenuItem
-                key={to}
-                id={to}
-                textValue={label}
-                className={selectStyles.menuItem}
-                onAction={() => void navigate(to)}
-              >
-                {label}
-              </MenuItem>
-            ))}
-          </MenuSection>
+          <OwnPages />
           <Separator className={styles.separator} />
           <Choices
             title="Theme"
@@ -81,6 +68,25 @@ export function AccountMenu({
         </Menu>
       </Popover>
     </MenuTrigger>
+  );
+}
+
+function OwnPages() {
+  const navigate = useNavigate();
+  return (
+    <MenuSection aria-label="Your pages">
+      {OWN_PAGES.map(({ label, to }) => (
+        <MenuItem
+          key={to}
+          id={to}
+          textValue={label}
+          className={selectStyles.menuItem}
+          onAction={() => void navigate(to)}
+        >
+          {label}
+        </MenuItem>
+      ))}
+    </MenuSection>
   );
 }
 

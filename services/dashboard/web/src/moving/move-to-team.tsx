@@ -38,6 +38,10 @@ export function MoveToTeam({
     },
   });
   if (!profile?.team || (ids.length === 0 && !isOpen)) return null;
+  const ask = (): void => {
+    work.reset();
+    setOpen(true);
+  };
   const close = (): void => {
     setOpen(false);
     work.reset();
@@ -45,28 +49,14 @@ export function MoveToTeam({
   const left = work.data?.left ?? [];
   return (
     <>
-      <Button
-        onPress={() => {
-          work.reset();
-          setOpen(true);
-        }}
-      >
-        Move to the team
-      </Button>
+      <Button onPress={ask}>Move to the team</Button>
       <Dialog
         title={left.length > 0 ? 'Moved to the team' : `Move ${count} to the team “${profile.team.name}”?`}
         isOpen={isOpen}
         onClose={close}
       >
         <div className="stack">
-          {left.length > 0 ? (
-            <NotMoved left={left} />
-          ) : (
-            <p>
-              All its members read them from then on, and they stay with the team when you leave it. You stay named as
-              their maker.
-            </p>
-          )}
+          <Told left={left} />
           {work.isError && <ErrorNotice error={work.error} />}
           <div className={`row ${styles.dialogActions}`}>
             <Button onPress={close}>{left.length > 0 ? 'Close' : 'Cancel'}</Button>
@@ -81,3 +71,14 @@ export function MoveToTeam({
     </>
   );
 }
+
+/** What the move means, or what was not moved. */
+const Told = ({ left }: Pick<Moved, 'left'>) =>
+  left.length > 0 ? (
+    <NotMoved left={left} />
+  ) : (
+    <p>
+      All its members read them from then on, and they stay with the team when you leave it. You stay named as their
+      maker.
+    </p>
+  );

@@ -136,26 +136,9 @@ function useSections(text: string, onHelp: () => void): { isSearching: boolean; 
     {
       id: 'techniques',
       title: 'Techniques',
-      entries: techniqueEntries.map(({ id, name, tactics }) => ({
-        id: `technique ${id}`,
-        label: `${id} ${name}`,
-        hint: tactics.join(', '),
-        run: go(inAccount === undefined ? `/rules?technique=${id}` : `/coverage/${inAccount}/techniques/${id}`),
-      })),
+      entries: techniqueEntries.map((one) => techniqueEntry(one, inAccount, go)),
     },
-    {
-      id: 'accounts',
-      title: 'Cloud accounts',
-      entries: accounts
-        .filter(({ external_account_id, name }) => fits(`${name} ${external_account_id}`, text))
-        .slice(0, asked ? MOST : 3)
-        .map(({ external_account_id, id, name }) => ({
-          id: `account ${id}`,
-          label: name,
-          hint: external_account_id,
-          run: go(`/coverage/${id}`),
-        })),
-    },
+    { id: 'accounts', title: 'Cloud accounts', entries: accountEntries(accounts, text, go) },
     { id: 'actions', title: 'Actions', entries: actions.filter(({ label }) => fits(label, text)) },
     {
       id: 'written-for',
@@ -170,6 +153,32 @@ function useSections(text: string, onHelp: () => void): { isSearching: boolean; 
   const isSearching = asked && (settled !== text || found.isFetching);
   return { isSearching, sections: sections.filter(({ entries }) => entries.length > 0) };
 }
+
+type Accounts = ReturnType<typeof useAccounts>;
+
+/** The cloud accounts that fit the text; without one, some. */
+const accountEntries = (accounts: Accounts, text: string, go: (to: string) => () => void): Entry[] =>
+  accounts
+    .filter(({ external_account_id, name }) => fits(`${name} ${external_account_id}`, text))
+    .slice(0, text !== '' ? MOST : 3)
+    .map(({ external_account_id, id, name }) => ({
+      id: `account ${id}`,
+      label: name,
+      hint: external_account_id,
+      run: go(`/coverage/${id}`),
+    }));
+
+/** A technique, which leads to its page in the account that is open, else to its rules. */
+const techniqueEntry = (
+  { id, name, tactics }: { readonly id: string; readonly name: string; readonly tactics: readonly string[] },
+  inAccount: string | undefined,
+  go: (to: string) => () => void,
+): Entry => ({
+  id: `technique ${id}`,
+  label: `${id} ${name}`,
+  hint: tactics.join(', '),
+  run: go(inAccount === undefined ? `/rules?technique=${id}` : `/coverage/${inAccount}/techniques/${id}`),
+});
 
 /** All pages of the menu and of one's own account, and those of the cloud account that is open. */
 function usePages(go: (to: string) => () => void): Entry[] {

@@ -45,20 +45,10 @@ export function RuleEditor({
     placeholderData: (before) => before,
     retry: false,
   });
-  const save = useMutation({
-    mutationFn: (text: string) =>
-      rulesData(
-        rules.PATCH('/v1/rules/{key}', {
-          params: { path: { key: rule.ruleKey }, query: { owner: rule.owner } },
-          body: { yaml: text },
-        }),
-      ),
-    onSuccess: () => {
-      say('The new version is saved.');
-      forget();
-      release();
-      onSaved();
-    },
+  const save = useSave(rule, () => {
+    forget();
+    release();
+    onSaved();
   });
   // The service looks at more when it saves; what it said then is of that text alone.
   const refusal = save.variables === yaml ? save.error : null;
@@ -69,24 +59,11 @@ export function RuleEditor({
     ...problemsOf(refusal),
   ]);
   const converted = found.find((one): one is Converted => !('error' in one));
-  // Queries, and the language that is chosen, stay while the text is between two readable states; the first of them is the saved one.
-  const [lastGood, setLastGood] = useState<Good>({ ...rule, errors: {} });
-  useEffect(() => {
-    if (converted !== undefined) setLastGood(converted);
-  }, [converted]);
-  const { conversions, errors, notes, yaml: goodYaml } = converted ?? lastGood;
+  const good = useLastGood(rule, converted);
   return (
     <div className={onClose === undefined ? styles.editPanes : 'stack'}>
       <div className="stack">
-        {rule.versions.length !== begun.versions && (
-          <Notice kind="warn">
-            Somebody has saved another version meanwhile. Saving yours makes it the newest; theirs stays among the
-            versions.
-          </Notice>
-        )}
-        {isRestored && isChanged && (
-          <Notice kind="info">This is your draft, which is not saved. “Undo all” brings the saved text back.</Notice>
-        )}
+        <Standing isRestored={isRestored && isChanged} isOvertaken={rule.versions.length !== begun.versions} />
         <CodeEditor
           label="Sigma rule"
           rows={onClose === undefined ? 28 : 18}
@@ -116,7 +93,7 @@ export function RuleEditor({
         {onClose === undefined && (
           <>
             {problemsOf(check.error).length > 0 && <LastGood problems={problems} />}
-            <RuleTexts yaml={goodYaml} conversions={conversions} notes={notes} errors={errors} fileStem="rule" />
+            <RuleTexts {...textsOf(good)} fileStem="rule" />
           </>
         )}
       </div>
@@ -129,3 +106,44 @@ const distinct = (problems: readonly Problem[]): Problem[] =>
   problems.filter(
     (one, index) => problems.findIndex(({ line, message }) => line === one.line && message === one.message) === index,
   );
+
+/** The queries of the last text that could be read; the first of them is the saved one. The language that is chosen stays so, too. */
+function useLastGood(rule: Rules['Rule'], converted: Converted | undefined): Good {
+  const [lastGood, setLastGood] = useState<Good>({ ...rule, errors: {} });
+  useEffect(() => {
+    if (converted !== undefined) setLastGood(converted);
+  }, [converted]);
+  return converted ?? lastGood;
+}
+
+const textsOf = ({ conversions, errors, notes, yaml }: Good): Good => ({ conversions, errors, notes, yaml });
+
+/** Saves a text as the rule's newest version. */
+const useSave = (rule: Rules['Rule'], onDone: () => void) =>
+  useMutation({
+    mutationFn: (text: string) =>
+      rulesData(
+        rules.PATCH('/v1/rules/{key}', {
+          params: { path: { key: rule.ruleKey }, query: { owner: rule.owner } },
+          body: { yaml: text },
+        }),
+      ),
+    onSuccess: () => {
+      say('The new version is saved.');
+      onDone();
+    },
+  });
+
+/** What to know of a text that is not saved. */
+const Standing = ({ isOvertaken, isRestored }: { isOvertaken: boolean; isRestored: boolean }) => (
+  <>
+    {isOvertaken && (
+      <Notice kind="warn">
+        Somebody has saved another version meanwhile. Saving yours makes it the newest; theirs stays among the versions.
+      </Notice>
+    )}
+    {isRestored && (
+      <Notice kind="info">This is your draft, which is not saved. “Undo all” brings the saved text back.</Notice>
+    )}
+  </>
+);

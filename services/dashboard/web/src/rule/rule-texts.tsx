@@ -49,24 +49,10 @@ export function RuleTexts({ conversions, errors = {}, exportQuery, fileStem, not
   const there = BACKENDS.filter(({ id }) => id in conversions || id in errors);
   const { mine, others } = mineFirst(siems, there, ({ id }) => id);
   const hasOwn = there.some(({ id }) => siems.some((siem) => siem.id === id));
-  const tabs = [...mine, ...(isMore ? others : [])].map(({ extension, grammar, id, name, product }) => ({
-    id,
-    label: name,
-    panel: (
-      <div className="stack">
-        {conversions[id] !== undefined && (
-          <Code
-            text={conversions[id]}
-            what={`the ${name} query`}
-            grammar={grammar}
-            fileName={`${fileStem}.${extension}`}
-            actions={<span className={`dim ${styles.ruleProduct}`}>{product}</span>}
-          />
-        )}
-        {errors[id] !== undefined && <ErrorNotice error={errors[id].message} />}
-        <Notes notes={notes[id] ?? []} />
-      </div>
-    ),
+  const tabs = [...mine, ...(isMore ? others : [])].map((backend) => ({
+    id: backend.id,
+    label: backend.name,
+    panel: <Query backend={backend} conversions={conversions} errors={errors} notes={notes} fileStem={fileStem} />,
   }));
   const forms = mineFirst(siems, possible(check.data), ({ backend }) => backend);
   const sigma = {
@@ -113,6 +99,31 @@ export function RuleTexts({ conversions, errors = {}, exportQuery, fileStem, not
     </div>
   );
 }
+
+/** A rule in one query language, or why it has no query there. */
+const Query = ({
+  backend: { extension, grammar, id, name, product },
+  conversions,
+  errors,
+  fileStem,
+  notes,
+}: Required<Pick<RuleTextsProps, 'conversions' | 'errors' | 'notes' | 'fileStem'>> & {
+  backend: (typeof BACKENDS)[number];
+}) => (
+  <div className="stack">
+    {conversions[id] !== undefined && (
+      <Code
+        text={conversions[id]}
+        what={`the ${name} query`}
+        grammar={grammar}
+        fileName={`${fileStem}.${extension}`}
+        actions={<span className={`dim ${styles.ruleProduct}`}>{product}</span>}
+      />
+    )}
+    {errors[id] !== undefined && <ErrorNotice error={errors[id].message} />}
+    <Notes notes={notes[id] ?? []} />
+  </div>
+);
 
 /** The forms that the rule can have; all while nobody could say. */
 const possible = (check: Rules['ExportCheck'] | undefined) =>

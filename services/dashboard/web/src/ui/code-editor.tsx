@@ -35,12 +35,6 @@ export function CodeEditor({
   const [scroll, setScroll] = useState({ left: 0, top: 0 });
   const lines = value.split('\n');
   const marked = problems.filter((problem) => problem.line !== undefined);
-  const worst = (line: number) =>
-    marked.some((problem) => problem.line === line && problem.severity === 'error')
-      ? 'error'
-      : marked.some((problem) => problem.line === line)
-        ? 'warning'
-        : undefined;
   const goTo = ({ line = 1, column = 1 }: Problem): void => {
     const at = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0) + column - 1;
     area.current?.focus();
@@ -50,33 +44,9 @@ export function CodeEditor({
     <div className={fieldStyles.field}>
       <label htmlFor={id}>{label}</label>
       <div className={codeEditorStyles.editor} style={{ '--editor-rows': rows } as React.CSSProperties}>
-        <div className={codeEditorStyles.editorGutter} aria-hidden="true">
-          <div style={{ transform: `translateY(${-scroll.top}px)` }}>
-            {lines.map((_, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number.
-              <div key={index} data-problem={worst(index + 1)}>
-                {index + 1}
-              </div>
-            ))}
-          </div>
-        </div>
+        <Gutter count={lines.length} marked={marked} top={scroll.top} />
         <div className={codeEditorStyles.editorBody}>
-          <div
-            className={codeEditorStyles.editorMarks}
-            aria-hidden="true"
-            style={{ transform: `translate(${-scroll.left}px, ${-scroll.top}px)` }}
-          >
-            {marked.map(({ line = 1, message, severity }) => (
-              <div
-                key={`${line} ${message}`}
-                className={codeEditorStyles.editorMark}
-                data-problem={severity}
-                style={{ '--line': line - 1, '--column': lines[line - 1]?.length ?? 0 } as React.CSSProperties}
-              >
-                <span>{message}</span>
-              </div>
-            ))}
-          </div>
+          <Marks lines={lines} marked={marked} scroll={scroll} />
           <textarea
             ref={area}
             id={id}
@@ -99,20 +69,83 @@ export function CodeEditor({
           />
         </div>
       </div>
-      <ul id={`${id}-problems`} className={codeEditorStyles.editorProblems} aria-live="polite">
-        {problems.map((problem) => (
-          <li key={`${problem.line} ${problem.message}`} data-problem={problem.severity}>
-            {problem.line === undefined ? (
-              problem.message
-            ) : (
-              <button type="button" className={codeEditorStyles.editorGo} onClick={() => goTo(problem)}>
-                Line {problem.line}: {problem.message}
-              </button>
-            )}
-            {problem.severity === 'warning' && <span className="dim"> (warning)</span>}
-          </li>
-        ))}
-      </ul>
+      <Problems id={`${id}-problems`} problems={problems} onGo={goTo} />
     </div>
   );
 }
+
+/** The numbers of the lines, each marked by the worst that is wrong there. */
+function Gutter({ count, marked, top }: { count: number; marked: readonly Problem[]; top: number }) {
+  const worst = (line: number) =>
+    marked.some((problem) => problem.line === line && problem.severity === 'error')
+      ? 'error'
+      : marked.some((problem) => problem.line === line)
+        ? 'warning'
+        : undefined;
+  return (
+    <div className={codeEditorStyles.editorGutter} aria-hidden="true">
+      <div style={{ transform: `translateY(${-top}px)` }}>
+        {Array.from({ length: count }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number.
+          <div key={index} data-problem={worst(index + 1)}>
+            {index + 1}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** What is wrong, beside the lines where it is wrong. */
+const Marks = ({
+  lines,
+  marked,
+  scroll,
+}: {
+  lines: readonly string[];
+  marked: readonly Problem[];
+  scroll: { readonly left: number; readonly top: number };
+}) => (
+  <div
+    className={codeEditorStyles.editorMarks}
+    aria-hidden="true"
+    style={{ transform: `translate(${-scroll.left}px, ${-scroll.top}px)` }}
+  >
+    {marked.map(({ line = 1, message, severity }) => (
+      <div
+        key={`${line} ${message}`}
+        className={codeEditorStyles.editorMark}
+        data-problem={severity}
+        style={{ '--line': line - 1, '--column': lines[line - 1]?.length ?? 0 } as React.CSSProperties}
+      >
+        <span>{message}</span>
+      </div>
+    ))}
+  </div>
+);
+
+/** All that is wrong, each leading to its line. */
+const Problems = ({
+  id,
+  onGo,
+  problems,
+}: {
+  id: string;
+  problems: readonly Problem[];
+  onGo: (problem: Problem) => void;
+}) => (
+  <ul id={id} className={codeEditorStyles.editorProblems} aria-live="polite">
+    {problems.map((problem) => (
+      <li key={`${problem.line} ${problem.message}`} data-problem={problem.severity}>
+        {problem.line === undefined ? (
+          problem.message
+        ) : (
+          <button type="button" className={codeEditorStyles.editorGo} onClick={() => onGo(problem)}>
+            Line {problem.line}: {problem.message}
+          </button>
+        )}
+        {problem.severity === 'warning' && <span className="dim"> (warning)</span>}
+      </li>
+    ))}
+  </ul>
+);

@@ -73,14 +73,7 @@ export function Table<T>({
       {...shown.listeners}
     >
       <table className={tableStyles.table} aria-rowcount={isLong ? rows.length + 1 : undefined}>
-        {shown.widths !== undefined && (
-          <colgroup>
-            {shown.widths.map((width, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
-              <col key={index} style={{ width }} />
-            ))}
-          </colgroup>
-        )}
+        {shown.widths !== undefined && <Widths of={shown.widths} />}
         <thead>
           <tr aria-rowindex={isLong ? 1 : undefined}>
             {selection !== undefined && (
@@ -88,21 +81,9 @@ export function Table<T>({
                 <AllBox selection={selection} keys={rows.map(rowKey)} />
               </th>
             )}
-            {columns.map(({ id, title, align, sortable = false, wideOnly = false }) => {
-              const sorted = sorting?.by === id ? (sorting.descending ? 'descending' : 'ascending') : undefined;
-              return (
-                <th key={id} scope="col" data-align={align} data-wide-only={wideOnly} aria-sort={sorted}>
-                  {sortable && onSort !== undefined ? (
-                    <button type="button" className={tableStyles.tableSort} onClick={() => onSort(id)}>
-                      {title}{' '}
-                      <span aria-hidden="true">{sorted === undefined ? '↕' : sorted === 'ascending' ? '↑' : '↓'}</span>
-                    </button>
-                  ) : (
-                    title
-                  )}
-                </th>
-              );
-            })}
+            {columns.map((column) => (
+              <Heading key={column.id} column={column} sorting={sorting} onSort={onSort} />
+            ))}
           </tr>
         </thead>
         <tbody ref={body}>
@@ -134,6 +115,40 @@ export function Table<T>({
     </section>
   );
 }
+
+/** A column's heading, by which the list may be sorted. */
+function Heading<T>({
+  column: { align, id, sortable = false, title, wideOnly = false },
+  onSort,
+  sorting,
+}: {
+  column: Column<T>;
+  sorting: Sorting | undefined;
+  onSort: ((by: string) => void) | undefined;
+}) {
+  const sorted = sorting?.by === id ? (sorting.descending ? 'descending' : 'ascending') : undefined;
+  return (
+    <th scope="col" data-align={align} data-wide-only={wideOnly} aria-sort={sorted}>
+      {sortable && onSort !== undefined ? (
+        <button type="button" className={tableStyles.tableSort} onClick={() => onSort(id)}>
+          {title} <span aria-hidden="true">{sorted === undefined ? '↕' : sorted === 'ascending' ? '↑' : '↓'}</span>
+        </button>
+      ) : (
+        title
+      )}
+    </th>
+  );
+}
+
+/** How wide the columns are. */
+const Widths = ({ of: widths }: { of: readonly number[] }) => (
+  <colgroup>
+    {widths.map((width, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+      <col key={index} style={{ width }} />
+    ))}
+  </colgroup>
+);
 
 interface RowProps<T> {
   readonly row: T;

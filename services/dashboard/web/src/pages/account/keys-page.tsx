@@ -56,13 +56,7 @@ function KeysPage({ most, store }: { most: number | undefined; store: OwnKeys })
         </Button>
       }
     >
-      {active !== undefined && most !== undefined && active >= most && (
-        <Notice kind="info">
-          <p>
-            Your tier has {most} active keys, and you have {active}. Revoke one before you make another.
-          </p>
-        </Notice>
-      )}
+      <AllUsed active={active} most={most} />
       <QueryView query={query}>
         {(keys) =>
           keys.length === 0 ? (
@@ -96,6 +90,18 @@ function KeysPage({ most, store }: { most: number | undefined; store: OwnKeys })
     </Page>
   );
 }
+
+/** That a tier has no room for another key. */
+const AllUsed = ({ active, most }: { active: number | undefined; most: number | undefined }) =>
+  active !== undefined &&
+  most !== undefined &&
+  active >= most && (
+    <Notice kind="info">
+      <p>
+        Your tier has {most} active keys, and you have {active}. Revoke one before you make another.
+      </p>
+    </Notice>
+  );
 
 const NoKey = ({ onMake }: { onMake: () => void }) => (
   <Empty title="No key yet" action={<Button onPress={onMake}>Make your first key</Button>}>

@@ -56,15 +56,7 @@ export function Component() {
   const { data: profile } = useProfile();
   const hasTeam = Boolean(profile?.team) || owner !== undefined;
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const query = useQuery({
-    queryKey: ['accounts', 'list', offset, owner],
-    queryFn: () =>
-      coverageData(
-        coverage.GET('/accounts', {
-          params: { query: { limit: LIMIT, offset, ...(owner === undefined ? {} : { owner }) } },
-        }),
-      ),
-  });
+  const query = useAccountList(offset, owner);
   const show = (next: { owner?: string; offset?: number }): void => {
     const { owner: whose = owner ?? BOTH, offset: from = 0 } = next;
     setSelected(new Set());
@@ -116,6 +108,17 @@ export function Component() {
     </Page>
   );
 }
+
+const useAccountList = (offset: number, owner: OwnerKind | undefined) =>
+  useQuery({
+    queryKey: ['accounts', 'list', offset, owner],
+    queryFn: () =>
+      coverageData(
+        coverage.GET('/accounts', {
+          params: { query: { limit: LIMIT, offset, ...(owner === undefined ? {} : { owner }) } },
+        }),
+      ),
+  });
 
 const OwnerFilter = ({ owner, onChange }: { owner: OwnerKind | undefined; onChange: (owner: string) => void }) => (
   <search className="filters">

@@ -39,17 +39,7 @@ export function Component() {
   const filter = filterOf(search);
   const sort = search.get('sort') ?? 'name';
   const sorting = { by: sort.replace('-', ''), descending: sort.startsWith('-') };
-  const query = useQuery({
-    queryKey: ['detections', id, filter, sort, page],
-    placeholderData: keepPreviousData,
-    queryFn: () =>
-      coverageData(
-        // The address may hold anything; the service says what it does not take.
-        coverage.GET('/accounts/{id}/detections', {
-          params: { path: { id }, query: { ...filter, sort: sort as 'name', page, page_size: SIZE } },
-        }),
-      ),
-  });
+  const query = useDetections(id, filter, sort, page);
   /** The address with something changed, on the first page again. */
   const changed = (name: string, value: string): URLSearchParams => {
     const next = new URLSearchParams(search);
@@ -112,6 +102,19 @@ export function Component() {
     </div>
   );
 }
+
+const useDetections = (id: string, filter: Readonly<Record<string, string>>, sort: string, page: number) =>
+  useQuery({
+    queryKey: ['detections', id, filter, sort, page],
+    placeholderData: keepPreviousData,
+    queryFn: () =>
+      coverageData(
+        // The address may hold anything; the service says what it does not take.
+        coverage.GET('/accounts/{id}/detections', {
+          params: { path: { id }, query: { ...filter, sort: sort as 'name', page, page_size: SIZE } },
+        }),
+      ),
+  });
 
 /** What is shown of each detection. */
 const detectionColumns = (account: string): Column<Coverage['Detection']>[] => [

@@ -29,16 +29,7 @@ export function Component() {
   const offset = Number(search.get('offset')) || 0;
   const priority = (['critical', 'high', 'medium', 'low'] as const).find((one) => one === search.get('priority'));
   const filter = filterOf(search, priority);
-  const query = useQuery({
-    queryKey: ['gaps', id, filter, offset],
-    placeholderData: keepPreviousData,
-    queryFn: () =>
-      coverageData(
-        coverage.GET('/accounts/{id}/coverage/gaps', {
-          params: { path: { id }, query: { ...filter, limit: LIMIT, offset } },
-        }),
-      ),
-  });
+  const query = useGaps(id, filter, offset);
   const set = (name: string, value: string): void => {
     const next = new URLSearchParams(search);
     if (value === '') next.delete(name);
@@ -103,6 +94,18 @@ const filterOf = (search: URLSearchParams, priority: Priority | undefined) => ({
   // What could not be looked into is no gap.
   ...(search.get('unknown') === 'yes' ? {} : { unknown: false }),
 });
+
+const useGaps = (id: string, filter: ReturnType<typeof filterOf>, offset: number) =>
+  useQuery({
+    queryKey: ['gaps', id, filter, offset],
+    placeholderData: keepPreviousData,
+    queryFn: () =>
+      coverageData(
+        coverage.GET('/accounts/{id}/coverage/gaps', {
+          params: { path: { id }, query: { ...filter, limit: LIMIT, offset } },
+        }),
+      ),
+  });
 
 /** The fields that narrow the list. */
 const Filters = ({

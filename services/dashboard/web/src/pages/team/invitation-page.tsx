@@ -56,8 +56,8 @@ const SignInFirst = () => (
   </>
 );
 
-function Answer({ token }: { token: string }) {
-  const { data: profile } = useProfile();
+/** Joins the team, or declines. */
+function useAnswers(token: string) {
   const navigate = useNavigate();
   const body = { token };
   const accept = useMutation({
@@ -76,6 +76,12 @@ function Answer({ token }: { token: string }) {
       return navigate('/', { replace: true });
     },
   });
+  return { accept, decline };
+}
+
+function Answer({ token }: { token: string }) {
+  const { data: profile } = useProfile();
+  const { accept, decline } = useAnswers(token);
   const refused = accept.error ?? decline.error;
   return (
     <>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type Rules, rules, rulesData } from '../../../api/clients.js';
 import { useDraft } from '../../../drafts/draft.js';
@@ -10,7 +10,7 @@ import { problemOf, problemsOf } from '../../../rule/problems.js';
 import { optionsOf, useSettings } from '../../../siems/settings.js';
 import { SettingsForm } from '../../../siems/settings-form.js';
 import { Button } from '../../../ui/button.js';
-import { CodeEditor } from '../../../ui/code-editor.js';
+import { CodeEditor, type Problem } from '../../../ui/code-editor.js';
 import { Page } from '../../../ui/page.js';
 import { Select } from '../../../ui/select.js';
 import { Empty, ErrorNotice, Loading } from '../../../ui/states.js';
@@ -44,31 +44,14 @@ export function Component() {
   useUnsaved(yaml !== '' && yaml !== EXAMPLE, 'tab');
   // As the address has it when the page opens; afterwards it is the reader's to open and to close.
   const [isOpen] = useState(search.size > 0);
-  const [kept, setKept] = useState<readonly Rules['ConvertedRule'][]>([]);
   const form = CHOICES.find(({ format }) => format === search.get('form'))?.format;
   const text = useSettled(yaml);
   const places = useSettled(
     JSON.stringify({ ...optionsOf(settings), ...(form === undefined ? {} : { formats: [form] }) }),
   );
-  const conversion = useQuery({
-    queryKey: ['convert', text, places],
-    enabled: text.trim() !== '',
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async () =>
-      (await rulesData(rules.POST('/v1/convert', { body: { yaml: text, options: JSON.parse(places) } }))).rules,
-  });
-  // Queries stay while the text is between two readable states.
-  useEffect(() => {
-    if (conversion.data !== undefined) setKept(conversion.data);
-  }, [conversion.data]);
+  const { conversion, converted } = useConversion(text, places);
   const isEmpty = yaml.trim() === '';
-  const converted = conversion.data ?? kept;
-  const problems = isEmpty
-    ? []
-    : [
-        ...problemsOf(conversion.error),
-        ...(conversion.data ?? []).flatMap((one) => ('error' in one ? [one.error] : one.issues)).map(problemOf),
-      ];
+  const problems = isEmpty ? [] : problemsIn(conversion);
   const chooseForm = (next: Form | 'none'): void =>
     setSearch(
       (before) => {
@@ -103,47 +86,99 @@ export function Component() {
             onChange={setYaml}
             problems={problems}
           />
-          <details className={`card ${styles.convertOptions}`} open={isOpen}>
-            <summary>Query languages, pipelines and data</summary>
-            <div className="stack">
-              <Select<Form | 'none'>
-                label="Deployable form"
-                value={form ?? 'none'}
-                options={[
-                  { value: 'none', label: 'None' },
-                  ...CHOICES.map(({ format, label }) => ({ value: format, label })),
-                ]}
-                onChange={chooseForm}
-              />
-              <SettingsForm settings={settings} onChange={change} />
-            </div>
-          </details>
+          <Options isOpen={isOpen} form={form} onForm={chooseForm}>
+            <SettingsForm settings={settings} onChange={change} />
+          </Options>
         </section>
         <section className="stack" aria-labelledby="convert-out" aria-busy={conversion.isFetching}>
           <h2 id="convert-out">Queries</h2>
-          {conversion.error !== null && !isEmpty && problemsOf(conversion.error).length === 0 && (
-            <ErrorNotice error={conversion.error} retry={() => void conversion.refetch()} />
-          )}
-          {isEmpty ? (
-            <Empty title="No rule yet">
-              Paste a Sigma rule, or use the example: its queries appear here as you type.
-            </Empty>
-          ) : converted.length === 0 ? (
-            problems.length === 0 && conversion.error === null ? (
-              <Loading lines={10} />
-            ) : (
-              <Empty title="No queries yet">
-                The text cannot be read as Sigma; what is wrong stands beside its line.
-              </Empty>
-            )
-          ) : (
-            <>
-              {conversion.data === undefined && problems.length > 0 && <LastGood problems={problems} />}
-              <ConvertedView rules={converted} />
-            </>
-          )}
+          <Output conversion={conversion} converted={converted} isEmpty={isEmpty} problems={problems} />
         </section>
       </div>
     </Page>
+  );
+}
+
+/** Converts a text as soon as it rests. `converted` stays while the text is between two readable states. */
+function useConversion(text: string, places: string) {
+  const [kept, setKept] = useState<readonly Rules['ConvertedRule'][]>([]);
+  const conversion = useQuery({
+    queryKey: ['convert', text, places],
+    enabled: text.trim() !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () =>
+      (await rulesData(rules.POST('/v1/convert', { body: { yaml: text, options: JSON.parse(places) } }))).rules,
+  });
+  useEffect(() => {
+    if (conversion.data !== undefined) setKept(conversion.data);
+  }, [conversion.data]);
+  return { conversion, converted: conversion.data ?? kept };
+}
+type Conversion = ReturnType<typeof useConversion>['conversion'];
+
+/** What is wrong with the text, by the last answer. */
+const problemsIn = ({ data = [], error }: Conversion): Problem[] => [
+  ...problemsOf(error),
+  ...data.flatMap((one) => ('error' in one ? [one.error] : one.issues)).map(problemOf),
+];
+
+/** What queries are made for and with. */
+const Options = ({
+  children,
+  form,
+  isOpen,
+  onForm,
+}: {
+  isOpen: boolean;
+  form: Form | undefined;
+  onForm: (form: Form | 'none') => void;
+  children: ReactNode;
+}) => (
+  <details className={`card ${styles.convertOptions}`} open={isOpen}>
+    <summary>Query languages, pipelines and data</summary>
+    <div className="stack">
+      <Select<Form | 'none'>
+        label="Deployable form"
+        value={form ?? 'none'}
+        options={[{ value: 'none', label: 'None' }, ...CHOICES.map(({ format, label }) => ({ value: format, label }))]}
+        onChange={onForm}
+      />
+      {children}
+    </div>
+  </details>
+);
+
+/** The queries, or why there are none. */
+function Output({
+  conversion,
+  converted,
+  isEmpty,
+  problems,
+}: {
+  conversion: Conversion;
+  converted: readonly Rules['ConvertedRule'][];
+  isEmpty: boolean;
+  problems: readonly Problem[];
+}) {
+  if (isEmpty)
+    return (
+      <Empty title="No rule yet">Paste a Sigma rule, or use the example: its queries appear here as you type.</Empty>
+    );
+  return (
+    <>
+      {conversion.error !== null && problemsOf(conversion.error).length === 0 && (
+        <ErrorNotice error={conversion.error} retry={() => void conversion.refetch()} />
+      )}
+      {converted.length > 0 ? (
+        <>
+          {conversion.data === undefined && problems.length > 0 && <LastGood problems={problems} />}
+          <ConvertedView rules={converted} />
+        </>
+      ) : problems.length === 0 && conversion.error === null ? (
+        <Loading lines={10} />
+      ) : (
+        <Empty title="No queries yet">The text cannot be read as Sigma; what is wrong stands beside its line.</Empty>
+      )}
+    </>
   );
 }

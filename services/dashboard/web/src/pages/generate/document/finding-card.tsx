@@ -46,20 +46,7 @@ export function FindingCard({
       className={`card ${findingCardStyles.findingCard} stack`}
       aria-label="The chosen finding"
     >
-      <div className={`row ${findingCardStyles.findingHead}`}>
-        <h3>Found in the text</h3>
-        <div className="row">
-          <Button kind="quiet" isDisabled={previous === undefined} onPress={() => previous && onChoose(previous)}>
-            Previous
-          </Button>
-          <Button kind="quiet" isDisabled={next === undefined} onPress={() => next && onChoose(next)}>
-            Next
-          </Button>
-          <Button kind="quiet" onPress={onClose}>
-            Close
-          </Button>
-        </div>
-      </div>
+      <Head previous={previous} next={next} onChoose={onChoose} onClose={onClose} />
       <blockquote className={findingCardStyles.findingQuote}>
         <code>{quote}</code>
       </blockquote>
@@ -73,6 +60,34 @@ export function FindingCard({
     </section>
   );
 }
+
+/** The steps to the findings around it. */
+const Head = ({
+  next,
+  onChoose,
+  onClose,
+  previous,
+}: {
+  previous: Place | undefined;
+  next: Place | undefined;
+  onChoose: (place: Place) => void;
+  onClose: () => void;
+}) => (
+  <div className={`row ${findingCardStyles.findingHead}`}>
+    <h3>Found in the text</h3>
+    <div className="row">
+      <Button kind="quiet" isDisabled={previous === undefined} onPress={() => previous && onChoose(previous)}>
+        Previous
+      </Button>
+      <Button kind="quiet" isDisabled={next === undefined} onPress={() => next && onChoose(next)}>
+        Next
+      </Button>
+      <Button kind="quiet" onPress={onClose}>
+        Close
+      </Button>
+    </div>
+  </div>
+);
 
 /** What was found there: who did it, the indicators and the techniques. */
 function Facts({ place }: { place: Place }) {

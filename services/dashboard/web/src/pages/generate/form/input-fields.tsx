@@ -22,25 +22,7 @@ interface InputFieldsProps {
 export function InputFields({ fields, from, missing, onChange, onFile, onText }: InputFieldsProps): ReactNode {
   switch (from) {
     case 'url':
-      return (
-        <TextField
-          label={LABELS.url}
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-          value={fields.url}
-          onChange={(url) => onChange({ url })}
-          onPaste={(event) => {
-            // The field itself would take the line breaks out.
-            const pasted = event.clipboardData.getData('text');
-            if (!isText(pasted) || fields.url.trim() !== '') return;
-            event.preventDefault();
-            onText(pasted);
-          }}
-          error={missing}
-          help="A public web page, PDF, or STIX, MISP or CSAF document. A pasted text is read as a text."
-        />
-      );
+      return <AddressField fields={fields} missing={missing} onChange={onChange} onText={onText} />;
     case 'text':
       return (
         <>
@@ -84,6 +66,31 @@ export function InputFields({ fields, from, missing, onChange, onFile, onText }:
       return <QueryFields fields={fields} missing={missing} onChange={onChange} />;
   }
 }
+
+const AddressField = ({
+  fields,
+  missing,
+  onChange,
+  onText,
+}: Pick<InputFieldsProps, 'fields' | 'missing' | 'onChange' | 'onText'>) => (
+  <TextField
+    label={LABELS.url}
+    type="url"
+    inputMode="url"
+    placeholder="https://"
+    value={fields.url}
+    onChange={(url) => onChange({ url })}
+    onPaste={(event) => {
+      // The field itself would take the line breaks out.
+      const pasted = event.clipboardData.getData('text');
+      if (!isText(pasted) || fields.url.trim() !== '') return;
+      event.preventDefault();
+      onText(pasted);
+    }}
+    error={missing}
+    help="A public web page, PDF, or STIX, MISP or CSAF document. A pasted text is read as a text."
+  />
+);
 
 const LANGUAGES: readonly { readonly value: QueryLanguage; readonly label: string }[] = [
   { value: 'kql', label: 'KQL (Sentinel, Defender)' },

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useDraft } from '../../../drafts/draft.js';
 import { REASONS, type RejectionCode } from '../../../rule/decision.js';
 import { Button } from '../../../ui/button.js';
@@ -54,30 +54,15 @@ export function RejectForm({
         onCancel();
       }}
     >
-      <fieldset aria-describedby={fault === 'code' ? 'reject-fault' : undefined}>
-        <legend>Why do you reject it?</legend>
-        {REASONS.map((reason, index) => (
-          <label key={reason.code}>
-            <input
-              ref={index === 0 ? first : undefined}
-              type="radio"
-              name="rejection"
-              value={reason.code}
-              checked={code === reason.code}
-              onChange={() => {
-                setFault(undefined);
-                draft.set((before) => ({ ...before, code: reason.code }));
-              }}
-            />
-            {reason.label}
-          </label>
-        ))}
-      </fieldset>
-      {fault === 'code' && (
-        <p id="reject-fault" role="alert" className={styles.fault}>
-          Choose one.
-        </p>
-      )}
+      <Reasons
+        chosen={code}
+        first={first}
+        isFault={fault === 'code'}
+        onChoose={(next) => {
+          setFault(undefined);
+          draft.set((before) => ({ ...before, code: next }));
+        }}
+      />
       <TextField
         label={code === 'other' ? 'In your words' : 'In your words (optional)'}
         value={words}
@@ -98,3 +83,40 @@ export function RejectForm({
     </form>
   );
 }
+
+const Reasons = ({
+  chosen,
+  first,
+  isFault,
+  onChoose,
+}: {
+  chosen: RejectionCode | '';
+  first: RefObject<HTMLInputElement | null>;
+  /** None is chosen, and one has to be. */
+  isFault: boolean;
+  onChoose: (code: RejectionCode) => void;
+}) => (
+  <>
+    <fieldset aria-describedby={isFault ? 'reject-fault' : undefined}>
+      <legend>Why do you reject it?</legend>
+      {REASONS.map((reason, index) => (
+        <label key={reason.code}>
+          <input
+            ref={index === 0 ? first : undefined}
+            type="radio"
+            name="rejection"
+            value={reason.code}
+            checked={chosen === reason.code}
+            onChange={() => onChoose(reason.code)}
+          />
+          {reason.label}
+        </label>
+      ))}
+    </fieldset>
+    {isFault && (
+      <p id="reject-fault" role="alert" className={styles.fault}>
+        Choose one.
+      </p>
+    )}
+  </>
+);

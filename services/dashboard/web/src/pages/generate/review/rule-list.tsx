@@ -78,6 +78,17 @@ function RuleEntry(props: EntryProps) {
   return <DrawnEntry {...props} latest={latest} />;
 }
 
+/** That a decision could not be saved, and another try. */
+const NotSaved = ({ failure, onAgain }: { failure: Failure; onAgain: () => void }) => (
+  <div className={styles.ruleFailure}>
+    <ErrorNotice error={failure.error} />
+    <div className="row">
+      <span>It is not saved: the rule stands as before.</span>
+      <Button onPress={onAgain}>Try again</Button>
+    </div>
+  </div>
+);
+
 const DrawnEntry = memo(
   ({
     failure,
@@ -126,13 +137,7 @@ const DrawnEntry = memo(
         </p>
         {cameAgain && !isOpen && rule.decision !== null && <DecisionLine decision={rule.decision} />}
         {failure !== undefined && (
-          <div className={styles.ruleFailure}>
-            <ErrorNotice error={failure.error} />
-            <div className="row">
-              <span>It is not saved: the rule stands as before.</span>
-              <Button onPress={() => latest.current.verbs.decide(rule, failure.verdict)}>Try again</Button>
-            </div>
-          </div>
+          <NotSaved failure={failure} onAgain={() => latest.current.verbs.decide(rule, failure.verdict)} />
         )}
         {isOpen && (
           <RulePanel

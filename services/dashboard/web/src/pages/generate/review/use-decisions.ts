@@ -55,16 +55,7 @@ export function useDecisions(
   const history = useRef<{ readonly key: string; readonly before: Standing }[]>([]);
   useUnsaved(underWay.size > 0, 'tab');
 
-  const shown = useMemo(
-    () =>
-      underWay.size === 0
-        ? generation.rules
-        : generation.rules.map((rule) => {
-            const standing = underWay.get(rule.key);
-            return standing === undefined ? rule : { ...rule, ...standing };
-          }),
-    [generation.rules, underWay],
-  );
+  const shown = useMemo(() => withStandings(generation.rules, underWay), [generation.rules, underWay]);
 
   const save = useSaving(generation.id);
 
@@ -108,6 +99,15 @@ export function useDecisions(
   };
 
   return { rules: shown, pending: underWay.size, failures, decide, undo };
+}
+
+/** The rules as they stand with what is on its way; the same list where nothing is. */
+function withStandings(stored: readonly ReportRule[], underWay: ReadonlyMap<string, Standing>): readonly ReportRule[] {
+  if (underWay.size === 0) return stored;
+  return stored.map((rule) => {
+    const standing = underWay.get(rule.key);
+    return standing === undefined ? rule : { ...rule, ...standing };
+  });
 }
 
 /** Saves a decision, and puts the answer into all that shows the rule. */
