@@ -26,12 +26,12 @@ export function MoveToTeam({
 }) {
   const { data: profile } = useProfile();
   const [isOpen, setOpen] = useState(false);
-  const count = `${ids.length} ${what[ids.length === 1 ? 0 : 1]}`;
+  const count = counted(ids.length, what);
   const work = useMutation({
     mutationFn: () => move(ids),
     onSuccess: (moved) => {
       if (moved.moved > 0) {
-        say(`${moved.moved} ${what[moved.moved === 1 ? 0 : 1]} moved to the team.`);
+        say(`${counted(moved.moved, what)} moved to the team.`);
         onDone?.(moved);
       }
       if (moved.left.length === 0) setOpen(false);
@@ -47,14 +47,11 @@ export function MoveToTeam({
     work.reset();
   };
   const left = work.data?.left ?? [];
+  const title = left.length > 0 ? 'Moved to the team' : `Move ${count} to the team “${profile.team.name}”?`;
   return (
     <>
       <Button onPress={ask}>Move to the team</Button>
-      <Dialog
-        title={left.length > 0 ? 'Moved to the team' : `Move ${count} to the team “${profile.team.name}”?`}
-        isOpen={isOpen}
-        onClose={close}
-      >
+      <Dialog title={title} isOpen={isOpen} onClose={close}>
         <div className="stack">
           <Told left={left} />
           {work.isError && <ErrorNotice error={work.error} />}
@@ -82,3 +79,6 @@ const Told = ({ left }: Pick<Moved, 'left'>) =>
       maker.
     </p>
   );
+
+const counted = (count: number, [one, several]: readonly [one: string, several: string]): string =>
+  `${count} ${count === 1 ? one : several}`;

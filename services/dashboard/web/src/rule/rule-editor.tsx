@@ -38,13 +38,7 @@ export function RuleEditor({
     value: yaml,
   } = useDraft(`rule.${rule.owner}.${rule.ruleKey}`, begun.yaml);
   const release = useUnsaved(isChanged, 'draft');
-  const settled = useSettled(yaml);
-  const check = useQuery({
-    queryKey: ['check', settled],
-    queryFn: () => rulesData(rules.POST('/v1/convert', { body: { yaml: settled } })),
-    placeholderData: (before) => before,
-    retry: false,
-  });
+  const check = useCheck(yaml);
   const save = useSave(rule, () => {
     forget();
     release();
@@ -78,15 +72,13 @@ export function RuleEditor({
             <p role="status">It is not saved. What you typed stays in this tab as a draft.</p>
           </>
         )}
-        <div className="row">
-          <Button kind="main" pending={save.isPending} isDisabled={!isChanged} onPress={() => save.mutate(yaml)}>
-            Save as a new version
-          </Button>
-          <Button isDisabled={!isChanged} onPress={() => setYaml(begun.yaml)}>
-            Undo all
-          </Button>
-          {onClose !== undefined && <Button onPress={onClose}>Close the editor</Button>}
-        </div>
+        <Verbs
+          isChanged={isChanged}
+          isSaving={save.isPending}
+          onSave={() => save.mutate(yaml)}
+          onUndo={() => setYaml(begun.yaml)}
+          onClose={onClose}
+        />
       </div>
       <div className="stack" aria-busy={check.isFetching}>
         {check.isError && problemsOf(check.error).length === 0 && <ErrorNotice error={check.error} />}
@@ -106,6 +98,17 @@ const distinct = (problems: readonly Problem[]): Problem[] =>
   problems.filter(
     (one, index) => problems.findIndex(({ line, message }) => line === one.line && message === one.message) === index,
   );
+
+/** Checks a text as soon as it rests. */
+function useCheck(yaml: string) {
+  const settled = useSettled(yaml);
+  return useQuery({
+    queryKey: ['check', settled],
+    queryFn: () => rulesData(rules.POST('/v1/convert', { body: { yaml: settled } })),
+    placeholderData: (before) => before,
+    retry: false,
+  });
+}
 
 /** The queries of the last text that could be read; the first of them is the saved one. The language that is chosen stays so, too. */
 function useLastGood(rule: Rules['Rule'], converted: Converted | undefined): Good {
@@ -146,4 +149,28 @@ const Standing = ({ isOvertaken, isRestored }: { isOvertaken: boolean; isRestore
       <Notice kind="info">This is your draft, which is not saved. “Undo all” brings the saved text back.</Notice>
     )}
   </>
+);
+
+const Verbs = ({
+  isChanged,
+  isSaving,
+  onClose,
+  onSave,
+  onUndo,
+}: {
+  isChanged: boolean;
+  isSaving: boolean;
+  onSave: () => void;
+  onUndo: () => void;
+  onClose: (() => void) | undefined;
+}) => (
+  <div className="row">
+    <Button kind="main" pending={isSaving} isDisabled={!isChanged} onPress={onSave}>
+      Save as a new version
+    </Button>
+    <Button isDisabled={!isChanged} onPress={onUndo}>
+      Undo all
+    </Button>
+    {onClose !== undefined && <Button onPress={onClose}>Close the editor</Button>}
+  </div>
 );

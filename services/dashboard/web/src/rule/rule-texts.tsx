@@ -29,20 +29,6 @@ export interface RuleTextsProps {
 
 /** A rule in YAML and in every query language, with the notes of each, to be copied, downloaded and deployed. */
 export function RuleTexts({ conversions, errors = {}, exportQuery, fileStem, notes, ruleKey, yaml }: RuleTextsProps) {
-  const [failure, setFailure] = useState<unknown>();
-  const [asked, setAsked] = useState(false);
-  const [exporting, setExporting] = useState(false);
-  const query = exportQuery?.(undefined) ?? new URLSearchParams();
-  const owner = query.get('owner') === 'team' ? 'team' : 'user';
-  const options = optionsOfQuery(query);
-  const ruleKeys = ruleKey === undefined ? [] : [ruleKey];
-  const check = useExportCheck({ ruleKeys, owner, options }, asked && ruleKey !== undefined);
-  const exportAs = (format: ExportFormat, backend: Backend | undefined): void => {
-    const query = exportQuery?.(backend) ?? new URLSearchParams();
-    query.set('format', format);
-    setFailure(undefined);
-    download(`/v1/rules/${ruleKey}/export?${query}`).catch(setFailure);
-  };
   const { siems } = useMySiems();
   const [isMore, setMore] = useState(false);
   const [chosen, choose] = useState<string>();
@@ -54,7 +40,6 @@ export function RuleTexts({ conversions, errors = {}, exportQuery, fileStem, not
     label: backend.name,
     panel: <Query backend={backend} conversions={conversions} errors={errors} notes={notes} fileStem={fileStem} />,
   }));
-  const forms = mineFirst(siems, possible(check.data), ({ backend }) => backend);
   const sigma = {
     id: 'sigma',
     label: 'Sigma',
@@ -77,26 +62,55 @@ export function RuleTexts({ conversions, errors = {}, exportQuery, fileStem, not
           </Button>
         </div>
       )}
-      {ruleKey !== undefined && (
-        <div className="row">
-          <ActionMenu
-            label="Deployable form"
-            onOpen={() => setAsked(true)}
-            actions={
-              check.isPending
-                ? [{ label: 'Asking what it can be…', disabled: true, run: () => undefined }]
-                : [...forms.mine, ...forms.others].map(({ backend, format, label }) => ({
-                    label,
-                    run: () => exportAs(format, backend),
-                  }))
-            }
-          />
-          <Button onPress={() => setExporting(true)}>Export</Button>
-          {exporting && <ExportRules ruleKeys={ruleKeys} owner={owner} onClose={() => setExporting(false)} />}
-        </div>
-      )}
-      {failure !== undefined && <ErrorNotice error={failure} />}
+      {ruleKey !== undefined && <Deployment ruleKey={ruleKey} exportQuery={exportQuery} />}
     </div>
+  );
+}
+
+/** A saved rule in the forms that products take, first those of one's own. */
+function Deployment({
+  exportQuery,
+  ruleKey,
+}: {
+  ruleKey: string;
+  exportQuery: RuleTextsProps['exportQuery'] | undefined;
+}) {
+  const [failure, setFailure] = useState<unknown>();
+  const [asked, setAsked] = useState(false);
+  const [exporting, setExporting] = useState(false);
+  const query = exportQuery?.(undefined) ?? new URLSearchParams();
+  const owner = query.get('owner') === 'team' ? 'team' : 'user';
+  const options = optionsOfQuery(query);
+  const ruleKeys = [ruleKey];
+  const check = useExportCheck({ ruleKeys, owner, options }, asked);
+  const exportAs = (format: ExportFormat, backend: Backend | undefined): void => {
+    const query = exportQuery?.(backend) ?? new URLSearchParams();
+    query.set('format', format);
+    setFailure(undefined);
+    download(`/v1/rules/${ruleKey}/export?${query}`).catch(setFailure);
+  };
+  const { siems } = useMySiems();
+  const forms = mineFirst(siems, possible(check.data), ({ backend }) => backend);
+  return (
+    <>
+      <div className="row">
+        <ActionMenu
+          label="Deployable form"
+          onOpen={() => setAsked(true)}
+          actions={
+            check.isPending
+              ? [{ label: 'Asking what it can be…', disabled: true, run: () => undefined }]
+              : [...forms.mine, ...forms.others].map(({ backend, format, label }) => ({
+                  label,
+                  run: () => exportAs(format, backend),
+                }))
+          }
+        />
+        <Button onPress={() => setExporting(true)}>Export</Button>
+        {exporting && <ExportRules ruleKeys={ruleKeys} owner={owner} onClose={() => setExporting(false)} />}
+      </div>
+      {failure !== undefined && <ErrorNotice error={failure} />}
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import codeEditorStyles from './code-editor.module.css';
 import fieldStyles from './field.module.css';
 
@@ -60,18 +60,21 @@ export function CodeEditor({
             aria-describedby={`${id}-problems`}
             onChange={(event) => onChange(event.target.value)}
             onScroll={({ currentTarget: { scrollLeft, scrollTop } }) => setScroll({ left: scrollLeft, top: scrollTop })}
-            onDrop={(event) => {
-              const file = event.dataTransfer.files.item(0);
-              if (file === null) return;
-              event.preventDefault();
-              void file.text().then(onChange);
-            }}
+            onDrop={(event) => takeFile(event, onChange)}
           />
         </div>
       </div>
       <Problems id={`${id}-problems`} problems={problems} onGo={goTo} />
     </div>
   );
+}
+
+/** Takes the text of a file that is dropped. */
+function takeFile(event: DragEvent, onText: (text: string) => void): void {
+  const file = event.dataTransfer.files.item(0);
+  if (file === null) return;
+  event.preventDefault();
+  void file.text().then(onText);
 }
 
 /** The numbers of the lines, each marked by the worst that is wrong there. */

@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 /** Tables with more rows than this have only those in the document that are in sight. */
@@ -30,7 +30,6 @@ export function useRowWindow<T>({
   rowKey: (row: T) => string;
 }) {
   const [focused, setFocused] = useState<number>();
-  const [widths, setWidths] = useState<{ readonly columns: readonly number[]; readonly of: number }>();
   /** Where the focus is to go once its row is there. */
   const going = useRef<{ readonly index: number; readonly column: number }>(undefined);
   const before = useRef({ isLong, height: ROW_HEIGHT, scrolled: 0 });
@@ -66,20 +65,7 @@ export function useRowWindow<T>({
     going.current = undefined;
     row.cells[column]?.querySelector<HTMLElement>(CONTROLS)?.focus();
   });
-  const width = virtual.scrollRect?.width;
-  useLayoutEffect(() => {
-    const head = frame.current?.querySelector('thead');
-    if (!isLong || width === undefined) setWidths(undefined);
-    else if (widths === undefined && head != null && virtual.range !== null)
-      setWidths({
-        // Columns that are left out on a narrow screen have none.
-        columns: [...head.querySelectorAll('th')]
-          .map((cell) => cell.getBoundingClientRect().width)
-          .filter((one) => one > 0),
-        of: width,
-      });
-    else if (widths !== undefined && widths.of !== width) setWidths(undefined);
-  }, [frame, isLong, width, widths, virtual.range]);
+  const widths = useFirstWidths(frame, isLong, virtual);
 
   const onFocus = ({ target }: FocusEvent<HTMLElement>): void => setFocused(placeOf(target)?.index);
   const onBlur = ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>): void => {
@@ -97,10 +83,34 @@ export function useRowWindow<T>({
   };
   return {
     parts: isLong ? windowOf(virtual) : rows.map((_, index): Part => ({ kind: 'row', index })),
-    widths: isLong ? widths?.columns : undefined,
+    widths: isLong ? widths : undefined,
     measure: virtual.measureElement,
     listeners: isLong ? { onFocus, onBlur, onKeyDown } : {},
   };
+}
+
+/** How wide the columns were at first, at the frame's width of now. */
+function useFirstWidths(
+  frame: RefObject<HTMLElement | null>,
+  isLong: boolean,
+  virtual: Pick<Virtualizer<HTMLElement, Element>, 'scrollRect' | 'range'>,
+): readonly number[] | undefined {
+  const [widths, setWidths] = useState<{ readonly columns: readonly number[]; readonly of: number }>();
+  const width = virtual.scrollRect?.width;
+  useLayoutEffect(() => {
+    const head = frame.current?.querySelector('thead');
+    if (!isLong || width === undefined) setWidths(undefined);
+    else if (widths === undefined && head != null && virtual.range !== null)
+      setWidths({
+        // Columns that are left out on a narrow screen have none.
+        columns: [...head.querySelectorAll('th')]
+          .map((cell) => cell.getBoundingClientRect().width)
+          .filter((one) => one > 0),
+        of: width,
+      });
+    else if (widths !== undefined && widths.of !== width) setWidths(undefined);
+  }, [frame, isLong, width, widths, virtual.range]);
+  return widths?.columns;
 }
 
 const CONTROLS = 'a[href], button, input, summary';

@@ -61,6 +61,22 @@ export function Table<T>({
   const body = useRef<HTMLTableSectionElement>(null);
   const isLong = rows.length > LONG;
   const shown = useRowWindow({ frame, body, isLong, rows, rowKey });
+  const drawn = (index: number): ReactNode => {
+    const row = rows[index];
+    if (row === undefined) return null;
+    const key = rowKey(row);
+    return (
+      <Row
+        key={key}
+        row={row}
+        columns={columns}
+        {...(isLong ? { index, measure: shown.measure } : {})}
+        {...(selection === undefined
+          ? {}
+          : { name: selection.nameOf(row), rowKey: key, isSelected: selection.has(key), toggle })}
+      />
+    );
+  };
   return (
     // It can be scrolled, and so by keyboard too.
     <section
@@ -75,41 +91,19 @@ export function Table<T>({
       <table className={tableStyles.table} aria-rowcount={isLong ? rows.length + 1 : undefined}>
         {shown.widths !== undefined && <Widths of={shown.widths} />}
         <thead>
-          <tr aria-rowindex={isLong ? 1 : undefined}>
-            {selection !== undefined && (
-              <th scope="col">
-                <AllBox selection={selection} keys={rows.map(rowKey)} />
-              </th>
-            )}
-            {columns.map((column) => (
-              <Heading key={column.id} column={column} sorting={sorting} onSort={onSort} />
-            ))}
-          </tr>
+          <Headings
+            columns={columns}
+            isLong={isLong}
+            keys={() => rows.map(rowKey)}
+            selection={selection}
+            sorting={sorting}
+            onSort={onSort}
+          />
         </thead>
         <tbody ref={body}>
-          {shown.parts.map((part) => {
-            if (part.kind === 'space')
-              return (
-                // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus.
-                <tr key={part.key} aria-hidden="true">
-                  <td className={tableStyles.tableSpace} style={{ height: part.height }} />
-                </tr>
-              );
-            const row = rows[part.index];
-            if (row === undefined) return null;
-            const key = rowKey(row);
-            return (
-              <Row
-                key={key}
-                row={row}
-                columns={columns}
-                {...(isLong ? { index: part.index, measure: shown.measure } : {})}
-                {...(selection === undefined
-                  ? {}
-                  : { name: selection.nameOf(row), rowKey: key, isSelected: selection.has(key), toggle })}
-              />
-            );
-          })}
+          {shown.parts.map((part) =>
+            part.kind === 'space' ? <Space key={part.key} height={part.height} /> : drawn(part.index),
+          )}
         </tbody>
       </table>
     </section>
@@ -139,6 +133,42 @@ function Heading<T>({
     </th>
   );
 }
+
+/** The room of rows that are not in the document. */
+const Space = ({ height }: { height: number }) => (
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus.
+  <tr aria-hidden="true">
+    <td className={tableStyles.tableSpace} style={{ height }} />
+  </tr>
+);
+
+/** The row of headings, with the box for all rows. */
+const Headings = <T,>({
+  columns,
+  isLong,
+  keys,
+  onSort,
+  selection,
+  sorting,
+}: {
+  columns: readonly Column<T>[];
+  isLong: boolean;
+  keys: () => readonly string[];
+  selection: RowSelection<T> | undefined;
+  sorting: Sorting | undefined;
+  onSort: ((by: string) => void) | undefined;
+}) => (
+  <tr aria-rowindex={isLong ? 1 : undefined}>
+    {selection !== undefined && (
+      <th scope="col">
+        <AllBox selection={selection} keys={keys()} />
+      </th>
+    )}
+    {columns.map((column) => (
+      <Heading key={column.id} column={column} sorting={sorting} onSort={onSort} />
+    ))}
+  </tr>
+);
 
 /** How wide the columns are. */
 const Widths = ({ of: widths }: { of: readonly number[] }) => (

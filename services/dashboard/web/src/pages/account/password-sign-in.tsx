@@ -48,16 +48,7 @@ export function PasswordSignIn({
           signIn.mutate();
         }}
       >
-        {knownEmail === undefined && (
-          <TextField
-            label="E-mail address"
-            type="email"
-            autoComplete="username"
-            isRequired
-            value={typedEmail}
-            onChange={setEmail}
-          />
-        )}
+        {knownEmail === undefined && <EmailField value={typedEmail} onChange={setEmail} />}
         <TextField
           label="Password"
           type="password"
@@ -75,3 +66,7 @@ export function PasswordSignIn({
     </>
   );
 }
+
+const EmailField = ({ value, onChange }: { value: string; onChange: (email: string) => void }) => (
+  <TextField label="E-mail address" type="email" autoComplete="username" isRequired value={value} onChange={onChange} />
+);

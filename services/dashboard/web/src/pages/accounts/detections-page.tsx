@@ -40,19 +40,13 @@ export function Component() {
   const sort = search.get('sort') ?? 'name';
   const sorting = { by: sort.replace('-', ''), descending: sort.startsWith('-') };
   const query = useDetections(id, filter, sort, page);
-  /** The address with something changed, on the first page again. */
-  const changed = (name: string, value: string): URLSearchParams => {
-    const next = new URLSearchParams(search);
-    if (value === '' || value === ANY) next.delete(name);
-    else next.set(name, value);
-    next.delete('page');
-    return next;
-  };
+  const changed = (name: string, value: string): URLSearchParams => withChanged(search, name, value);
   const set = (name: FilterName, value: string): void => setSearch(changed(name, value), { replace: true });
   const csv = (): void => {
     setFailure(undefined);
-    const all = new URLSearchParams({ ...filter, format: 'csv' });
-    download(`/api/v1/public/accounts/${id}/detections?${all}`).catch(setFailure);
+    download(`/api/v1/public/accounts/${id}/detections?${new URLSearchParams({ ...filter, format: 'csv' })}`).catch(
+      setFailure,
+    );
   };
   return (
     <div className="stack">
@@ -63,11 +57,7 @@ export function Component() {
       <QueryView query={query} lines={12}>
         {({ detections, total }) =>
           total === 0 ? (
-            <Empty title="No detection">
-              {Object.keys(filter).length > 0
-                ? 'None fits these filters.'
-                : 'The last scan found none, or there was none yet.'}
-            </Empty>
+            <NoDetection isFiltered={Object.keys(filter).length > 0} />
           ) : (
             <>
               <p role="status" className="dim">
@@ -102,6 +92,21 @@ export function Component() {
     </div>
   );
 }
+
+/** An address with something changed, on the first page again. */
+function withChanged(search: URLSearchParams, name: string, value: string): URLSearchParams {
+  const next = new URLSearchParams(search);
+  if (value === '' || value === ANY) next.delete(name);
+  else next.set(name, value);
+  next.delete('page');
+  return next;
+}
+
+const NoDetection = ({ isFiltered }: { isFiltered: boolean }) => (
+  <Empty title="No detection">
+    {isFiltered ? 'None fits these filters.' : 'The last scan found none, or there was none yet.'}
+  </Empty>
+);
 
 const useDetections = (id: string, filter: Readonly<Record<string, string>>, sort: string, page: number) =>
   useQuery({

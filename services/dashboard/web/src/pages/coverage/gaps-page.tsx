@@ -39,10 +39,7 @@ export function Component() {
   };
   const csv = (): void => {
     setFailure(undefined);
-    const all = new URLSearchParams(
-      Object.entries({ ...filter, format: 'csv' }).map(([name, value]) => [name, String(value)]),
-    );
-    download(`/api/v1/public/accounts/${id}/coverage/gaps?${all}`).catch(setFailure);
+    downloadAll(id, filter).catch(setFailure);
   };
   return (
     <div className="stack">
@@ -94,6 +91,12 @@ const filterOf = (search: URLSearchParams, priority: Priority | undefined) => ({
   // What could not be looked into is no gap.
   ...(search.get('unknown') === 'yes' ? {} : { unknown: false }),
 });
+
+/** Downloads all that fits the filter as CSV. */
+const downloadAll = (id: string, filter: ReturnType<typeof filterOf>) => {
+  const query = Object.entries({ ...filter, format: 'csv' }).map(([name, value]) => [name, String(value)]);
+  return download(`/api/v1/public/accounts/${id}/coverage/gaps?${new URLSearchParams(query)}`);
+};
 
 const useGaps = (id: string, filter: ReturnType<typeof filterOf>, offset: number) =>
   useQuery({

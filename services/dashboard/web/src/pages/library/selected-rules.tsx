@@ -44,18 +44,9 @@ export function SelectedRules({
   const { count, of } = selection;
   const [asking, setAsking] = useState<Action>();
   const [exporting, setExporting] = useState(false);
-  const start = useMutation({
-    mutationFn: (action: Action | { readonly action: 'export'; readonly formats: ExportFormat[] }) =>
-      rulesData(
-        rules.POST('/v1/rules/bulk', {
-          params: { header: { 'Idempotency-Key': crypto.randomUUID() } },
-          body: { ...action, ...('rules' in of ? { rules: [...of.rules] } : of) },
-        }),
-      ),
-    onSuccess: ({ jobId }) => {
-      clear();
-      onJob(jobId);
-    },
+  const start = useJob(of, (jobId) => {
+    clear();
+    onJob(jobId);
   });
   const exportNow = useExport();
   const exportAs = (format: ExportFormat): void => {
@@ -101,6 +92,19 @@ export function SelectedRules({
     </div>
   );
 }
+
+/** Begins an action on all that is chosen, as a job. */
+const useJob = (of: Selection['of'], onBegun: (jobId: string) => void) =>
+  useMutation({
+    mutationFn: (action: Action | { readonly action: 'export'; readonly formats: ExportFormat[] }) =>
+      rulesData(
+        rules.POST('/v1/rules/bulk', {
+          params: { header: { 'Idempotency-Key': crypto.randomUUID() } },
+          body: { ...action, ...('rules' in of ? { rules: [...of.rules] } : of) },
+        }),
+      ),
+    onSuccess: ({ jobId }) => onBegun(jobId),
+  });
 
 /** Downloads rules of one owner in some forms. */
 const useExport = () =>

@@ -37,14 +37,13 @@ level: medium
 
 /** Sigma in, queries out, as it is typed. */
 export function Component() {
-  const [search, setSearch] = useSearchParams();
+  const [search, form, chooseForm] = useForm();
   const [settings, change] = useSettings();
   // Nothing saves it, so it stays in this tab until it is cleared.
   const { set: setYaml, value: yaml } = useDraft('convert', '');
   useUnsaved(yaml !== '' && yaml !== EXAMPLE, 'tab');
   // As the address has it when the page opens; afterwards it is the reader's to open and to close.
   const [isOpen] = useState(search.size > 0);
-  const form = CHOICES.find(({ format }) => format === search.get('form'))?.format;
   const text = useSettled(yaml);
   const places = useSettled(
     JSON.stringify({ ...optionsOf(settings), ...(form === undefined ? {} : { formats: [form] }) }),
@@ -52,16 +51,6 @@ export function Component() {
   const { conversion, converted } = useConversion(text, places);
   const isEmpty = yaml.trim() === '';
   const problems = isEmpty ? [] : problemsIn(conversion);
-  const chooseForm = (next: Form | 'none'): void =>
-    setSearch(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (next === 'none') after.delete('form');
-        else after.set('form', next);
-        return after;
-      },
-      { replace: true },
-    );
   return (
     <Page
       title="Converter"
@@ -97,6 +86,23 @@ export function Component() {
       </div>
     </Page>
   );
+}
+
+/** The deployable form that the address names. */
+function useForm() {
+  const [search, setSearch] = useSearchParams();
+  const form = CHOICES.find(({ format }) => format === search.get('form'))?.format;
+  const chooseForm = (next: Form | 'none'): void =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (next === 'none') after.delete('form');
+        else after.set('form', next);
+        return after;
+      },
+      { replace: true },
+    );
+  return [search, form, chooseForm] as const;
 }
 
 /** Converts a text as soon as it rests. `converted` stays while the text is between two readable states. */

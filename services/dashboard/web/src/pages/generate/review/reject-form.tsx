@@ -17,6 +17,42 @@ export function RejectForm({
   onReject: (reason: NonNullable<Verdict['reason']>) => void;
   onCancel: () => void;
 }) {
+  const { change, fault, field, first, submit, values } = useRejection(rule, onReject);
+  const { code, words } = values;
+  return (
+    <form
+      className={styles.rejectForm}
+      data-own-keys=""
+      aria-label="Reject the rule"
+      noValidate
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        onCancel();
+      }}
+    >
+      <Reasons chosen={code} first={first} isFault={fault === 'code'} onChoose={(next) => change({ code: next })} />
+      <TextField
+        label={code === 'other' ? 'In your words' : 'In your words (optional)'}
+        value={words}
+        maxLength={500}
+        inputRef={field}
+        error={fault === 'words' ? 'Say why in a few words.' : undefined}
+        onChange={(next) => change({ words: next })}
+      />
+      <div className="row">
+        <Button type="submit" kind="danger">
+          Reject it
+        </Button>
+        <Button onPress={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
+
+/** What was chosen and typed, kept as a draft; what is missing takes the keyboard when it is sent. */
+function useRejection(rule: ReportRule, onReject: (reason: NonNullable<Verdict['reason']>) => void) {
   const draft = useDraft<{ code: RejectionCode | ''; words: string }>(`rejection.${rule.owner}.${rule.key}`, {
     code: '',
     words: '',
@@ -41,47 +77,11 @@ export function RejectForm({
     draft.forget();
     onReject({ code, ...(words.trim() === '' ? {} : { words: words.trim() }) });
   };
-  return (
-    <form
-      className={styles.rejectForm}
-      data-own-keys=""
-      aria-label="Reject the rule"
-      noValidate
-      onSubmit={submit}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        onCancel();
-      }}
-    >
-      <Reasons
-        chosen={code}
-        first={first}
-        isFault={fault === 'code'}
-        onChoose={(next) => {
-          setFault(undefined);
-          draft.set((before) => ({ ...before, code: next }));
-        }}
-      />
-      <TextField
-        label={code === 'other' ? 'In your words' : 'In your words (optional)'}
-        value={words}
-        maxLength={500}
-        inputRef={field}
-        error={fault === 'words' ? 'Say why in a few words.' : undefined}
-        onChange={(next) => {
-          setFault(undefined);
-          draft.set((before) => ({ ...before, words: next }));
-        }}
-      />
-      <div className="row">
-        <Button type="submit" kind="danger">
-          Reject it
-        </Button>
-        <Button onPress={onCancel}>Cancel</Button>
-      </div>
-    </form>
-  );
+  const change = (some: Partial<typeof draft.value>): void => {
+    setFault(undefined);
+    draft.set((before) => ({ ...before, ...some }));
+  };
+  return { change, fault, field, first, submit, values: draft.value };
 }
 
 const Reasons = ({
