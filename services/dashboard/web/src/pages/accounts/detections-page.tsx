@@ -79,11 +79,7 @@ export function Component() {
                 offset={(page - 1) * SIZE}
                 limit={SIZE}
                 total={total}
-                onOffset={(offset) => {
-                  const next = new URLSearchParams(search);
-                  next.set('page', String(offset / SIZE + 1));
-                  setSearch(next);
-                }}
+                onOffset={(offset) => setSearch(withPage(search, offset / SIZE + 1))}
               />
             </>
           )
@@ -101,6 +97,9 @@ function withChanged(search: URLSearchParams, name: string, value: string): URLS
   next.delete('page');
   return next;
 }
+
+const withPage = (search: URLSearchParams, page: number): URLSearchParams =>
+  new URLSearchParams([...[...search].filter(([name]) => name !== 'page'), ['page', String(page)]]);
 
 const NoDetection = ({ isFiltered }: { isFiltered: boolean }) => (
   <Empty title="No detection">

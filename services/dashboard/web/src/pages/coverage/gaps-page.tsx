@@ -69,11 +69,7 @@ export function Component() {
                 offset={offset}
                 limit={LIMIT}
                 total={total}
-                onOffset={(next) => {
-                  const at = new URLSearchParams(search);
-                  at.set('offset', String(next));
-                  setSearch(at);
-                }}
+                onOffset={(next) => setSearch(withOffset(search, next))}
               />
             </>
           )
@@ -82,6 +78,9 @@ export function Component() {
     </div>
   );
 }
+
+const withOffset = (search: URLSearchParams, offset: number): URLSearchParams =>
+  new URLSearchParams([...[...search].filter(([name]) => name !== 'offset'), ['offset', String(offset)]]);
 
 /** What the address narrows the list to, as the API takes it. */
 const filterOf = (search: URLSearchParams, priority: Priority | undefined) => ({

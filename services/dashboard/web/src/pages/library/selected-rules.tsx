@@ -49,17 +49,16 @@ export function SelectedRules({
     onJob(jobId);
   });
   const exportNow = useExport();
+  const exportable = exportableOf(of);
   const exportAs = (format: ExportFormat): void => {
-    const owner = 'rules' in of ? ownerOf(of.rules) : undefined;
-    if ('rules' in of && owner !== undefined && count <= MOST_EXPORTED_AT_ONCE)
-      exportNow.mutate({ ruleKeys: of.rules.map(({ ruleKey }) => ruleKey), owner, formats: [format] });
+    if (exportable !== undefined && count <= MOST_EXPORTED_AT_ONCE)
+      exportNow.mutate({ ...exportable, formats: [format] });
     else start.mutate({ action: 'export', formats: [format] });
   };
   const setState = (state: RuleState): void => {
     if (count > MOST_SET_AT_ONCE) setAsking({ action: 'state', state });
     else start.mutate({ action: 'state', state });
   };
-  const exportable = exportableOf(of);
   const failure = exportNow.error ?? (asking === undefined ? start.error : null);
   if (count === 0) return <p className="dim">Select rules to decide on them, export or delete them.</p>;
   return (

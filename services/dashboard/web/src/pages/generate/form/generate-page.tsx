@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { withLabels } from '../../../api/api-error.js';
 import { useDraft } from '../../../drafts/draft.js';
@@ -53,13 +53,14 @@ export function Component() {
       settingsIn(search).size > 0 || ['platforms', 'logs', 'covered', 'tlp', 'keep'].some((name) => search.has(name)),
   );
   const [missing, setMissing] = useState<string>();
-  const [failure, setFailure] = useState<unknown>();
-  const [work, setWork] = useState<Work>();
   const form = useRef<HTMLFormElement>(null);
-  const navigate = useNavigate();
-  const client = useQueryClient();
   const from = fromOf(search);
   const gap = gapOf(search);
+  const { cancel, failure, forget, run, work } = useGeneration(search, optionsOf(settings), (used) => {
+    // The generation keeps its text from here on.
+    draft.set((before) => afterUse(before, used, begun.fields));
+    release();
+  });
   const change = (some: Partial<Fields>): void => {
     const { file: chosen, ...typed } = some;
     if (chosen !== undefined) setFile(chosen);
@@ -68,7 +69,7 @@ export function Component() {
   };
   const choose = (next: From): void => {
     setMissing(undefined);
-    setFailure(undefined);
+    forget();
     setSearch(
       (before) => {
         const after = new URLSearchParams(before);
@@ -79,37 +80,6 @@ export function Component() {
     );
   };
 
-  const run = async (input: GenerationInput): Promise<void> => {
-    const abort = new AbortController();
-    const options = {
-      ...optionsOf(settings),
-      ...limitsOf(search),
-      ...handlingOf(search),
-      ...(gap === undefined ? {} : { gap }),
-    };
-    setFailure(undefined);
-    setWork({ from: input.inputType, progress: undefined, abort });
-    try {
-      const generation = await generate(input, options, {
-        signal: abort.signal,
-        onProgress: (progress) => setWork((now) => (now === undefined ? now : { ...now, progress })),
-      });
-      // The generation keeps its text from here on.
-      draft.set((before) => afterUse(before, input.inputType, begun.fields));
-      release();
-      client.setQueryData(generationKey(generation.id), generation);
-      if (!generation.kept) client.setQueryData(askedKey(generation.id), { input, options });
-      void client.invalidateQueries({ queryKey: ['generations'] });
-      // What the queries were made with goes along, so that they are shown in the same way there.
-      const kept = settingsIn(search);
-      const [only, another] = generation.rules;
-      if (only !== undefined && another === undefined) kept.set('rule', only.key);
-      await navigate(`/reports/${generation.id}${kept.size === 0 ? '' : `?${kept}`}`);
-    } catch (error) {
-      setWork(undefined);
-      if (!abort.signal.aborted) setFailure(withLabels(error, LABELS));
-    }
-  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const input = inputOf(from, fields);
@@ -139,28 +109,10 @@ export function Component() {
       about="From a threat advisory: Tripline reads it, finds what the intruders did, and writes Sigma rules with queries for six SIEM languages. Every value of a rule leads back to its place in the text."
     >
       {work !== undefined ? (
-        <ProgressView
-          from={work.from}
-          progress={work.progress}
-          onCancel={() => {
-            work.abort.abort();
-            setWork(undefined);
-          }}
-        />
+        <ProgressView from={work.from} progress={work.progress} onCancel={cancel} />
       ) : (
         <form ref={form} className="stack" onSubmit={submit} noValidate>
-          {gap !== undefined && (
-            <Notice kind="info">
-              The rules are written for the gap {gap.techniqueId} and shown beside it.{' '}
-              <Link to={`/coverage/${gap.accountId}/techniques/${gap.techniqueId}`}>Back to the gap</Link>
-            </Notice>
-          )}
-          <Notice kind="info">
-            <div className={`row ${styles.generateSample}`}>
-              <span>New here? See what comes of a short report about an invented group.</span>
-              <Button onPress={() => void trySample()}>Try the sample advisory</Button>
-            </div>
-          </Notice>
+          <Notices gap={gap} onSample={() => void trySample()} />
           <section className="card stack" data-input="" aria-label="What to generate from">
             <Choice<From> label="Generate from" value={from} options={KINDS} onChange={choose} />
             <InputFields
@@ -184,17 +136,85 @@ export function Component() {
               </Button>
             </div>
           </section>
-          <details className={`card ${styles.generateOptions}`} open={isOpen}>
-            <summary>Log sources, query languages, pipelines and handling</summary>
-            <div className="stack">
-              <PlatformChoice />
-              <SettingsForm settings={settings} onChange={changeSettings} />
-              <RuleLimits />
-              <HandlingFields />
-            </div>
-          </details>
+          <Options isOpen={isOpen}>
+            <SettingsForm settings={settings} onChange={changeSettings} />
+          </Options>
         </form>
       )}
     </Page>
   );
 }
+
+/** Generates from an input with all that the address asks for, and leads to the report. `onMade` is told the kind of input that was used. */
+function useGeneration(search: URLSearchParams, settings: ReturnType<typeof optionsOf>, onMade: (used: From) => void) {
+  const [failure, setFailure] = useState<unknown>();
+  const [work, setWork] = useState<Work>();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const gap = gapOf(search);
+  const run = async (input: GenerationInput): Promise<void> => {
+    const abort = new AbortController();
+    const options = {
+      ...settings,
+      ...limitsOf(search),
+      ...handlingOf(search),
+      ...(gap === undefined ? {} : { gap }),
+    };
+    setFailure(undefined);
+    setWork({ from: input.inputType, progress: undefined, abort });
+    try {
+      const generation = await generate(input, options, {
+        signal: abort.signal,
+        onProgress: (progress) => setWork((now) => (now === undefined ? now : { ...now, progress })),
+      });
+      onMade(input.inputType);
+      client.setQueryData(generationKey(generation.id), generation);
+      if (!generation.kept) client.setQueryData(askedKey(generation.id), { input, options });
+      void client.invalidateQueries({ queryKey: ['generations'] });
+      // What the queries were made with goes along, so that they are shown in the same way there.
+      const kept = settingsIn(search);
+      const [only, another] = generation.rules;
+      if (only !== undefined && another === undefined) kept.set('rule', only.key);
+      await navigate(`/reports/${generation.id}${kept.size === 0 ? '' : `?${kept}`}`);
+    } catch (error) {
+      setWork(undefined);
+      if (!abort.signal.aborted) setFailure(withLabels(error, LABELS));
+    }
+  };
+  const cancel = (): void => {
+    work?.abort.abort();
+    setWork(undefined);
+  };
+  return { cancel, failure, forget: () => setFailure(undefined), run, work };
+}
+
+/** Which gap the rules are for, and what somebody new can try. */
+const Notices = ({ gap, onSample }: { gap: ReturnType<typeof gapOf>; onSample: () => void }) => (
+  <>
+    {gap !== undefined && (
+      <Notice kind="info">
+        The rules are written for the gap {gap.techniqueId} and shown beside it.{' '}
+        <Link to={`/coverage/${gap.accountId}/techniques/${gap.techniqueId}`}>Back to the gap</Link>
+      </Notice>
+    )}
+    <Notice kind="info">
+      <div className={`row ${styles.generateSample}`}>
+        <span>New here? See what comes of a short report about an invented group.</span>
+        <Button onPress={onSample}>Try the sample advisory</Button>
+      </div>
+    </Notice>
+  </>
+);
+
+/** What rules are made for and with. */
+const Options = ({ children, isOpen }: { isOpen: boolean; children: ReactNode }) => (
+  <details className={`card ${styles.generateOptions}`} open={isOpen}>
+    <summary>Log sources, query languages, pipelines and handling</summary>
+    <div className="stack">
+      <PlatformChoice />
+      {children}
+      <RuleLimits />
+      <HandlingFields />
+    </div>
+  </details>
+);

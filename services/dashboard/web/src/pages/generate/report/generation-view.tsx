@@ -26,100 +26,9 @@ export function GenerationView({
   textError: Error | null;
 }) {
   const isNarrow = useMedia('(max-width: 68rem)');
-  const selection = useSelection();
-  const [hidden, setHidden] = useState<readonly Kind[]>([]);
-  const content = useSameContent(generation);
-  const all = useMemo(() => placesOf(content), [content]);
-  const finding = all.find(({ id }) => id === selection.finding);
-  // What is chosen is marked in any case: a value leads to it.
-  const kept = hidden.length === 0 ? undefined : finding;
-  const places = useMemo(
-    () => all.filter((place) => place === kept || kindsOf(place).some((kind) => !hidden.includes(kind))),
-    [all, hidden, kept],
-  );
-  const rule = generation.rules.find(({ key }) => key === selection.rule);
-  const selected =
-    finding !== undefined ? [finding] : all.filter((place) => place.uses.some((use) => use.rule.key === rule?.key));
-  const showInText = useShowInText(text, finding, selection, isNarrow);
-  const chooseRule = (key: string | undefined, options?: { readonly replace: boolean }): void =>
-    selection.select({ rule: key, view: 'rules', finding: undefined }, options);
-  const show = (span: Rules['Span']): void => {
-    selection.select({ finding: placeId(span), ...(isNarrow ? { view: 'text' } : {}) });
-    showInText(placeId(span));
-  };
-
-  const textPane = text !== undefined && (
-    <section className={`card ${styles.generationText}`} aria-labelledby="generation-text">
-      <h2 id="generation-text" className="visually-hidden">
-        The text
-      </h2>
-      <Legend hidden={hidden} onHide={setHidden} />
-      <DocumentView
-        document={text}
-        places={places}
-        selected={selected}
-        cues={saidOf(finding, rule)}
-        onChoose={(place) => selection.select({ finding: place.id, rule: undefined, view: 'rules' })}
-        linkTo={selection.linkTo}
-      />
-    </section>
-  );
-  const index = finding === undefined ? -1 : places.indexOf(finding);
-  // An open rule that has the value says all of it already.
-  const isTold = finding?.uses.some((use) => use.rule.key === rule?.key) ?? false;
-  const card = finding !== undefined && text !== undefined && !isTold && (
-    <FindingCard
-      place={finding}
-      quote={text.text.slice(finding.start, finding.end)}
-      previous={places[index - 1]}
-      next={index === -1 ? undefined : places[index + 1]}
-      isInText={!isNarrow}
-      onChoose={(place) => {
-        selection.select({ finding: place.id, rule: undefined });
-        if (!isNarrow) showInText(place.id);
-      }}
-      onClose={() => selection.select({ finding: undefined })}
-      onRule={(key) => selection.select({ rule: key, view: 'rules' })}
-      onShow={() => show(finding)}
-    />
-  );
-  const onShow = text === undefined ? undefined : show;
-  const panels: readonly (readonly [View, string, ReactNode])[] = [
-    [
-      'rules',
-      `Rules (${generation.rules.length})`,
-      <Review
-        key="rules"
-        generation={generation}
-        open={selection.rule}
-        shown={finding}
-        onOpen={chooseRule}
-        onShow={
-          text === undefined
-            ? undefined
-            : (from, evidence) => {
-                selection.select({
-                  rule: from.key,
-                  finding: placeId(evidence),
-                  ...(isNarrow ? { view: 'text' } : {}),
-                });
-                showInText(placeId(evidence));
-              }
-        }
-      />,
-    ],
-    [
-      'techniques',
-      `Techniques (${generation.techniques.length})`,
-      <TechniqueList key="techniques" generation={generation} onShow={onShow} />,
-    ],
-    [
-      'indicators',
-      `Indicators (${generation.indicators.length})`,
-      <IndicatorList key="indicators" generation={generation} onShow={onShow} />,
-    ],
-    ['rest', 'Left out', <RestList key="rest" generation={generation} onShow={onShow} />],
-  ];
+  const marked = useMarked(generation, text, isNarrow);
+  const { selection } = marked;
+  const textPane = text !== undefined && <TextPane document={text} marked={marked} />;
   const beside = (
     <Tabs
       label="What the generation has"
@@ -127,12 +36,12 @@ export function GenerationView({
       onSelect={(view) => selection.select({ view: view as View })}
       tabs={[
         ...(isNarrow && textPane ? [{ id: 'text', label: 'Text', panel: textPane }] : []),
-        ...panels.map(([id, label, panel]) => ({
+        ...panelsOf(generation, marked, text).map(([id, label, panel]) => ({
           id,
           label,
           panel: (
             <div className="stack">
-              {card}
+              <Card document={text} marked={marked} isInText={!isNarrow} />
               {panel}
             </div>
           ),
@@ -144,13 +53,7 @@ export function GenerationView({
     <>
       <SkipLink to="rules">Skip to the rules</SkipLink>
       <Issues generation={generation} />
-      {generation.reason !== null && (
-        <Notice kind="warn">
-          <p>
-            <strong>No rules came of it.</strong> {generation.reason}
-          </p>
-        </Notice>
-      )}
+      <NoRules reason={generation.reason} />
       {textError !== null && (
         <Notice kind="warn">
           {textError.message} The rules stay; their values are shown with the words that they were taken from.
@@ -169,8 +72,133 @@ export function GenerationView({
   );
 }
 
+/** Why no rules came of it. */
+const NoRules = ({ reason }: Pick<Rules['Generation'], 'reason'>) =>
+  reason === null ? null : (
+    <Notice kind="warn">
+      <p>
+        <strong>No rules came of it.</strong> {reason}
+      </p>
+    </Notice>
+  );
+
+/** What is marked in the text, and which finding and rule are chosen. */
+function useMarked(generation: Rules['Generation'], text: Text | undefined, isNarrow: boolean) {
+  const selection = useSelection();
+  const [hidden, setHidden] = useState<readonly Kind[]>([]);
+  const content = useSameContent(generation);
+  const all = useMemo(() => placesOf(content), [content]);
+  const finding = all.find(({ id }) => id === selection.finding);
+  // What is chosen is marked in any case: a value leads to it.
+  const kept = hidden.length === 0 ? undefined : finding;
+  const places = useMemo(
+    () => all.filter((place) => place === kept || kindsOf(place).some((kind) => !hidden.includes(kind))),
+    [all, hidden, kept],
+  );
+  const rule = generation.rules.find(({ key }) => key === selection.rule);
+  const selected =
+    finding !== undefined ? [finding] : all.filter((place) => place.uses.some((use) => use.rule.key === rule?.key));
+  const showInText = useShowInText(text, finding, selection, isNarrow);
+  /** Chooses a span, and a rule where it is one's, and brings it into sight. */
+  const show = (span: Rules['Span'], some: { readonly rule?: string } = {}): void => {
+    selection.select({ ...some, finding: placeId(span), ...(isNarrow ? { view: 'text' } : {}) });
+    showInText(placeId(span));
+  };
+  return { finding, hidden, places, rule, selected, selection, setHidden, show, showInText };
+}
+type Marked = ReturnType<typeof useMarked>;
+
+const TextPane = ({
+  document: text,
+  marked: { finding, hidden, places, rule, selected, selection, setHidden },
+}: {
+  document: Text;
+  marked: Marked;
+}) => (
+  <section className={`card ${styles.generationText}`} aria-labelledby="generation-text">
+    <h2 id="generation-text" className="visually-hidden">
+      The text
+    </h2>
+    <Legend hidden={hidden} onHide={setHidden} />
+    <DocumentView
+      document={text}
+      places={places}
+      selected={selected}
+      cues={cuesOf(finding, rule)}
+      onChoose={(place) => selection.select({ finding: place.id, rule: undefined, view: 'rules' })}
+      linkTo={selection.linkTo}
+    />
+  </section>
+);
+
+/** The finding that is chosen; an open rule that has the value says all of it already. */
+function Card({
+  document: text,
+  isInText,
+  marked: { finding, places, rule, selection, show, showInText },
+}: {
+  document: Text | undefined;
+  marked: Marked;
+  isInText: boolean;
+}) {
+  if (finding === undefined || text === undefined) return null;
+  if (finding.uses.some((use) => use.rule.key === rule?.key)) return null;
+  const index = places.indexOf(finding);
+  return (
+    <FindingCard
+      place={finding}
+      quote={text.text.slice(finding.start, finding.end)}
+      previous={places[index - 1]}
+      next={index === -1 ? undefined : places[index + 1]}
+      isInText={isInText}
+      onChoose={(place) => {
+        selection.select({ finding: place.id, rule: undefined });
+        if (isInText) showInText(place.id);
+      }}
+      onClose={() => selection.select({ finding: undefined })}
+      onRule={(key) => selection.select({ rule: key, view: 'rules' })}
+      onShow={() => show(finding)}
+    />
+  );
+}
+
+/** What the generation has beside the text. */
+function panelsOf(
+  generation: Rules['Generation'],
+  { finding, selection, show }: Marked,
+  text: Text | undefined,
+): readonly (readonly [View, string, ReactNode])[] {
+  const { indicators, rules, techniques } = generation;
+  const onShow = text === undefined ? undefined : (span: Rules['Span']) => show(span);
+  return [
+    [
+      'rules',
+      `Rules (${rules.length})`,
+      <Review
+        key="rules"
+        generation={generation}
+        open={selection.rule}
+        shown={finding}
+        onOpen={(key, options) => selection.select({ rule: key, view: 'rules', finding: undefined }, options)}
+        onShow={text === undefined ? undefined : (from, evidence) => show(evidence, { rule: from.key })}
+      />,
+    ],
+    [
+      'techniques',
+      `Techniques (${techniques.length})`,
+      <TechniqueList key="techniques" generation={generation} onShow={onShow} />,
+    ],
+    [
+      'indicators',
+      `Indicators (${indicators.length})`,
+      <IndicatorList key="indicators" generation={generation} onShow={onShow} />,
+    ],
+    ['rest', 'Left out', <RestList key="rest" generation={generation} onShow={onShow} />],
+  ];
+}
+
 /** The words that say who did what is chosen, and whether it happened. */
-const saidOf = (finding: Place | undefined, rule: Rules['GeneratedRule'] | undefined): Rules['Span'][] => {
+const cuesOf = (finding: Place | undefined, rule: Rules['GeneratedRule'] | undefined): Rules['Span'][] => {
   const chosen = finding !== undefined ? finding.uses.map((use) => use.rule) : rule === undefined ? [] : [rule];
   return chosen.flatMap((one) => one.attribution?.spans ?? []);
 };
