@@ -43,23 +43,15 @@ function propertyFaults(spec: Spec, given: object, properties: Properties, at: s
 
 function valueFaults(spec: Spec, value: unknown, type: PropertyType, at: string): readonly string[] {
   const wrong = [`${at} is no ${type.type}: ${JSON.stringify(value)?.slice(0, 100)}`];
-  const called = typeof value === 'object' && value !== null ? Object.keys(value) : [];
-  if (called.length === 1 && called[0] === 'Ref') return [];
-  if (called.length === 1 && called[0] === 'Fn::If') {
-    const [, ...branches] = (value as { 'Fn::If': readonly unknown[] })['Fn::If'];
-    return branches.flatMap((branch) => valueFaults(spec, branch, type, at));
-  }
+  const branches = branchesOf(value);
+  if (branches !== undefined) return branches.flatMap((branch) => valueFaults(spec, branch, type, at));
   switch (type.type) {
     case 'string':
-      if (typeof value !== 'string') return wrong;
-      return type.allowedValues === undefined || type.allowedValues.includes(value) ? [] : wrong;
     case 'boolean':
-      return typeof value === 'boolean' ? [] : wrong;
     case 'integer':
     case 'number':
-      return typeof value === 'number' ? [] : wrong;
     case 'json':
-      return typeof value === 'object' ? [] : wrong;
+      return isPlain(value, type) ? [] : wrong;
     case 'array':
       if (!Array.isArray(value)) return wrong;
       return value.flatMap((item, index) =>
@@ -74,4 +66,20 @@ function valueFaults(spec: Spec, value: unknown, type: PropertyType, at: string)
     default:
       return [`${at}: this test cannot check a ${type.type}`];
   }
+}
+
+/** The values that a function of CloudFormation gives, as far as the template says them; undefined for what is no function. */
+function branchesOf(value: unknown): readonly unknown[] | undefined {
+  const [name, ...others] = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  if (others.length > 0) return undefined;
+  if (name === 'Ref') return [];
+  return name === 'Fn::If' ? (value as { 'Fn::If': readonly unknown[] })['Fn::If'].slice(1) : undefined;
+}
+
+/** Whether a value without parts is of its type. */
+function isPlain(value: unknown, type: PropertyType): boolean {
+  if (type.type === 'string')
+    return typeof value === 'string' && (type.allowedValues === undefined || type.allowedValues.includes(value));
+  if (type.type === 'json') return typeof value === 'object';
+  return typeof value === (type.type === 'boolean' ? 'boolean' : 'number');
 }

@@ -90,32 +90,84 @@ function eventRule(account: string, region: string, at: number): EventRule {
   };
 }
 
+type Counts = Readonly<Record<SyntheticThing, number>>;
+
+function guardDuty(account: string, region: string, filters: number): NonNullable<RegionInventory['guardduty']> {
+  const features = ['CLOUD_TRAIL', 'DNS_LOGS', 'FLOW_LOGS', 'S3_DATA_EVENTS'];
+  return {
+    detectors: [
+      {
+        detectorId: `d${account}${region.replaceAll('-', '')}`,
+        status: 'ENABLED',
+        createdAt: '2025-01-01T00:00:00Z',
+        features: features.map((name) => ({ name, status: 'ENABLED' })),
+        filters: times(filters, (at) => ({
+          name: `filter-${at}`,
+          action: 'ARCHIVE',
+          findingCriteria: {
+            criterion: { type: { equals: [`Recon:EC2/Portscan`] }, accountId: { equals: [`${at}`] } },
+          },
+        })),
+      },
+    ],
+  };
+}
+
+const logs = (counts: Counts): NonNullable<RegionInventory['logs']> => ({
+  logGroups: [
+    {
+      logGroupName: 'trail',
+      metricFilters: times(counts.metricFilters, (at) => ({
+        filterName: `filter-${at}`,
+        filterPattern: `{ $.eventName = "${eventOf(at)[1]}" }`,
+        metricTransformations: [{ metricName: `metric-${at}`, metricNamespace: 'Trail', metricValue: '1' }],
+      })),
+    },
+  ],
+  queryDefinitions: times(counts.queryDefinitions, (at) => ({
+    queryDefinitionId: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+    name: `query-${at}`,
+    queryString: `filter eventName = "${eventOf(at)[1]}"`,
+  })),
+});
+
+function securityHub(region: string, controls: number): NonNullable<RegionInventory['securityhub']> {
+  const standard = `arn:aws:securityhub:${region}::standards/aws-foundational-security-best-practices/v/1.0.0`;
+  return {
+    standards: [{ StandardsArn: standard, Name: 'Foundational', StandardsStatus: 'READY' }],
+    controls: times(controls, (at) => ({
+      SecurityControlId: `EC2.${at + 1}`,
+      Title: `Control ${at + 1}`,
+      SeverityRating: 'MEDIUM',
+      associations: [{ StandardsArn: standard, AssociationStatus: at % 10 === 9 ? 'DISABLED' : 'ENABLED' }],
+    })),
+  };
+}
+
+const functionOf = (at: number) => ({
+  FunctionName: `function-${at}`,
+  Runtime: 'nodejs22.x',
+  policy: {
+    Version: '2012-10-17',
+    Statement: [
+      {
+        Effect: 'Allow',
+        Principal: { Service: 'events.amazonaws.com' },
+        Action: 'lambda:InvokeFunction',
+        Resource: '*',
+      },
+    ],
+  },
+});
+
 function syntheticRegion(
   account: string,
   region: string,
   counts: Readonly<Record<SyntheticThing, number>>,
 ): RegionInventory {
-  const standard = `arn:aws:securityhub:${region}::standards/aws-foundational-security-best-practices/v/1.0.0`;
   const topic = `arn:aws:sns:${region}:${account}:alerts`;
-  const features = ['CLOUD_TRAIL', 'DNS_LOGS', 'FLOW_LOGS', 'S3_DATA_EVENTS'];
   return {
-    guardduty: {
-      detectors: [
-        {
-          detectorId: `d${account}${region.replaceAll('-', '')}`,
-          status: 'ENABLED',
-          createdAt: '2025-01-01T00:00:00Z',
-          features: features.map((name) => ({ name, status: 'ENABLED' })),
-          filters: times(counts.guarddutyFilters, (at) => ({
-            name: `filter-${at}`,
-            action: 'ARCHIVE',
-            findingCriteria: {
-              criterion: { type: { equals: [`Recon:EC2/Portscan`] }, accountId: { equals: [`${at}`] } },
-            },
-          })),
-        },
-      ],
-    },
+    guardduty: guardDuty(account, region, counts.guarddutyFilters),
     eventbridge: {
       buses: [{ Name: 'default', rules: times(counts.eventRules, (at) => eventRule(account, region, at)) }],
     },
@@ -129,23 +181,7 @@ function syntheticRegion(
         MetricName: `metric-${at}`,
       })),
     },
-    logs: {
-      logGroups: [
-        {
-          logGroupName: 'trail',
-          metricFilters: times(counts.metricFilters, (at) => ({
-            filterName: `filter-${at}`,
-            filterPattern: `{ $.eventName = "${eventOf(at)[1]}" }`,
-            metricTransformations: [{ metricName: `metric-${at}`, metricNamespace: 'Trail', metricValue: '1' }],
-          })),
-        },
-      ],
-      queryDefinitions: times(counts.queryDefinitions, (at) => ({
-        queryDefinitionId: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
-        name: `query-${at}`,
-        queryString: `filter eventName = "${eventOf(at)[1]}"`,
-      })),
-    },
+    logs: logs(counts),
     config: {
       recorders: [
         { name: 'default', recordingGroup: { allSupported: true }, status: { recording: true, lastStatus: 'Success' } },
@@ -156,15 +192,7 @@ function syntheticRegion(
         ConfigRuleState: 'ACTIVE',
       })),
     },
-    securityhub: {
-      standards: [{ StandardsArn: standard, Name: 'Foundational', StandardsStatus: 'READY' }],
-      controls: times(counts.securityControls, (at) => ({
-        SecurityControlId: `EC2.${at + 1}`,
-        Title: `Control ${at + 1}`,
-        SeverityRating: 'MEDIUM',
-        associations: [{ StandardsArn: standard, AssociationStatus: at % 10 === 9 ? 'DISABLED' : 'ENABLED' }],
-      })),
-    },
+    securityhub: securityHub(region, counts.securityControls),
     cloudtrail: {
       trails: [
         {
@@ -180,22 +208,6 @@ function syntheticRegion(
     },
     macie: { session: { status: 'ENABLED', createdAt: '2025-01-01T00:00:00Z' } },
     inspector: { status: 'ENABLED', resources: { ec2: 'ENABLED' } },
-    lambda: {
-      functions: times(counts.lambdaFunctions, (at) => ({
-        FunctionName: `function-${at}`,
-        Runtime: 'nodejs22.x',
-        policy: {
-          Version: '2012-10-17',
-          Statement: [
-            {
-              Effect: 'Allow',
-              Principal: { Service: 'events.amazonaws.com' },
-              Action: 'lambda:InvokeFunction',
-              Resource: '*',
-            },
-          ],
-        },
-      })),
-    },
+    lambda: { functions: times(counts.lambdaFunctions, functionOf) },
   };
 }

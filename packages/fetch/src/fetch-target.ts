@@ -50,12 +50,8 @@ function matchesEntry(entry: string, host: string, port: number): boolean {
   return entryHost === host && (entryPort === undefined || Number(entryPort) === port);
 }
 
-/**
- * Parses a URL and checks everything that needs no network: scheme, credentials, length, port, and whether the host is an address or a name
- * that cannot be public. Unusual spellings of IPv4 (decimal, octal, hexadecimal, short, full-width digits) are plain addresses after
- * parsing and are checked as such.
- */
-export function checkTarget(address: string, rules: FetchRules, base?: URL): FetchTarget | TargetRefusal {
+/** Parses a URL that may be fetched whatever its host is. */
+function readUrl(address: string, base: URL | undefined): URL | TargetRefusal {
   if (address.length > URL_CHARACTERS_MAX) return { refused: `it is longer than ${URL_CHARACTERS_MAX} characters` };
   let url: URL;
   try {
@@ -67,6 +63,17 @@ export function checkTarget(address: string, rules: FetchRules, base?: URL): Fet
     return { refused: `its scheme is ${url.protocol.slice(0, 20)} and only http: and https: are fetched` };
   }
   if (url.username !== '' || url.password !== '') return { refused: 'it carries credentials' };
+  return url;
+}
+
+/**
+ * Parses a URL and checks everything that needs no network: scheme, credentials, length, port, and whether the host is an address or a name
+ * that cannot be public. Unusual spellings of IPv4 (decimal, octal, hexadecimal, short, full-width digits) are plain addresses after
+ * parsing and are checked as such.
+ */
+export function checkTarget(address: string, rules: FetchRules, base?: URL): FetchTarget | TargetRefusal {
+  const url = readUrl(address, base);
+  if ('refused' in url) return url;
   url.hash = '';
   const host = url.hostname
     .replace(/^\[|\]$/g, '')

@@ -44,23 +44,12 @@ const RULES_SERVICE_ONLY = ['PUBLIC_URL', 'SMTP_URL', 'SMTP_URL_FILE', 'OIDC_CLI
  * own, so all of them can be told where the others will be.
  */
 export async function startServices(options: ServicesOptions): Promise<ServiceUrls> {
-  const { book, cloudEnv, env, logFile, progress, smtpUrl } = options;
+  const { cloudEnv, env, progress, smtpUrl } = options;
   const { ADMIN_PORT, COVERAGE_PORT, DASHBOARD_PORT, PORT, RULES_PORT } = process.env;
   const anyPort = PORT === '0' ? PORT : undefined;
   const anyAdminPort = ADMIN_PORT === '0' ? ADMIN_PORT : undefined;
   const held: HeldPort[] = [];
-  /** Holds the port that the first given setting asks for, else one from `first` on. */
-  const hold = async (
-    first: number,
-    ...given: readonly (readonly [string, string | undefined])[]
-  ): Promise<HeldPort> => {
-    const [name, text] = given.find(([, value]) => value) ?? [];
-    const port = await holdPort(
-      name === undefined || text === undefined ? portsFrom(first) : portsOfSetting(name, text),
-    );
-    held.push(port);
-    return port;
-  };
+  const hold = holder(held);
   try {
     const [dashboard, rules, coverage] = [
       await hold(FIRST_PORTS.dashboard, ['DASHBOARD_PORT', DASHBOARD_PORT], ['PORT', anyPort]),
@@ -82,27 +71,7 @@ export async function startServices(options: ServicesOptions): Promise<ServiceUr
     };
     const toRules = { RULES_URL: rulesUrl };
     const notForCoverage = Object.fromEntries(RULES_SERVICE_ONLY);
-    const start = async (
-      { log, name, program }: { readonly name: string; readonly program: string; readonly log: string },
-      extra: NodeJS.ProcessEnv,
-      admin: HeldPort,
-      api?: HeldPort,
-    ): Promise<void> => {
-      const ports = {
-        ADMIN_PORT: `held:${admin.port}`,
-        PORT: api === undefined ? undefined : `held:${api.port}`,
-      };
-      await startOwnProcess(
-        {
-          name,
-          program,
-          logFile: logFile(log),
-          env: { ...env, ...extra, ...ports },
-          held: api === undefined ? [admin] : [admin, api],
-        },
-        book,
-      );
-    };
+    const start = starter(options);
     const admins = {
       rules: await hold(FIRST_PORTS.rulesAdmin, ['ADMIN_PORT', ADMIN_PORT]),
       coverage: await hold(FIRST_PORTS.coverageAdmin, ['ADMIN_PORT', anyAdminPort]),
@@ -126,6 +95,41 @@ export async function startServices(options: ServicesOptions): Promise<ServiceUr
   }
 }
 
+/** Holds the port that the first given setting asks for, else one from `first` on, and adds it to `held`. */
+const holder =
+  (held: HeldPort[]) =>
+  async (first: number, ...given: readonly (readonly [string, string | undefined])[]): Promise<HeldPort> => {
+    const [name, text] = given.find(([, value]) => value) ?? [];
+    const port = await holdPort(
+      name === undefined || text === undefined ? portsFrom(first) : portsOfSetting(name, text),
+    );
+    held.push(port);
+    return port;
+  };
+/** Starts programs, each with its ports: for its operator, and for its API where it has one. */
+const starter =
+  ({ book, env, logFile }: Pick<ServicesOptions, 'book' | 'env' | 'logFile'>) =>
+  async (
+    { log, name, program }: { readonly name: string; readonly program: string; readonly log: string },
+    extra: NodeJS.ProcessEnv,
+    admin: HeldPort,
+    api?: HeldPort,
+  ): Promise<void> => {
+    const ports = {
+      ADMIN_PORT: `held:${admin.port}`,
+      PORT: api === undefined ? undefined : `held:${api.port}`,
+    };
+    await startOwnProcess(
+      {
+        name,
+        program,
+        logFile: logFile(log),
+        env: { ...env, ...extra, ...ports },
+        held: api === undefined ? [admin] : [admin, api],
+      },
+      book,
+    );
+  };
 const PROGRAMS = {
   rules: { name: 'the rules service', program: 'services/rules/dist/api.js', log: 'rules' },
   rulesWorker: {

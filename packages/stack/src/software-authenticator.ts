@@ -60,6 +60,38 @@ const PRESENT = 0x01;
 const VERIFIED = 0x04;
 const HAS_KEY = 0x40;
 
+/** A key in COSE (RFC 9052): an elliptic curve of two coordinates, ES256, P-256. */
+const coseKey = (x: string, y: string): Buffer =>
+  cbor(
+    new Map<number, Cbor>([
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, Buffer.from(x, 'base64url')],
+      [-3, Buffer.from(y, 'base64url')],
+    ]),
+  );
+
+/** An attestation object (Web Authentication, 6.5): with a signature it is "packed", else "none". */
+function attestation(authData: Buffer, signed: Buffer | undefined): Buffer {
+  const packed = new Map<string, Cbor>(
+    signed === undefined
+      ? []
+      : [
+          ['alg', -7],
+          ['sig', signed],
+          ['x5c', [randomBytes(64)]],
+        ],
+  );
+  return cbor(
+    new Map<string, Cbor>([
+      ['fmt', signed === undefined ? 'none' : 'packed'],
+      ['attStmt', packed],
+      ['authData', authData],
+    ]),
+  );
+}
+
 /** An authenticator with one passkey. @param counts whether it counts its signatures; one that is synchronised says 0 each time */
 export function createSoftwareAuthenticator({ counts = true } = {}): SoftwareAuthenticator {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -91,34 +123,15 @@ export function createSoftwareAuthenticator({ counts = true } = {}): SoftwareAut
     credentialId: base64url(id),
     create(options, page) {
       userHandle = options.user.id;
-      // The key in COSE (RFC 9052): an elliptic curve of two coordinates, ES256, P-256.
-      const key = cbor(
-        new Map<number, Cbor>([
-          [1, 2],
-          [3, -7],
-          [-1, 1],
-          [-2, Buffer.from(x, 'base64url')],
-          [-3, Buffer.from(y, 'base64url')],
-        ]),
-      );
+      const key = coseKey(x, y);
       const aaguid = Buffer.alloc(16);
       const attested = Buffer.concat([aaguid, Buffer.from([0, id.length]), id, key]);
       const authData = authenticatorData(options.rp.id, HAS_KEY, page, attested);
       const client = clientData('webauthn.create', options.challenge, page.origin);
       const signed = sign('sha256', Buffer.concat([authData, sha256(client)]), privateKey);
-      const packed = new Map<string, Cbor>([
-        ['alg', -7],
-        ['sig', signed],
-        ['x5c', [randomBytes(64)]],
-      ]);
-      const attestation = new Map<string, Cbor>([
-        ['fmt', page.certificates ? 'packed' : 'none'],
-        ['attStmt', page.certificates ? packed : new Map()],
-        ['authData', authData],
-      ]);
       return credential({
         clientDataJSON: base64url(client),
-        attestationObject: base64url(cbor(attestation)),
+        attestationObject: base64url(attestation(authData, page.certificates ? signed : undefined)),
         transports: ['internal'],
       });
     },

@@ -64,11 +64,7 @@ export async function start(argv: readonly string[]): Promise<number> {
         process.env['INIT_CWD'] || process.cwd(),
       ),
     );
-    const refresher = setInterval(() => {
-      login(running.rulesUrl, user.email, user.password)
-        .then((jwt) => writeStackFile(instance, running, { ...user, jwt }))
-        .catch((error: unknown) => progress.say(`stack.json keeps its old token: ${messageOf(error)}`));
-    }, TOKEN_REFRESH_MS);
+    const refresher = refreshToken(instance, running, user, progress);
     const broken = await Promise.race([stopSignal.first, running.broken]);
     clearInterval(refresher);
     if (broken !== undefined) progress.say(broken);
@@ -82,6 +78,14 @@ export async function start(argv: readonly string[]): Promise<number> {
     stopSignal.dispose();
   }
 }
+
+/** Keeps a token in `stack.json` that is valid, until the interval is cleared. */
+const refreshToken = (instance: Instance, running: LocalStack, user: LocalUser, progress: Progress): NodeJS.Timeout =>
+  setInterval(() => {
+    login(running.rulesUrl, user.email, user.password)
+      .then((jwt) => writeStackFile(instance, running, { ...user, jwt }))
+      .catch((error: unknown) => progress.say(`stack.json keeps its old token: ${messageOf(error)}`));
+  }, TOKEN_REFRESH_MS);
 
 function readArguments(argv: readonly string[]): { input: JobInput; once: boolean } | undefined {
   try {

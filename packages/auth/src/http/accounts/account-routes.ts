@@ -72,33 +72,38 @@ export function createAccountsRouter({ auth, publicUrl, succeed }: AccountsRoute
         answerSignedIn(req, res, await auth.sessions.loginByPasskey({ ...body, deviceToken }, originOf(req)));
       },
     }),
-    endpoint(accountOperations.verifyEmail, {
-      handle: async ({ body }, req, res) => {
-        await auth.registration.verifyEmail(body.token, originOf(req));
-        succeed(res, { message: 'The e-mail address is verified; sign in.' });
-      },
-    }),
-    endpoint(accountOperations.requestPasswordReset, {
-      handle: async ({ body }, req, res) => {
-        const shown = await auth.passwords.forgot(body.email, originOf(req));
-        succeed(res, { message: 'If this address has an account, a mail is on its way to it.', ...shown });
-      },
-    }),
-    endpoint(accountOperations.resetPassword, {
-      handle: async ({ body }, req, res) => {
-        await auth.passwords.reset(body.token, body.newPassword, originOf(req));
-        succeed(res, { message: 'The new password is set, and all sessions have ended; sign in.' });
-      },
-    }),
-    endpoint(accountOperations.changePassword, {
-      guard: [auth.requireCaller({ accept: ['jwt'], ownAccount: true })],
-      handle: async ({ body }, req, res) => {
-        const caller = callerOf(req);
-        const sessionId = caller.kind === 'jwt' ? caller.sessionId : undefined;
-        const passwords = { current: body.currentPassword, next: body.newPassword };
-        await auth.passwords.change({ userId: caller.userId, sessionId }, passwords, actorOf(req));
-        succeed(res, { message: 'The new password is set, and your other sessions have ended.' });
-      },
-    }),
+    ...passwordEndpoints({ auth, succeed }),
   ]);
 }
+
+/** Proving an address, and setting another password. */
+const passwordEndpoints = ({ auth, succeed }: Pick<AccountsRouterDeps, 'auth' | 'succeed'>) => [
+  endpoint(accountOperations.verifyEmail, {
+    handle: async ({ body }, req, res) => {
+      await auth.registration.verifyEmail(body.token, originOf(req));
+      succeed(res, { message: 'The e-mail address is verified; sign in.' });
+    },
+  }),
+  endpoint(accountOperations.requestPasswordReset, {
+    handle: async ({ body }, req, res) => {
+      const shown = await auth.passwords.forgot(body.email, originOf(req));
+      succeed(res, { message: 'If this address has an account, a mail is on its way to it.', ...shown });
+    },
+  }),
+  endpoint(accountOperations.resetPassword, {
+    handle: async ({ body }, req, res) => {
+      await auth.passwords.reset(body.token, body.newPassword, originOf(req));
+      succeed(res, { message: 'The new password is set, and all sessions have ended; sign in.' });
+    },
+  }),
+  endpoint(accountOperations.changePassword, {
+    guard: [auth.requireCaller({ accept: ['jwt'], ownAccount: true })],
+    handle: async ({ body }, req, res) => {
+      const caller = callerOf(req);
+      const sessionId = caller.kind === 'jwt' ? caller.sessionId : undefined;
+      const passwords = { current: body.currentPassword, next: body.newPassword };
+      await auth.passwords.change({ userId: caller.userId, sessionId }, passwords, actorOf(req));
+      succeed(res, { message: 'The new password is set, and your other sessions have ended.' });
+    },
+  }),
+];

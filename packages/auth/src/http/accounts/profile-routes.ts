@@ -28,10 +28,14 @@ export interface ProfileRouterDeps {
   readonly succeed: Succeed;
 }
 
-/** `/v1/me`: who the caller is and what they may do, and the end of their account; with an access token only. */
-export function createProfileRouter({ auth, succeed, ...deps }: ProfileRouterDeps): Router {
-  const guard = [auth.requireCaller({ accept: ['jwt'], ownAccount: true })];
-  const readMe = async (req: Request): Promise<Profile> => {
+type ReadProfile = (req: Request) => Promise<Profile>;
+
+/** Reads who the caller is, what they may do, and how much of it is used. */
+function profileReader(
+  auth: Pick<Auth, 'profile' | 'quota' | 'places'>,
+  deps: Pick<ProfileRouterDeps, 'callsPerMinute' | 'seats' | 'findStorage'>,
+): ReadProfile {
+  return async (req) => {
     const caller = callerOf(req);
     const [profile, usage, work, storage] = await Promise.all([
       auth.profile.find(caller),
@@ -72,6 +76,12 @@ export function createProfileRouter({ auth, succeed, ...deps }: ProfileRouterDep
       createdAt: profile.createdAt,
     };
   };
+}
+
+/** `/v1/me`: who the caller is and what they may do, and the end of their account; with an access token only. */
+export function createProfileRouter({ auth, succeed, ...deps }: ProfileRouterDeps): Router {
+  const guard = [auth.requireCaller({ accept: ['jwt'], ownAccount: true })];
+  const readMe = profileReader(auth, deps);
   return defineRoutes([
     endpoint(accountOperations.getProfile, {
       guard,

@@ -1,5 +1,5 @@
 import { defineRoutes, endpoint } from '@tripline/service';
-import type { Router } from 'express';
+import type { RequestHandler, Router } from 'express';
 import type { Auth } from '../../auth.js';
 import { callerOf } from '../../callers/request-caller.js';
 import { actorOf } from '../../guards/middleware.js';
@@ -20,7 +20,7 @@ export interface TeamRouterDeps {
 
 /** `/v1/team` and its members: with an access token only. Making one needs an own subscription, all else the team's. */
 export function createTeamRouter({ auth, succeed }: TeamRouterDeps): Router {
-  const { teams, members } = auth;
+  const { teams } = auth;
   const signedIn = auth.requireCaller({ accept: ['jwt'] });
   const guard = [signedIn, requireTeamTier];
   const ownerOrAdmin = [...guard, requireTeamRole(['owner', 'admin'])];
@@ -52,29 +52,7 @@ export function createTeamRouter({ auth, succeed }: TeamRouterDeps): Router {
         succeed(res, { message: 'The team has ended; its rules and cloud accounts belong to their makers again.' });
       },
     }),
-    endpoint(teamOperations.setMemberRole, {
-      guard: ownerOrAdmin,
-      handle: async ({ params, body }, req, res) => {
-        const userId = params.userId;
-        succeed(res, await members.setRole(callerOf(req), userId, body.role, actorOf(req)));
-      },
-    }),
-    endpoint(teamOperations.removeMember, {
-      guard: ownerOrAdmin,
-      handle: async ({ params }, req, res) => {
-        const userId = params.userId;
-        await members.remove(callerOf(req), userId, actorOf(req));
-        succeed(res, { message: `${userId} is no longer in the team.` });
-      },
-    }),
-    endpoint(teamOperations.leaveTeam, {
-      // No tier: nobody is held in a team that lends nothing any more.
-      guard: [auth.requireCaller({ accept: ['jwt'], ownAccount: true }), requireTeamRole()],
-      handle: async (_input, req, res) => {
-        await members.leave(callerOf(req), actorOf(req));
-        succeed(res, { message: 'You have left the team; what you made in it stays with it.' });
-      },
-    }),
+    ...memberEndpoints({ auth, succeed }, ownerOrAdmin),
     endpoint(teamOperations.transferTeam, {
       guard: owner,
       handle: async ({ body }, req, res) => {
@@ -83,3 +61,30 @@ export function createTeamRouter({ auth, succeed }: TeamRouterDeps): Router {
     }),
   ]);
 }
+
+/** Who is in the team, and with which role. */
+const memberEndpoints = ({ auth, succeed }: TeamRouterDeps, ownerOrAdmin: readonly RequestHandler[]) => [
+  endpoint(teamOperations.setMemberRole, {
+    guard: ownerOrAdmin,
+    handle: async ({ params, body }, req, res) => {
+      const userId = params.userId;
+      succeed(res, await auth.members.setRole(callerOf(req), userId, body.role, actorOf(req)));
+    },
+  }),
+  endpoint(teamOperations.removeMember, {
+    guard: ownerOrAdmin,
+    handle: async ({ params }, req, res) => {
+      const userId = params.userId;
+      await auth.members.remove(callerOf(req), userId, actorOf(req));
+      succeed(res, { message: `${userId} is no longer in the team.` });
+    },
+  }),
+  endpoint(teamOperations.leaveTeam, {
+    // No tier: nobody is held in a team that lends nothing any more.
+    guard: [auth.requireCaller({ accept: ['jwt'], ownAccount: true }), requireTeamRole()],
+    handle: async (_input, req, res) => {
+      await auth.members.leave(callerOf(req), actorOf(req));
+      succeed(res, { message: 'You have left the team; what you made in it stays with it.' });
+    },
+  }),
+];
