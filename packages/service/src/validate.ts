@@ -37,9 +37,9 @@ export function validate<T>(schema: ObjectSchema<T>, value: unknown, place: Inpu
   const worded = showable === value ? result : requiredOf(schema).validate(showable, rules);
   const faults = (worded.error ?? result.error).details;
   const details = faults.slice(0, MAX_DETAILS).map(toDetail);
-  const told = details.slice(0, MAX_IN_MESSAGE).map(({ message }) => message);
-  const more = faults.length > told.length ? ` (and ${faults.length - told.length} more)` : '';
-  throw new BadRequestError(`Invalid ${place}: ${told.join('; ')}${more}.`, { details });
+  const shown = details.slice(0, MAX_IN_MESSAGE).map(({ message }) => message);
+  const more = faults.length > shown.length ? ` (and ${faults.length - shown.length} more)` : '';
+  throw new BadRequestError(`Invalid ${place}: ${shown.join('; ')}${more}.`, { details });
 }
 
 /** The required form of each schema. Cached, since making it copies the schema. */

@@ -114,13 +114,13 @@ async function runJobs(
   input: JobInput,
   progress: Progress,
 ): Promise<boolean> {
-  const told = (error: unknown): boolean => {
+  const reportFailure = (error: unknown): boolean => {
     progress.say(`  ${messageOf(error)}`);
     progress.say(`  Logs: ${relative(process.cwd(), join(instance.folder, 'logs'))}`);
     return false;
   };
-  const generated = await runMainJob(stack, user, input, progress).catch(told);
-  const scanned = await runCoverageJob(stack, user.apiKey, progress).catch(told);
+  const generated = await runMainJob(stack, user, input, progress).catch(reportFailure);
+  const scanned = await runCoverageJob(stack, user.apiKey, progress).catch(reportFailure);
   return generated && scanned;
 }
 

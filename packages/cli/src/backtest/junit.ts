@@ -37,14 +37,14 @@ export function renderJunit({
 }
 
 function ruleCase({ path, title, hits, hits_per_100k_events, breaches, warnings, first_hits }: RuleReport): string {
-  const said = [
+  const lines = [
     `${counted(hits, 'hit')}, ${hits_per_100k_events} per 100,000 events`,
     ...first_hits.map((place) => `at ${place}`),
     ...warnings,
   ];
   return xmlElement('testcase', { classname: path, name: title }, [
     ...breaches.slice(0, 1).map((message) => xmlElement('failure', { message }, [xmlText(breaches.join('\n'))])),
-    xmlElement('system-out', {}, [xmlText(said.join('\n'))]),
+    xmlElement('system-out', {}, [xmlText(lines.join('\n'))]),
   ]);
 }
 

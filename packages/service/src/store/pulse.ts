@@ -54,7 +54,7 @@ export function createPulse(url: string, applicationName: string, silenceMs: num
       current ??= connect();
       const { client, connected, socket } = current;
       try {
-        const answer = await heard(
+        const answer = await answerWithin(
           connected.then(() => client.query<Row>(statement, [...values])),
           silenceMs,
         );
@@ -73,7 +73,7 @@ export function createPulse(url: string, applicationName: string, silenceMs: num
 }
 
 /** Waits for an answer. A process that was itself busy for so long first reads what has arrived meanwhile. */
-function heard<Answer>(answer: Promise<Answer>, silenceMs: number): Promise<Answer> {
+function answerWithin<Answer>(answer: Promise<Answer>, silenceMs: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => setImmediate(() => reject(new PostgresSilentError(silenceMs))), silenceMs);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));

@@ -3,9 +3,9 @@ import type { RuleCondition, SigmaRule } from '../model/rule.js';
 import { matchingNames } from '../parse/condition.js';
 import { leavesOf } from '../parse/tree.js';
 import { isBroad } from './breadth.js';
+import { constantOutcome } from './constant-condition.js';
 import type { Remark } from './finding.js';
 import { segmentsOf } from './logsource-checks.js';
-import { constantOutcome } from './truth.js';
 
 /** Checks a rule's selections and conditions. */
 export function* checkDetection(rule: SigmaRule): Generator<Remark> {

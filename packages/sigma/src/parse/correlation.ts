@@ -1,11 +1,11 @@
 import type { Aggregation, CorrelationType, RuleReferenceTree, SigmaCorrelation, Threshold } from '../model/rule.js';
+import { readBoolean } from './boolean.js';
 import { readReferenceTree, referencesOf } from './correlation-condition.js';
 import { readDuration } from './duration.js';
 import { Fault, shown } from './fault.js';
 import { readHeader, readText, readTexts } from './header.js';
 import { LIMITS } from './limits.js';
 import { conditionText } from './rule.js';
-import { readTruth } from './truth.js';
 import { isMapping, type Mapping } from './yaml.js';
 
 const TYPES: readonly CorrelationType[] = [
@@ -176,7 +176,7 @@ function readAliases(section: Mapping): ReadonlyMap<string, ReadonlyMap<string, 
 
 function readGenerate(value: unknown): boolean {
   if (value === undefined || value === null) return false;
-  const truth = readTruth(value);
+  const truth = readBoolean(value);
   if (truth !== undefined) return truth;
   throw new Fault('InvalidCorrelation', `generate must be true or false, not ${shown(value)}`, ['generate']);
 }

@@ -1,5 +1,6 @@
 import type { ValueTest } from '../model/condition.js';
 import type { Pattern } from '../model/pattern.js';
+import { readBoolean } from './boolean.js';
 import { formatNetwork, readNetwork } from './cidr.js';
 import { encodeText } from './encode.js';
 import { Fault, shown } from './fault.js';
@@ -9,7 +10,6 @@ import { patternOf, plainPattern, readPattern, widenPattern } from './pattern.js
 import { expandPlaceholders, type Placeholders } from './placeholder.js';
 import { readRegex } from './regex.js';
 import { readTimeTests } from './time-test.js';
-import { readTruth } from './truth.js';
 import { dashVariants } from './windash.js';
 
 /** Parses one value of an item into tests, of which one must hold. Throws a `Fault` that names the mistake. */
@@ -143,7 +143,7 @@ function fieldName(value: unknown): string {
 }
 
 function truthOf(value: unknown): boolean {
-  const truth = readTruth(value);
+  const truth = readBoolean(value);
   if (truth === undefined) throw new Fault('InvalidValue', `"exists" takes true or false, not ${shown(value)}`);
   return truth;
 }

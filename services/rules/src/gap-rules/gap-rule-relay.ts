@@ -1,7 +1,7 @@
 import { createJobsUnderWay, type GapRuleEvent, type Knex, type Logger, QUEUES, type Redis } from '@tripline/service';
 import { Queue } from 'bullmq';
 import { type Repeated, repeat } from '../repeat.js';
-import { markTold, untoldEvents } from './gap-rule-store.js';
+import { removeDelivered, undeliveredEvents } from './gap-rule-store.js';
 
 const { name, prefix } = QUEUES.gapRules;
 /** How soon the coverage service is told. */
@@ -33,10 +33,10 @@ export function startGapRuleRelay({
     for (;;) {
       // A worker's commands wait for Redis, and this loop has nothing to keep it open for.
       if (redis.status !== 'ready') return;
-      const events = await untoldEvents(db, AT_ONCE);
+      const events = await undeliveredEvents(db, AT_ONCE);
       if (events.length === 0) return;
       await queue.add('changed', { events }, jobOptions(events));
-      await markTold(db, events);
+      await removeDelivered(db, events);
       if (events.length < AT_ONCE) return;
     }
   });

@@ -10,8 +10,8 @@ interface EventRow {
   state: GapRuleEvent['state'];
 }
 
-/** The events of all owners that the coverage service has not been told yet, oldest first. */
-export async function untoldEvents(db: Knex, limit: number): Promise<GapRuleEvent[]> {
+/** The events of all owners that are not delivered to the coverage service yet, oldest first. */
+export async function undeliveredEvents(db: Knex, limit: number): Promise<GapRuleEvent[]> {
   const rows = await db('rules.gap_rule_events').orderBy('seq').limit(limit).select<EventRow[]>();
   return rows.map((row) => ({
     seq: row.seq,
@@ -25,7 +25,7 @@ export async function untoldEvents(db: Knex, limit: number): Promise<GapRuleEven
 }
 
 /** Takes events out of the outbox that the queue has. */
-export async function markTold(db: Knex, events: readonly GapRuleEvent[]): Promise<void> {
+export async function removeDelivered(db: Knex, events: readonly GapRuleEvent[]): Promise<void> {
   await db('rules.gap_rule_events')
     .whereIn(
       'seq',

@@ -18,8 +18,8 @@ interface Subject {
   readonly end: AbortController;
 }
 
-/** What tabs tell each other: that somebody asked to be signed out, or who is signed in now. */
-type Told = { readonly kind: 'signed-out' } | { readonly kind: 'signed-in'; readonly subject: string };
+/** A message from one tab to the others: that somebody asked to be signed out, or who is signed in now. */
+type TabMessage = { readonly kind: 'signed-out' } | { readonly kind: 'signed-in'; readonly subject: string };
 
 const MARK = 'tripline.session';
 /** A token this close to its end is exchanged first, since the call would arrive too late. */
@@ -32,7 +32,7 @@ let askedFor = false;
 const listeners = new Set<() => void>();
 const atEnd = new Set<() => void>();
 const tabs = new BroadcastChannel('tripline.session');
-tabs.onmessage = ({ data }: MessageEvent<Told>) => {
+tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
   if (data.kind === 'signed-out') signedOut(true);
   // The cookie is somebody else's now, and so is every tab.
   else if (data.subject !== subject?.id) {
@@ -56,7 +56,7 @@ function become(next: SessionState, session?: { readonly access: Access; readonl
     askedFor = false;
     localStorage.setItem(MARK, '1');
     if (before?.id !== session.subject)
-      tabs.postMessage({ kind: 'signed-in', subject: session.subject } satisfies Told);
+      tabs.postMessage({ kind: 'signed-in', subject: session.subject } satisfies TabMessage);
   }
   for (const listener of listeners) listener();
 }
@@ -168,7 +168,7 @@ export async function endSession(): Promise<void> {
     }).catch(() => undefined),
   );
   signedOut(true);
-  tabs.postMessage({ kind: 'signed-out' } satisfies Told);
+  tabs.postMessage({ kind: 'signed-out' } satisfies TabMessage);
 }
 
 function oneAtATime<T>(work: () => Promise<T>): Promise<T> {

@@ -53,7 +53,7 @@ export function MoveToTeam({
       <Button onPress={ask}>Move to the team</Button>
       <Dialog title={title} isOpen={isOpen} onClose={close}>
         <div className="stack">
-          <Told left={left} />
+          <Explanation left={left} />
           {work.isError && <ErrorNotice error={work.error} />}
           <div className={`row ${styles.dialogActions}`}>
             <Button onPress={close}>{left.length > 0 ? 'Close' : 'Cancel'}</Button>
@@ -70,7 +70,7 @@ export function MoveToTeam({
 }
 
 /** What the move means, or what was not moved. */
-const Told = ({ left }: Pick<Moved, 'left'>) =>
+const Explanation = ({ left }: Pick<Moved, 'left'>) =>
   left.length > 0 ? (
     <NotMoved left={left} />
   ) : (

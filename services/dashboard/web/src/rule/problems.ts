@@ -5,8 +5,8 @@ import type { Problem } from '../ui/code-editor.js';
 /** What the service says is wrong with a text that it was sent in a field, at the lines that it names; none for what is not the text's fault. */
 export function problemsOf(error: unknown, field = 'yaml'): Problem[] {
   if (!(error instanceof ApiError) || error.status !== 400) return [];
-  const said = error.details.filter(({ path }) => path === field || path.startsWith(`${field}.`));
-  return said.map(({ message }) => {
+  const details = error.details.filter(({ path }) => path === field || path.startsWith(`${field}.`));
+  return details.map(({ message }) => {
     const [, line, column, words] = /^line (\d+)(?:, column (\d+))?: (.*)$/s.exec(message) ?? [];
     return line === undefined
       ? { line: undefined, message, severity: 'error' as const }

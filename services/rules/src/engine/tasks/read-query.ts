@@ -18,7 +18,7 @@ export type QueryOutcome =
   | { readonly ok: false; readonly faults: readonly PlacedIssue[] };
 
 /** Notes on parts that are not in a rule are informative; differences of the rule are warnings. */
-const TOLD: ReadonlySet<string> = new Set(['search_settings', 'presentation']);
+const INFORMATIVE: ReadonlySet<string> = new Set(['search_settings', 'presentation']);
 
 /** Reads a query, proves the rule and converts it to all targets. */
 export function readBroughtQuery({ query, language, title, logsource }: BroughtQuery): QueryOutcome {
@@ -32,6 +32,6 @@ export function readBroughtQuery({ query, language, title, logsource }: BroughtQ
   return {
     ok: true,
     rules,
-    notes: reading.notes.map((note) => ({ ...note, severity: TOLD.has(note.code) ? 'info' : 'warning' })),
+    notes: reading.notes.map((note) => ({ ...note, severity: INFORMATIVE.has(note.code) ? 'info' : 'warning' })),
   };
 }

@@ -53,9 +53,9 @@ const matrixOf = (id: string, actor: string) => ({
  */
 export function useMatrix(id: string, actor = '') {
   const query = useQuery(matrixOf(id, ''));
-  const isTold = actor === '' || (query.data?.actors.some((one) => one.id === actor) ?? false);
-  const users = useQuery({ ...matrixOf(id, actor), enabled: query.data !== undefined && !isTold });
-  return { query, users: isTold ? query : users };
+  const isListed = actor === '' || (query.data?.actors.some((one) => one.id === actor) ?? false);
+  const users = useQuery({ ...matrixOf(id, actor), enabled: query.data !== undefined && !isListed });
+  return { query, users: isListed ? query : users };
 }
 
 /** What an account makes of a technique, as the matrix tells it apart. */

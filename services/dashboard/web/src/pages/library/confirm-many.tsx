@@ -30,14 +30,14 @@ export function ConfirmMany({
   const [typed, setTyped] = useState('');
   const { error, pending, run } = useAttempt(work, onClose);
   const mustType = count > MOST_BY_BUTTON;
-  const said = !mustType || typed.replaceAll(/[\s,.]/g, '') === String(count);
+  const isConfirmed = !mustType || typed.replaceAll(/[\s,.]/g, '') === String(count);
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          if (said && !pending) void run();
+          if (isConfirmed && !pending) void run();
         }}
       >
         <ChosenTitles count={count} titles={titles} />
@@ -54,7 +54,7 @@ export function ConfirmMany({
         {error !== undefined && <ErrorNotice error={error} />}
         <div className={`row ${dialogStyles.dialogActions}`}>
           <Button onPress={onClose}>Cancel</Button>
-          <Button kind="danger" type="submit" pending={pending} isDisabled={!said}>
+          <Button kind="danger" type="submit" pending={pending} isDisabled={!isConfirmed}>
             {confirm}
           </Button>
         </div>

@@ -54,9 +54,12 @@ export function Review({
   }, [addressed, asked]);
   const [task, setTask] = useState<Task>();
   const [exported, setExported] = useState<OwnerKind>();
-  const [said, setSaid] = useState({ times: 0, text: '' });
+  const [announcement, setAnnouncement] = useState({ times: 0, text: '' });
   const end = useRef<HTMLElement>(null);
-  const announce = useCallback((text: string): void => setSaid(({ times }) => ({ times: times + 1, text })), []);
+  const announce = useCallback(
+    (text: string): void => setAnnouncement(({ times }) => ({ times: times + 1, text })),
+    [],
+  );
   const onFailure = useCallback(
     (rule: ReportRule, { error }: Failure): void =>
       announce(`Not saved: ${saysNow(rule).title}. ${error instanceof Error ? error.message : ''}`),
@@ -147,7 +150,7 @@ export function Review({
     <div className={styles.review}>
       <ReviewBar rules={rules} choice={choice} onChoose={setChoice} onMove={move} pending={decisions.pending} />
       <p className="visually-hidden" role="status" aria-live="polite">
-        <span key={said.times}>{said.text}</span>
+        <span key={announcement.times}>{announcement.text}</span>
       </p>
       {visible.length === 0 && (
         <div className="row">

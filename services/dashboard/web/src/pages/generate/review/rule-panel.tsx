@@ -22,7 +22,7 @@ import type { ReportRule } from './standing.js';
 import { Verb } from './verbs.js';
 
 /** What a rule says, in the report's version or in the newest one. */
-type Told = Omit<ReportRule, 'newest' | 'similar' | 'coveredBy' | 'conversions' | 'notes'> &
+type ContentOfRule = Omit<ReportRule, 'newest' | 'similar' | 'coveredBy' | 'conversions' | 'notes'> &
   Pick<Rules['Rule'], 'conversions' | 'notes'>;
 
 /** All that is known of a rule of a report, and what can be done with it. */
@@ -59,7 +59,7 @@ export function RulePanel({
       {task === 'edit' ? (
         <EditInPlace rule={rule} onLeave={verbs.leaveTask} />
       ) : rule.newest === null ? (
-        <Said rule={rule} shown={shown} onShow={onShow} />
+        <RuleContent rule={rule} shown={shown} onShow={onShow} />
       ) : (
         <Edited rule={rule} shown={shown} onShow={onShow} />
       )}
@@ -106,13 +106,13 @@ function EditInPlace({ onLeave, rule }: { rule: ReportRule; onLeave: () => void 
   );
 }
 
-interface SaidProps {
+interface EvidenceProps {
   readonly shown: Rules['Span'] | undefined;
   readonly onShow: ((evidence: PlacedEvidence) => void) | undefined;
 }
 
 /** A rule that was edited: what the library has of it now. */
-function Edited({ rule, ...rest }: SaidProps & { rule: ReportRule }) {
+function Edited({ rule, ...rest }: EvidenceProps & { rule: ReportRule }) {
   const query = useLibraryRule(rule.owner, rule.key);
   return (
     <QueryView query={query} lines={8}>
@@ -122,14 +122,14 @@ function Edited({ rule, ...rest }: SaidProps & { rule: ReportRule }) {
             Edited: this is its newest version.{' '}
             <Link to={`${ruleAddress({ owner: rule.owner, ruleKey: rule.key })}/versions`}>Compare the versions</Link>
           </p>
-          <Said rule={{ ...kept, key: rule.key }} {...rest} />
+          <RuleContent rule={{ ...kept, key: rule.key }} {...rest} />
         </>
       )}
     </QueryView>
   );
 }
 
-function Said({ onShow, rule, shown }: SaidProps & { rule: Told }) {
+function RuleContent({ onShow, rule, shown }: EvidenceProps & { rule: ContentOfRule }) {
   const [settings] = useSettings();
   return (
     <>
@@ -154,7 +154,7 @@ function Said({ onShow, rule, shown }: SaidProps & { rule: Told }) {
   );
 }
 
-const Texts = ({ queries, rule, settings }: { rule: Told; settings: Settings; queries?: Queries }) => {
+const Texts = ({ queries, rule, settings }: { rule: ContentOfRule; settings: Settings; queries?: Queries }) => {
   const { conversions, errors, notes }: Queries = queries ?? rule;
   const { backends } = settings;
   const asked = <T,>(of: Readonly<Record<string, T>>): Record<string, T> =>

@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<string, boolean>> = {
 };
 
 /** Reads a truth value; undefined when the value is none. */
-export function readTruth(value: unknown): boolean | undefined {
+export function readBoolean(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (typeof value !== 'string') return undefined;
   const word = value.toLowerCase();
