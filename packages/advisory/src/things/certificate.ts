@@ -1,18 +1,28 @@
-import type { FoundThing, RoleFound } from '../model.js';
+import { wordSet, words } from '../knowledge/load.js';
+import type { FoundThing, RoleFound, Span } from '../model.js';
 import { isDigit, isWordCharacter, joined, type Page, placesOf } from './page.js';
 
 const SERIAL_BYTES = { min: 8, max: 20 } as const;
 const BETWEEN_MAX = 24;
 const NEAR = 240;
+const DECIMAL = { min: 6, max: 40 } as const;
+const COMPANY_WORDS = 6;
+const OPENERS = new Set(' "\'“‘`:');
 
-/** Finds serial numbers of certificates, however their bytes are parted. The log writes them in capitals without marks. */
+/** Finds certificates: by their serial numbers, by whom they name, and by who signed a program with one. */
 export function findCertificates(page: Page): readonly FoundThing[] {
+  return [...serials(page), ...signers(page)];
+}
+
+/** Serial numbers, however their bytes are parted, or as a number. The log writes them in capitals without marks. */
+function serials(page: Page): readonly FoundThing[] {
   const found: FoundThing[] = [];
   for (const at of placesOf(page.lower, 'serial')) {
-    const number = hexBehind(page.text, at + 'serial'.length);
+    // Bytes of which none has a letter are as good as impossible: digits alone are a decimal number.
+    const number = decimalBehind(page, at + 'serial'.length) ?? hexBehind(page.text, at + 'serial'.length);
     if (number === undefined) continue;
-    const value = page.text.slice(number.start, number.end).split(':').join('').split(' ').join('').toUpperCase();
-    if (value.length < SERIAL_BYTES.min * 2 || value.length > SERIAL_BYTES.max * 2) continue;
+    const value = number.value ?? bytesOf(page.text.slice(number.start, number.end));
+    if (value.length > SERIAL_BYTES.max * 2) continue;
     const mark: RoleFound = { role: 'mentioned', because: 'no log has the serial number of a program’s signature' };
     found.push({
       thing: 'certificate-serial',
@@ -30,8 +40,67 @@ function isOfProgram({ lower }: Page, at: number): boolean {
   return ['signed', 'signing', 'signature', 'signer', 'authenticode'].some((word) => before.includes(word));
 }
 
+interface SerialNumber extends Span {
+  /** As the log writes it, where the text has it otherwise. */
+  readonly value?: string;
+}
+
+/** A serial number written as a decimal one, where the words before it speak of a certificate: as the log has it, in whole bytes. */
+function decimalBehind({ text, lower }: Page, from: number): SerialNumber | undefined {
+  if (!lower.slice(Math.max(0, from - NEAR), from + BETWEEN_MAX).includes('certificate')) return undefined;
+  for (let start = from; start - from < BETWEEN_MAX && text[start] !== '.'; start += 1) {
+    if (isWordCharacter(text[start - 1]) || !isDigit(text[start])) continue;
+    let end = start;
+    while (isDigit(text[end])) end += 1;
+    if (end - start < DECIMAL.min || end - start > DECIMAL.max || isWordCharacter(text[end])) return undefined;
+    const hexadecimal = BigInt(text.slice(start, end)).toString(16).toUpperCase();
+    return { start, end, value: hexadecimal.padStart(hexadecimal.length + (hexadecimal.length % 2), '0') };
+  }
+  return undefined;
+}
+
+function bytesOf(written: string): string {
+  return written.split(':').join('').split(' ').join('').toUpperCase();
+}
+
+/** Companies whose name stands behind the words that introduce a signer: "signed by Heron Software Ltd". */
+function signers(page: Page): readonly FoundThing[] {
+  const found = words('signer-introductions').flatMap((cue) =>
+    [...placesOf(page.lower, cue)].flatMap((at) => companyAt(page, at + cue.length) ?? []),
+  );
+  return joined(found, ({ value }) => value.toLowerCase());
+}
+
+/** A company behind a place: capitalised words up to the one that says what kind of company it is. */
+function companyAt({ text, spanOf }: Page, from: number): FoundThing | undefined {
+  let start = from;
+  while (OPENERS.has(text[start] ?? '')) start += 1;
+  let end = start;
+  for (let parts = 0; parts < COMPANY_WORDS; parts += 1) {
+    const at = end;
+    while (isNameCharacter(text[end])) end += 1;
+    const word = text.slice(at, end);
+    const isKind = wordSet('company-kinds').has(word.toLowerCase().replaceAll('.', ''));
+    if (isKind && parts > 0) {
+      const value = text.slice(start, word.endsWith('.') ? end - 1 : end);
+      if (wordSet('everyday-signers').has(value.split(' ', 1)[0]?.toLowerCase() ?? '')) return undefined;
+      return { thing: 'certificate-subject', value, deed: 'loaded', spans: [spanOf(start, start + value.length)] };
+    }
+    const first = word[0] ?? '';
+    if (first === '' || (first === first.toLowerCase() && !isDigit(first))) return undefined;
+    if (text[end] === ',') end += 1;
+    if (text[end] !== ' ') return undefined;
+    end += 1;
+  }
+  return undefined;
+}
+
+function isNameCharacter(character: string | undefined): boolean {
+  return isWordCharacter(character) || (character !== undefined && character !== '' && ".&-'".includes(character));
+}
+
 /** The first run of bytes in hexadecimal behind a place, where only a few words stand between. */
-function hexBehind(text: string, from: number): { readonly start: number; readonly end: number } | undefined {
+function hexBehind(text: string, from: number): SerialNumber | undefined {
   for (let start = from; start - from < BETWEEN_MAX; start += 1) {
     if (isWordCharacter(text[start - 1]) || !isHex(text[start])) continue;
     let end = start;

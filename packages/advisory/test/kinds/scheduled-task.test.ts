@@ -13,6 +13,13 @@ describe('scheduled tasks', () => {
     expect(yaml).toContain('EventID: 4698');
   });
 
+  it('are known by a name in quotation marks', async () => {
+    expect(await yamlOf('A task "\\Heron\\FogDaily" was created on the host.')).toContain(
+      "TaskName|endswith: '\\Heron\\FogDaily'",
+    );
+    expect(await yamlOf('The task starts "heron fog" again.')).not.toContain('TaskName');
+  });
+
   it('without a name of their own are no rule', async () => {
     expect(await yamlOf('It creates a scheduled task named daily to start the loader.')).not.toContain('TaskName');
   });

@@ -5,7 +5,7 @@ import { introducedNames, isOwnName } from '../introduced-names.js';
 import type { Reading } from '../kind.js';
 
 const NAMED = listPattern(
-  String.raw`\b(?:scheduled )?tasks?\b(?:\s+(?:named|called|name)|\s+with the name(?: of)?)\s*[:=]?\s*["“'‘\x60]?([A-Za-z\\][\w.\\$ -]{2,60}?)(?=["”'’\x60,;)]|\.\s|\s+{after-name}\b)`,
+  String.raw`\b(?:scheduled )?tasks?\b(?:\s+(?:named|called|name)\s*[:=]?|\s+with the name(?: of)?\s*[:=]?|(?=\s+["“]))\s*["“'‘\x60]?([A-Za-z\\][\w.\\$ -]{2,60}?)(?=["”'’\x60,;)]|\.\s|\s+{after-name}\b)`,
   'gi',
 );
 const CERTAINTY = 0.75;
