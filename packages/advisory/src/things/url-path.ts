@@ -17,8 +17,11 @@ export function findUrlPaths(page: Page): readonly FoundThing[] {
     if (isInside(text, at)) continue;
     const end = endOf(text, at);
     const value = text.slice(at, end);
-    if (value.length < SHORTEST || !isServed(value) || !isAsked(page, at, end)) continue;
-    found.push({ thing: 'url-path', value, seenIn: 'network/proxy', spans: [page.spanOf(at, end)] });
+    if (value.length < SHORTEST || !isServed(value) || isOfFileSystem(value)) continue;
+    const isOfAny = isOnAnyHost(text, at, end);
+    if (!isOfAny && !isAsked(page, at, end)) continue;
+    const deed = isOfAny ? ({ deed: 'requested' } as const) : {};
+    found.push({ thing: 'url-path', value, seenIn: 'network/proxy', ...deed, spans: [page.spanOf(at, end)] });
   }
   return joined(found);
 }
@@ -26,7 +29,17 @@ export function findUrlPaths(page: Page): readonly FoundThing[] {
 /** Whether a slash stands within a longer path or address. */
 function isInside(text: string, at: number): boolean {
   const before = text[at - 1] ?? ' ';
-  return isWordCharacter(before) || '/.:\\>~$%-*])}'.includes(before);
+  return isWordCharacter(before) || '/.:\\>~$%-])}'.includes(before) || (before === '*' && text[at - 2] === '*');
+}
+
+/** Whether a star stands for the host before a path: it is the same on many servers of the intruder. */
+function isOnAnyHost(text: string, at: number, end: number): boolean {
+  return text[at - 1] === '*' && text[end] !== '*';
+}
+
+/** Whether a path begins in a folder of every file system. */
+function isOfFileSystem(path: string): boolean {
+  return wordSet('file-system-roots').has(path.split('/')[1] ?? '');
 }
 
 function endOf(text: string, at: number): number {

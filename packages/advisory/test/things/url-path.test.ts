@@ -1,0 +1,22 @@
+import { type GeneratedRule, generate } from '@tripline/advisory';
+import { markdownAdvisory } from '../support/documents.js';
+
+async function proxyRules(text: string): Promise<readonly GeneratedRule[]> {
+  const doc = await markdownAdvisory(`# Report\n\nThe intruders ran the loader heron.exe on Windows hosts.\n\n${text}`);
+  return generate(doc).rules.filter(({ log }) => log === 'network/proxy');
+}
+
+describe('paths without a host', () => {
+  it('are looked for in the proxy where a star stands for all hosts of the intruder', async () => {
+    const [rule] = await proxyRules('The campaigns have used the same URL path */gate/heron.php since then.');
+    expect(rule?.yaml).toContain('/gate/heron.php');
+  });
+
+  it.each([
+    'The loader sends the content of /etc/heron/fog.php to its C2 server.',
+    'The file **/gate/heron.php** was found on the server.',
+    'The report mentions /gate/heron.php once.',
+  ])('are left out where they are files: %s', async (text) => {
+    expect(await proxyRules(text)).toEqual([]);
+  });
+});
