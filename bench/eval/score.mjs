@@ -5,6 +5,7 @@ import { judge } from './judge.mjs';
 import { apiCalls, oktaEvents } from './measures/api-calls.mjs';
 import { commandLines } from './measures/command-lines.mjs';
 import { indicators } from './measures/indicators.mjs';
+import { roles } from './measures/roles.mjs';
 import { conversions, humanRules, overBroad, traceability } from './measures/rules.mjs';
 import { techniques, writtenIds } from './measures/techniques.mjs';
 import { rulesPerText, thingsOnThePage } from './measures/things.mjs';
@@ -27,6 +28,7 @@ const MEASURES = [
   overBroad,
   ...thingsOnThePage,
   ...rulesPerText,
+  ...roles,
 ];
 /** Prints the scores of what {@link argumentsOf} gives; the process ends with 1 where an advisory could not be read. */
 export async function score({ all, cases, errors, shipped, start, telemetry }) {

@@ -51,6 +51,8 @@ export interface FoundThing {
 export interface RoleFound {
   readonly role: ThingRole;
   readonly because: string;
+  /** No rule asks for it, whatever the role: everybody has such a thing, or no log shows it. */
+  readonly isLeftOut?: true;
 }
 
 /** A thing with its role, and its deed where the text tells it. */

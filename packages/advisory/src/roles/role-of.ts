@@ -6,6 +6,8 @@ import { passageAt } from '../segment/passage.js';
 /** Roles in the order in which they count where the places of a thing differ. */
 const ORDER: readonly ThingRole[] = ['intruders', 'abused', 'partly-placeholder'];
 const SURE = 0.8;
+/** Things that name a host. */
+const HOSTS: ReadonlySet<string> = new Set(['url', 'domain', 'ip-address']);
 
 /** What a role rests on besides the thing itself. */
 export interface RoleContext {
@@ -19,9 +21,11 @@ export interface RoleContext {
 /** Whose a thing is: what its own form says, then its places, of which the one that most clearly makes it the intruder's counts. */
 export function roleOf(found: FoundThing, context: RoleContext): RoleFound {
   const { mark } = found;
-  if (mark !== undefined && !ORDER.includes(mark.role)) return mark;
+  if (found.spans.every((span) => isPublished(span, context)))
+    return { role: 'readers', because: 'it belongs to a rule that the author publishes' };
+  if (mark !== undefined && !ORDER.includes(mark.role)) return markedRole(found, mark, context);
   // What a product calls a threat says whose it is, wherever it stands; advice on products names it most often.
-  if (mark?.role === 'intruders' && found.spans.some((span) => !isPublished(span, context))) return mark;
+  if (mark?.role === 'intruders' && mark.isLeftOut !== true) return mark;
   const places = found.spans.map((span) => roleAt(span, context));
   const best = places.find(({ role }) => role === 'intruders') ?? (places[0] as RoleFound);
   if (best.role !== 'intruders') return best;
@@ -29,6 +33,25 @@ export function roleOf(found: FoundThing, context: RoleContext): RoleFound {
   if (found.parts !== undefined)
     return { role: 'partly-placeholder', because: 'a part of it stands for something else' };
   return best;
+}
+
+/**
+ * The role of a thing whose own form says that it is nobody's. A well-known thing that the text says the intruder used is abused all the
+ * same.
+ */
+function markedRole({ spans, thing }: FoundThing, mark: RoleFound, { doc, isDefanged }: RoleContext): RoleFound {
+  if (mark.role !== 'mentioned' || !HOSTS.has(thing)) return mark;
+  const isUsed = spans.some((span) => isDefanged(span) || isToldOf(doc, span));
+  return isUsed ? { role: 'abused', because: mark.because, isLeftOut: true } : mark;
+}
+
+/** Whether the sentence of a place surely says that the intruder did something. */
+function isToldOf(doc: AdvisoryDocument, span: Span): boolean {
+  const passage = passageAt(doc, span.start);
+  if (passage === undefined || passage.block.role !== 'narrative') return false;
+  const at = { start: span.start - passage.start, end: Math.min(span.end - passage.start, passage.text.length) };
+  const read = attributionAt(passage, at);
+  return read.who === 'intruder' && read.whether === 'did' && read.confidence >= SURE;
 }
 
 function roleAt(span: Span, context: RoleContext): RoleFound {

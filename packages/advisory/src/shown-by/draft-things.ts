@@ -76,7 +76,7 @@ function whyNot(
   row: Row | undefined,
   isTaken: (found: JudgedThing) => boolean,
 ): string | undefined {
-  if (!DRAFTED.has(found.role)) return found.because;
+  if (!DRAFTED.has(found.role) || found.isLeftOut === true) return found.because;
   if (found.isCut === true) return 'its value may have been cut';
   if (row === undefined) return 'no log of the systems in the text shows it';
   if (isTaken(found)) return 'another rule has it already';

@@ -23,7 +23,11 @@ function serials(page: Page): readonly FoundThing[] {
     if (number === undefined) continue;
     const value = number.value ?? bytesOf(page.text.slice(number.start, number.end));
     if (value.length > SERIAL_BYTES.max * 2) continue;
-    const mark: RoleFound = { role: 'mentioned', because: 'no log has the serial number of a program’s signature' };
+    const mark: RoleFound = {
+      role: 'intruders',
+      because: 'no log has the serial number of a program’s signature',
+      isLeftOut: true,
+    };
     found.push({
       thing: 'certificate-serial',
       value,

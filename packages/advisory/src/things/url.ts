@@ -204,13 +204,23 @@ const SPECIFIC_PATH = 8;
 function markOf({ host, path }: WebAddress, verdict: Verdict): { readonly mark?: RoleFound } {
   if (host.endsWith('.onion'))
     return {
-      mark: { role: 'mentioned', because: 'a hidden service is reached over Tor, which no such log sees into' },
+      mark: {
+        role: 'intruders',
+        isLeftOut: true,
+        because: 'a hidden service is reached over Tor, which no such log sees into',
+      },
     };
   if (verdict === 'own') return {};
   if (verdict === 'shared') {
     return path.length >= SPECIFIC_PATH
       ? { mark: { role: 'abused', because: 'everybody uses this host; the path is the intruder’s' } }
-      : { mark: { role: 'mentioned', because: 'everybody uses this host, and no path tells whose it is' } };
+      : {
+          mark: {
+            role: 'abused',
+            because: 'everybody uses this host, and no path tells whose it is',
+            isLeftOut: true,
+          },
+        };
   }
   return {
     mark: { role: 'mentioned', because: 'the host is the publisher’s, well known, reserved or only linked to' },

@@ -23,12 +23,16 @@ function markOf({ value }: Indicator): RoleFound | undefined {
   if (!words[0]?.startsWith('mozilla')) {
     return isOwnUserAgent(value)
       ? undefined
-      : { role: 'mentioned', because: 'everybody’s clients call themselves so, and nothing else tells whose it is' };
+      : {
+          role: 'abused',
+          because: 'everybody’s clients call themselves so, and nothing else tells whose it is',
+          isLeftOut: true,
+        };
   }
   if (value.length < SHORTEST_BROWSER) return { role: 'mentioned', because: 'every browser begins so' };
   // What no browser of today is: one of years ago that is built in, or a tool that only begins like one.
   const isToday = words.some((word) => wordSet('browsers-of-today').has(word.split('/')[0] ?? ''));
   return isToday
-    ? { role: 'mentioned', because: 'a browser of everybody calls itself so' }
-    : { role: 'abused', because: 'a program pretends to be a browser of years ago' };
+    ? { role: 'abused', because: 'a browser of everybody calls itself so', isLeftOut: true }
+    : { role: 'intruders', because: 'a program pretends to be a browser of years ago' };
 }
