@@ -4,6 +4,7 @@ import type { AdvisoryDocument, FoundThing, Indicator, JudgedThing, RoleFound, S
 import { roleOf } from '../roles/role-of.js';
 import { passageAt } from '../segment/passage.js';
 import { findAccounts } from './account.js';
+import { findBuildPaths } from './build-path.js';
 import { findCertificates } from './certificate.js';
 import { findEventIds } from './event-id.js';
 import { findFileExtensions } from './file-extension.js';
@@ -35,6 +36,7 @@ const RECOGNISERS: readonly Recogniser[] = [
   findNoteNames,
   findHashes,
   findThreatNames,
+  findBuildPaths,
 ];
 
 /** Everything of the recognised kinds that a document names, each thing once with all its places, its deed and its role. */
@@ -46,6 +48,7 @@ export function findThings(
   const page = pageOf(doc, indicators);
   const isDefanged = defangedAt(indicators, doc.text);
   return mostTelling(RECOGNISERS.flatMap((recognise) => recognise(page)))
+    .map((found): FoundThing => (found.spans.every(isCutIn(doc.text)) ? { ...found, isCut: true } : found))
     .map((found): JudgedThing => {
       const deed = deedOf(doc, found);
       const role = withoutDeed(found, deed) ?? roleOf(found, { doc, published, isDefanged });
@@ -70,6 +73,15 @@ function mostTelling(found: readonly FoundThing[]): readonly FoundThing[] {
 function withoutDeed({ thing }: FoundThing, deed: Deed | undefined): RoleFound | undefined {
   if (thing !== 'account-name' || deed !== undefined) return undefined;
   return { role: 'mentioned', because: 'nothing says what was done with it' };
+}
+
+/** Whether dots right before or behind a place say that a part of its value was left out. */
+function isCutIn(text: string): (span: Span) => boolean {
+  return ({ start, end }) =>
+    text[start - 1] === '…' ||
+    text[end] === '…' ||
+    text.slice(start - 3, start) === '...' ||
+    text.startsWith('...', end);
 }
 
 /** Whether a place lies in an address that is not written as a browser would take it. */
