@@ -8,6 +8,7 @@ import { loadCases } from './load-cases.mjs';
 
 const OWN = fileURLToPath(new URL('../../packages/advisory/samples', import.meta.url));
 const USAGE = `usage: pnpm eval [FOLDER] [--half old|working|judging] [--set NAME] [--ids FILE] [--errors] [--shipped] [--start] [--telemetry FOLDER]
+       pnpm eval keys [FOLDER] --against REF [--texts N]: whether rules keep their keys from that commit's engine to this one
   FOLDER     of <id>/case.json; without it the own samples. With an index.json it has three halves, a column each
   --ids      only the advisories whose ids stand in FILE, one a line
   --errors   also lists what was missed and what was wrong, the judging half left out

@@ -9,7 +9,7 @@ const [folder = '.'] = process.argv.slice(2);
 const read = (name) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : undefined);
 const mark = (step) => (read(`${step}.status`)?.trim() === '0' ? '✅' : '❌');
 
-const parts = ['## Tripline', lint(), conversion(), backtest()].filter((part) => part !== undefined);
+const parts = ['## Tripline', lint(), conversion(), backtest(), drafts()].filter((part) => part !== undefined);
 process.stdout.write(`${parts.join('\n\n')}\n`);
 
 function lint() {
@@ -57,6 +57,24 @@ function backtest() {
     summary,
     failures.map(([, name, message]) => `- ${plain(unescapeXml(name))}: ${plain(unescapeXml(message))}`),
   );
+}
+
+/** What the advisories gave, and what of it the repository has already. */
+function drafts() {
+  const text = read('drafts.json');
+  if (!text) return failedEarly('draft', 'Rules from advisories');
+  const { documents } = JSON.parse(text);
+  const [rules, covered] = ['rules', 'covered'].map((name) => documents.flatMap((document) => document[name] ?? []));
+  const by = ({ coveredBy = [] }) =>
+    coveredBy.map(({ events, path, title }) => `${plain(title)} ${code(path)} (${events} events)`).join(', ');
+  const both = rules.filter(({ coveredBy = [] }) => coveredBy.length > 0);
+  const lines = [
+    ...rules.filter((rule) => !both.includes(rule)).map(({ level, title }) => `- ${level} ${plain(title)}`),
+    ...both.map((rule) => `- ${rule.level} ${plain(rule.title)}, already covered by ${by(rule)}`),
+    ...covered.map((rule) => `- left out: ${plain(rule.title)}, already covered by ${by(rule)}`),
+  ];
+  const counts = `${rules.length - both.length} new, ${both.length + covered.length} covered already`;
+  return withLines(`${mark('draft')} **Rules from advisories**: ${counts}`, lines);
 }
 
 /** A step that ran without leaving a result has said why in the job's log. */

@@ -123,6 +123,25 @@ describe('the GitHub Action', () => {
     expect(readFileSync(join(folder, 'tripline-results/queries.jsonl'), 'utf8').trim().split('\n')).toHaveLength(2);
   });
 
+  it('drafts rules from advisories and says which of them the repository covers', async () => {
+    const advisory =
+      'The attackers ran whoami.exe /all on Windows hosts.\n\nThey ran the following command:\n\nvssadmin.exe delete shadows /all /quiet\n';
+    const shadows = RULE.replace('Whoami', 'Shadows *go*')
+      .replace("'\\whoami.exe'", "'\\vssadmin.exe'")
+      .replace('1a01', '1a02');
+    const folder = repository({ 'rules/whoami.yml': RULE, 'rules/shadows.yml': shadows, 'report.txt': advisory });
+    const { failed, summary } = await runAction(folder, { rules: 'rules', advisories: 'report.txt\n' });
+    expect(failed).toBeUndefined();
+    expect(summary).toContain('✅ **Rules from advisories**');
+    expect(summary).toMatch(
+      /- left out: .*already covered by Shadows &#42;go&#42; <code>rules\/shadows\.yml<\/code> \((\d+) of \1 events\)/,
+    );
+    const { documents } = JSON.parse(readFileSync(join(folder, 'tripline-results/drafts.json'), 'utf8'));
+    expect(documents[0].covered.length).toBeGreaterThan(0);
+    const shown = await runAction(folder, { rules: 'rules', advisories: 'report.txt', 'skip-covered': 'false' });
+    expect(shown.summary).toMatch(/- \w+ .*, already covered by Shadows/);
+  });
+
   it('names every fault in the report, without letting a rule write markup, and fails at the end', async () => {
     const folder = repository({
       'rules/whoami.yml': RULE,
