@@ -6,7 +6,7 @@ export { findBehaviours } from './find-behaviours.js';
 export { findEvidence, generate, generateFromTechnique } from './generate.js';
 export { findIndicators } from './indicators/find-indicators.js';
 export { compileKnowledge } from './knowledge/compile.js';
-export { type ListedLog, listLogs, logIds } from './log-ids.js';
+export { listLogs, logIds } from './log-ids.js';
 export * from './model.js';
 export { measureRule } from './prove/measure-rule.js';
 export { AdvisoryError } from './read/error.js';

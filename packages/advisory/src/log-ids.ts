@@ -2,7 +2,7 @@ import { type PlatformId, platformId, platformOfLogsource } from '@tripline/sigm
 import { loadLogs } from '@tripline/telemetry';
 
 /** A log of the table, as people choose it. */
-export interface ListedLog {
+interface ListedLog {
   /** As {@link GenerateOptions.logs} takes it. */
   readonly id: string;
   readonly name: string;

@@ -52,7 +52,7 @@ export { createMatcher, type Matcher, matchRule, type RuleMatch } from './match/
 export { createRuleIndex, type RuleIndex } from './match/rule-index.js';
 export { sampleEvents } from './match/sample-events.js';
 export { sampleSequence } from './match/sample-sequence.js';
-export { eventsOfEveryValue, type ValueEvents } from './match/value-events.js';
+export { eventsOfEveryValue } from './match/value-events.js';
 export type { Condition, FieldTest, ValueTest } from './model/condition.js';
 export { SigmaError } from './model/error.js';
 export { ANY, ONE, type Pattern } from './model/pattern.js';

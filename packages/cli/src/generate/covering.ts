@@ -29,7 +29,7 @@ export interface ComparedResult extends Omit<GenerationResult, 'rules' | 'quoted
 }
 
 /** Compares results with the rules that are there. */
-export type Compare = (result: GenerationResult) => ComparedResult;
+type Compare = (result: GenerationResult) => ComparedResult;
 
 /**
  * Reads the rules of `--against`; the comparison leaves covered rules out where it skips. Throws a `UsageError` for a path that cannot be read, and

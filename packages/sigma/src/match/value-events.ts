@@ -8,7 +8,7 @@ import { type Budget, findEvent, withTests } from './sample-search.js';
 const WORK_MAX = 300_000;
 
 /** Events of which each value that a rule looks for is in one, and whether they are all. */
-export interface ValueEvents {
+interface ValueEvents {
   readonly events: readonly SigmaEvent[];
   /** Whether every value of the rule is in one of them; not for a rule with more values than were asked for, or with one for which no event is found. */
   readonly isComplete: boolean;

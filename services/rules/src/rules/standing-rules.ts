@@ -10,7 +10,7 @@ const MOST_COMPARED = 10_000;
 const BYTES_COMPARED_MAX = 32 * 1024 * 1024;
 
 /** A rule of the library that new rules are compared with. */
-export interface LibraryRule {
+interface LibraryRule {
   /** Its key. */
   readonly id: string;
   readonly title: string;
