@@ -19,6 +19,7 @@ import type { RuleReader } from './detections/rule-reader.js';
 import { createRulesClient } from './detections/rules-client.js';
 import { errorBody } from './error-body.js';
 import { createExclusionRouter } from './exclusions/exclusion-routes.js';
+import { createGapWorkRouter } from './gap-work/gap-work-routes.js';
 import { createKeysRouter } from './keys/key-routes.js';
 import { createSubscriberLimit } from './limits/subscriber-limit.js';
 import { createMatrixRouter } from './matrix/matrix-routes.js';
@@ -116,6 +117,7 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
       api.use(createChangeRouter({ db }));
       api.use(createProofRouter({ db }));
       api.use(createExclusionRouter({ db }));
+      api.use(createGapWorkRouter({ db }));
       api.use(createOverrideRouter({ db }));
       app.use(API_PREFIX, api);
       app.use(deletedMeanwhile);

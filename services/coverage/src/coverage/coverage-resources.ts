@@ -2,6 +2,7 @@ import { OWNER_KINDS } from '@tripline/auth';
 import { json, type TypeOf } from '@tripline/service';
 import { actorName } from '../actors/actor-resource.js';
 import { MOST_GAP_RULES } from '../gap-rules/gap-rule-model.js';
+import { GAP_STATES } from '../gap-work/gap-work-model.js';
 import { lastProof } from '../proof/proof-resource.js';
 import { ARTEFACT_FORMS } from '../providers/closing.js';
 
@@ -150,6 +151,15 @@ export const gapResource = json.resource('Gap', {
   status: status.example('uncovered'),
   unverified: json.yesOrNo,
   excluded,
+  state: json
+    .oneOf(GAP_STATES)
+    .description(
+      'how far it is: as somebody said, or risk_accepted where an accepted risk is in force; waiting_for_scan where rules for it are deployed',
+    )
+    .example('in_progress'),
+  owner: json.nullable(json.text).description('who works on it').example('cloud-security@example.com'),
+  due_at: json.nullable(json.instant),
+  ticket_url: json.nullable(json.text).example('https://tickets.example.com/SEC-101'),
   actors: json.list(actorName).description('the chosen actors that use it, or the one asked for'),
   priority: json.oneOf(GAP_PRIORITIES),
   score: json.number,

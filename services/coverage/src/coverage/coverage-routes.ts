@@ -5,8 +5,9 @@ import type { Router } from 'express';
 import { accountInPath, noSuchAccount } from '../accounts/account-access.js';
 import type { Account } from '../accounts/account-model.js';
 import { actorsOf } from '../actors/actor-view.js';
-import { excludedTechniques } from '../exclusions/exclusion-store.js';
+import { acceptedRisks, excludedTechniques } from '../exclusions/exclusion-store.js';
 import { rulesOfGaps } from '../gap-rules/gap-rule-store.js';
+import { workOfGaps } from '../gap-work/gap-work-store.js';
 import { provenTechniques } from '../proof/proof-store.js';
 import { lastProofView } from '../proof/proof-view.js';
 import { factsOf } from '../providers/facts-of.js';
@@ -89,13 +90,17 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
         });
         const gaps = all.filter((gap) => query.unknown === undefined || isUnknown(gap.technique) === query.unknown);
         const facts = factsOf(found.provider);
-        const [rulesOf, detections] = await Promise.all([
+        const [rulesOf, workOf, accepted, detections] = await Promise.all([
           rulesOfGaps(scopeOf(req), db, found.id),
+          workOfGaps(db, found.id),
+          acceptedRisks(db, found.id),
           switchableDetections(db, facts, found.id),
         ]);
         const sight = {
           accountId: found.id,
           rulesOf,
+          workOf,
+          accepted,
           closingsOf: (techniqueId: string, scopes: readonly string[]) =>
             facts.closings.of({ techniqueId, scopes, detections, externalAccountId: found.externalAccountId }),
         };

@@ -2,6 +2,7 @@ import { type GapFacts, type ThreatActor, technique } from '@tripline/attack';
 import { platformId } from '@tripline/sigma';
 import { actorNameView } from '../actors/actor-view.js';
 import type { RulesOfGap } from '../gap-rules/gap-rule-model.js';
+import { type GapWork, stateOf } from '../gap-work/gap-work-model.js';
 import type { Closing } from '../providers/closing.js';
 import type { ProviderFacts } from '../providers/provider-facts.js';
 import type { TechniqueCoverage } from './compute-coverage.js';
@@ -61,6 +62,10 @@ export interface GapSight {
   readonly accountId: string;
   /** The rules that were written for the gap of a technique. */
   readonly rulesOf: (techniqueId: string) => RulesOfGap;
+  /** Who works on the gap of a technique. */
+  readonly workOf: (techniqueId: string) => GapWork;
+  /** The techniques whose risk is accepted now. */
+  readonly accepted: ReadonlySet<string>;
   /** What closes the gap of a technique in these scopes of the account itself. */
   readonly closingsOf: (techniqueId: string, scopes: readonly string[]) => readonly Closing[];
 }
@@ -68,9 +73,11 @@ export interface GapSight {
 /** A gap as the API shows it. */
 export function gapView(
   { actors, facts, isExcluded, technique: one }: Gap,
-  { accountId, closingsOf, rulesOf }: GapSight,
+  { accepted, accountId, closingsOf, rulesOf, workOf }: GapSight,
 ): GapResource {
   const { count, deployed, rules } = rulesOf(one.techniqueId);
+  const work = workOf(one.techniqueId);
+  const now = { isCovered: false, isRiskAccepted: accepted.has(one.techniqueId), deployedRules: deployed };
   const unread =
     one.isUnverified && one.scopesUnknown.length > 0
       ? [
@@ -84,6 +91,7 @@ export function gapView(
     status: one.status,
     unverified: one.isUnverified,
     excluded: isExcluded,
+    ...{ state: stateOf(work, now), owner: work.owner, due_at: work.dueAt, ticket_url: work.ticketUrl },
     actors: actors.map(actorNameView),
     priority: facts.priority,
     score: facts.score,

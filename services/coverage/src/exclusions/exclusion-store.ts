@@ -91,6 +91,16 @@ export async function excludedTechniques(db: Knex, accountId: string): Promise<R
   return new Set(ids);
 }
 
+/** The techniques whose risk an account accepts now. */
+export async function acceptedRisks(db: Knex, accountId: string): Promise<ReadonlySet<string>> {
+  const ids = await db(`${TABLE} as x`)
+    .where({ account_id: accountId, kind: 'accepted_risk' })
+    .whereNotNull('technique_id')
+    .whereRaw(IN_FORCE)
+    .pluck('technique_id');
+  return new Set(ids);
+}
+
 /** Accounts with an exclusion of a detection that has expired since their newest snapshot; at most `limit`. */
 export async function accountsWithExpired(db: Knex, limit: number): Promise<string[]> {
   const { rows } = await db.raw<{ rows: { id: string }[] }>(

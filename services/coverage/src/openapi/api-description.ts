@@ -5,6 +5,7 @@ import { changeOperations } from '../changes/change-operations.js';
 import { coverageOperations } from '../coverage/coverage-operations.js';
 import { detectionOperations } from '../detections/detection-operations.js';
 import { exclusionOperations } from '../exclusions/exclusion-operations.js';
+import { gapWorkOperations } from '../gap-work/gap-work-operations.js';
 import { keyOperations } from '../keys/key-operations.js';
 import { matrixOperations } from '../matrix/matrix-operations.js';
 import { overrideOperations } from '../overrides/override-operations.js';
@@ -31,6 +32,7 @@ export const operations: readonly CoverageOperation[] = [
   ...Object.values(changeOperations),
   ...Object.values(proofOperations),
   ...Object.values(exclusionOperations),
+  ...Object.values(gapWorkOperations),
   ...Object.values(overrideOperations),
   ...Object.values(scanOperations),
   ...Object.values(accountOperations),

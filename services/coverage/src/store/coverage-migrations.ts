@@ -5,6 +5,7 @@ import { counting } from './counting-migration.js';
 import { deletedUsers } from './deleted-users-migration.js';
 import { endedTeams } from './ended-teams-migration.js';
 import { gapRules } from './gap-rules-migration.js';
+import { gapWork } from './gap-work-migration.js';
 import { proof } from './proof-migration.js';
 import { proofOfAccount } from './proof-of-account-migration.js';
 import { scanTraces } from './scan-traces-migration.js';
@@ -208,5 +209,6 @@ export const coverageMigrations: MigrationSet = {
     gapRules,
     seesLogs,
     counting,
+    gapWork,
   ],
 };

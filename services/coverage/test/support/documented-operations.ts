@@ -108,6 +108,7 @@ export const OPERATIONS: readonly Operation[] = [
       cloud_account_id: 'uuid',
       from: documented.snapshot,
       to: documented.snapshot,
+      not_comparable_because: 'text?',
       gained: [documented.change],
       lost: [documented.change],
       added: 'list',

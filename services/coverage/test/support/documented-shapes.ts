@@ -243,6 +243,10 @@ export const gap: Shape = {
   generate_reason: 'text?',
   closes: 'list',
   rules: 'list',
+  state: 'text',
+  owner: 'text?',
+  due_at: 'instant?',
+  ticket_url: 'text?',
   rule_count: 'number',
   deployed_rule_count: 'number',
 };

@@ -130,7 +130,7 @@ function awsRule(key: string, group: readonly CloudOperation[], asked: boolean):
     selections: [{ name: 'selection', alternatives: alternativesOf(source, group) }],
     condition: 'selection',
     techniques,
-    falsepositives: ['Administrators and deployment pipelines that make the same calls'],
+    falsepositives: falsePositivesOf(service, names),
     confidence: Math.max(...group.map(({ confidence }) => confidence)),
   };
 }
@@ -208,9 +208,33 @@ function fromWhom(client: DraftSelection | undefined): string {
 function levelOf(id: string, group: readonly CloudOperation[], asked: boolean): Level {
   const isPlain = group.every(({ parameters }) => parameters.length === 0);
   if (isPlain && group.every(isOfDeployments)) return 'low';
-  if (isHighImpact(id)) return 'high';
+  const isEveryday = group.every(({ name, source = '' }) => isEverydayEvent(source, name));
+  // A call that ordinary work makes all day is no alarm by itself, whatever it could be used for.
+  if (isHighImpact(id) && !(isPlain && isEveryday)) return 'high';
   const isRare = asked && group.some(({ source = '', name }) => !isEverydayEvent(source, name));
   return isPlain && !isRare && group.every(({ name }) => /^(?:Get|List|Describe)/.test(name)) ? 'low' : 'medium';
+}
+
+/** Who makes such calls in ordinary work, by what they do. */
+const USUAL_CALLERS: readonly (readonly [verb: RegExp, who: string])[] = [
+  [
+    /^(?:Get|List|Describe|Head|Lookup|Search|Scan)/,
+    'Inventory, audit and monitoring tools that read what AWS {service} has',
+  ],
+  [
+    /^(?:Delete|Terminate|Remove|Disable|Stop|Detach|Deregister|Revoke)/,
+    'Administrators and pipelines that take down what AWS {service} no longer needs',
+  ],
+  [
+    /^(?:Create|Run|Start|Register|Import|Copy|Publish|Invoke)/,
+    'Deployments and automation that set up or run something in AWS {service}',
+  ],
+];
+const ANY_CALLER = 'Administrators and deployment pipelines that change settings of AWS {service}';
+
+function falsePositivesOf(service: string, names: readonly string[]): string[] {
+  const who = names.map((name) => USUAL_CALLERS.find(([verb]) => verb.test(name))?.[1] ?? ANY_CALLER);
+  return distinct(who).map((text) => text.replace('{service}', service));
 }
 
 function isOfDeployments({ name }: CloudOperation): boolean {
