@@ -27,6 +27,7 @@ import { describeCoverageApi, operations } from './openapi/api-description.js';
 import { createOverrideRouter } from './overrides/override-routes.js';
 import { createProofRouter } from './proof/proof-routes.js';
 import type { Clouds } from './providers/provider.js';
+import { createReportRouter } from './report/report-routes.js';
 import { observeBacklog } from './scans/scan-backlog.js';
 import { createScanQueue } from './scans/scan-queue.js';
 import { createScanRouter } from './scans/scan-routes.js';
@@ -116,6 +117,7 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
       api.use(createActorRouter({ db }));
       api.use(createChangeRouter({ db }));
       api.use(createProofRouter({ db }));
+      api.use(createReportRouter({ db }));
       api.use(createExclusionRouter({ db }));
       api.use(createGapWorkRouter({ db }));
       api.use(createOverrideRouter({ db }));

@@ -354,6 +354,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/accounts/{id}/coverage/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a coverage report
+         * @description One page for people, which needs nothing else and prints well: where the account stands, what changed in the 30 days before, the ten gaps that matter most, what was not read, and the detections that the figures rest on.
+         */
+        get: operations["getCoverageReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts/{id}/exclusions": {
         parameters: {
             query?: never;
@@ -390,6 +410,26 @@ export interface paths {
         post?: never;
         /** Delete an exclusion */
         delete: operations["deleteExclusion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{id}/coverage/gaps/{technique}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say who works on a gap, and how far it is
+         * @description What is left out is forgotten. `closed` and `risk_accepted` are not set here: a gap is closed once a snapshot covers the technique, and a risk is accepted by an exclusion of that kind.
+         */
+        put: operations["setGapWork"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -850,6 +890,16 @@ export interface components {
             unverified: boolean;
             /** @description left out, or the risk is accepted */
             excluded: boolean;
+            /** @description how far it is: as somebody said, or risk_accepted where an accepted risk is in force; waiting_for_scan where rules for it are deployed */
+            state: ("open" | "in_progress" | "waiting_for_scan" | "closed" | "risk_accepted") | (string & {});
+            /** @description who works on it */
+            owner: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            due_at: string | null;
+            ticket_url: string | null;
             /** @description the chosen actors that use it, or the one asked for */
             actors: {
                 /** @description ATT&CK’s id */
@@ -1343,6 +1393,24 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds and Z
              */
             created_at: string;
+        };
+        GapWork: {
+            /** Format: uuid */
+            cloud_account_id: string;
+            technique_id: string;
+            state: ("open" | "in_progress" | "waiting_for_scan") | (string & {});
+            owner: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            due_at: string | null;
+            ticket_url: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            updated_at: string | null;
         };
         MappingOverride: {
             /** Format: uuid */
@@ -2538,6 +2606,39 @@ export interface operations {
             };
         };
     };
+    getCoverageReport: {
+        parameters: {
+            query?: {
+                at?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report, as an HTML page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listExclusions: {
         parameters: {
             query?: {
@@ -2642,6 +2743,49 @@ export interface operations {
                     "application/json": {
                         message: string;
                     };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setGapWork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                technique: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    state: ("open" | "in_progress" | "waiting_for_scan") | (string & {});
+                    owner?: string | null;
+                    /** Format: date-time */
+                    due_at?: string | null;
+                    /** Format: uri */
+                    ticket_url?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The work on the gap. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GapWork"];
                 };
             };
             /** @description What was wrong. */

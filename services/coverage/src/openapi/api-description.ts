@@ -10,6 +10,7 @@ import { keyOperations } from '../keys/key-operations.js';
 import { matrixOperations } from '../matrix/matrix-operations.js';
 import { overrideOperations } from '../overrides/override-operations.js';
 import { proofOperations } from '../proof/proof-operations.js';
+import { reportOperations } from '../report/report-operations.js';
 import { scanOperations } from '../scans/scan-operations.js';
 import { visibilityOperations } from '../visibility/visibility-operations.js';
 import type { CoverageCredential, CoverageOperation } from './credential.js';
@@ -31,6 +32,7 @@ export const operations: readonly CoverageOperation[] = [
   ...Object.values(actorOperations),
   ...Object.values(changeOperations),
   ...Object.values(proofOperations),
+  ...Object.values(reportOperations),
   ...Object.values(exclusionOperations),
   ...Object.values(gapWorkOperations),
   ...Object.values(overrideOperations),

@@ -13,6 +13,7 @@ import { STATES, stateOf, type TechniqueState, useMatrix } from './technique-que
 import { Legend } from './technique-state.js';
 
 const FILES = [
+  ['Report to print or send on', 'coverage/report'],
   ['Navigator layer: coverage', 'coverage/navigator'],
   ['Navigator layer: visibility', 'coverage/visibility/navigator'],
   ['DeTT&CT: data sources', 'coverage/dettect?file=data-sources'],
