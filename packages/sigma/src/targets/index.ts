@@ -1,5 +1,6 @@
 import { type Stack, stacksOfFamily } from '../convert/stacks.js';
 import type { ProcessingPipeline } from '../pipeline/model.js';
+import { cql } from './cql/index.js';
 import type { TargetDescriptor } from './descriptor.js';
 import { dql } from './dql/index.js';
 import { eql } from './eql/index.js';
@@ -11,7 +12,7 @@ import { udm } from './udm/index.js';
 import { yaral } from './yaral/index.js';
 
 /** All targets: the six of the API document in its order, then those that come by name. */
-const TARGETS = [spl, kql, lucene, udm, dql, yaral, esql, eql] as const;
+const TARGETS = [spl, kql, lucene, udm, dql, yaral, esql, eql, cql] as const;
 
 /** One backend id, for example `siem_spl`. */
 export type TargetId = (typeof TARGETS)[number]['id'];
