@@ -2488,7 +2488,7 @@ export interface components {
         MySiems: {
             /** @description what holds: their own, or where they have chosen none the team’s */
             siems: {
-                id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {});
+                id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql") | (string & {});
                 stack?: string;
                 index?: string;
                 sourcetype?: string;
@@ -2498,7 +2498,7 @@ export interface components {
             from: ("own" | "team" | "nobody") | (string & {});
             /** @description in the order in which they are shown; empty where none is chosen */
             own: {
-                id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {});
+                id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql") | (string & {});
                 stack?: string;
                 index?: string;
                 sourcetype?: string;
@@ -2506,7 +2506,7 @@ export interface components {
             }[];
             /** @description in the order in which they are shown; empty where none is chosen */
             team: {
-                id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {});
+                id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql") | (string & {});
                 stack?: string;
                 index?: string;
                 sourcetype?: string;
@@ -2516,7 +2516,7 @@ export interface components {
         TeamSiems: {
             /** @description in the order in which they are shown; empty where none is chosen */
             siems: {
-                id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {});
+                id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql") | (string & {});
                 stack?: string;
                 index?: string;
                 sourcetype?: string;
@@ -2561,7 +2561,7 @@ export interface operations {
                     inputType: "url";
                     url: string;
                     options?: {
-                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {}))[];
+                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql") | (string & {}))[];
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         /** @description Logs of which rules are wanted beside those of `targetProviders`, by their ids in the table of logs: so come rules of logs that belong to no platform, as a proxy’s. Without `targetProviders` rules of all logs come anyway. */
                         targetLogs?: ("aws/cloudtrail" | "aws/waf" | "azure/activitylogs" | "azure/auditlogs" | "azure/signinlogs" | "gcp/audit" | "gcp/google-workspace-admin" | "gcp/google-workspace-login" | "github/audit" | "kubernetes/audit" | "linux/auditd" | "linux/auth" | "linux/cron" | "linux/file-event" | "linux/network-connection" | "linux/process-creation" | "linux/syslog" | "m365/audit" | "m365/threat-management" | "macos/file-event" | "macos/process-creation" | "network/antivirus" | "network/dns" | "network/firewall" | "network/mail-gateway" | "network/modsecurity" | "network/network-connection" | "network/proxy" | "network/webserver" | "network/zeek-dce-rpc" | "network/zeek-http" | "network/zeek-kerberos" | "network/zeek-smb-files" | "network/zeek-x509" | "okta/okta" | "windows/application" | "windows/applocker" | "windows/bits-client" | "windows/codeintegrity" | "windows/create-remote-thread" | "windows/create-stream-hash" | "windows/defender" | "windows/dns-query" | "windows/driver-load" | "windows/file-change" | "windows/file-delete" | "windows/file-event" | "windows/file-executable" | "windows/firewall-as" | "windows/image-load" | "windows/msexchange-management" | "windows/network-connection" | "windows/ntlm" | "windows/openssh" | "windows/pipe-created" | "windows/powershell-module" | "windows/powershell-script" | "windows/process-access" | "windows/process-creation" | "windows/process-tampering" | "windows/registry-add" | "windows/registry-delete" | "windows/registry-set" | "windows/security" | "windows/system" | "windows/taskscheduler" | "windows/terminalservices-localsessionmanager" | "windows/wmi" | "windows/wmi-event")[];
@@ -2600,6 +2600,8 @@ export interface operations {
                             siem_esql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                             /** @enum {string} */
                             siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @constant */
+                            siem_cql?: "falcon";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -2616,7 +2618,7 @@ export interface operations {
                     text: string;
                     title?: string;
                     options?: {
-                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {}))[];
+                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql") | (string & {}))[];
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         /** @description Logs of which rules are wanted beside those of `targetProviders`, by their ids in the table of logs: so come rules of logs that belong to no platform, as a proxy’s. Without `targetProviders` rules of all logs come anyway. */
                         targetLogs?: ("aws/cloudtrail" | "aws/waf" | "azure/activitylogs" | "azure/auditlogs" | "azure/signinlogs" | "gcp/audit" | "gcp/google-workspace-admin" | "gcp/google-workspace-login" | "github/audit" | "kubernetes/audit" | "linux/auditd" | "linux/auth" | "linux/cron" | "linux/file-event" | "linux/network-connection" | "linux/process-creation" | "linux/syslog" | "m365/audit" | "m365/threat-management" | "macos/file-event" | "macos/process-creation" | "network/antivirus" | "network/dns" | "network/firewall" | "network/mail-gateway" | "network/modsecurity" | "network/network-connection" | "network/proxy" | "network/webserver" | "network/zeek-dce-rpc" | "network/zeek-http" | "network/zeek-kerberos" | "network/zeek-smb-files" | "network/zeek-x509" | "okta/okta" | "windows/application" | "windows/applocker" | "windows/bits-client" | "windows/codeintegrity" | "windows/create-remote-thread" | "windows/create-stream-hash" | "windows/defender" | "windows/dns-query" | "windows/driver-load" | "windows/file-change" | "windows/file-delete" | "windows/file-event" | "windows/file-executable" | "windows/firewall-as" | "windows/image-load" | "windows/msexchange-management" | "windows/network-connection" | "windows/ntlm" | "windows/openssh" | "windows/pipe-created" | "windows/powershell-module" | "windows/powershell-script" | "windows/process-access" | "windows/process-creation" | "windows/process-tampering" | "windows/registry-add" | "windows/registry-delete" | "windows/registry-set" | "windows/security" | "windows/system" | "windows/taskscheduler" | "windows/terminalservices-localsessionmanager" | "windows/wmi" | "windows/wmi-event")[];
@@ -2655,6 +2657,8 @@ export interface operations {
                             siem_esql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                             /** @enum {string} */
                             siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @constant */
+                            siem_cql?: "falcon";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -2670,7 +2674,7 @@ export interface operations {
                     inputType: "technique";
                     techniqueId: string;
                     options?: {
-                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {}))[];
+                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql") | (string & {}))[];
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         /** @description Logs of which rules are wanted beside those of `targetProviders`, by their ids in the table of logs: so come rules of logs that belong to no platform, as a proxy’s. Without `targetProviders` rules of all logs come anyway. */
                         targetLogs?: ("aws/cloudtrail" | "aws/waf" | "azure/activitylogs" | "azure/auditlogs" | "azure/signinlogs" | "gcp/audit" | "gcp/google-workspace-admin" | "gcp/google-workspace-login" | "github/audit" | "kubernetes/audit" | "linux/auditd" | "linux/auth" | "linux/cron" | "linux/file-event" | "linux/network-connection" | "linux/process-creation" | "linux/syslog" | "m365/audit" | "m365/threat-management" | "macos/file-event" | "macos/process-creation" | "network/antivirus" | "network/dns" | "network/firewall" | "network/mail-gateway" | "network/modsecurity" | "network/network-connection" | "network/proxy" | "network/webserver" | "network/zeek-dce-rpc" | "network/zeek-http" | "network/zeek-kerberos" | "network/zeek-smb-files" | "network/zeek-x509" | "okta/okta" | "windows/application" | "windows/applocker" | "windows/bits-client" | "windows/codeintegrity" | "windows/create-remote-thread" | "windows/create-stream-hash" | "windows/defender" | "windows/dns-query" | "windows/driver-load" | "windows/file-change" | "windows/file-delete" | "windows/file-event" | "windows/file-executable" | "windows/firewall-as" | "windows/image-load" | "windows/msexchange-management" | "windows/network-connection" | "windows/ntlm" | "windows/openssh" | "windows/pipe-created" | "windows/powershell-module" | "windows/powershell-script" | "windows/process-access" | "windows/process-creation" | "windows/process-tampering" | "windows/registry-add" | "windows/registry-delete" | "windows/registry-set" | "windows/security" | "windows/system" | "windows/taskscheduler" | "windows/terminalservices-localsessionmanager" | "windows/wmi" | "windows/wmi-event")[];
@@ -2709,6 +2713,8 @@ export interface operations {
                             siem_esql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                             /** @enum {string} */
                             siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @constant */
+                            siem_cql?: "falcon";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -2724,7 +2730,7 @@ export interface operations {
                     inputType: "sigma";
                     yaml: string;
                     options?: {
-                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {}))[];
+                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql") | (string & {}))[];
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         /** @description Logs of which rules are wanted beside those of `targetProviders`, by their ids in the table of logs: so come rules of logs that belong to no platform, as a proxy’s. Without `targetProviders` rules of all logs come anyway. */
                         targetLogs?: ("aws/cloudtrail" | "aws/waf" | "azure/activitylogs" | "azure/auditlogs" | "azure/signinlogs" | "gcp/audit" | "gcp/google-workspace-admin" | "gcp/google-workspace-login" | "github/audit" | "kubernetes/audit" | "linux/auditd" | "linux/auth" | "linux/cron" | "linux/file-event" | "linux/network-connection" | "linux/process-creation" | "linux/syslog" | "m365/audit" | "m365/threat-management" | "macos/file-event" | "macos/process-creation" | "network/antivirus" | "network/dns" | "network/firewall" | "network/mail-gateway" | "network/modsecurity" | "network/network-connection" | "network/proxy" | "network/webserver" | "network/zeek-dce-rpc" | "network/zeek-http" | "network/zeek-kerberos" | "network/zeek-smb-files" | "network/zeek-x509" | "okta/okta" | "windows/application" | "windows/applocker" | "windows/bits-client" | "windows/codeintegrity" | "windows/create-remote-thread" | "windows/create-stream-hash" | "windows/defender" | "windows/dns-query" | "windows/driver-load" | "windows/file-change" | "windows/file-delete" | "windows/file-event" | "windows/file-executable" | "windows/firewall-as" | "windows/image-load" | "windows/msexchange-management" | "windows/network-connection" | "windows/ntlm" | "windows/openssh" | "windows/pipe-created" | "windows/powershell-module" | "windows/powershell-script" | "windows/process-access" | "windows/process-creation" | "windows/process-tampering" | "windows/registry-add" | "windows/registry-delete" | "windows/registry-set" | "windows/security" | "windows/system" | "windows/taskscheduler" | "windows/terminalservices-localsessionmanager" | "windows/wmi" | "windows/wmi-event")[];
@@ -2763,6 +2769,8 @@ export interface operations {
                             siem_esql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                             /** @enum {string} */
                             siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @constant */
+                            siem_cql?: "falcon";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -2786,7 +2794,7 @@ export interface operations {
                         service?: string;
                     };
                     options?: {
-                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {}))[];
+                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql") | (string & {}))[];
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         /** @description Logs of which rules are wanted beside those of `targetProviders`, by their ids in the table of logs: so come rules of logs that belong to no platform, as a proxy’s. Without `targetProviders` rules of all logs come anyway. */
                         targetLogs?: ("aws/cloudtrail" | "aws/waf" | "azure/activitylogs" | "azure/auditlogs" | "azure/signinlogs" | "gcp/audit" | "gcp/google-workspace-admin" | "gcp/google-workspace-login" | "github/audit" | "kubernetes/audit" | "linux/auditd" | "linux/auth" | "linux/cron" | "linux/file-event" | "linux/network-connection" | "linux/process-creation" | "linux/syslog" | "m365/audit" | "m365/threat-management" | "macos/file-event" | "macos/process-creation" | "network/antivirus" | "network/dns" | "network/firewall" | "network/mail-gateway" | "network/modsecurity" | "network/network-connection" | "network/proxy" | "network/webserver" | "network/zeek-dce-rpc" | "network/zeek-http" | "network/zeek-kerberos" | "network/zeek-smb-files" | "network/zeek-x509" | "okta/okta" | "windows/application" | "windows/applocker" | "windows/bits-client" | "windows/codeintegrity" | "windows/create-remote-thread" | "windows/create-stream-hash" | "windows/defender" | "windows/dns-query" | "windows/driver-load" | "windows/file-change" | "windows/file-delete" | "windows/file-event" | "windows/file-executable" | "windows/firewall-as" | "windows/image-load" | "windows/msexchange-management" | "windows/network-connection" | "windows/ntlm" | "windows/openssh" | "windows/pipe-created" | "windows/powershell-module" | "windows/powershell-script" | "windows/process-access" | "windows/process-creation" | "windows/process-tampering" | "windows/registry-add" | "windows/registry-delete" | "windows/registry-set" | "windows/security" | "windows/system" | "windows/taskscheduler" | "windows/terminalservices-localsessionmanager" | "windows/wmi" | "windows/wmi-event")[];
@@ -2825,6 +2833,8 @@ export interface operations {
                             siem_esql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                             /** @enum {string} */
                             siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @constant */
+                            siem_cql?: "falcon";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -2840,7 +2850,7 @@ export interface operations {
                     /** Format: binary */
                     file: string;
                     options?: {
-                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {}))[];
+                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql") | (string & {}))[];
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         /** @description Logs of which rules are wanted beside those of `targetProviders`, by their ids in the table of logs: so come rules of logs that belong to no platform, as a proxy’s. Without `targetProviders` rules of all logs come anyway. */
                         targetLogs?: ("aws/cloudtrail" | "aws/waf" | "azure/activitylogs" | "azure/auditlogs" | "azure/signinlogs" | "gcp/audit" | "gcp/google-workspace-admin" | "gcp/google-workspace-login" | "github/audit" | "kubernetes/audit" | "linux/auditd" | "linux/auth" | "linux/cron" | "linux/file-event" | "linux/network-connection" | "linux/process-creation" | "linux/syslog" | "m365/audit" | "m365/threat-management" | "macos/file-event" | "macos/process-creation" | "network/antivirus" | "network/dns" | "network/firewall" | "network/mail-gateway" | "network/modsecurity" | "network/network-connection" | "network/proxy" | "network/webserver" | "network/zeek-dce-rpc" | "network/zeek-http" | "network/zeek-kerberos" | "network/zeek-smb-files" | "network/zeek-x509" | "okta/okta" | "windows/application" | "windows/applocker" | "windows/bits-client" | "windows/codeintegrity" | "windows/create-remote-thread" | "windows/create-stream-hash" | "windows/defender" | "windows/dns-query" | "windows/driver-load" | "windows/file-change" | "windows/file-delete" | "windows/file-event" | "windows/file-executable" | "windows/firewall-as" | "windows/image-load" | "windows/msexchange-management" | "windows/network-connection" | "windows/ntlm" | "windows/openssh" | "windows/pipe-created" | "windows/powershell-module" | "windows/powershell-script" | "windows/process-access" | "windows/process-creation" | "windows/process-tampering" | "windows/registry-add" | "windows/registry-delete" | "windows/registry-set" | "windows/security" | "windows/system" | "windows/taskscheduler" | "windows/terminalservices-localsessionmanager" | "windows/wmi" | "windows/wmi-event")[];
@@ -2879,6 +2889,8 @@ export interface operations {
                             siem_esql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                             /** @enum {string} */
                             siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @constant */
+                            siem_cql?: "falcon";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -3147,7 +3159,7 @@ export interface operations {
                 "application/json": {
                     yaml: string;
                     options?: {
-                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {}))[];
+                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql") | (string & {}))[];
                         formats?: (("savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter") | (string & {}))[];
                         /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */
                         pipelines?: (string | {
@@ -3171,6 +3183,8 @@ export interface operations {
                             siem_esql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                             /** @enum {string} */
                             siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @constant */
+                            siem_cql?: "falcon";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -3483,7 +3497,7 @@ export interface operations {
                 format: ("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter") | (string & {});
                 owner?: "user" | "team";
                 pipelines?: string;
-                stack?: "windows_xml" | "cim" | "windows_classic" | "sentinel" | "asim" | "defender_xdr" | "security_event" | "windows_event" | "elastic_agent" | "elastic_defend" | "winlogbeat" | "parsers" | "security_analytics";
+                stack?: "windows_xml" | "cim" | "windows_classic" | "sentinel" | "asim" | "defender_xdr" | "security_event" | "windows_event" | "elastic_agent" | "elastic_defend" | "winlogbeat" | "parsers" | "security_analytics" | "falcon";
                 builtInMaps?: boolean;
                 index?: string;
                 sourcetype?: string;
@@ -3567,6 +3581,8 @@ export interface operations {
                             siem_esql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                             /** @enum {string} */
                             siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @constant */
+                            siem_cql?: "falcon";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -3646,6 +3662,8 @@ export interface operations {
                             siem_esql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                             /** @enum {string} */
                             siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @constant */
+                            siem_cql?: "falcon";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -3756,6 +3774,8 @@ export interface operations {
                             siem_esql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                             /** @enum {string} */
                             siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @constant */
+                            siem_cql?: "falcon";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -4213,7 +4233,7 @@ export interface operations {
                         success: true;
                         data: {
                             backends: {
-                                id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {});
+                                id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql") | (string & {});
                                 /** @description whether a call that names no backends means it */
                                 default: boolean;
                                 outputFormat: string;
@@ -6832,7 +6852,7 @@ export interface operations {
             content: {
                 "application/json": {
                     siems: {
-                        id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {});
+                        id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql") | (string & {});
                         /** @description a stack of it, as `GET /v1/backends` lists them */
                         stack?: string;
                         /** @description Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch. */
@@ -6914,7 +6934,7 @@ export interface operations {
             content: {
                 "application/json": {
                     siems: {
-                        id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql") | (string & {});
+                        id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql") | (string & {});
                         /** @description a stack of it, as `GET /v1/backends` lists them */
                         stack?: string;
                         /** @description Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch. */
