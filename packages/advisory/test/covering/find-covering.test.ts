@@ -123,9 +123,9 @@ test('text that is no rule covers nothing', () => {
     'a: &a [*a]',
     'title: f\nfilter:\n  rules: any\n  selection:\n    a: b\n  condition: selection',
   ];
-  expect(
-    findCovering([own], readStandingRules(broken.map((yaml, at) => ({ id: String(at), yaml })))),
-  ).toEqual(new Map());
+  expect(findCovering([own], readStandingRules(broken.map((yaml, at) => ({ id: String(at), yaml }))))).toEqual(
+    new Map(),
+  );
 });
 
 test('the events of every rule are its own', () => {
@@ -148,9 +148,7 @@ test('of a file with several rules each is one by its own title, and one of the 
       detection: { selection: { 'Image|endswith': '\\a.exe' }, condition: 'selection' },
     });
   const ids = ['00000000-0000-5000-8000-00000000000a', '00000000-0000-5000-8000-00000000000b'] as const;
-  const rules = readStandingRules([
-    { id: 'a.yml', yaml: `${one('First', ids[0])}---\n${one('Second', ids[1])}` },
-  ]);
+  const rules = readStandingRules([{ id: 'a.yml', yaml: `${one('First', ids[0])}---\n${one('Second', ids[1])}` }]);
   const titles = (except?: ReadonlySet<string>) =>
     findCovering([own], rules, except)
       .get('own')

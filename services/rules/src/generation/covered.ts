@@ -1,5 +1,5 @@
 import type { OwnerScope } from '@tripline/auth';
-import type { Knex } from '@tripline/service';
+import { AppError, type Knex } from '@tripline/service';
 import type { RunTask } from '../engine/workplace.js';
 import type { KeyedRule } from '../rule/rule-model.js';
 import { findLibraryRules, stillInLibrary } from '../rules/standing-rules.js';
@@ -41,6 +41,16 @@ export async function coveringOf(
   return new Map(
     rules.map(({ key }, index) => [key, covering[index] ?? []] as const).filter(([, all]) => all.length > 0),
   );
+}
+
+/** The same, and nothing where the engine has no room or the comparison takes too long: the rules are then answered without it. */
+export async function coveringWhereRoom(...args: Parameters<typeof coveringOf>): ReturnType<typeof coveringOf> {
+  try {
+    return await coveringOf(...args);
+  } catch (error) {
+    if (error instanceof AppError) return new Map();
+    throw error;
+  }
 }
 
 /** The draft without the rules that are covered, where the caller skips those, and what the generation stores of them. */

@@ -13,7 +13,7 @@ import { findRulesBefore } from '../rules/rules-before.js';
 import { findSimilarRules } from '../rules/similar-rules.js';
 import { keepWithin, requireRoom } from '../storage/storage-bound.js';
 import { type StorageConfig, storageLimit } from '../storage/storage-config.js';
-import { coveringOf, coveringShown, withoutCovered } from './covered.js';
+import { coveringOf, coveringShown, coveringWhereRoom, withoutCovered } from './covered.js';
 import type { Draft, DraftHooks, FetchDocument } from './draft-input.js';
 import type { GeneratedStanding, Generation, NotKept, StoredDocument } from './generation-model.js';
 import type { GenerationResource } from './generation-resource.js';
@@ -80,8 +80,11 @@ export async function generateRules(
   const firstRead: DraftHooks['firstRead'] = (document) => findFirstRead(scope, deps.db, document);
   const rulesBefore: DraftHooks['rulesBefore'] = (document) => findRulesBefore(scope, deps.db, document);
   const drafted = await draftTried(deps.fetchDocument, input, options, { ...hooks, made, firstRead, rulesBefore });
-  const covering = await coveringOf(deps.db, scope, drafted, hooks.run);
-  const { draft, stored } = withoutCovered(drafted, covering, options.skipCovered === true);
+  const skips = options.skipCovered === true;
+  const covering = await (skips ? coveringOf : coveringWhereRoom)(deps.db, scope, drafted, hooks.run);
+  // Nothing is saved for a caller who left while rules were compared.
+  hooks.signal.throwIfAborted();
+  const { draft, stored } = withoutCovered(drafted, covering, skips);
   const saved = draft.rules.map((rule) => ({ ...convertedAs(rule, rule.made.saved), pipeline: markOf(pipeline) }));
   const shown = made.shown === undefined ? saved : draft.rules.map((rule) => convertedAs(rule, rule.made.shown));
   const createdAt = new Date();

@@ -9,6 +9,7 @@ const TASK = {
   bytes: new TextEncoder().encode(ADVISORY),
   contentType: 'text/plain',
   readOn: '2026-03-04',
+  before: [],
   options: {},
 } as const;
 
