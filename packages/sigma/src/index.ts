@@ -11,7 +11,7 @@ export {
 } from './catalogue/platforms.js';
 export { loadTaxonomy } from './catalogue/taxonomy.js';
 export { checkCollection, checkSigma, checkSigmaTexts } from './check/check.js';
-export type { Finding, Fix, Severity } from './check/finding.js';
+export type { Finding, Severity } from './check/finding.js';
 export { applyFixes } from './check/fixes.js';
 export type { TechniqueVerdict } from './check/tag-checks.js';
 export type { DataPlace } from './convert/field-maps.js';
@@ -38,8 +38,8 @@ export {
 export { ruleVersion } from './deploy/identity.js';
 export type { TechniqueFacts } from './deploy/threat.js';
 export { createEventReader, type EventReaderOptions, type ShapedEvent } from './events/event-reader.js';
-export { type PipedRules, pipeRules } from './events/piped-rules.js';
-export { EVENT_SHAPES, type EventShape, isEventShape } from './events/shape.js';
+export { pipeRules } from './events/piped-rules.js';
+export { EVENT_SHAPES, type EventShape } from './events/shape.js';
 export { countedRules } from './match/counted-rules.js';
 export type { SigmaEvent } from './match/event-fields.js';
 export { coversEvents, logsourceOfEvent, withRuleFields } from './match/event-logsource.js';

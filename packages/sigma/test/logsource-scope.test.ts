@@ -95,9 +95,9 @@ describe.each(TARGET_IDS)('log sources in %s', (target) => {
   });
 });
 
-/** CQL is written for the events of Falcon's sensor, which are those of hosts. */
+/** CQL and XQL are written for the events of a sensor on hosts. */
 const isHeld = (target: TargetId, { category }: Logsource): boolean =>
-  target !== 'siem_cql' || category === 'process_creation';
+  (target !== 'siem_cql' && target !== 'siem_xql') || category === 'process_creation';
 
 describe('scopes that tell a log source from the others', () => {
   it.each(

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { UsageError } from '../exit.js';
 import { FileNames, filesOf, STDIN } from '../rule-files.js';
 import { systemFault } from '../system-fault.js';
@@ -37,8 +38,15 @@ export async function* followRecords(paths: readonly string[], signal: AbortSign
   const files = paths.flatMap((given) => [...filesOf(given, EVENT_FILE)]);
   const sources = files.map((path) => recordsOf(path, path === STDIN ? readChunks(path) : followChunks(path, signal)));
   const waiting = new Map(sources.map((source) => [source, nextOf(source)]));
+  const stopped = once(signal, 'abort').then(() => undefined);
   while (waiting.size > 0) {
-    const { source, result } = await Promise.race(waiting.values());
+    // Files end by themselves when the run is stopped; whoever writes to standard input may not.
+    const next = await Promise.race([...waiting.values(), ...(paths.includes(STDIN) ? [stopped] : [])]);
+    if (next === undefined) {
+      process.stdin.destroy();
+      return;
+    }
+    const { source, result } = next;
     if (result.done === true) waiting.delete(source);
     else {
       // A group is read to its end before its source goes on.

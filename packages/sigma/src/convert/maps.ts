@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Logsource } from '../model/rule.js';
 import { remembered } from '../remembered.js';
 
-/** Families of field maps: UDM and YARA-L share one, Lucene (Elastic) uses `ecs`, DQL (OpenSearch) uses `opensearch`, CQL `falcon`. */
-export type MapFamily = 'spl' | 'kql' | 'ecs' | 'opensearch' | 'udm' | 'falcon';
+/** Families of field maps: UDM and YARA-L share one, Lucene (Elastic) uses `ecs`, DQL (OpenSearch) uses `opensearch`, CQL `falcon`, XQL `cortex`. */
+export type MapFamily = 'spl' | 'kql' | 'ecs' | 'opensearch' | 'udm' | 'falcon' | 'cortex';
 
 /** Where a product has a Sigma field. */
 export interface MappedField {

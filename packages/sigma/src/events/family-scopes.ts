@@ -15,7 +15,7 @@ import { QueryFault } from '../query/query-fault.js';
 export type EventFamily = Extract<MapFamily, 'ecs' | 'kql' | 'spl'>;
 
 /** Something that the scope asks: which of some whole values a field has, or a test of another kind. */
-export type Decision =
+type Decision =
   | { readonly field: string; readonly values: readonly string[] }
   | { readonly key: string; holds(event: SigmaEvent): boolean };
 

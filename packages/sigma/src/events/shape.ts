@@ -14,11 +14,6 @@ export const EVENT_SHAPES = {
 /** The id of a shape of events. */
 export type EventShape = keyof typeof EVENT_SHAPES;
 
-/** Whether a name is the id of a shape of events. */
-export function isEventShape(name: string): name is EventShape {
-  return Object.hasOwn(EVENT_SHAPES, name);
-}
-
 /** A JSON object. */
 export type JsonMap = Readonly<Record<string, unknown>>;
 

@@ -9,10 +9,11 @@ import { kql } from './kql/index.js';
 import { lucene } from './lucene/index.js';
 import { spl } from './spl/index.js';
 import { udm } from './udm/index.js';
+import { xql } from './xql/index.js';
 import { yaral } from './yaral/index.js';
 
 /** All targets: the six of the API document in its order, then those that come by name. */
-const TARGETS = [spl, kql, lucene, udm, dql, yaral, esql, eql, cql] as const;
+const TARGETS = [spl, kql, lucene, udm, dql, yaral, esql, eql, cql, xql] as const;
 
 /** One backend id, for example `siem_spl`. */
 export type TargetId = (typeof TARGETS)[number]['id'];

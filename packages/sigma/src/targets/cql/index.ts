@@ -1,8 +1,6 @@
 import { baseEvents, baseTree } from '../../convert/correlation/base-search.js';
 import type { Counting } from '../../convert/correlation/counting.js';
-import { membersOf } from '../../convert/correlation/members.js';
-import { approximate } from '../../convert/correlation/windows.js';
-import { durationText } from '../../convert/duration.js';
+import { wholeRange } from '../../convert/correlation/whole-range.js';
 import type { ResolvedMap } from '../../convert/maps.js';
 import { noteSharedScope, type ScopeText } from '../../convert/shared-scope.js';
 import type { ConversionContext } from '../../convert/target.js';
@@ -77,40 +75,21 @@ function finished(found: Rendered): string {
   return textOf(found);
 }
 
-/**
- * A count over the whole time range of a search, which a scheduled search has as long as the rule's window. Undefined where that could miss
- * what the rule finds (upper bounds), or is not said here.
- */
 function countedQuery(counting: Counting, ctx: ConversionContext): string | undefined {
-  const { type, near, groupBy, fields, thresholds, timespanSeconds } = counting.aggregation;
-  const isCount = type === 'event_count' || (type === 'value_count' && fields.length === 1);
-  if (!isCount || near !== undefined) return undefined;
-  if (!thresholds.every(({ operator }) => operator === 'gt' || operator === 'gte')) return undefined;
-  const searches: Rendered[] = [];
-  let columns: readonly string[] | undefined;
-  for (const member of membersOf(counting, [], ctx)) {
-    if (member.kind !== 'events') return undefined;
-    const { logsource } = member.document;
-    const own = [...groupBy, ...fields].map((name) => columnOf(member.nameOf(name), logsource, ctx));
-    if (own.some((name) => name === undefined)) return undefined;
-    if (columns !== undefined && columns.join() !== own.join()) return undefined;
-    columns = own as readonly string[];
-    searches.push(searchOf(logsource, member.tree, ctx));
-  }
-  if (columns === undefined) return undefined;
-  if (timespanSeconds !== undefined) {
-    approximate(
-      `Events are counted over the whole time range of the search: have it look back ${durationText(timespanSeconds)}.`,
-      ctx,
-    );
-  }
-  const keys = columns.slice(0, groupBy.length);
-  const found = joinRendered(
-    'and',
-    [joinRendered('or', searches, SYNTAX), ...columns.map((name) => `${name}=*`)],
-    SYNTAX,
+  const range = wholeRange(
+    counting,
+    {
+      syntax: SYNTAX,
+      search: (logsource, tree) => searchOf(logsource, tree, ctx),
+      columnOf: (name, logsource) => columnOf(name, logsource, ctx),
+      present: (column) => `${column}=*`,
+    },
+    ctx,
   );
-  const distinct = type === 'value_count' ? [`groupBy([${[...new Set(columns)].join(', ')}], limit=max)`] : [];
+  if (range === undefined) return undefined;
+  const { found, keys, counted, thresholds } = range;
+  const columns = counted === undefined ? [] : [...new Set([...keys, counted])];
+  const distinct = columns.length === 0 ? [] : [`groupBy([${columns.join(', ')}], limit=max)`];
   const count = keys.length === 0 ? 'count(as=n)' : `groupBy([${keys.join(', ')}], function=count(as=n), limit=max)`;
   return [finished(found), ...distinct, count, thresholdTests('n', thresholds, '=', ' | ')].join('\n| ');
 }

@@ -10,7 +10,7 @@ export function fieldName(name: string): string {
 }
 
 /** A string of CQL. It knows no escapes by number, so that other control characters stand as they are. */
-export function quote(text: string): string {
+function quote(text: string): string {
   return doubleQuoted(text, (code) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
