@@ -2165,7 +2165,7 @@ export interface operations {
                     rules?: string[];
                     rule_keys?: string[];
                     /** @enum {string} */
-                    siem?: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql";
+                    siem?: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql" | "siem_xql";
                 } & (unknown | unknown);
             };
         };

@@ -2488,7 +2488,7 @@ export interface components {
         MySiems: {
             /** @description what holds: their own, or where they have chosen none the team’s */
             siems: {
-                id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql") | (string & {});
+                id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql" | "siem_xql") | (string & {});
                 stack?: string;
                 index?: string;
                 sourcetype?: string;
@@ -2498,7 +2498,7 @@ export interface components {
             from: ("own" | "team" | "nobody") | (string & {});
             /** @description in the order in which they are shown; empty where none is chosen */
             own: {
-                id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql") | (string & {});
+                id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql" | "siem_xql") | (string & {});
                 stack?: string;
                 index?: string;
                 sourcetype?: string;
@@ -2506,7 +2506,7 @@ export interface components {
             }[];
             /** @description in the order in which they are shown; empty where none is chosen */
             team: {
-                id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql") | (string & {});
+                id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql" | "siem_xql") | (string & {});
                 stack?: string;
                 index?: string;
                 sourcetype?: string;
@@ -2516,7 +2516,7 @@ export interface components {
         TeamSiems: {
             /** @description in the order in which they are shown; empty where none is chosen */
             siems: {
-                id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql") | (string & {});
+                id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql" | "siem_xql") | (string & {});
                 stack?: string;
                 index?: string;
                 sourcetype?: string;
@@ -2561,7 +2561,7 @@ export interface operations {
                     inputType: "url";
                     url: string;
                     options?: {
-                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql") | (string & {}))[];
+                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql" | "siem_xql") | (string & {}))[];
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         /** @description Logs of which rules are wanted beside those of `targetProviders`, by their ids in the table of logs: so come rules of logs that belong to no platform, as a proxy’s. Without `targetProviders` rules of all logs come anyway. */
                         targetLogs?: ("aws/cloudtrail" | "aws/waf" | "azure/activitylogs" | "azure/auditlogs" | "azure/signinlogs" | "gcp/audit" | "gcp/google-workspace-admin" | "gcp/google-workspace-login" | "github/audit" | "kubernetes/audit" | "linux/auditd" | "linux/auth" | "linux/cron" | "linux/file-event" | "linux/network-connection" | "linux/process-creation" | "linux/syslog" | "m365/audit" | "m365/threat-management" | "macos/file-event" | "macos/process-creation" | "network/antivirus" | "network/dns" | "network/firewall" | "network/mail-gateway" | "network/modsecurity" | "network/network-connection" | "network/proxy" | "network/webserver" | "network/zeek-dce-rpc" | "network/zeek-http" | "network/zeek-kerberos" | "network/zeek-smb-files" | "network/zeek-x509" | "okta/okta" | "windows/application" | "windows/applocker" | "windows/bits-client" | "windows/codeintegrity" | "windows/create-remote-thread" | "windows/create-stream-hash" | "windows/defender" | "windows/dns-query" | "windows/driver-load" | "windows/file-change" | "windows/file-delete" | "windows/file-event" | "windows/file-executable" | "windows/firewall-as" | "windows/image-load" | "windows/msexchange-management" | "windows/network-connection" | "windows/ntlm" | "windows/openssh" | "windows/pipe-created" | "windows/powershell-module" | "windows/powershell-script" | "windows/process-access" | "windows/process-creation" | "windows/process-tampering" | "windows/registry-add" | "windows/registry-delete" | "windows/registry-set" | "windows/security" | "windows/system" | "windows/taskscheduler" | "windows/terminalservices-localsessionmanager" | "windows/wmi" | "windows/wmi-event")[];
@@ -2602,6 +2602,8 @@ export interface operations {
                             siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                             /** @constant */
                             siem_cql?: "falcon";
+                            /** @constant */
+                            siem_xql?: "xdr";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -2618,7 +2620,7 @@ export interface operations {
                     text: string;
                     title?: string;
                     options?: {
-                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql") | (string & {}))[];
+                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql" | "siem_xql") | (string & {}))[];
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         /** @description Logs of which rules are wanted beside those of `targetProviders`, by their ids in the table of logs: so come rules of logs that belong to no platform, as a proxy’s. Without `targetProviders` rules of all logs come anyway. */
                         targetLogs?: ("aws/cloudtrail" | "aws/waf" | "azure/activitylogs" | "azure/auditlogs" | "azure/signinlogs" | "gcp/audit" | "gcp/google-workspace-admin" | "gcp/google-workspace-login" | "github/audit" | "kubernetes/audit" | "linux/auditd" | "linux/auth" | "linux/cron" | "linux/file-event" | "linux/network-connection" | "linux/process-creation" | "linux/syslog" | "m365/audit" | "m365/threat-management" | "macos/file-event" | "macos/process-creation" | "network/antivirus" | "network/dns" | "network/firewall" | "network/mail-gateway" | "network/modsecurity" | "network/network-connection" | "network/proxy" | "network/webserver" | "network/zeek-dce-rpc" | "network/zeek-http" | "network/zeek-kerberos" | "network/zeek-smb-files" | "network/zeek-x509" | "okta/okta" | "windows/application" | "windows/applocker" | "windows/bits-client" | "windows/codeintegrity" | "windows/create-remote-thread" | "windows/create-stream-hash" | "windows/defender" | "windows/dns-query" | "windows/driver-load" | "windows/file-change" | "windows/file-delete" | "windows/file-event" | "windows/file-executable" | "windows/firewall-as" | "windows/image-load" | "windows/msexchange-management" | "windows/network-connection" | "windows/ntlm" | "windows/openssh" | "windows/pipe-created" | "windows/powershell-module" | "windows/powershell-script" | "windows/process-access" | "windows/process-creation" | "windows/process-tampering" | "windows/registry-add" | "windows/registry-delete" | "windows/registry-set" | "windows/security" | "windows/system" | "windows/taskscheduler" | "windows/terminalservices-localsessionmanager" | "windows/wmi" | "windows/wmi-event")[];
@@ -2659,6 +2661,8 @@ export interface operations {
                             siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                             /** @constant */
                             siem_cql?: "falcon";
+                            /** @constant */
+                            siem_xql?: "xdr";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -2674,7 +2678,7 @@ export interface operations {
                     inputType: "technique";
                     techniqueId: string;
                     options?: {
-                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql") | (string & {}))[];
+                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql" | "siem_xql") | (string & {}))[];
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         /** @description Logs of which rules are wanted beside those of `targetProviders`, by their ids in the table of logs: so come rules of logs that belong to no platform, as a proxy’s. Without `targetProviders` rules of all logs come anyway. */
                         targetLogs?: ("aws/cloudtrail" | "aws/waf" | "azure/activitylogs" | "azure/auditlogs" | "azure/signinlogs" | "gcp/audit" | "gcp/google-workspace-admin" | "gcp/google-workspace-login" | "github/audit" | "kubernetes/audit" | "linux/auditd" | "linux/auth" | "linux/cron" | "linux/file-event" | "linux/network-connection" | "linux/process-creation" | "linux/syslog" | "m365/audit" | "m365/threat-management" | "macos/file-event" | "macos/process-creation" | "network/antivirus" | "network/dns" | "network/firewall" | "network/mail-gateway" | "network/modsecurity" | "network/network-connection" | "network/proxy" | "network/webserver" | "network/zeek-dce-rpc" | "network/zeek-http" | "network/zeek-kerberos" | "network/zeek-smb-files" | "network/zeek-x509" | "okta/okta" | "windows/application" | "windows/applocker" | "windows/bits-client" | "windows/codeintegrity" | "windows/create-remote-thread" | "windows/create-stream-hash" | "windows/defender" | "windows/dns-query" | "windows/driver-load" | "windows/file-change" | "windows/file-delete" | "windows/file-event" | "windows/file-executable" | "windows/firewall-as" | "windows/image-load" | "windows/msexchange-management" | "windows/network-connection" | "windows/ntlm" | "windows/openssh" | "windows/pipe-created" | "windows/powershell-module" | "windows/powershell-script" | "windows/process-access" | "windows/process-creation" | "windows/process-tampering" | "windows/registry-add" | "windows/registry-delete" | "windows/registry-set" | "windows/security" | "windows/system" | "windows/taskscheduler" | "windows/terminalservices-localsessionmanager" | "windows/wmi" | "windows/wmi-event")[];
@@ -2715,6 +2719,8 @@ export interface operations {
                             siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                             /** @constant */
                             siem_cql?: "falcon";
+                            /** @constant */
+                            siem_xql?: "xdr";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -2730,7 +2736,7 @@ export interface operations {
                     inputType: "sigma";
                     yaml: string;
                     options?: {
-                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql") | (string & {}))[];
+                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql" | "siem_xql") | (string & {}))[];
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         /** @description Logs of which rules are wanted beside those of `targetProviders`, by their ids in the table of logs: so come rules of logs that belong to no platform, as a proxy’s. Without `targetProviders` rules of all logs come anyway. */
                         targetLogs?: ("aws/cloudtrail" | "aws/waf" | "azure/activitylogs" | "azure/auditlogs" | "azure/signinlogs" | "gcp/audit" | "gcp/google-workspace-admin" | "gcp/google-workspace-login" | "github/audit" | "kubernetes/audit" | "linux/auditd" | "linux/auth" | "linux/cron" | "linux/file-event" | "linux/network-connection" | "linux/process-creation" | "linux/syslog" | "m365/audit" | "m365/threat-management" | "macos/file-event" | "macos/process-creation" | "network/antivirus" | "network/dns" | "network/firewall" | "network/mail-gateway" | "network/modsecurity" | "network/network-connection" | "network/proxy" | "network/webserver" | "network/zeek-dce-rpc" | "network/zeek-http" | "network/zeek-kerberos" | "network/zeek-smb-files" | "network/zeek-x509" | "okta/okta" | "windows/application" | "windows/applocker" | "windows/bits-client" | "windows/codeintegrity" | "windows/create-remote-thread" | "windows/create-stream-hash" | "windows/defender" | "windows/dns-query" | "windows/driver-load" | "windows/file-change" | "windows/file-delete" | "windows/file-event" | "windows/file-executable" | "windows/firewall-as" | "windows/image-load" | "windows/msexchange-management" | "windows/network-connection" | "windows/ntlm" | "windows/openssh" | "windows/pipe-created" | "windows/powershell-module" | "windows/powershell-script" | "windows/process-access" | "windows/process-creation" | "windows/process-tampering" | "windows/registry-add" | "windows/registry-delete" | "windows/registry-set" | "windows/security" | "windows/system" | "windows/taskscheduler" | "windows/terminalservices-localsessionmanager" | "windows/wmi" | "windows/wmi-event")[];
@@ -2771,6 +2777,8 @@ export interface operations {
                             siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                             /** @constant */
                             siem_cql?: "falcon";
+                            /** @constant */
+                            siem_xql?: "xdr";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -2794,7 +2802,7 @@ export interface operations {
                         service?: string;
                     };
                     options?: {
-                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql") | (string & {}))[];
+                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql" | "siem_xql") | (string & {}))[];
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         /** @description Logs of which rules are wanted beside those of `targetProviders`, by their ids in the table of logs: so come rules of logs that belong to no platform, as a proxy’s. Without `targetProviders` rules of all logs come anyway. */
                         targetLogs?: ("aws/cloudtrail" | "aws/waf" | "azure/activitylogs" | "azure/auditlogs" | "azure/signinlogs" | "gcp/audit" | "gcp/google-workspace-admin" | "gcp/google-workspace-login" | "github/audit" | "kubernetes/audit" | "linux/auditd" | "linux/auth" | "linux/cron" | "linux/file-event" | "linux/network-connection" | "linux/process-creation" | "linux/syslog" | "m365/audit" | "m365/threat-management" | "macos/file-event" | "macos/process-creation" | "network/antivirus" | "network/dns" | "network/firewall" | "network/mail-gateway" | "network/modsecurity" | "network/network-connection" | "network/proxy" | "network/webserver" | "network/zeek-dce-rpc" | "network/zeek-http" | "network/zeek-kerberos" | "network/zeek-smb-files" | "network/zeek-x509" | "okta/okta" | "windows/application" | "windows/applocker" | "windows/bits-client" | "windows/codeintegrity" | "windows/create-remote-thread" | "windows/create-stream-hash" | "windows/defender" | "windows/dns-query" | "windows/driver-load" | "windows/file-change" | "windows/file-delete" | "windows/file-event" | "windows/file-executable" | "windows/firewall-as" | "windows/image-load" | "windows/msexchange-management" | "windows/network-connection" | "windows/ntlm" | "windows/openssh" | "windows/pipe-created" | "windows/powershell-module" | "windows/powershell-script" | "windows/process-access" | "windows/process-creation" | "windows/process-tampering" | "windows/registry-add" | "windows/registry-delete" | "windows/registry-set" | "windows/security" | "windows/system" | "windows/taskscheduler" | "windows/terminalservices-localsessionmanager" | "windows/wmi" | "windows/wmi-event")[];
@@ -2835,6 +2843,8 @@ export interface operations {
                             siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                             /** @constant */
                             siem_cql?: "falcon";
+                            /** @constant */
+                            siem_xql?: "xdr";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -2850,7 +2860,7 @@ export interface operations {
                     /** Format: binary */
                     file: string;
                     options?: {
-                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql") | (string & {}))[];
+                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql" | "siem_xql") | (string & {}))[];
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];
                         /** @description Logs of which rules are wanted beside those of `targetProviders`, by their ids in the table of logs: so come rules of logs that belong to no platform, as a proxy’s. Without `targetProviders` rules of all logs come anyway. */
                         targetLogs?: ("aws/cloudtrail" | "aws/waf" | "azure/activitylogs" | "azure/auditlogs" | "azure/signinlogs" | "gcp/audit" | "gcp/google-workspace-admin" | "gcp/google-workspace-login" | "github/audit" | "kubernetes/audit" | "linux/auditd" | "linux/auth" | "linux/cron" | "linux/file-event" | "linux/network-connection" | "linux/process-creation" | "linux/syslog" | "m365/audit" | "m365/threat-management" | "macos/file-event" | "macos/process-creation" | "network/antivirus" | "network/dns" | "network/firewall" | "network/mail-gateway" | "network/modsecurity" | "network/network-connection" | "network/proxy" | "network/webserver" | "network/zeek-dce-rpc" | "network/zeek-http" | "network/zeek-kerberos" | "network/zeek-smb-files" | "network/zeek-x509" | "okta/okta" | "windows/application" | "windows/applocker" | "windows/bits-client" | "windows/codeintegrity" | "windows/create-remote-thread" | "windows/create-stream-hash" | "windows/defender" | "windows/dns-query" | "windows/driver-load" | "windows/file-change" | "windows/file-delete" | "windows/file-event" | "windows/file-executable" | "windows/firewall-as" | "windows/image-load" | "windows/msexchange-management" | "windows/network-connection" | "windows/ntlm" | "windows/openssh" | "windows/pipe-created" | "windows/powershell-module" | "windows/powershell-script" | "windows/process-access" | "windows/process-creation" | "windows/process-tampering" | "windows/registry-add" | "windows/registry-delete" | "windows/registry-set" | "windows/security" | "windows/system" | "windows/taskscheduler" | "windows/terminalservices-localsessionmanager" | "windows/wmi" | "windows/wmi-event")[];
@@ -2891,6 +2901,8 @@ export interface operations {
                             siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                             /** @constant */
                             siem_cql?: "falcon";
+                            /** @constant */
+                            siem_xql?: "xdr";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -3159,7 +3171,7 @@ export interface operations {
                 "application/json": {
                     yaml: string;
                     options?: {
-                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql") | (string & {}))[];
+                        targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql" | "siem_xql") | (string & {}))[];
                         formats?: (("savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter") | (string & {}))[];
                         /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */
                         pipelines?: (string | {
@@ -3185,6 +3197,8 @@ export interface operations {
                             siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                             /** @constant */
                             siem_cql?: "falcon";
+                            /** @constant */
+                            siem_xql?: "xdr";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -3497,7 +3511,7 @@ export interface operations {
                 format: ("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "kibana-esql" | "eventbridge" | "metric-filter") | (string & {});
                 owner?: "user" | "team";
                 pipelines?: string;
-                stack?: "windows_xml" | "cim" | "windows_classic" | "sentinel" | "asim" | "defender_xdr" | "security_event" | "windows_event" | "elastic_agent" | "elastic_defend" | "winlogbeat" | "parsers" | "security_analytics" | "falcon";
+                stack?: "windows_xml" | "cim" | "windows_classic" | "sentinel" | "asim" | "defender_xdr" | "security_event" | "windows_event" | "elastic_agent" | "elastic_defend" | "winlogbeat" | "parsers" | "security_analytics" | "falcon" | "xdr";
                 builtInMaps?: boolean;
                 index?: string;
                 sourcetype?: string;
@@ -3583,6 +3597,8 @@ export interface operations {
                             siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                             /** @constant */
                             siem_cql?: "falcon";
+                            /** @constant */
+                            siem_xql?: "xdr";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -3664,6 +3680,8 @@ export interface operations {
                             siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                             /** @constant */
                             siem_cql?: "falcon";
+                            /** @constant */
+                            siem_xql?: "xdr";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -3776,6 +3794,8 @@ export interface operations {
                             siem_eql?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                             /** @constant */
                             siem_cql?: "falcon";
+                            /** @constant */
+                            siem_xql?: "xdr";
                         };
                         /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
                         builtInMaps?: boolean;
@@ -4233,7 +4253,7 @@ export interface operations {
                         success: true;
                         data: {
                             backends: {
-                                id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql") | (string & {});
+                                id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql" | "siem_xql") | (string & {});
                                 /** @description whether a call that names no backends means it */
                                 default: boolean;
                                 outputFormat: string;
@@ -6852,7 +6872,7 @@ export interface operations {
             content: {
                 "application/json": {
                     siems: {
-                        id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql") | (string & {});
+                        id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql" | "siem_xql") | (string & {});
                         /** @description a stack of it, as `GET /v1/backends` lists them */
                         stack?: string;
                         /** @description Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch. */
@@ -6934,7 +6954,7 @@ export interface operations {
             content: {
                 "application/json": {
                     siems: {
-                        id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql") | (string & {});
+                        id: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql" | "siem_xql") | (string & {});
                         /** @description a stack of it, as `GET /v1/backends` lists them */
                         stack?: string;
                         /** @description Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch. */
