@@ -1,7 +1,7 @@
-import { createEventReader, type EventShape, type RuleMatch, type SigmaEvent } from '@tripline/sigma';
+import { createEventReader, type EventShape, type SigmaEvent } from '@tripline/sigma';
 import type { JsonRecord } from '../events/json-records.js';
 import { readEvents } from '../events/read-events.js';
-import { createExplainer } from './explain.js';
+import { createExplainer, type Reasons } from './explain.js';
 import type { RuleRun } from './rule-run.js';
 import type { PreparedRules, RunSetup } from './run-setup.js';
 
@@ -9,12 +9,6 @@ import type { PreparedRules, RunSetup } from './run-setup.js';
 export interface Batch {
   readonly path: string;
   readonly records: readonly JsonRecord[];
-}
-
-/** What a rule says of an event, for `--explain`. */
-export interface Reasons extends RuleMatch {
-  readonly rule: string | null;
-  readonly title: string;
 }
 
 /** What came of a batch. It can be sent between threads. */

@@ -2,13 +2,19 @@ import {
   coversEvents,
   createMatcher,
   logsourceOfEvent,
+  type RuleMatch,
   type SigmaCorrelation,
   type SigmaEvent,
   type SigmaRule,
   withRuleFields,
 } from '@tripline/sigma';
-import type { Reasons } from './batch.js';
 import { counts } from './rule-run.js';
+
+/** What a rule says of an event, for `--explain`. */
+export interface Reasons extends RuleMatch {
+  readonly rule: string | null;
+  readonly title: string;
+}
 
 /** Explains what each rule that does not count says of an event, if it is for such events. */
 export function createExplainer(
