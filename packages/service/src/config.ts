@@ -42,13 +42,19 @@ export function loadConfig<T extends object>(schema: Joi.ObjectSchema<T>, env: N
   return value as T;
 }
 
+/** A text without the end of its last line, which editors add. */
+function withoutLineEnd(text: string): string {
+  if (!text.endsWith('\n')) return text;
+  return text.slice(0, text.endsWith('\r\n') ? -2 : -1);
+}
+
 /** A secret's value, from the variable itself or the file another names; undefined when neither is set. @throws Error that says what is wrong */
 function readSecret(name: string, env: NodeJS.ProcessEnv): string | undefined {
   const file = env[`${name}_FILE`];
   if (!file) return env[name];
   if (env[name]) throw new Error(`${name} and ${name}_FILE are both set: keep one`);
   try {
-    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    return withoutLineEnd(readFileSync(file, 'utf8'));
   } catch (error) {
     throw new Error(
       `${name}_FILE names a file that cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`,

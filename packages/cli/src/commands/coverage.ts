@@ -1,9 +1,10 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import type { CoverageCommandOptions } from '../coverage/run-coverage.js';
 import type { GapsCommandOptions } from '../coverage/run-gaps.js';
 import type { ScanCommandOptions } from '../coverage/run-scan.js';
 import { withServiceOptions } from '../coverage/service-options.js';
 import type { SetExitCode } from '../exit.js';
+import { wholeNumber } from '../whole-number.js';
 
 const ACCOUNT = 'the cloud account: its id, AWS account number or name (default: the only one there is)';
 const MAX_GAPS = 200;
@@ -61,7 +62,4 @@ function collect(name: string, names: readonly string[]): readonly string[] {
   return [...names, name];
 }
 
-function gapCount(text: string): number {
-  if (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_GAPS) return Number(text);
-  throw new InvalidArgumentError(`It is a whole number from 1 to ${MAX_GAPS}.`);
-}
+const gapCount = (text: string): number => wholeNumber(text, MAX_GAPS);

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { SetExitCode } from '../exit.js';
 import type { GenerateCommandOptions } from '../generate/generate-options.js';
+import { wholeNumber } from '../whole-number.js';
 import { collectPath } from './collection-options.js';
 
 const MAX_RULES = 200;
@@ -72,7 +73,4 @@ function confidence(text: string): number {
   throw new InvalidArgumentError('It is a number from 0 to 1.');
 }
 
-function ruleCount(text: string): number {
-  if (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_RULES) return Number(text);
-  throw new InvalidArgumentError(`It is a whole number from 1 to ${MAX_RULES}.`);
-}
+const ruleCount = (text: string): number => wholeNumber(text, MAX_RULES);

@@ -41,8 +41,13 @@ export function openFolder(path: string): RuleFolder {
 
 /** The words of a title as part of a file name that every file system allows. */
 function slugOf(title: string): string {
-  const words = title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-  return words.replace(/^-/, '').slice(0, SLUG_MAX).replace(/-$/, '') || 'rule';
+  const words = title
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+    .join('-')
+    .slice(0, SLUG_MAX);
+  return (words.endsWith('-') ? words.slice(0, -1) : words) || 'rule';
 }
 
 function orUsageError<Result>(path: string, write: () => Result): Result {

@@ -43,6 +43,8 @@ function hasBody(req: Request): boolean {
   return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 }
 
+const UTF_8: ReadonlySet<string> = new Set(['utf-8', 'utf8']);
+
 function checkContentType(header: string | undefined): void {
   const [type = '', ...parameters] = (header ?? '').split(';').map((part) => part.trim().toLowerCase());
   if (type !== 'application/json') {
@@ -51,7 +53,7 @@ function checkContentType(header: string | undefined): void {
     );
   }
   const charset = parameters.find((parameter) => parameter.startsWith('charset='));
-  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) {
+  if (charset !== undefined && !UTF_8.has(charset.slice('charset='.length).replaceAll('"', ''))) {
     throw new UnsupportedMediaTypeError('The body must be UTF-8.');
   }
 }

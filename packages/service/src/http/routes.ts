@@ -129,7 +129,7 @@ export function defineRoutes(endpoints: readonly Endpoint[]): Router {
   const parameters = ({ operation: { path } }: Endpoint): number => path.split('{').length;
   // A literal path comes before a pattern that would also match it.
   for (const { handlers, operation } of [...endpoints].sort((a, b) => parameters(a) - parameters(b))) {
-    const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    const path = operation.path.replaceAll('{', ':').replaceAll('}', '');
     if (table[path]?.[operation.method] !== undefined) throw new Error(`${operation.method} ${path} is answered twice`);
     table[path] = { ...table[path], [operation.method]: handlers };
   }

@@ -34,18 +34,25 @@ function operationFinder<Credential extends string>(
   const patterns = operations
     .map((operation) => ({
       operation,
-      pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
+      parts: operation.path.split('/'),
       parameters: operation.path.split('{').length,
     }))
     .sort((a, b) => a.parameters - b.parameters);
   return (req, basePath) => {
     const [path = ''] = req.originalUrl.split('?');
     if (!path.startsWith(basePath)) return undefined;
-    const reached = patterns.filter(({ pattern }) => pattern.test(path.slice(basePath.length)));
+    const asked = path.slice(basePath.length).split('/');
+    if (asked.length > 2 && asked.at(-1) === '') asked.pop();
+    const reached = patterns.filter(({ parts }) => fits(asked, parts));
     const literal = reached.filter(({ parameters }) => parameters === reached[0]?.parameters);
     return literal.find(({ operation }) => operation.method === req.method.toLowerCase())?.operation;
   };
 }
+
+/** Whether a path is one of a pattern: the same parts, and anything in place of each parameter. */
+const fits = (asked: readonly string[], parts: readonly string[]): boolean =>
+  asked.length === parts.length &&
+  parts.every((part, at) => (part.startsWith('{') ? asked[at] !== '' : part === asked[at]));
 
 function faultOf<Credential extends string>(
   api: ApiDescription<Credential>,

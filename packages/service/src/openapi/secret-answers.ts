@@ -17,14 +17,17 @@ export function unmarkedSecrets({ success }: Operation): string[] {
   const found: string[] = [];
   holds(success.data.describe(), ({ keys }) => {
     for (const [name, field] of Object.entries(keys ?? {})) {
-      if (CALLED_SECRET.test(name) && field.type === 'string' && !isSecret(field.metas)) found.push(name);
+      if (isCalledSecret(name) && field.type === 'string' && !isSecret(field.metas)) found.push(name);
     }
     return false;
   });
   return found;
 }
 
-const CALLED_SECRET = /(?:token|secret|password|passphrase|credential)$/i;
+const SECRETS = ['token', 'secret', 'password', 'passphrase', 'credential'];
+
+/** Whether a field is called as secrets are. */
+const isCalledSecret = (name: string): boolean => SECRETS.some((word) => name.toLowerCase().endsWith(word));
 
 interface Part {
   readonly type?: string;

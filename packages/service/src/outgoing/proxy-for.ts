@@ -24,7 +24,8 @@ export function proxyAuthorization({ password, username }: URL): Readonly<Record
 }
 
 function isThisMachine(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+  const host = bare.endsWith('.') ? bare.slice(0, -1) : bare;
   if (isIP(host) === 0) return host === 'localhost' || host.endsWith('.localhost');
   return ipaddr.process(host).range() === 'loopback';
 }

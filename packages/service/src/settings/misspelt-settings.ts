@@ -31,12 +31,14 @@ export function misspeltSettings(own: readonly string[], env: NodeJS.ProcessEnv)
   return faults;
 }
 
+const PROTOCOLS = ['tcp', 'udp', 'sctp'];
+
 /** Whether it is one of the variables that Kubernetes sets for a Service's name and address, unless `enableServiceLinks` is false. */
 function isServiceLink(name: string, value: string): boolean {
   return (
     /_SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)$/.test(name) ||
     /_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/.test(name) ||
-    (name.endsWith('_PORT') && /^(tcp|udp|sctp):\/\//.test(value))
+    (name.endsWith('_PORT') && PROTOCOLS.some((protocol) => value.startsWith(`${protocol}://`)))
   );
 }
 
