@@ -3,8 +3,8 @@ import type { AdvisoryDocument, Indicator, IndicatorType, Span } from '../model.
 import { passageAt } from '../segment/passage.js';
 import { isWordCharacter } from '../things/page.js';
 
-/** What kind of file a hash is of: each is seen in another log, and those of other files in none. */
-export type HashKind = 'program' | 'library' | 'driver' | 'other';
+/** What kind of file a hash is of: each is seen in another log, and those of other files in none. A certificate’s is of no file. */
+export type HashKind = 'program' | 'library' | 'driver' | 'other' | 'certificate';
 
 /** How far from a hash the file may be named: in a row of its own, and in running text. */
 const NEAR = { row: 200, prose: 50 } as const;

@@ -7,11 +7,15 @@ const BETWEEN_MAX = 24;
 const NEAR = 240;
 const DECIMAL = { min: 6, max: 40 } as const;
 const COMPANY_WORDS = 6;
+const REGISTRY = 'windows/registry-set';
+const DRIVERS = 'windows/driver-load';
+/** So many digits are a number even where the next word has lost the blank before it. */
+const UNMISTAKABLE = 24;
 const OPENERS = new Set(' "\'“‘`:');
 
 /** Finds certificates: by their serial numbers, by whom they name, and by who signed a program with one. */
 export function findCertificates(page: Page): readonly FoundThing[] {
-  return [...serials(page), ...signers(page)];
+  return [...serials(page), ...signers(page), ...installed(page)];
 }
 
 /** Serial numbers, however their bytes are parted, or as a number. The log writes them in capitals without marks. */
@@ -63,20 +67,44 @@ function decimalBehind({ text, lower }: Page, from: number): SerialNumber | unde
   return undefined;
 }
 
+const THUMBPRINT = 40;
+
+/** Certificates that intruders made hosts trust: by their thumbprints, where the words around one speak of the store it was put into. */
+function installed(page: Page): readonly FoundThing[] {
+  const found = [...placesOf(page.lower, 'thumbprint')].flatMap((at): readonly FoundThing[] => {
+    const number = hexBehind(page.text, at + 'thumbprint'.length);
+    const value = number === undefined ? '' : bytesOf(page.text.slice(number.start, number.end));
+    if (number === undefined || value.length !== THUMBPRINT) return [];
+    const around = page.lower.slice(Math.max(0, at - NEAR), number.end + NEAR);
+    const isTrusted = words('certificate-stores').some((word) => around.includes(word));
+    const spans = [page.spanOf(number.start, number.end)];
+    return isTrusted ? [{ thing: 'certificate-thumbprint', value, deed: 'installed', seenIn: REGISTRY, spans }] : [];
+  });
+  return joined(found);
+}
+
 function bytesOf(written: string): string {
-  return written.split(':').join('').split(' ').join('').toUpperCase();
+  const digits = written.split(':').join('').split(' ').join('').toUpperCase();
+  return digits.padStart(digits.length + (digits.length % 2), '0');
 }
 
 /** Companies whose name stands behind the words that introduce a signer: "signed by Heron Software Ltd". */
 function signers(page: Page): readonly FoundThing[] {
   const found = words('signer-introductions').flatMap((cue) =>
-    [...placesOf(page.lower, cue)].flatMap((at) => companyAt(page, at + cue.length) ?? []),
+    [...placesOf(page.lower, cue)].flatMap((at) =>
+      isOfCertificate(page, cue, at) ? (companyAt(page, at + cue.length) ?? []) : [],
+    ),
   );
   return joined(found, ({ value }) => value.toLowerCase());
 }
 
+/** Whether words that introduce many things introduce whom a certificate names. */
+function isOfCertificate({ lower }: Page, cue: string, at: number): boolean {
+  return cue !== 'issued to' || lower.slice(Math.max(0, at - NEAR), at).includes('certificate');
+}
+
 /** A company behind a place: capitalised words up to the one that says what kind of company it is. */
-function companyAt({ text, spanOf }: Page, from: number): FoundThing | undefined {
+function companyAt({ text, lower, spanOf }: Page, from: number): FoundThing | undefined {
   let start = from;
   while (OPENERS.has(text[start] ?? '')) start += 1;
   let end = start;
@@ -88,7 +116,15 @@ function companyAt({ text, spanOf }: Page, from: number): FoundThing | undefined
     if (isKind && parts > 0) {
       const value = text.slice(start, word.endsWith('.') ? end - 1 : end);
       if (wordSet('everyday-signers').has(value.split(' ', 1)[0]?.toLowerCase() ?? '')) return undefined;
-      return { thing: 'certificate-subject', value, deed: 'loaded', spans: [spanOf(start, start + value.length)] };
+      const isDriver = lower.slice(Math.max(0, from - NEAR), from).includes('driver');
+      const at = [spanOf(start, start + value.length)];
+      return {
+        thing: 'certificate-subject',
+        value,
+        deed: 'loaded',
+        ...(isDriver ? { seenIn: DRIVERS } : {}),
+        spans: at,
+      };
     }
     const first = word[0] ?? '';
     if (first === '' || (first === first.toLowerCase() && !isDigit(first))) return undefined;
@@ -112,7 +148,10 @@ function hexBehind(text: string, from: number): SerialNumber | undefined {
       end += 2;
       if ((text[end] === ':' || text[end] === ' ') && isHex(text[end + 1]) && isHex(text[end + 2])) end += 1;
     }
-    if (end - start >= SERIAL_BYTES.min * 2 && !isWordCharacter(text[end])) return { start, end };
+    // A leading zero is often left out.
+    if (isHex(text[end]) && !isHex(text[end + 1])) end += 1;
+    const isWhole = !isWordCharacter(text[end]) || end - start >= UNMISTAKABLE;
+    if (end - start >= SERIAL_BYTES.min * 2 && isWhole) return { start, end };
   }
   return undefined;
 }

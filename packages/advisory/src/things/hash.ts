@@ -6,7 +6,7 @@ import type { Page } from './page.js';
 export function findHashes(page: Page): readonly FoundThing[] {
   return page.indicators.flatMap((indicator) => {
     const kind = indicator.spans.length === 0 ? undefined : hashKind(page.doc, indicator);
-    return kind === undefined || kind === 'program' ? [] : [hashOf(indicator, kind)];
+    return kind === undefined || WITH_OWN_RULES.has(kind) ? [] : [hashOf(indicator, kind)];
   });
 }
 
@@ -20,4 +20,5 @@ function hashOf({ value, spans }: Indicator, kind: HashKind): FoundThing {
   return { thing: 'library-hash', value, spans, deed: 'loaded' };
 }
 
+const WITH_OWN_RULES: ReadonlySet<HashKind> = new Set<HashKind>(['program', 'certificate']);
 const DRIVERS = 'windows/driver-load';

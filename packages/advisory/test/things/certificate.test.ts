@@ -28,6 +28,24 @@ describe('certificates', () => {
     );
   });
 
+  it('of servers are looked for by a serial number whose leading zero is left out and whose blank was lost', async () => {
+    expect(
+      await yamlOf(
+        'The SSL certificate of the C2 server with the serial number 4aa6af6d719bfdd1c6dff3d7b640aed7ee3was issued in May.',
+        'network/zeek-x509',
+      ),
+    ).toContain("certificate.serial: '04AA6AF6D719BFDD1C6DFF3D7B640AED7EE3'");
+  });
+
+  it('that hosts were made to trust are looked for in the registry', async () => {
+    const thumbprint = '0174e68c97ddf1e0eeea415ea336a163d2b61afd';
+    const text = `The loader installs a root certificate with the thumbprint ${thumbprint} into the store.`;
+    expect(await yamlOf(text, 'windows/registry-set')).toContain(`\\Certificates\\${thumbprint.toUpperCase()}'`);
+    expect(
+      await yamlOf(`The loader is signed; its thumbprint is ${thumbprint}.`, 'windows/registry-set'),
+    ).not.toContain('Certificates');
+  });
+
   it.each([
     'The loader checks the volume serial number 146473198 of the disk.',
     'The report has a certificate. It is from 2021. The loader has the serial number 12.',
@@ -39,6 +57,9 @@ describe('certificates', () => {
     expect(
       await yamlOf('The library was signed with a certificate issued to "Heron Fog Ltd."', 'windows/image-load'),
     ).toContain("Signature|contains: 'Heron Fog Ltd'");
+    expect(
+      await yamlOf('The driver has a revoked certificate issued to Heron Fog Inc. from 2014.', 'windows/driver-load'),
+    ).toContain("Signature|contains: 'Heron Fog Inc'");
   });
 
   it.each(['The program was signed by Microsoft Corporation.', 'The order was signed by the new head of Heron.'])(
