@@ -17,7 +17,7 @@ export interface ExcerptValue extends Span {
 }
 
 /** An event of a log as a document quotes it. */
-export interface LogExcerpt extends Span {
+interface LogExcerpt extends Span {
   readonly values: readonly ExcerptValue[];
 }
 

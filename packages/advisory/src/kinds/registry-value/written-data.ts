@@ -19,7 +19,7 @@ const DWORD = 'dword:';
 const DWORD_MAX = 0xff_ff_ff_ff;
 
 /** What a registry value holds, as Sysmon writes it. */
-export interface WrittenData {
+interface WrittenData {
   /** The name of the value, where the path before it is only that of the key. */
   readonly name?: NamedSpan;
   readonly data: NamedSpan;
