@@ -59,7 +59,7 @@ const GAP = {
 let server: Server;
 let env: NodeJS.ProcessEnv;
 let asked: { method: string; path: string; body: string; key: unknown }[];
-let answers: Record<string, { status?: number; body: object }>;
+let answers: Record<string, { status?: number; body: object | string }>;
 beforeEach(async () => {
   asked = [];
   answers = {
@@ -76,7 +76,9 @@ beforeEach(async () => {
     const line = `${req.method} ${req.url}`;
     asked.push({ method: req.method ?? '', path: req.url ?? '', body, key: req.headers['x-api-key'] });
     const answer = answers[line] ?? { status: 404, body: { detail: `nothing at ${line}` } };
-    res.writeHead(answer.status ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
+    const [type, text] =
+      typeof answer.body === 'string' ? ['text/html', answer.body] : ['application/json', JSON.stringify(answer.body)];
+    res.writeHead(answer.status ?? 200, { 'content-type': type }).end(text);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   env = {
@@ -145,6 +147,15 @@ describe('tripline coverage', () => {
       'Coverage 12.5 % of ATT&CK 19.0: 13 of 104 techniques covered, 5 partial, 82 uncovered, 4 unknown',
     );
     expect(stdout).toContain('Impact  ██████████▒▒▒▒▒▒▒▒▒▒  9 of 18, 9 partial');
+  });
+
+  test('saves the report as of a time', async () => {
+    const time = '2027-01-31T00:00:00Z';
+    answers[`GET /accounts/${ACCOUNT.id}/coverage/report?at=${encodeURIComponent(time)}`] = {
+      body: '<h1>Coverage</h1>',
+    };
+    const { status, stderr } = await run('coverage', '--report', 'report.html', '--at', time);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: 'The report is in report.html\n' });
   });
 });
 

@@ -39,6 +39,8 @@ export interface CoverageClient {
   gaps(accountId: string, filter: GapFilter): Promise<{ readonly gaps: readonly GapAnswer[]; readonly total: number }>;
   /** An ATT&CK Navigator layer. */
   navigator(accountId: string): Promise<object>;
+  /** A report as an HTML page; with `at` (ISO 8601) as of that time. */
+  report(accountId: string, at?: string): Promise<string>;
 }
 
 /** What an account is added with. */
@@ -85,6 +87,14 @@ export function createCoverageClient(baseUrl: string, apiKey: string, send: Send
       return answered(() => api.GET('/accounts/{id}/coverage/gaps', { params: { path: { id }, query } }));
     },
     navigator: (id) => answered(() => api.GET('/accounts/{id}/coverage/navigator', account(id))),
+    async report(id, at) {
+      const query = at === undefined ? {} : { at };
+      const { data, error, response } = await reach(baseUrl, () =>
+        api.GET('/accounts/{id}/coverage/report', { params: { path: { id }, query }, parseAs: 'text' }),
+      );
+      if (data !== undefined) return data;
+      throw new CoverageRefusal(response.status, detailOf(error) ?? `it answered ${response.status}`);
+    },
   };
 }
 

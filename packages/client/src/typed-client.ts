@@ -10,8 +10,10 @@ type Json<C> = C extends { readonly 'application/json': infer J } ? J : never;
 type BodyOption<O> = O extends { readonly requestBody: { readonly content: infer C } }
   ? { body: Json<C> }
   : { body?: never };
-/** What a call is made with: parameters, body, and what `fetch` takes besides. */
-type Init<O> = ParamsOption<O> & BodyOption<O> & Omit<RequestInit, 'body' | 'headers'> & { headers?: HeadersOptions };
+/** What a call is made with: parameters, body, and what `fetch` takes besides; `parseAs` for an answer that is no JSON. */
+type Init<O> = ParamsOption<O> &
+  BodyOption<O> &
+  Omit<RequestInit, 'body' | 'headers'> & { headers?: HeadersOptions; parseAs?: 'text' };
 
 type Content<R> = R extends { readonly content: infer C } ? C[keyof C] : never;
 type Success<O> = O extends { readonly responses: infer R } ? Content<R[Exclude<keyof R, 'default'>]> : never;

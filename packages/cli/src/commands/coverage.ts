@@ -34,7 +34,9 @@ export function coverageCommand(setExitCode: SetExitCode): Command {
     new Command('coverage')
       .description('show which ATT&CK techniques a cloud account would notice')
       .argument('[account]', ACCOUNT)
-      .option('--navigator <file>', 'write an ATT&CK Navigator layer'),
+      .option('--navigator <file>', 'write an ATT&CK Navigator layer')
+      .option('--report <file>', 'write a report for people, as an HTML page that prints well')
+      .option('--at <time>', 'the report as of this time (ISO 8601), not of now'),
   ).action(async (account: string | undefined, options: CoverageCommandOptions) => {
     const { runCoverage } = await import('../coverage/run-coverage.js');
     setExitCode(await runCoverage(account, options));

@@ -9,6 +9,9 @@ import type { ServiceOptions } from './service-options.js';
 export interface CoverageCommandOptions extends ServiceOptions {
   /** A file for the ATT&CK Navigator layer. */
   readonly navigator?: string;
+  /** A file for the report, and the time that it speaks of. */
+  readonly report?: string;
+  readonly at?: string;
 }
 
 /** Prints an account's coverage by tactic, and writes the Navigator layer when asked. */
@@ -22,6 +25,13 @@ export function runCoverage(wanted: string | undefined, options: CoverageCommand
       file.write(`${JSON.stringify(await client.navigator(account.id), null, 2)}\n`);
       file.end();
       process.stderr.write(`The Navigator layer is in ${options.navigator}\n`);
+    }
+    if (options.report !== undefined) {
+      const page = await client.report(account.id, options.at);
+      const file = openOutput(options.report);
+      file.write(page);
+      file.end();
+      process.stderr.write(`The report is in ${options.report}\n`);
     }
     process.stdout.write(asTable(options) ? `${summary(coverage)}\n` : `${JSON.stringify(coverage, null, 2)}\n`);
     return EXIT.ok;

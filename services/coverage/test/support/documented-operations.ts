@@ -118,6 +118,21 @@ export const OPERATIONS: readonly Operation[] = [
   },
   { line: 'GET /accounts/{account}/coverage/navigator', shape: 'object' },
   {
+    line: 'PUT /accounts/{account}/coverage/gaps/T1485',
+    body: { state: 'in_progress', owner: 'us' },
+    shape: {
+      cloud_account_id: 'uuid',
+      technique_id: 'text',
+      state: '=open|in_progress|waiting_for_scan',
+      owner: 'text?',
+      due_at: 'instant?',
+      ticket_url: 'text?',
+      updated_at: 'instant',
+    },
+    refusesBodies: [{}, { state: 'closed' }, { state: 'open', due_at: 'soon' }, { state: 'open', ticket_url: 'x' }],
+    notForMembers: true,
+  },
+  {
     line: 'GET /accounts/{account}/coverage/visibility',
     shape: {
       cloud_account_id: 'uuid',
