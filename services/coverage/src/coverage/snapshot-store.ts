@@ -8,45 +8,11 @@ import { readFeed, type StoredFeed } from '../visibility/stored-feed.js';
 import type { KnownCell, TechniqueCoverage } from './compute-coverage.js';
 import type { FailedCheck } from './coverage-reasons.js';
 import type { SnapshotSummary } from './snapshot-model.js';
-import type { TechniqueSight } from './technique-sight.js';
 import type { Unverified } from './unknown-techniques.js';
 
 /** What counts: mappings to `detect` a technique, as changed by overrides, of detections that are neither removed nor excluded. */
-const COUNTING = `coverage.detections d join ${COUNTED_MAPPINGS} t on t.detection_id = d.id
+export const COUNTING = `coverage.detections d join ${COUNTED_MAPPINGS} t on t.detection_id = d.id
   where d.account_id = :accountId and d.status <> 'removed' and ${NOT_EXCLUDED}`;
-
-/**
- * The state that a detection counts with, for a statement: its own, and for a declared rule only where the account's logs bring what it names. What is proven to fire
- * reads a log that arrives, although no scan reads that.
- */
-const STATUS = `case when d.sees is null or d.status = 'disabled' then d.status when d.sees = 'no' then 'disabled'
-  when d.sees = 'unknown' then 'unknown' when d.status = 'unknown' then 'active' else d.status end`;
-const REASON = `case when d.sees in ('no', 'unknown') and d.status <> 'disabled' then d.sees_reason else d.status_reason end`;
-
-const BEST = `round(max(t.confidence)::numeric, 2)::double precision as confidence,
-  coalesce(round(max(t.confidence) filter (where t.covers)::numeric, 2), 0)::double precision as covering,
-  (count(*) filter (where t.basis = 'claimed'))::int as claiming`;
-
-/**
- * What an account's detections notice now, counted in Postgres: an account may have any number of detections, and this process has others
- * to answer meanwhile.
- */
-export async function loadSights(db: Knex, accountId: string): Promise<TechniqueSight[]> {
-  const { rows } = await db.raw<{ rows: TechniqueSight[] }>(
-    `select d.service, d.region as scope, d.seen_regions as sees, ${STATUS} as status, ${REASON} as "statusReason",
-            t.technique_id as "techniqueId", count(*)::int as detections, ${BEST}
-     from ${COUNTING} group by d.service, d.region, d.seen_regions, 4, 5, t.technique_id
-     union all
-     select null, null, d.part_regions, 'degraded', 'part_arrives', t.technique_id,
-            (count(*) filter (where d.seen_regions = '{}'))::int, ${BEST}
-     from ${COUNTING} and d.sees = 'yes' and d.status <> 'disabled' and d.part_regions <> '{}' group by d.part_regions, t.technique_id
-     union all
-     select null, null, d.unsure_regions, 'unknown', 'log_unread', t.technique_id, 0, ${BEST}
-     from ${COUNTING} and d.sees = 'yes' and d.status <> 'disabled' and d.unsure_regions <> '{}' group by d.unsure_regions, t.technique_id`,
-    { accountId },
-  );
-  return rows;
-}
 
 /** The failing checks of an account that ask for a detection, with the techniques it would detect. */
 export async function loadFailedChecks(db: Knex, accountId: string): Promise<FailedCheck[]> {

@@ -9,8 +9,9 @@ import type { ProviderFacts } from '../providers/provider-facts.js';
 import { computeVisibility } from '../visibility/compute-visibility.js';
 import { computeCoverage, type KnownCell, type TechniqueCoverage } from './compute-coverage.js';
 import { COUNTING, isComparable } from './counting.js';
+import { loadSights } from './sight-store.js';
 import type { SnapshotSummary } from './snapshot-model.js';
-import { insertSnapshot, latestSnapshot, loadCells, loadFailedChecks, loadSights } from './snapshot-store.js';
+import { insertSnapshot, latestSnapshot, loadCells, loadFailedChecks } from './snapshot-store.js';
 import { summarise } from './summarise.js';
 
 /** Stores what an account covers now, and in its change feed what got worse, in the caller's transaction: after a scan, or (without one) after detections were declared. */

@@ -21,7 +21,7 @@ export interface DeclaredRule {
 }
 
 /** A technique of a declared rule, with what it rests on. */
-export interface DeclaredTechnique extends ControlMapping {
+interface DeclaredTechnique extends ControlMapping {
   readonly basis: Extract<Basis, 'query' | 'claimed'>;
 }
 

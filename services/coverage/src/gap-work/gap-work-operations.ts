@@ -4,7 +4,7 @@ import { SET_STATES } from './gap-work-model.js';
 import { gapWorkBody } from './gap-work-schema.js';
 
 /** What is recorded of the work on a gap. */
-export const gapWorkResource = json.resource('GapWork', {
+const gapWorkResource = json.resource('GapWork', {
   cloud_account_id: json.uuid,
   technique_id: json.text.example('T1562.008'),
   state: json.oneOf(SET_STATES),

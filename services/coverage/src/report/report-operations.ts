@@ -3,7 +3,7 @@ import Joi from 'joi';
 import { describeOperations } from '../openapi/credential.js';
 
 /** `GET …/coverage/report` */
-export const reportQuery = Joi.object<{ at?: string }>({
+const reportQuery = Joi.object<{ at?: string }>({
   at: Joi.string()
     .isoDate()
     .max(40)
