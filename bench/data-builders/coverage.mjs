@@ -21,7 +21,10 @@ export function buildCoverage(input) {
   return new Map([
     [`${DATA}/config-rules.json`, textOf(rowsText(configRules(table('config_rule_techniques')), reading.configRules))],
     [`${DATA}/securityhub-controls.json`, securityHubText(table('securityhub_control_techniques'), reading)],
-    [`${DATA}/guardduty-findings.json`, guardDutyText(table('guardduty_finding_techniques'), reading)],
+    [
+      `${DATA}/guardduty-findings.json`,
+      guardDutyText(table('guardduty_finding_techniques'), table('service_technique_scores'), reading),
+    ],
     [`${DATA}/aws-services.json`, servicesText(table('service_technique_scores'), reading.services)],
     [`${DATA}/aws-events.json`, eventsText(table('cloudtrail_event_techniques'), reading)],
   ]);
@@ -74,7 +77,7 @@ function securityHubText({ direct, joined }, { controls: reading, legacyControls
 }
 
 /** Findings that GuardDuty still has, by the feature that must be on. */
-function guardDutyText({ rows }, { findings: reading, findingFeatures }) {
+function guardDutyText({ rows }, scores, { findings: reading, findingFeatures, findingSeverities }) {
   const named = new Map(
     rows.map(({ finding_type: type, techniques }) => [
       type,
@@ -86,7 +89,12 @@ function guardDutyText({ rows }, { findings: reading, findingFeatures }) {
     ]),
   );
   const active = new Set(rows.filter(({ listed_active: listed }) => listed).map(({ finding_type: type }) => type));
-  const texts = rowsText(new Map([...named].filter(([type]) => active.has(type))), reading);
+  const said = codesOf(
+    scores.rows.filter(({ service_id: id, category }) => id === 'amazon_guardduty' && category === 'detect'),
+  );
+  const texts = mapValues(rowsText(new Map([...named].filter(([type]) => active.has(type))), reading), (text) =>
+    capped(text, said),
+  );
   const featureOf = new Map(rows.map(({ finding_type: type, feature }) => [type, feature]));
   const features = {};
   for (const type of Object.keys(texts)) {
@@ -95,7 +103,34 @@ function guardDutyText({ rows }, { findings: reading, findingFeatures }) {
     features[feature][type] = texts[type];
   }
   const ordered = Object.fromEntries(findingFeatures.order.map((feature) => [feature, features[feature]]));
-  return textOf({ features: ordered });
+  return textOf({ severities: severitiesOf(rows, Object.keys(texts), findingSeverities), features: ordered });
+}
+
+const mapValues = (table, change) =>
+  Object.fromEntries(Object.entries(table).map(([key, value]) => [key, change(value)]));
+
+/** Our own reading of a finding says no more of a technique than CTID says of GuardDuty as a whole. */
+function capped(text, said) {
+  return text
+    .split(' ')
+    .map((token) => {
+      const [id, code = ''] = token.split(':');
+      const most = said.get(id)?.[2];
+      const weaker = code[0] === 'i' && most !== undefined && STRENGTHS.indexOf(code[2]) > STRENGTHS.indexOf(most);
+      return weaker ? `${id}:${code.slice(0, 2)}${most}` : token;
+    })
+    .join(' ');
+}
+
+/** The finding types by the level of severity that AWS documents for them; those that have several, or none that a source names, are left out. */
+function severitiesOf(rows, types, { always, varying }) {
+  const documented = new Map(rows.map(({ finding_type: type, severity_2022: level }) => [type, level]));
+  const levels = { Low: [], Medium: [], High: [], Critical: [] };
+  for (const type of types.filter((one) => !varying.includes(one)).sort()) {
+    const level = always[type.split(':')[0]] ?? documented.get(type);
+    if (level) levels[level].push(type);
+  }
+  return Object.fromEntries(Object.entries(levels).map(([level, named]) => [level, named.join(' ')]));
 }
 
 function servicesText({ rows }, reading) {

@@ -28,7 +28,7 @@ export { isWithheldFromRules } from './coverage/eventbridge-delivery.js';
 export { isEverydayEvent } from './coverage/everyday-events.js';
 export { awsGapFacts, type GapFacts } from './coverage/gap.js';
 
-export { guardDutyFindings } from './coverage/guardduty.js';
+export { type GuardDutyFinding, guardDutyFindings, guardDutyMappings } from './coverage/guardduty.js';
 export {
   type ControlMapping,
   covers,

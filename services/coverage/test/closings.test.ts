@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { covers, guardDutyFindings } from '@tripline/attack';
+import { covers, guardDutyFindings, guardDutyMappings } from '@tripline/attack';
 import { templateFaults } from '@tripline/aws-sample/cloudformation-faults';
 import { mapDetection, takeSnapshot } from '@tripline/coverage-service';
 import { at, createHarness, type Harness, type Instance, newUser, type TestUser } from './support/harness.js';
@@ -127,7 +127,7 @@ test('every control that a gap offers covers it by the tables that judge a scan,
         const { Enable, Features = [] } = Resources.Detector.Properties;
         const features = ['FOUNDATIONAL', ...Features.map(({ Name }: { Name: string }) => Name)];
         const types = guardDutyFindings().filter(({ feature }) => features.includes(feature));
-        const mappings = types.flatMap((type) => type.mappings);
+        const mappings = guardDutyMappings(types);
         expect(Enable).toBe(true);
         expect(mappings.some((mapping) => mapping.techniqueId === technique && covers(mapping))).toBe(true);
       }
@@ -184,10 +184,9 @@ test('a rule that is there and switched off is offered first, whatever it is cal
 });
 
 test('a suspended detector is switched on, and one that lacks a feature gets it; neither is set up a second time', async () => {
-  const technique = guardDutyFindings()
-    .filter(({ feature }) => feature === 'S3_DATA_EVENTS')
-    .flatMap(({ mappings }) => mappings)
-    .find((mapping) => covers(mapping))?.techniqueId;
+  const technique = guardDutyMappings(guardDutyFindings().filter(({ feature }) => feature === 'S3_DATA_EVENTS')).find(
+    (mapping) => covers(mapping),
+  )?.techniqueId;
   const detector = { type: 'guardduty_detector', name: 'GuardDuty detector', arn: DETECTOR };
   const content = { kind: 'guardduty', features: ['FOUNDATIONAL'], suppressed: [] };
   const suspended = await account({

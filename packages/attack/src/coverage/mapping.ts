@@ -21,6 +21,8 @@ export interface ControlMapping {
   readonly evidence: string;
   /** Given for a mapping that never covers by itself whatever its confidence, such as that of a check of configuration. */
   readonly supporting?: true;
+  /** Given where several statements of the same control show the technique together, none of which covers it alone. */
+  readonly together?: true;
   /** Given for the mapping of a check that asks for what detects the technique: that the check fails is a reason of the gap. */
   readonly asks?: true;
 }
@@ -47,10 +49,14 @@ const COVERS = 0.6;
 
 /**
  * Whether a mapping covers its technique by itself while the detection is active: it detects with a confidence of 0.6 or more, and a
- * public source says so. Our own judgement alone (`inferred`) never covers.
+ * public source says so. Our own judgement alone (`inferred`) never covers, and a row that CTID calls partial only together with others.
  */
-export function covers(mapping: Pick<ControlMapping, 'strength' | 'source' | 'category' | 'supporting'>): boolean {
-  if (mapping.category !== 'detect' || mapping.source === 'inferred' || mapping.supporting === true) return false;
+export function covers(
+  mapping: Pick<ControlMapping, 'strength' | 'source' | 'category' | 'supporting' | 'together'>,
+): boolean {
+  const { category, source, strength, supporting, together } = mapping;
+  if (category !== 'detect' || source === 'inferred' || supporting === true) return false;
+  if (source === 'ctid' && strength !== 'significant' && together !== true) return false;
   return mappingConfidence(mapping) >= COVERS;
 }
 

@@ -1,4 +1,4 @@
-import { covers, guardDutyFindings } from '@tripline/attack';
+import { covers, guardDutyFindings, guardDutyMappings } from '@tripline/attack';
 import type { Closing, GapPlace, SwitchableDetection } from '../../providers/closing.js';
 import { getOrMake } from '../get-or-make.js';
 import { cli, cloudFormation, reference, terraform } from './artefacts.js';
@@ -21,9 +21,18 @@ const features = new Map<string, readonly string[]>();
 /** The features whose finding types cover a technique, every detector's own first, then those with the most such types. */
 function featuresFor(techniqueId: string): readonly string[] {
   const types = new Map<string, number>();
-  for (const { feature, mappings } of guardDutyFindings()) {
-    if (!mappings.some((mapping) => mapping.techniqueId === techniqueId && covers(mapping))) continue;
-    types.set(feature, (types.get(feature) ?? 0) + 1);
+  const all = guardDutyFindings();
+  for (const feature of new Set(all.map((finding) => finding.feature))) {
+    const raised = all.filter((finding) => finding.feature === FOUNDATIONAL || finding.feature === feature);
+    const own = new Set(
+      raised
+        .filter((finding) => finding.feature === feature)
+        .flatMap(({ mappings }) => mappings.map(({ evidence }) => evidence)),
+    );
+    const showing = guardDutyMappings(raised).filter(
+      (mapping) => mapping.techniqueId === techniqueId && covers(mapping) && own.has(mapping.evidence),
+    );
+    if (showing.length > 0) types.set(feature, showing.length);
   }
   return [...types]
     .filter(([feature]) => feature === FOUNDATIONAL || OF_DETECTOR.includes(feature))
