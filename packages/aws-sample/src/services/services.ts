@@ -12,3 +12,4 @@ export * from './logs/service.js';
 export * from './macie/service.js';
 export * from './network_firewall/service.js';
 export * from './securityhub/service.js';
+export * from './sns/service.js';

@@ -91,8 +91,15 @@ function getTrailStatus(call: Call): object {
   );
 }
 
+/** A trail of the account's own. That of an organisation is another account's, which members see, but whose selectors they may not read. */
+function ownTrailNamed(call: Call, name: string): PlacedTrail {
+  const found = trailNamed(call, name);
+  if (found.arn.split(':')[4] === call.accountId) return found;
+  throw new AwsError('TrailNotFoundException', `Unknown trail: ${name} for the user: ${call.accountId}`);
+}
+
 function getEventSelectors(call: Call): object {
-  const { trail, arn } = trailNamed(call, requiredText(call.input, 'TrailName', 'InvalidTrailNameException'));
+  const { trail, arn } = ownTrailNamed(call, requiredText(call.input, 'TrailName', 'InvalidTrailNameException'));
   if (trail.advancedEventSelectors) return { TrailARN: arn, AdvancedEventSelectors: trail.advancedEventSelectors };
   const byDefault = [
     { ReadWriteType: 'All', IncludeManagementEvents: true, DataResources: [], ExcludeManagementEventSources: [] },
@@ -102,7 +109,7 @@ function getEventSelectors(call: Call): object {
 
 function getInsightSelectors(call: Call): object {
   const name = requiredText(call.input, 'TrailName', 'InvalidParameterCombinationException');
-  const { trail, arn } = trailNamed(call, name);
+  const { trail, arn } = ownTrailNamed(call, name);
   if (!trail.insightSelectors?.length) {
     throw new AwsError(
       'InsightNotEnabledException',

@@ -22,6 +22,8 @@ export interface GuardDutyDetector {
     destinationType: 'S3';
     status: 'PENDING_VERIFICATION' | 'PUBLISHING' | 'UNABLE_TO_PUBLISH_FIX_DESTINATION_PROPERTY' | 'STOPPED';
   }[];
+  /** The account that administers this one, which gets its findings. */
+  administrator?: { accountId: string; relationshipStatus?: 'Enabled' | 'Removed' | 'Resigned' };
   tags?: Record<string, string>;
 }
 

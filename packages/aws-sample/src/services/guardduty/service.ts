@@ -29,7 +29,14 @@ function detectorOf(call: Call): GuardDutyDetector {
 }
 
 function getDetector(call: Call): object {
-  const { detectorId: _, filters: __, publishingDestinations: ___, features, ...detector } = detectorOf(call);
+  const {
+    detectorId: _,
+    filters: __,
+    publishingDestinations: ___,
+    administrator: ____,
+    features,
+    ...detector
+  } = detectorOf(call);
   return {
     ...detector,
     serviceRole:
@@ -131,6 +138,15 @@ export const guardduty: ServiceDefinition = {
         const { detectorId, publishingDestinations = [] } = detectorOf(call);
         const { items, nextToken } = page(call, publishingDestinations, detectorId);
         return { destinations: items, nextToken };
+      },
+    },
+    GetAdministratorAccount: {
+      route: 'GET /detector/{DetectorId}/administrator',
+      handle: (call) => {
+        const { administrator } = detectorOf(call);
+        return administrator === undefined
+          ? {}
+          : { administrator: { relationshipStatus: 'Enabled', invitationId: '', ...administrator } };
       },
     },
     ListFilters: { route: 'GET /detector/{DetectorId}/filter', handle: listFilters },
