@@ -14,6 +14,7 @@ import { createActorRouter } from './actors/actor-routes.js';
 import { createChangeRouter } from './changes/change-routes.js';
 import type { CoverageConfig } from './config.js';
 import { createCoverageRouter } from './coverage/coverage-routes.js';
+import { createSightRouter } from './coverage/sights/sight-routes.js';
 import { createDetectionRouter } from './detections/detection-routes.js';
 import type { RuleReader } from './detections/rule-reader.js';
 import { createRulesClient } from './detections/rules-client.js';
@@ -109,6 +110,7 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
         }),
       );
       api.use(createCoverageRouter({ db }));
+      api.use(createSightRouter({ db }));
       api.use(createMatrixRouter({ db }));
       api.use(createVisibilityRouter({ db }));
       api.use(

@@ -43,6 +43,8 @@ test('a scan makes the fewest calls there can be, however many cells want the sa
     // Nobody takes its findings: each way is asked for.
     'securityhub:ListEnabledProductsForImport': 1,
     'guardduty:ListPublishingDestinations': 1,
+    // Nor an administrator account.
+    'guardduty:GetAdministratorAccount': 1,
     'eventbridge:ListEventBuses': 1,
     'eventbridge:ListRules': 3,
     // Of the rules that are switched on.

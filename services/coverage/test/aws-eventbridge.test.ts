@@ -52,6 +52,7 @@ test('a rule is found as it is, and what it takes to know that it fires is asked
   ]);
   expect(callCounts(sample)).toEqual({
     'sts:AssumeRole': 2,
+    'sns:ListSubscriptionsByTopic': 1,
     'eventbridge:ListEventBuses': 1,
     'eventbridge:ListRules': 1,
     'eventbridge:ListTargetsByRule': 1,

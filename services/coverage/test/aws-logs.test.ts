@@ -48,6 +48,7 @@ describe('metric filters', () => {
         status: 'active',
         statusReason: null,
         seenScopes: ['*'],
+        hears: [`arn:aws:logs:${REGION}:111122223333:log-group:trail`],
         subject: { kind: 'metric_filter', pattern: ROOT },
       },
     ]);

@@ -109,6 +109,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/accounts/{id}/coverage/sights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what other accounts see of an account
+         * @description Findings and events that go from the account to another one, or to a region that is not scanned: by a delegated administrator, an event bus, the log group of a trail. Where the other account is connected by the same owner, they count as seen there; where it is not, what hangs on them is unknown.
+         */
+        get: operations["listSights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts/{id}/coverage/matrix": {
         parameters: {
             query?: never;
@@ -354,26 +374,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/accounts/{id}/coverage/report": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a coverage report
-         * @description One page for people, which needs nothing else and prints well: where the account stands, what changed in the 30 days before, the ten gaps that matter most, what was not read, and the detections that the figures rest on.
-         */
-        get: operations["getCoverageReport"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/accounts/{id}/exclusions": {
         parameters: {
             query?: never;
@@ -410,26 +410,6 @@ export interface paths {
         post?: never;
         /** Delete an exclusion */
         delete: operations["deleteExclusion"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/accounts/{id}/coverage/gaps/{technique}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Say who works on a gap, and how far it is
-         * @description What is left out is forgotten. `closed` and `risk_accepted` are not set here: a gap is closed once a snapshot covers the technique, and a risk is accepted by an exclusion of that kind.
-         */
-        put: operations["setGapWork"];
-        post?: never;
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -789,13 +769,9 @@ export interface components {
             coverage_percent: number;
             /** @description over covered and partial techniques */
             average_confidence: number;
-            /** @description the method by which it was counted */
-            counting_version: number;
-            /** @description the method by which the scan read what is counted; snapshots are comparable where both versions are the same */
-            reading_version: number;
             /**
              * Format: uuid
-             * @description null for a snapshot that was made because declared detections or the method of counting changed
+             * @description null for a snapshot that was made because declared detections changed
              */
             scan_id: string | null;
             /**
@@ -890,16 +866,6 @@ export interface components {
             unverified: boolean;
             /** @description left out, or the risk is accepted */
             excluded: boolean;
-            /** @description how far it is: as somebody said, or risk_accepted where an accepted risk is in force; waiting_for_scan where rules for it are deployed */
-            state: ("open" | "in_progress" | "waiting_for_scan" | "closed" | "risk_accepted") | (string & {});
-            /** @description who works on it */
-            owner: string | null;
-            /**
-             * Format: date-time
-             * @description ISO 8601 UTC with milliseconds and Z
-             */
-            due_at: string | null;
-            ticket_url: string | null;
             /** @description the chosen actors that use it, or the one asked for */
             actors: {
                 /** @description ATT&CK’s id */
@@ -985,13 +951,9 @@ export interface components {
             coverage_percent: number;
             /** @description over covered and partial techniques */
             average_confidence: number;
-            /** @description the method by which it was counted */
-            counting_version: number;
-            /** @description the method by which the scan read what is counted; snapshots are comparable where both versions are the same */
-            reading_version: number;
             /**
              * Format: uuid
-             * @description null for a snapshot that was made because declared detections or the method of counting changed
+             * @description null for a snapshot that was made because declared detections changed
              */
             scan_id: string | null;
             /**
@@ -999,16 +961,12 @@ export interface components {
              * @description the snapshot's
              */
             created_at: string;
-            /** @description in a history, of the first snapshot that was counted by another method than the one before: what changed. A trend has a line there */
-            counted_anew_because: string | null;
         };
         CoverageDiff: {
             /** Format: uuid */
             cloud_account_id: string;
             from: components["schemas"]["Snapshot"];
             to: components["schemas"]["Snapshot"];
-            /** @description what changed in the method of counting between the two; null where nothing did */
-            not_comparable_because: string | null;
             gained: {
                 technique_id: string;
                 name: string;
@@ -1051,6 +1009,27 @@ export interface components {
                 confidence_from: number;
                 confidence_to: number;
             }[];
+        };
+        Sight: {
+            /** @description where it comes from */
+            region: string;
+            service: string;
+            /** @description how it goes there, in the provider’s words; more may come */
+            via: string;
+            /** @description the account’s number or name at its provider */
+            to_account: string;
+            to_region: string;
+            /**
+             * Format: uuid
+             * @description that account here, where you have connected it; null where nobody of yours has
+             */
+            cloud_account_id: string | null;
+            /** @description `read`: what sees it counts as seen there; else what hangs on it is unknown */
+            state: ("read" | "unread" | "not_connected") | (string & {});
+            /** @description techniques that it carries; null for a whole log */
+            technique_count: number | null;
+            /** @description what to do to know what sees it */
+            to_do: string | null;
         };
         MatrixSubTechnique: {
             technique_id: string;
@@ -1214,13 +1193,7 @@ export interface components {
             detection_type: ("eventbridge_rule" | "guardduty_detector" | "guardduty_custom_rule" | "securityhub" | "securityhub_standard" | "securityhub_control" | "securityhub_insight" | "lambda_detection" | "cloudwatch_metric_filter" | "logs_insights_query" | "cloudtrail_insights" | "config_rule" | "network_firewall" | "cloudwatch_alarm" | "inspector" | "macie" | "access_analyzer" | "siem_rule") | (string & {});
             status: ("active" | "degraded" | "disabled" | "unknown" | "removed") | (string & {});
             /** @description why it is not active */
-            status_reason: ("disabled" | "no_target" | "no_alarm" | "no_actions" | "no_filter" | "no_consumer" | "actions_muted" | "recorder_stopped" | "trail_stopped" | "no_trail" | "suspended" | "dry_run" | "suppressed" | "not_scheduled" | "deleting" | "not_feeding" | "insufficient_permissions" | "dependency_unreadable" | "no_log_source" | "deprecated" | "untagged" | null) | (string & {});
-            /** @description of a declared rule: whether the account's own logs bring each event that it names; only yes counts. Null for what a scan found, whose status says what feeds it */
-            sees: ("yes" | "no" | "unknown" | null) | (string & {});
-            /** @description why it sees what it names, or does not */
-            sees_reason: ("log_arrives" | "part_arrives" | "proven" | "log_missing" | "log_unread" | "not_scanned" | "event_unknown" | "no_event_named" | "query_not_kept" | null) | (string & {});
-            /** @description what exactly is missing or unknown */
-            sees_detail: string | null;
+            status_reason: ("disabled" | "no_target" | "no_alarm" | "no_actions" | "no_filter" | "no_consumer" | "actions_muted" | "recorder_stopped" | "trail_stopped" | "no_trail" | "suspended" | "dry_run" | "suppressed" | "not_scheduled" | "deleting" | "not_feeding" | "insufficient_permissions" | "dependency_unreadable" | "no_log_source" | "deprecated" | "untagged" | "some_unheard" | "topic_missing" | "no_subscription" | "never_fires" | "always_fires" | "foreign_target" | "foreign_topic" | "filter_unread" | null) | (string & {});
             source_arn: string | null;
             region: string | null;
             is_managed: boolean;
@@ -1262,8 +1235,6 @@ export interface components {
                 source: ("vendor" | "ctid" | "event_map" | "sigma" | "inferred" | "override") | (string & {});
                 /** @description whether it covers the technique by itself while the detection is active: category detect, confidence 0.6 or more, and not by our own judgement (inferred) or a check of configuration alone; or an override says so */
                 covers: boolean;
-                /** @description what says so: the events that its query names, by our table; a mapping of the service, control or finding; an override; or claimed, only the tag of its author, which our table does not know: it counts as partial at most */
-                basis: ("query" | "mapping" | "override" | "claimed") | (string & {});
                 evidence: string;
                 /** @description what a subscriber said of it; it takes precedence */
                 override: {
@@ -1393,24 +1364,6 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds and Z
              */
             created_at: string;
-        };
-        GapWork: {
-            /** Format: uuid */
-            cloud_account_id: string;
-            technique_id: string;
-            state: ("open" | "in_progress" | "waiting_for_scan") | (string & {});
-            owner: string | null;
-            /**
-             * Format: date-time
-             * @description ISO 8601 UTC with milliseconds and Z
-             */
-            due_at: string | null;
-            ticket_url: string | null;
-            /**
-             * Format: date-time
-             * @description ISO 8601 UTC with milliseconds and Z
-             */
-            updated_at: string | null;
         };
         MappingOverride: {
             /** Format: uuid */
@@ -1918,6 +1871,41 @@ export interface operations {
             };
         };
     };
+    listSights: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By region, service and where it goes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        cloud_account_id: string;
+                        sights: components["schemas"]["Sight"][];
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getCoverageMatrix: {
         parameters: {
             query?: {
@@ -2102,7 +2090,6 @@ export interface operations {
             query?: {
                 detection_type?: ("eventbridge_rule" | "guardduty_detector" | "guardduty_custom_rule" | "securityhub" | "securityhub_standard" | "securityhub_control" | "securityhub_insight" | "lambda_detection" | "cloudwatch_metric_filter" | "logs_insights_query" | "cloudtrail_insights" | "config_rule" | "network_firewall" | "cloudwatch_alarm" | "inspector" | "macie" | "access_analyzer" | "siem_rule") | (string & {});
                 status?: ("active" | "degraded" | "disabled" | "unknown" | "removed") | (string & {});
-                sees?: ("yes" | "no" | "unknown") | (string & {});
                 region?: string;
                 mapped?: boolean;
                 source?: ("vendor" | "ctid" | "event_map" | "sigma" | "inferred" | "override") | (string & {});
@@ -2165,7 +2152,7 @@ export interface operations {
                     rules?: string[];
                     rule_keys?: string[];
                     /** @enum {string} */
-                    siem?: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql" | "siem_xql";
+                    siem?: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql";
                 } & (unknown | unknown);
             };
         };
@@ -2606,39 +2593,6 @@ export interface operations {
             };
         };
     };
-    getCoverageReport: {
-        parameters: {
-            query?: {
-                at?: string;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The report, as an HTML page. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            /** @description What was wrong. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
     listExclusions: {
         parameters: {
             query?: {
@@ -2743,49 +2697,6 @@ export interface operations {
                     "application/json": {
                         message: string;
                     };
-                };
-            };
-            /** @description What was wrong. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    setGapWork: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-                technique: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    state: ("open" | "in_progress" | "waiting_for_scan") | (string & {});
-                    owner?: string | null;
-                    /** Format: date-time */
-                    due_at?: string | null;
-                    /** Format: uri */
-                    ticket_url?: string | null;
-                };
-            };
-        };
-        responses: {
-            /** @description The work on the gap. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GapWork"];
                 };
             };
             /** @description What was wrong. */

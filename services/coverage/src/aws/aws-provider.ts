@@ -78,7 +78,7 @@ export function createAwsProvider(config: AwsConfig, log: Logger): CloudProvider
     },
     async check(connection, signal) {
       const { checkConnection } = await loadProbes();
-      return checkConnection(() => open(connection, signal), signal);
+      return checkConnection(connection.externalAccountId, () => open(connection, signal), signal);
     },
     async setup(externalId) {
       const trusted = await knownPrincipal();

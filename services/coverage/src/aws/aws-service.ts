@@ -21,8 +21,17 @@ interface SentFindings {
 interface Permission<Input extends object = object> {
   /** What a scan reads by it, for whoever is asked to allow it: the end of a sentence that begins with "to see". */
   readonly why: string;
-  /** The input with which a check of the connection calls it: it reads as little as possible, and names only resources that nobody has. */
-  readonly probe: Input;
+  /**
+   * The input with which a check of the connection calls it: it reads as little as possible, and names only resources that nobody has. A
+   * function where AWS first looks whose resource it is.
+   */
+  readonly probe: Input | ((place: ProbePlace) => Input);
+}
+
+/** The account and region in which a connection is checked. */
+export interface ProbePlace {
+  readonly account: string;
+  readonly region: string;
 }
 
 /**

@@ -43,6 +43,9 @@ export interface AwsSession {
   call<Output>(place: CallPlace, signal: AbortSignal, run: () => Promise<Output>): Promise<Output>;
   /** Data that several cells of a scan need, such as a region's alarms, loaded once under a key. A failure is given to all of them. */
   shared<Value>(key: string, load: () => Promise<Value>): Promise<Value>;
+  /** The regions that this scan reads, once they are known. */
+  regions(): readonly string[];
+  setRegions(regions: readonly string[]): void;
   /** Requests sent so far, retries included. */
   calls(): number;
   close(): void;
@@ -90,6 +93,7 @@ export function createAwsSession({ credentials, callsAtOnce, callSeconds, limit 
   const paces = new Map<string, Pace>();
   const timeouts = new WeakMap<object, number>();
   let calls = 0;
+  let scanned: readonly string[] = [];
 
   /** One attempt. It is counted, and ended when its answer is not complete in time. */
   const attempt = async (send: () => Promise<unknown>, context: object): Promise<unknown> => {
@@ -155,6 +159,10 @@ export function createAwsSession({ credentials, callsAtOnce, callSeconds, limit 
         return made;
       });
       return client as InstanceType<typeof make>;
+    },
+    regions: () => scanned,
+    setRegions(regions) {
+      scanned = regions;
     },
     async call(place, signal, run) {
       await pace(place, signal);

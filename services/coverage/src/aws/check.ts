@@ -10,9 +10,10 @@ const NOT_ENABLED = /is not (?:enabled|subscribed)/i;
 /**
  * Tries a connection: assumes the role, lists the regions, and makes one cheap call for each permission of the scan's policy that can be
  * tried. Nothing is changed. Where an operation needs a resource, a name that does not exist is used, since AWS checks permissions first.
- * What has not been answered when the signal ends is reported as not tested.
+ * `number` is the account's. What has not been answered when the signal ends is reported as not tested.
  */
 export async function checkConnection(
+  number: string,
   open: () => Promise<{ readonly account: OpenAccount; readonly homeRegion: string }>,
   signal: AbortSignal,
 ): Promise<ConnectionCheck> {
@@ -32,7 +33,7 @@ export async function checkConnection(
       probes.map(async ({ service, operation, action, probe }) => {
         try {
           await session.call({ service, region, operation }, signal, () =>
-            probe((make) => session.client(make, region)),
+            probe((make) => session.client(make, region), { account: number, region }),
           );
         } catch (error) {
           if (signal.aborted) return void untried.push(action);

@@ -19,7 +19,10 @@ export function createCloudSession(
   const untilClosed = new AbortController();
   return {
     listScopes: () => listRegions(session, homeRegion, untilClosed.signal),
-    cells: (regions) => AWS_SERVICES.flatMap(({ id: service }) => regions.map((scope) => ({ service, scope }))),
+    cells(regions) {
+      session.setRegions(regions);
+      return AWS_SERVICES.flatMap(({ id: service }) => regions.map((scope) => ({ service, scope })));
+    },
     collect({ service, scope: region }, signal): AsyncIterable<FoundDetection> {
       // Every call of a cell listens to its signal.
       setMaxListeners(0, signal);
@@ -31,6 +34,15 @@ export function createCloudSession(
       if (feeds === undefined) return null;
       const context = { session, region, externalAccountId, signal };
       return feeds(context).catch(async (error: unknown) => {
+        if (await isNotOffered(context, error)) return [];
+        throw error;
+      });
+    },
+    async forwards({ service, scope: region }, signal) {
+      const { forwards } = collectorOf(service);
+      if (forwards === undefined) return null;
+      const context = { session, region, externalAccountId, signal };
+      return forwards(context).catch(async (error: unknown) => {
         if (await isNotOffered(context, error)) return [];
         throw error;
       });

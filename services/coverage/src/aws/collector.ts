@@ -1,5 +1,6 @@
 import PQueue from 'p-queue';
 import type { FoundDetection } from '../detections/found-detection.js';
+import type { Forward } from '../providers/forward.js';
 import { CallFailure } from '../providers/provider.js';
 import type { LogFeed } from '../visibility/log-feed.js';
 import type { AwsService } from './aws-service.js';
@@ -18,6 +19,9 @@ export type Collect = (context: CollectorContext) => AsyncIterable<FoundDetectio
 
 /** Reads what keeps logs in one region: what `collector.ts` exports as `feeds` where the service declares `logs`. */
 export type ReadFeeds = (context: CollectorContext) => Promise<readonly LogFeed[]>;
+
+/** Reads what goes from one region to other accounts and regions: what `collector.ts` exports as `forwards` where there may be such things. */
+export type ReadForwards = (context: CollectorContext) => Promise<readonly Forward[]>;
 
 /** One call of a collector, of an operation that its service declares. */
 export function call<Operation extends string, Output>(

@@ -1,10 +1,11 @@
-import type { Collect, ReadFeeds } from './collector.js';
+import type { Collect, ReadFeeds, ReadForwards } from './collector.js';
 import { AWS_SERVICES } from './services/index.js';
 
-/** What the `collector.ts` of a service exports: `collect` where it has detections, `feeds` where it declares logs. */
+/** What the `collector.ts` of a service exports: `collect` where it has detections, `feeds` where it declares logs, `forwards` where it sends things elsewhere. */
 interface Collector {
   readonly collect?: Collect;
   readonly feeds?: ReadFeeds;
+  readonly forwards?: ReadForwards;
 }
 
 /** Every service's collector. A process that cannot load one of them does not start. */

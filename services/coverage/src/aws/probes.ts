@@ -1,4 +1,4 @@
-import type { AwsService } from './aws-service.js';
+import type { AwsService, ProbePlace } from './aws-service.js';
 import type { ClientSettings, SdkClient } from './aws-session.js';
 import { iamAction } from './policies.js';
 import { AWS_SERVICES } from './services/index.js';
@@ -14,7 +14,7 @@ export interface Probe {
   readonly service: string;
   readonly operation: string;
   readonly action: string;
-  probe(clientOf: (make: ClientClass) => CommandClient): Promise<unknown>;
+  probe(clientOf: (make: ClientClass) => CommandClient, place: ProbePlace): Promise<unknown>;
 }
 
 /** A call for every operation that services declare; ec2:DescribeRegions is left out, which the check itself begins with. None changes anything. */
@@ -32,7 +32,7 @@ async function probesOf(service: AwsService): Promise<readonly Probe[]> {
       service: service.id,
       operation,
       action: iamAction(service, operation),
-      probe: (clientOf) => clientOf(make).send(new Command(probe)),
+      probe: (clientOf, place) => clientOf(make).send(new Command(typeof probe === 'function' ? probe(place) : probe)),
     };
   });
 }

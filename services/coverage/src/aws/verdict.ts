@@ -20,6 +20,11 @@ export function degraded(statusReason: StatusReason): Verdict {
   return { status: 'degraded', statusReason };
 }
 
+/** Nobody knows whether it can fire. */
+export function unknown(statusReason: StatusReason): Verdict {
+  return { status: 'unknown', statusReason };
+}
+
 /** The statuses, the strongest first. */
 const ORDER: readonly FoundDetection['status'][] = ['active', 'degraded', 'unknown', 'disabled'];
 

@@ -2,6 +2,8 @@ import { EVERY_SCOPE } from '../providers/provider.js';
 import type { ProviderFacts } from '../providers/provider-facts.js';
 import type { LogFeed } from '../visibility/log-feed.js';
 import { type FailedCheck, reasonsOf } from './coverage-reasons.js';
+import type { KnownForward } from './sights/sight-model.js';
+import { hangsOn } from './sights/unknown-sights.js';
 import type { TechniqueSight } from './technique-sight.js';
 
 /** A cell of the account's grid, as last seen. */
@@ -13,6 +15,8 @@ export interface KnownCell {
   readonly readAt: Date | null;
   /** What keeps logs there, as last read; null or absent where it was never read, or is not the service's to tell. */
   readonly feeds?: readonly LogFeed[] | null;
+  /** What goes from there to other accounts and scopes. */
+  readonly forwards?: readonly KnownForward[];
 }
 
 export type CoverageStatus = 'covered' | 'partial' | 'uncovered';
@@ -54,13 +58,14 @@ export function computeCoverage(
 ): TechniqueCoverage[] {
   const scopes = [...new Set(cells.map(({ scope }) => scope))].sort();
   const unread = cells.filter(({ isKnown }) => !isKnown);
+  const sending = cells.filter(({ forwards = [] }) => forwards.some(({ state }) => state !== 'read'));
   const unreadKeys = new Set(unread.map(cellKey));
   const sightsOf = byTechnique(sights);
   const failedOf = byTechnique(failed);
   return facts.techniques().map(({ id }) => {
     const events = facts.eventScopes(id);
     const needed = events === 'all' ? scopes : [...events].sort();
-    const ground = { facts, needed, scopes, unread, unreadKeys };
+    const ground = { facts, needed, scopes, unread, unreadKeys, sending };
     return oneTechnique(id, sightsOf.get(id) ?? [], ground, failedOf.get(id) ?? []);
   });
 }
@@ -82,6 +87,8 @@ interface Ground {
   readonly needed: readonly string[];
   readonly scopes: readonly string[];
   readonly unread: readonly KnownCell[];
+  /** Cells that send something to where nobody knows what sees it. */
+  readonly sending: readonly KnownCell[];
   readonly unreadKeys: ReadonlySet<string>;
 }
 
@@ -96,7 +103,7 @@ function sees({ scope: own, sees: seen }: TechniqueSight, scope: string): boolea
 function oneTechnique(
   techniqueId: string,
   sights: readonly TechniqueSight[],
-  { facts, needed, scopes, unread, unreadKeys }: Ground,
+  { facts, needed, scopes, unread, unreadKeys, sending }: Ground,
   failed: readonly FailedCheck[],
 ): TechniqueCoverage {
   const active = sights.filter(({ status }) => status === 'active');
@@ -111,6 +118,7 @@ function oneTechnique(
     const verified = active.filter((sight) => !unreadKeys.has(cellKey(sight)));
     if (coveringIn(verified, scope) > 0) return false;
     return (
+      sending.some((cell) => cell.scope === scope && hangsOn(facts, cell, techniqueId).length > 0) ||
       unread.some((cell) => cell.scope === scope && facts.couldShow(cell.service, techniqueId)) ||
       sights.some((sight) => sight.status === 'unknown' && sees(sight, scope))
     );

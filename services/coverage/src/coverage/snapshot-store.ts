@@ -7,6 +7,7 @@ import { PROVEN_TECHNIQUES } from '../proof/proof-store.js';
 import { readFeed, type StoredFeed } from '../visibility/stored-feed.js';
 import type { KnownCell, TechniqueCoverage } from './compute-coverage.js';
 import type { FailedCheck } from './coverage-reasons.js';
+import { loadForeignSights, loadForwards } from './sights/sight-store.js';
 import type { SnapshotSummary } from './snapshot-model.js';
 import type { Unverified } from './unknown-techniques.js';
 
@@ -34,7 +35,11 @@ export async function loadCells(db: Knex, accountId: string): Promise<KnownCell[
      where c.account_id = ? and (a.regions is null or c.region = any(a.regions))`,
     [accountId],
   );
-  return rows.map(readCell);
+  const forwards = await loadForwards(db, accountId);
+  return rows.map((row) => {
+    const own = forwards.filter(({ service, scope }) => service === row.service && scope === row.scope);
+    return { ...readCell(row), forwards: own.map(({ forward }) => forward) };
+  });
 }
 
 /** A cell as selected, with its feeds in the form of the tables. */

@@ -9,7 +9,7 @@ import type { ProviderFacts } from '../providers/provider-facts.js';
 import { computeVisibility } from '../visibility/compute-visibility.js';
 import { computeCoverage, type KnownCell, type TechniqueCoverage } from './compute-coverage.js';
 import { COUNTING, isComparable } from './counting.js';
-import { loadSights } from './sight-store.js';
+import { loadSights } from './load-sights.js';
 import type { SnapshotSummary } from './snapshot-model.js';
 import { insertSnapshot, latestSnapshot, loadCells, loadFailedChecks } from './snapshot-store.js';
 import { summarise } from './summarise.js';

@@ -1,5 +1,6 @@
 import type { ProviderFacts } from '../providers/provider-facts.js';
 import type { KnownCell, TechniqueCoverage } from './compute-coverage.js';
+import { forwardSentence, hangsOn } from './sights/unknown-sights.js';
 
 /** Why a technique's coverage is unverified, as sentences; null where it is not. `cells` are all of the account's grid. */
 export function unknownBecause(
@@ -16,11 +17,21 @@ export function unknownBecause(
   }
   const explained = new Set([...unread.values()].flat());
   const unscanned = scopesUnknown.filter((scope) => !scanned.has(scope));
+  const sent = [
+    ...new Set(
+      cells
+        .filter(({ scope }) => scopesUnknown.includes(scope))
+        .flatMap((cell) => hangsOn(facts, cell, techniqueId).map((forward) => forwardSentence(facts, forward))),
+    ),
+  ];
   const unsure = scopesUnknown.filter((scope) => scanned.has(scope) && !explained.has(scope));
   return [
     ...[...unread].sort().map(([service, scopes]) => `${service} could not be read in ${listed(scopes)}.`),
     ...(unscanned.length > 0 ? [`${listed(unscanned)} was not scanned.`] : []),
-    ...(unsure.length > 0 ? [`Whether a detection in ${listed(unsure)} can fire could not be found out.`] : []),
+    ...sent.sort(),
+    ...(sent.length === 0 && unsure.length > 0
+      ? [`Whether a detection in ${listed(unsure)} can fire could not be found out.`]
+      : []),
   ].join(' ');
 }
 

@@ -34,6 +34,14 @@ export const STATUS_REASONS = [
   'no_log_source',
   'deprecated',
   'untagged',
+  'some_unheard',
+  'topic_missing',
+  'no_subscription',
+  'never_fires',
+  'always_fires',
+  'foreign_target',
+  'foreign_topic',
+  'filter_unread',
 ] as const;
 export type StatusReason = (typeof STATUS_REASONS)[number];
 
@@ -68,10 +76,15 @@ export type Basis = (typeof BASES)[number];
 /** What a detection watches. Its techniques are derived from this. */
 export type DetectionSubject =
   /**
-   * The enabled features (GuardDuty API names, always with `FOUNDATIONAL`), and the finding types that a suppression rule archives
-   * entirely.
+   * The enabled features (GuardDuty API names, always with `FOUNDATIONAL`), the finding types that nobody gets, such as those that a
+   * suppression rule archives, and those of which somebody gets some findings only.
    */
-  | { readonly kind: 'guardduty'; readonly features: readonly string[]; readonly suppressed: readonly string[] }
+  | {
+      readonly kind: 'guardduty';
+      readonly features: readonly string[];
+      readonly suppressed: readonly string[];
+      readonly partly?: readonly string[];
+    }
   /**
    * An EventBridge event pattern (JSON text). `allManagementEvents` is true when the rule's state is
    * `ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS`. In any other state EventBridge does not deliver CloudTrail's `List*`, `Get*` and

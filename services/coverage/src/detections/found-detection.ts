@@ -12,6 +12,8 @@ export interface FoundDetection extends Partial<Omit<OptionalFields, 'seen_regio
   readonly scope: string;
   /** The scopes whose events reach it, where they are not its own alone; `*` is every scope of the account. */
   readonly seenScopes?: readonly string[] | null;
+  /** What it hears of what other accounts and scopes forward, as their forwards name it (`Forward.into`). */
+  readonly hears?: readonly string[];
   readonly name: string;
   readonly arn: string | null;
   /** Whether the cloud provider wrote it, not the customer. */

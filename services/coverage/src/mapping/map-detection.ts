@@ -27,6 +27,11 @@ export function mapDetection(found: FoundDetection): readonly ControlMapping[] {
   return mappings.map((mapping) => ({ ...mapping, strength: 'minimal' }));
 }
 
+/** The techniques of what a detection in a region watches. */
+export function mapWatched(subject: DetectionSubject, region: string): readonly ControlMapping[] {
+  return mapSubject(subject, { region, compliance: null }, 0);
+}
+
 /** What a detection's mappings depend on besides its subject. */
 interface Setting {
   readonly region: string;
@@ -55,7 +60,7 @@ function rowsOf(
 ): readonly ControlMapping[] {
   switch (subject.kind) {
     case 'guardduty':
-      return mapGuardDuty(subject.features, subject.suppressed);
+      return mapGuardDuty(subject.features, subject.suppressed, subject.partly ?? []);
     case 'event_pattern':
       return mapEventPattern(subject.pattern, { region, allManagementEvents: subject.allManagementEvents });
     case 'config_rule':

@@ -1,4 +1,4 @@
-import { type ControlMapping, guardDutyFindings } from '@tripline/attack';
+import { type ControlMapping, type GuardDutyFinding, guardDutyFindings, guardDutyMappings } from '@tripline/attack';
 
 /** The older feature for the same runtime events as `RUNTIME_MONITORING`, on EKS only. */
 const EKS_RUNTIME = 'EKS_RUNTIME_MONITORING';
@@ -10,11 +10,27 @@ function raises(features: ReadonlySet<string>, type: string, feature: string): b
   return feature === 'RUNTIME_MONITORING' && features.has(EKS_RUNTIME) && OF_EKS.test(type);
 }
 
-/** The techniques of all finding types that a GuardDuty detector's enabled features raise and that no rule suppresses completely. */
-export function mapGuardDuty(enabled: readonly string[], suppressed: readonly string[]): readonly ControlMapping[] {
+/** The finding types that a detector with these features raises. */
+export function raisedFindings(enabled: readonly string[]): readonly GuardDutyFinding[] {
   const features = new Set(enabled);
-  const muted = new Set(suppressed);
-  return guardDutyFindings()
-    .filter(({ type, feature }) => raises(features, type, feature) && !muted.has(type))
-    .flatMap(({ mappings }) => mappings);
+  return guardDutyFindings().filter(({ type, feature }) => raises(features, type, feature));
+}
+
+/**
+ * The techniques of all finding types that a GuardDuty detector's enabled features raise and that somebody gets. A type of which somebody
+ * gets some findings only, such as the grave ones, never covers.
+ */
+export function mapGuardDuty(
+  enabled: readonly string[],
+  unheard: readonly string[],
+  partly: readonly string[],
+): readonly ControlMapping[] {
+  const [muted, some] = [new Set(unheard), new Set(partly)];
+  const got = raisedFindings(enabled).filter(({ type }) => !muted.has(type));
+  return [
+    ...guardDutyMappings(got.filter(({ type }) => !some.has(type))),
+    ...got
+      .filter(({ type }) => some.has(type))
+      .flatMap(({ mappings }) => mappings.map((mapping): ControlMapping => ({ ...mapping, supporting: true }))),
+  ];
 }

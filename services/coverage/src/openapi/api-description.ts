@@ -3,6 +3,7 @@ import { accountOperations } from '../accounts/account-operations.js';
 import { actorOperations } from '../actors/actor-operations.js';
 import { changeOperations } from '../changes/change-operations.js';
 import { coverageOperations } from '../coverage/coverage-operations.js';
+import { sightOperations } from '../coverage/sights/sight-operations.js';
 import { detectionOperations } from '../detections/detection-operations.js';
 import { exclusionOperations } from '../exclusions/exclusion-operations.js';
 import { gapWorkOperations } from '../gap-work/gap-work-operations.js';
@@ -26,6 +27,7 @@ const SHARED_ERRORS = {
 /** Every operation of the service; each feature describes its own. */
 export const operations: readonly CoverageOperation[] = [
   ...Object.values(coverageOperations),
+  ...Object.values(sightOperations),
   ...Object.values(matrixOperations),
   ...Object.values(visibilityOperations),
   ...Object.values(detectionOperations),

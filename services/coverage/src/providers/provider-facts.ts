@@ -1,4 +1,5 @@
 import type { ControlMapping, GapFacts, Technique } from '@tripline/attack';
+import type { DetectionSubject } from '../detections/detection-model.js';
 import type { FoundDetection } from '../detections/found-detection.js';
 import type { LogGap } from '../visibility/log-feed.js';
 import type { Closing, GapPlace } from './closing.js';
@@ -40,6 +41,8 @@ export interface ProviderFacts {
   couldShow(service: string, techniqueId: string): boolean;
   /** The techniques that a detection shows or hinders. */
   mapDetection(found: FoundDetection): readonly ControlMapping[];
+  /** The techniques of what a detection of a scope watches. */
+  mapSubject(subject: DetectionSubject, scope: string): readonly ControlMapping[];
   /** The logs that show a technique. */
   logsShowing(techniqueId: string): readonly ShowingLog[];
   /** The log of what a declared rule needs, with its events. */

@@ -2,6 +2,7 @@ import type { FoundDetection } from '../detections/found-detection.js';
 import type { SkippedScope } from '../scans/scan-model.js';
 import type { ScanError } from '../scans/scan-resources.js';
 import type { LogFeed } from '../visibility/log-feed.js';
+import type { Forward } from './forward.js';
 
 /** Stands for every scope of the account where the scopes that a detection sees or a log comes from are told. */
 export const EVERY_SCOPE = '*';
@@ -87,6 +88,11 @@ export interface CloudSession {
    * @throws CallFailure when it could not be read
    */
   feeds(cell: Cell, signal: AbortSignal): Promise<readonly LogFeed[] | null>;
+  /**
+   * What goes from one cell to other accounts and scopes; null where its service forwards nothing.
+   * @throws CallFailure when it could not be read
+   */
+  forwards(cell: Cell, signal: AbortSignal): Promise<readonly Forward[] | null>;
   /** Calls made so far, retries included. */
   calls(): number;
   close(): void;

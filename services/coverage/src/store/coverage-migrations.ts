@@ -13,6 +13,7 @@ import { scanTurns } from './scan-turns-migration.js';
 import { scope } from './scope-migration.js';
 import { seesLogs } from './sees-migration.js';
 import { serviceAccountsOfEndedTeams } from './service-accounts-migration.js';
+import { sights } from './sights-migration.js';
 import { telemetry } from './telemetry-migration.js';
 import { turnsOfDeleted } from './turns-of-deleted-migration.js';
 import { untoldDetections } from './untold-detections-migration.js';
@@ -210,5 +211,6 @@ export const coverageMigrations: MigrationSet = {
     seesLogs,
     counting,
     gapWork,
+    sights,
   ],
 };

@@ -50,6 +50,7 @@ export function toDetectionRow(facts: ProviderFacts, cell: Cell, found: FoundDet
     status,
     statusReason,
     subject,
+    hears = [],
     ...others
   } = found;
   const compared = {
@@ -72,6 +73,7 @@ export function toDetectionRow(facts: ProviderFacts, cell: Cell, found: FoundDet
     ...NOTHING_FOUND,
     ...compared,
     content_sha256: sha256(JSON.stringify([...Object.values(compared), techniques])),
+    hears: hears.length === 0 ? null : [...hears],
     mapping_count: techniques.length,
     techniques,
   };

@@ -1,4 +1,5 @@
 import type { Knex } from '@tripline/service';
+import { askForRecounts } from '../coverage/sights/recounts.js';
 import { takeSnapshot } from '../coverage/take-snapshot.js';
 import { closeScan, type ScanEnd } from '../scans/close-scan.js';
 import type { ScanStatus } from '../scans/scan-model.js';
@@ -32,6 +33,7 @@ export async function finishScan(
     await markRemoved(trx, held);
     await rememberCells(trx, held);
     await takeSnapshot(trx, { accountId: held.accountId, scanId: held.id, now });
+    await askForRecounts(trx, held.accountId, `scan of ${held.connection.externalAccountId}`);
     const status = unread === 0 ? 'completed' : 'completed_with_errors';
     const total = done + unread;
     const step = unread === 0 ? 'Completed' : `Completed; ${unread} of ${total} parts could not be read`;
@@ -135,16 +137,16 @@ async function markRemoved(trx: Knex, held: HeldScan): Promise<void> {
 async function rememberCells(trx: Knex, held: HeldScan): Promise<void> {
   await trx.raw(
     `with grid as (
-       select service, region, status, finished_at, feeds from coverage.scan_cells where scan_id = :scan
+       select service, region, status, finished_at, feeds, forwards from coverage.scan_cells where scan_id = :scan
      ), forgotten as (
        delete from coverage.account_cells a where a.account_id = :account and :whole
          and not exists (select from grid where grid.service = a.service and grid.region = a.region)
      )
-     insert into coverage.account_cells as a (account_id, service, region, is_known, scan_id, read_at, feeds)
-     select :account, service, region, status = 'done', :scan, case when status = 'done' then finished_at end, feeds from grid
+     insert into coverage.account_cells as a (account_id, service, region, is_known, scan_id, read_at, feeds, forwards)
+     select :account, service, region, status = 'done', :scan, case when status = 'done' then finished_at end, feeds, forwards from grid
      on conflict (account_id, service, region) do update set
        is_known = excluded.is_known, scan_id = excluded.scan_id, read_at = coalesce(excluded.read_at, a.read_at),
-       feeds = excluded.feeds`,
+       feeds = excluded.feeds, forwards = excluded.forwards`,
     { account: held.accountId, scan: held.id, whole: held.isWhole },
   );
 }

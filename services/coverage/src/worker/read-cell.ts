@@ -1,5 +1,6 @@
 import type { Logger } from '@tripline/service';
 import type { FoundDetection } from '../detections/found-detection.js';
+import type { Forward } from '../providers/forward.js';
 import { CallFailure, type Cell, type CloudSession } from '../providers/provider.js';
 import type { ScanError } from '../scans/scan-resources.js';
 import type { LogFeed } from '../visibility/log-feed.js';
@@ -11,6 +12,8 @@ export interface ReadCell {
   readonly found: readonly FoundDetection[];
   /** What keeps logs there; null where the service tells nothing of logs. Absent after an error. */
   readonly feeds?: readonly LogFeed[] | null;
+  /** What goes from there to other accounts and scopes. Absent after an error. */
+  readonly forwards?: readonly Forward[] | null;
   readonly error?: ScanError;
 }
 
@@ -32,7 +35,8 @@ export async function readCell(session: CloudSession, cell: Cell, signal: AbortS
   try {
     // A collector that ignores the signal is abandoned.
     await orAborted(limit.signal, drain(session.collect(cell, limit.signal), found, limit.signal));
-    return { cell, found, feeds: await orAborted(limit.signal, session.feeds(cell, limit.signal)) };
+    const feeds = await orAborted(limit.signal, session.feeds(cell, limit.signal));
+    return { cell, found, feeds, forwards: await orAborted(limit.signal, session.forwards(cell, limit.signal)) };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof CallFailure) return { cell, found: [...found], error: error.error };

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Knex, storableJson } from '@tripline/service';
+import type { StoredForward } from '../coverage/sights/sight-model.js';
+import { storedForward } from '../coverage/sights/stored-forward.js';
 import type { Cell } from '../providers/provider.js';
 import type { ProviderFacts } from '../providers/provider-facts.js';
 import { storedFeed } from '../visibility/stored-feed.js';
@@ -14,18 +16,19 @@ const PER_STATEMENT = 5_000;
 const PER_TURN = 100;
 
 /** A cell as it was read, with its detections as they are stored. */
-export interface MappedCell extends Omit<ReadCell, 'found'> {
+export interface MappedCell extends Omit<ReadCell, 'found' | 'forwards'> {
+  readonly forwards?: readonly StoredForward[] | null;
   readonly rows: readonly DetectionRow[];
 }
 
 /** Maps the detections of a cell. It yields to the event loop now and then, for heartbeats and other scans. */
-export async function mapCell(facts: ProviderFacts, { found, ...read }: ReadCell): Promise<MappedCell> {
+export async function mapCell(facts: ProviderFacts, { found, forwards, ...read }: ReadCell): Promise<MappedCell> {
   const rows: DetectionRow[] = [];
   for (const detection of found) {
     rows.push(toDetectionRow(facts, read.cell, detection));
     if (rows.length % PER_TURN === 0) await setImmediate();
   }
-  return { ...read, rows: distinct(rows) };
+  return { ...read, forwards: forwards?.map((forward) => storedForward(facts, forward)) ?? null, rows: distinct(rows) };
 }
 
 /** Stores cells in a transaction of their own, with the progress that callers see. @throws ScanLost */
@@ -64,18 +67,19 @@ const distinct = (rows: readonly DetectionRow[]): DetectionRow[] => [
 
 /** Marks cells as read; gives those that were not marked before. */
 async function markCells(trx: Knex, held: HeldScan, cells: readonly MappedCell[]): Promise<Cell[]> {
-  const states = cells.map(({ cell, error, feeds, rows }) => ({
+  const states = cells.map(({ cell, error, feeds, forwards, rows }) => ({
     service: cell.service,
     region: cell.scope,
     feeds: feeds?.map(storedFeed) ?? null,
+    forwards: forwards ?? null,
     status: error === undefined ? 'done' : 'failed',
     detections: rows.length,
     error: error ?? null,
   }));
   const { rows: marked } = await trx.raw<{ rows: Cell[] }>(
     `update coverage.scan_cells c
-     set status = x.status, detections = x.detections, error = x.error, feeds = x.feeds, finished_at = clock_timestamp()
-     from json_to_recordset(cast(:states as json)) as x(service text, region text, status text, detections integer, error json, feeds json)
+     set status = x.status, detections = x.detections, error = x.error, feeds = x.feeds, forwards = x.forwards, finished_at = clock_timestamp()
+     from json_to_recordset(cast(:states as json)) as x(service text, region text, status text, detections integer, error json, feeds json, forwards json)
      where c.scan_id = :scan and c.service = x.service and c.region = x.region and c.status = 'pending'
      returning c.service, c.region as scope`,
     { scan: held.id, states: storableJson(states) },

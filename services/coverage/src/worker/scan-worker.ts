@@ -1,10 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { createJobsUnderWay, type Redis } from '@tripline/service';
 import { type Job, WaitingError, Worker } from 'bullmq';
-import { recountOutdated } from '../coverage/recount.js';
+import { recountOutdated } from '../coverage/recount-outdated.js';
 import { endExpired } from '../exclusions/exclusion-service.js';
 import { FIRST_SCAN_QUEUE, SCAN_QUEUE, type ScanJobData, type ScanQueue } from '../scans/scan-queue.js';
 import { createCallShares } from './call-shares.js';
+import { recount } from './recount.js';
 import type { ScanRunnerDeps } from './run-scan.js';
 import { workOnNextScan } from './scan-job.js';
 import { startScheduledScan, syncSchedules } from './scheduled-scans.js';
@@ -29,6 +30,9 @@ export interface ScanWorker {
 const SWEEPS_PER_STALL = 3;
 /** Interval between comparisons of the schedules and looks for expired exclusions, in stall times: both are seldom needed. */
 const SYNC_STALLS = 2;
+
+/** Interval between looks for accounts that are to be counted anew. */
+const RECOUNT_MS = 1_000;
 
 /** Starts the worker: it takes jobs from the queues, and adds jobs that are missing there. */
 export function startScanWorker(options: ScanWorkerDeps): ScanWorker {
@@ -95,6 +99,13 @@ export function startScanWorker(options: ScanWorkerDeps): ScanWorker {
       log.warn({ err: error }, 'exclusions that have expired could not be looked for');
     }
   });
+  const recounts = repeat(RECOUNT_MS, async () => {
+    try {
+      await recount(db);
+    } catch (error) {
+      log.warn({ err: error }, 'accounts that hang on what was found in others could not be counted anew');
+    }
+  });
   const recounting = recountOutdated(db, stopping.signal).then(
     (accounts) => {
       if (accounts > 0) log.info({ accounts }, 'accounts were counted anew by the method of this release');
@@ -104,6 +115,7 @@ export function startScanWorker(options: ScanWorkerDeps): ScanWorker {
   return {
     async close() {
       sweeps();
+      recounts();
       syncs();
       expiries();
       const closed = Promise.all(workers.map((worker) => worker.close()));

@@ -133,6 +133,11 @@ export const OPERATIONS: readonly Operation[] = [
     notForMembers: true,
   },
   {
+    line: 'GET /accounts/{account}/coverage/sights',
+    shape: { cloud_account_id: 'uuid', sights: 'list' },
+    refuses: ['limit=5'],
+  },
+  {
     line: 'GET /accounts/{account}/coverage/visibility',
     shape: {
       cloud_account_id: 'uuid',

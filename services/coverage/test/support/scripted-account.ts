@@ -97,6 +97,7 @@ export function scriptedAccount(cells: Record<string, CellScript>): ScriptedAcco
           }
         },
         feeds: async () => null,
+        forwards: async () => null,
         calls: () => calls,
         close: () => undefined,
       };

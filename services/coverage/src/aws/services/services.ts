@@ -12,3 +12,4 @@ export { logs } from './logs/service.js';
 export { macie } from './macie/service.js';
 export { networkFirewall } from './network_firewall/service.js';
 export { securityhub } from './securityhub/service.js';
+export { sns } from './sns/service.js';

@@ -11,9 +11,9 @@ import { EVERY_REGION } from '../../regions.js';
 import { ACTIVE, degraded, disabled, unread, type Verdict } from '../../verdict.js';
 import { storesOfInsights } from './event-data-stores.js';
 import { cloudtrail } from './service.js';
-import { listTrails, managementEvents, trailStatus } from './trails.js';
+import { isForeign, isWithheld, listTrails, managementEvents, trailStatus } from './trails.js';
 
-export { feeds } from './feeds.js';
+export { feeds, forwards } from './feeds.js';
 
 const NOT_ENABLED: readonly string[] = ['InsightNotEnabledException'];
 const WATCHED: Readonly<Record<string, string>> = {
@@ -57,7 +57,11 @@ async function insightSelectors(context: CollectorContext, trail: Trail): Promis
     call(context, cloudtrail, 'GetInsightSelectors', () =>
       client.send(new GetInsightSelectorsCommand({ TrailName: trail.TrailARN ?? trail.Name })),
     ),
-  );
+  ).catch((failure: unknown) => {
+    // Insights of another account's trail are that account's detections.
+    if (isForeign(context, trail) && isWithheld(context, trail, failure)) return undefined;
+    throw failure;
+  });
   return output?.InsightSelectors ?? [];
 }
 

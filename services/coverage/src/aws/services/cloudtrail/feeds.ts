@@ -1,11 +1,13 @@
 import type { GetEventDataStoreResponse, Trail } from '@aws-sdk/client-cloudtrail';
 import { globalAwsEventSources } from '@tripline/attack';
+import type { Forward } from '../../../providers/forward.js';
 import type { LogFeed, LogGap, TakenLog } from '../../../visibility/log-feed.js';
-import { type CollectorContext, forEach, isDenied } from '../../collector.js';
+import { type CollectorContext, forEach, ifReadable } from '../../collector.js';
+import { logGroupOf } from '../../log-group.js';
 import { EVERY_REGION } from '../../regions.js';
 import { eventDataStores } from './event-data-stores.js';
 import { EVERY_MANAGEMENT_EVENT, takenByAdvanced, takenByBasic } from './selectors.js';
-import { listTrails, trailSelectors, trailStatus } from './trails.js';
+import { isWithheld, listTrails, trailSelectors, trailStatus } from './trails.js';
 
 /** The trails and event data stores that take events of a region, with the logs that their selectors take. */
 export async function feeds(context: CollectorContext): Promise<readonly LogFeed[]> {
@@ -24,8 +26,8 @@ async function feedOfTrail(context: CollectorContext, trail: Trail): Promise<Log
     return { ...feed, gap, takes };
   } catch (failure) {
     context.signal.throwIfAborted();
-    // A denial does not pass by itself: the other trails still say what arrives.
-    if (!isDenied(failure)) throw failure;
+    // What is withheld does not pass by itself: the other trails still say what arrives.
+    if (!isWithheld(context, trail, failure)) throw failure;
     return { ...feed, gap: 'unread', takes: [] };
   }
 }
@@ -45,6 +47,24 @@ async function takenBy(context: CollectorContext, trail: Trail): Promise<readonl
       : [...takenByBasic(selectors.EventSelectors ?? []), ...takenByAdvanced(selectors.AdvancedEventSelectors ?? [])];
   if (trail.IncludeGlobalServiceEvents !== false) return taken;
   return taken.map((one) => ({ ...one, leavesOut: [...one.leavesOut, ...globalAwsEventSources()] }));
+}
+
+/**
+ * The log groups that trails deliver a region's events to where another account or region has them: metric filters on them see these events
+ * too. A group of the region itself is read with it.
+ */
+export async function forwards(context: CollectorContext): Promise<readonly Forward[]> {
+  const found: Forward[] = [];
+  for (const trail of await listTrails(context)) {
+    const group = logGroupOf(trail.CloudWatchLogsLogGroupArn ?? '');
+    if (group === undefined || (group.account === context.externalAccountId && group.region === context.region))
+      continue;
+    const status = await ifReadable(context, trailStatus(context, trail));
+    if (status?.IsLogging === false) continue;
+    const { account, arn, region } = group;
+    found.push({ account, scope: region, reader: 'logs', into: arn, via: 'log_group', subject: null });
+  }
+  return found;
 }
 
 function feedOfStore(store: GetEventDataStoreResponse): LogFeed {

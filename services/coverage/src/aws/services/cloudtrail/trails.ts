@@ -9,7 +9,9 @@ import {
   type GetTrailStatusResponse,
   type Trail,
 } from '@aws-sdk/client-cloudtrail';
-import { type CollectorContext, call } from '../../collector.js';
+import { CallFailure } from '../../../providers/provider.js';
+import { parseArn } from '../../arn.js';
+import { type CollectorContext, call, isDenied } from '../../collector.js';
 import { cloudtrail } from './service.js';
 
 /** Why CloudTrail's events do not arrive. */
@@ -51,6 +53,21 @@ export function trailSelectors(
   return context.session.shared(`trail selectors ${name}`, () =>
     call(home, cloudtrail, 'GetEventSelectors', () => client.send(new GetEventSelectorsCommand({ TrailName: name }))),
   );
+}
+
+/** Whether a trail belongs to another account: that of an organisation, which its members see in their lists. */
+export function isForeign({ externalAccountId }: CollectorContext, { TrailARN: arn = '' }: Trail): boolean {
+  const account = parseArn(arn)?.account;
+  return account !== undefined && account !== externalAccountId;
+}
+
+/**
+ * Whether a failure to read a trail does not pass by itself: the role may not read it, or it is another account's, of which CloudTrail tells
+ * a member little and says so by one of several errors.
+ */
+export function isWithheld(context: CollectorContext, trail: Trail, failure: unknown): boolean {
+  if (isDenied(failure)) return true;
+  return isForeign(context, trail) && failure instanceof CallFailure && failure.error.kind === 'unexpected';
 }
 
 /** The management events that a trail records. */

@@ -5,9 +5,10 @@ import type { FoundDetection } from '../../../detections/found-detection.js';
 import { type CollectorContext, ifReadable } from '../../collector.js';
 import { regionalArn } from '../../regions.js';
 import { ACTIVE, best, degraded, disabled, fedAndHeard, UNREADABLE, type Verdict } from '../../verdict.js';
-import { filterFeed, listMetricFilters, seenThrough } from '../logs/metric-filters.js';
-import { alarmVerdicts, childrenOf } from './alarm-actions.js';
+import { filterFeed, groupOf, isOfSecurity, listMetricFilters, seenThrough } from '../logs/metric-filters.js';
+import { alarmVerdicts, childrenOf, topicsOf } from './alarm-actions.js';
 import { listAlarms } from './alarms.js';
+import { arithmeticVerdict } from './arithmetic.js';
 import { byMetric, type Metric, metricsOf, metricsWrittenBy } from './metrics.js';
 import { isLogMetric, isSecurityMetric } from './security-metrics.js';
 
@@ -17,6 +18,8 @@ interface Judged {
   readonly subject: DetectionSubject;
   /** The regions whose events reach it, where they are not its own alone. */
   readonly seen: readonly string[] | null;
+  /** The log groups whose lines reach it. */
+  readonly hears?: readonly string[];
 }
 
 const AWS_NAMESPACE = 'AWS/';
@@ -29,7 +32,7 @@ const SCALING = /^TargetTracking-/;
  */
 export async function* collect(context: CollectorContext): AsyncGenerator<FoundDetection> {
   const alarms = await listAlarms(context);
-  const actions = alarmVerdicts(alarms);
+  const actions = alarmVerdicts(alarms, await topicsOf(context, alarms));
   const heard = (name: string | undefined): Verdict => actions.get(name ?? '') ?? degraded('no_actions');
   const judged = new Map<string, Judged>();
   const onOwnMetrics = alarms.metric.some((alarm) => !onAwsMetrics(metricsOf(alarm)));
@@ -75,13 +78,22 @@ async function judgeMetricAlarm(
     metric: shown?.name ?? null,
   };
   if (filters === undefined) return { verdict: fedAndHeard(UNREADABLE, heard), subject, seen: null };
+  const reckoned = arithmeticVerdict(alarm, filters);
   if (filters.length === 0) {
-    if (own !== undefined) return { verdict: heard, subject, seen: null };
+    if (own !== undefined) return { verdict: fedAndHeard(reckoned, heard), subject, seen: null };
     return metrics.some(isLogMetric) ? { verdict: disabled('no_filter'), subject, seen: null } : undefined;
   }
+  // An application's own alarms are about its work, not about who attacks it.
+  if (own === undefined && !(await anyOf(filters, (filter) => isOfSecurity(context, filter)))) return undefined;
   const fed = best(await Promise.all(filters.map((filter) => filterFeed(context, filter)))) ?? ACTIVE;
   const seen = await Promise.all(filters.map((filter) => seenThrough(context, filter)));
-  return { verdict: fedAndHeard(fed, heard), subject, seen: union(seen) };
+  const hears = [...new Set(filters.map(({ logGroupName = '' }) => groupOf(context, logGroupName)))].sort();
+  return { verdict: fedAndHeard(fed, fedAndHeard(reckoned, heard)), subject, seen: union(seen), hears };
+}
+
+async function anyOf<Item>(items: readonly Item[], test: (item: Item) => Promise<boolean>): Promise<boolean> {
+  for (const item of items) if (await test(item)) return true;
+  return false;
 }
 
 /** What several see together: more than their own region if any does. */
@@ -131,7 +143,7 @@ function leavesOf(alarm: CompositeAlarm, composites: ReadonlyMap<string, Composi
 function detection(
   { region, externalAccountId }: CollectorContext,
   alarm: MetricAlarm | LogAlarm | CompositeAlarm,
-  { verdict, subject, seen }: Judged,
+  { verdict, subject, seen, hears = [] }: Judged,
 ): FoundDetection {
   const name = alarm.AlarmName ?? '';
   const arn = alarm.AlarmArn ?? regionalArn(region, 'cloudwatch', externalAccountId, `alarm:${name}`);
@@ -145,6 +157,7 @@ function detection(
     managed: SCALING.test(name),
     ...verdict,
     seenScopes: seen,
+    ...(hears.length > 0 && { hears }),
     subject,
   };
 }

@@ -1,11 +1,15 @@
 import type { Rule, Target } from '@aws-sdk/client-eventbridge';
 import type { FoundDetection } from '../../../detections/found-detection.js';
+import type { Forward } from '../../../providers/forward.js';
 import { type CollectorContext, forEach, ifReadable } from '../../collector.js';
 import { regionalArn } from '../../regions.js';
-import { ACTIVE, degraded, disabled, UNREADABLE, unread, type Verdict } from '../../verdict.js';
+import { ACTIVE, best, degraded, disabled, UNREADABLE, unknown, unread, type Verdict } from '../../verdict.js';
 import { type FeedGap, regionFeedGap } from '../cloudtrail/trails.js';
+import { isTopic, topicVerdict } from '../sns/topics.js';
 import { FROM_ELSEWHERE, readOrigin } from './event-pattern.js';
-import { hasPattern, isEnabled, listEventRules, listTargets } from './event-rules.js';
+import { forwardersTo, hasPattern, isEnabled, listEventRules, listTargets } from './event-rules.js';
+import { eventbridge } from './service.js';
+import { busOf, rulesOn } from './ways.js';
 
 const DEFAULT_BUS = 'default';
 /** The state of a rule that also gets events of calls which only read. */
@@ -21,7 +25,8 @@ export async function* collect(context: CollectorContext): AsyncGenerator<FoundD
   for (const rule of rules) {
     const known = targets.get(rule);
     if (!isEnabled(rule)) yield detection(context, rule, disabled('disabled'));
-    else if (known !== undefined) yield detection(context, rule, await verdict(rule, known, feed));
+    else if (known !== undefined)
+      yield await received(context, detection(context, rule, await verdict(context, rule, known, feed)), rule);
     else {
       const denied = unread(failure);
       if (denied !== undefined) yield detection(context, rule, denied);
@@ -41,6 +46,7 @@ function trailFeed(context: CollectorContext): () => Promise<FeedGap | null | un
 
 /** Whether a rule's pattern can match, and whether anybody is notified. */
 async function verdict(
+  context: CollectorContext,
   rule: Rule,
   targets: readonly Target[],
   feed: () => Promise<FeedGap | null | undefined>,
@@ -54,9 +60,68 @@ async function verdict(
   // A trail without management events may still record the data events that such a pattern looks for.
   const gap = missing === 'not_feeding' && origin.mayBeData ? null : missing;
   if (typeof gap === 'string' && origin.cloudTrail === 'always') return disabled(gap);
-  if (targets.length === 0) return degraded('no_target');
-  if (gap === undefined) return UNREADABLE;
-  return gap === null ? ACTIVE : degraded(gap);
+  const heard = await heardThrough(context, targets);
+  if (heard.status === 'degraded' || gap === null) return heard;
+  return gap === undefined ? UNREADABLE : degraded(gap);
+}
+
+/** Whether somebody is notified: any of the targets does. */
+async function heardThrough(context: CollectorContext, targets: readonly Target[]): Promise<Verdict> {
+  let found: Verdict | undefined;
+  for (const { Arn: arn = '' } of targets) {
+    found = best([...(found === undefined ? [] : [found]), await targetVerdict(context, arn)]);
+    if (found === ACTIVE) break;
+  }
+  return found ?? degraded('no_target');
+}
+
+/** What a rule sends to another account's bus is seen there, if at all; and on another bus of the account by the rules on it. */
+async function targetVerdict(context: CollectorContext, arn: string): Promise<Verdict> {
+  if (isTopic(arn)) return topicVerdict(context, arn);
+  const bus = busOf(arn);
+  if (bus === undefined) return ACTIVE;
+  if (bus.account !== context.externalAccountId) return unknown('foreign_target');
+  const there = await ifReadable(context, listEventRules({ ...context, region: bus.region }));
+  if (there === undefined) return UNREADABLE;
+  return rulesOn(there.rules, bus.name).length > 0 ? ACTIVE : degraded('no_target');
+}
+
+/** What rules send to buses of other accounts, by the rules that look at what security rules look at. */
+export async function forwards(context: CollectorContext): Promise<readonly Forward[]> {
+  const { rules } = await listEventRules(context);
+  const { done, failure } = await forEach(
+    rules.filter((rule) => hasPattern(rule) && isEnabled(rule)),
+    (rule) => listTargets(context, rule),
+  );
+  if (failure !== undefined) throw failure;
+  const found: Forward[] = [];
+  for (const [rule, targets] of done) {
+    for (const { Arn: into = '' } of targets) {
+      const bus = busOf(into);
+      if (bus === undefined || bus.account === context.externalAccountId) continue;
+      found.push({
+        account: bus.account,
+        scope: bus.region,
+        reader: eventbridge.id,
+        into,
+        via: 'event_bus',
+        subject: { kind: 'event_pattern', pattern: rule.EventPattern ?? '', allManagementEvents: takesReads(rule) },
+      });
+    }
+  }
+  return found;
+}
+
+/**
+ * A rule on a bus of the customer's own sees what is forwarded to it: from other accounts, as their forwards say, and from the account's
+ * own regions, where a rule on another bus sends it there.
+ */
+async function received(context: CollectorContext, found: FoundDetection, rule: Rule): Promise<FoundDetection> {
+  if (onDefaultBus(rule)) return found;
+  const { region, externalAccountId } = context;
+  const bus = regionalArn(region, 'events', externalAccountId, `event-bus/${rule.EventBusName}`);
+  const seenScopes = await ifReadable(context, forwardersTo(context, bus));
+  return { ...found, hears: [bus], ...(seenScopes === undefined ? {} : { seenScopes }) };
 }
 
 function onDefaultBus({ EventBusName: bus }: Rule): boolean {

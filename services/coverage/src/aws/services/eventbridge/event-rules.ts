@@ -71,6 +71,26 @@ export function listTargets(context: CollectorContext, rule: Rule): Promise<read
   );
 }
 
+/**
+ * The regions of the account, as far as this scan knows them, in which a rule sends events to a bus. Partners' events come without rules, and
+ * so do those that the customer's own programs put there, which no table knows.
+ */
+export async function forwardersTo(context: CollectorContext, busArn: string): Promise<readonly string[]> {
+  const regions: string[] = [];
+  for (const region of new Set([context.region, ...context.session.regions()])) {
+    const there = { ...context, region };
+    const { rules } = await listEventRules(there);
+    for (const rule of rules) {
+      if (!hasPattern(rule) || !isEnabled(rule)) continue;
+      if ((await listTargets(there, rule)).some(({ Arn: arn }) => arn === busArn)) {
+        regions.push(region);
+        break;
+      }
+    }
+  }
+  return regions;
+}
+
 /** Whether a rule looks at events; one with only a schedule is a timer. */
 export function hasPattern(rule: Rule): boolean {
   return rule.EventPattern !== undefined && rule.EventPattern !== '';

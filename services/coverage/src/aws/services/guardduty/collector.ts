@@ -1,37 +1,30 @@
-import { GetDetectorCommand, GuardDutyClient, ListDetectorsCommand } from '@aws-sdk/client-guardduty';
+import { GuardDutyClient, ListDetectorsCommand } from '@aws-sdk/client-guardduty';
 import type { FoundDetection } from '../../../detections/found-detection.js';
+import { raisedFindings } from '../../../mapping/map-guardduty.js';
+import type { Forward } from '../../../providers/forward.js';
 import { attempt } from '../../attempt.js';
-import { type CollectorContext, call, everything, forEach, pages } from '../../collector.js';
+import { type CollectorContext, everything, forEach, pages } from '../../collector.js';
 import { regionalArn } from '../../regions.js';
-import { ACTIVE, degraded, disabled, UNREADABLE, unread, type Verdict } from '../../verdict.js';
-import { hasConsumer } from './consumers.js';
+import { unknown, unread } from '../../verdict.js';
 import { customRules, listCustomRules } from './custom-rules.js';
-import { readSuppression } from './filters.js';
+import { administratorInbox, type Detector, readDetector } from './detectors.js';
 import { guardduty } from './service.js';
 
 /** GuardDuty: its detector with features and suppression rules, and the customer's own detection rules. */
 export async function* collect(context: CollectorContext): AsyncGenerator<FoundDetection> {
   const client = context.session.client(GuardDutyClient, context.region);
-  const ids = await everything(
-    pages(
-      context,
-      guardduty,
-      'ListDetectors',
-      (NextToken) => client.send(new ListDetectorsCommand({ MaxResults: 50, NextToken })),
-      (output) => output.NextToken,
-    ),
-    (output) => output.DetectorIds,
-  );
+  const ids = await listDetectors(context);
   // Without a detector nothing runs, not even custom rules.
   if (ids.length === 0) return;
   const [{ done: detectors, failure }, rules] = await Promise.all([
-    forEach(ids, (id) => readDetector(context, client, id)),
+    forEach(ids, (id) => readDetector(context, id)),
     attempt(context, listCustomRules(context, client)),
   ]);
   for (const id of ids) {
     const denied = unread(failure);
-    const found = detectors.get(id) ?? (denied && { features: [], suppressed: [], verdict: denied });
+    const found = detectors.get(id) ?? (denied && { ...UNREAD, verdict: denied });
     if (found !== undefined) yield detection(context, id, found);
+    if (found?.verdict.status === 'active' && found.unsure.length > 0) yield unsureDetection(context, id, found);
   }
   if (failure !== undefined) throw failure;
   if (!('value' in rules)) throw rules.failure;
@@ -43,46 +36,69 @@ export async function* collect(context: CollectorContext): AsyncGenerator<FoundD
   );
 }
 
-interface Detector {
-  readonly features: readonly string[];
-  readonly suppressed: readonly string[];
-  readonly verdict: Verdict;
+/** What the region's detectors send to other accounts. */
+export async function forwards(context: CollectorContext): Promise<readonly Forward[]> {
+  const { done, failure } = await forEach(await listDetectors(context), (id) => readDetector(context, id));
+  if (failure !== undefined) throw failure;
+  return [...done.values()].flatMap((detector) => detector.forwards);
 }
 
-async function readDetector(context: CollectorContext, client: GuardDutyClient, id: string): Promise<Detector> {
-  const { Status: status, Features = [] } = await call(context, guardduty, 'GetDetector', () =>
-    client.send(new GetDetectorCommand({ DetectorId: id })),
+function listDetectors(context: CollectorContext): Promise<readonly string[]> {
+  const client = context.session.client(GuardDutyClient, context.region);
+  return context.session.shared(`detectors ${context.region}`, () =>
+    everything(
+      pages(
+        context,
+        guardduty,
+        'ListDetectors',
+        (NextToken) => client.send(new ListDetectorsCommand({ MaxResults: 50, NextToken })),
+        (output) => output.NextToken,
+      ),
+      (output) => output.DetectorIds,
+    ),
   );
-  const features = Features.flatMap(({ Name, Status }) => (Name !== undefined && Status === 'ENABLED' ? [Name] : []));
-  if (status !== 'ENABLED') return { features, suppressed: [], verdict: disabled('suspended') };
-  const [{ everything: all, types }, heard] = await Promise.all([
-    readSuppression(context, client, id),
-    hasConsumer(context, id),
-  ]);
-  if (all) return { features, suppressed: types, verdict: degraded('suppressed') };
-  if (heard !== true) {
-    return { features, suppressed: types, verdict: heard === undefined ? UNREADABLE : degraded('no_consumer') };
-  }
-  // It still finds everything else: the suppressed types are taken out of its techniques.
-  const verdict: Verdict = types.length > 0 ? { status: 'active', statusReason: 'suppressed' } : ACTIVE;
-  return { features, suppressed: types, verdict };
 }
+
+const UNREAD = { features: ['FOUNDATIONAL'], unheard: [], partly: [], unsure: [], forwards: [] } as const;
 
 function detection(
   { region, externalAccountId }: CollectorContext,
   id: string,
-  { features, suppressed, verdict }: Detector,
+  { features, partly, unheard, verdict }: Detector,
 ): FoundDetection {
   const arn = regionalArn(region, guardduty.iamPrefix, externalAccountId, `detector/${id}`);
+  const [, ...named] = features;
   return {
     key: arn,
     type: 'guardduty_detector',
     scope: region,
     name: `GuardDuty detector ${id}`,
     arn,
-    description: `Threat detection on ${['foundational data sources', ...features].join(', ')}`,
+    description: `Threat detection on ${['foundational data sources', ...named].join(', ')}`,
     managed: true,
     ...verdict,
-    subject: { kind: 'guardduty', features: ['FOUNDATIONAL', ...features], suppressed },
+    subject: subjectOf(features, unheard, partly),
+    hears: [administratorInbox(region)],
+  };
+}
+
+const subjectOf = (features: readonly string[], suppressed: readonly string[], partly: readonly string[]) =>
+  ({ kind: 'guardduty', features, suppressed, ...(partly.length > 0 && { partly }) }) as const;
+
+/** The findings of a working detector of which nobody knows whether somebody gets them. */
+function unsureDetection(context: CollectorContext, id: string, detector: Detector): FoundDetection {
+  const { features, unsure } = detector;
+  const types = raisedFindings(features).map(({ type }) => type);
+  const found = detection(context, id, detector);
+  return {
+    ...found,
+    key: `${found.key}#unsure`,
+    name: `${found.name}: findings that may reach nobody`,
+    ...unknown('filter_unread'),
+    subject: subjectOf(
+      features,
+      types.filter((type) => !unsure.includes(type)),
+      [],
+    ),
   };
 }

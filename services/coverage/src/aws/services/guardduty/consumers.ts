@@ -1,8 +1,12 @@
-import { GuardDutyClient, ListPublishingDestinationsCommand } from '@aws-sdk/client-guardduty';
+import {
+  GetAdministratorAccountCommand,
+  GuardDutyClient,
+  ListPublishingDestinationsCommand,
+} from '@aws-sdk/client-guardduty';
 import { ListEnabledProductsForImportCommand, SecurityHubClient } from '@aws-sdk/client-securityhub';
 import { type CollectorContext, call, everything, ifReadable, pages, unlessRefusedWith } from '../../collector.js';
 import { mayTake } from '../eventbridge/event-pattern.js';
-import { hasPattern, isEnabled, listEventRules, listTargets } from '../eventbridge/event-rules.js';
+import { type Way, waysFromDefaultBus } from '../eventbridge/ways.js';
 import { securityhub } from '../securityhub/service.js';
 import { guardduty } from './service.js';
 
@@ -11,31 +15,41 @@ const PAGE = 50;
 const HUB_OFF: readonly string[] = ['InvalidAccessException'];
 const FINDING = { source: 'aws.guardduty', 'detail-type': 'GuardDuty Finding' } as const;
 
+/** A way that takes every finding to somebody, and one of which nobody knows whether it does. */
+const EVERYTHING: Way = { patterns: [], end: 'heard' };
+const UNSURE: Way = { patterns: [], end: 'unsure' };
+
 /**
- * Whether anybody gets a detector's findings: a target of an event rule, Security Hub, or an export to a bucket. Undefined when none was
- * found and one of them could not be read.
+ * The ways of a detector's findings to somebody: event rules with their targets, Security Hub, an export to a bucket. They are asked for
+ * one after the other, until `enough` says that nothing is left for the others to take.
  */
-export async function hasConsumer(context: CollectorContext, detectorId: string): Promise<boolean | undefined> {
-  // One after the other: once there is a consumer, the others need not be asked.
-  const answers: (boolean | undefined)[] = [];
-  for (const ask of [rulesTakeFindings, hubTakesFindings, findingsAreExported]) {
-    const answer = await ifReadable(context, ask(context, detectorId));
-    if (answer === true) return true;
-    answers.push(answer);
+export async function waysOfFindings(
+  context: CollectorContext,
+  detectorId: string,
+  enough: (ways: readonly Way[]) => boolean,
+): Promise<readonly Way[]> {
+  const ways: Way[] = [];
+  for (const ask of [throughRules, throughHub, throughExport]) {
+    ways.push(...((await ifReadable(context, ask(context, detectorId))) ?? [UNSURE]));
+    if (enough(ways)) return ways;
   }
-  return answers.includes(undefined) ? undefined : false;
+  return ways;
 }
 
-async function rulesTakeFindings(context: CollectorContext): Promise<boolean> {
-  const { rules } = await listEventRules(context);
-  for (const rule of rules) {
-    if (!hasPattern(rule) || !isEnabled(rule) || !mayTake(rule.EventPattern ?? '', FINDING)) continue;
-    if ((await listTargets(context, rule)).length > 0) return true;
-  }
-  return false;
+/** The administrator account that gets the findings of a member; undefined for an account that has none, or is it itself. */
+export async function administratorOf(context: CollectorContext, detectorId: string): Promise<string | undefined> {
+  const client = context.session.client(GuardDutyClient, context.region);
+  const { Administrator: administrator } = await call(context, guardduty, 'GetAdministratorAccount', () =>
+    client.send(new GetAdministratorAccountCommand({ DetectorId: detectorId })),
+  );
+  return administrator?.RelationshipStatus === 'Enabled' ? administrator.AccountId : undefined;
 }
 
-async function hubTakesFindings(context: CollectorContext): Promise<boolean> {
+function throughRules(context: CollectorContext): Promise<readonly Way[]> {
+  return waysFromDefaultBus(context, (pattern) => mayTake(pattern, FINDING));
+}
+
+async function throughHub(context: CollectorContext): Promise<readonly Way[]> {
   const client = context.session.client(SecurityHubClient, context.region);
   const listing = pages(
     context,
@@ -48,13 +62,13 @@ async function hubTakesFindings(context: CollectorContext): Promise<boolean> {
     HUB_OFF,
     everything(listing, (output) => output.ProductSubscriptions),
   );
-  return products?.some((arn) => arn.endsWith('/aws/guardduty')) === true;
+  return products?.some((arn) => arn.endsWith('/aws/guardduty')) === true ? [EVERYTHING] : [];
 }
 
-async function findingsAreExported(context: CollectorContext, detectorId: string): Promise<boolean> {
+async function throughExport(context: CollectorContext, detectorId: string): Promise<readonly Way[]> {
   const client = context.session.client(GuardDutyClient, context.region);
   const { Destinations = [] } = await call(context, guardduty, 'ListPublishingDestinations', () =>
     client.send(new ListPublishingDestinationsCommand({ DetectorId: detectorId, MaxResults: PAGE })),
   );
-  return Destinations.some(({ Status }) => Status === 'PUBLISHING');
+  return Destinations.some(({ Status }) => Status === 'PUBLISHING') ? [EVERYTHING] : [];
 }

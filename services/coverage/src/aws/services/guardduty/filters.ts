@@ -1,27 +1,19 @@
 import { type Condition, GetFilterCommand, type GuardDutyClient, ListFiltersCommand } from '@aws-sdk/client-guardduty';
-import { guardDutyFindings } from '@tripline/attack';
-import { everything as all, type CollectorContext, call, forEach, pages } from '../../collector.js';
+import { matchesWildcard } from '../../../mapping/wildcard.js';
+import { type CollectorContext, call, everything, forEach, pages } from '../../collector.js';
+import type { RaisedFinding } from './findings.js';
 import { guardduty } from './service.js';
 
-/** The findings that a detector's suppression rules archive before anyone sees them. */
-export interface Suppression {
-  /** Whether a rule archives every finding. */
-  readonly everything: boolean;
-  /** Finding types of which every finding is archived, sorted. */
-  readonly types: readonly string[];
-}
+/** What a suppression rule asks of a finding, by field. */
+export type Criterion = Readonly<Record<string, Condition>>;
 
-/** The console adds this criterion to every suppression rule; it narrows nothing. */
-const ARCHIVED = 'service.archived';
-const TYPE = 'type';
-
-/** Reads a detector's filters; those with the action ARCHIVE suppress. */
+/** The criteria of a detector's suppression rules: filters with the action ARCHIVE. */
 export async function readSuppression(
   context: CollectorContext,
   client: GuardDutyClient,
   detectorId: string,
-): Promise<Suppression> {
-  const names = await all(
+): Promise<readonly Criterion[]> {
+  const names = await everything(
     pages(
       context,
       guardduty,
@@ -37,48 +29,87 @@ export async function readSuppression(
     ),
   );
   if (failure !== undefined) throw failure;
-  const types = new Set<string>();
-  let everything = false;
-  for (const { Action: action, FindingCriteria: criteria } of filters.values()) {
-    if (action !== 'ARCHIVE') continue;
-    const suppressed = wholeTypes(criteria?.Criterion ?? {});
-    if (suppressed === 'everything') everything = true;
-    else for (const type of suppressed) types.add(type);
+  return [...filters.values()].flatMap(({ Action: action, FindingCriteria: criteria }) =>
+    action === 'ARCHIVE' ? [criteria?.Criterion ?? {}] : [],
+  );
+}
+
+/** Kinds of resources in finding types (`Recon:EC2/…`), as criteria name them. */
+const RESOURCE_TYPES: Readonly<Record<string, string>> = {
+  EC2: 'Instance',
+  IAMUser: 'AccessKey',
+  S3: 'S3Bucket',
+  Kubernetes: 'EKSCluster',
+  ECS: 'ECSCluster',
+  Container: 'Container',
+  Lambda: 'Lambda',
+  RDS: 'RDSDBInstance',
+};
+
+/** The fields of a new finding that are known without seeing it. */
+function fieldOf(finding: RaisedFinding, field: string): string | undefined {
+  switch (field) {
+    case 'type':
+      return finding.type;
+    case 'severity':
+      return String(finding.severity);
+    case 'accountId':
+      return finding.account;
+    case 'region':
+      return finding.region;
+    // The console adds this criterion to every suppression rule; it narrows nothing.
+    case 'service.archived':
+      return 'false';
+    case 'resource.resourceType':
+      return RESOURCE_TYPES[/:(\w+)\//.exec(finding.type)?.[1] ?? ''];
+    default:
+      return undefined;
   }
-  return { everything, types: [...types].sort() };
 }
 
 /**
- * The finding types of which a suppression rule archives every finding. A rule with any other criterion (a severity, an instance, an
- * address) lets some findings through, so it counts for none.
+ * Whether suppression rules archive a finding before anyone sees it. A criterion on anything else that names values, such as an
+ * instance, leaves the findings of the others. One that excludes values, or compares, may leave none: it is then not known (undefined).
  */
-function wholeTypes(criterion: Readonly<Record<string, Condition>>): readonly string[] | 'everything' {
-  const conditions = Object.entries(criterion).filter(([field]) => field !== ARCHIVED);
-  if (conditions.length === 0) return 'everything';
-  const [[field, condition] = ['', {}]] = conditions;
-  if (conditions.length > 1 || field !== TYPE) return [];
-  const excluded = [...(condition.NotEquals ?? condition.Neq ?? []), ...(condition.NotMatches ?? [])].flatMap(
-    typesLike,
-  );
-  const included = [...(condition.Equals ?? condition.Eq ?? []), ...(condition.Matches ?? [])].flatMap(typesLike);
-  const candidates =
-    included.length > 0 || excluded.length === 0 ? included : guardDutyFindings().map(({ type }) => type);
-  return candidates.filter((type) => !excluded.includes(type));
+export function archives(criteria: readonly Criterion[], finding: RaisedFinding): boolean | undefined {
+  let open = false;
+  for (const criterion of criteria) {
+    const archived = meets(criterion, finding);
+    if (archived === true) return true;
+    open ||= archived === undefined;
+  }
+  return open ? undefined : false;
 }
 
-/** The finding types that match a text in which `*` stands for any text; the text itself when it has no `*`. */
-function typesLike(pattern: string): readonly string[] {
-  if (!pattern.includes('*')) return [pattern];
-  const [head = '', ...rest] = pattern.split('*');
-  return guardDutyFindings().flatMap(({ type }) => {
-    if (!type.startsWith(head)) return [];
-    let at = head.length;
-    for (const part of rest.slice(0, -1)) {
-      const found = type.indexOf(part, at);
-      if (found < 0) return [];
-      at = found + part.length;
-    }
-    const tail = rest.at(-1) ?? '';
-    return type.length - tail.length >= at && type.endsWith(tail) ? [type] : [];
-  });
+function meets(criterion: Criterion, finding: RaisedFinding): boolean | undefined {
+  let open = false;
+  for (const [field, condition] of Object.entries(criterion)) {
+    const value = fieldOf(finding, field);
+    const held = value === undefined ? (namesValues(condition) ? false : undefined) : holds(condition, value);
+    if (held === false) return false;
+    open ||= held === undefined;
+  }
+  return open ? undefined : true;
+}
+
+const textsOf = ({ Equals, Eq, Matches }: Condition): readonly string[] => [
+  ...(Equals ?? Eq ?? []),
+  ...(Matches ?? []),
+];
+
+const namesValues = (condition: Condition): boolean => textsOf(condition).length > 0;
+
+/** Whether a condition holds for a value: it has one of the texts that are named, none of those excluded, and lies within the bounds. */
+function holds(condition: Condition, value: string): boolean {
+  const is = (text: string): boolean => matchesWildcard(text, value);
+  const excluded = [...(condition.NotEquals ?? condition.Neq ?? []), ...(condition.NotMatches ?? [])];
+  const named = textsOf(condition);
+  if (excluded.some(is) || (named.length > 0 && !named.some(is))) return false;
+  const bounds: readonly (readonly [number | undefined, (a: number, b: number) => boolean])[] = [
+    [condition.GreaterThan ?? condition.Gt, (a, b) => a > b],
+    [condition.GreaterThanOrEqual ?? condition.Gte, (a, b) => a >= b],
+    [condition.LessThan ?? condition.Lt, (a, b) => a < b],
+    [condition.LessThanOrEqual ?? condition.Lte, (a, b) => a <= b],
+  ];
+  return bounds.every(([bound, compare]) => bound === undefined || compare(Number(value), Number(bound)));
 }

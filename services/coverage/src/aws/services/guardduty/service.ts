@@ -18,11 +18,15 @@ export const guardduty = awsService({
     },
     ListCustomDetectionRules: { why: 'which detection rules were added', probe: {} },
     ListCustomDetectionRuleAssociations: { why: 'which of those rules are in use', probe: {} },
+    GetAdministratorAccount: {
+      why: 'whether an administrator account gets its findings',
+      probe: { DetectorId: NO_ID },
+    },
     ListPublishingDestinations: {
       why: 'whether findings are exported to somebody who reads them',
       probe: { DetectorId: NO_ID },
     },
   },
-  rounds: 5,
+  rounds: 6,
   techniques: () => guardDutyFindings().flatMap(({ mappings }) => mappings),
 });

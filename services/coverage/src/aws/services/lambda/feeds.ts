@@ -11,6 +11,7 @@ import {
 import type { DetectionSubject } from '../../../detections/detection-model.js';
 import type { FoundDetection } from '../../../detections/found-detection.js';
 import { type CollectorContext, everything, forEach, pages, unlessRefusedWith } from '../../collector.js';
+import { logGroupOf } from '../../log-group.js';
 import { disabled, type Verdict } from '../../verdict.js';
 import { listTrails } from '../cloudtrail/trails.js';
 import { isMuted } from '../cloudwatch/alarm-actions.js';
@@ -93,7 +94,7 @@ export async function alarmFeeds(context: CollectorContext): Promise<readonly Fe
 export async function logFeeds(context: CollectorContext): Promise<readonly Feed[]> {
   const trails = await listTrails(context);
   const groups = new Set([
-    ...trails.flatMap(({ CloudWatchLogsLogGroupArn: arn = '' }) => groupIn(context.region, arn) ?? []),
+    ...trails.flatMap(({ CloudWatchLogsLogGroupArn: arn = '' }) => groupIn(context, arn) ?? []),
     ...(await listMetricFilters(context)).flatMap(({ logGroupName }) => logGroupName ?? []),
   ]);
   const { done, failure } = await forEach([...groups], (group) => listSubscriptions(context, group));
@@ -131,10 +132,10 @@ function functionOf(arn: string | undefined): string | undefined {
   return FUNCTION.exec(arn ?? '')?.[0];
 }
 
-/** The log group of an ARN (`arn:…:logs:REGION:ACCOUNT:log-group:NAME:*`), if it is in this region. */
-function groupIn(region: string, arn: string): string | undefined {
-  const [, , , groupRegion, , , name] = arn.split(':');
-  return groupRegion === region ? name : undefined;
+/** The name of an ARN's log group, if it is one of this region of the account. */
+function groupIn({ externalAccountId, region }: CollectorContext, arn: string): string | undefined {
+  const group = logGroupOf(arn);
+  return group?.region === region && group.account === externalAccountId ? group.name : undefined;
 }
 
 /** What a queue passes on to a function while the mapping between them is enabled. */

@@ -17,11 +17,12 @@ import {
   unlessRefusedWith,
 } from '../../collector.js';
 import { regionalArn } from '../../regions.js';
-import { ACTIVE, degraded, disabled, fedAndHeard, UNREADABLE, unread, type Verdict } from '../../verdict.js';
-import { alarmVerdicts } from '../cloudwatch/alarm-actions.js';
+import { ACTIVE, best, degraded, disabled, fedAndHeard, UNREADABLE, unread, type Verdict } from '../../verdict.js';
+import { alarmVerdicts, type TopicVerdicts, topicsOf } from '../cloudwatch/alarm-actions.js';
 import { type Alarms, listAlarms } from '../cloudwatch/alarms.js';
+import { arithmeticVerdict } from '../cloudwatch/arithmetic.js';
 import { byMetric, metricsOf, metricsWrittenBy } from '../cloudwatch/metrics.js';
-import { filterFeed, listMetricFilters, seenThrough } from './metric-filters.js';
+import { filterFeed, groupOf, listMetricFilters, seenThrough } from './metric-filters.js';
 import { logs } from './service.js';
 
 const PAGE = 1000;
@@ -37,7 +38,7 @@ export async function* collect(context: CollectorContext): AsyncGenerator<FoundD
   if (!('value' in written)) throw written.failure;
   const filters = written.value;
   const alarms = filters.length === 0 ? undefined : await ifReadable(context, listAlarms(context));
-  const heard = alarms && heardThrough(alarms);
+  const heard = alarms && heardThrough(alarms, await topicsOf(context, alarms));
   for (const filter of filters) {
     const seen = await seenThrough(context, filter);
     yield metricFilter(context, filter, await judge(context, filter, heard), seen);
@@ -68,17 +69,20 @@ async function judge(
   return fedAndHeard(fed, heard === undefined ? UNREADABLE : heard(filter));
 }
 
-function heardThrough(alarms: Alarms): (filter: MetricFilter) => Verdict {
-  const verdicts = alarmVerdicts(alarms);
+function heardThrough(alarms: Alarms, topics: TopicVerdicts): (filter: MetricFilter) => Verdict {
+  const verdicts = alarmVerdicts(alarms, topics);
   const watching = byMetric(alarms.metric, metricsOf);
   return (filter) => {
-    const heard = watching(metricsWrittenBy(filter)).flatMap(({ AlarmName: name = '' }) => verdicts.get(name) ?? []);
-    return heard.find(({ status }) => status === 'active') ?? heard[0] ?? degraded('no_alarm');
+    const heard = watching(metricsWrittenBy(filter)).flatMap((alarm) => {
+      const told = verdicts.get(alarm.AlarmName ?? '');
+      return told === undefined ? [] : fedAndHeard(arithmeticVerdict(alarm, [filter]), told);
+    });
+    return best(heard) ?? degraded('no_alarm');
   };
 }
 
 function metricFilter(
-  { region }: CollectorContext,
+  context: CollectorContext,
   filter: MetricFilter,
   verdict: Verdict,
   seen: readonly string[] | null,
@@ -87,7 +91,7 @@ function metricFilter(
   return {
     key: `${group}:${name}`,
     type: 'cloudwatch_metric_filter',
-    scope: region,
+    scope: context.region,
     name,
     // A metric filter has no ARN.
     arn: null,
@@ -95,6 +99,7 @@ function metricFilter(
     managed: false,
     ...verdict,
     seenScopes: seen,
+    hears: [groupOf(context, group)],
     subject: { kind: 'metric_filter', pattern },
   };
 }

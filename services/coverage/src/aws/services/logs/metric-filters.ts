@@ -1,6 +1,9 @@
 import type { Trail } from '@aws-sdk/client-cloudtrail';
 import { CloudWatchLogsClient, DescribeMetricFiltersCommand, type MetricFilter } from '@aws-sdk/client-cloudwatch-logs';
+import { readFilterPattern } from '../../../mapping/filter-pattern.js';
+import { mapLogCondition } from '../../../mapping/map-log-condition.js';
 import { type CollectorContext, everything, ifReadable, pages } from '../../collector.js';
+import { logGroupArn, logGroupOf } from '../../log-group.js';
 import { EVERY_REGION } from '../../regions.js';
 import { ACTIVE, disabled, UNREADABLE, type Verdict } from '../../verdict.js';
 import { bestFeed, listTrails } from '../cloudtrail/trails.js';
@@ -29,6 +32,18 @@ export function listMetricFilters(context: CollectorContext): Promise<readonly M
 /** Fields of CloudTrail's records, and log groups named after it. */
 const CLOUDTRAIL_FIELD = /\$\.(?:eventName|eventSource|userIdentity)\b/;
 const CLOUDTRAIL_GROUP = /cloud-?trail/i;
+
+/**
+ * Whether a filter counts what security looks at: CloudTrail's events, or log lines that show a technique. Others count an application's own
+ * work, such as its orders and its errors.
+ */
+export async function isOfSecurity(context: CollectorContext, filter: MetricFilter): Promise<boolean> {
+  const { filterPattern: pattern = '', logGroupName: group = '' } = filter;
+  if (CLOUDTRAIL_FIELD.test(pattern) || CLOUDTRAIL_GROUP.test(group)) return true;
+  if (mapLogCondition(readFilterPattern(pattern)).length > 0) return true;
+  const trails = await ifReadable(context, listTrails(context));
+  return trails === undefined || trails.some((trail) => feeds(context, trail, group));
+}
 
 /** Events may come from another source than a trail that we see, such as a CloudTrail channel or another account's subscription. */
 const NO_TRAIL_HERE: Verdict = { status: 'unknown', statusReason: 'not_feeding' };
@@ -66,12 +81,10 @@ export async function seenThrough(
   return gap === null ? EVERY_REGION : null;
 }
 
-function feeds({ region }: CollectorContext, { CloudWatchLogsLogGroupArn: arn }: Trail, group: string): boolean {
-  return arn !== undefined && isGroup(arn, region, group);
+function feeds(context: CollectorContext, { CloudWatchLogsLogGroupArn: arn }: Trail, name: string): boolean {
+  return arn !== undefined && logGroupOf(arn)?.arn === groupOf(context, name);
 }
 
-/** Whether a log group's ARN (`arn:…:logs:REGION:ACCOUNT:log-group:NAME:*`) is that of this group in this region. */
-function isGroup(arn: string, region: string, name: string): boolean {
-  const [, , , groupRegion, , kind, groupName] = arn.split(':');
-  return groupRegion === region && kind === 'log-group' && groupName === name;
-}
+/** The ARN of one of the region's log groups; a filter on it hears what other accounts and regions send there. */
+export const groupOf = ({ externalAccountId, region }: CollectorContext, name: string): string =>
+  logGroupArn(region, externalAccountId, name);

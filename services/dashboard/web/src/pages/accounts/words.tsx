@@ -66,6 +66,14 @@ const STATUS_REASONS: Readonly<Record<Known<Coverage['Detection']['status_reason
   no_log_source: 'The log that it reads is not kept.',
   deprecated: 'The vendor no longer supports it.',
   untagged: 'It lacks the tag that marks it as a detection.',
+  some_unheard: 'Nobody receives some of its findings.',
+  topic_missing: 'The topic that it notifies does not exist.',
+  no_subscription: 'Nobody has confirmed a subscription to the topic that it notifies.',
+  never_fires: 'Its threshold is never reached.',
+  always_fires: 'It is in alarm while nothing happens.',
+  foreign_target: 'What it sends goes to another account, and counts as it is seen there.',
+  foreign_topic: 'It notifies a topic of another account, whose subscribers are not known.',
+  filter_unread: 'Whether a filter archives its findings could not be decided.',
 };
 
 /** Why a detection is not active, in words. */
