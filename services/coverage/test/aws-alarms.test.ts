@@ -45,7 +45,7 @@ const verdictsOf = async (cloudwatch: CloudWatchInventory, more?: object) => {
   return verdicts(await read('cloudwatch'));
 };
 
-test('an alarm is found as it is, in one call when it looks at no filter', async () => {
+test('an alarm is found as it is, in one call and one for its topic when it looks at no filter', async () => {
   const { sample, read } = await start(inRegion({ metricAlarms: [alarm('cpu', { AlarmDescription: 'Miners' })] }));
   const arn = 'arn:aws:cloudwatch:us-east-1:111122223333:alarm:cpu';
   expect(await read('cloudwatch')).toEqual([
@@ -63,7 +63,11 @@ test('an alarm is found as it is, in one call when it looks at no filter', async
       subject: { kind: 'alarm', patterns: [], namespace: 'AWS/WAFV2', metric: 'BlockedRequests' },
     },
   ]);
-  expect(callCounts(sample)).toEqual({ 'sts:AssumeRole': 2, 'cloudwatch:DescribeAlarms': 1 });
+  expect(callCounts(sample)).toEqual({
+    'sts:AssumeRole': 2,
+    'cloudwatch:DescribeAlarms': 1,
+    'sns:ListSubscriptionsByTopic': 1,
+  });
 });
 
 test('alarms over several pages, each once', async () => {

@@ -54,6 +54,7 @@ describe('metric filters', () => {
     ]);
     expect(callCounts(sample)).toEqual({
       'sts:AssumeRole': 2,
+      'sns:ListSubscriptionsByTopic': 1,
       'logs:DescribeMetricFilters': 1,
       'cloudtrail:DescribeTrails': 1,
       'cloudtrail:GetTrailStatus': 1,

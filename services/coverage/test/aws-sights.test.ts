@@ -99,11 +99,17 @@ describe("rules that forward to another account's bus", () => {
     targets: [{ Id: '1', Arn }],
   });
 
-  test('are seen there by its rules, and cover nothing of that account itself', async () => {
+  test.each<[string, (number: string) => EventRule['EventPattern']]>([
+    ['the event', () => pattern],
+    ['everything', (number) => ({ account: [number] })],
+  ])('and send %s are seen there by its rules, and cover nothing of that account itself', async (_, forwarded) => {
     const [m, a] = [nextNumber(), nextNumber()];
     const bus = `arn:aws:events:${REGION}:${a}:event-bus/central`;
     aws.put(m, {
-      [REGION]: { cloudtrail: TRAIL, eventbridge: { buses: [{ Name: 'default', rules: [rule('forward', bus)] }] } },
+      [REGION]: {
+        cloudtrail: TRAIL,
+        eventbridge: { buses: [{ Name: 'default', rules: [rule('forward', bus, forwarded(m))] }] },
+      },
     });
     const account = await aws.connect(m);
     await aws.scan(account);

@@ -8,7 +8,7 @@ import {
   awsTechniqueRegions,
   awsTechniques,
 } from '@tripline/attack';
-import { mapDetection, mapWatched } from '../mapping/map-detection.js';
+import { mapDetection, mapForwarded } from '../mapping/map-detection.js';
 import type { LogNeed } from '../providers/declared-reading.js';
 import type { ProviderFacts, ShowingLog } from '../providers/provider-facts.js';
 import { awsClosings } from './closing/aws-closings.js';
@@ -30,7 +30,7 @@ export const awsFacts: ProviderFacts = {
   eventScopes: awsTechniqueRegions,
   couldShow,
   mapDetection,
-  mapSubject: mapWatched,
+  mapForwarded,
   logsShowing,
   logOfNeed,
   entrance: 'sts',

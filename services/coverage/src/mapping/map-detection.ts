@@ -5,7 +5,7 @@ import type { FoundDetection } from '../detections/found-detection.js';
 import { readFilterPattern } from './filter-pattern.js';
 import { readLogsQuery } from './logs-query.js';
 import { mapAlarm } from './map-alarm.js';
-import { mapEventPattern } from './map-event-pattern.js';
+import { mapEventPattern, mapPassedEvents } from './map-event-pattern.js';
 import { mapGuardDuty } from './map-guardduty.js';
 import { mapLogCondition } from './map-log-condition.js';
 import { Memo } from './memo.js';
@@ -27,8 +27,11 @@ export function mapDetection(found: FoundDetection): readonly ControlMapping[] {
   return mappings.map((mapping) => ({ ...mapping, strength: 'minimal' }));
 }
 
-/** The techniques of what a detection in a region watches. */
-export function mapWatched(subject: DetectionSubject, region: string): readonly ControlMapping[] {
+/** The techniques of what goes from a region to elsewhere, in the words of what detections watch: those of every event that a rule sends on. */
+export function mapForwarded(subject: DetectionSubject, region: string): readonly ControlMapping[] {
+  if (subject.kind === 'event_pattern') {
+    return mapPassedEvents(subject.pattern, { region, allManagementEvents: subject.allManagementEvents });
+  }
   return mapSubject(subject, { region, compliance: null }, 0);
 }
 

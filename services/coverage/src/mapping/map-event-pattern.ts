@@ -1,7 +1,9 @@
 import { awsEventSourceRegion, type ControlMapping, isWithheldFromRules } from '@tripline/attack';
 import { type CloudTrailSignal, dataEventNote } from './cloudtrail-signals.js';
+import { UNKNOWN } from './condition.js';
 import { readEventPattern } from './event-pattern.js';
 import { serviceEventSignals, wrappedCloudTrailSignals } from './eventbridge-signals.js';
+import { howNamed } from './how-named.js';
 import { Memo } from './memo.js';
 import { signalsIn } from './signals-in.js';
 
@@ -30,6 +32,34 @@ const arriving = (setting: RuleSetting): readonly CloudTrailSignal[] =>
   arrivals.get(`${setting.region} ${setting.allManagementEvents}`, () =>
     wrappedCloudTrailSignals().filter((signal) => arrives(signal, setting)),
   );
+
+/**
+ * The techniques of every event that a rule lets pass, whether its pattern names it or not: one that sends everything on names nothing. A
+ * pattern that cannot be read may let everything pass.
+ */
+export function mapPassedEvents(pattern: string, setting: RuleSetting): readonly ControlMapping[] {
+  const condition = readEventPattern(pattern) ?? UNKNOWN;
+  const context = new Map([
+    ['region', setting.region],
+    ['detail.awsRegion', setting.region],
+  ]);
+  const passed = [...arriving(setting), ...serviceEventSignals()].filter(
+    (signal) => howNamed(condition, signal, context) !== undefined,
+  );
+  return passed.flatMap(({ label, techniques }) =>
+    techniques
+      .filter(({ category }) => category === 'detect')
+      .map(
+        ({ techniqueId }): ControlMapping => ({
+          techniqueId,
+          strength: 'significant',
+          category: 'detect',
+          source: 'vendor',
+          evidence: label,
+        }),
+      ),
+  );
+}
 
 /**
  * The techniques of the events that an EventBridge rule selects and that EventBridge offers to it in its region. Empty for a pattern that

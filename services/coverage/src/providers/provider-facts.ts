@@ -41,8 +41,8 @@ export interface ProviderFacts {
   couldShow(service: string, techniqueId: string): boolean;
   /** The techniques that a detection shows or hinders. */
   mapDetection(found: FoundDetection): readonly ControlMapping[];
-  /** The techniques of what a detection of a scope watches. */
-  mapSubject(subject: DetectionSubject, scope: string): readonly ControlMapping[];
+  /** The techniques of what is forwarded from a scope. */
+  mapForwarded(subject: DetectionSubject, scope: string): readonly ControlMapping[];
   /** The logs that show a technique. */
   logsShowing(techniqueId: string): readonly ShowingLog[];
   /** The log of what a declared rule needs, with its events. */

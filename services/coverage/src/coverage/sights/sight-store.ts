@@ -43,18 +43,18 @@ export async function loadForwards(
 
 /**
  * What detections of the owner's other accounts see of an account: those that hear what it forwards, for the techniques that both know. The
- * scope is that of what is forwarded. `sights` of the account's own detections are `loadSights`.
+ * scope is that of what is forwarded. Findings of a service that go to detections of another count by the rows that say that these pass them on. `sights` of the account's own detections are `loadSights`.
  */
 export async function loadForeignSights(db: Knex, accountId: string): Promise<readonly TechniqueSight[]> {
   const { rows } = await db.raw<{ rows: TechniqueSight[] }>(
     `select null as service, f.cell_scope as scope, array[f.cell_scope] as sees, d.status, d.status_reason as "statusReason",
             m.technique_id as "techniqueId", count(distinct d.id)::int as detections,
             round(max(least(m.confidence, coalesce(t.confidence, 1)))::numeric, 2)::double precision as confidence,
-            coalesce(round(max(least(m.confidence, coalesce(t.confidence, 1))) filter (where m.covers and coalesce(t.covers, true))::numeric, 2), 0)
+            coalesce(round(max(least(m.confidence, coalesce(t.confidence, 1))) filter (where (m.covers or m.category = 'respond') and coalesce(t.covers, true))::numeric, 2), 0)
               ::double precision as covering, 0 as claiming
      from ${FORWARDS} f
        join coverage.detections d on d.account_id = f.a_id and d.status <> 'removed' and f."into" = any(d.hears)
-       join coverage.detection_techniques m on m.detection_id = d.id and m.category = 'detect'
+       join coverage.detection_techniques m on m.detection_id = d.id and (m.category = 'detect' or m.category = 'respond' and f.reader <> f.cell_service)
        left join lateral json_to_recordset(f.techniques) as t("techniqueId" text, confidence real, covers boolean) on t."techniqueId" = m.technique_id
      where not f.is_own and f.is_read and (f.techniques is null or t."techniqueId" is not null)
        and not exists (select from coverage.exclusions x where x.detection_id = d.id and (x.expires_at is null or x.expires_at > now()))

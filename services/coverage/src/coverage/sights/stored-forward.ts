@@ -7,7 +7,7 @@ import type { ForwardedTechnique, StoredForward } from './sight-model.js';
 export function storedForward(facts: ProviderFacts, { subject, ...forward }: Forward): StoredForward {
   if (subject === null) return { ...forward, techniques: null };
   const techniques = new Map<string, ForwardedTechnique>();
-  for (const mapping of facts.mapSubject(subject, forward.scope)) {
+  for (const mapping of facts.mapForwarded(subject, forward.scope)) {
     if (mapping.category !== 'detect') continue;
     const known = techniques.get(mapping.techniqueId);
     techniques.set(mapping.techniqueId, {
