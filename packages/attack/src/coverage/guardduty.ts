@@ -3,7 +3,7 @@ import { type ControlMapping, mappingConfidence } from './mapping.js';
 import { readMappings } from './stored.js';
 
 /** A range of GuardDuty's severity, which goes from 1 to 10 in steps of 0.1. */
-export interface FindingSeverity {
+interface FindingSeverity {
   readonly least: number;
   readonly most: number;
 }

@@ -21,7 +21,7 @@ export interface StoredForward {
  * Whether it is known what sees a forward: the account that it goes to is connected by the same owner and was read there; that place
  * was not read; or the account is not connected, so that nobody here knows.
  */
-export type SightState = 'read' | 'unread' | 'not_connected';
+type SightState = 'read' | 'unread' | 'not_connected';
 
 /** A forward with what is known of where it goes. */
 export interface KnownForward extends StoredForward {

@@ -1,5 +1,5 @@
 import { awsService, NO_NAME } from '../../aws-service.js';
-import { regionalArn } from '../../regions.js';
+import { regionalArn } from '../../partitions.js';
 
 /** Amazon SNS. It has no detections; rules and alarms notify people through its topics. */
 export const sns = awsService({
