@@ -6,8 +6,6 @@ import {
   type SigmaCorrelation,
   standaloneDocuments,
 } from '@tripline/sigma';
-import { prepareReading } from '../mapping/read-declared-rule.js';
-import { readSigmaCondition } from '../mapping/sigma-condition.js';
 import { DECLARED_READERS } from '../providers/declared-readers.js';
 import type { DeclaredReading } from '../providers/declared-reading.js';
 import type { ProviderName } from '../providers/provider.js';
@@ -57,7 +55,7 @@ const TECHNIQUE_TAG = /^attack\.(t\d{4}(?:\.\d{3})?)$/i;
  */
 export function readRules({ form, provider, texts }: ReadingTask): Reading {
   const rules: SigmaRule[] = [];
-  if (texts.length === 0) prepareReading();
+  if (texts.length === 0) DECLARED_READERS[provider].prepare();
   for (const { place, text } of texts) {
     const yaml = form === 'sigma' ? text : yamlOfAnswer(text);
     if (yaml === undefined) return { badAnswer: 'the rules service answered without a rule' };
@@ -84,8 +82,8 @@ export function readRules({ form, provider, texts }: ReadingTask): Reading {
 }
 
 function readingOf(rules: readonly ParsedRule[], provider: ProviderName): DeclaredReading {
-  const conditions = rules.flatMap((rule) => rule.conditions.map(({ tree }) => readSigmaCondition(tree)));
-  return DECLARED_READERS[provider](
+  const conditions = rules.flatMap((rule) => rule.conditions.map(({ tree }) => tree));
+  return DECLARED_READERS[provider].read(
     rules.map(({ logsource }) => logsource),
     conditions,
   );
