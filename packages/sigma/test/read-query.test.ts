@@ -85,15 +85,15 @@ AWSCloudTrail
 
   test.each([
     [
-      'DeviceProcessEvents\n| join kind=inner (DeviceNetworkEvents) on DeviceId',
-      'join joins the events with others; a rule over single events cannot express that',
+      'DeviceProcessEvents\n| join kind=leftanti (DeviceNetworkEvents) on DeviceId',
+      'join of kind leftanti asks for what other events do not have; a rule over single events cannot express that',
       2,
       3,
     ],
     [
-      'DeviceProcessEvents\n| summarize n = count() by DeviceId\n| where n > 5',
-      'a condition follows summarize, and a rule over single events cannot test the result of summarize',
-      2,
+      'DeviceProcessEvents\n| summarize n = count() by DeviceId\n| summarize m = count()\n| where m > 5',
+      'a condition follows summarize, and neither a rule over single events nor a correlation can test the result of summarize',
+      3,
       3,
     ],
     [
@@ -115,22 +115,20 @@ AWSCloudTrail
       29,
     ],
     [
-      'union DeviceProcessEvents, DeviceFileEvents | where FileName == "a.exe"',
-      'union puts several tables together; a rule over single events cannot express that',
+      'union Device* | where FileName == "a.exe"',
+      'union with a pattern of names reads tables that are not written in the query',
       1,
-      1,
+      7,
     ],
   ])('what a rule cannot express is refused with its place: %s', (query, message, line, column) => {
     expect(refusal(readQuery(query, 'kql'))).toEqual({ code: 'UnreadableQuery', message, line, column });
   });
 
-  test('a table without a log source is refused by its name', () => {
-    expect(refusal(readQuery('EmailEvents | where Subject == "x"', 'kql'))).toEqual({
-      code: 'UnknownLogsource',
-      message:
-        'no log source is known whose events stand in EmailEvents; give its logsource beside the query, such as product windows and category process_creation',
-      line: 1,
-      column: 1,
+  test('a table that no log source has is one of its own name, which a note tells; a log source beside the query is taken', () => {
+    expect(detectionOf('EmailEvents | where Subject == "x"', 'kql')).toEqual({
+      logsource: { product: 'm365', service: 'emailevents' },
+      detection: { selection: { 'Subject|cased': 'x' }, condition: 'selection' },
+      notes: ['logsource_unlisted'],
     });
     const named = readQuery('EmailEvents | where Subject == "x"', 'kql', {
       logsource: { product: 'm365', service: 'audit' },
@@ -186,9 +184,9 @@ describe('SPL', () => {
 
   test.each([
     [
-      '`sysmon` EventCode=1\n| stats count by host\n| where count > 5',
-      'a condition follows stats, and a rule over single events cannot test the result of stats',
-      2,
+      '`sysmon` EventCode=1\n| stats count by host\n| streamstats sum(count) as sum\n| where sum > 5',
+      'a condition follows streamstats, and neither a rule over single events nor a correlation can test the result of streamstats',
+      3,
     ],
     [
       '`sysmon` EventCode=1 [ search index=x | fields Image ]',
@@ -202,7 +200,7 @@ describe('SPL', () => {
     ],
     [
       '`sysmon` EventCode=1 | transaction host',
-      'transaction groups events into transactions; a rule over single events cannot express that',
+      'transaction groups events into transactions; neither a rule over single events nor a correlation can express that',
       1,
     ],
     [
@@ -298,12 +296,12 @@ describe('EQL', () => {
     });
   });
 
-  test('a sequence is refused by its name', () => {
-    expect(refusal(readQuery('sequence by host.id\n [process where true]\n [network where true]', 'eql'))).toEqual({
+  test('a sequence that an event must be missing from is refused at that event', () => {
+    expect(refusal(readQuery('sequence by host.id\n [process where true]\n ![network where true]', 'eql'))).toEqual({
       code: 'UnreadableQuery',
-      message: 'sequence looks for events that follow each other; a rule over single events cannot express that',
-      line: 1,
-      column: 1,
+      message: 'an event that must be missing is no part of a correlation',
+      line: 3,
+      column: 2,
     });
   });
 });

@@ -1,4 +1,5 @@
 import type { ValueTest } from '../model/condition.js';
+import type { Aggregation, Logsource, Threshold } from '../model/rule.js';
 
 /**
  * What a query tests on one value: a test as in rules, or `term`, KQL's `has`: the value contains the text as whole words (`hasprefix` and
@@ -51,15 +52,76 @@ export type ReadNoteCode =
   | 'unmapped_field'
   /** The query has `and` and `or` without parentheses, whose precedence differs by product. */
   | 'ambiguous_precedence'
+  /** The query counts without a window of its own; the rule has the one that its schedule or the caller gives. */
+  | 'window_assumed'
+  /** The rule groups by a field of which the query uses only a part: it may count less together. */
+  | 'narrowed'
+  /** Evidence for the operating system disagrees; the rule leaves the product open. */
+  | 'product_open'
+  /** Sigma's taxonomy has no such log source; it is named after the query's table, data set or source type. */
+  | 'logsource_unlisted'
   /** A time range, an order or a limit of the search, which are not part of a rule. */
   | 'search_settings'
   /** What the query shows of the events found (columns, counts), which is not part of a rule. */
   | 'presentation';
 
-/** A condition as its parser gives it. */
+/** What a query counts of the events that its condition finds, in the product's own names. */
+export interface QueryCount {
+  readonly type: Aggregation['type'];
+  /** The fields whose values are counted; none where events are. */
+  readonly fields: readonly string[];
+  readonly percentile?: number;
+  readonly groupBy: readonly string[];
+  /** The window that the query itself gives, in seconds. */
+  readonly windowSeconds?: number;
+  readonly thresholds: readonly Threshold[];
+  readonly at: number;
+}
+
+/** Events that a query looks for together, each by a condition of its own. */
+export interface QuerySteps {
+  readonly ordered: boolean;
+  readonly windowSeconds?: number;
+  /** `by` are the fields whose values the events share, in the order of the other steps' fields. */
+  readonly steps: readonly { readonly tree: QueryNode; readonly by: readonly string[]; readonly at: number }[];
+}
+
+/** A part of a query that is not in the rule, as offsets, and why. */
+export interface UnreadPart {
+  readonly at: number;
+  readonly end: number;
+  readonly why: string;
+}
+
+/** A query as its parser gives it. */
 export interface ParsedQuery {
+  /** The condition on single events; of a query with steps, always true. */
   readonly tree: QueryNode;
   readonly remarks: readonly QueryRemark[];
+  readonly count?: QueryCount;
+  readonly steps?: QuerySteps;
+  /** What was left out, where the caller takes a query in part. */
+  readonly unread?: readonly UnreadPart[];
+  /** The log source that the query's own description names. */
+  readonly named?: Logsource;
+  /** Index patterns that the query itself names. */
+  readonly index?: readonly string[];
+  /** Where an offset of the parsed text stands in the text that the caller gave, where macros were written out. */
+  readonly placeOf?: (at: number) => number;
+}
+
+/** How a query is parsed. */
+export interface ParseOptions {
+  /** Leaves out what cannot be read, where the rest still means something, and lists it. */
+  readonly partial?: boolean;
+  /** Splunk's macros by name. */
+  readonly macros?: Readonly<Record<string, QueryMacro>>;
+}
+
+/** A macro of a Splunk installation: `$name$` in the definition stands for an argument. */
+export interface QueryMacro {
+  readonly arguments?: readonly string[] | null;
+  readonly definition: string;
 }
 
 export const ALWAYS: QueryNode = { kind: 'constant', value: true };

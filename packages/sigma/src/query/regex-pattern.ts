@@ -43,3 +43,23 @@ export function readPatternOfRegex(source: string, flags: string): Extract<Value
   parts.push(ANY);
   return { op: 'string', pattern: patternFrom(parts), cased: !flags.includes('i') };
 }
+
+/**
+ * The test that an expression is where it may match any part of the value. What may stand before and behind anything, `.*` at the ends, is
+ * taken off: the search finds the rest anywhere.
+ */
+export function searchTest(text: string, given: string): ValueTest {
+  const head = /^\(\?([ims]{1,3})\)/.exec(text);
+  const flags = [...new Set(given + (head?.[1] ?? ''))].sort().join('');
+  const source = head === null ? text : text.slice(head[0].length);
+  const bare = flags.includes('m') ? source : withoutOpenEnds(source);
+  return readPatternOfRegex(bare, flags) ?? { op: 'regex', source, flags };
+}
+
+function withoutOpenEnds(source: string): string {
+  // Between alternatives the ends belong to the first and the last of them only.
+  if (source.includes('|')) return source;
+  const begun = source.replace(/^(?:\.\*\??)+/, '');
+  const ended = begun.replace(/(?:\.\*\??)+$/, '');
+  return /(?:^|[^\\])(?:\\\\)*\\$/.test(ended) ? begun : ended;
+}

@@ -2,42 +2,59 @@ import type { MapFamily } from '../convert/maps.js';
 import { mappedLogsources, resolveMap } from '../convert/maps.js';
 import type { Logsource } from '../model/rule.js';
 import { parseEql } from '../query/eql/query.js';
+import { parseEsql } from '../query/esql/query.js';
 import { parseKql, TABLE_FIELD } from '../query/kql/query.js';
 import type { QueryLanguage } from '../query/language.js';
 import { parseLucene } from '../query/lucene/query.js';
-import { ALWAYS, conjunctsOf, join, type ParsedQuery, type QueryNode, test } from '../query/query-tree.js';
+import {
+  ALWAYS,
+  conjunctsOf,
+  join,
+  type ParsedQuery,
+  type ParseOptions,
+  type QueryNode,
+  test,
+} from '../query/query-tree.js';
 import { parseSpl } from '../query/spl/query.js';
 import { exactly } from '../query/values.js';
+import { parseYaral } from '../query/yaral/query.js';
 import { resolveSource } from '../targets/kql/source.js';
 import { luceneMap } from '../targets/lucene/resolve.js';
 import { scopeOf } from '../targets/spl/scope.js';
+import type { System } from './evidence.js';
 import { type ScopedLogsource, scopedLogsources } from './logsource.js';
 
 /** What reading needs of a language: its parser, and how its queries name a log source. */
 interface Dialect {
-  readonly parse: (text: string) => ParsedQuery;
+  readonly parse: (text: string, options?: ParseOptions) => ParsedQuery;
   /** Every log source in its products' maps, with the conditions that name it. Computed once. */
   readonly scopes: () => readonly ScopedLogsource[];
   /** The family of maps that is used where the caller names the log source. */
   readonly defaultFamily: MapFamily;
+  /** The system that its logs are usually from, where nothing in a query tells. */
+  readonly usual?: System;
   /** The message for a query that does not name a log. */
   readonly unknown: (tree: QueryNode) => string;
 }
 
 const NAME_IT = 'give its logsource beside the query, such as product windows and category process_creation';
 
-const elasticScopes = once(() => [...luceneScopes('ecs'), ...luceneScopes('opensearch')]);
+const ecsScopes = once(() => luceneScopes('ecs'));
+const elasticScopes = once(() => [...ecsScopes(), ...luceneScopes('opensearch')]);
 
 export const DIALECTS: Readonly<Record<QueryLanguage, Dialect>> = {
-  kql: { parse: parseKql, scopes: once(kqlScopes), defaultFamily: 'kql', unknown: unknownTable },
+  kql: { parse: parseKql, scopes: once(kqlScopes), defaultFamily: 'kql', usual: 'windows', unknown: unknownTable },
   spl: {
     parse: parseSpl,
+    usual: 'windows',
     scopes: once(splScopes),
     defaultFamily: 'spl',
     unknown: () => `no known log source fits the source, source type and fields of the search; ${NAME_IT}`,
   },
   lucene: { parse: parseLucene, scopes: elasticScopes, defaultFamily: 'ecs', unknown: unknownFields },
-  eql: { parse: parseEql, scopes: once(() => luceneScopes('ecs')), defaultFamily: 'ecs', unknown: unknownFields },
+  eql: { parse: parseEql, scopes: ecsScopes, defaultFamily: 'ecs', unknown: unknownFields },
+  esql: { parse: parseEsql, scopes: ecsScopes, defaultFamily: 'ecs', unknown: unknownFields },
+  yaral: { parse: parseYaral, scopes: once(udmScopes), defaultFamily: 'udm', unknown: unknownUdm },
 };
 
 function once<Result>(work: () => Result): () => Result {
@@ -111,6 +128,36 @@ function luceneScopes(family: 'ecs' | 'opensearch'): readonly ScopedLogsource[] 
       own.push(parsed(filter.replaceAll('data_stream.dataset:', 'event.dataset:')));
     return [...own, ...readScopes(family, logsource, parsed)];
   });
+}
+
+/** Event types, products and vendors that a UDM search limits itself to, as its maps write them. */
+function udmScopes(): readonly ScopedLogsource[] {
+  return scopedLogsources('udm', (logsource) => {
+    const { where } = resolveMap('udm', logsource).scope as { readonly where?: Readonly<Record<string, unknown>> };
+    const tests = Object.entries(where ?? {}).map(([field, values]) =>
+      join(
+        'or',
+        (Array.isArray(values) ? values : [values]).map((value) => test(field, exactly(String(value)), 0)),
+      ),
+    );
+    const isType = (part: QueryNode) => fieldOf(part) === 'metadata.event_type';
+    const types = tests.filter(isType);
+    // A rule names the product by its log type, or by the names that its parser writes; one of them is enough.
+    const products = tests.filter((part) => !isType(part)).map((part) => join('and', [...types, part]));
+    // A kind of event alone is no product's, but the kind of any system's log.
+    const isGeneral = logsource.product === undefined || ['windows', 'linux', 'macos'].includes(logsource.product);
+    const byType = isGeneral && types.length > 0 && types.length < tests.length ? [join('and', types)] : [];
+    return [join('and', tests), ...byType, ...products];
+  });
+}
+
+function fieldOf(node: QueryNode): string | undefined {
+  const leaf = node.kind === 'or' ? node.children[0] : node;
+  return leaf?.kind === 'test' ? leaf.field : undefined;
+}
+
+function unknownUdm(): string {
+  return `no known log source fits the event type, product and fields of the rule; ${NAME_IT}`;
 }
 
 function unknownFields(): string {

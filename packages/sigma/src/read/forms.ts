@@ -2,13 +2,15 @@ import type { ValueTest } from '../model/condition.js';
 import { ANY, ONE, type Pattern } from '../model/pattern.js';
 import { isNetwork, networkTest } from '../query/network.js';
 import type { QueryTest } from '../query/query-tree.js';
-import { exactly, partly } from '../query/values.js';
+import { exactly, partly, patternFrom } from '../query/values.js';
 import type { NativeField } from './native-fields.js';
 
 /** A test on a Sigma field, with the note for what it loses where it is wider than the query's. */
 export interface SigmaTest {
   readonly test: ValueTest;
   readonly widened?: string;
+  /** The field, where it is not the Sigma field that the product's stands for. */
+  readonly field?: string;
 }
 
 /** In which direction the test may differ: under a `not` it must be exact. */
@@ -101,6 +103,10 @@ function onDigest(test: QueryTest, algorithm: string): SigmaTest | undefined {
 }
 
 function onWords(test: QueryTest, form: 'argument' | 'text' | 'script'): SigmaTest | undefined {
+  if (form === 'argument' && test.op === 'string' && test.pattern.shape === 'mixed') {
+    // Arguments stand side by side in the command line, so that the pattern may begin and end anywhere.
+    return { test: { ...test, pattern: patternFrom([ANY, ...test.pattern.parts, ANY]) }, widened: WORDS };
+  }
   const literal = literalOf(test);
   if (literal === undefined) return undefined;
   const exact = form !== 'argument' && test.op === 'string' && test.pattern.shape === 'contains';

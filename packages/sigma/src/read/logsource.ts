@@ -3,6 +3,7 @@ import type { MapFamily } from '../convert/maps.js';
 import { mappedLogsources } from '../convert/maps.js';
 import type { Logsource } from '../model/rule.js';
 import { conjunctsOf, join, type QueryLeaf, type QueryNode } from '../query/query-tree.js';
+import { type Evidence, leavesOf, type System } from './evidence.js';
 import { type NativeFields, nativeFields } from './native-fields.js';
 
 /** A log source with the conditions by which queries limit themselves to it. */
@@ -23,12 +24,16 @@ interface ScopeConjunct {
 export interface FoundLogsource {
   readonly family: MapFamily;
   readonly logsource: Logsource;
+  /** The log source whose field maps are read; undefined where the maps have none like it. */
+  readonly mapped: Logsource | undefined;
+  /** Whether evidence for the system disagrees, so that the product stays open. */
+  readonly isOpen?: boolean;
   /** The condition without the parts that only name the log source. */
   readonly rest: QueryNode;
   /**
    * `named`: the query names it. `narrowed`: the log source has conditions that the query does not. `assumed`: only the fields indicate it.
    */
-  readonly certainty: 'named' | 'narrowed' | 'assumed';
+  readonly certainty: 'named' | 'narrowed' | 'assumed' | 'described' | 'unlisted';
   /** Conditions that were left out, because only the product's field names these kinds of events: the log source has them and others. */
   readonly leftOut: readonly QueryLeaf[];
 }
@@ -39,7 +44,16 @@ const SYSTEM_FIELDS = new Set(['host.os.type', 'host.os.family', 'host.os.platfo
 const USUAL_CATEGORIES = PLATFORMS.find(({ id }) => id === 'endpoint-sysmon')?.logsource.categories ?? [];
 /** Tables and data models. Where the caller names the log source, these are ignored. */
 const SOURCE_FIELDS = new Set(['\0table', 'datamodel']);
-const PRODUCTS = new Set(['windows', 'linux', 'macos']);
+const PRODUCTS: ReadonlySet<string> = new Set(['windows', 'linux', 'macos']);
+/** Categories of events that a query means only where it names them: a table of files has them, but hardly anybody asks for them alone. */
+const ONLY_NAMED = new Set([
+  'file_access',
+  'file_change',
+  'file_delete',
+  'file_rename',
+  'file_block_executable',
+  'file_block_shredding',
+]);
 
 /** All log sources of a family with the conditions of their scopes, as `scopesOf` gives them. */
 export function scopedLogsources(
@@ -113,19 +127,23 @@ interface Fit {
 export function findLogsource(
   tree: QueryNode,
   candidates: readonly ScopedLogsource[],
-  systemOf: () => string | undefined,
+  evidence: Evidence,
 ): FoundLogsource | undefined {
   const parts = conjunctsOf(tree);
   const keys = new Map(parts.map((part, index) => [keyOf(part), index]));
   const ranges = parts.map(allowed);
   const product = productNamed(ranges);
-  const system = product?.name ?? systemOf();
+  const system = product?.name ?? evidence.system;
+  const known = { ...evidence, ...(system === undefined ? {} : { system: system as System }) };
   const fields = fieldsOf(tree);
   let best: Fit | undefined;
   for (const scoped of candidates) {
-    if (product !== undefined && (scoped.logsource.product ?? product.name) !== product.name) continue;
+    const { product: own } = scoped.logsource;
+    if (product !== undefined && (own ?? product.name) !== product.name) continue;
     const fit = fitOf(scoped, keys, ranges, fields, parts.length);
-    if (fit !== undefined && (best === undefined || isBetter(fit, best, system))) best = fit;
+    // Where nothing names the log, what the values say of the system is not contradicted.
+    if (fit === undefined || (fit.said.size === 0 && own !== undefined && contradicts(own, system))) continue;
+    if (best === undefined || isBetter(fit, best, known)) best = fit;
   }
   if (best === undefined) return undefined;
   const said = new Set(best.said);
@@ -135,10 +153,12 @@ export function findLogsource(
   });
   for (const index of best.within) said.add(index);
   const { family, logsource } = best.scoped;
+  const isOpen = product === undefined && evidence.disagreeing.length > 1 && isOfSystem(logsource);
   return {
     family,
-    logsource:
-      product !== undefined && logsource.product === undefined ? { ...logsource, product: product.name } : logsource,
+    mapped: logsource,
+    logsource: isOpen ? { category: logsource.category as string } : withProduct(logsource, product?.name),
+    isOpen,
     rest: join(
       'and',
       parts.filter((_, index) => !said.has(index)),
@@ -148,14 +168,22 @@ export function findLogsource(
   };
 }
 
+function contradicts(product: string, system: string | undefined): boolean {
+  return system !== undefined && PRODUCTS.has(product) && product !== system;
+}
+
+/** Whether a log source is one system's share of a category that several systems have. */
+function isOfSystem({ product, category, service }: Logsource): boolean {
+  return product !== undefined && category !== undefined && service === undefined && PRODUCTS.has(product);
+}
+
+function withProduct(logsource: Logsource, product: string | undefined): Logsource {
+  return product === undefined || logsource.product !== undefined ? logsource : { ...logsource, product };
+}
+
 function certaintyOf({ missing, said, within }: Fit): FoundLogsource['certainty'] {
   if (said.size === 0) return 'assumed';
   return missing > within.size ? 'narrowed' : 'named';
-}
-
-function leavesOf(node: QueryNode): readonly QueryLeaf[] {
-  if (node.kind === 'test') return [node];
-  return node.kind === 'or' ? node.children.flatMap(leavesOf) : [];
 }
 
 /** Whether a part excludes only values that the log source's own condition does not allow anyway. */
@@ -198,12 +226,16 @@ function fitOf(
   let missing = 0;
   let open = 0;
   for (const conjunct of scoped.conjuncts) {
+    // The system is weighed by itself.
+    if (conjunct.field !== undefined && SYSTEM_FIELDS.has(conjunct.field)) continue;
     const index = keys.get(conjunct.key);
     if (index !== undefined) {
       said.add(index);
       continue;
     }
     missing++;
+    // What says which log of a shared table it is must be named; what says which of its events, need not.
+    if (scoped.family === 'kql' && !namesEvents(conjunct.field, scoped)) return undefined;
     open += conjunct.values?.size ?? 0;
     // Other values of the field mean that these are not its events; some of its values mean that the rule looks at those.
     for (let other = 0; other < parts; other++) {
@@ -220,6 +252,14 @@ function fitOf(
   return { scoped, said, within, missing, open, known };
 }
 
+/** Columns that say which of a table's events a log source has. Of the table of all other events of a device, none need be there. */
+const EVENT_COLUMNS = new Set(['actiontype', 'eventid', 'folderpath', 'initiatingprocessfolderpath']);
+
+function namesEvents(field: string | undefined, { conjuncts }: ScopedLogsource): boolean {
+  if (field === undefined || !EVENT_COLUMNS.has(field)) return false;
+  return !conjuncts.some(({ field: other, values }) => other === '\0table' && values?.has('deviceevents') === true);
+}
+
 function knownFields(natives: NativeFields, fields: ReadonlySet<string>): number {
   let known = 0;
   for (const field of fields) if (natives.knows(field)) known++;
@@ -227,27 +267,44 @@ function knownFields(natives: NativeFields, fields: ReadonlySet<string>): number
 }
 
 /**
- * Whether a fit is better: some conditions of the scope named, then more of them, then none missing, then more fields known, then the
- * likelier system and the plainer name.
+ * Whether a fit is better: some conditions of the scope named, then more of them, then kinds of events that need not be named, then the
+ * likelier system, then more fields known, then none missing, and at last the plainer name.
  */
-function isBetter(fit: Fit, best: Fit, system: string | undefined): boolean {
+function isBetter(fit: Fit, best: Fit, evidence: Evidence): boolean {
+  const usual = (each: Fit) => Number(!isUnlikely(each, evidence));
   const order = [
     Number(fit.said.size > 0) - Number(best.said.size > 0),
     fit.said.size - best.said.size,
-    Number(best.missing > 0) - Number(fit.missing > 0),
+    usual(fit) - usual(best),
+    systemRank(fit.scoped.logsource, evidence) - systemRank(best.scoped.logsource, evidence),
     fit.known - best.known,
+    Number(best.missing > 0) - Number(fit.missing > 0),
+    nameRank(fit.scoped.logsource) - nameRank(best.scoped.logsource),
     fit.said.size > 0 ? fit.open - best.open : 0,
-    rank(fit.scoped.logsource, system) - rank(best.scoped.logsource, system),
     best.missing - fit.missing,
   ];
   return (order.find((difference) => difference !== 0) ?? 0) > 0;
 }
 
-function rank({ product, service, category }: Logsource, system: string | undefined): number {
-  const wanted = system ?? 'windows';
-  const named = product === wanted ? 4 : product === undefined ? 2 : PRODUCTS.has(product) ? 0 : 4;
+/** Whether a log source needs more than the query says: its kind of events by name, or the process behind a look-up. */
+function isUnlikely({ scoped, said, missing }: Fit, { hasProcess }: Evidence): boolean {
+  const { category = '' } = scoped.logsource;
+  if (ONLY_NAMED.has(category)) return said.size < 2 || missing > 0;
+  if (category === 'firewall') return hasProcess;
+  return category === 'dns_query' && !hasProcess && said.size < 2;
+}
+
+function systemRank({ product }: Logsource, { system: told, usual }: Evidence): number {
+  const system = told ?? usual;
+  if (product === system && product !== undefined) return 4;
+  if (product === undefined) return system === undefined ? 4 : 2;
+  if (!PRODUCTS.has(product)) return 4;
+  return system === undefined && product === 'windows' ? 3 : 0;
+}
+
+function nameRank({ service, category }: Logsource): number {
   const usual = category === undefined ? -1 : USUAL_CATEGORIES.indexOf(category);
-  return named + (service !== undefined && category !== undefined ? 0 : 1) + (usual < 0 ? 0 : 0.5 - usual / 100);
+  return (service !== undefined && category !== undefined ? 0 : 1) + (usual < 0 ? 0 : 0.5 - usual / 100);
 }
 
 function productNamed(
@@ -273,33 +330,4 @@ function fieldsOf(tree: QueryNode): ReadonlySet<string> {
   };
   visit(tree);
   return fields;
-}
-
-/** The system that the values indicate, where any do. */
-export function systemOfValues(tree: QueryNode): 'windows' | 'linux' | 'macos' | undefined {
-  let system: 'windows' | 'linux' | 'macos' | undefined;
-  const visit = (node: QueryNode): void => {
-    if (system === 'windows') return;
-    if (node.kind === 'not') visit(node.child);
-    else if (node.kind === 'test') {
-      const { test } = node;
-      const texts =
-        test.op === 'string'
-          ? test.pattern.parts
-          : test.op === 'term'
-            ? [test.literal]
-            : test.op === 'regex'
-              ? [test.source]
-              : [];
-      for (const text of texts) if (typeof text === 'string') system = systemOfText(text.toLowerCase()) ?? system;
-    } else if (node.kind !== 'constant') node.children.forEach(visit);
-  };
-  visit(tree);
-  return system;
-}
-
-function systemOfText(text: string): 'windows' | 'linux' | 'macos' | undefined {
-  if (/\.(?:exe|dll|ps1|bat|vbs)\b|\\[a-z]|^hk(?:lm|cu|ey)/.test(text)) return 'windows';
-  if (/^\/?(?:library|users|applications|system)\/|osascript|launchctl/.test(text)) return 'macos';
-  return /\/(?:bin|etc|tmp|usr|var|dev|proc|home|opt)\b/.test(text) ? 'linux' : undefined;
 }

@@ -1,16 +1,27 @@
 import { SigmaError } from '../model/error.js';
 import type { Logsource } from '../model/rule.js';
 import { parseSigma } from '../parse/collection.js';
+import { TABLE_FIELD } from '../query/kql/query.js';
 import type { QueryLanguage } from '../query/language.js';
 import { QUERY_LIMITS, QueryFault, unreadable } from '../query/query-fault.js';
-import type { ParsedQuery, QueryNode, QueryRemark, ReadNoteCode } from '../query/query-tree.js';
+import {
+  conjunctsOf,
+  join,
+  type ParsedQuery,
+  type QueryCount,
+  type QueryMacro,
+  type QueryNode,
+  type QueryRemark,
+  type ReadNoteCode,
+  type UnreadPart,
+} from '../query/query-tree.js';
 import type { RuleObject } from '../write/rule-object.js';
 import { stringifySigma } from '../write/stringify.js';
-import { writeDetection } from './detection.js';
+import { type BaseReading, readBase } from './base-rule.js';
 import { DIALECTS } from './dialects.js';
-import { findLogsource, systemOfValues, withoutScope } from './logsource.js';
-import { nativeFields } from './native-fields.js';
-import { toSigmaFields } from './sigma-tree.js';
+import { countingDocuments, steppedDocuments, timespanOf } from './documents.js';
+import { evidenceOf } from './evidence.js';
+import { besideQuery, type RuleBeside, scheduledSeconds } from './rule-beside.js';
 
 /** Options of reading a query. */
 export interface ReadQueryOptions {
@@ -18,6 +29,14 @@ export interface ReadQueryOptions {
   readonly logsource?: Logsource;
   /** The rule's title; by default it names the language. */
   readonly title?: string;
+  /** Splunk's macros by name, which are written out before the search is read. */
+  readonly macros?: Readonly<Record<string, QueryMacro>>;
+  /** What the source says beside its query: an Elastic rule's type, threshold, index patterns and schedule. */
+  readonly rule?: RuleBeside;
+  /** The window, in seconds, of a query that counts without one of its own; an hour by default. */
+  readonly window?: number;
+  /** Reads what can be read, and lists the rest in `unread`, where the rule then only finds more. */
+  readonly partial?: boolean;
 }
 
 /** A remark for the reader of the rule on how it was read, with its place in the query (from 1). */
@@ -28,16 +47,31 @@ interface ReadNote {
   readonly column: number;
 }
 
+/** A part of the query that the rule does not have, with its place (from 1). */
+export interface UnreadText {
+  readonly text: string;
+  readonly line: number;
+  readonly column: number;
+  readonly why: string;
+}
+
 /** The rule read from a query, or why there is none. */
 export type QueryReading =
   | {
       readonly ok: true;
-      /** Title, log source and detection; the caller adds what it knows of the query's author and purpose. */
+      /** Title, log source and detection; the caller adds what it knows of the query's author and purpose. Of a query that counts, the correlation. */
       readonly rule: RuleObject;
-      /** The same as canonical YAML, which `parseSigma` accepts. */
+      /** All documents in their order: one rule, or the rules of single events and the correlation that counts or joins them. */
+      readonly documents: readonly RuleObject[];
+      /** The documents as canonical YAML, which `parseSigma` accepts. */
       readonly yaml: string;
+      /** The log source of the rule, or of the first that the correlation refers to. */
       readonly logsource: Logsource;
       readonly notes: readonly ReadNote[];
+      /** Whether the rule says all that the query says. */
+      readonly whole: boolean;
+      /** What it does not say. */
+      readonly unread: readonly UnreadText[];
     }
   | { readonly ok: false; readonly error: SigmaError };
 
@@ -46,14 +80,18 @@ const LANGUAGE_NAMES: Readonly<Record<QueryLanguage, string>> = {
   spl: 'SPL',
   lucene: 'Lucene',
   eql: 'EQL',
+  esql: 'ES|QL',
+  yaral: 'YARA-L',
 };
+const WINDOW_SECONDS = 3600;
 
 /**
- * Reads a SIEM query back into a Sigma rule. Table, index or event type become the log source; the product's fields become Sigma's by the
- * same maps that {@link convert} uses; exclusions become filters. The rule never matches less than the query; where it matches more, a note
- * says so. Never throws. Refused, with line and column: a query that counts, joins, computes or looks for a sequence, which no rule on
- * single events can express (`UnreadableQuery`); one that breaks its language's rules (`InvalidQuery`); one whose log is unknown
- * (`UnknownLogsource`); one longer than 262,144 characters (`TooLarge`) or nested deeper than 64 (`TooDeep`). Takes linear time.
+ * Reads a SIEM query back into a Sigma rule, or into rules and the correlation that counts or orders their events. Table, index or event
+ * type become the log source; the product's fields become Sigma's by the same maps that {@link convert} uses; exclusions become filters.
+ * The rule never matches less than the query; where it matches more, a note says so. Never throws. Refused, with line and column: a query
+ * that joins, computes, or counts as no correlation does (`UnreadableQuery`); one that breaks its language's rules (`InvalidQuery`); one
+ * whose log is unknown (`UnknownLogsource`); one longer than 262,144 characters (`TooLarge`) or nested deeper than 64 (`TooDeep`). Takes
+ * linear time.
  */
 export function readQuery(text: string, language: QueryLanguage, options: ReadQueryOptions = {}): QueryReading {
   try {
@@ -77,95 +115,139 @@ function read(
       0,
     );
   }
-  const { parse, scopes, defaultFamily } = DIALECTS[language];
-  const parsed = parse(text);
-  countTests(parsed.tree);
-  const remarks: QueryRemark[] = [...parsed.remarks];
-  const found =
-    options.logsource === undefined
-      ? foundLogsource(parsed, language, remarks)
-      : {
-          logsource: options.logsource,
-          family: defaultFamily,
-          rest: withoutScope(parsed.tree, scopes(), options.logsource),
-        };
-  if (found.rest.kind === 'constant') {
-    throw unreadable(
-      found.rest.value
-        ? 'the query tests nothing of its events; a rule needs a condition'
-        : 'no event satisfies the query',
-      0,
-    );
+  const { partial = false, macros, rule = {} } = options;
+  const parsed = DIALECTS[language].parse(text, { partial, ...(macros === undefined ? {} : { macros }) });
+  const place = parsed.placeOf ?? ((at: number) => at);
+  try {
+    const remarks: QueryRemark[] = [...parsed.remarks];
+    const unread: UnreadPart[] = [...(parsed.unread ?? [])];
+    const documents = documentsOf(parsed, { text, language, options, rule, partial, remarks, unread });
+    const yaml = stringifySigma(documents);
+    checkRule(yaml);
+    return {
+      rule: documents.at(-1) as RuleObject,
+      documents,
+      yaml,
+      logsource: documents[0]?.['logsource'] as Logsource,
+      notes: notesOf(text, remarks, place),
+      whole: unread.length === 0,
+      unread: unread.map(({ at, end, why }) => ({
+        text: partOf(text, place(at), place(end)),
+        ...placeOf(text, place(at)),
+        why,
+      })),
+    };
+  } catch (error) {
+    if (error instanceof QueryFault) throw new QueryFault(error.code, error.message, place(error.at));
+    throw error;
   }
-  const system = found.logsource.product ?? systemOfValues(found.rest);
-  const separator = system === 'linux' || system === 'macos' ? '/' : '\\';
-  const tree = toSigmaFields(found.rest, nativeFields(found.family, found.logsource), separator, remarks);
-  const rule: RuleObject = {
-    title: options.title ?? `${LANGUAGE_NAMES[language]} query`,
-    status: 'experimental',
-    logsource: { ...found.logsource },
-    detection: writeDetection(tree),
+}
+
+interface Reading {
+  readonly text: string;
+  readonly language: QueryLanguage;
+  readonly options: ReadQueryOptions;
+  readonly rule: RuleBeside;
+  readonly partial: boolean;
+  readonly remarks: QueryRemark[];
+  readonly unread: UnreadPart[];
+}
+
+function documentsOf(parsed: ParsedQuery, reading: Reading): readonly RuleObject[] {
+  const { language, options, rule, partial, remarks, unread } = reading;
+  const beside = besideQuery(parsed, rule);
+  unread.push(...beside.unread);
+  const { count } = beside;
+  const { steps } = parsed;
+  const title = options.title ?? `${LANGUAGE_NAMES[language]} query`;
+  const trees = steps === undefined ? logsOf(parsed.tree) : steps.steps.map(({ tree }) => tree);
+  countTests(trees);
+  const base: Omit<BaseReading, 'keys'> = {
+    language,
+    title,
+    ...(options.logsource === undefined ? {} : { logsource: options.logsource }),
+    ...(parsed.named === undefined ? {} : { named: parsed.named }),
+    index: [...(parsed.index ?? []), ...(rule.index ?? [])],
+    partial,
+    remarks,
+    unread,
   };
-  const yaml = stringifySigma(rule);
-  checkRule(yaml);
-  return { rule, yaml, logsource: found.logsource, notes: notesOf(text, remarks) };
+  // The events of a sequence are of one host, and so of one system.
+  const [usual, ...others] = new Set(trees.flatMap((tree) => evidenceOf(tree, base.index).system ?? []));
+  const shared = steps === undefined || usual === undefined || others.length > 0 ? {} : { usual };
+  const bases = trees.map((tree, index) =>
+    readBase(tree, { ...base, ...shared, keys: count?.groupBy ?? steps?.steps[index]?.by ?? [] }),
+  );
+  if (steps !== undefined)
+    return steppedDocuments(title, bases, steps, windowOf(steps.windowSeconds, 0, reading), remarks);
+  if (count !== undefined) return countingDocuments(title, bases, count, windowOfCount(count, reading), remarks);
+  return bases.length === 1
+    ? bases.map(({ rule: only }) => only)
+    : bases.map(({ rule: each }, index) => ({ ...each, title: `${title} (${index + 1} of ${bases.length})` }));
 }
 
-function foundLogsource({ tree }: ParsedQuery, language: QueryLanguage, remarks: QueryRemark[]) {
-  const found = findLogsource(tree, DIALECTS[language].scopes(), () => systemOfValues(tree));
-  if (found === undefined) {
-    throw new QueryFault('UnknownLogsource', DIALECTS[language].unknown(tree), 0);
-  }
-  const name = [found.logsource.product, found.logsource.category, found.logsource.service]
-    .filter((part) => part !== undefined)
-    .join('/');
-  if (found.certainty === 'narrowed') {
-    remarks.push({
-      code: 'logsource_narrowed',
-      message: `The query leaves open which of the log's events it means; the rule looks at those of ${name}.`,
-      at: 0,
-    });
-  } else if (found.certainty === 'assumed') {
-    remarks.push({
-      code: 'logsource_assumed',
-      message: `The query does not name its log; by its fields it is ${name}.`,
-      at: 0,
-    });
-  }
-  for (const { field, at } of found.leftOut) {
-    remarks.push({
-      code: 'widened',
-      message: `${field} names the kind of event; the rule looks at all kinds that ${name} has.`,
-      at,
-    });
-  }
-  return found;
+/** The conditions of each log that a query reads: of tables that it puts together, one each. */
+function logsOf(tree: QueryNode): readonly QueryNode[] {
+  const parts = conjunctsOf(tree);
+  const tables = parts.find((part) => part.kind === 'or' && part.children.every(namesTable));
+  if (tables?.kind !== 'or') return [tree];
+  const others = parts.filter((part) => part !== tables);
+  return tables.children.map((child) => join('and', [child, ...others]));
 }
 
-function countTests(tree: QueryNode): void {
+function namesTable(node: QueryNode): boolean {
+  return conjunctsOf(node).some((part) => part.kind === 'test' && part.field === TABLE_FIELD);
+}
+
+function windowOfCount(count: QueryCount, reading: Reading): number {
+  return windowOf(count.windowSeconds, count.at, reading);
+}
+
+/** The query's own window, or that of the rule's schedule, or the caller's. */
+function windowOf(own: number | undefined, at: number, { rule, options, remarks }: Reading): number {
+  if (own !== undefined) return own;
+  const scheduled = scheduledSeconds(rule);
+  const seconds = scheduled ?? options.window ?? WINDOW_SECONDS;
+  remarks.push({
+    code: 'window_assumed',
+    message: `The query counts without a window of its own; the correlation has ${timespanOf(seconds)}${scheduled === undefined ? '' : ', as far as the rule looks back'}.`,
+    at,
+  });
+  return seconds;
+}
+
+function countTests(trees: readonly QueryNode[]): void {
   let tests = 0;
   const visit = (node: QueryNode): void => {
     if (node.kind === 'test') tests++;
     else if (node.kind === 'not') visit(node.child);
     else if (node.kind !== 'constant') node.children.forEach(visit);
   };
-  visit(tree);
+  trees.forEach(visit);
   if (tests > QUERY_LIMITS.tests)
     throw new QueryFault('TooLarge', `the query has ${tests} tests; ${QUERY_LIMITS.tests} are allowed`, 0);
 }
 
-/** Checks the rule with the parser, which has bounds of its own: linear expressions, lengths of names and texts. */
+/** Checks the rules with the parser, which has bounds of its own: linear expressions, lengths of names and texts. */
 function checkRule(yaml: string): void {
   const [error] = parseSigma(yaml).errors;
   if (error !== undefined) throw unreadable(`the query gives no valid rule: ${error.message}`, 0);
 }
 
-function notesOf(text: string, remarks: readonly QueryRemark[]): readonly ReadNote[] {
+function notesOf(text: string, remarks: readonly QueryRemark[], place: (at: number) => number): readonly ReadNote[] {
   const notes = new Map<string, ReadNote>();
   for (const { code, message, at } of remarks) {
-    if (!notes.has(message)) notes.set(message, { code, message, ...placeOf(text, at) });
+    if (!notes.has(message)) notes.set(message, { code, message, ...placeOf(text, place(at)) });
   }
   return [...notes.values()];
+}
+
+/** A part of the query, or its line where only the beginning is known; on one line and not long. */
+function partOf(text: string, from: number, to: number): string {
+  const lineEnd = text.indexOf('\n', from);
+  const end = to > from ? to : lineEnd < 0 ? text.length : lineEnd;
+  const part = text.slice(from, end).replace(/\s+/g, ' ').trim();
+  return part.length > 200 ? `${part.slice(0, 199)}…` : part;
 }
 
 /** Line and column of an offset, from 1. */

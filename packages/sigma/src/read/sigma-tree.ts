@@ -47,9 +47,10 @@ export function toSigmaFields(
     if (native.field === '' || native.field.includes('|'))
       throw unreadable(`no rule can have a field named ${leaf.field}`, leaf.at);
     noteUnmapped(leaf, native, remarks);
-    const found = fitted(leaf, native, separator, strictness);
+    const found = fitted(leaf, native, separator, strictness) ?? ownElement(leaf, native, remarks);
+    if (found === undefined) throw unreadable(`${leaf.field} cannot be said in a rule`, leaf.at);
     if (found.widened !== undefined) remarks.push({ code: 'widened', message: found.widened, at: leaf.at });
-    return { kind: 'test', field: native.field, test: referring(found.test, natives) };
+    return { kind: 'test', field: found.field ?? native.field, test: referring(found.test, natives) };
   };
   return visit(tree, 'wider');
 }
@@ -79,9 +80,33 @@ function shortened(text: string): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
-function fitted(leaf: QueryLeaf, native: NativeField, separator: '\\' | '/', strictness: Strictness): SigmaTest {
+/**
+ * A test of one argument that the command line cannot express exactly, as where it excludes: it stays on the product's list of arguments.
+ * Where a log has no such list, the exclusion does not apply, and the rule finds more.
+ */
+function ownElement(
+  leaf: QueryLeaf,
+  native: NativeField,
+  remarks: QueryRemark[],
+): (SigmaTest & { readonly field: string }) | undefined {
+  if (native.form !== 'argument' || leaf.test.op === 'term') return undefined;
+  remarks.push({
+    code: 'widened',
+    message: `The query excludes by one argument, which ${native.field} cannot express; the rule has the query's own field ${leaf.field}, and excludes nothing where a log has none.`,
+    at: leaf.at,
+  });
+  return { test: leaf.test, field: leaf.field as string };
+}
+
+function fitted(
+  leaf: QueryLeaf,
+  native: NativeField,
+  separator: '\\' | '/',
+  strictness: Strictness,
+): SigmaTest | undefined {
   const found = testOnSigmaField(leaf.test, native, separator, strictness);
   if (found !== undefined) return found;
+  if (native.form === 'argument' && strictness === 'exact' && leaf.test.op !== 'term') return undefined;
   throw unreadable(
     strictness === 'exact'
       ? `${leaf.field} holds a part of ${native.field}; excluding by this test would exclude too much`

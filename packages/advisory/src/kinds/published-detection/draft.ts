@@ -59,6 +59,8 @@ const LANGUAGE_NAMES: Readonly<Record<QueryLanguage, string>> = {
   spl: 'SPL',
   lucene: 'Lucene',
   eql: 'EQL',
+  esql: 'ES|QL',
+  yaral: 'YARA-L',
 };
 const NOT_CONVERTIBLE = {
   falcon: 'Queries of CrowdStrike Falcon are not read.',
@@ -122,6 +124,8 @@ function candidatesOf(
   const reading = readQuery(text, language);
   if (!reading.ok)
     return `${reading.error.message} (line ${reading.error.line}, column ${reading.error.column} of the query)`;
+  if (reading.documents.length > 1)
+    return 'The query counts or joins events, or reads several logs; it is read by `tripline convert --from` and by the API, as rules with a correlation.';
   const notes = reading.notes
     .filter(({ code }) => code !== 'search_settings' && code !== 'presentation')
     .map(({ message }) => message);

@@ -4,14 +4,17 @@ import {
   join,
   negate,
   type ParsedQuery,
+  type ParseOptions,
   type QueryNode,
   type QueryRemark,
   type QueryTest,
   test,
+  type UnreadPart,
 } from '../query-tree.js';
 import { type Token, TokenStream } from '../tokens.js';
 import { exactly, partly, wildcardPattern } from '../values.js';
 import { tokenizeEql } from './lexer.js';
+import { readSequence } from './sequence.js';
 
 type Literal = string | number | boolean | null;
 
@@ -21,12 +24,6 @@ const COMPARISONS: Readonly<Record<string, 'gt' | 'gte' | 'lt' | 'lte'>> = {
   '<': 'lt',
   '<=': 'lte',
 };
-/** Statements that join events over time, with what each does. */
-const REFUSED: Readonly<Record<string, string>> = {
-  sequence: 'looks for events that follow each other',
-  sample: 'looks for events that belong together',
-  join: 'looks for events that belong together',
-};
 const LIMITS = new Set(['head', 'tail', 'sort', 'unique', 'count', 'unique_count']);
 const PARTS: Readonly<Record<string, 'startswith' | 'endswith' | 'contains'>> = {
   startswith: 'startswith',
@@ -34,33 +31,47 @@ const PARTS: Readonly<Record<string, 'startswith' | 'endswith' | 'contains'>> = 
   stringcontains: 'contains',
 };
 
-/** Parses an EQL query on single events. The category before `where` becomes a test of `event.category`. */
-export function parseEql(query: string): ParsedQuery {
+/**
+ * Parses an EQL query: on single events, a `sequence` of events, or a `sample` of events that belong together. The category before `where`
+ * becomes a test of `event.category`.
+ */
+export function parseEql(query: string, { partial = false }: ParseOptions = {}): ParsedQuery {
   const tokens = tokenizeEql(query);
   const stream = new TokenStream(tokens, query.length);
   const remarks: QueryRemark[] = [];
-  const category = stream.take();
-  const refused = REFUSED[category.text.toLowerCase()];
-  if (refused !== undefined && !stream.isWord('where')) {
-    throw unreadable(`${category.source} ${refused}; a rule over single events cannot express that`, category.at);
-  }
-  if (!stream.takeWord('where')) throw malformed('an EQL query begins with an event category and "where"', stream.at);
-  const condition = readCondition(stream);
-  while (stream.takeSign('|')) {
-    const pipe = stream.take();
-    if (!LIMITS.has(pipe.text.toLowerCase()))
-      throw unreadable(`the pipe ${pipe.source} has no counterpart in a rule`, pipe.at);
-    remarks.push({
-      code: 'search_settings',
-      message: `${pipe.source} chooses which of the events are shown; the rule leaves it out.`,
-      at: pipe.at,
-    });
-    while (!stream.done && !stream.isSign('|')) stream.take();
-  }
+  const kind = stream.isWord('where', 1) ? '' : (stream.peek()?.text.toLowerCase() ?? '');
+  if (kind === 'join') throw unreadable('join was never part of EQL in Elasticsearch', stream.at);
+  const isSequence = kind === 'sequence';
+  const unread: UnreadPart[] = [];
+  const found: Pick<ParsedQuery, 'tree' | 'count' | 'steps'> =
+    isSequence || kind === 'sample'
+      ? readSequence(stream, { readEvent, partial, unread })
+      : { tree: readEvent(stream) };
+  while (stream.takeSign('|')) remarks.push(readPipe(stream));
   const rest = stream.peek();
   if (rest !== undefined) throw malformed(`the condition ends before ${rest.source}`, rest.at);
-  if (category.text.toLowerCase() === 'any') return { tree: condition, remarks };
-  return { tree: join('and', [test('event.category', exactly(category.text), category.at), condition]), remarks };
+  return { ...found, remarks, unread };
+}
+
+/** `category where condition`. */
+function readEvent(stream: TokenStream): QueryNode {
+  const category = stream.take();
+  if (!stream.takeWord('where')) throw malformed('an EQL query begins with an event category and "where"', stream.at);
+  const condition = readCondition(stream);
+  if (category.text.toLowerCase() === 'any') return condition;
+  return join('and', [test('event.category', exactly(category.text), category.at), condition]);
+}
+
+function readPipe(stream: TokenStream): QueryRemark {
+  const pipe = stream.take();
+  if (!LIMITS.has(pipe.text.toLowerCase()))
+    throw unreadable(`the pipe ${pipe.source} has no counterpart in a rule`, pipe.at);
+  while (!stream.done && !stream.isSign('|')) stream.take();
+  return {
+    code: 'search_settings',
+    message: `${pipe.source} chooses which of the events are shown; the rule leaves it out.`,
+    at: pipe.at,
+  };
 }
 
 function readCondition(stream: TokenStream): QueryNode {
@@ -105,6 +116,15 @@ function readName(stream: TokenStream): Token {
 }
 
 function readComparison({ text: field, at }: Token, stream: TokenStream): QueryNode {
+  const other = fieldBehind(stream);
+  if (other !== undefined) {
+    const node = test(
+      field,
+      { op: 'fieldref', field: other.field, match: 'equals', cased: other.operator !== ':' },
+      at,
+    );
+    return other.operator === '!=' ? negate(node) : node;
+  }
   if (stream.takeSign('==')) return equals(field, readLiteral(stream), true, at);
   if (stream.takeSign('!=')) return negate(equals(field, readLiteral(stream), true, at));
   if (stream.takeSign(':')) return anyOf(readValues(stream), (value) => matching(field, value, false, at));
@@ -130,6 +150,17 @@ function readComparison({ text: field, at }: Token, stream: TokenStream): QueryN
     }
   })();
   return negated ? negate(node) : node;
+}
+
+/** A field that is compared with, behind `==`, `!=` or `:`; the stream is then behind it. */
+function fieldBehind(stream: TokenStream): { readonly operator: string; readonly field: string } | undefined {
+  const operator = stream.peek();
+  const mark = stream.isSign('?', 1) ? 2 : 1;
+  const word = stream.peek(mark);
+  if (operator === undefined || !['==', '!=', ':'].includes(operator.text) || word?.kind !== 'word') return undefined;
+  if (/^(?:true|false|null)$/i.test(word.text) || stream.isSign('(', mark + 1)) return undefined;
+  for (let taken = 0; taken <= mark; taken++) stream.take();
+  return { operator: operator.text, field: word.text };
 }
 
 function readCall(name: Token, stream: TokenStream): QueryNode {

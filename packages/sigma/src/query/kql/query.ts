@@ -1,10 +1,23 @@
+import type { Grouped, GroupTest } from '../grouped.js';
 import { malformed, QueryFault, quoted, unreadable } from '../query-fault.js';
-import { ALWAYS, conjunctsOf, join, type ParsedQuery, type QueryNode, type QueryRemark, test } from '../query-tree.js';
+import {
+  ALWAYS,
+  conjunctsOf,
+  join,
+  type ParsedQuery,
+  type ParseOptions,
+  type QueryNode,
+  type QueryRemark,
+  type QuerySteps,
+  test,
+  type UnreadPart,
+} from '../query-tree.js';
 import { splitTokens, type Token, TokenStream, topLevelSigns } from '../tokens.js';
 import { exactly } from '../values.js';
 import { type ConditionNames, readCondition, TIME_FIELD, wholeCondition } from './condition.js';
 import { tokenizeKql } from './lexer.js';
 import { readScalar, type Scalar, wholeScalar } from './scalar.js';
+import { computedColumns, lookBackOf, readSummarize } from './summarize.js';
 
 /** The field for the table that a query reads. */
 export const TABLE_FIELD = '\0table';
@@ -21,26 +34,20 @@ const PRESENTATION = new Set([
   'serialize',
   'render',
   'as',
-  'summarize',
-  'count',
   'getschema',
   'consume',
 ]);
+/** Operators that add or group columns; alone they only change what is shown. */
+const SHOWING = new Set(['summarize', 'count', 'mv-expand', 'mvexpand', 'parse', 'invoke']);
 const LIMITS = new Set(['take', 'limit', 'top', 'sample']);
 /** Operators that cannot be read, with what each does. */
 const REFUSED: Readonly<Record<string, string>> = {
-  join: 'joins the events with others',
   lookup: 'joins the events with a list',
-  union: 'puts several tables together',
-  parse: 'cuts a value into new columns',
   'parse-where': 'cuts a value into new columns',
   evaluate: 'calls a plugin',
-  invoke: 'calls a function',
   scan: 'looks for a sequence of events',
   'make-series': 'counts over time',
   partition: 'runs a query per group',
-  'mv-expand': 'makes a row of every element of a list',
-  mvexpand: 'makes a row of every element of a list',
   externaldata: 'reads a list from elsewhere',
   find: 'searches several tables',
   search: 'searches several tables',
@@ -51,9 +58,9 @@ const REFUSED: Readonly<Record<string, string>> = {
  * Parses a KQL query: `let` constants, a table, `where`, and operators that only change what is shown. The table becomes a test of {@link
  * TABLE_FIELD}.
  */
-export function parseKql(query: string): ParsedQuery {
+export function parseKql(query: string, { partial = false }: ParseOptions = {}): ParsedQuery {
   const tokens = tokenizeKql(query);
-  return new KqlReader(new TokenStream(tokens, query.length)).whole();
+  return new KqlReader(new TokenStream(tokens, query.length), partial, lookBackOf(query)).whole();
 }
 
 /** The normal form of an expression that a map file has for a field. */
@@ -70,14 +77,25 @@ class KqlReader implements ConditionNames {
   readonly #conditions = new Map<string, QueryNode>();
   readonly #tables = new Map<string, readonly [number, number]>();
   readonly #remarks: QueryRemark[] = [];
-  /** The operator that computed counts or groups, if there was one. */
-  #grouped: Token | undefined;
+  readonly #unread: UnreadPart[] = [];
+  readonly #counts: GroupTest[] = [];
+  readonly #partial: boolean;
+  readonly #lookBack: number | undefined;
+  /** The groups that conditions are on, behind `summarize`. */
+  #grouped: Grouped | undefined;
+  /** The operator whose results cannot be tested, if there was one. */
+  #computed: Token | undefined;
+  #joined: QuerySteps | undefined;
 
-  constructor(stream: TokenStream) {
+  constructor(stream: TokenStream, partial: boolean, lookBack: number | undefined) {
     this.#stream = stream;
+    this.#partial = partial;
+    this.#lookBack = lookBack;
   }
 
   get(name: string): Scalar | undefined {
+    if (this.#grouped?.has(name) === true)
+      return { kind: 'place', place: this.#grouped.field(name, 0), folded: false, at: 0 };
     const found = this.#scalars.get(name);
     if (found instanceof QueryFault) throw found;
     return found;
@@ -93,7 +111,11 @@ class KqlReader implements ConditionNames {
     if (last === undefined) throw malformed('the query is empty', 0);
     for (const statement of statements) this.#let(statement);
     const tree = this.#pipeline(last, 0);
-    return { tree, remarks: this.#remarks };
+    const found = { remarks: this.#remarks, unread: this.#unread };
+    const window = this.#lookBack === undefined ? {} : { windowSeconds: this.#lookBack };
+    if (this.#joined !== undefined) return { ...found, tree: ALWAYS, steps: { ...window, ...this.#joined } };
+    const count = this.#grouped?.countOf(this.#counts);
+    return { ...found, tree, ...(count === undefined ? {} : { count: { ...window, ...count } }) };
   }
 
   #let([from, to]: readonly [number, number]): void {
@@ -103,9 +125,13 @@ class KqlReader implements ConditionNames {
     const name = stream.take().text;
     stream.expectSign('=');
     const start = stream.position;
-    const isTable = topLevelSigns(stream.tokens, '|', start, to).length > 0;
-    if (isTable) this.#tables.set(name, [start, to]);
-    else this.#define(name, [start, to]);
+    const inner =
+      stream.tokens[start]?.text.toLowerCase() === 'materialize'
+        ? ([start + 2, to - 1] as const)
+        : ([start, to] as const);
+    const isTable = topLevelSigns(stream.tokens, '|', ...inner).length > 0 || stream.isWord('union');
+    if (isTable) this.#tables.set(name, inner);
+    else this.#define(name, inner);
   }
 
   /** Remembers what a name stands for. What cannot be read is a fault only where the name is used. */
@@ -128,9 +154,91 @@ class KqlReader implements ConditionNames {
   #pipeline([from, to]: readonly [number, number], depth: number): QueryNode {
     const { tokens } = this.#stream;
     const [head, ...operators] = splitTokens(tokens, '|', from, to);
-    const parts: QueryNode[] = [this.#head(head as readonly [number, number], operators.length, depth)];
-    for (const [start, end] of operators) parts.push(...this.#operator(this.#stream.part(start, end)));
+    let parts: readonly QueryNode[] = [this.#head(head as readonly [number, number], operators.length, depth)];
+    for (const [start, end] of operators) {
+      const stream = this.#stream.part(start, end);
+      if (stream.isWord('union')) parts = [join('or', [join('and', parts), ...this.#union(stream, depth)])];
+      else if (stream.isWord('join')) this.#join(stream, join('and', parts), depth);
+      else parts = [...parts, ...this.#kept(stream)];
+    }
     return join('and', parts);
+  }
+
+  /** What an operator adds. In part, one that cannot be read is left out where the rule then only finds more. */
+  #kept(stream: TokenStream): readonly QueryNode[] {
+    if (!this.#partial) return this.#operator(stream);
+    const { at, end } = stream;
+    try {
+      return this.#operator(stream);
+    } catch (error) {
+      if (!(error instanceof QueryFault) || error.code !== 'UnreadableQuery') throw error;
+      this.#unread.push({ at, end, why: error.message });
+      return [];
+    }
+  }
+
+  /** `union kind=outer A, (B | where …)`: the events of each. */
+  #union(stream: TokenStream, depth: number): readonly QueryNode[] {
+    const keyword = stream.take();
+    if (this.#grouped !== undefined) throw unreadable('union puts groups beside events, which no rule can', keyword.at);
+    while (stream.isSign('=', 1)) {
+      for (let taken = 0; taken < 3; taken++) stream.take();
+    }
+    const nodes: QueryNode[] = [];
+    for (const [from, to] of splitTokens(stream.tokens, ',', stream.position, stream.to)) {
+      const first = stream.tokens[from] as Token;
+      if (stream.tokens.slice(from, to).some(({ text }) => text === '*'))
+        throw unreadable('union with a pattern of names reads tables that are not written in the query', first.at);
+      nodes.push(this.#head([from, to], 1, depth + 1));
+      if (this.#isGrouped()) throw unreadable('union puts groups together, which no rule can', first.at);
+    }
+    return nodes;
+  }
+
+  #isGrouped(): boolean {
+    return this.#grouped !== undefined;
+  }
+
+  /** `join kind=inner (B | where …) on Key`: events of both sides with equal values; nothing behind it can be tested. */
+  #join(stream: TokenStream, left: QueryNode, depth: number): void {
+    const keyword = stream.take();
+    let kind = 'innerunique';
+    while (stream.isSign('=', 1)) {
+      const option = stream.take().text.toLowerCase();
+      stream.take();
+      const value = stream.take().text.toLowerCase();
+      if (option === 'kind') kind = value;
+    }
+    if (this.#grouped !== undefined || this.#joined !== undefined || depth > 0)
+      throw this.#refuse(keyword, 'joins the events with others');
+    if (kind === 'leftouter') {
+      this.#computed ??= keyword;
+      this.#remark(
+        'presentation',
+        'join kind=leftouter only adds columns to the events; the rule leaves it out.',
+        keyword,
+      );
+      return;
+    }
+    if (kind !== 'inner' && kind !== 'innerunique')
+      throw this.#refuse(keyword, `of kind ${kind} asks for what other events do not have`);
+    const from = stream.position;
+    const isGroup = stream.takeSign('(');
+    const to = isGroup ? stream.skipGroup() + 1 : from + 1;
+    if (!isGroup) stream.take();
+    const right = this.#head([from, to], 1, depth + 1);
+    if (!stream.takeWord('on')) throw malformed('"on" is expected behind the table of a join', stream.at);
+    const keys = splitTokens(stream.tokens, ',', stream.position, stream.to).map((range) => joinKey(stream, range));
+    if (this.#isGrouped() || !hasTable(right) || !hasTable(left))
+      throw this.#refuse(keyword, 'joins the events with groups of others');
+    this.#computed ??= keyword;
+    this.#joined = {
+      ordered: false,
+      steps: [
+        { tree: left, by: keys.map(([name]) => name), at: keyword.at },
+        { tree: right, by: keys.map(([, name]) => name), at: keyword.at },
+      ],
+    };
   }
 
   /** The table of the query, or a condition alone, as in searches whose tables are chosen elsewhere. */
@@ -138,8 +246,11 @@ class KqlReader implements ConditionNames {
     const stream = this.#stream.part(from, to);
     const first = stream.peek();
     if (first === undefined) throw malformed('the query names no table', stream.at);
-    if (first.text === '(' && topLevelSigns(stream.tokens, '|', from + 1, to - 1).length > 0)
+    if (depth > 8) throw unreadable('tables are nested too deeply', first.at);
+    if (first.text === '(' && (topLevelSigns(stream.tokens, '|', from + 1, to - 1).length > 0 || to === from + 3))
       return this.#pipeline([from + 1, to - 1], depth + 1);
+    if (first.text === 'materialize') return this.#head([from + 1, to], operators, depth);
+    if (first.text === 'union' && first.kind === 'word') return join('or', this.#union(stream, depth));
     const name = first.text.toLowerCase();
     if (to === from + 1 && first.kind === 'word') return this.#named(first, depth);
     if (name === 'search' && to === from + 2 && stream.isSign('*', 1)) return ALWAYS;
@@ -163,15 +274,20 @@ class KqlReader implements ConditionNames {
   }
 
   #where(stream: TokenStream): QueryNode {
-    const before = this.#grouped;
+    const computed = this.#computed;
     const node = readWhole(stream, this);
-    if (before !== undefined) {
+    if (computed !== undefined && !isTimeOnly(node)) {
       throw unreadable(
-        `a condition follows ${before.source}, and a rule over single events cannot test the result of ${before.source}`,
-        before.at,
+        `a condition follows ${computed.source}, and neither a rule over single events nor a correlation can test the result of ${computed.source}`,
+        computed.at,
       );
     }
-    return this.#settings(node);
+    const kept = this.#settings(node);
+    if (this.#grouped === undefined) return kept;
+    const { onEvents, counts } = this.#grouped.split(this.#grouped.named(kept));
+    this.#grouped.countOf([...this.#counts, ...counts]);
+    this.#counts.push(...counts);
+    return join('and', onEvents);
   }
 
   #operator(stream: TokenStream): readonly QueryNode[] {
@@ -181,7 +297,20 @@ class KqlReader implements ConditionNames {
     if (name === 'extend' || name === 'project' || name === 'project-rename') this.#columns(stream);
     if (name === 'mv-apply') return this.#apply(stream, keyword);
     if (name === 'extend' || name === 'project-rename') return [];
-    if (name === 'summarize' || name === 'distinct' || name === 'count') this.#grouped ??= keyword;
+    if (name === 'summarize') this.#summarize(stream, keyword);
+    if (name === 'count') this.#computed ??= keyword;
+    if (name === 'mv-expand' || name === 'mvexpand') this.#expand(stream);
+    if (name === 'parse' || name === 'invoke')
+      for (const column of computedColumns(name, stream))
+        this.#scalars.set(column, unreadable(`${column} is computed by ${name}, which a rule cannot do`, keyword.at));
+    if (SHOWING.has(name)) {
+      this.#remark(
+        'presentation',
+        `${keyword.source} only changes how the events are shown; the rule leaves it out.`,
+        keyword,
+      );
+      return [];
+    }
     if (PRESENTATION.has(name)) {
       this.#remark(
         'presentation',
@@ -209,6 +338,26 @@ class KqlReader implements ConditionNames {
     for (const [from, to] of splitTokens(stream.tokens, ',', stream.position, stream.to)) {
       const [name, sign] = [stream.tokens[from], stream.tokens[from + 1]];
       if (to - from > 2 && name?.kind === 'word' && sign?.text === '=') this.#define(name.text, [from + 2, to]);
+    }
+  }
+
+  #summarize(stream: TokenStream, keyword: Token): void {
+    if (this.#grouped !== undefined || this.#joined !== undefined) this.#computed ??= keyword;
+    else this.#grouped = readSummarize(stream, keyword, this);
+  }
+
+  /** `mv-expand item = array`: a row of every element, so that a test holds where it does for any. */
+  #expand(stream: TokenStream): void {
+    for (const [from, to] of splitTokens(stream.tokens, ',', stream.position, stream.to)) {
+      const [name, sign] = stream.tokens.slice(from, to);
+      const start = sign?.text === '=' ? from + 2 : from;
+      const inner = stream.part(start, to);
+      const array = stream.nested(() => readScalar(inner, this));
+      if (name?.kind === 'word' && array.kind === 'place')
+        this.#scalars.set(name.text, {
+          ...array,
+          place: array.place.endsWith('[]') ? array.place : `${array.place}[]`,
+        });
     }
   }
 
@@ -279,6 +428,25 @@ function readWhole(stream: TokenStream, names: ConditionNames): QueryNode {
   const rest = stream.peek();
   if (rest !== undefined) throw malformed(`the condition ends before ${rest.source}`, rest.at);
   return node;
+}
+
+/** The columns of `on Key` or `on $left.A == $right.B`. */
+function joinKey(stream: TokenStream, [from, to]: readonly [number, number]): readonly [string, string] {
+  const words = stream.tokens.slice(from, to).filter(({ kind }) => kind === 'word');
+  const names = words.map(({ text }) => text).filter((text) => !/^\$?(?:left|right)$/.test(text));
+  const [left, right = left] = names;
+  if (left === undefined || right === undefined || names.length > 2)
+    throw unreadable('a correlation joins events by equal columns only', stream.tokens[from]?.at ?? 0);
+  const swapped = /^\$?right$/.test(words[0]?.text ?? '');
+  return swapped ? [right, left] : [left, right];
+}
+
+function hasTable(node: QueryNode): boolean {
+  return conjunctsOf(node).some((part) => part.kind === 'test' && part.field === TABLE_FIELD);
+}
+
+function isTimeOnly(node: QueryNode): boolean {
+  return conjunctsOf(node).every((part) => part.kind === 'test' && part.field === TIME_FIELD);
 }
 
 function timeWithin(node: QueryNode): number | undefined {

@@ -133,7 +133,7 @@ class LuceneReader {
     }
     const leaf = (of: ValueTest): QueryNode => this.#leaf(field, of, at);
     if (character === '"') return leaf(this.#phrase());
-    if (character === '/') return leaf(this.#expression());
+    if (character === '/' && this.#isExpression()) return leaf(this.#expression());
     if (character === '[' || character === '{') return this.#range(field);
     if (character === '<' || character === '>') return this.#comparison(field);
     TERM.lastIndex = at;
@@ -171,6 +171,15 @@ class LuceneReader {
       text += character === '\\' ? (this.#query[++this.#at] ?? '') : character;
     }
     throw malformed('a text that begins here has no end', start);
+  }
+
+  /** Whether the slash here begins an expression, which another slash ends before a blank or bracket; if not, it begins a path. */
+  #isExpression(): boolean {
+    for (let at = this.#at + 1; at < this.#query.length; at++) {
+      if (this.#query[at] === '\\') at++;
+      else if (this.#query[at] === '/') return /[\s)^]/.test(this.#query[at + 1] ?? ' ');
+    }
+    return !/^\/[\w*.]/.test(this.#query.slice(this.#at, this.#at + 2));
   }
 
   #expression(): ValueTest {

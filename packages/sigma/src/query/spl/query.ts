@@ -1,7 +1,20 @@
+import { Grouped, type GroupTest } from '../grouped.js';
 import { malformed, QueryFault, unreadable } from '../query-fault.js';
-import { ALWAYS, join, negate, type ParsedQuery, type QueryNode, type QueryRemark, test } from '../query-tree.js';
+import {
+  ALWAYS,
+  join,
+  negate,
+  type ParsedQuery,
+  type ParseOptions,
+  type QueryNode,
+  type QueryRemark,
+  test,
+  type UnreadPart,
+} from '../query-tree.js';
 import { exactly } from '../values.js';
 import { expressionTest, readEval } from './eval.js';
+import { assignments, binSpan, computedNames, dataModelOf, readGroups } from './groups.js';
+import { writeOutMacros } from './macros.js';
 import { endOfQuote, type SplCommand, splCommands } from './pipeline.js';
 import { macroTest, readSearch } from './search.js';
 
@@ -24,28 +37,19 @@ const PRESENTATION = new Set([
   'outputlookup',
   'collect',
   'sendemail',
+  'mvexpand',
+  'rangemap',
+  'addtotals',
+  'outputcsv',
+  'eventcount',
 ]);
 const LIMITS = new Set(['head', 'tail', 'dedup', 'uniq']);
-/** Commands that compute columns, which a rule cannot test; alone they only change what is shown. */
-const COMPUTING = new Set([
-  'stats',
-  'eventstats',
-  'streamstats',
-  'chart',
-  'timechart',
-  'top',
-  'rare',
-  'bin',
-  'bucket',
-  'lookup',
-  'iplocation',
-  'xmlkv',
-  'spath',
-  'rex',
-  'extract',
-  'kv',
-  'tstats',
-]);
+/** Commands that add columns to events: those that they name cannot be tested, the others can. */
+const COMPUTING = new Set(['lookup', 'iplocation', 'xmlkv', 'spath', 'rex', 'extract', 'kv', 'fromjson', 'erex']);
+/** Commands that make groups of events. */
+const GROUPING = new Set(['stats', 'eventstats', 'chart', 'timechart', 'sistats']);
+/** Commands that show groups, whose counts cannot be tested in a rule. */
+const SHOWING = new Set(['top', 'rare', 'streamstats', 'xyseries', 'untable', 'transpose', 'trendline']);
 /** Commands that cannot be read, with what each does. */
 const REFUSED: Readonly<Record<string, string>> = {
   join: 'joins the events with others',
@@ -60,50 +64,91 @@ const REFUSED: Readonly<Record<string, string>> = {
   makeresults: 'generates events',
   map: 'runs a search per event',
   metadata: 'reads metadata instead of events',
-  mvexpand: 'makes an event of every value',
 };
-/** Parses a Splunk search: terms, `where`, `regex`, `search`, and commands that only change what is shown. */
-export function parseSpl(query: string): ParsedQuery {
-  return new SplReader(query).whole();
+/** Parses a Splunk search: terms, `where`, `regex`, `search`, counts and conditions on them, and commands that only change what is shown. */
+export function parseSpl(query: string, { macros, partial = false }: ParseOptions = {}): ParsedQuery {
+  if (macros === undefined) return new SplReader(query, partial).whole();
+  const { text, placeOf } = writeOutMacros(query, macros);
+  try {
+    return { ...new SplReader(text, partial).whole(), placeOf };
+  } catch (error) {
+    if (error instanceof QueryFault) throw new QueryFault(error.code, error.message, placeOf(error.at));
+    throw error;
+  }
 }
 
 class SplReader {
   readonly #query: string;
+  readonly #partial: boolean;
   readonly #remarks: QueryRemark[] = [];
+  readonly #unread: UnreadPart[] = [];
   /** New name → old one, or the fault for using the name. */
   readonly #names = new Map<string, string | QueryFault>();
-  /** The command that computed counts or groups, if there was one. */
+  readonly #counts: GroupTest[] = [];
+  /** The groups that conditions are on, behind a command that groups events. */
+  #grouped: Grouped | undefined;
+  /** The command whose results cannot be tested, if there was one. */
   #computed: SplCommand | undefined;
+  /** The span of `bin _time`. */
+  #span: number | undefined;
+  /** How far back the search itself looks. */
+  #lookBack: number | undefined;
 
-  constructor(query: string) {
+  constructor(query: string, partial: boolean) {
     this.#query = query;
+    this.#partial = partial;
   }
 
   whole(): ParsedQuery {
     const commands = splCommands(this.#query);
     if (commands.length === 0) throw malformed('the search is empty', 0);
-    const parts = commands.map((command, index) => this.#command(command, index === 0));
-    return { tree: join('and', parts), remarks: this.#remarks };
+    const parts = commands.map((command, index) => this.#kept(command, index === 0));
+    const count = this.#grouped?.countOf(this.#counts);
+    const window = count?.windowSeconds ?? this.#lookBack;
+    return {
+      tree: join('and', parts),
+      remarks: this.#remarks,
+      unread: this.#unread,
+      ...(count === undefined ? {} : { count: window === undefined ? count : { ...count, windowSeconds: window } }),
+    };
   }
 
   readonly #field = (name: string, at: number): string => {
     const known = this.#names.get(name);
     if (known instanceof QueryFault) throw new QueryFault(known.code, known.message, at);
-    return known ?? name;
+    if (known !== undefined) return known;
+    return this.#grouped === undefined ? name : this.#grouped.field(name, at);
   };
+
+  /** What a command adds to the condition. In part, a command that cannot be read is left out where the rule then only finds more. */
+  #kept(command: SplCommand, isFirst: boolean): QueryNode {
+    if (!this.#partial || isFirst) return this.#command(command, isFirst);
+    try {
+      return this.#command(command, isFirst);
+    } catch (error) {
+      if (!(error instanceof QueryFault) || error.code !== 'UnreadableQuery') throw error;
+      this.#unread.push({ at: command.at, end: command.to, why: error.message });
+      return ALWAYS;
+    }
+  }
 
   #command(command: SplCommand, isFirst: boolean): QueryNode {
     const { name, from, to, at } = command;
     switch (name) {
       case 'search':
-        this.#refuseAfterComputing(isFirst);
-        return readSearch(this.#query, from, to, { remarks: this.#remarks, field: this.#field });
+        return this.#conditionOf(isFirst, () =>
+          readSearch(this.#query, from, to, {
+            remarks: this.#remarks,
+            field: this.#field,
+            lookBack: (seconds) => {
+              this.#lookBack = seconds;
+            },
+          }),
+        );
       case 'where':
-        this.#refuseAfterComputing(isFirst);
-        return readEval(this.#query, from, to, this.#field);
+        return this.#conditionOf(isFirst, () => readEval(this.#query, from, to, this.#field));
       case 'regex':
-        this.#refuseAfterComputing(isFirst);
-        return this.#regex(command);
+        return this.#conditionOf(isFirst, () => this.#regex(command));
       case 'tstats':
         return this.#tstats(command);
       case 'rename':
@@ -115,11 +160,19 @@ class SplReader {
       case '`':
         return macroTest(this.#query.slice(from + 1, endOfQuote(this.#query, from)), at);
       default:
+        return this.#other(command);
     }
+  }
+
+  #other(command: SplCommand): QueryNode {
+    const { name, from, to, at } = command;
     const refused = REFUSED[name];
     if (refused !== undefined)
-      throw unreadable(`${name} ${refused}; a rule over single events cannot express that`, at);
-    if (COMPUTING.has(name)) this.#computed ??= command;
+      throw unreadable(`${name} ${refused}; neither a rule over single events nor a correlation can express that`, at);
+    if (name === 'bin' || name === 'bucket') this.#span = binSpan(this.#query.slice(from, to)) ?? this.#span;
+    else if (GROUPING.has(name)) this.#group(command);
+    else if (COMPUTING.has(name)) this.#compute(command);
+    else if (SHOWING.has(name)) this.#computed ??= command;
     else if (!PRESENTATION.has(name) && !LIMITS.has(name))
       throw unreadable(`${name} is a command without a counterpart in a rule`, at);
     this.#remarks.push(
@@ -134,13 +187,40 @@ class SplReader {
     return ALWAYS;
   }
 
-  #refuseAfterComputing(isFirst: boolean): void {
+  /** A condition on events, or on groups of them. */
+  #conditionOf(isFirst: boolean, read: () => QueryNode): QueryNode {
     const computed = this.#computed;
-    if (isFirst || computed === undefined) return;
-    throw unreadable(
-      `a condition follows ${computed.name}, and a rule over single events cannot test the result of ${computed.name}`,
-      computed.at,
-    );
+    if (!isFirst && computed !== undefined) {
+      throw unreadable(
+        `a condition follows ${computed.name}, and neither a rule over single events nor a correlation can test the result of ${computed.name}`,
+        computed.at,
+      );
+    }
+    const node = read();
+    if (this.#grouped === undefined) return node;
+    const { onEvents, counts } = this.#grouped.split(node);
+    this.#grouped.countOf([...this.#counts, ...counts]);
+    this.#counts.push(...counts);
+    return join('and', onEvents);
+  }
+
+  /** `stats count by …`. Groups of groups cannot be tested. */
+  #group(command: SplCommand): void {
+    const { name, at, from, to } = command;
+    if (this.#grouped !== undefined) {
+      this.#computed ??= command;
+      return;
+    }
+    const { keys, aggregates, span } = readGroups(this.#query.slice(from, to), this.#field, at, name === 'timechart');
+    this.#grouped = new Grouped(name, at, keys, aggregates, span ?? this.#span);
+    this.#names.clear();
+  }
+
+  #compute(command: SplCommand): void {
+    const names = computedNames(command.name, this.#query.slice(command.from, command.to));
+    if (names === undefined) this.#computed ??= command;
+    for (const name of names ?? [])
+      this.#names.set(name, unreadable(`${name} is computed by ${command.name}, which a rule cannot do`, command.at));
   }
 
   /** `regex field="…"`, `field!="…"`, or an expression alone on the raw event. */
@@ -153,25 +233,24 @@ class SplReader {
     return found[2] === '!=' ? negate(node) : node;
   }
 
-  /** `tstats … from datamodel=Model.Object where terms by …`: the terms, and the data model as the name of the log. */
+  /** `tstats count … from datamodel=Model.Object where terms by …`: terms, the data model as the name of the log, and groups. */
   #tstats({ from, to, at }: SplCommand): QueryNode {
     const text = this.#query.slice(from, to);
-    const model = /\bdatamodel\s*=\s*"?([\w.]+)"?/i.exec(text)?.[1];
-    const where = /\bwhere\b/i.exec(text);
-    if (model === undefined || where === null)
-      throw unreadable('tstats is read only with a data model and a where', at);
-    const start = from + where.index + where[0].length;
-    const end = from + endOfTerms(text, where.index);
+    const model = dataModelOf(text);
+    if (model === undefined) throw unreadable('tstats is read only with a data model', at);
     this.#remarks.push({
       code: 'presentation',
       message: 'tstats only changes how the events are shown; the rule leaves it out.',
       at,
     });
-    this.#computed ??= { name: 'tstats', at, from, to };
-    return join('and', [
-      test(DATA_MODEL_FIELD, exactly(model), at),
-      readSearch(this.#query, start, end, { remarks: this.#remarks, field: this.#field }),
-    ]);
+    const { head, terms, by } = model;
+    const condition =
+      terms === undefined
+        ? ALWAYS
+        : readSearch(this.#query, from + terms[0], from + terms[1], { remarks: this.#remarks, field: this.#field });
+    const { keys, aggregates, span } = readGroups(`${head} ${by}`, this.#field, at, false);
+    this.#grouped = new Grouped('tstats', at, keys, aggregates, span);
+    return join('and', [test(DATA_MODEL_FIELD, exactly(model.name), at), condition]);
   }
 
   #rename({ from, to, at }: SplCommand): void {
@@ -194,30 +273,27 @@ class SplReader {
     }
   }
 
-  /** A value that eval computes is not a field of the event: its name can be shown, but not tested. */
+  /** A value that eval computes is not a field of the event: its name can be shown, but not tested. A field under another name can. */
   #eval({ from, to, at }: SplCommand): void {
-    const assigned = /(?:^|,)\s*([\w.{}]+|"[^"]*"|'[^']*')\s*=(?!=)/g;
-    for (const [, name = ''] of this.#query.slice(from, to).matchAll(assigned)) {
-      const plain = name.replace(/^["']|["']$/g, '');
-      this.#names.set(plain, unreadable(`${plain} is computed by eval, which a rule cannot do`, at));
-    }
+    for (const { name, field } of assignments(this.#query.slice(from, to)))
+      this.#names.set(
+        name,
+        this.#alias(field, at) ?? unreadable(`${name} is computed by eval, which a rule cannot do`, at),
+      );
     this.#remarks.push({
       code: 'presentation',
       message: 'eval only changes how the events are shown; the rule leaves it out.',
       at,
     });
   }
-}
 
-/** Where the terms of a tstats end: at its `by`, outside of quotes and parentheses. */
-function endOfTerms(text: string, from: number): number {
-  let depth = 0;
-  for (let at = from; at < text.length; at++) {
-    const character = text[at] as string;
-    if (character === '"' || character === '`') at = endOfQuote(text, at);
-    else if (character === '(') depth++;
-    else if (character === ')') depth--;
-    else if (depth === 0 && /^\sby\s/i.test(text.slice(at, at + 4))) return at;
+  #alias(field: string | undefined, at: number): string | undefined {
+    if (field === undefined) return undefined;
+    try {
+      return this.#field(field, at);
+    } catch (error) {
+      if (error instanceof QueryFault) return undefined;
+      throw error;
+    }
   }
-  return text.length;
 }

@@ -1,4 +1,5 @@
 import type { ValueTest } from '../../model/condition.js';
+import { spanSeconds } from '../grouped.js';
 import { isNetwork, networkTest } from '../network.js';
 import { malformed, QUERY_LIMITS, QueryFault, unreadable } from '../query-fault.js';
 import { ALWAYS, join, negate, type QueryNode, type QueryRemark, test } from '../query-tree.js';
@@ -31,6 +32,8 @@ export interface SearchContext {
   readonly remarks: QueryRemark[];
   /** The field of a name, after renames. Throws where the name is computed. */
   field(name: string, at: number): string;
+  /** Told how far back the search looks, in seconds. */
+  readonly lookBack?: (seconds: number) => void;
 }
 
 /** Parses the terms of a search command: `NOT` binds first, then `OR`, then adjacent terms (AND). */
@@ -153,8 +156,15 @@ class SearchReader {
 
   /** Handles time ranges, and names of indexes of one installation. */
   #setting(name: string, operator: string, at: number): QueryNode {
-    if (operator === 'IN') this.#list();
-    else this.#value();
+    const value =
+      operator === 'IN'
+        ? this.#list()
+            .map(({ text }) => text)
+            .join()
+        : this.#value().text;
+    const back =
+      name.toLowerCase() === 'earliest' ? spanSeconds(/^-(\d+[a-z]+)(?:@[a-z]+)?$/.exec(value)?.[1] ?? '') : undefined;
+    if (back !== undefined) this.context.lookBack?.(back);
     const message = TIMES.has(name.toLowerCase())
       ? 'The time range is a setting of the search; the rule leaves it out.'
       : `${name} names where one installation keeps its events; the rule leaves it out.`;
@@ -230,6 +240,17 @@ const DATA_MODELS: ReadonlySet<string> = new Set([
   'All_Changes',
   'Malware_Attacks',
   'All_Email',
+  'All_Risk',
+  'Alerts',
+  'All_Certificates',
+  'SSL',
+  'All_Sessions',
+  'Vulnerabilities',
+  'Updates',
+  'IDS_Attacks',
+  'Datamodel',
+  'Account_Management',
+  'Network_Sessions',
 ]);
 
 /** A value of the search command: any letter case, `*` is a wildcard, a network where it is written as one. */

@@ -1,0 +1,185 @@
+import type { Threshold } from '../model/rule.js';
+import { QueryFault, unreadable } from './query-fault.js';
+import { conjunctsOf, type QueryCount, type QueryNode } from './query-tree.js';
+
+/** One aggregate of a command that groups events, as a correlation of Sigma counts it. */
+export type Aggregate = Pick<QueryCount, 'type' | 'fields' | 'percentile'>;
+
+/** Begins the field of a test on an aggregate's result. */
+const AGGREGATE = '\u0001aggregate:';
+const FUNCTIONS: Readonly<Record<string, Aggregate['type']>> = {
+  count: 'event_count',
+  c: 'event_count',
+  dc: 'value_count',
+  distinct_count: 'value_count',
+  dcount: 'value_count',
+  count_distinct: 'value_count',
+  sum: 'value_sum',
+  avg: 'value_avg',
+  mean: 'value_avg',
+  median: 'value_median',
+};
+
+/** The least and the greatest value, as percentiles. */
+const EXTREMES: Readonly<Record<string, number>> = { min: 0, max: 100 };
+
+/** The aggregate that a function of a field is; undefined for one that no correlation counts. `count` of a field counts events that have it. */
+export function aggregateOf(name: string, fields: readonly string[], percentile?: number): Aggregate | undefined {
+  const type = FUNCTIONS[name.toLowerCase()];
+  if (type === 'event_count') return fields.length === 0 ? { type, fields } : undefined;
+  if (type !== undefined) return fields.length === 0 ? undefined : { type, fields };
+  const extreme = EXTREMES[name.toLowerCase()];
+  const percent = percentile ?? extreme ?? Number(/^p(?:erc)?(\d{1,2})$/i.exec(name)?.[1] ?? Number.NaN);
+  if (Number.isNaN(percent) || fields.length !== 1) return undefined;
+  return { type: 'value_percentile', fields, percentile: percent };
+}
+
+/** The columns behind a command that groups events: keys, and aggregates under their names. */
+export class Grouped {
+  readonly #keys: ReadonlyMap<string, string | QueryFault>;
+  readonly #aggregates: ReadonlyMap<string, Aggregate | undefined>;
+
+  constructor(
+    /** The command's name and offset. */
+    readonly command: string,
+    readonly at: number,
+    /** Column → the field of the events that it has the value of, or the fault for a key that is computed. */
+    keys: ReadonlyMap<string, string | QueryFault>,
+    /** Column → its aggregate, undefined for one that no correlation counts. */
+    aggregates: ReadonlyMap<string, Aggregate | undefined>,
+    readonly windowSeconds?: number,
+  ) {
+    this.#keys = keys;
+    this.#aggregates = aggregates;
+  }
+
+  /** The field for a column's tests. @throws QueryFault for a column that no rule can test */
+  readonly field = (name: string, at: number): string => {
+    const key = this.#keys.get(name);
+    if (key instanceof QueryFault) throw new QueryFault(key.code, key.message, at);
+    if (key !== undefined) return key;
+    if (this.#aggregates.get(name) !== undefined) return AGGREGATE + name;
+    throw unreadable(`${name} is a result of ${this.command} that no correlation of Sigma counts`, at);
+  };
+
+  has(name: string): boolean {
+    return this.#keys.has(name) || this.#aggregates.has(name);
+  }
+
+  /** The condition with tests of computed results that are counts too (`=array_length(set_a)`) as tests of these. */
+  named(node: QueryNode): QueryNode {
+    if (node.kind === 'constant') return node;
+    if (node.kind === 'not') return { kind: 'not', child: this.named(node.child) };
+    if (node.kind !== 'test') return { kind: node.kind, children: node.children.map((child) => this.named(child)) };
+    const { field = '' } = node;
+    return this.#aggregates.get(field) === undefined ? node : { ...node, field: AGGREGATE + field };
+  }
+
+  /**
+   * Splits a condition on the groups: tests of keys hold for the events themselves; tests of one aggregate are a correlation's.
+   * @throws QueryFault for a condition that mixes them or tests several aggregates
+   */
+  split(node: QueryNode): { readonly onEvents: readonly QueryNode[]; readonly counts: readonly GroupTest[] } {
+    const onEvents: QueryNode[] = [];
+    const counts: GroupTest[] = [];
+    for (const part of conjunctsOf(node)) {
+      if (!mentionsAggregate(part)) onEvents.push(part);
+      else counts.push(...this.#tests(part));
+    }
+    return { onEvents, counts };
+  }
+
+  #tests(part: QueryNode): readonly GroupTest[] {
+    const [leaf, negated] = part.kind === 'not' ? [part.child, true] : [part, false];
+    if (leaf.kind !== 'test' || leaf.field === undefined)
+      throw unreadable('alternatives among counts are no correlation of Sigma', firstPlace(part) ?? this.at);
+    const { test: of, at } = leaf;
+    if (of.op === 'exists' && of.value && !negated) return [];
+    const name = leaf.field.slice(AGGREGATE.length);
+    const aggregate = this.#aggregates.get(name) as Aggregate;
+    if (of.op === 'compare' && !negated) return [{ name, aggregate, at, threshold: of }];
+    if (of.op === 'number')
+      return [{ name, aggregate, at, threshold: { operator: negated ? 'neq' : 'eq', value: of.value } }];
+    throw unreadable('a correlation compares a count with a number', at);
+  }
+
+  #groupBy(): readonly string[] {
+    const fields = new Set<string>();
+    for (const key of this.#keys.values()) {
+      if (key instanceof QueryFault) throw key;
+      fields.add(key);
+    }
+    return [...fields];
+  }
+
+  /** The correlation that tests of counts are. @throws QueryFault where they are of several aggregates */
+  countOf(tests: readonly GroupTest[]): QueryCount | undefined {
+    const [first] = tests;
+    if (first === undefined) return undefined;
+    const other = tests.find(({ name }) => name !== first.name);
+    if (other !== undefined)
+      throw unreadable('a correlation of Sigma has one count; the query has conditions on several', other.at);
+    const thresholds = tests.map(({ threshold: { operator, value } }) => ({ operator, value }));
+    // That there is an event at all, every rule demands.
+    if (first.aggregate.type === 'event_count' && thresholds.every(isAlways)) return undefined;
+    if (first.aggregate.type === 'event_count' && first.aggregate.fields.length === 0 && thresholds.some(isNever))
+      throw unreadable('the query counts events that are not there, which no rule sees', first.at);
+    return {
+      ...first.aggregate,
+      groupBy: this.#groupBy(),
+      ...(this.windowSeconds === undefined ? {} : { windowSeconds: this.windowSeconds }),
+      thresholds,
+      at: first.at,
+    };
+  }
+}
+
+/** A test of an aggregate's result. */
+export interface GroupTest {
+  readonly name: string;
+  readonly aggregate: Aggregate;
+  readonly threshold: Threshold;
+  readonly at: number;
+}
+
+function isAlways({ operator, value }: Threshold): boolean {
+  return (operator === 'gt' && value <= 0) || (operator === 'gte' && value <= 1) || (operator === 'neq' && value === 0);
+}
+
+function isNever({ operator, value }: Threshold): boolean {
+  return (operator === 'eq' && value <= 0) || (operator === 'lt' && value <= 1) || (operator === 'lte' && value <= 0);
+}
+
+function mentionsAggregate(node: QueryNode): boolean {
+  if (node.kind === 'test') return node.field?.startsWith(AGGREGATE) === true;
+  if (node.kind === 'constant') return false;
+  return node.kind === 'not' ? mentionsAggregate(node.child) : node.children.some(mentionsAggregate);
+}
+
+function firstPlace(node: QueryNode): number | undefined {
+  if (node.kind === 'test') return node.at;
+  if (node.kind === 'constant') return undefined;
+  return firstPlace(node.kind === 'not' ? node.child : (node.children[0] as QueryNode));
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
+
+/** What reading a key gives: its field, or the fault that is told where the groups are counted. */
+export function keyOrFault(read: () => string): string | QueryFault {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof QueryFault && error.code !== 'TooDeep') return error;
+    throw error;
+  }
+}
+
+/** A span such as `10m`, `1 hour`, `30sec` in seconds; undefined for any other text. */
+export function spanSeconds(text: string): number | undefined {
+  const found = /^\s*(\d{1,9})\s*([A-Za-z]+)\s*$/.exec(text);
+  if (found === null) return undefined;
+  const unit = (found[2] as string).toLowerCase();
+  if (unit === 'ms' || /^mon/.test(unit)) return undefined;
+  const size = UNITS[unit[0] as string];
+  return size === undefined || Number(found[1]) === 0 ? undefined : Number(found[1]) * size;
+}

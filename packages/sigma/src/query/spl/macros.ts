@@ -1,0 +1,74 @@
+import { QUERY_LIMITS, QueryFault } from '../query-fault.js';
+import type { QueryMacro } from '../query-tree.js';
+import { endOfQuote } from './pipeline.js';
+
+/** A search with its macros written out, and where each offset of it stands in the search as it was. */
+export interface WrittenOut {
+  readonly text: string;
+  readonly placeOf: (at: number) => number;
+}
+
+const DEPTH_MAX = 8;
+
+/**
+ * Writes out the macros of a search that are given. Others stay, and so do macros that are empty until somebody fills them.
+ * @throws QueryFault where macros call each other without end, or what they stand for is too long
+ */
+export function writeOutMacros(query: string, macros: Readonly<Record<string, QueryMacro>>): WrittenOut {
+  const names = new Map(Object.entries(macros).map(([name, macro]) => [name.replace(/\(\d+\)$/, ''), macro]));
+  const pieces: { readonly from: number; readonly at: number; readonly isMacro: boolean }[] = [];
+  let text = '';
+  let start = 0;
+  const keep = (to: number) => {
+    pieces.push({ from: text.length, at: start, isMacro: false });
+    text += query.slice(start, to);
+  };
+  for (let at = 0; at < query.length; at++) {
+    if (query[at] === '"') at = endOfQuote(query, at);
+    else if (query[at] === '`') {
+      const end = endOfQuote(query, at);
+      const definition = definitionOf(query.slice(at + 1, end), names, DEPTH_MAX, at);
+      if (definition !== undefined) {
+        keep(at);
+        pieces.push({ from: text.length, at, isMacro: true });
+        text += definition;
+        start = end + 1;
+      }
+      at = end;
+    }
+    if (text.length > QUERY_LIMITS.characters)
+      throw new QueryFault(
+        'TooLarge',
+        `with its macros written out the search is longer than ${QUERY_LIMITS.characters} characters`,
+        at,
+      );
+  }
+  keep(query.length);
+  return {
+    text,
+    placeOf(at) {
+      const piece = pieces.findLast(({ from }) => from <= at);
+      if (piece === undefined) return at;
+      return piece.isMacro ? piece.at : Math.min(query.length, piece.at + at - piece.from);
+    },
+  };
+}
+
+/** What a macro stands for; undefined where it is not given, or is one that is left to each installation to fill. */
+function definitionOf(
+  call: string,
+  names: ReadonlyMap<string, QueryMacro>,
+  depth: number,
+  at: number,
+): string | undefined {
+  const found = /^\s*([^\s(]+)\s*(?:\(([\s\S]*)\))?\s*$/.exec(call);
+  const macro = found === null ? undefined : names.get(found[1] as string);
+  if (found === null || macro === undefined || /^\s*search \*\s*$/.test(macro.definition)) return undefined;
+  if (depth === 0) throw new QueryFault('TooDeep', `macros call each other more than ${DEPTH_MAX} deep`, at);
+  const values = (found[2] ?? '').split(',').map((value) => value.trim().replace(/^"([\s\S]*)"$/, '$1'));
+  const given = (macro.arguments ?? []).reduce(
+    (text, name, index) => text.replaceAll(`$${name}$`, () => values[index] ?? ''),
+    macro.definition,
+  );
+  return given.replace(/`([^`]*)`/g, (whole, inner: string) => definitionOf(inner, names, depth - 1, at) ?? whole);
+}

@@ -1,0 +1,208 @@
+import type { Logsource } from '../model/rule.js';
+import { conjunctsOf, join, type QueryLeaf, type QueryNode, type QueryRemark, test } from '../query/query-tree.js';
+import { exactly } from '../query/values.js';
+import { actionsAsTypes } from './event-actions.js';
+
+/** An operating system, which is a log source's product. */
+export type System = 'windows' | 'linux' | 'macos';
+
+/** What a query's values, fields and index names tell of the log that it reads, where it names none. */
+export interface Evidence {
+  /** The operating system that all evidence agrees on. */
+  readonly system?: System;
+  /** The system that logs of this kind are usually from, where nothing tells. */
+  readonly usual?: System;
+  /** The systems that evidence names, where it disagrees: the product then stays open. */
+  readonly disagreeing: readonly System[];
+  /** Whether the query tests the process that acted, which logs of the network do not have. */
+  readonly hasProcess: boolean;
+}
+
+/** Fields and beginnings of field names that the logs of one system alone have. */
+const FIELD_SYSTEMS: readonly (readonly [RegExp, System])[] = [
+  [/^(?:winlog|powershell|registry)\.|^process\.(?:parent\.)?(?:pe\.|ext\.token\.)/i, 'windows'],
+  [/^(?:target|principal|src)\.registry\./i, 'windows'],
+  [/^auditd\./i, 'linux'],
+];
+/** Channels by the numbers of their events, where no other channel of Windows that is commonly collected has the number. */
+const CHANNEL_EVENTS: readonly (readonly [number, number, Logsource])[] = [
+  [1100, 1108, { product: 'windows', service: 'security' }],
+  [4103, 4104, { product: 'windows', service: 'powershell' }],
+  [4608, 4999, { product: 'windows', service: 'security' }],
+  [5024, 5159, { product: 'windows', service: 'security' }],
+  [5376, 5382, { product: 'windows', service: 'security' }],
+  [6144, 6145, { product: 'windows', service: 'security' }],
+  [6272, 6424, { product: 'windows', service: 'security' }],
+  [7030, 7045, { product: 'windows', service: 'system' }],
+];
+const CODE_FIELDS = new Set(['event.code', 'winlog.event_id', 'eventcode', 'eventid', 'metadata.product_event_type']);
+
+/** Gathers what a condition tells of its system, and index names, where the source gives any. */
+export function evidenceOf(tree: QueryNode, index: readonly string[] = [], keys: readonly string[] = []): Evidence {
+  const systems = new Set<System>();
+  let hasProcess = keys.some(isOfProcess) || index.some((pattern) => /^(?:logs-endpoint\.|winlogbeat)/.test(pattern));
+  for (const leaf of leavesOf(tree)) {
+    const { field = '' } = leaf;
+    if (isOfProcess(field)) hasProcess = true;
+    const named = FIELD_SYSTEMS.find(([pattern]) => pattern.test(field))?.[1] ?? systemOfLeaf(leaf);
+    if (named !== undefined) systems.add(named);
+  }
+  if (namesBothSystems(tree)) for (const system of ['windows', 'linux'] as const) systems.add(system);
+  // A path of macOS begins like one of Linux; where both are named, the query may mean both.
+  if (systems.size === 0) for (const system of systemsOfIndex(index)) systems.add(system);
+  const [system] = systems;
+  return systems.size === 1 && system !== undefined
+    ? { system, disagreeing: [], hasProcess }
+    : { disagreeing: [...systems], hasProcess };
+}
+
+function isOfProcess(field: string): boolean {
+  return /^process\.|^initiatingprocess|\.process\./i.test(field);
+}
+
+/** Whether one list of a process's names has names of programs with `.exe` and the same without: for several systems, on purpose. */
+function namesBothSystems(tree: QueryNode): boolean {
+  const names = new Set<string>();
+  for (const { field = '', test: of } of leavesOf(tree)) {
+    if (/(?:process|file)_?name$|process\.name$/i.test(field) && of.op === 'string' && of.pattern.shape === 'exact')
+      names.add(of.pattern.literal.toLowerCase());
+  }
+  return [...names].some((name) => name.endsWith('.exe') && names.has(name.slice(0, -4)));
+}
+
+/** The channel whose events alone have the numbers that a query asks for. */
+export function channelOfCodes(tree: QueryNode): Logsource | undefined {
+  let found: Logsource | undefined;
+  for (const part of conjunctsOf(tree)) {
+    const leaves = part.kind === 'or' ? part.children : [part];
+    for (const leaf of leaves) {
+      if (leaf.kind !== 'test' || !CODE_FIELDS.has((leaf.field ?? '').toLowerCase())) break;
+      const code = numberOf(leaf);
+      const channel = CHANNEL_EVENTS.find(([from, to]) => code >= from && code <= to)?.[2];
+      if (channel === undefined || (found !== undefined && found.service !== channel.service)) return undefined;
+      found = channel;
+    }
+  }
+  return found;
+}
+
+function numberOf({ test: of }: QueryLeaf): number {
+  if (of.op === 'number') return of.value;
+  return of.op === 'string' && of.pattern.shape === 'exact' ? Number(of.pattern.literal) : Number.NaN;
+}
+
+const SET_FIELDS = new Set(['data_stream.dataset', 'event.dataset', 'event.module']);
+const NETWORK_SETS = /^(?:network_traffic|zeek|panw|pfsense|suricata|corelight|fortinet)/;
+
+/**
+ * Writes the names by which Elastic's rules limit themselves as the tests that log sources are known by: data sets that only the index
+ * patterns name, and network logs as alternatives of a data set and a category.
+ */
+export function withNamedSets(tree: QueryNode, index: readonly string[], remarks: QueryRemark[]): QueryNode {
+  const parts = actionsAsTypes(conjunctsOf(tree).map(networkAlternatives), remarks);
+  const fields = new Set(parts.flatMap(leavesOf).map(({ field }) => field));
+  if ([...SET_FIELDS].some((field) => fields.has(field))) return join('and', parts);
+  const sets = new Set(index.map(dataSetOf).filter((set) => set !== undefined));
+  const [only] = sets;
+  if (only === undefined || sets.size > 1) return join('and', parts);
+  const endpoint = /^endpoint\.events\.(process|file|network|registry|library)$/.exec(only)?.[1];
+  if (endpoint !== undefined) {
+    const isNamed = fields.has('event.category');
+    return join('and', [...(isNamed ? [] : [test('event.category', exactly(endpoint), 0)]), ...parts]);
+  }
+  return join('and', [test('data_stream.dataset', exactly(only), 0), ...parts]);
+}
+
+/** Writes the two forms in which Splunk has a channel of Windows, as XML and as text, as one of them. */
+export function withOneChannel(tree: QueryNode): QueryNode {
+  const parts = conjunctsOf(tree).map((part): QueryNode => {
+    if (part.kind !== 'or') return part;
+    const names = new Set(part.children.map(channelNamed));
+    return names.size === 1 && !names.has(undefined) ? (part.children[0] as QueryNode) : part;
+  });
+  return join('and', parts);
+}
+
+function channelNamed(node: QueryNode): string | undefined {
+  if (node.kind !== 'test' || !/^source(?:type)?$/.test(node.field ?? '') || node.test.op !== 'string')
+    return undefined;
+  return /^(?:Xml)?WinEventLog:(.+)$/i.exec(node.test.pattern.literal)?.[1]?.toLowerCase();
+}
+
+/** `(data_stream.dataset:network_traffic.flow or event.category:network)` is a network log, whichever of them collects it. */
+function networkAlternatives(part: QueryNode): QueryNode {
+  if (part.kind !== 'or') return part;
+  const leaves = part.children.flatMap((child) => (child.kind === 'and' ? child.children : [child]));
+  let names = 0;
+  for (const leaf of leaves) {
+    const literal = leaf.kind === 'test' && leaf.test.op === 'string' ? leaf.test.pattern.literal : '';
+    const field = leaf.kind === 'test' ? leaf.field : undefined;
+    if (field === 'event.category' && /^network(?:_traffic)?$/.test(literal)) names++;
+    else if (field !== 'data_stream.dataset' || !NETWORK_SETS.test(literal)) return part;
+  }
+  const [first] = leaves;
+  return names === 0 || first?.kind !== 'test' ? part : test('event.category', exactly('network'), first.at);
+}
+
+/** The data set that an index pattern names; undefined for patterns of several data sets, and of Beats. */
+function dataSetOf(pattern: string): string | undefined {
+  const name = /^(?:logs|metrics)-([a-z0-9_]+(?:\.[a-z0-9_]+)+)/.exec(pattern)?.[1];
+  // What a forwarder collects, and what is one collector's copy of the same events, names no log.
+  if (
+    name === undefined ||
+    /^(?:windows\.(?:forwarded|sysmon_operational)|endpoint\.events$|m365_defender|sentinel_one|crowdstrike\.fdr)/.test(
+      name,
+    )
+  )
+    return undefined;
+  return name;
+}
+
+function systemsOfIndex(index: readonly string[]): readonly System[] {
+  if (index.length === 0) return [];
+  if (
+    index.every((pattern) =>
+      /^(?:winlogbeat|logs-windows\.|logs-system\.(?:security|system|application))/.test(pattern),
+    )
+  )
+    return ['windows'];
+  return index.every((pattern) => /^(?:logs-auditd|logs-system\.(?:auth|syslog))/.test(pattern)) ? ['linux'] : [];
+}
+
+/** All tests of a condition. */
+export function leavesOf(node: QueryNode): readonly QueryLeaf[] {
+  if (node.kind === 'test') return [node];
+  if (node.kind === 'constant') return [];
+  return node.kind === 'not' ? leavesOf(node.child) : node.children.flatMap(leavesOf);
+}
+
+function systemOfLeaf({ field = '', test: of }: QueryLeaf): System | undefined {
+  if (SET_FIELDS.has(field))
+    return of.op === 'string' && /^(?:windows$|windows\.|sysmon)/.test(of.pattern.literal) ? 'windows' : undefined;
+  const texts =
+    of.op === 'string'
+      ? of.pattern.parts
+      : of.op === 'term'
+        ? [of.literal]
+        : of.op === 'regex'
+          ? [plainOf(of.source)]
+          : [];
+  for (const text of texts) {
+    const system = typeof text === 'string' ? systemOfText(text.toLowerCase()) : undefined;
+    if (system !== undefined) return system;
+  }
+  return undefined;
+}
+
+/** An expression's text with its escapes taken off, so that classes such as `\d` are not taken for folders. */
+function plainOf(source: string): string {
+  return source.replace(/\\([\s\S])/g, (_, character: string) => (/[a-z0-9]/i.test(character) ? ' ' : character));
+}
+
+/** The system that a text in lower case names: by a program's ending, a folder, a registry key, a security identifier. */
+export function systemOfText(text: string): System | undefined {
+  if (/\.(?:exe|dll|ps1|bat|vbs|lnk|msi|cpl|sys)\b|\\[a-z]|^hk(?:lm|cu|ey|cr)|^s-1-(?:5|16)-/.test(text))
+    return 'windows';
+  if (/^\/?(?:library|users|applications|system)\/|osascript|launchctl/.test(text)) return 'macos';
+  return /(?:^|[\s"'*])\/(?:bin|sbin|etc|tmp|usr|var|dev|proc|home|opt|root|boot)\b/.test(text) ? 'linux' : undefined;
+}

@@ -1,0 +1,59 @@
+import type { MapFamily } from '../convert/maps.js';
+import { TABLE_FIELD } from '../query/kql/query.js';
+import { conjunctsOf, join, type QueryNode } from '../query/query-tree.js';
+import type { FoundLogsource } from './logsource.js';
+
+/** Tables of Microsoft 365's own protection, beside Sentinel's of Azure. */
+const M365_TABLES = /^(?:Alert|Email|Identity|Url|CloudApp|Behavior|Message|Device|ExposureGraph|OAuthApp)/;
+const DATA_SETS = ['data_stream.dataset', 'event.dataset', 'event.module'];
+
+/**
+ * A log source for a query that names a log which no map has: by its table, data set, source type or data model. The rule then has the
+ * query's own field names. Undefined where the query names none.
+ */
+export function unlistedLogsource(tree: QueryNode, family: MapFamily): FoundLogsource | undefined {
+  const parts = conjunctsOf(tree);
+  // The product's name says more than the kind of event.
+  const order = [...parts.entries()].sort(([, a], [, b]) => Number(isEventType(a)) - Number(isEventType(b)));
+  for (const [index, part] of order) {
+    if (part.kind !== 'test' || part.test.op !== 'string' || part.test.pattern.shape !== 'exact') continue;
+    const logsource = namedBy(part.field ?? '', part.test.pattern.literal);
+    if (logsource === undefined) continue;
+    return {
+      family,
+      mapped: undefined,
+      logsource,
+      rest: join(
+        'and',
+        parts.filter((_, other) => other !== index),
+      ),
+      certainty: 'unlisted',
+      leftOut: [],
+    };
+  }
+  return undefined;
+}
+
+function namedBy(field: string, name: string): FoundLogsource['logsource'] | undefined {
+  if (field === TABLE_FIELD) {
+    if (!/^[A-Z][A-Za-z0-9]*$/.test(name)) return undefined;
+    return { product: M365_TABLES.test(name) ? 'm365' : 'azure', service: name.toLowerCase() };
+  }
+  const segments = name
+    .toLowerCase()
+    .split(/[^a-z0-9_]+/)
+    .filter((segment) => segment !== '');
+  const [first, ...others] = segments;
+  if (first === undefined) return undefined;
+  if (field === 'datamodel') return { category: (others.at(-1) ?? first).replace(/^all_/, '') };
+  if (field === 'metadata.event_type') return { category: segments.join('_') };
+  if (field === 'metadata.product_name' || field === 'metadata.log_type' || field === 'metadata.vendor_name')
+    return { product: segments.join('_') };
+  const isSource = DATA_SETS.includes(field) || field.toLowerCase() === 'sourcetype';
+  if (!isSource) return undefined;
+  return others.length === 0 ? { product: first } : { product: first, service: others.join('_') };
+}
+
+function isEventType(node: QueryNode): boolean {
+  return node.kind === 'test' && node.field === 'metadata.event_type';
+}

@@ -1,0 +1,114 @@
+import { checkSigma, type QueryLanguage, readQuery } from '@tripline/sigma';
+
+const WINDOWS_PROCESS = { product: 'windows', category: 'process_creation' };
+const WINDOWS_FILE = { product: 'windows', category: 'file_event' };
+
+function read(text: string, language: QueryLanguage, index?: readonly string[]) {
+  const reading = readQuery(text, language, index === undefined ? {} : { rule: { index } });
+  if (!reading.ok) throw reading.error;
+  return reading;
+}
+
+describe('the log source of a read query', () => {
+  test.each<[QueryLanguage, string, object]>([
+    ['eql', 'process where process.name : "rundll32.exe" and user.id == "S-1-5-18"', WINDOWS_PROCESS],
+    ['eql', 'process where process.name : "cmd.exe"', WINDOWS_PROCESS],
+    [
+      'eql',
+      'network where process.name : "rundll32.exe" and destination.port == 443',
+      { product: 'windows', category: 'network_connection' },
+    ],
+    ['eql', 'any where event.code == "5137"', { product: 'windows', service: 'security' }],
+    ['kql', 'DeviceFileEvents | where FileName endswith ".iso"', WINDOWS_FILE],
+    ['lucene', 'dns.question.name: "evil.example"', { category: 'dns' }],
+  ])('is that of the values, codes and fields, not a guess: %s, %s', (language, query, logsource) => {
+    expect(read(query, language).logsource).toEqual(logsource);
+  });
+
+  test('a field of the process that acted is read with the log that has it', () => {
+    expect(
+      read('network where process.name : "rundll32.exe" and destination.port == 443', 'eql').rule['detection'],
+    ).toEqual({
+      selection: { 'Image|endswith': '\\rundll32.exe', DestinationPort: 443 },
+      condition: 'selection',
+    });
+  });
+
+  test.each<[string, QueryLanguage, string, object]>([
+    [
+      'an action named with the category',
+      'eql',
+      'file where host.os.type == "windows" and event.action == "rename" and file.path : "C:\\\\a*"',
+      { product: 'windows', category: 'file_rename' },
+    ],
+    [
+      'the same action under the names of several agents',
+      'lucene',
+      'event.category:process and host.os.type:linux and event.action:(exec or executed or ProcessRollup2) and process.executable:"/usr/bin/curl"',
+      { product: 'linux', category: 'process_creation' },
+    ],
+    [
+      'a file without an action',
+      'eql',
+      'file where host.os.type == "windows" and file.path : "C:\\\\a*"',
+      WINDOWS_FILE,
+    ],
+    [
+      'a table of many kinds of events',
+      'kql',
+      'DeviceEvents | where ActionType startswith "Asr"',
+      { product: 'm365', service: 'deviceevents' },
+    ],
+    [
+      'a table that several logs share',
+      'kql',
+      'AzureDiagnostics | where OperationName == "x"',
+      { product: 'azure', service: 'azurediagnostics' },
+    ],
+    [
+      'a data model',
+      'spl',
+      '| tstats count from datamodel=Endpoint.Registry where Registry.registry_path="*\\\\Run\\\\*" by Registry.dest',
+      { product: 'windows', category: 'registry_event' },
+    ],
+    [
+      'what the description says',
+      'yaral',
+      'rule a { meta: product = "windows" category = "process_creation" events: $e.target.process.command_line = "x" condition: $e }',
+      WINDOWS_PROCESS,
+    ],
+  ])('%s decides', (_, language, query, logsource) => {
+    expect(read(query, language).logsource).toEqual(logsource);
+  });
+
+  test('a path without quotes is a value, not an expression', () => {
+    const { rule } = read('event.category:process and event.type:start and process.executable:/usr/bin/curl', 'lucene');
+    expect(rule['detection']).toEqual({ selection: { 'Image|cased': '/usr/bin/curl' }, condition: 'selection' });
+  });
+
+  test('evidence that disagrees leaves the product open, and a note tells of both systems', () => {
+    const { logsource, notes } = read(
+      'process where event.type == "start" and process.name : ("curl", "curl.exe")',
+      'eql',
+    );
+    expect(logsource).toEqual({ category: 'process_creation' });
+    const paths = read('file where event.type == "creation" and file.path : ("C:\\\\a*", "/etc/a*")', 'eql');
+    expect(paths.logsource).toEqual({ category: 'file_event' });
+    expect([...notes, ...paths.notes].map(({ code }) => code)).not.toContain('logsource_assumed');
+  });
+
+  test('index patterns beside the query name the log where the query does not', () => {
+    expect(read('event.action:DeleteTrail', 'lucene', ['filebeat-*', 'logs-aws.cloudtrail-*']).logsource).toEqual({
+      product: 'aws',
+      service: 'cloudtrail',
+    });
+  });
+
+  test('a log that no map has is named after its data set, and its fields stay', () => {
+    const { logsource, notes, rule, yaml } = read('data_stream.dataset:acme.audit and acme.audit.verb:drop', 'lucene');
+    expect(logsource).toEqual({ product: 'acme', service: 'audit' });
+    expect(rule['detection']).toEqual({ selection: { 'acme.audit.verb|cased': 'drop' }, condition: 'selection' });
+    expect(notes.map(({ code }) => code)).toEqual(['logsource_unlisted']);
+    expect(checkSigma(yaml).filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
+});
