@@ -64,3 +64,34 @@ test('a query on a field that nobody has confirmed keeps its level and says so',
   expect(text).toContain('alert.severity = 4');
   expect(text).toContain('Conversion: Check where the query looks before it is relied on.');
 });
+
+describe('the level of a rule on a table that several systems share', () => {
+  const rule = (value: string) =>
+    parseSigma(
+      `title: A rule\nlevel: critical\nlogsource: { product: macos, category: process_creation }\ndetection:\n  s: { CommandLine|contains: '${value}' }\n  condition: s\n`,
+    );
+  const arm = (value: string, keepLevel = false) => {
+    const collection = rule(value);
+    return deploy(collection.documents[0] as SigmaRule, collection, 'savedsearches', { keepLevel });
+  };
+
+  it('is its author’s where the values name the system', () => {
+    const { text, notes } = arm('/Library/LaunchAgents/');
+    expect(text).toContain('finds more than its Sigma rule.');
+    expect(notes.map(({ code }) => code)).not.toContain('level_lowered');
+  });
+
+  it('is lower where nothing does, and a note has the old one', () => {
+    expect(arm('heron').notes).toContainEqual({
+      code: 'level_lowered',
+      message: "The level is high, the rule's is critical: the query finds more than the rule.",
+      part: 'level',
+    });
+  });
+
+  it('is kept where the caller asks for that', () => {
+    const { text, notes } = arm('heron', true);
+    expect(notes.map(({ code }) => code)).not.toContain('level_lowered');
+    expect(text).toContain('finds more than its Sigma rule.');
+  });
+});

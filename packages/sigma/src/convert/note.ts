@@ -10,7 +10,7 @@ export interface Note {
 
 /**
  * The closed list of note codes. A note means that the query is wider than the rule, with these exceptions: `query_syntax`,
- * `pipeline_skipped` and `stack_default` only inform; `narrowed_keywords` means that it is narrower; `case_plain` is what the caller asked for; `aggregation_approximated` counts in fixed windows, which may split events that a sliding
+ * `pipeline_skipped`, `stack_default` and `level_lowered` only inform; `narrowed_keywords` means that it is narrower; `case_plain` is what the caller asked for; `aggregation_approximated` counts in fixed windows, which may split events that a sliding
  * window would count together.
  */
 export type NoteCode =
@@ -48,11 +48,18 @@ export type NoteCode =
   | 'clause_limit'
   /** A processing pipeline is for other targets and was not applied; only informs. */
   | 'pipeline_skipped'
+  /** The form has a lower level than the rule, since it finds more; only informs. */
+  | 'level_lowered'
   /** Names the syntax that the query bar must be set to; only informs. */
   | 'query_syntax';
 
 /** Codes of notes that lose nothing; strict mode allows them. */
-export const INFORMATIVE_NOTES: ReadonlySet<NoteCode> = new Set(['query_syntax', 'pipeline_skipped', 'stack_default']);
+export const INFORMATIVE_NOTES: ReadonlySet<NoteCode> = new Set([
+  'query_syntax',
+  'pipeline_skipped',
+  'stack_default',
+  'level_lowered',
+]);
 
 /** Whether a query with such a note finds more than its rule, may miss events of it, or may look in the wrong place; `none` for the rest. */
 export function directionOf(code: NoteCode): 'wider' | 'narrower' | 'open' | 'none' {
@@ -75,6 +82,7 @@ const DIRECTIONS: Readonly<Record<NoteCode, ReturnType<typeof directionOf>>> = {
   placeholder: 'open',
   unmapped_field: 'open',
   unsure_field: 'open',
+  level_lowered: 'none',
   pipeline_skipped: 'none',
   query_syntax: 'none',
   stack_default: 'none',

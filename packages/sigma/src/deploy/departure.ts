@@ -1,5 +1,8 @@
 import { directionOf, type Note } from '../convert/note.js';
+import type { ValueTest } from '../model/condition.js';
 import type { Level, SigmaCorrelation, SigmaRule } from '../model/rule.js';
+import { leavesOf } from '../parse/tree.js';
+import { systemOfText } from '../read/evidence.js';
 
 /** How a query departs from the rule it was made from: it finds more, or may miss events, or nobody has confirmed where it looks. */
 export interface Departure {
@@ -24,15 +27,21 @@ const MESSAGE_MAX = 300;
 /** Characters of a rule's description beside a remark, so that no product's bound cuts the remark. */
 const DESCRIPTION_MAX = 3000;
 
-/** The departure that the notes of a conversion tell; undefined where the query finds what its rule does. */
+/**
+ * The departure that the notes of a conversion tell; undefined where the query finds what its rule does. The level is its author's unless what
+ * the rule finds became wider, and always with `keepLevel`.
+ */
 export function departureOf(
-  { level = 'medium' }: SigmaRule | SigmaCorrelation,
+  document: SigmaRule | SigmaCorrelation,
   notes: readonly Note[],
+  keepLevel = false,
 ): Departure | undefined {
   const told = (direction: string) => notes.filter(({ code }) => directionOf(code) === direction);
   const [wider, narrower, open] = [told('wider'), told('narrower'), told('open')];
   if (wider.length + narrower.length + open.length === 0) return undefined;
-  const lowered = LOWER[level];
+  const { level = 'medium' } = document;
+  const widened = wider.some(({ code }) => code !== 'shared_scope' || !namesItsSystem(document));
+  const lowered = keepLevel || !widened ? level : LOWER[level];
   const remarks = [
     [
       wider,
@@ -42,7 +51,7 @@ export function departureOf(
     [open, 'Check where the query looks before it is relied on.'],
   ] as const;
   return {
-    ...(wider.length > 0 && lowered !== level ? { level: lowered } : {}),
+    ...(lowered === level ? {} : { level: lowered }),
     remark: `Conversion: ${remarks
       .filter(([some]) => some.length > 0)
       .map(([some, sentence]) => `${sentence} ${messages(some)}`)
@@ -50,6 +59,23 @@ export function departureOf(
     mark:
       wider.length > 0 ? 'finds more than its rule' : narrower.length > 0 ? 'may miss events' : 'fields not confirmed',
   };
+}
+
+/**
+ * Whether a rule for one operating system tests values that only this system has. A table of several systems then shows no other events than
+ * a table of the one would.
+ */
+function namesItsSystem(document: SigmaRule | SigmaCorrelation): boolean {
+  if (document.kind === 'correlation') return false;
+  const { product } = document.logsource;
+  return document.conditions.every(({ tree }) => {
+    const texts = leavesOf(tree).flatMap((leaf) => leaf.tests.flatMap(textsOf));
+    return texts.some((text) => systemOfText(text.toLowerCase()) === product);
+  });
+}
+
+function textsOf(test: ValueTest): readonly string[] {
+  return test.op === 'string' ? test.pattern.parts.filter((part) => typeof part === 'string') : [];
 }
 
 /** The document as its deployable form shows it. */

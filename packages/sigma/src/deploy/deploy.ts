@@ -2,7 +2,7 @@ import type { DataPlace } from '../convert/field-maps.js';
 import { INFORMATIVE_NOTES, type Note } from '../convert/note.js';
 import { type ConvertOptions, convert, type OpenConversion, openConversion } from '../convert.js';
 import { SigmaError } from '../model/error.js';
-import type { SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule.js';
+import type { Level, SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule.js';
 import { describedTarget, TARGET_IDS, type TargetForm, type TargetId } from '../targets/index.js';
 import { toEventBridgePattern, toMetricFilter } from './aws.js';
 import { type Deployable, deployable } from './counted.js';
@@ -47,6 +47,8 @@ export interface DeployOptions {
   readonly techniqueFacts?: (id: string) => TechniqueFacts | undefined;
   /** The number of the rule's version in the library that it comes from. */
   readonly libraryVersion?: number;
+  /** Keeps the rule's level where the query finds more than the rule; without it the level is one step lower. */
+  readonly keepLevel?: boolean;
   /** Options of the conversion that the form contains, for its target. AWS forms contain none. */
   readonly conversion?: (target: TargetId) => ConvertOptions;
 }
@@ -231,13 +233,24 @@ function written(
     return { source, query, notes: form.namesSyntax ? notes.filter(({ code }) => code !== 'query_syntax') : notes };
   };
   const { source, query, notes } = converted(document);
-  const departure = departureOf(document, notes);
+  const departure = departureOf(document, notes, options.keepLevel);
   if (departure === undefined)
     return { text: write(source, query, options, collection), notes, mediaType, fileExtension };
   // A second time, since some languages write level and description into the query.
   const shown = converted(departed(document, departure));
   const text = write({ ...shown.source, mark: departure.mark }, shown.query, options, collection);
-  return { text, notes, mediaType, fileExtension };
+  return { text, notes: [...notes, ...levelNote(document, departure.level)], mediaType, fileExtension };
+}
+
+function levelNote({ level = 'medium' }: SigmaRule | SigmaCorrelation, lowered: Level | undefined): readonly Note[] {
+  if (lowered === undefined) return [];
+  return [
+    {
+      code: 'level_lowered',
+      message: `The level is ${lowered}, the rule's is ${level}: the query finds more than the rule.`,
+      part: 'level',
+    },
+  ];
 }
 
 /**
