@@ -39,7 +39,7 @@ describe('tripline convert --from', () => {
 
   test('what cannot be read is named with its file, line and column; the others are read; exit code 1', () => {
     const folder = folderWith({
-      'hunts/a.spl': 'sourcetype=aws:cloudtrail eventName=StopLogging\n| stats count by user\n| where count > 3',
+      'hunts/a.spl': 'sourcetype=aws:cloudtrail eventName=StopLogging\n| join user [search index=x]',
       'hunts/b.spl': 'sourcetype=aws:cloudtrail eventName=DeleteTrail',
       'hunts/c.txt': 'no query',
     });
@@ -48,13 +48,13 @@ describe('tripline convert --from', () => {
     expect(stdout).toContain("eventName: 'DeleteTrail'");
     expect(stdout).not.toContain('StopLogging');
     expect(stderr).toBe(
-      'hunts/a.spl:2:3: UnreadableQuery: a condition follows stats, and a rule over single events cannot test the result of stats\n',
+      'hunts/a.spl:2:3: UnreadableQuery: join joins the events with others; neither a rule over single events nor a correlation can express that\n',
     );
   });
 
   test('jsonl prints one record a query, refusals with their place', () => {
     const folder = folderWith({
-      'a.eql': 'sequence [any where true]',
+      'a.eql': 'join [any where true]',
       'b.eql': 'process where host.os.type == "linux" and process.name == "nc"',
     });
     const { stdout } = tripline(folder, ['convert', '--from', 'eql', '--format', 'jsonl', 'a.eql', 'b.eql']);
@@ -67,7 +67,7 @@ describe('tripline convert --from', () => {
       ok: false,
       error: {
         code: 'UnreadableQuery',
-        message: 'sequence looks for events that follow each other; a rule over single events cannot express that',
+        message: 'join was never part of EQL in Elasticsearch',
         line: 1,
         column: 1,
       },
@@ -75,6 +75,8 @@ describe('tripline convert --from', () => {
     expect(read).toMatchObject({
       path: 'b.eql',
       ok: true,
+      whole: true,
+      unread: [],
       notes: [{ code: 'logsource_narrowed', line: 1, column: 1 }],
     });
   });
@@ -100,10 +102,58 @@ describe('tripline convert --from', () => {
     const folder = folderWith({ 'a.kql': QUERY });
     expect(tripline(folder, ['convert', '--from', 'udm', 'a.kql'])).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('There are kql, spl, lucene, eql.'),
+      stderr: expect.stringContaining('There are kql, spl, lucene, eql, esql, yaral.'),
     });
     expect(tripline(folder, ['convert', '--from', 'kql', '--format', 'deploy', 'a.kql']).status).toBe(2);
     expect(tripline(folder, ['convert', '--from', 'kql', '--logsource', 'windows', 'a.kql']).status).toBe(2);
     expect(tripline(folder, ['convert', '--logsource', 'product=windows', 'a.kql']).status).toBe(2);
+  });
+
+  test('macros.conf says what the macros of a search stand for, and --window how long it counts', () => {
+    const folder = folderWith({
+      'macros.conf':
+        '# ours\n[cloud(1)]\nargs = name\ndefinition = sourcetype=aws:cloudtrail \\\n  eventName=$name$\niseval = 0\n\n[empty]\n',
+      'a.spl': '`cloud(StopLogging)`\n| stats count by sourceIPAddress\n| where count > 3',
+    });
+    const { status, stdout } = tripline(folder, [
+      'convert',
+      '--from',
+      'spl',
+      '--macros',
+      'macros.conf',
+      '--window',
+      '15m',
+      'a.spl',
+    ]);
+    expect(status).toBe(0);
+    expect(stdout).toContain("eventName: 'StopLogging'");
+    expect(stdout).toContain('timespan: 15m');
+  });
+
+  test('macros of the security content are read too', () => {
+    const folder = folderWith({
+      'cloud.yml': 'name: cloud\ndefinition: sourcetype=aws:cloudtrail\ndescription: Ours\n',
+      'a.spl': '`cloud` eventName=StopLogging',
+    });
+    const { stdout } = tripline(folder, ['convert', '--from', 'spl', '--macros', 'cloud.yml', 'a.spl']);
+    expect(stdout).toContain('service: cloudtrail');
+  });
+
+  test('in part: the rule is printed, and what it leaves out on standard error with its place', () => {
+    const folder = folderWith({ 'a.spl': 'sourcetype=aws:cloudtrail eventName=A\n| join user [search index=x]' });
+    const { status, stdout, stderr } = tripline(folder, ['convert', '--from', 'spl', '--partial', 'a.spl']);
+    expect(status).toBe(0);
+    expect(stdout).toContain("eventName: 'A'");
+    expect(stderr).toContain('a.spl:2:3: not read: join user [search index=x]: join joins the events with others');
+  });
+
+  test('macros without SPL, macros that are not there, and options of reading without --from are bad usage', () => {
+    const folder = folderWith({ 'a.kql': QUERY, 'a.spl': 'eventName=A', 'none.conf': '' });
+    const status = (...words: string[]) => tripline(folder, ['convert', ...words]).status;
+    expect(status('--from', 'kql', '--macros', 'none.conf', 'a.kql')).toBe(2);
+    expect(status('--from', 'spl', '--macros', 'none.conf', 'a.spl')).toBe(2);
+    expect(status('--from', 'spl', '--macros', 'gone.conf', 'a.spl')).toBe(2);
+    expect(status('--partial', 'a.kql')).toBe(2);
+    expect(status('--from', 'kql', '--window', 'soon', 'a.kql')).toBe(2);
   });
 });

@@ -197,7 +197,10 @@ describe('options of tripline convert', () => {
     [['convert', '-o', '.', 'bad.yml'], 'tripline: cannot write .: it is a folder, not a file\n'],
     [['check', '-P', '*.sigma', '.'], 'tripline: the folder . has no file named *.sigma\n'],
     [['check', '--fial-on', 'info', '.'], '(see tripline check --help)\n'],
-    [['convert', '--from', 'sql', 'a.sql'], 'There are kql, spl, lucene, eql.\n(see tripline convert --help)\n'],
+    [
+      ['convert', '--from', 'sql', 'a.sql'],
+      'There are kql, spl, lucene, eql, esql, yaral.\n(see tripline convert --help)\n',
+    ],
   ])('%j is refused in words, with what was wrong', (args, said) => {
     const { status, stdout, stderr } = tripline(folderWith({ 'bad.yml': 'title: [' }), args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

@@ -54,12 +54,27 @@ export function convertCommand(setExitCode: SetExitCode): Command {
       collectPath,
       [],
     )
+    .option(
+      '--keep-level',
+      "with a deployable form: keep the rule's level where the query finds more than the rule",
+      false,
+    )
     .addOption(caseOption())
     .addOption(fromOption())
     .option(
       '--logsource <parts>',
       'with --from, where the query does not say it: product=windows,category=process_creation',
       logsourceParts,
+    )
+    .option(
+      '--macros <file>',
+      'with --from spl: macros.conf, or macros of the Splunk security content (YAML, JSON lines)',
+    )
+    .option('--partial', 'with --from: read what a rule can say, and print what it cannot', false)
+    .option(
+      '--window <timespan>',
+      'with --from: window of a query that counts without one, such as 15m (default: 1h)',
+      timespan,
     )
     .option('--filter <path>', 'file or folder of Sigma filters; may be given several times', collectPath, [])
     .option('-P, --file-pattern <glob>', 'names of rule files in folders (default: *.yml and *.yaml)', namePattern)
@@ -89,7 +104,7 @@ const caseOption = (): Option =>
 const fromOption = (): Option =>
   new Option(
     '--from <language>',
-    'read queries (kql, spl, lucene, eql; one a file) instead of rules; without --target the Sigma rules are printed',
+    'read queries (kql, spl, lucene, eql, esql, yaral; one a file) instead of rules; without --target the Sigma rules are printed',
   ).argParser(queryLanguage);
 
 /** The options as they are given: which formats and forms there are, is looked up when the command runs. */
@@ -104,6 +119,10 @@ async function run(paths: readonly string[], given: GivenOptions): Promise<numbe
   if (options.logsource !== undefined && options.from === undefined) {
     throw new UsageError('--logsource goes with --from: a rule names its log source itself');
   }
+  if (options.from === undefined && (options.macros !== undefined || options.partial || options.window !== undefined)) {
+    throw new UsageError('--macros, --partial and --window go with --from: they say how queries are read');
+  }
+  if (options.macros !== undefined && options.from !== 'spl') throw new UsageError('--macros goes with --from spl');
   if (options.prune && (options.format !== 'deploy' || options.from !== undefined)) {
     throw new UsageError('--prune goes with a deployable form and -o DIR/');
   }
@@ -146,12 +165,29 @@ function collectPath(path: string, paths: readonly string[]): readonly string[] 
  * The languages of `packages/sigma`. They are repeated here because its code is loaded only when the command runs; the type checks them
  * against its list.
  */
-const LANGUAGES: Readonly<Record<QueryLanguage, true>> = { kql: true, spl: true, lucene: true, eql: true };
+const LANGUAGES: Readonly<Record<QueryLanguage, true>> = {
+  kql: true,
+  spl: true,
+  lucene: true,
+  eql: true,
+  esql: true,
+  yaral: true,
+};
 
 function queryLanguage(name: string): QueryLanguage {
   if (!Object.hasOwn(LANGUAGES, name))
     throw new InvalidArgumentError(`There are ${Object.keys(LANGUAGES).join(', ')}.`);
   return name as QueryLanguage;
+}
+
+function timespan(text: string): number {
+  const found = /^(\d{1,6})([smhd])$/.exec(text);
+  const seconds =
+    found === null
+      ? 0
+      : Number(found[1]) * ({ s: 1, m: 60, h: 3600, d: 86_400 }[found[2] as 's' | 'm' | 'h' | 'd'] as number);
+  if (seconds === 0) throw new InvalidArgumentError('Write a number and one of s, m, h, d, such as 15m.');
+  return seconds;
 }
 
 function logsourceParts(text: string): Logsource {

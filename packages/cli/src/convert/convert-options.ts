@@ -24,6 +24,8 @@ export interface ConvertCommandOptions extends CollectionOptions, DataPlace {
   readonly notes: boolean;
   /** With `deploy`: the forms to print, in place of those of the targets. */
   readonly form: readonly DeployFormat[];
+  /** With `deploy`: keeps the rule's level where the query finds more. */
+  readonly keepLevel: boolean;
   readonly case: 'safe' | 'plain';
   /** In what windows SPL and KQL count. */
   readonly windows?: 'sliding' | 'fixed';
@@ -32,4 +34,10 @@ export interface ConvertCommandOptions extends CollectionOptions, DataPlace {
   readonly from?: QueryLanguage;
   /** With `from`: where the queries' events come from, for queries that do not say it. */
   readonly logsource?: Logsource;
+  /** With `from spl`: the file of macros. */
+  readonly macros?: string;
+  /** With `from`: reads what can be read, and tells the rest. */
+  readonly partial: boolean;
+  /** With `from`: the seconds in which a query counts that has no window of its own. */
+  readonly window?: number;
 }

@@ -3,6 +3,10 @@ import { type QueryLanguage, type QueryReading, readQuery } from '@tripline/sigm
 import { joinFiles, type RuleCollection } from '../rule-collection.js';
 import { FileNames, readRuleFiles, STDIN } from '../rule-files.js';
 import type { ConvertCommandOptions } from './convert-options.js';
+import { readMacros } from './macros-file.js';
+
+/** How queries are read. */
+type ReadingOptions = Pick<ConvertCommandOptions, 'logsource' | 'macros' | 'partial' | 'window'>;
 
 /** A query file and the rule that was read from it. */
 export interface ReadFile {
@@ -17,8 +21,9 @@ export interface ReadFile {
 export function* readQueryFiles(
   paths: readonly string[],
   language: QueryLanguage,
-  { logsource }: Pick<ConvertCommandOptions, 'logsource'>,
+  { logsource, macros, partial, window }: ReadingOptions,
 ): Generator<ReadFile> {
+  const given = macros === undefined ? undefined : readMacros(macros);
   for (const { path, text } of readRuleFiles(
     paths,
     new FileNames(new RegExp(`\\.${language}$`, 'i'), `*.${language}`),
@@ -27,15 +32,22 @@ export function* readQueryFiles(
     const reading = readQuery(text, language, {
       ...(path === STDIN ? {} : { title }),
       ...(logsource === undefined ? {} : { logsource }),
+      ...(given === undefined ? {} : { macros: given }),
+      ...(window === undefined ? {} : { window }),
+      partial,
     });
     yield { path, reading };
   }
 }
 
-/** Prints the notes of a reading on standard error, each with its place in the query. */
+/** Prints the notes of a reading on standard error, and what is not read, each with its place in the query. */
 export function printReadNotes({ path, reading }: ReadFile): void {
-  for (const { code, message, line, column } of reading.ok ? reading.notes : []) {
+  if (!reading.ok) return;
+  for (const { code, message, line, column } of reading.notes) {
     process.stderr.write(`${path}:${line}:${column}: note ${code}: ${message}\n`);
+  }
+  for (const { text, why, line, column } of reading.unread) {
+    process.stderr.write(`${path}:${line}:${column}: not read: ${text}: ${why}\n`);
   }
 }
 
@@ -43,7 +55,7 @@ export function printReadNotes({ path, reading }: ReadFile): void {
 export function readQueries(
   paths: readonly string[],
   language: QueryLanguage,
-  options: Pick<ConvertCommandOptions, 'logsource' | 'filter' | 'placeholder'>,
+  options: ReadingOptions & Pick<ConvertCommandOptions, 'filter' | 'placeholder'>,
 ): RuleCollection {
   const files = [...readQueryFiles(paths, language, options)];
   files.forEach(printReadNotes);

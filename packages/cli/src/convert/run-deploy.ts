@@ -36,6 +36,7 @@ export function runDeploy(paths: readonly string[], options: ConvertCommandOptio
   const settingsOf = targetSettings([...new Set(targets)], options);
   const settings: DeployOptions = {
     techniqueFacts,
+    keepLevel: options.keepLevel,
     conversion: (target) => ({ ...names, ...settingsOf(target), casing: options.case }),
   };
   const target = bundleTarget(paths, forms, options.output);

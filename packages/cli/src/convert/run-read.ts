@@ -40,7 +40,10 @@ function printText(file: ReadFile, isFirst: boolean, output: Output): void {
 }
 
 function recordOf({ path, reading }: ReadFile): object {
-  if (reading.ok) return { path, ok: true, yaml: reading.yaml, notes: reading.notes };
+  if (reading.ok) {
+    const { yaml, notes, whole, unread } = reading;
+    return { path, ok: true, yaml, notes, whole, unread };
+  }
   const { code, message, line, column } = reading.error;
   return { path, ok: false, error: { code, message, line, column } };
 }
