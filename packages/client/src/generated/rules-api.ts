@@ -2794,13 +2794,16 @@ export interface operations {
                     inputType: "query";
                     query: string;
                     /** @enum {string} */
-                    language: "kql" | "spl" | "lucene" | "eql";
+                    language: "kql" | "spl" | "lucene" | "eql" | "esql" | "yaral";
                     title?: string;
                     logsource?: {
                         product?: string;
                         category?: string;
                         service?: string;
                     };
+                    macros?: Record<string, never>;
+                    partial?: boolean;
+                    window?: number;
                     options?: {
                         targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql" | "siem_xql") | (string & {}))[];
                         targetProviders?: (("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {}))[];

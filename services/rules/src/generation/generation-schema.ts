@@ -7,6 +7,7 @@ import {
   QUERY_CHARACTERS_MAX,
   QUERY_LANGUAGES,
   type QueryLanguage,
+  type QueryMacro,
   type TargetId,
 } from '@tripline/sigma';
 import Joi from 'joi';
@@ -28,6 +29,12 @@ export type GenerationInput =
       readonly title?: string;
       /** Where the query's events come from, where the query does not say it. */
       readonly logsource?: Logsource;
+      /** Splunk's macros by name. */
+      readonly macros?: Readonly<Record<string, QueryMacro>>;
+      /** Reads what a rule can say, and tells the rest. */
+      readonly partial?: boolean;
+      /** Seconds in which a query counts that has no window of its own. */
+      readonly window?: number;
     }
   | { readonly inputType: 'file'; readonly fileName: string; readonly contentType: string; readonly bytes: Uint8Array };
 
@@ -124,6 +131,17 @@ const FIELDS: Readonly<Record<InputType, Readonly<Record<string, Joi.Schema>>>> 
       category: Joi.string().max(200),
       service: Joi.string().max(200),
     }).min(1),
+    macros: Joi.object()
+      .pattern(
+        Joi.string().max(200),
+        Joi.object({
+          definition: Joi.string().max(20_000).required(),
+          arguments: Joi.array().items(Joi.string().max(200)).max(20),
+        }),
+      )
+      .max(500),
+    partial: Joi.boolean(),
+    window: Joi.number().integer().min(1).max(31_536_000),
   },
 };
 const INPUT_TYPES = Object.keys(FIELDS) as InputType[];

@@ -1,4 +1,4 @@
-import { type Logsource, type QueryLanguage, readQuery } from '@tripline/sigma';
+import { type Logsource, type QueryLanguage, type QueryMacro, readQuery } from '@tripline/sigma';
 import type { PlacedIssue } from '../../openapi/shared-fields.js';
 import { proveSigma } from './prove-sigma.js';
 import type { ProvenRule } from './proven-rule.js';
@@ -10,6 +10,10 @@ export interface BroughtQuery {
   readonly language: QueryLanguage;
   readonly title?: string;
   readonly logsource?: Logsource;
+  readonly macros?: Readonly<Record<string, QueryMacro>>;
+  readonly partial?: boolean;
+  /** Seconds. */
+  readonly window?: number;
 }
 
 /** A query as a proven rule, with the differences, or why no rule can express it. */
@@ -21,10 +25,21 @@ export type QueryOutcome =
 const INFORMATIVE: ReadonlySet<string> = new Set(['search_settings', 'presentation']);
 
 /** Reads a query, proves the rule and converts it to all targets. */
-export function readBroughtQuery({ query, language, title, logsource }: BroughtQuery): QueryOutcome {
+export function readBroughtQuery({
+  query,
+  language,
+  title,
+  logsource,
+  macros,
+  partial,
+  window,
+}: BroughtQuery): QueryOutcome {
   const reading = readQuery(query, language, {
     ...(title === undefined ? {} : { title }),
     ...(logsource === undefined ? {} : { logsource }),
+    ...(macros === undefined ? {} : { macros }),
+    ...(partial === undefined ? {} : { partial }),
+    ...(window === undefined ? {} : { window }),
   });
   if (!reading.ok) return { ok: false, faults: [toIssue(reading.error)] };
   const { rules, refused } = proveSigma(reading.yaml);
@@ -32,6 +47,18 @@ export function readBroughtQuery({ query, language, title, logsource }: BroughtQ
   return {
     ok: true,
     rules,
-    notes: reading.notes.map((note) => ({ ...note, severity: INFORMATIVE.has(note.code) ? 'info' : 'warning' })),
+    notes: [
+      ...reading.unread.map(({ text, why, line, column }) => ({
+        code: 'not_read',
+        message: `${why}; the rule leaves out ${text}`,
+        line,
+        column,
+        severity: 'warning' as const,
+      })),
+      ...reading.notes.map((note) => ({
+        ...note,
+        severity: INFORMATIVE.has(note.code) ? ('info' as const) : ('warning' as const),
+      })),
+    ],
   };
 }

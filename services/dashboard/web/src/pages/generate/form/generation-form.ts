@@ -3,7 +3,7 @@ import type { GenerationInput } from '../generate-request.js';
 /** What rules are generated from. */
 export type From = GenerationInput['inputType'];
 /** A language that a query may be in. */
-export type QueryLanguage = 'kql' | 'spl' | 'lucene' | 'eql';
+export type QueryLanguage = 'kql' | 'spl' | 'lucene' | 'eql' | 'esql' | 'yaral';
 
 /** What is typed into the form. All kinds are kept, so that trying another loses nothing. */
 export interface Fields {

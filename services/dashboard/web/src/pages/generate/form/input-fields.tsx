@@ -97,6 +97,8 @@ const LANGUAGES: readonly { readonly value: QueryLanguage; readonly label: strin
   { value: 'spl', label: 'SPL (Splunk)' },
   { value: 'lucene', label: 'Lucene (Elastic, OpenSearch)' },
   { value: 'eql', label: 'EQL (Elastic)' },
+  { value: 'esql', label: 'ES|QL (Elastic)' },
+  { value: 'yaral', label: 'YARA-L (Google SecOps)' },
 ];
 
 const QueryFields = ({ fields, missing, onChange }: Pick<InputFieldsProps, 'fields' | 'missing' | 'onChange'>) => (
