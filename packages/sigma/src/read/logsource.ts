@@ -296,9 +296,10 @@ function isUnlikely({ scoped, said, missing }: Fit, { hasProcess }: Evidence): b
 
 function systemRank({ product }: Logsource, { system: told, usual }: Evidence): number {
   const system = told ?? usual;
-  if (product === system && product !== undefined) return 4;
-  if (product === undefined) return system === undefined ? 4 : 2;
-  if (!PRODUCTS.has(product)) return 4;
+  if (product !== undefined && product === system) return 4;
+  if (product === undefined) return system === undefined ? 4 : 3;
+  // Where the same conditions name a kind of log and one product's, the query means the kind.
+  if (!PRODUCTS.has(product)) return 1;
   return system === undefined && product === 'windows' ? 3 : 0;
 }
 
