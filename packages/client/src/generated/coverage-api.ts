@@ -374,6 +374,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/accounts/{id}/coverage/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a coverage report
+         * @description One page for people, which needs nothing else and prints well: where the account stands, what changed in the 30 days before, the ten gaps that matter most, what was not read, and the detections that the figures rest on.
+         */
+        get: operations["getCoverageReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts/{id}/exclusions": {
         parameters: {
             query?: never;
@@ -410,6 +430,26 @@ export interface paths {
         post?: never;
         /** Delete an exclusion */
         delete: operations["deleteExclusion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{id}/coverage/gaps/{technique}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say who works on a gap, and how far it is
+         * @description What is left out is forgotten. `closed` and `risk_accepted` are not set here: a gap is closed once a snapshot covers the technique, and a risk is accepted by an exclusion of that kind.
+         */
+        put: operations["setGapWork"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -769,9 +809,13 @@ export interface components {
             coverage_percent: number;
             /** @description over covered and partial techniques */
             average_confidence: number;
+            /** @description the method by which it was counted */
+            counting_version: number;
+            /** @description the method by which the scan read what is counted; snapshots are comparable where both versions are the same */
+            reading_version: number;
             /**
              * Format: uuid
-             * @description null for a snapshot that was made because declared detections changed
+             * @description null for a snapshot that was made because declared detections or the method of counting changed
              */
             scan_id: string | null;
             /**
@@ -866,6 +910,16 @@ export interface components {
             unverified: boolean;
             /** @description left out, or the risk is accepted */
             excluded: boolean;
+            /** @description how far it is: as somebody said, or risk_accepted where an accepted risk is in force; waiting_for_scan where rules for it are deployed */
+            state: ("open" | "in_progress" | "waiting_for_scan" | "closed" | "risk_accepted") | (string & {});
+            /** @description who works on it */
+            owner: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            due_at: string | null;
+            ticket_url: string | null;
             /** @description the chosen actors that use it, or the one asked for */
             actors: {
                 /** @description ATT&CK’s id */
@@ -951,9 +1005,13 @@ export interface components {
             coverage_percent: number;
             /** @description over covered and partial techniques */
             average_confidence: number;
+            /** @description the method by which it was counted */
+            counting_version: number;
+            /** @description the method by which the scan read what is counted; snapshots are comparable where both versions are the same */
+            reading_version: number;
             /**
              * Format: uuid
-             * @description null for a snapshot that was made because declared detections changed
+             * @description null for a snapshot that was made because declared detections or the method of counting changed
              */
             scan_id: string | null;
             /**
@@ -961,12 +1019,16 @@ export interface components {
              * @description the snapshot's
              */
             created_at: string;
+            /** @description in a history, of the first snapshot that was counted by another method than the one before: what changed. A trend has a line there */
+            counted_anew_because: string | null;
         };
         CoverageDiff: {
             /** Format: uuid */
             cloud_account_id: string;
             from: components["schemas"]["Snapshot"];
             to: components["schemas"]["Snapshot"];
+            /** @description what changed in the method of counting between the two; null where nothing did */
+            not_comparable_because: string | null;
             gained: {
                 technique_id: string;
                 name: string;
@@ -1194,6 +1256,12 @@ export interface components {
             status: ("active" | "degraded" | "disabled" | "unknown" | "removed") | (string & {});
             /** @description why it is not active */
             status_reason: ("disabled" | "no_target" | "no_alarm" | "no_actions" | "no_filter" | "no_consumer" | "actions_muted" | "recorder_stopped" | "trail_stopped" | "no_trail" | "suspended" | "dry_run" | "suppressed" | "not_scheduled" | "deleting" | "not_feeding" | "insufficient_permissions" | "dependency_unreadable" | "no_log_source" | "deprecated" | "untagged" | "some_unheard" | "topic_missing" | "no_subscription" | "never_fires" | "always_fires" | "foreign_target" | "foreign_topic" | "filter_unread" | null) | (string & {});
+            /** @description of a declared rule: whether the account's own logs bring each event that it names; only yes counts. Null for what a scan found, whose status says what feeds it */
+            sees: ("yes" | "no" | "unknown" | null) | (string & {});
+            /** @description why it sees what it names, or does not */
+            sees_reason: ("log_arrives" | "part_arrives" | "proven" | "log_missing" | "log_unread" | "not_scanned" | "event_unknown" | "no_event_named" | "query_not_kept" | null) | (string & {});
+            /** @description what exactly is missing or unknown */
+            sees_detail: string | null;
             source_arn: string | null;
             region: string | null;
             is_managed: boolean;
@@ -1235,6 +1303,8 @@ export interface components {
                 source: ("vendor" | "ctid" | "event_map" | "sigma" | "inferred" | "override") | (string & {});
                 /** @description whether it covers the technique by itself while the detection is active: category detect, confidence 0.6 or more, and not by our own judgement (inferred) or a check of configuration alone; or an override says so */
                 covers: boolean;
+                /** @description what says so: the events that its query names, by our table; a mapping of the service, control or finding; an override; or claimed, only the tag of its author, which our table does not know: it counts as partial at most */
+                basis: ("query" | "mapping" | "override" | "claimed") | (string & {});
                 evidence: string;
                 /** @description what a subscriber said of it; it takes precedence */
                 override: {
@@ -1364,6 +1434,24 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds and Z
              */
             created_at: string;
+        };
+        GapWork: {
+            /** Format: uuid */
+            cloud_account_id: string;
+            technique_id: string;
+            state: ("open" | "in_progress" | "waiting_for_scan") | (string & {});
+            owner: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            due_at: string | null;
+            ticket_url: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            updated_at: string | null;
         };
         MappingOverride: {
             /** Format: uuid */
@@ -2090,6 +2178,7 @@ export interface operations {
             query?: {
                 detection_type?: ("eventbridge_rule" | "guardduty_detector" | "guardduty_custom_rule" | "securityhub" | "securityhub_standard" | "securityhub_control" | "securityhub_insight" | "lambda_detection" | "cloudwatch_metric_filter" | "logs_insights_query" | "cloudtrail_insights" | "config_rule" | "network_firewall" | "cloudwatch_alarm" | "inspector" | "macie" | "access_analyzer" | "siem_rule") | (string & {});
                 status?: ("active" | "degraded" | "disabled" | "unknown" | "removed") | (string & {});
+                sees?: ("yes" | "no" | "unknown") | (string & {});
                 region?: string;
                 mapped?: boolean;
                 source?: ("vendor" | "ctid" | "event_map" | "sigma" | "inferred" | "override") | (string & {});
@@ -2152,7 +2241,7 @@ export interface operations {
                     rules?: string[];
                     rule_keys?: string[];
                     /** @enum {string} */
-                    siem?: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql";
+                    siem?: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql" | "siem_xql";
                 } & (unknown | unknown);
             };
         };
@@ -2593,6 +2682,39 @@ export interface operations {
             };
         };
     };
+    getCoverageReport: {
+        parameters: {
+            query?: {
+                at?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report, as an HTML page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listExclusions: {
         parameters: {
             query?: {
@@ -2697,6 +2819,49 @@ export interface operations {
                     "application/json": {
                         message: string;
                     };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setGapWork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                technique: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    state: ("open" | "in_progress" | "waiting_for_scan") | (string & {});
+                    owner?: string | null;
+                    /** Format: date-time */
+                    due_at?: string | null;
+                    /** Format: uri */
+                    ticket_url?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The work on the gap. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GapWork"];
                 };
             };
             /** @description What was wrong. */
