@@ -68,7 +68,7 @@ export { isQueryLanguage, QUERY_LANGUAGES, type QueryLanguage } from './query/la
 export { QUERY_CHARACTERS_MAX } from './query/query-fault.js';
 
 export type { QueryMacro } from './query/query-tree.js';
-export { type QueryReading, type ReadQueryOptions, readQuery, type UnreadText } from './read/read-query.js';
+export { type QueryReading, type ReadQueryOptions, readQuery } from './read/read-query.js';
 export type { TargetSetting } from './targets/descriptor.js';
 export {
   DEFAULT_TARGET_IDS,

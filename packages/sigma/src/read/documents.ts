@@ -148,7 +148,7 @@ function sigmaField(name: string, natives: NativeFields, at: number, remarks: Qu
 }
 
 /** A name for a rule that others refer to: letters, digits and underscores of its title. */
-export function nameOf(title: string): string {
+function nameOf(title: string): string {
   const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? ['query'];
   return words.join('_').slice(0, 80);
 }

@@ -48,7 +48,7 @@ interface ReadNote {
 }
 
 /** A part of the query that the rule does not have, with its place (from 1). */
-export interface UnreadText {
+interface UnreadText {
   readonly text: string;
   readonly line: number;
   readonly column: number;

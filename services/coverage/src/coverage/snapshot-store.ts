@@ -7,7 +7,7 @@ import { PROVEN_TECHNIQUES } from '../proof/proof-store.js';
 import { readFeed, type StoredFeed } from '../visibility/stored-feed.js';
 import type { KnownCell, TechniqueCoverage } from './compute-coverage.js';
 import type { FailedCheck } from './coverage-reasons.js';
-import { loadForeignSights, loadForwards } from './sights/sight-store.js';
+import { loadForwards } from './sights/sight-store.js';
 import type { SnapshotSummary } from './snapshot-model.js';
 import type { Unverified } from './unknown-techniques.js';
 
