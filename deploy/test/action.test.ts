@@ -195,7 +195,7 @@ describe('the GitHub Action', () => {
       const { failed } = await runAction(folder, { rules: 'rules', token: 'secret', 'pull-request': '7' }, env);
       expect(failed).toBe('Verdict');
       expect(github.comments).toHaveLength(2);
-      expect(github.comments[1]?.body).toContain('**Lint**: 1 errors');
+      expect(github.comments[1]?.body).toContain('**Lint**: 2 errors');
       expect(github.calls[0]).toBe('POST /graphql Bearer secret');
       expect(github.calls[1]).toBe('GET /repos/acme/rules/issues/7/comments?per_page=100&page=1 Bearer secret');
     } finally {

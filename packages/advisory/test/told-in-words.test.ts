@@ -9,7 +9,7 @@ async function toldIn(text: string): Promise<readonly string[]> {
   return found.filter(({ kind }) => kind === 'described-behaviour').map(({ value }) => value);
 }
 
-describe('behaviours told in words', () => {
+describe('behaviours that are described', () => {
   it.each([
     'The ransomware deletes the shadow copies of every volume.',
     'All volume shadow copies were wiped by the ransomware.',

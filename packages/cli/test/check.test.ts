@@ -134,7 +134,7 @@ describe('tripline check', () => {
     expect({ status, stdout, stderr }).toEqual({
       status: 0,
       stdout: '2 files: 0 errors, 0 warnings, 0 remarks\n',
-      stderr: 'a.yml: 4 fixes\n',
+      stderr: './a.yml: 5 fixes\n',
     });
     expect(readFileSync(join(folder, 'a.yml'), 'utf8')).toBe(
       `# a comment\n${GOOD}tags: [attack.t1059.001, "attack.execution"]   # tags\n`,

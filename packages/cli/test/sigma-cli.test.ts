@@ -46,7 +46,7 @@ describe('what users of sigma-cli type', () => {
     ],
     [['convert', '-t', 'SIEM_KQL', 'a.yml'], 'did you mean siem_kql?'],
     [['convert', '-t', 'siem_yarla', 'a.yml'], 'did you mean siem_yaral?'],
-    [['convert', '-t', 'siem_xql', 'a.yml'], 'there is no target "siem_xql"; there are siem_spl'],
+    [['convert', '-t', 'siem_qradar', 'a.yml'], 'there is no target "siem_qradar"; there are siem_spl'],
     [['convert', '-t', 'qradar', 'a.yml'], 'there is no target "qradar"; there are siem_spl'],
     [['convert', '-t', 'siem_spl', '--stack', 'windows_xm', 'a.yml'], 'did you mean windows_xml? There are'],
     [['convert', '-f', 'jsnol', 'a.yml'], 'did you mean jsonl?'],

@@ -209,6 +209,7 @@ describe('OpenSearch monitors', () => {
         code: 'aggregation_approximated',
         message: expect.stringContaining("1 min longer than the rule's"),
       }),
+      expect.objectContaining({ code: 'level_lowered' }),
     ]);
     expect(notes('{ lt: 9, field: Heron }')[0]?.message).toContain('what the rule rules out may still follow');
   });

@@ -196,7 +196,7 @@ describe('checking a connection', () => {
     const session = await provider.connect(connection, signal);
     const scanned = session.cells([REGION]).map(({ service }) => service);
     expect([...new Set(sample.calls().counts.map(({ service }) => service))].sort()).toEqual(
-      [...scanned, 'sts'].sort(),
+      [...scanned, 'sns', 'sts'].sort(),
     );
   });
 

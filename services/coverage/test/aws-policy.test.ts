@@ -48,7 +48,7 @@ describe('the policy of the role', () => {
         .Statement.flatMap(({ Action }) => Action)
         .sort(),
     ).toEqual(sentActions());
-    expect(sentActions()).toHaveLength(47);
+    expect(sentActions()).toHaveLength(49);
   });
 
   test('names each once, with the reason why a scan asks for it', () => {

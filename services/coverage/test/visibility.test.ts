@@ -79,13 +79,16 @@ describe('visibility', () => {
 
   const get = async (path: string): Promise<Answer> =>
     (await scans.api.http.get(at(path)).set(scans.user.key).expect(200)).body;
-  /** A connected account with this content; gives its id. */
+  /** A connected account with this content, in whose ARNs 111122223333 stands for its own number; gives its id. */
   async function connected(regions: Record<string, RegionInventory>, deniedActions: string[] = []): Promise<string> {
     const id = await addAccount(scans);
     const { external_account_id: number } = await get(`/accounts/${id}`);
     await fetch(`${sample.url}/sample/accounts/${number}`, {
       method: 'PUT',
-      body: JSON.stringify({ roles: [{ name: 'tripline', externalId: null, deniedActions }], regions }),
+      body: JSON.stringify({ roles: [{ name: 'tripline', externalId: null, deniedActions }], regions }).replaceAll(
+        '111122223333',
+        number,
+      ),
     });
     return id;
   }

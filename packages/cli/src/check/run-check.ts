@@ -16,15 +16,21 @@ interface NamedText {
   readonly text: string;
 }
 
+/** How often a file is checked anew after fixes: each error that keeps a document from being read hides what is behind it. */
+const FIX_ROUNDS = 5;
+
 const RANKS: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error: 2 };
 
 /** Checks all files of the paths and prints the findings; gives the exit code. Throws a `UsageError` for paths that cannot be read. */
 export function runCheck(paths: readonly string[], options: CheckCommandOptions): number {
   if (options.fix && paths.includes(STDIN)) throw new UsageError('--fix writes into files; standard input is none');
-  let texts = Array.from(readRuleFiles(paths, options.filePattern), ({ path, text }) => ({ name: path, text }));
+  let texts: readonly NamedText[] = Array.from(readRuleFiles(paths, options.filePattern), ({ path, text }) => ({
+    name: path,
+    text,
+  }));
   let files = findingsIn(texts, options);
   if (options.fix) {
-    texts = texts.map((text, index) => fixFile(text, files[index]?.findings ?? []));
+    texts = fixAll(texts, options);
     files = findingsIn(texts, options);
   }
   const output = openOutput(options.output);
@@ -43,13 +49,24 @@ function findingsIn(texts: readonly NamedText[], options: CheckCommandOptions): 
   });
 }
 
-/** Writes a file anew where something of it can be fixed, and says so. */
-function fixFile({ name, text }: NamedText, findings: readonly Finding[]): NamedText {
-  const { text: better, fixed } = applyFixes(text, findings);
-  if (fixed === 0) return { name, text };
-  writeWhole(name, better);
-  process.stderr.write(`${name}: ${counted(fixed, 'fix', 'fixes')}\n`);
-  return { name, text: better };
+/** Fixes what is plain, writes the files that it makes better, and says how many fixes each got. */
+function fixAll(texts: readonly NamedText[], options: CheckCommandOptions): NamedText[] {
+  const counts = texts.map(() => 0);
+  let better = [...texts];
+  // A document that could not be read as a rule shows its other findings only once that is fixed.
+  for (let round = 0; round < FIX_ROUNDS; round += 1) {
+    const findings = findingsIn(better, options);
+    const applied = better.map(({ text }, index) => applyFixes(text, findings[index]?.findings ?? []));
+    if (applied.every(({ fixed }) => fixed === 0)) break;
+    better = better.map(({ name }, index) => ({ name, text: applied[index]?.text ?? '' }));
+    for (const [index, { fixed }] of applied.entries()) counts[index] = (counts[index] ?? 0) + fixed;
+  }
+  for (const [index, { name, text }] of better.entries()) {
+    if (text === texts[index]?.text) continue;
+    writeWhole(name, text);
+    process.stderr.write(`${name}: ${counted(counts[index] ?? 0, 'fix', 'fixes')}\n`);
+  }
+  return better;
 }
 
 /** Writes beside the file first, so that one that cannot be written stays as it was. */

@@ -5,7 +5,7 @@ import { CallFailure, type CloudSession } from '../providers/provider.js';
 import type { SkippedScope } from '../scans/scan-model.js';
 import type { AwsSession } from './aws-session.js';
 import type { Collect, CollectorContext } from './collector.js';
-import { collectorOf } from './collectors.js';
+import { collectorOf, isRead } from './collectors.js';
 import type { OpenAccount } from './connect.js';
 import { isNotOffered } from './not-offered.js';
 import { AWS_SERVICES } from './services/index.js';
@@ -21,7 +21,9 @@ export function createCloudSession(
     listScopes: () => listRegions(session, homeRegion, untilClosed.signal),
     cells(regions) {
       session.setRegions(regions);
-      return AWS_SERVICES.flatMap(({ id: service }) => regions.map((scope) => ({ service, scope })));
+      return AWS_SERVICES.filter(({ id }) => isRead(id)).flatMap(({ id: service }) =>
+        regions.map((scope) => ({ service, scope })),
+      );
     },
     collect({ service, scope: region }, signal): AsyncIterable<FoundDetection> {
       // Every call of a cell listens to its signal.

@@ -21,6 +21,12 @@ for (const { id, detections, logs = [] } of AWS_SERVICES) {
   collectors.set(id, collector);
 }
 
+/** Whether a scan reads something of a service by itself: one that is only asked about what others name has no cells. */
+export function isRead(service: string): boolean {
+  const { collect, feeds, forwards } = collectorOf(service);
+  return collect !== undefined || feeds !== undefined || forwards !== undefined;
+}
+
 /** The collector of a service. */
 export function collectorOf(service: string): Collector {
   const collector = collectors.get(service);

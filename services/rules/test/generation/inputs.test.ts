@@ -328,12 +328,13 @@ describe('inputType query', () => {
   });
 
   test('a query that no rule can express is refused with line and column', async () => {
-    const query = 'DeviceProcessEvents\n| join (DeviceNetworkEvents) on DeviceId';
+    const query = 'DeviceProcessEvents\n| join kind=leftanti (DeviceNetworkEvents) on DeviceId';
     const { body } = await post({ inputType: 'query', language: 'kql', query }).expect(400);
     expect(body.error.details).toEqual([
       {
         path: 'query',
-        message: 'line 2, column 3: join joins the events with others; a rule over single events cannot express that',
+        message:
+          'line 2, column 3: join of kind leftanti asks for what other events do not have; a rule over single events cannot express that',
       },
     ]);
   });
