@@ -96,6 +96,21 @@ describe('queries that count become correlations', () => {
     });
   });
 
+  test.each([
+    [
+      'spl',
+      'source="WinEventLog:Security" EventCode=4625 | bucket _time span=5m | stats count by user _time | where count > 3',
+    ],
+    [
+      'kql',
+      'SecurityEvent | where EventID == 4625 | summarize c = count() by Account, bin(TimeGenerated, 5m) | where c > 3',
+    ],
+  ] as const)('%s: what the correlation counts is not said to be left out', (language, query) => {
+    const reading = readQuery(query, language, {});
+    expect(reading).toMatchObject({ ok: true, whole: true });
+    expect(reading.ok && reading.notes.filter(({ code }) => code === 'presentation')).toEqual([]);
+  });
+
   test('ES|QL: distinct values by a truncated time', () => {
     const query = `FROM logs-aws.cloudtrail-* METADATA _id
 | WHERE event.action IN ("GetObject", "HeadObject") AND NOT user.name LIKE "svc*"

@@ -81,6 +81,8 @@ class KqlReader implements ConditionNames {
   readonly #counts: GroupTest[] = [];
   readonly #partial: boolean;
   readonly #lookBack: number | undefined;
+  /** Where the `summarize` stands that gives the groups. */
+  #groupedAt: number | undefined;
   /** The groups that conditions are on, behind `summarize`. */
   #grouped: Grouped | undefined;
   /** The operator whose results cannot be tested, if there was one. */
@@ -115,7 +117,10 @@ class KqlReader implements ConditionNames {
     const window = this.#lookBack === undefined ? {} : { windowSeconds: this.#lookBack };
     if (this.#joined !== undefined) return { ...found, tree: ALWAYS, steps: { ...window, ...this.#joined } };
     const count = this.#grouped?.countOf(this.#counts);
-    return { ...found, tree, ...(count === undefined ? {} : { count: { ...window, ...count } }) };
+    if (count === undefined) return { ...found, tree };
+    // The correlation has what summarize counts.
+    const remarks = this.#remarks.filter(({ at }) => at !== this.#groupedAt);
+    return { ...found, remarks, tree, count: { ...window, ...count } };
   }
 
   #let([from, to]: readonly [number, number]): void {
@@ -303,15 +308,7 @@ class KqlReader implements ConditionNames {
     if (name === 'parse' || name === 'invoke')
       for (const column of computedColumns(name, stream))
         this.#scalars.set(column, unreadable(`${column} is computed by ${name}, which a rule cannot do`, keyword.at));
-    if (SHOWING.has(name)) {
-      this.#remark(
-        'presentation',
-        `${keyword.source} only changes how the events are shown; the rule leaves it out.`,
-        keyword,
-      );
-      return [];
-    }
-    if (PRESENTATION.has(name)) {
+    if (SHOWING.has(name) || PRESENTATION.has(name)) {
       this.#remark(
         'presentation',
         `${keyword.source} only changes how the events are shown; the rule leaves it out.`,
@@ -343,7 +340,10 @@ class KqlReader implements ConditionNames {
 
   #summarize(stream: TokenStream, keyword: Token): void {
     if (this.#grouped !== undefined || this.#joined !== undefined) this.#computed ??= keyword;
-    else this.#grouped = readSummarize(stream, keyword, this);
+    else {
+      this.#grouped = readSummarize(stream, keyword, this);
+      this.#groupedAt = keyword.at;
+    }
   }
 
   /** `mv-expand item = array`: a row of every element, so that a test holds where it does for any. */

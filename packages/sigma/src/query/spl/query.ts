@@ -85,6 +85,8 @@ class SplReader {
   /** New name → old one, or the fault for using the name. */
   readonly #names = new Map<string, string | QueryFault>();
   readonly #counts: GroupTest[] = [];
+  /** Where the commands stand that a correlation has: they only show events where nothing is asked of their counts. */
+  readonly #counting = new Set<number>();
   /** The groups that conditions are on, behind a command that groups events. */
   #grouped: Grouped | undefined;
   /** The command whose results cannot be tested, if there was one. */
@@ -107,7 +109,7 @@ class SplReader {
     const window = count?.windowSeconds ?? this.#lookBack;
     return {
       tree: join('and', parts),
-      remarks: this.#remarks,
+      remarks: count === undefined ? this.#remarks : this.#remarks.filter(({ at }) => !this.#counting.has(at)),
       unread: this.#unread,
       ...(count === undefined ? {} : { count: window === undefined ? count : { ...count, windowSeconds: window } }),
     };
@@ -169,6 +171,7 @@ class SplReader {
     const refused = REFUSED[name];
     if (refused !== undefined)
       throw unreadable(`${name} ${refused}; neither a rule over single events nor a correlation can express that`, at);
+    if (GROUPING.has(name) || name === 'bin' || name === 'bucket') this.#counting.add(at);
     if (name === 'bin' || name === 'bucket') this.#span = binSpan(this.#query.slice(from, to)) ?? this.#span;
     else if (GROUPING.has(name)) this.#group(command);
     else if (COMPUTING.has(name)) this.#compute(command);
@@ -178,11 +181,7 @@ class SplReader {
     this.#remarks.push(
       LIMITS.has(name)
         ? { code: 'search_settings', message: `${name} limits which events are shown; the rule leaves it out.`, at }
-        : {
-            code: 'presentation',
-            message: `${name} only changes how the events are shown; the rule leaves it out.`,
-            at,
-          },
+        : presentation(name, at),
     );
     return ALWAYS;
   }
@@ -238,11 +237,8 @@ class SplReader {
     const text = this.#query.slice(from, to);
     const model = dataModelOf(text);
     if (model === undefined) throw unreadable('tstats is read only with a data model', at);
-    this.#remarks.push({
-      code: 'presentation',
-      message: 'tstats only changes how the events are shown; the rule leaves it out.',
-      at,
-    });
+    this.#remarks.push(presentation('tstats', at));
+    this.#counting.add(at);
     const { head, terms, by } = model;
     const condition =
       terms === undefined
@@ -280,11 +276,7 @@ class SplReader {
         name,
         this.#alias(field, at) ?? unreadable(`${name} is computed by eval, which a rule cannot do`, at),
       );
-    this.#remarks.push({
-      code: 'presentation',
-      message: 'eval only changes how the events are shown; the rule leaves it out.',
-      at,
-    });
+    this.#remarks.push(presentation('eval', at));
   }
 
   #alias(field: string | undefined, at: number): string | undefined {
@@ -297,3 +289,9 @@ class SplReader {
     }
   }
 }
+
+const presentation = (name: string, at: number): QueryRemark => ({
+  code: 'presentation',
+  message: `${name} only changes how the events are shown; the rule leaves it out.`,
+  at,
+});
