@@ -2181,6 +2181,7 @@ export interface operations {
                 sees?: ("yes" | "no" | "unknown") | (string & {});
                 region?: string;
                 mapped?: boolean;
+                technique?: string;
                 source?: ("vendor" | "ctid" | "event_map" | "sigma" | "inferred" | "override") | (string & {});
                 managed?: boolean;
                 tag?: string;

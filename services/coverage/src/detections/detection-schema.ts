@@ -1,5 +1,6 @@
 import { TARGET_IDS, type TargetId } from '@tripline/sigma';
 import Joi from 'joi';
+import { techniqueParameter } from '../openapi/technique-parameter.js';
 import { tags } from '../scope/scope-fields.js';
 import { DETECTION_STATUSES, DETECTION_TYPES, SEES } from './detection-model.js';
 import { type DetectionFilter, type DetectionSort, SORTED_BY } from './detection-store.js';
@@ -13,6 +14,7 @@ export const detectionQuery = Joi.object<
   sees: Joi.string().valid(...SEES),
   region: Joi.string().max(40),
   mapped: Joi.boolean(),
+  technique: techniqueParameter.description('detections that are mapped to it'),
   source: Joi.string().valid('vendor', 'ctid', 'event_map', 'sigma', 'inferred', 'override'),
   managed: Joi.boolean(),
   tag: Joi.string().max(50),

@@ -23,6 +23,8 @@ export interface DetectionFilter {
   readonly sees?: Sees;
   readonly region?: string;
   readonly mapped?: boolean;
+  /** A technique that a mapping or an override gives it. */
+  readonly technique?: string;
   /** A source of one of its mappings. */
   readonly source?: MappedTechnique['source'];
   readonly managed?: boolean;
@@ -48,6 +50,8 @@ const MAPPINGS = 'select from coverage.detection_techniques m where m.detection_
 const OVERRIDES = 'select from coverage.mapping_overrides o where o.detection_id = d.id and o.covers';
 /** Whether a mapping or an override gives it a technique. */
 const MAPPED = `(exists (${MAPPINGS}) or exists (${OVERRIDES}))`;
+/** Whether one of them gives it a certain technique, which is bound twice. */
+const MAPPED_TO = `(exists (${MAPPINGS} and m.technique_id = ?) or exists (${OVERRIDES} and o.technique_id = ?))`;
 /** By position and not by a pattern, in which % and _ would mean something. */
 const FOUND_BY = "position(lower(?) in lower(concat_ws(' ', d.name, d.description, d.source_arn))) > 0";
 
@@ -76,6 +80,7 @@ export async function listDetections(
     if (filter.region !== undefined) void query.where('d.region', filter.region);
     if (filter.managed !== undefined) void query.where('d.is_managed', filter.managed);
     if (filter.mapped !== undefined) void query.whereRaw(filter.mapped ? MAPPED : `not ${MAPPED}`);
+    if (filter.technique !== undefined) void query.whereRaw(MAPPED_TO, [filter.technique, filter.technique]);
     if (filter.source === 'override') void query.whereRaw(`exists (${OVERRIDES})`);
     else if (filter.source !== undefined) void query.whereRaw(`exists (${MAPPINGS} and m.source = ?)`, [filter.source]);
     if (filter.tag !== undefined) void query.whereRaw('? = any(d.tags)', [filter.tag]);

@@ -70,7 +70,7 @@ test('my SIEMs are chosen once: their queries come first, for their data, and th
   const languages = page.getByRole('group', { name: 'Query languages' });
   expect(await languages.getByRole('checkbox').count()).toBe(2);
   await page.getByRole('button', { name: 'More languages' }).click();
-  expect(await languages.getByRole('checkbox').count()).toBe(8);
+  expect(await languages.getByRole('checkbox').count()).toBe(10);
   expect(await page.getByLabel('Index').inputValue()).toBe('windows_logs');
 });
 

@@ -192,7 +192,7 @@ async function listedDetections(
   // One call for most accounts. Those that the list does not reach, or of which it leaves this technique out, are asked for one by one.
   const { detections } = await coverageData(
     coverage.GET('/accounts/{id}/detections', {
-      params: { path: { id: account }, query: { mapped: true, page_size: LISTED } },
+      params: { path: { id: account }, query: { technique: techniqueId, page_size: LISTED } },
     }),
   );
   const listed = new Map(
