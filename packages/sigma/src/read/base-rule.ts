@@ -16,7 +16,8 @@ import {
   withNamedSets,
   withOneChannel,
 } from './evidence.js';
-import { type FoundLogsource, findLogsource, withoutScope } from './logsource.js';
+import { type FoundLogsource, findLogsource } from './logsource.js';
+import { withoutScope } from './logsource-scope.js';
 import { type NativeFields, nativeFields } from './native-fields.js';
 import { type SigmaNode, toSigmaFields } from './sigma-tree.js';
 import { unlistedLogsource } from './unlisted.js';

@@ -22,7 +22,7 @@ import { resolveSource } from '../targets/kql/source.js';
 import { luceneMap } from '../targets/lucene/resolve.js';
 import { scopeOf } from '../targets/spl/scope.js';
 import type { System } from './evidence.js';
-import { type ScopedLogsource, scopedLogsources } from './logsource.js';
+import { type ScopedLogsource, scopedLogsources } from './logsource-scope.js';
 
 /** What reading needs of a language: its parser, and how its queries name a log source. */
 interface Dialect {
