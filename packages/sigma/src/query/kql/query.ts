@@ -14,8 +14,9 @@ import {
 } from '../query-tree.js';
 import { splitTokens, type Token, TokenStream, topLevelSigns } from '../tokens.js';
 import { exactly } from '../values.js';
-import { type ConditionNames, readCondition, TIME_FIELD, wholeCondition } from './condition.js';
+import { type ConditionNames, readCondition, wholeCondition } from './condition.js';
 import { tokenizeKql } from './lexer.js';
+import { TIME_FIELD } from './place-test.js';
 import { readScalar, type Scalar, wholeScalar } from './scalar.js';
 import { computedColumns, lookBackOf, readSummarize } from './summarize.js';
 
