@@ -33,7 +33,7 @@ const IN_NETWORKS = new Set([
 const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'];
 
 /** Parses a condition: `or` over `and` over tests. */
-export function readCondition(stream: TokenStream, names: ConditionNames): QueryNode {
+function readCondition(stream: TokenStream, names: ConditionNames): QueryNode {
   return stream.nested(() => {
     const parts = [readConjunction(stream, names)];
     while (stream.takeWord('or')) parts.push(readConjunction(stream, names));
@@ -134,9 +134,13 @@ export function wholeCondition(
   [from, to]: readonly [number, number],
   names: ConditionNames,
 ): QueryNode {
-  const inner = stream.part(from, to);
-  const node = readCondition(inner, names);
-  const rest = inner.peek();
+  return readWholeCondition(stream.part(from, to), names);
+}
+
+/** Parses what is left of a stream as one condition and nothing else. */
+export function readWholeCondition(stream: TokenStream, names: ConditionNames): QueryNode {
+  const node = readCondition(stream, names);
+  const rest = stream.peek();
   if (rest !== undefined) throw malformed(`the condition ends before ${rest.source}`, rest.at);
   return node;
 }

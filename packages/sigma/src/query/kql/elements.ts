@@ -1,0 +1,53 @@
+import type { Token, TokenStream } from '../tokens.js';
+import { splitTokens } from '../tokens.js';
+import { wholeCondition } from './condition.js';
+import type { KqlNames } from './names.js';
+import { refused } from './operators.js';
+import { readScalar } from './scalar.js';
+
+const WHAT = 'computes over the elements of a list';
+
+/** `mv-expand item = array`: a row of every element, so that a test holds where it does for any. */
+export function expandElements(stream: TokenStream, names: KqlNames): void {
+  for (const [from, to] of splitTokens(stream.tokens, ',', stream.position, stream.to)) {
+    const [name, sign] = stream.tokens.slice(from, to);
+    const start = sign?.text === '=' ? from + 2 : from;
+    const inner = stream.part(start, to);
+    const array = stream.nested(() => readScalar(inner, names));
+    if (name?.kind !== 'word' || array.kind !== 'place') continue;
+    names.set(name.text, { ...array, place: array.place.endsWith('[]') ? array.place : `${array.place}[]` });
+  }
+}
+
+/** `mv-apply item = array on (summarize name = countif(test), …)`, with which our converter counts the elements that satisfy a test. */
+export function applyToElements(stream: TokenStream, keyword: Token, names: KqlNames): void {
+  stream.nested(() => {
+    const item = stream.take().text;
+    stream.expectSign('=');
+    const array = readScalar(stream, names);
+    if (array.kind !== 'place' || !stream.takeWord('on')) throw refused(keyword, WHAT);
+    stream.expectSign('(');
+    const from = stream.position;
+    const to = stream.skipGroup();
+    names.during(item, { ...array, place: `${array.place}[]` }, () => {
+      for (const [start, end] of splitTokens(stream.tokens, '|', from, to)) {
+        const inner = stream.part(start, end);
+        if (inner.isWord('mv-apply')) applyToElements(inner, inner.take(), names);
+        else countElements(inner, keyword, names);
+      }
+    });
+  });
+}
+
+function countElements(stream: TokenStream, keyword: Token, names: KqlNames): void {
+  if (!stream.takeWord('summarize')) throw refused(keyword, WHAT);
+  for (const [from, to] of splitTokens(stream.tokens, ',', stream.position, stream.to)) {
+    const [name, , counted] = [stream.tokens[from], stream.tokens[from + 1], stream.tokens[from + 2]];
+    if (name === undefined || counted?.text !== 'countif') {
+      // Sums of the counts of inner elements keep name and meaning.
+      if (counted?.text === 'sum') continue;
+      throw refused(keyword, WHAT);
+    }
+    names.setCondition(name.text, wholeCondition(stream, [from + 4, to - 1], names));
+  }
+}

@@ -1,0 +1,42 @@
+import { malformed, unreadable } from '../query-fault.js';
+import { splitTokens, type TokenStream } from '../tokens.js';
+
+const RIGHT = new Set(['right', '$right']);
+const SIDES = new Set(['left', '$left', ...RIGHT]);
+
+/** The kind of a join, from its options; the stream is behind the word. */
+export function readJoinKind(stream: TokenStream): string {
+  let kind = 'innerunique';
+  while (stream.isSign('=', 1)) {
+    const option = stream.take().text.toLowerCase();
+    stream.take();
+    const value = stream.take().text.toLowerCase();
+    if (option === 'kind') kind = value;
+  }
+  return kind;
+}
+
+/** The tokens of the table that is joined: a name, or a query in parentheses. */
+export function readJoinedTable(stream: TokenStream): readonly [number, number] {
+  const from = stream.position;
+  if (stream.takeSign('(')) return [from, stream.skipGroup() + 1];
+  stream.take();
+  return [from, from + 1];
+}
+
+/** The columns behind `on`: of each pair the left table's and the right table's. */
+export function readJoinKeys(stream: TokenStream): readonly (readonly [string, string])[] {
+  if (!stream.takeWord('on')) throw malformed('"on" is expected behind the table of a join', stream.at);
+  return splitTokens(stream.tokens, ',', stream.position, stream.to).map((range) => joinKey(stream, range));
+}
+
+/** The columns of `on Key` or `on $left.A == $right.B`. */
+function joinKey(stream: TokenStream, [from, to]: readonly [number, number]): readonly [string, string] {
+  const words = stream.tokens.slice(from, to).filter(({ kind }) => kind === 'word');
+  const names = words.map(({ text }) => text).filter((text) => !SIDES.has(text));
+  const [left, right = left] = names;
+  if (left === undefined || right === undefined || names.length > 2)
+    throw unreadable('a correlation joins events by equal columns only', stream.tokens[from]?.at ?? 0);
+  const swapped = RIGHT.has(words[0]?.text ?? '');
+  return swapped ? [right, left] : [left, right];
+}
