@@ -124,20 +124,29 @@ function foundLogsource(tree: QueryNode, gathered: Evidence, reading: BaseReadin
   let found = findLogsource(named, scopes(), evidence);
   if (found?.certainty === 'assumed' && defaultFamily === 'udm') found = undefined;
   if (found === undefined || found.certainty === 'assumed') {
-    // A name that no map has tells more than fields that several logs have; and an event's number more than both.
-    const channel = channelOfCodes(named);
-    found =
-      describedLogsource(named, reading) ??
-      (channel === undefined || defaultFamily !== 'udm' ? undefined : ofChannel(named, channel, language)) ??
-      unlistedLogsource(named, defaultFamily) ??
-      (channel === undefined ? undefined : ofChannel(named, channel, language)) ??
-      (defaultFamily === 'udm' ? ofNouns(named, language) : undefined) ??
-      found;
+    found = indicatedLogsource(named, reading) ?? found;
   }
   if (found === undefined) throw new QueryFault('UnknownLogsource', unknown(named), 0);
   const kept = withoutKinds(found);
   remarkOn(kept, evidence, remarks);
   return kept;
+}
+
+/** The log source that something other than the fields indicates: the query's description, the numbers of events, or a name. */
+function indicatedLogsource(tree: QueryNode, reading: BaseReading): FoundLogsource | undefined {
+  const { language } = reading;
+  const { defaultFamily } = DIALECTS[language];
+  const isUdm = defaultFamily === 'udm';
+  const channel = channelOfCodes(tree);
+  const byChannel = () => (channel === undefined ? undefined : ofChannel(tree, channel, language));
+  // A name that no map has tells more than fields that several logs have; and an event's number more than both.
+  return (
+    describedLogsource(tree, reading) ??
+    (isUdm ? byChannel() : undefined) ??
+    unlistedLogsource(tree, defaultFamily) ??
+    byChannel() ??
+    (isUdm ? ofNouns(tree, language) : undefined)
+  );
 }
 
 /** Fields by which a product sorts its events, which other products do not have. */
