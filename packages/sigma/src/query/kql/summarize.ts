@@ -9,8 +9,15 @@ const SETS = new Set(['make_set', 'makeset', 'make_set_if']);
 /** Reads `summarize n = count(), dcount(a) by b, bin(Timestamp, 10m)`; the stream is behind the word. */
 export function readSummarize(stream: TokenStream, keyword: Token, names: Names): Grouped {
   const by = topLevelBy(stream);
+  const aggregates = readAggregates(stream, by ?? stream.to, names);
+  const { keys, span } = readKeys(stream, by, names);
+  return new Grouped(keyword.source, keyword.at, keys, aggregates, span);
+}
+
+/** The aggregates before `by`, under the names of their columns. */
+function readAggregates(stream: TokenStream, to: number, names: Names): ReadonlyMap<string, Aggregate | undefined> {
   const aggregates = new Map<string, Aggregate | undefined>();
-  for (const range of splitTokens(stream.tokens, ',', stream.position, by ?? stream.to)) {
+  for (const range of splitTokens(stream.tokens, ',', stream.position, to)) {
     const { name, column, start, end } = namedRange(stream, range);
     const [called, open] = stream.tokens.slice(start, end);
     if (called?.kind !== 'word' || open?.text !== '(') continue;
@@ -21,6 +28,15 @@ export function readSummarize(stream: TokenStream, keyword: Token, names: Names)
     if (SETS.has(function_) && argument !== undefined)
       aggregates.set(`=array_length(${name ?? `set_${column}`})`, aggregateOf('dcount', argument));
   }
+  return aggregates;
+}
+
+/** The keys behind `by`, and the span of a `bin` among them in seconds. */
+function readKeys(
+  stream: TokenStream,
+  by: number | undefined,
+  names: Names,
+): { readonly keys: ReadonlyMap<string, string | QueryFault>; readonly span: number | undefined } {
   const keys = new Map<string, string | QueryFault>();
   let span: number | undefined;
   for (const range of by === undefined ? [] : splitTokens(stream.tokens, ',', by + 1, stream.to)) {
@@ -35,7 +51,7 @@ export function readSummarize(stream: TokenStream, keyword: Token, names: Names)
     keys.set(name ?? column, key);
     if (typeof key === 'string') keys.set(key, key);
   }
-  return new Grouped(keyword.source, keyword.at, keys, aggregates, span);
+  return { keys, span };
 }
 
 function placeOf(scalar: Scalar, at: number): string {
