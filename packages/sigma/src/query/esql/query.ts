@@ -194,19 +194,17 @@ class EsqlReader {
     const by = topLevelBy(stream);
     const aggregates = new Map<string, Aggregate | undefined>();
     for (const [from, to] of splitTokens(tokens, ',', stream.position, by ?? stream.to)) {
-      const named = tokens[from + 1]?.text === '=' && tokens[from + 1]?.kind === 'sign';
-      const start = named ? from + 2 : from;
+      const start = behindName(tokens, from);
       const text = tokens
         .slice(from, to)
         .map(({ source }) => source)
         .join('');
-      aggregates.set(named ? (tokens[from] as Token).text : text, this.#aggregate(start, to));
+      aggregates.set(start > from ? (tokens[from] as Token).text : text, this.#aggregate(start, to));
     }
     const keys = new Map<string, string | QueryFault>();
     let span: number | undefined;
     for (const [from, to] of by === undefined ? [] : splitTokens(tokens, ',', by + 1, stream.to)) {
-      const named = tokens[from + 1]?.text === '=' && tokens[from + 1]?.kind === 'sign';
-      const start = named ? from + 2 : from;
+      const start = behindName(tokens, from);
       const column = (tokens[from] as Token).text;
       const own = this.#spanIn(start, to) ?? (to - start === 1 ? this.#spans.get(column) : undefined);
       if (own !== undefined || column === TIME_COLUMN) span = own ?? span;
@@ -275,4 +273,10 @@ function topLevelBy(stream: TokenStream): number | undefined {
     else if (depth === 0 && token.kind === 'word' && token.text.toLowerCase() === 'by') return index;
   }
   return undefined;
+}
+
+/** Where an expression begins behind `name =`, if it has a name. */
+function behindName(tokens: readonly Token[], from: number): number {
+  const sign = tokens[from + 1];
+  return sign?.text === '=' && sign.kind === 'sign' ? from + 2 : from;
 }

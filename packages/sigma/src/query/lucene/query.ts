@@ -136,13 +136,19 @@ class LuceneReader {
     if (character === '/' && this.#isExpression()) return leaf(this.#expression());
     if (character === '[' || character === '{') return this.#range(field);
     if (character === '<' || character === '>') return this.#comparison(field);
+    return leaf(this.#term(character));
+  }
+
+  /** A word, with wildcards and escapes. */
+  #term(character: string): ValueTest {
+    const at = this.#at;
     TERM.lastIndex = at;
     const term = TERM.exec(this.#query)?.[0];
     if (term === undefined) throw malformed(`${character} stands where a value is expected`, at);
     this.#at += term.length;
     if (this.#query[this.#at] === ':') throw malformed('a value holds a colon that no backslash precedes', this.#at);
     if (/(?:^|[^\\])~\d*$/.test(term)) throw unreadable('a search for similar words has no counterpart in a rule', at);
-    return leaf(termTest(term.replace(/(?<!\\)\^\d+(?:\.\d+)?$/, '')));
+    return termTest(term.replace(/(?<!\\)\^\d+(?:\.\d+)?$/, ''));
   }
 
   #leaf(field: string | undefined, of: ValueTest, at: number): QueryNode {
