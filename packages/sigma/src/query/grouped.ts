@@ -1,6 +1,7 @@
 import type { Threshold } from '../model/rule.js';
 import { QueryFault, unreadable } from './query-fault.js';
 import { conjunctsOf, type QueryCount, type QueryNode } from './query-tree.js';
+import { entryOf } from './word-table.js';
 
 /** One aggregate of a command that groups events, as a correlation of Sigma counts it. */
 export type Aggregate = Pick<QueryCount, 'type' | 'fields' | 'percentile'>;
@@ -25,10 +26,10 @@ const EXTREMES: Readonly<Record<string, number>> = { min: 0, max: 100 };
 
 /** The aggregate that a function of a field is; undefined for one that no correlation counts. `count` of a field counts events that have it. */
 export function aggregateOf(name: string, fields: readonly string[], percentile?: number): Aggregate | undefined {
-  const type = FUNCTIONS[name.toLowerCase()];
+  const type = entryOf(FUNCTIONS, name.toLowerCase());
   if (type === 'event_count') return fields.length === 0 ? { type, fields } : undefined;
   if (type !== undefined) return fields.length === 0 ? undefined : { type, fields };
-  const extreme = EXTREMES[name.toLowerCase()];
+  const extreme = entryOf(EXTREMES, name.toLowerCase());
   const percent = percentile ?? extreme ?? Number(/^p(?:erc)?(\d{1,2})$/i.exec(name)?.[1] ?? Number.NaN);
   if (Number.isNaN(percent) || fields.length !== 1) return undefined;
   return { type: 'value_percentile', fields, percentile: percent };

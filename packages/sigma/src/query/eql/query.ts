@@ -13,6 +13,7 @@ import {
 } from '../query-tree.js';
 import { type Token, TokenStream } from '../tokens.js';
 import { exactly, partly, wildcardPattern } from '../values.js';
+import { entryOf } from '../word-table.js';
 import { tokenizeEql } from './lexer.js';
 import { readSequence } from './sequence.js';
 
@@ -140,7 +141,7 @@ function readComparison({ text: field, at }: Token, stream: TokenStream): QueryN
       case 'regex':
         return anyOf(readValues(stream), (value) => expression(field, String(value), caseless, at));
       default: {
-        const operator = COMPARISONS[word.text];
+        const operator = entryOf(COMPARISONS, word.text);
         if (operator === undefined || caseless)
           throw malformed(`an operator is expected before ${word.source}`, word.at);
         const value = readLiteral(stream);
@@ -167,7 +168,7 @@ function readCall(name: Token, stream: TokenStream): QueryNode {
   const caseless = stream.takeSign('~');
   stream.expectSign('(');
   const called = name.text.toLowerCase();
-  const part = PARTS[called];
+  const part = entryOf(PARTS, called);
   if (part === undefined && !['wildcard', 'match', 'cidrmatch'].includes(called))
     throw unreadable(`a rule cannot compute ${name.source}(…)`, name.at);
   const { text: field, at } = readName(stream);

@@ -3,6 +3,7 @@ import { malformed, quoted, unreadable } from '../query-fault.js';
 import { join, negate, type QueryNode, type QueryTest, test } from '../query-tree.js';
 import type { Token, TokenStream } from '../tokens.js';
 import { exactly, patternFrom } from '../values.js';
+import { entryOf } from '../word-table.js';
 import { type ConditionContext, fieldOf, type Literal, type Operand, readList, readOperand } from './operand.js';
 
 const COMPARISONS: Readonly<Record<string, 'gt' | 'gte' | 'lt' | 'lte'>> = {
@@ -37,12 +38,12 @@ export function readComparison(stream: TokenStream, left: Operand, context: Cond
     return negated ? lacking(node) : node;
   }
   const operator = stream.peek();
-  if (operator === undefined || (MIRRORED[operator.text] === undefined && operator.text !== ':'))
+  if (operator === undefined || (entryOf(MIRRORED, operator.text) === undefined && operator.text !== ':'))
     return uncompared(left, operator, stream.end);
   stream.take();
   const right = readOperand(stream, context);
   return left.kind === 'value'
-    ? compare(right, MIRRORED[operator.text] ?? operator.text, left, context)
+    ? compare(right, entryOf(MIRRORED, operator.text) ?? operator.text, left, context)
     : compare(left, operator.text, right, context);
 }
 
@@ -91,7 +92,7 @@ function compare(left: Operand, operator: string, right: Operand, context: Condi
   if (left.kind === 'time' || right.kind === 'time') return timeRange(left, right, context);
   if (left.kind !== 'field') throw unreadable('two constants are compared', at);
   if (operator === '!=') return lacking(compare(left, '==', right, context));
-  const comparison = COMPARISONS[operator];
+  const comparison = entryOf(COMPARISONS, operator);
   if (right.kind === 'field') {
     if (comparison !== undefined) throw unreadable('a rule compares two fields by equality only', at);
     return test(left.name, { op: 'fieldref', field: right.name, match: 'equals', cased: !left.folded }, at);

@@ -4,6 +4,7 @@ import { QueryFault, quoted, unreadable } from '../query-fault.js';
 import { join, type QueryNode, test } from '../query-tree.js';
 import { splitTokens, type Token, type TokenStream } from '../tokens.js';
 import { exactly, partly } from '../values.js';
+import { entryOf } from '../word-table.js';
 import { lacking, readComparison } from './comparison.js';
 import { type ConditionContext, readOperand } from './operand.js';
 
@@ -57,7 +58,7 @@ function readPredicate(stream: TokenStream, context: ConditionContext): QueryNod
   const called = name.text.toLowerCase();
   const { at } = name;
   if (called === 'coalesce') return readCoalesced(stream, context);
-  if (PARTS[called] === undefined && !['cidr_match', 'mv_contains', 'match', 'kql', 'qstr'].includes(called))
+  if (entryOf(PARTS, called) === undefined && !['cidr_match', 'mv_contains', 'match', 'kql', 'qstr'].includes(called))
     return undefined;
   stream.take();
   stream.take();
@@ -72,7 +73,7 @@ function readPredicate(stream: TokenStream, context: ConditionContext): QueryNod
   });
   if (of?.kind !== 'field' || values.some(({ kind }) => kind !== 'value'))
     throw unreadable(`a rule tests a field by constants in ${name.source}(…)`, at);
-  const part = PARTS[called];
+  const part = entryOf(PARTS, called);
   return join(
     'or',
     values.map((value) => {

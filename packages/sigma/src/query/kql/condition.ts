@@ -2,6 +2,7 @@ import { networkTest } from '../network.js';
 import { malformed } from '../query-fault.js';
 import { join, negate, type QueryNode, type QueryTest } from '../query-tree.js';
 import { splitTokens, type TokenStream } from '../tokens.js';
+import { entryOf } from '../word-table.js';
 import { readComparison } from './comparison.js';
 import { literalOf, placeTest } from './place-test.js';
 import { type Names, readScalar, type Scalar, wholeScalar } from './scalar.js';
@@ -89,7 +90,7 @@ function readPredicate(stream: TokenStream, names: ConditionNames): QueryNode | 
   const args = () => splitTokens(stream.tokens, ',', from, to).map((range) => wholeScalar(stream, range, names));
   const at = name.at;
   const called = name.text.toLowerCase();
-  const presence = Object.hasOwn(PRESENCE, called) ? PRESENCE[called] : undefined;
+  const presence = entryOf(PRESENCE, called);
   if (presence !== undefined) return placeTest(args()[0], presence, at);
   if (IN_NETWORKS.has(called)) return inNetworks(args(), at);
   if (called === 'not') return undefined;

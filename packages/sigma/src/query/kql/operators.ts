@@ -1,6 +1,7 @@
 import { type QueryFault, unreadable } from '../query-fault.js';
 import type { QueryRemark } from '../query-tree.js';
 import type { Token } from '../tokens.js';
+import { entryOf } from '../word-table.js';
 
 /** Operators that only change what is shown of the events found. */
 const PRESENTATION = new Set([
@@ -54,7 +55,7 @@ export function leftOutRemark(keyword: Token): QueryRemark | undefined {
 
 /** What an operator that cannot be read does; undefined for any other. */
 export function refusalOf(keyword: Token): string | undefined {
-  return REFUSED[keyword.text.toLowerCase()];
+  return entryOf(REFUSED, keyword.text.toLowerCase());
 }
 
 /** The fault for an operator, with what it does. */

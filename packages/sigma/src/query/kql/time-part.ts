@@ -2,6 +2,7 @@ import type { TimePart } from '../../model/condition.js';
 import { unreadable } from '../query-fault.js';
 import { join, type QueryNode } from '../query-tree.js';
 import type { TokenStream } from '../tokens.js';
+import { entryOf } from '../word-table.js';
 import { readBounds, readList } from './lists.js';
 import { literalOf, numberIn, placeTest } from './place-test.js';
 import { type Names, readScalar, type Scalar } from './scalar.js';
@@ -22,7 +23,7 @@ const WIDEST = 400;
 
 /** The part of a time that a function gives; undefined for any other function. */
 export function timePartOf(called: string): TimePart | 'part' | undefined {
-  return Object.hasOwn(FUNCTIONS, called) ? FUNCTIONS[called] : undefined;
+  return entryOf(FUNCTIONS, called);
 }
 
 /** `hourofday(T) == 3`, `in (…)`, `between (a .. b)`. */

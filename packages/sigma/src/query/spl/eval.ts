@@ -6,6 +6,7 @@ import { join, negate, type QueryNode, type QueryTest, test } from '../query-tre
 import { readPatternOfRegex } from '../regex-pattern.js';
 import { splitTokens, type Token, TokenStream } from '../tokens.js';
 import { exactly, numberOr, patternFrom } from '../values.js';
+import { entryOf } from '../word-table.js';
 import { endOfQuote } from './pipeline.js';
 
 const SPACE = /\s+/y;
@@ -144,10 +145,10 @@ function readPart(stream: TokenStream, fieldOf: FieldOf): QueryNode {
 function compare(left: Operand, operator: string, right: Operand): QueryNode {
   if (left.kind === 'value') {
     if (right.kind === 'value') throw unreadable('two constants are compared', left.at);
-    return compare(right, MIRRORED[operator] ?? operator, left);
+    return compare(right, entryOf(MIRRORED, operator) ?? operator, left);
   }
   const { at, name } = left;
-  const comparison = COMPARISONS[operator];
+  const comparison = entryOf(COMPARISONS, operator);
   if (comparison !== undefined) {
     const value = right.kind === 'value' ? Number(right.value) : Number.NaN;
     if (Number.isNaN(value)) throw unreadable('a rule compares numbers with constants only', at);

@@ -12,6 +12,7 @@ import {
   type UnreadPart,
 } from '../query-tree.js';
 import { exactly } from '../values.js';
+import { entryOf } from '../word-table.js';
 import { expressionTest, readEval } from './eval.js';
 import { assignments, binSpan, computedNames, dataModelOf, readGroups } from './groups.js';
 import { writeOutMacros } from './macros.js';
@@ -168,7 +169,7 @@ class SplReader {
 
   #other(command: SplCommand): QueryNode {
     const { name, from, to, at } = command;
-    const refused = REFUSED[name];
+    const refused = entryOf(REFUSED, name);
     if (refused !== undefined)
       throw unreadable(`${name} ${refused}; neither a rule over single events nor a correlation can express that`, at);
     if (GROUPING.has(name) || name === 'bin' || name === 'bucket') this.#counting.add(at);

@@ -4,6 +4,7 @@ import { join, negate, type QueryNode, type QueryTest, test } from '../query-tre
 import { searchTest } from '../regex-pattern.js';
 import { splitTokens, type TokenStream } from '../tokens.js';
 import { exactly, partly } from '../values.js';
+import { entryOf } from '../word-table.js';
 import type { YaralToken } from './lexer.js';
 
 /** One side of a comparison. */
@@ -147,14 +148,14 @@ function readComparison(stream: TokenStream, context: EventsContext): QueryNode 
   }
   if (negated) throw malformed('"in" is expected behind "not"', stream.at);
   const operator = stream.take();
-  if (MIRRORED[operator.text] === undefined) {
+  if (entryOf(MIRRORED, operator.text) === undefined) {
     if (left.kind === 'computed') throw unreadable(`a rule cannot compute ${left.text}(…)`, left.at);
     throw malformed(`an operator is expected before ${operator.source}`, operator.at);
   }
   const right = readOperand(stream);
   const nocase = stream.takeWord('nocase');
   return left.kind === 'value'
-    ? compare(right, MIRRORED[operator.text] as string, left, nocase, context)
+    ? compare(right, entryOf(MIRRORED, operator.text) as string, left, nocase, context)
     : compare(left, operator.text, right, nocase, context);
 }
 
@@ -181,7 +182,7 @@ function compare(left: Operand, operator: string, right: Operand, nocase: boolea
     });
   }
   if (right.kind !== 'value') throw unreadable('a rule compares a field with a constant', right.at);
-  const comparison = COMPARISONS[operator];
+  const comparison = entryOf(COMPARISONS, operator);
   if (comparison !== undefined) {
     if (typeof right.value !== 'number') throw unreadable('a rule compares numbers by size, not texts', right.at);
     return onField(left, { op: 'compare', operator: comparison, value: right.value });

@@ -2,6 +2,7 @@ import type { Threshold } from '../../model/rule.js';
 import { QueryFault, unreadable } from '../query-fault.js';
 import type { QueryCount, UnreadPart } from '../query-tree.js';
 import type { Token, TokenStream } from '../tokens.js';
+import { entryOf } from '../word-table.js';
 import type { Relation } from './condition.js';
 import type { Together } from './steps.js';
 
@@ -150,7 +151,7 @@ function outcomeOf(name: string, tokens: readonly Token[]): Counted | undefined 
   const [called, open, argument, close] = tokens.slice(start + 2, start + 6);
   const field = /^\$(\w+)\.(\S+)$/.exec(argument?.text ?? '');
   if (called === undefined || open?.text !== '(' || field === null || close?.text !== ')') return undefined;
-  const type = AGGREGATES[called.text];
+  const type = entryOf(AGGREGATES, called.text);
   if (type === undefined) return undefined;
   return { type, fields: type === 'event_count' ? [] : [field[2] as string], variable: field[1] as string };
 }
