@@ -65,14 +65,26 @@ async function techniques(): Promise<ReadonlyMap<string, Technique>> {
   return new Map((list as Technique[]).map((one) => [one.technique_id, one]));
 }
 
-/** Gives the first gap that has rules on CloudTrail, with the first of those rules. */
+let closable: Awaited<ReturnType<typeof findClosable>> | undefined;
+
+/** Gives the first gap that a rule of ours closes by itself, with that rule; a rule of which our table says less makes its gap partial. */
 async function gapWithRule() {
+  closable ??= await findClosable();
+  return closable;
+}
+
+async function findClosable() {
   for (const gap of await gaps()) {
     if (gap.generate === null) continue;
     const [rule] = (await rules.generate(gap.generate)).rules;
-    if (rule !== undefined) return { technique: gap.technique_id, rule };
+    if (rule === undefined) continue;
+    const body = { rules: [rule.yaml], siem: 'siem_spl' };
+    const { detections } = await ask('POST', `/accounts/${account.id}/detections`, body);
+    const isClosed = (await techniques()).get(gap.technique_id)?.status === 'covered';
+    await ask('DELETE', `/detections/${detections[0].id}`);
+    if (isClosed) return { technique: gap.technique_id, rule };
   }
-  throw new Error('no gap has a rule');
+  throw new Error('no gap is closed by a rule of ours');
 }
 
 test('a scan reads every region, and its events tell the progress up to the end', () => {

@@ -141,7 +141,13 @@ const coverage: Readonly<Record<string, AccessRequest>> = {
     id: accountId,
     query: ({ things: { snapshotIds } }) => `?from=${snapshotIds[0]}&to=${snapshotIds[1]}`,
   },
+  'PUT /accounts/{id}/coverage/gaps/{technique}': {
+    id: ({ things }) => [things.accountId, 'T1485'],
+    body: () => ({ state: 'in_progress', owner: 'us' }),
+  },
   'GET /accounts/{id}/coverage/navigator': { id: accountId },
+  'GET /accounts/{id}/coverage/report': { id: accountId },
+  'GET /accounts/{id}/coverage/sights': { id: accountId },
   'GET /accounts/{id}/coverage/visibility': { id: accountId },
   'GET /accounts/{id}/coverage/visibility/navigator': { id: accountId },
   'GET /accounts/{id}/coverage/dettect': { id: accountId, query: () => '?file=techniques' },
