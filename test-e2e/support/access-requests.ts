@@ -160,7 +160,10 @@ const coverage: Readonly<Record<string, AccessRequest>> = {
       id: await declareDetection(keeper ?? shown, things.accountId, `Trail Stopped ${newAddress()}`),
     }),
   },
-  'POST /detections/{id}/proof': { id: detectionId, body: () => ({ kind: 'exercise', reference: 'INC-1' }) },
+  'POST /detections/{id}/proof': {
+    id: detectionId,
+    body: () => ({ kind: 'exercise', reference: 'INC-1', technique_ids: ['T1685.002'] }),
+  },
   'GET /detections/{id}/proof': { id: detectionId },
   'GET /accounts/{id}/changes': { id: accountId },
   'GET /accounts/{id}/changes/mail': { id: accountId },

@@ -90,7 +90,7 @@ export async function declareDetection(keeper: Credential, accountId: string, ti
 
 /** Records a firing of a detection. @returns the proof's id */
 export async function recordProof(keeper: Credential, detectionId: string): Promise<string> {
-  const body = { kind: 'exercise', reference: randomUUID() };
+  const body = { kind: 'exercise', reference: randomUUID(), technique_ids: ['T1685.002'] };
   return (await call('POST', `${stack.coverageUrl}/detections/${detectionId}/proof`, { as: keeper, body })).json().id;
 }
 
