@@ -8,7 +8,16 @@ const STREAMED = 'AdvancedHunting-';
 /** Tables of Windows' own logs: their rows are Windows events. */
 const WINDOWS = new Set(['Event', 'SecurityEvent', 'WindowsEvent']);
 /** Columns that say nothing of the table. */
-const ANYWHERE = /^(?:Timestamp|TimeGenerated|ReportId|Type|Tenant.*|_.*|\$.*|SourceSystem|MG|ManagementGroupName)$/;
+const ANYWHERE = new Set([
+  'Timestamp',
+  'TimeGenerated',
+  'ReportId',
+  'Type',
+  'SourceSystem',
+  'MG',
+  'ManagementGroupName',
+]);
+const ANYWHERE_BEGINS = ['Tenant', '_', '$'];
 /** Fewest columns of its own by which a row without a table's name is known. */
 const COLUMNS_MIN = 3;
 
@@ -43,7 +52,7 @@ function namedTable(value: JsonMap): string | undefined {
 
 /** The tables that have all the columns of a row. */
 function tablesOf(keys: readonly string[]): readonly string[] {
-  const own = keys.filter((key) => !ANYWHERE.test(key));
+  const own = keys.filter((key) => !ANYWHERE.has(key) && !ANYWHERE_BEGINS.some((begin) => key.startsWith(begin)));
   if (own.length < COLUMNS_MIN) return [];
   return [...tableSchemas()]
     .filter(([, schema]) => own.every((key) => schema.has(key)))

@@ -3,8 +3,19 @@ import { TABLE_FIELD } from '../query/kql/query.js';
 import { conjunctsOf, join, type QueryNode } from '../query/query-tree.js';
 import type { FoundLogsource } from './logsource.js';
 
-/** Tables of Microsoft 365's own protection, beside Sentinel's of Azure. */
-const M365_TABLES = /^(?:Alert|Email|Identity|Url|CloudApp|Behavior|Message|Device|ExposureGraph|OAuthApp)/;
+/** How the names of tables of Microsoft 365's own protection begin, beside Sentinel's of Azure. */
+const M365_TABLES = [
+  'Alert',
+  'Behavior',
+  'CloudApp',
+  'Device',
+  'Email',
+  'ExposureGraph',
+  'Identity',
+  'Message',
+  'OAuthApp',
+  'Url',
+];
 const DATA_SETS = ['data_stream.dataset', 'event.dataset', 'event.module'];
 
 /**
@@ -37,7 +48,10 @@ export function unlistedLogsource(tree: QueryNode, family: MapFamily): FoundLogs
 function namedBy(field: string, name: string): FoundLogsource['logsource'] | undefined {
   if (field === TABLE_FIELD) {
     if (!/^[A-Z][A-Za-z0-9]*$/.test(name)) return undefined;
-    return { product: M365_TABLES.test(name) ? 'm365' : 'azure', service: name.toLowerCase() };
+    return {
+      product: M365_TABLES.some((begin) => name.startsWith(begin)) ? 'm365' : 'azure',
+      service: name.toLowerCase(),
+    };
   }
   const segments = name
     .toLowerCase()
