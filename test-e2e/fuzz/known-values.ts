@@ -193,6 +193,16 @@ export function knownValues({ name, path }: Operation, caller: string, servedUrl
     'body.rule_keys[]': mine('rule'),
     'body.ruleKeys[]': mine(RULE_KEYS_OF[name] ?? 'rule'),
     'body.account_ids[]': mine('account'),
+    // A query is in its language, and its log source is none that it contradicts.
+    'body.query': fc.constantFrom('index=main CommandLine="*whoami*"', 'index=windows CommandLine="*net user*"'),
+    'body.language': fc.constant('spl'),
+    'body.logsource': fc.constantFrom(undefined, {
+      product: 'windows',
+      category: 'process_creation',
+      service: 'sysmon',
+    }),
+    'body.due_at': fc.constantFrom(null, IN_A_MONTH),
+    'body.ticket_url': fc.constantFrom(null, 'https://tickets.example.test/SEC-101'),
     // Whose a thing is depends on the caller, and the wrong one's is not there.
     'query.owner': fc.constant(undefined),
     // Of an exclusion it is whoever answers for it.
@@ -239,6 +249,8 @@ export function knownValues({ name, path }: Operation, caller: string, servedUrl
     'query.createdBy': mine('id'),
     'query.tactic': fc.constantFrom('persistence', 'TA0003'),
     'query.region': fc.constantFrom('us-east-1', 'eu-west-1'),
+    // Of a time before the first scan there is no report.
+    'query.at': fc.constantFrom(undefined, '2040-01-01T00:00:00Z'),
     'query.returnTo': fc.constantFrom('/', '/rules?level=high'),
     'query.code': mine('code'),
     ...(name.endsWith('/oidc/callback') ? { 'query.state': mine('state') } : {}),

@@ -59,8 +59,8 @@ export function validPlans(
   });
 }
 
-/** Fixed values of path parameters for every caller: every rule has a first version. */
-const PATH_VALUES: Readonly<Record<string, string>> = { '{version}': '1' };
+/** Fixed values of path parameters for every caller: every rule has a first version, and accounts of every provider are counted over the technique. */
+const PATH_VALUES: Readonly<Record<string, string>> = { '{version}': '1', '{technique}': 'T1485' };
 
 /** Bodies tried one after the other until one is as the document describes it. */
 const MOST_TRIES = 5_000;

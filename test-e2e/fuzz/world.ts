@@ -312,10 +312,8 @@ export function createWorld(options: WorldOptions): World {
     proof: async (name) => {
       const detection = `/detections/${await value(name, 'declared')}`;
       const { mapped_techniques: mapped } = await as<Detection>(name, `GET ${detection}`);
-      // Requests may have given it further techniques by overrides, or taken its own.
-      const [technique] = mapped.filter(
-        ({ category, override }) => category === 'detect' && override?.covers !== false,
-      );
+      // Requests may have taken its own by overrides; what they gave it, another may take back before this one is sent.
+      const technique = mapped.find(({ category, override }) => category === 'detect' && override === null);
       if (technique === undefined) throw new NoneThereError('the detection detects no technique');
       const body = { kind: 'exercise', reference: marker(name), technique_ids: [technique.technique_id] };
       return (await as<{ id: string }>(name, `POST ${detection}/proof`, body)).id;

@@ -1,6 +1,7 @@
 import type { RuleBefore } from '@tripline/advisory';
 import { type OwnerScope, ownerId } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
+import { YAML_COLUMN } from './yaml-column.js';
 
 /** Most rules of a document that are known again. */
 const MOST_BEFORE = 2000;
@@ -16,7 +17,7 @@ export async function findRulesBefore(
 ): Promise<readonly RuleBefore[]> {
   const owner = ownerId(scope);
   const given = (prefix: '' | 'deleted_') => `
-    select distinct on (rules.id) rules.key, versions.content->>'yaml' as yaml
+    select distinct on (rules.id) rules.key, ${YAML_COLUMN} as yaml
     from rules.generations as generations
     join rules.${prefix}generation_rules as generated on generated.generation_id = generations.id
     join rules.${prefix}rules as rules on rules.id = generated.rule_id and rules.owner_id = ?

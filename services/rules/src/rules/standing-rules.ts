@@ -3,6 +3,7 @@ import type { Knex } from '@tripline/service';
 import { PLATFORMS, type PlatformId } from '@tripline/sigma';
 import { ownerKindOf } from '../rule/rule-model.js';
 import type { RuleContent } from '../rule/rule-resource.js';
+import { YAML_COLUMN } from './yaml-column.js';
 
 /** Most rules that others are compared with: those that changed last. */
 const MOST_COMPARED = 10_000;
@@ -43,7 +44,7 @@ export async function findLibraryRules(
     .orderBy('rules.id', 'desc')
     .limit(MOST_COMPARED)
     .select('rules.key as id', 'rules.title', 'rules.owner_id', 'rules.created_by', 'rules.updated_at')
-    .select('rules.id as rule_id', db.raw(`versions.content->>'yaml' as yaml`));
+    .select('rules.id as rule_id', db.raw(`${YAML_COLUMN} as yaml`));
   const rows = await db
     .with('candidates', candidates)
     .from('candidates')

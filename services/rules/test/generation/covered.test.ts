@@ -57,6 +57,22 @@ const about = (answer: Answer, word: string) => {
   return found;
 };
 
+test('rules whose messages hold signs that no database reads stay in the library, and nobody is kept from reading by them', async () => {
+  const { bring, read } = await someone();
+  const standing = await bring(SHADOWS);
+  const yaml = sigma(
+    'Odd words',
+    `{ Image|endswith: '\\vssadmin.exe' }`,
+    String.raw`{ product: windows, category: process_creation, service: "\0\\\0\ud800" }`,
+  );
+  const key = await bring(yaml);
+  expect(await bring(yaml)).toBe(key);
+  const answer = await read();
+  expect(about(answer, 'shadow').coveredBy.map(({ ruleId }) => ruleId)).toContain(standing);
+  const again = await read();
+  expect(again.rules.map((rule) => rule.key)).toEqual(answer.rules.map((rule) => rule.key));
+});
+
 test('a rule says which rules of the library notice all that it notices, and one that only looks alike is none of them', async () => {
   const { bring, get, read } = await someone();
   const standing = await bring(SHADOWS);
