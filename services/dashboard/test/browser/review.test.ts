@@ -31,7 +31,15 @@ const focused = (page: Page): Promise<string> =>
   page.evaluate(
     '/^(rules?|at)(-|$)/.test(document.activeElement.id) ? document.activeElement.id : document.activeElement.textContent.trim()',
   );
-const decided = (page: Page, count: string) => page.getByText(`${count} decided`, { exact: true }).waitFor();
+/** Waits until so many are decided. @throws Error that says what a screen reader was told instead */
+const decided = async (page: Page, count: string): Promise<void> => {
+  try {
+    await page.getByText(`${count} decided`, { exact: true }).waitFor();
+  } catch (error) {
+    const told = await page.getByRole('status').allTextContents();
+    throw new Error(`not ${count} decided; the page says: ${told.join(' | ')}`, { cause: error });
+  }
+};
 /** Waits until a screen reader is told these words. */
 const said = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words }).waitFor();
 const openRule = (page: Page) => page.locator('button[id^="rule-"][aria-expanded="true"]');

@@ -163,13 +163,13 @@ function without<V>(map: ReadonlyMap<string, V>, key: string): ReadonlyMap<strin
   return rest;
 }
 
-/** Makes a call again that came too soon, once the service says that it may. */
+/** Makes a call again that came too soon or met a busy service, once that says that it may. */
 async function patiently<T>(call: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await call();
     } catch (error) {
-      const wait = error instanceof ApiError && error.status === 429 ? error.retryAfter : undefined;
+      const wait = error instanceof ApiError && [429, 503].includes(error.status) ? error.retryAfter : undefined;
       if (wait === undefined || wait > LONGEST_WAIT_SECONDS || tries === MOST_TRIES) throw error;
       await new Promise((resolve) => setTimeout(resolve, wait * 1000));
     }
