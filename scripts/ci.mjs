@@ -1,35 +1,52 @@
-// What CI runs (.ci/run), and what anybody may run: every suite below, one after the other. Ends with one line, "N passed, N failed".
+// What CI runs (.ci/run), and what anybody may run: every suite below, one after the other; with --whole also what takes too long for every landing, which is
+// run before an issue ends. Ends with one line, "N passed, N failed".
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './lib/bootstrap.mjs';
 import { machineSpeed } from './lib/speed.mjs';
 
+/** Of the suites of processes, those that type what a user types and that end a process in the middle of its work (decision 70). */
+const PROCESSES = [
+  'packages/stack/test/processes',
+  'services/rules/test/processes/killed-process',
+  'test/processes/worker-process',
+];
+/** Of the journeys in the browser, the main jobs: sign in, read a report, decide, export; scan an account, close a gap. */
+const JOURNEYS = ['sign-in', 'generate', 'review', 'export', 'coverage', 'gap-rules'];
+
 /**
- * The suites, in order: an npm script each, with its arguments. `counts` says how to read its result: `tests` for a script that passes its
- * arguments to jest, of which every test counts; `exit` for any other, which counts as one test that passes with exit code 0. Nothing is run a second
- * time: a test that fails now and then is mended at its cause.
+ * The suites, in order: an npm script each, with its arguments, and those of the whole suite where a landing runs a part. `counts` says how to read its
+ * result: `tests` for a script that passes its arguments to jest, of which every test counts; `exit` for any other, which counts as one test that passes
+ * with exit code 0. Nothing is run a second time: a test that fails now and then is mended at its cause.
  */
 const SUITES = [
   { script: 'check', counts: 'exit' },
   { script: 'test:oldest-node', counts: 'exit' },
   { script: 'manifests', args: ['--check'], counts: 'exit' },
   { script: 'test', counts: 'tests' },
-  { script: 'test:processes', counts: 'tests' },
-  { script: 'test:starts', args: ['--rounds', '3'], counts: 'exit' },
+  { script: 'test:processes', args: PROCESSES, whole: [], counts: 'tests' },
+  { script: 'test:starts', args: ['--rounds', '3'], whole: ['--rounds', '20'], counts: 'exit' },
   // The image, built as docs/operate.md says, and the whole end-to-end suite on it: it fails unless every declared test ran.
   { script: 'e2e:compose', counts: 'tests' },
-  { script: 'test:browser', counts: 'tests' },
-  { script: 'fuzz', args: ['--requests', '3000'], counts: 'exit' },
-  { script: 'chaos', args: ['--kills', '6', '--others', '1'], counts: 'exit' },
+  { script: 'test:browser', args: JOURNEYS.map((name) => `browser/${name}`), whole: [], counts: 'tests' },
+  { script: 'fuzz', args: ['--requests', '500'], whole: ['--requests', '3000'], counts: 'exit' },
+  {
+    script: 'chaos',
+    args: ['--kills', '2', '--others', '0'],
+    whole: ['--kills', '6', '--others', '1'],
+    counts: 'exit',
+  },
 ];
 
+const whole = process.argv.includes('--whole');
 const results = join(ROOT, '.local', 'ci');
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 const sum = { passed: 0, failed: 0 };
 const lines = [];
-for (const { script, args = [], counts } of SUITES) {
+for (const { script, args: part = [], counts, whole: all = part } of SUITES) {
+  const args = whole ? all : part;
   const started = Date.now();
   const { passed, failed } = counts === 'tests' ? runTests(script, args) : countExit(run(script, args));
   sum.passed += passed;
