@@ -16,16 +16,26 @@ export async function findRulesBefore(
   { sha256, url }: { readonly sha256: string; readonly url?: string },
 ): Promise<readonly RuleBefore[]> {
   const owner = ownerId(scope);
+  // The versions are chosen by their numbers first: a document that is read every day has given each rule many times.
   const given = (prefix: '' | 'deleted_') => `
-    select distinct on (rules.id) rules.key, ${YAML_COLUMN} as yaml
-    from rules.generations as generations
-    join rules.${prefix}generation_rules as generated on generated.generation_id = generations.id
-    join rules.${prefix}rules as rules on rules.id = generated.rule_id and rules.owner_id = ?
-    join rules.${prefix}rule_versions as versions
-      on versions.rule_id = rules.id and versions.version in (generated.version, rules.version)
-    where generations.owner_id = ? and (generations.sha256 = ? or generations.url = ?)
-    order by rules.id, generated.generation_id desc, versions.version = generated.version desc`;
-  const bindings = [owner, owner, sha256, url ?? null];
+    select rules.key, content.yaml
+    from (
+      select distinct on (generated.rule_id) generated.rule_id, generated.version
+      from rules.generations as generations
+      join rules.${prefix}generation_rules as generated on generated.generation_id = generations.id
+      where generations.owner_id = ? and (generations.sha256 = ? or generations.url = ?)
+      order by generated.rule_id, generated.generation_id desc
+    ) as given
+    join rules.${prefix}rules as rules on rules.id = given.rule_id and rules.owner_id = ?
+    cross join lateral (
+      select ${YAML_COLUMN} as yaml
+      from rules.${prefix}rule_versions as versions
+      where versions.rule_id = rules.id and versions.version in (given.version, rules.version)
+      order by versions.version = given.version desc
+      limit 1
+    ) as content
+    order by rules.id`;
+  const bindings = [owner, sha256, url ?? null, owner];
   const { rows } = await db.raw<{ rows: RuleBefore[] }>(
     `(${given('')} limit ?) union all (${given('deleted_')} limit ?)`,
     [...bindings, MOST_BEFORE, ...bindings, MOST_BEFORE],
