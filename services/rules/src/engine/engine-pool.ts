@@ -11,9 +11,9 @@ import {
 } from '@tripline/service';
 import { refusedPipeline } from '../refused-sigma.js';
 import { createEngineMetrics, type EngineMetrics, type TaskOutcome } from './engine-metrics.js';
-import type { EngineAnswers, EngineOutcome, EngineTask, GenerationProgress, Lane } from './engine-tasks.js';
+import type { EngineAnswers, EngineOutcome, EngineTask, Lane, RunOptions } from './engine-tasks.js';
 import { createEngineThreads, type EngineThreads } from './engine-threads.js';
-import { openProgressChannel } from './progress-channel.js';
+import { openTaskChannel } from './task-channel.js';
 
 /** Bounds of the worker threads that read, draft and convert. */
 export interface EngineLimits {
@@ -30,21 +30,6 @@ export interface EngineLimits {
   readonly freeWorkNiceness: number;
 }
 
-/** Options of a task. */
-export interface RunOptions {
-  /** The user the work is for: threads are shared fairly between the users of a lane. */
-  readonly user: string;
-  readonly lane: Lane;
-  readonly onProgress?: (progress: GenerationProgress) => void;
-  /** Aborting stops the thread: for callers who have left. */
-  readonly signal?: AbortSignal;
-  /**
-   * Called with how long the task has kept others from its thread, in milliseconds, once the thread is ready for the next task; after a
-   * task that was stopped, once the new thread is warm. Called with 0 for a task that had no thread.
-   */
-  readonly onThreadReady?: (milliseconds: number) => void;
-}
-
 /** The engine for the features. */
 export interface Engine {
   /**
@@ -54,7 +39,7 @@ export interface Engine {
    */
   run<Kind extends keyof EngineAnswers>(
     task: Extract<EngineTask, { kind: Kind }>,
-    options: RunOptions,
+    options: RunOptions<Kind>,
   ): Promise<EngineAnswers[Kind]>;
   /**
    * Has every thread read and answer a sample, since a thread's first answer takes ten times as long as later ones. Call it before the
@@ -96,7 +81,7 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
   });
   const parts: EngineParts = { count, limits, pool, turns };
 
-  const waitForThread = async ({ lane, onThreadReady, signal, user }: RunOptions): Promise<void> => {
+  const waitForThread = async ({ lane, onThreadReady, signal, user }: Omit<RunOptions, 'toCompare'>): Promise<void> => {
     const asked = performance.now();
     try {
       await turns.take(user, signal, lane);
@@ -110,7 +95,7 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
 
   function run<Kind extends keyof EngineAnswers>(
     task: Extract<EngineTask, { kind: Kind }>,
-    options: RunOptions,
+    options: RunOptions<Kind>,
   ): Promise<EngineAnswers[Kind]> {
     return traced(`engine ${task.kind}`, {}, async () => {
       await traced('engine wait', {}, () => waitForThread(options));
@@ -125,26 +110,32 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
 async function workInThread<Kind extends keyof EngineAnswers>(
   { count, limits, pool, turns }: EngineParts,
   task: Extract<EngineTask, { kind: Kind }>,
-  { lane, onProgress, onThreadReady, signal, user }: RunOptions,
+  { lane, onProgress, onThreadReady, signal, toCompare, user }: RunOptions<Kind>,
 ): Promise<EngineAnswers[Kind]> {
   const began = performance.now();
   let ended: TaskOutcome = 'failed';
   const end = endOf(limits.timeoutSeconds, signal);
   const thread = pool.take(lane);
-  const channel = onProgress === undefined ? undefined : openProgressChannel(onProgress);
+  const isTold = onProgress !== undefined || toCompare !== undefined;
+  const channel = isTold ? openTaskChannel<Kind>({ onProgress, toCompare }) : undefined;
   try {
     const niceness = lane === 'free' ? limits.freeWorkNiceness : 0;
-    const posted = { ...task, niceness, ...(channel === undefined ? {} : { progressPort: channel.threadPort }) };
+    const posted = {
+      ...task,
+      niceness,
+      compares: toCompare !== undefined,
+      ...(channel === undefined ? {} : { port: channel.threadPort }),
+    };
     const work = thread.pool.run(posted, {
       signal: end.signal,
       ...(channel === undefined ? {} : { transferList: [channel.threadPort] }),
     });
     const outcome = (await work) as EngineOutcome<Kind>;
-    channel?.flush();
+    const handedOver = channel?.end();
     ended = outcome.ok ? 'done' : 'refused';
     if (!outcome.ok) throw refusalOf(outcome);
     for (const { name, ...times } of outcome.steps) recordSpan(`engine thread ${name}`, times);
-    return outcome.answer;
+    return 'answer' in outcome ? outcome.answer : withCovering(handedOver, outcome.covering);
   } catch (error) {
     if (ended === 'failed') ended = howItFailed(error, end.isOutOfTime(), signal);
     throw toCallerError(error, ended, limits);
@@ -162,6 +153,10 @@ async function workInThread<Kind extends keyof EngineAnswers>(
     channel?.close();
   }
 }
+
+/** The answer that a thread gave before it compared its rules, with what came of that. */
+const withCovering = <Answer>(answer: Answer | undefined, covering: unknown): Answer =>
+  ({ ...answer, ...(covering === undefined ? {} : { covering }) }) as Answer;
 
 const refusalOf = (outcome: Extract<EngineOutcome<never>, { ok: false }>): AppError =>
   'pipeline' in outcome

@@ -38,9 +38,11 @@ interface MakingTask {
   readonly made?: MadeSettings;
 }
 
-/** The conversions of the rules that a task made, in their order. */
-interface MadeAnswer {
+/** What else there is of the rules that a task made, in their order. */
+export interface MadeAnswer {
   readonly made: readonly MadeConversions[];
+  /** What covers each of the rules that were compared, in the order in which they were named for it. */
+  readonly covering?: readonly (readonly Covering[])[];
 }
 
 /** A document to read and draft from. */
@@ -135,11 +137,6 @@ interface ConversionTask {
   readonly settings: ConversionSettings;
 }
 
-/** New rules, to be compared with those of the library. */
-interface CoverTask extends RulesToCover {
-  readonly kind: 'cover';
-}
-
 /** A processing pipeline, to be read and tried. */
 interface PipelineTask extends PipelineText {
   readonly kind: 'pipeline';
@@ -154,11 +151,31 @@ export interface EngineAnswers {
   readonly query: QueryOutcome & MadeAnswer;
   readonly revision: RevisionOutcome;
   readonly conversion: readonly (SavedConversions | null)[];
-  readonly cover: readonly (readonly Covering[])[];
   readonly pipeline: PipelineOutcome;
   readonly bundle: Bundle;
   readonly 'export-check': readonly CheckedForm[];
   readonly export: { readonly outcomes: readonly ExportOutcome[]; readonly zip?: Uint8Array };
+}
+
+/** Options of a task. */
+export interface RunOptions<Kind extends keyof EngineAnswers = keyof EngineAnswers> {
+  /** The user the work is for: threads are shared fairly between the users of a lane. */
+  readonly user: string;
+  readonly lane: Lane;
+  readonly onProgress?: (progress: GenerationProgress) => void;
+  /**
+   * Called with the answer while the task keeps its thread, and says which of its rules to compare with which others; undefined for none. What
+   * covers them is then in the answer. Where the comparison takes more time or memory than a task has, the answer was given here all the
+   * same. What this throws, the task throws.
+   */
+  readonly toCompare?: (answer: EngineAnswers[Kind]) => Promise<RulesToCover | undefined>;
+  /** Aborting stops the thread: for callers who have left. */
+  readonly signal?: AbortSignal;
+  /**
+   * Called with how long the task has kept others from its thread, in milliseconds, once the thread is ready for the next task; after a
+   * task that was stopped, once the new thread is warm. Called with 0 for a task that had no thread.
+   */
+  readonly onThreadReady?: (milliseconds: number) => void;
 }
 
 /** Makes a thread ready for its first caller. */
@@ -174,7 +191,6 @@ export type EngineTask =
   | QueryTask
   | RevisionTask
   | ConversionTask
-  | CoverTask
   | PipelineTask
   | BundleTask
   | ExportCheckTask
@@ -187,16 +203,26 @@ export interface ThreadStep {
   readonly to: number;
 }
 
-/** A document or pipeline that cannot be read is an answer, so that a thrown error is always a fault of ours. */
+/**
+ * A document or pipeline that cannot be read is an answer, so that a thrown error is always a fault of ours. Where the answer has gone over the
+ * task's port before, what comes last is what covers the rules.
+ */
 export type EngineOutcome<Kind extends keyof EngineAnswers> =
   | { readonly ok: true; readonly answer: EngineAnswers[Kind]; readonly steps: readonly ThreadStep[] }
+  | { readonly ok: true; readonly covering: MadeAnswer['covering']; readonly steps: readonly ThreadStep[] }
   | { readonly ok: false; readonly message: string }
   | { readonly ok: false; readonly pipeline: FaultyPipeline };
 
-/** A task as sent to a thread, with the port for its progress, and how far the thread steps back on the processor (nice(1)) for good. */
+/** A task as sent to a thread, and how far the thread steps back on the processor (nice(1)) for good. */
 export type PostedTask = (EngineTask | WarmUpTask) & {
-  readonly progressPort?: MessagePort;
+  /** Takes a {@link ThreadMessage}, and gives {@link RulesToCover} or undefined once it was given the answer. */
+  readonly port?: MessagePort;
+  /** Whether the answer goes over the port, to be told which of its rules to compare with which others. */
+  readonly compares?: boolean;
   readonly niceness?: number;
 };
 
-export type { GenerationProgress };
+/** What a task's thread says before it has ended. */
+export type ThreadMessage =
+  | { readonly progress: GenerationProgress }
+  | { readonly answer: EngineAnswers[keyof EngineAnswers] };

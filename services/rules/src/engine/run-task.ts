@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os';
 import { platform } from 'node:process';
+import type { MessagePort } from 'node:worker_threads';
 import { AdvisoryError, type GenerateOptions, generate, generateFromTechnique, read } from '@tripline/advisory';
 import type {
   AdvisoryTask,
@@ -8,13 +9,14 @@ import type {
   EngineTask,
   ExportTask,
   PostedTask,
+  ThreadMessage,
   ThreadStep,
 } from './engine-tasks.js';
 import { bundleRules, checkRules } from './tasks/bundle-rules.js';
 import { convertMade, firstFaulty, type MadeSettings } from './tasks/convert-made.js';
 import { convertSaved } from './tasks/convert-saved.js';
 import { convertSigma, type SigmaToConvert } from './tasks/convert-sigma.js';
-import { coverRules } from './tasks/cover-rules.js';
+import { coverRules, type RulesToCover } from './tasks/cover-rules.js';
 import { exportRule, zipRules } from './tasks/export-rules.js';
 import { provePipeline } from './tasks/prove-pipeline.js';
 import { proveSigma } from './tasks/prove-sigma.js';
@@ -43,19 +45,36 @@ export async function runTask(task: PostedTask): Promise<EngineOutcome<keyof Eng
     return undefined;
   }
   stepBack(task.niceness ?? 0);
-  const { progressPort } = task;
+  const { port } = task;
   const steps = createStepClock();
   try {
     const faulty = 'made' in task && task.made !== undefined ? firstFaulty(task.made.texts) : undefined;
     if (faulty !== undefined) return { ok: false, pipeline: faulty };
-    const answer = await perform(task, (progress) => progressPort?.postMessage(progress), steps.end);
-    return { ok: true, answer, steps: steps.taken };
+    const answer = await perform(task, (progress) => say(port, { progress }), steps.end);
+    if (port === undefined || task.compares !== true) return { ok: true, answer, steps: steps.taken };
+    const compared = await rulesToCompare(port, answer);
+    steps.end('library');
+    const covering = compared === undefined ? undefined : coverRules(compared);
+    steps.end('cover');
+    return { ok: true, covering, steps: steps.taken };
   } catch (error) {
     if (error instanceof AdvisoryError) return { ok: false, message: error.message };
     throw error;
   } finally {
-    progressPort?.close();
+    port?.close();
   }
+}
+
+const say = (port: MessagePort | undefined, message: ThreadMessage): void => port?.postMessage(message);
+
+/** Hands the answer over while the task keeps its thread, and waits to be told which of its rules to compare with which others. */
+async function rulesToCompare(
+  port: MessagePort,
+  answer: EngineAnswers[keyof EngineAnswers],
+): Promise<RulesToCover | undefined> {
+  const told = new Promise<RulesToCover | undefined>((resolve) => port.once('message', resolve));
+  say(port, { answer });
+  return told;
 }
 
 /** Records the steps of a task in order, for traces. */
@@ -109,8 +128,6 @@ function performAtOnce(
       return reviseRule(task);
     case 'conversion':
       return convertSaved(task.rules, task.settings);
-    case 'cover':
-      return coverRules(task);
     case 'pipeline':
       return provePipeline(task);
     case 'bundle':

@@ -2,8 +2,8 @@ import { type Caller, callerOf, showBound, type WorkPlaces } from '@tripline/aut
 import type { Logger } from '@tripline/service';
 import type { Request, Response } from 'express';
 import { whileCallerWaits } from './caller-presence.js';
-import type { Engine, RunOptions } from './engine-pool.js';
-import type { EngineAnswers, EngineTask, Lane } from './engine-tasks.js';
+import type { Engine } from './engine-pool.js';
+import type { EngineAnswers, EngineTask, Lane, RunOptions } from './engine-tasks.js';
 
 /** The kinds of callers' work, as refusals name them. */
 type WorkKind = 'generate' | 'convert' | 'edit' | 'export';
@@ -11,7 +11,7 @@ type WorkKind = 'generate' | 'convert' | 'edit' | 'export';
 /** Runs a task in the engine in the caller's place. */
 export type RunTask = <Kind extends keyof EngineAnswers>(
   task: Extract<EngineTask, { kind: Kind }>,
-  options?: Pick<RunOptions, 'onProgress'>,
+  options?: Pick<RunOptions<Kind>, 'onProgress' | 'toCompare'>,
 ) => Promise<EngineAnswers[Kind]>;
 
 /** A place, with the engine for its owner. */

@@ -1,10 +1,10 @@
 import type { OwnerScope } from '@tripline/auth';
-import { AppError, type Knex } from '@tripline/service';
-import type { RunTask } from '../engine/workplace.js';
+import type { Knex } from '@tripline/service';
+import type { RulesToCover } from '../engine/tasks/cover-rules.js';
 import type { KeyedRule } from '../rule/rule-model.js';
 import { findLibraryRules, stillInLibrary } from '../rules/standing-rules.js';
-import type { Draft } from './draft-input.js';
 import type { CoveredRule, CoveringRule, GenerationResource } from './generation-resource.js';
+import type { Draft } from './make-draft.js';
 
 /** What a generation stores of how its rules are covered, in its figures. */
 interface StoredCovering {
@@ -14,43 +14,39 @@ interface StoredCovering {
   readonly covered?: readonly CoveredRule[];
 }
 
-/**
- * Runs the rules of the library on the events of the drafted rules.
- * @returns what covers each rule, by key; nothing for a rule that none covers
- */
-export async function coveringOf(
-  db: Knex,
-  scope: OwnerScope,
-  { lines, rules }: Draft,
-  run: RunTask,
-): Promise<ReadonlyMap<string, readonly CoveringRule[]>> {
-  const library = await findLibraryRules(scope, db, rules);
-  if (library.length === 0) return new Map();
-  const answer = await run({
-    kind: 'cover',
-    rules: rules.map(({ content: { tests, yaml }, key }) => ({ key, yaml, tests, lines: lines[key] ?? [] })),
-    // By their places in the list: a rule of the team may have the key of one's own.
-    standing: library.map(({ title, yaml }, index) => ({ id: String(index), title, yaml })),
-  });
-  const covering = answer.map((all) =>
-    all.map(({ events, id, title }): CoveringRule => {
-      const { id: ruleId, owner } = library[Number(id)] as (typeof library)[number];
-      return { ruleId, title, owner, events };
-    }),
-  );
-  return new Map(
-    rules.map(({ key }, index) => [key, covering[index] ?? []] as const).filter(([, all]) => all.length > 0),
-  );
+/** The comparison of a generation's rules with those of the library: the events of a new rule are run through the rules that are there. */
+export interface Comparison {
+  /** What the engine compares; undefined where the library has nothing to compare with. */
+  rulesOf(draft: Draft): Promise<RulesToCover | undefined>;
+  /** What covers each rule, by key; nothing for a rule that none covers, or where nothing was compared. */
+  coveringOf(draft: Draft): ReadonlyMap<string, readonly CoveringRule[]>;
 }
 
-/** The same, and nothing where the engine has no room or the comparison takes too long: the rules are then answered without it. */
-export async function coveringWhereRoom(...args: Parameters<typeof coveringOf>): ReturnType<typeof coveringOf> {
-  try {
-    return await coveringOf(...args);
-  } catch (error) {
-    if (error instanceof AppError) return new Map();
-    throw error;
-  }
+/** Compares with the library of the scope, as it is when the rules are made. */
+export function compareWithLibrary(db: Knex, scope: OwnerScope): Comparison {
+  let library: Awaited<ReturnType<typeof findLibraryRules>> = [];
+  return {
+    async rulesOf({ lines, rules }) {
+      library = await findLibraryRules(scope, db, rules);
+      if (library.length === 0) return undefined;
+      return {
+        rules: rules.map(({ content: { tests, yaml }, key }) => ({ key, yaml, tests, lines: lines[key] ?? [] })),
+        // By their places in the list: a rule of the team may have the key of one's own.
+        standing: library.map(({ title, yaml }, index) => ({ id: String(index), title, yaml })),
+      };
+    },
+    coveringOf({ covering = [], rules }) {
+      const named = ({ events, id, title }: (typeof covering)[number][number]): CoveringRule => {
+        const { id: ruleId, owner } = library[Number(id)] as (typeof library)[number];
+        return { ruleId, title, owner, events };
+      };
+      return new Map(
+        rules
+          .map(({ key }, index) => [key, (covering[index] ?? []).map(named)] as const)
+          .filter(([, all]) => all.length > 0),
+      );
+    },
+  };
 }
 
 /** The draft without the rules that are covered, where the caller skips those, and what the generation stores of them. */

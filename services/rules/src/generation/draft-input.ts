@@ -1,50 +1,22 @@
 import { createHash } from 'node:crypto';
-import type { Cap, GenerationProgress, GenerationResult, RuleBefore } from '@tripline/advisory';
+import type { Cap, GenerationResult } from '@tripline/advisory';
 import { technique } from '@tripline/attack';
 import type { FetchedDocument } from '@tripline/fetch';
 import { BadRequestError, storableText } from '@tripline/service';
 import type { EngineOptions } from '../engine/engine-tasks.js';
-import type { MadeConversions, MadeSettings } from '../engine/tasks/convert-made.js';
+import type { MadeConversions } from '../engine/tasks/convert-made.js';
 import type { ProvenRule } from '../engine/tasks/proven-rule.js';
 import { RULE_YAML_BYTES_MAX } from '../engine/tasks/rule-size.js';
-import type { RunTask } from '../engine/workplace.js';
 import { refusedQuery, refusedSigma } from '../refused-sigma.js';
-import { type KeyedRule, storableContent } from '../rule/rule-model.js';
+import { storableContent } from '../rule/rule-model.js';
 import type { RuleContent } from '../rule/rule-resource.js';
-import type { Generation, StoredDocument } from './generation-model.js';
+import type { Generation } from './generation-model.js';
 import type { GenerationSource } from './generation-resource.js';
 import type { GenerationInput, GenerationOptions } from './generation-schema.js';
+import { type Draft, type DraftHooks, type Make, makerOf } from './make-draft.js';
 
 /** Fetches an advisory by its address. */
 export type FetchDocument = (url: string, signal: AbortSignal) => Promise<FetchedDocument>;
-
-/** The engine's result for an input of any kind. */
-export interface Draft {
-  readonly source: GenerationSource;
-  readonly document?: StoredDocument;
-  /** As making them gave them, each with its other conversions. */
-  readonly rules: readonly (KeyedRule & { readonly made: MadeConversions })[];
-  readonly techniques: GenerationResult['techniques'];
-  readonly indicators: GenerationResult['indicators'];
-  readonly skipped: Generation['skipped'];
-  /** The lines that the document quotes where values of a rule stand, by the rule's key. */
-  readonly lines: GenerationResult['quoted'];
-  readonly stats: Readonly<Record<string, unknown>>;
-}
-
-/** What drafting needs while it runs. */
-export interface DraftHooks {
-  readonly onProgress?: (progress: GenerationProgress | { step: 'fetch'; done: number; total: number }) => void;
-  /** The engine, as the caller may use it. Drafting asks it once. */
-  readonly run: RunTask;
-  /** What the rules are converted with. */
-  readonly made: MadeSettings;
-  /** When the owner first read a document, by its bytes or its address; undefined when never. */
-  readonly firstRead: (document: Pick<GenerationSource, 'sha256' | 'url'>) => Promise<Date | undefined>;
-  /** The rules that a document gave its owner when it was read before. */
-  readonly rulesBefore: (document: Pick<GenerationSource, 'sha256' | 'url'>) => Promise<readonly RuleBefore[]>;
-  readonly signal: AbortSignal;
-}
 
 /**
  * Fetches what the input names, and drafts rules from it; nothing is saved.
@@ -56,10 +28,8 @@ export async function draftRules(
   options: GenerationOptions,
   hooks: DraftHooks,
 ): Promise<Draft> {
-  const progress = hooks.onProgress === undefined ? {} : { onProgress: hooks.onProgress };
-  const run: RunTask = (task) => hooks.run(task, progress);
   const { firstRead, made, rulesBefore } = hooks;
-  const read: Reader = { run, made, firstRead, rulesBefore };
+  const read: Reader = { make: makerOf(hooks), made, firstRead, rulesBefore };
   switch (input.inputType) {
     case 'sigma':
       return draftFromSigma(input.yaml, read);
@@ -100,8 +70,10 @@ export async function draftRules(
   }
 }
 
-/** The engine, and what is known of a document from before. */
-type Reader = Pick<DraftHooks, 'run' | 'made' | 'firstRead' | 'rulesBefore'>;
+/** The engine, and what there is of a document from before. */
+interface Reader extends Pick<DraftHooks, 'made' | 'firstRead' | 'rulesBefore'> {
+  readonly make: Make;
+}
 
 /** The day of the first reading, which is today where there was none. */
 async function firstDay({ firstRead }: Reader, document: Parameters<DraftHooks['firstRead']>[0]): Promise<string> {
@@ -127,19 +99,23 @@ async function draftFromAdvisory(
   const { bytes, contentType, finalUrl, title } = received;
   const url = received.url === undefined ? {} : { url: storableText(received.url) };
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const { document, made, result } = await reader.run({
+  const [readOn, before] = await Promise.all([
+    firstDay(reader, { sha256, ...url }),
+    reader.rulesBefore({ sha256, ...url }),
+  ]);
+  const task = {
     kind: 'advisory',
     bytes,
     ...(contentType === undefined ? {} : { contentType }),
     ...(finalUrl === undefined ? {} : { url: finalUrl }),
     ...(title === undefined ? {} : { title }),
     ...(options.tlp === undefined ? {} : { tlp: options.tlp }),
-    readOn: await firstDay(reader, { sha256, ...url }),
-    before: await reader.rulesBefore({ sha256, ...url }),
+    readOn,
+    before,
     options: toEngineOptions(options),
     made: reader.made,
-  });
-  return {
+  } as const;
+  return reader.make(task, ({ document, made, result }) => ({
     source: {
       inputType,
       ...url,
@@ -152,7 +128,7 @@ async function draftFromAdvisory(
     },
     document: { text: document.text, blocks: document.blocks },
     ...fromResult(result, made),
-  };
+  }));
 }
 
 async function draftFromTechnique(techniqueId: string, options: GenerationOptions, reader: Reader): Promise<Draft> {
@@ -163,16 +139,16 @@ async function draftFromTechnique(techniqueId: string, options: GenerationOption
     });
   }
   const sha256 = createHash('sha256').update(techniqueId).digest('hex');
-  const readOn = await firstDay(reader, { sha256 });
-  const { made, result } = await reader.run({
+  const [readOn, before] = await Promise.all([firstDay(reader, { sha256 }), reader.rulesBefore({ sha256 })]);
+  const task = {
     kind: 'technique',
     techniqueId,
     readOn,
-    before: await reader.rulesBefore({ sha256 }),
+    before,
     options: toEngineOptions(options),
     made: reader.made,
-  });
-  return {
+  } as const;
+  return reader.make(task, ({ made, result }) => ({
     source: {
       inputType: 'technique',
       title: `${known.id} ${known.name}`,
@@ -181,24 +157,26 @@ async function draftFromTechnique(techniqueId: string, options: GenerationOption
       fetchedAt: new Date(),
     },
     ...fromResult(result, made),
-  };
+  }));
 }
 
-async function draftFromSigma(yaml: string, reader: Reader): Promise<Draft> {
-  const { made, rules, refused } = await reader.run({ kind: 'proof', yaml, made: reader.made });
-  if (refused.length > 0) throw refusedSigma(refused.map(({ error }) => error));
-  return draftOfBrought({ inputType: 'sigma', contentType: 'application/yaml', text: yaml }, rules, made);
+function draftFromSigma(yaml: string, { made: settings, make }: Reader): Promise<Draft> {
+  return make({ kind: 'proof', yaml, made: settings }, ({ made, rules, refused }) => {
+    if (refused.length > 0) throw refusedSigma(refused.map(({ error }) => error));
+    return draftOfBrought({ inputType: 'sigma', contentType: 'application/yaml', text: yaml }, rules, made);
+  });
 }
 
-async function draftFromQuery(
+function draftFromQuery(
   { inputType, ...input }: Extract<GenerationInput, { inputType: 'query' }>,
-  reader: Reader,
+  { made: settings, make }: Reader,
 ): Promise<Draft> {
-  const outcome = await reader.run({ kind: 'query', ...input, made: reader.made });
-  if (!outcome.ok) throw refusedQuery(outcome.faults);
-  const { made, rules, notes } = outcome;
-  const issues = rules.flatMap(({ key }) => notes.map((note) => ({ rule: key, ...note })));
-  return draftOfBrought({ inputType, contentType: 'text/plain', text: input.query }, rules, made, issues);
+  return make({ kind: 'query', ...input, made: settings }, (outcome) => {
+    if (!outcome.ok) throw refusedQuery(outcome.faults);
+    const { made, rules, notes } = outcome;
+    const issues = rules.flatMap(({ key }) => notes.map((note) => ({ rule: key, ...note })));
+    return draftOfBrought({ inputType, contentType: 'text/plain', text: input.query }, rules, made, issues);
+  });
 }
 
 /** Rules from a caller, as Sigma or as a query; `issues` are the findings on them. */

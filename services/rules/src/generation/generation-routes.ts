@@ -21,6 +21,7 @@ import { decodeCursor, encodeCursor } from '../store/cursor.js';
 import type { GenerationGate } from './generation-gate.js';
 import type { GenerationMetrics } from './generation-metrics.js';
 import { generationOperations } from './generation-operations.js';
+import type { GenerationDeps } from './generation-saving.js';
 import {
   GENERATION_BODY_BYTES,
   type GenerationInput,
@@ -28,7 +29,6 @@ import {
   parseGenerationBody,
 } from './generation-schema.js';
 import {
-  type GenerationDeps,
   generateRules,
   readDocument,
   readGeneration,

@@ -1,53 +1,34 @@
 import { ENGINE_VERSION, strictest, type Tlp } from '@tripline/advisory';
-import { type Actor, appendAudit, type Caller, holdOwner, type OwnerScope } from '@tripline/auth';
+import { appendAudit, type OwnerScope } from '@tripline/auth';
 import { type Knex, NotFoundError } from '@tripline/service';
 import type { TargetId } from '@tripline/sigma';
 import { v7 as uuidv7 } from 'uuid';
-import { keepGapOfRules } from '../gap-rules/gap-of-rules.js';
 import { findDefaultPipeline } from '../pipelines/pipeline-service.js';
-import type { ConvertedContent, KeyedRule } from '../rule/rule-model.js';
+import type { KeyedRule } from '../rule/rule-model.js';
 import { markOf } from '../rules/fresh-conversions.js';
-import { saveRules } from '../rules/rule-saving.js';
 import { type Refresh, type RuleViewDeps, toDecisionView } from '../rules/rule-views.js';
 import { findRulesBefore } from '../rules/rules-before.js';
 import { findSimilarRules } from '../rules/similar-rules.js';
-import { keepWithin, requireRoom } from '../storage/storage-bound.js';
-import { type StorageConfig, storageLimit } from '../storage/storage-config.js';
-import { coveringOf, coveringShown, coveringWhereRoom, withoutCovered } from './covered.js';
-import type { Draft, DraftHooks, FetchDocument } from './draft-input.js';
+import { requireRoom } from '../storage/storage-bound.js';
+import { storageLimit } from '../storage/storage-config.js';
+import { compareWithLibrary, coveringShown, withoutCovered } from './covered.js';
 import type { GeneratedStanding, Generation, NotKept, StoredDocument } from './generation-model.js';
 import type { GenerationResource } from './generation-resource.js';
+import { type GenerationCaller, type GenerationDeps, saveGeneration } from './generation-saving.js';
 import type { GenerationInput, GenerationOptions } from './generation-schema.js';
 import {
   deleteGeneration,
   findDocument,
   findFirstRead,
   findGeneration,
-  findStandings,
   findUnchangedSince,
-  insertGeneration,
-  insertGenerationRules,
   listGenerationRules,
   renameGeneration,
 } from './generation-store.js';
 import { convertedAs, draftTried, madeSettings } from './made-rules.js';
+import type { Draft, DraftHooks } from './make-draft.js';
 import { recordUnkept, whyUnkept } from './unkept.js';
 import { whyNoRules } from './why-no-rules.js';
-
-/** What generating needs of the rest of the process. */
-export interface GenerationDeps {
-  readonly db: Knex;
-  readonly fetchDocument: FetchDocument;
-  readonly documentRetentionDays: number;
-  readonly storage: StorageConfig;
-}
-
-/** Who generates. */
-export interface GenerationCaller {
-  readonly caller: Caller;
-  readonly actor: Actor;
-  readonly scope: OwnerScope;
-}
 
 /** A generation as it is answered: stored, or about to be. */
 export interface GenerationAnswer {
@@ -69,48 +50,29 @@ export async function generateRules(
   { caller, scope, actor }: GenerationCaller,
   input: GenerationInput,
   options: GenerationOptions,
-  hooks: Omit<DraftHooks, 'firstRead' | 'made' | 'rulesBefore'> & {
+  hooks: Pick<DraftHooks, 'onProgress' | 'run' | 'signal'> & {
     /** Runs in the transaction that saves the generation. */
     readonly onSave: (trx: Knex.Transaction) => Promise<void>;
   },
 ): Promise<GenerationAnswer> {
-  await requireRoom(scope, deps.db, storageLimit(deps.storage, caller.tier));
-  const pipeline = await findDefaultPipeline(scope, deps.db);
+  const [pipeline] = await Promise.all([
+    findDefaultPipeline(scope, deps.db),
+    requireRoom(scope, deps.db, storageLimit(deps.storage, caller.tier)),
+  ]);
   const made = await madeSettings(deps.db, scope, options, pipeline);
   const firstRead: DraftHooks['firstRead'] = (document) => findFirstRead(scope, deps.db, document);
   const rulesBefore: DraftHooks['rulesBefore'] = (document) => findRulesBefore(scope, deps.db, document);
-  const drafted = await draftTried(deps.fetchDocument, input, options, { ...hooks, made, firstRead, rulesBefore });
   const skips = options.skipCovered === true;
-  const covering = await (skips ? coveringOf : coveringWhereRoom)(deps.db, scope, drafted, hooks.run);
+  const comparison = compareWithLibrary(deps.db, scope);
+  const drafting = { ...hooks, made, firstRead, rulesBefore, toCompare: comparison.rulesOf, mustCompare: skips };
+  const drafted = await draftTried(deps.fetchDocument, input, options, drafting);
   // Nothing is saved for a caller who left while rules were compared.
   hooks.signal.throwIfAborted();
-  const { draft, stored } = withoutCovered(drafted, covering, skips);
+  const { draft, stored } = withoutCovered(drafted, comparison.coveringOf(drafted), skips);
   const saved = draft.rules.map((rule) => ({ ...convertedAs(rule, rule.made.saved), pipeline: markOf(pipeline) }));
   const shown = made.shown === undefined ? saved : draft.rules.map((rule) => convertedAs(rule, rule.made.shown));
-  const createdAt = new Date();
-  const unchangedSince = await findUnchangedSince(scope, deps.db, {
-    sha256: draft.source.sha256,
-    options,
-    engineVersion: ENGINE_VERSION,
-  });
-  const tlp = strictest([
-    draft.stats['tlp'] as Tlp | undefined,
-    ...drafted.rules.map(({ content }) => content.tlp ?? undefined),
-  ]);
-  const generation: Omit<Generation, 'owner'> = {
-    id: uuidv7(),
-    createdBy: scope.userId,
-    createdAt,
-    source: draft.source,
-    options,
-    engineVersion: ENGINE_VERSION,
-    ...(unchangedSince === undefined ? {} : { unchangedSince }),
-    techniques: draft.techniques,
-    indicators: draft.indicators,
-    skipped: draft.skipped,
-    stats: { ...draft.stats, ...stored, tlp: tlp ?? null },
-  };
-  if (!(options.keep ?? tlp !== 'red')) {
+  const generation = await generationOf(deps.db, scope, options, { draft, drafted, stored });
+  if (!(options.keep ?? generation.stats['tlp'] !== 'red')) {
     const owner = await recordUnkept(deps.db, { scope, actor }, generation, shown.length, hooks.onSave);
     const standing = { state: 'draft', decision: null, owner, newest: null, stale: false } as const;
     const rules = shown.map((rule) => ({ ...rule, ...standing }));
@@ -127,51 +89,36 @@ export async function generateRules(
   return { generation: { ...generation, owner }, rules, notKept: [], isKept: true };
 }
 
-/**
- * Saves a generation with its document, its rules and its audit event, in one transaction.
- * @returns whose it is by now, and how its rules stand, in their order
- */
-async function saveGeneration(
-  deps: Pick<GenerationDeps, 'db' | 'documentRetentionDays' | 'storage'>,
-  { caller, scope, actor }: GenerationCaller,
-  {
-    draft,
-    generation,
-    rules,
-  }: {
-    readonly draft: Draft;
-    readonly generation: Omit<Generation, 'owner'>;
-    readonly rules: readonly (KeyedRule & ConvertedContent)[];
-  },
-  onSave: (trx: Knex.Transaction) => Promise<void>,
-): Promise<{ readonly owner: OwnerScope; readonly standings: readonly GeneratedStanding[] }> {
-  const { createdAt: now, id, options } = generation;
-  const deleteAfter = new Date(now.getTime() + deps.documentRetentionDays * 86_400_000);
-  return deps.db.transaction(async (trx) => {
-    await onSave(trx);
-    const owner = await holdOwner(scope, trx);
-    const titles = draft.rules.map(({ key, content }) => ({ key, title: content.title }));
-    await insertGeneration(owner, trx, generation, titles, draft.document, deleteAfter);
-    const { inputType, url, title } = draft.source;
-    const source = { inputType, url: url ?? null, title };
-    const versions = await saveRules(
-      owner,
-      trx,
-      rules.map((rule) => ({ ...rule, source, generationId: id })),
-      now,
-    );
-    await insertGenerationRules(owner, trx, id, versions);
-    if (options.gap !== undefined) await keepGapOfRules(owner, trx, options.gap, versions, now);
-    await appendAudit(trx, {
-      action: 'rule.generated',
-      actor: { ...actor, teamId: owner.teamId },
-      target: { type: 'generation', id },
-      details: { inputType, url: url ?? null, rules: draft.rules.length },
-    });
-    await keepWithin(owner, trx, storageLimit(deps.storage, caller.tier));
-    const standings = await findStandings(owner, trx, versions);
-    return { owner, standings: versions.map(({ ruleId }) => standings.get(ruleId) as GeneratedStanding) };
+/** What a generation says of itself, about to be stored: the strictest mark is that of the document or of a rule, also of one that is left out. */
+async function generationOf(
+  db: Knex,
+  scope: OwnerScope,
+  options: GenerationOptions,
+  { draft, drafted, stored }: { readonly draft: Draft; readonly drafted: Draft; readonly stored: object },
+): Promise<Omit<Generation, 'owner'>> {
+  const createdAt = new Date();
+  const unchangedSince = await findUnchangedSince(scope, db, {
+    sha256: draft.source.sha256,
+    options,
+    engineVersion: ENGINE_VERSION,
   });
+  const tlp = strictest([
+    draft.stats['tlp'] as Tlp | undefined,
+    ...drafted.rules.map(({ content }) => content.tlp ?? undefined),
+  ]);
+  return {
+    id: uuidv7(),
+    createdBy: scope.userId,
+    createdAt,
+    source: draft.source,
+    options,
+    engineVersion: ENGINE_VERSION,
+    ...(unchangedSince === undefined ? {} : { unchangedSince }),
+    techniques: draft.techniques,
+    indicators: draft.indicators,
+    skipped: draft.skipped,
+    stats: { ...draft.stats, ...stored, tlp: tlp ?? null },
+  };
 }
 
 /** A stored generation with its rules, their conversions as now. @throws NotFoundError for another owner's and an unknown id alike */

@@ -6,8 +6,9 @@ import type { SavedConversions } from '../engine/tasks/convert-saved.js';
 import type { Pipeline } from '../pipelines/pipeline-service.js';
 import type { KeyedRule } from '../rule/rule-model.js';
 import { comesByName } from '../rules/rule-saving.js';
-import { type Draft, type DraftHooks, draftRules } from './draft-input.js';
+import { draftRules } from './draft-input.js';
 import type { GenerationOptions } from './generation-schema.js';
+import type { Draft, DraftHooks } from './make-draft.js';
 
 /**
  * What the engine converts with: for the versions to be saved the owner's default pipeline, and for the answer what the caller chose.
@@ -39,9 +40,9 @@ export async function draftTried(
   ...[fetchDocument, input, options, hooks]: Parameters<typeof draftRules>
 ): Promise<Draft> {
   let isAsked = false;
-  const run: DraftHooks['run'] = (...task) => {
+  const run: DraftHooks['run'] = (task, how) => {
     isAsked = true;
-    return hooks.run(...task);
+    return hooks.run(task, how);
   };
   try {
     return await draftRules(fetchDocument, input, options, { ...hooks, run });

@@ -46,7 +46,9 @@ export async function saveRules(
       left.map(({ key }) => key),
       now,
     );
-    for (const [rule, version] of await insertNewRules(scope, trx, left, now)) saved.set(rule, version);
+    const there = await keysThere(scope, trx, left);
+    const missing = left.filter(({ key }) => !there.has(key));
+    for (const [rule, version] of await insertNewRules(scope, trx, missing, now)) saved.set(rule, version);
     const present = left.filter((rule) => !saved.has(rule));
     for (const [rule, known] of await holdKnownRules(scope, trx, present)) {
       if (known.same === undefined) saved.set(rule, await saveChangedRule(scope, trx, rule, now));
@@ -83,6 +85,20 @@ async function addConversions(
   return version;
 }
 
+/** Of the keys of these rules, those that the owner has: a report that is read again brings few others, and a rule that is inserted in vain costs. */
+async function keysThere(
+  scope: OwnerScope,
+  trx: Knex.Transaction,
+  rules: readonly NewRule[],
+): Promise<ReadonlySet<string>> {
+  const keys = rules.map(({ key }) => key);
+  const rows = await trx('rules.rules')
+    .where({ owner_id: ownerId(scope) })
+    .whereIn('key', keys)
+    .select<{ key: string }[]>('key');
+  return new Set(rows.map(({ key }) => key));
+}
+
 /** Inserts the rules whose key the owner does not have yet, each with its first version. */
 async function insertNewRules(
   scope: OwnerScope,
@@ -90,6 +106,7 @@ async function insertNewRules(
   rules: readonly NewRule[],
   now: Date,
 ): Promise<Map<NewRule, SavedVersion>> {
+  if (rules.length === 0) return new Map();
   const byId = new Map(rules.map((rule) => [uuidv7(), rule]));
   const inserted = await trx('rules.rules')
     .insert(

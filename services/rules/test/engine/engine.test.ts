@@ -41,6 +41,51 @@ describe('threads between users', () => {
   });
 });
 
+describe('a task that asks what to compare its rules with', () => {
+  let engine: Engine;
+  beforeEach(() => {
+    engine = createEngine({ ...LIMITS, threads: 1 }, createMetrics('test'));
+  });
+  afterEach(() => engine.close());
+
+  test('keeps its thread until it is told, and answers with what covers them', async () => {
+    const answer = await engine.run(TASK, {
+      ...FOR,
+      toCompare: async ({ result: { rules } }) => ({
+        rules: rules.map(({ key, tests, yaml }) => ({ key, tests, yaml, lines: [] })),
+        standing: rules.map(({ yaml }, at) => ({ id: String(at), yaml })),
+      }),
+    });
+    const { covering = [], document, result } = answer;
+    expect(document.text).not.toBe('');
+    expect(covering).toHaveLength(result.rules.length);
+    expect(covering.filter((all, at) => all.some(({ id }) => id === String(at))).length).toBeGreaterThan(0);
+  });
+
+  test('fails as asking fails, and its thread does the next task', async () => {
+    const fault = new Error('the library is not there');
+    const asking = engine.run(TASK, { ...FOR, toCompare: () => Promise.reject(fault) });
+    await expect(asking).rejects.toBe(fault);
+    const { result } = await engine.run(TASK, FOR);
+    expect(result.rules.length).toBeGreaterThan(0);
+  });
+
+  test('ends with its caller who leaves before it is told', async () => {
+    const caller = new AbortController();
+    const asking = engine.run(TASK, {
+      ...FOR,
+      signal: caller.signal,
+      toCompare: () => {
+        caller.abort();
+        return new Promise(() => undefined);
+      },
+    });
+    await expect(asking).rejects.toThrow();
+    const { result } = await engine.run(TASK, FOR);
+    expect(result.rules.length).toBeGreaterThan(0);
+  });
+});
+
 test('work that nobody pays for never holds the only thread: a paid task of a later moment is done first', async () => {
   const engine = createEngine({ ...LIMITS, threads: 1, queue: 32 }, createMetrics('test'));
   const done: string[] = [];

@@ -1,5 +1,5 @@
 import { createEngine } from '@tripline/rules-service';
-import { createMetrics, type Metrics } from '@tripline/service';
+import { createMetrics, type Metrics, UnprocessableAdvisoryError } from '@tripline/service';
 import { createHarness, createKey, type Harness, type Instance, signedInUser } from '../support/harness.js';
 import { call, pipelineNaming, savePipeline } from '../support/pipelines.js';
 import { BROUGHT_RULE } from '../support/sample-advisory.js';
@@ -9,6 +9,12 @@ const TEXT = `Intruders ran the following command on each Windows host:
 vssadmin.exe delete shadows /all /quiet
 
 They then disabled logging with wevtutil.exe cl Security.`;
+const SHADOWS = `title: All that goes at shadow copies
+logsource: { product: windows, category: process_creation }
+detection:
+  selection: { OriginalFileName: VSSADMIN.EXE, CommandLine|contains: shadows }
+  condition: selection
+`;
 const BROKEN = 'transformations:\n  - id: x\n    type: no_such_type\n';
 const ALL = { pipelines: [{ text: pipelineNaming('shown') }], targetSiems: ['siem_spl', 'siem_esql'] };
 
@@ -25,7 +31,7 @@ beforeAll(async () => {
   await asSomebody();
 });
 
-/** Somebody with a default pipeline and an empty library: rules that are there are compared with, which is a task of its own. */
+/** Somebody with a default pipeline and an empty library. */
 async function asSomebody(): Promise<void> {
   const user = await signedInUser(at, 'enterprise');
   ({ key } = await createKey(at, user));
@@ -68,12 +74,38 @@ describe('a generation', () => {
     },
   );
 
-  test('is compared with the rules of the library in one task more', async () => {
+  test('is compared with the rules of the library in the same task', async () => {
     await asSomebody();
-    await generate({ inputType: 'sigma', yaml: BROUGHT_RULE }).expect(200);
+    const [brought] = (await generate({ inputType: 'sigma', yaml: SHADOWS }).expect(200)).body.data.rules;
     const before = await tasks();
-    await generate({ inputType: 'text', text: TEXT }).expect(200);
-    expect((await tasks()) - before).toBe(2);
+    const { data } = (await generate({ inputType: 'text', text: TEXT }).expect(200)).body;
+    expect((await tasks()) - before).toBe(1);
+    const covering = data.rules.flatMap(({ coveredBy }: { coveredBy: { ruleId: string }[] }) => coveredBy);
+    expect(covering.map(({ ruleId }: { ruleId: string }) => ruleId)).toContain(brought.key);
+  });
+
+  test('is answered without the comparison where that takes too long, unless it is to leave covered rules out', async () => {
+    const hurried: typeof engine = {
+      ...engine,
+      run: (task, options) =>
+        engine.run(task, {
+          ...options,
+          async toCompare(answer) {
+            await options.toCompare?.(answer);
+            throw new UnprocessableAdvisoryError('The comparison took too long.');
+          },
+        }),
+    };
+    const there = harness.start({ NODE_ENV: 'development' }, hurried);
+    await asSomebody();
+    await generate({ inputType: 'sigma', yaml: SHADOWS }).expect(200);
+    const post = (options: object) =>
+      call(there, key, 'post', '/v1/generate', { inputType: 'text', text: TEXT, options });
+    const { data } = (await post({}).expect(200)).body;
+    expect(data.rules.length).toBeGreaterThan(0);
+    for (const { coveredBy } of data.rules) expect(coveredBy).toEqual([]);
+    const { error } = (await post({ skipCovered: true }).expect(422)).body;
+    expect(error.message).toBe('The comparison took too long.');
   });
 
   test('shows the chosen pipeline’s names and saves those of the default one', async () => {

@@ -1,0 +1,73 @@
+import { type Actor, appendAudit, type Caller, holdOwner, type OwnerScope } from '@tripline/auth';
+import type { Knex } from '@tripline/service';
+import { keepGapOfRules } from '../gap-rules/gap-of-rules.js';
+import type { ConvertedContent, KeyedRule } from '../rule/rule-model.js';
+import { saveRules } from '../rules/rule-saving.js';
+import { keepWithin } from '../storage/storage-bound.js';
+import { type StorageConfig, storageLimit } from '../storage/storage-config.js';
+import type { FetchDocument } from './draft-input.js';
+import type { GeneratedStanding, Generation } from './generation-model.js';
+import { findStandings, insertGeneration, insertGenerationRules } from './generation-store.js';
+import type { Draft } from './make-draft.js';
+
+/** What generating needs of the rest of the process. */
+export interface GenerationDeps {
+  readonly db: Knex;
+  readonly fetchDocument: FetchDocument;
+  readonly documentRetentionDays: number;
+  readonly storage: StorageConfig;
+}
+
+/** Who generates. */
+export interface GenerationCaller {
+  readonly caller: Caller;
+  readonly actor: Actor;
+  readonly scope: OwnerScope;
+}
+
+/**
+ * Saves a generation with its document, its rules and its audit event, in one transaction.
+ * @returns whose it is by now, and how its rules stand, in their order
+ */
+export async function saveGeneration(
+  deps: Pick<GenerationDeps, 'db' | 'documentRetentionDays' | 'storage'>,
+  { caller, scope, actor }: GenerationCaller,
+  {
+    draft,
+    generation,
+    rules,
+  }: {
+    readonly draft: Draft;
+    readonly generation: Omit<Generation, 'owner'>;
+    readonly rules: readonly (KeyedRule & ConvertedContent)[];
+  },
+  onSave: (trx: Knex.Transaction) => Promise<void>,
+): Promise<{ readonly owner: OwnerScope; readonly standings: readonly GeneratedStanding[] }> {
+  const { createdAt: now, id, options } = generation;
+  const deleteAfter = new Date(now.getTime() + deps.documentRetentionDays * 86_400_000);
+  return deps.db.transaction(async (trx) => {
+    await onSave(trx);
+    const owner = await holdOwner(scope, trx);
+    const titles = draft.rules.map(({ key, content }) => ({ key, title: content.title }));
+    await insertGeneration(owner, trx, generation, titles, draft.document, deleteAfter);
+    const { inputType, url, title } = draft.source;
+    const source = { inputType, url: url ?? null, title };
+    const versions = await saveRules(
+      owner,
+      trx,
+      rules.map((rule) => ({ ...rule, source, generationId: id })),
+      now,
+    );
+    await insertGenerationRules(owner, trx, id, versions);
+    if (options.gap !== undefined) await keepGapOfRules(owner, trx, options.gap, versions, now);
+    await appendAudit(trx, {
+      action: 'rule.generated',
+      actor: { ...actor, teamId: owner.teamId },
+      target: { type: 'generation', id },
+      details: { inputType, url: url ?? null, rules: draft.rules.length },
+    });
+    await keepWithin(owner, trx, storageLimit(deps.storage, caller.tier));
+    const standings = await findStandings(owner, trx, versions);
+    return { owner, standings: versions.map(({ ruleId }) => standings.get(ruleId) as GeneratedStanding) };
+  });
+}
