@@ -89,25 +89,48 @@ class EventReader {
     return this.may('ecs') ? elasticDocuments(value) : undefined;
   }
 
+  /** The first shape that fits, the more telling before the more general. */
   private event(value: JsonMap): ShapedEvent {
+    return (
+      this.windowsShape(value) ??
+      this.splunkShape(value) ??
+      this.ecsShape(value) ??
+      this.cloudtrailShape(value) ??
+      this.tableShape(value) ?? {
+        shape: this.may('sigma') && this.isUnderstood(value) ? 'sigma' : undefined,
+        event: value,
+      }
+    );
+  }
+
+  private windowsShape(value: JsonMap): ShapedEvent | undefined {
     const windows = isWindowsEvent(value['Event']) ? value['Event'] : value;
-    if (this.may('evtx') && isWindowsEvent(windows)) return { shape: 'evtx', event: windowsEvent(windows) };
-    const splunk = this.may('splunk')
-      ? (splunkRow(value) ?? (this.options.as === 'splunk' ? value : undefined))
-      : undefined;
-    if (splunk !== undefined) return { shape: 'splunk', event: this.mapped('spl', splunkEvent(splunk)) };
-    if (this.may('ecs') && (this.options.as === 'ecs' || (isEcs(value) && !isPlain(value)))) {
-      const { event, base } = ecsEvent(value);
-      return { shape: 'ecs', event: this.mapped('ecs', event, base) };
-    }
-    if (this.may('cloudtrail') && 'eventSource' in value && 'eventName' in value) {
-      return { shape: 'cloudtrail', event: value };
-    }
-    const row = (this.may('sentinel') || this.may('defender')) && !isPlain(value) ? tableRow(value) : undefined;
-    if (row !== undefined && this.may(row.shape)) {
-      return { shape: row.shape, event: this.rowOf(row) };
-    }
-    return { shape: this.may('sigma') && this.isUnderstood(value) ? 'sigma' : undefined, event: value };
+    if (!this.may('evtx') || !isWindowsEvent(windows)) return undefined;
+    return { shape: 'evtx', event: windowsEvent(windows) };
+  }
+
+  private splunkShape(value: JsonMap): ShapedEvent | undefined {
+    if (!this.may('splunk')) return undefined;
+    const row = splunkRow(value) ?? (this.options.as === 'splunk' ? value : undefined);
+    return row === undefined ? undefined : { shape: 'splunk', event: this.mapped('spl', splunkEvent(row)) };
+  }
+
+  private ecsShape(value: JsonMap): ShapedEvent | undefined {
+    if (!this.may('ecs')) return undefined;
+    if (this.options.as !== 'ecs' && (!isEcs(value) || isPlain(value))) return undefined;
+    const { event, base } = ecsEvent(value);
+    return { shape: 'ecs', event: this.mapped('ecs', event, base) };
+  }
+
+  private cloudtrailShape(value: JsonMap): ShapedEvent | undefined {
+    const isCall = this.may('cloudtrail') && 'eventSource' in value && 'eventName' in value;
+    return isCall ? { shape: 'cloudtrail', event: value } : undefined;
+  }
+
+  private tableShape(value: JsonMap): ShapedEvent | undefined {
+    if ((!this.may('sentinel') && !this.may('defender')) || isPlain(value)) return undefined;
+    const row = tableRow(value);
+    return row !== undefined && this.may(row.shape) ? { shape: row.shape, event: this.rowOf(row) } : undefined;
   }
 
   private may(shape: EventShape): boolean {

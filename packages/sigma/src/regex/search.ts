@@ -49,57 +49,75 @@ class Run {
 
   /** Where the first match of the part that begins at an instruction ends. */
   from(start: number, position: number): number {
-    const { program, codes, tried, width } = this;
     // Pairs of instruction and position that are still to be tried, the next one last.
     const waiting = [start, position];
     const marked: number[] = [];
     while (waiting.length > 0) {
-      let at = waiting.pop() as number;
-      let pc = waiting.pop() as number;
-      while (pc !== NONE) {
-        if (++this.steps > STEPS_MAX) return STOPPED;
-        const state = pc * width + at;
-        const bit = 1 << (state & 7);
-        if (((tried[state >> 3] as number) & bit) !== 0) break;
-        tried[state >> 3] = (tried[state >> 3] as number) | bit;
-        marked.push(state);
-        const step = program[pc] as Instruction;
-        switch (step.op) {
-          case 'character':
-            pc = at < codes.length && step.fits(codes[at] as number) ? pc + 1 : NONE;
-            at++;
-            break;
-          case 'split':
-            waiting.push(step.second, at);
-            pc = step.first;
-            break;
-          case 'jump':
-            pc = step.to;
-            break;
-          case 'at':
-            pc = step.holds(codes, at) ? pc + 1 : NONE;
-            break;
-          case 'look': {
-            const seen = this.look(step.parts, at);
-            if (seen === undefined) return STOPPED;
-            pc = seen === step.holds ? step.next : NONE;
-            break;
-          }
-          case 'atomic': {
-            const end = this.from(pc + 1, at);
-            if (end === STOPPED) return STOPPED;
-            pc = end === NONE ? NONE : step.next;
-            at = end;
-            break;
-          }
-          case 'end':
-            // Of what was tried for this match, some did not fail: another search may need it.
-            for (const each of marked) tried[each >> 3] = (tried[each >> 3] as number) & ~(1 << (each & 7));
-            return at;
-        }
+      const at = waiting.pop() as number;
+      const end = this.follow(waiting.pop() as number, at, waiting, marked);
+      if (end !== NONE) return end;
+    }
+    return NONE;
+  }
+
+  /** Where a match ends that goes on with this instruction; what else may be tried is left waiting. */
+  private follow(first: number, position: number, waiting: number[], marked: number[]): number {
+    const { program, codes } = this;
+    let pc = first;
+    let at = position;
+    while (pc !== NONE) {
+      if (++this.steps > STEPS_MAX) return STOPPED;
+      const state = pc * this.width + at;
+      if (!this.mark(state)) return NONE;
+      marked.push(state);
+      const step = program[pc] as Instruction;
+      switch (step.op) {
+        case 'character':
+          pc = at < codes.length && step.fits(codes[at] as number) ? pc + 1 : NONE;
+          at++;
+          break;
+        case 'split':
+          waiting.push(step.second, at);
+          pc = step.first;
+          break;
+        case 'jump':
+          pc = step.to;
+          break;
+        case 'at':
+          pc = step.holds(codes, at) ? pc + 1 : NONE;
+          break;
+        case 'end':
+          this.forget(marked);
+          return at;
+        default:
+          at = this.beyond(step, pc, at);
+          if (at === STOPPED) return STOPPED;
+          pc = at === NONE ? NONE : step.next;
       }
     }
     return NONE;
+  }
+
+  /** Notes that an instruction is tried at a position. @returns false where it was before */
+  private mark(state: number): boolean {
+    const bit = 1 << (state & 7);
+    const seen = this.tried[state >> 3] as number;
+    if ((seen & bit) !== 0) return false;
+    this.tried[state >> 3] = seen | bit;
+    return true;
+  }
+
+  /** Of what was tried for a match, some did not fail: another search may need it. */
+  private forget(marked: readonly number[]): void {
+    for (const each of marked) this.tried[each >> 3] = (this.tried[each >> 3] as number) & ~(1 << (each & 7));
+  }
+
+  /** Where a match goes on after an instruction that searches on its own: look-around stays where it is. */
+  private beyond(step: Extract<Instruction, { op: 'look' | 'atomic' }>, pc: number, at: number): number {
+    if (step.op === 'atomic') return this.from(pc + 1, at);
+    const seen = this.look(step.parts, at);
+    if (seen === undefined) return STOPPED;
+    return seen === step.holds ? at : NONE;
   }
 
   /** Whether one of the parts matches; undefined after too many steps. */

@@ -37,6 +37,17 @@ export function expression(name: string, body: string, flags: string): string {
   return `${name}${name === '' ? '' : '='}/${body}/${flags}${dotted}`;
 }
 
+/** The ends of the whole text, whatever the flags. */
+const ENDS_OF_TEXT: ReadonlyMap<string, string> = new Map([
+  ['^', '\\A'],
+  ['$', '\\z'],
+]);
+/** What would end the literal. */
+const WITHIN_SLASHES: ReadonlyMap<string, string> = new Map([
+  ['/', '\\/'],
+  ['\n', '\\n'],
+]);
+
 /** A rule's own expression in a literal: slashes escaped, and the ends of the text, unless it means those of lines, written as such. */
 export function ownExpression(source: string, flags: string): { readonly body: string; readonly flags: string } {
   const isOfLines = flags.includes('m');
@@ -49,13 +60,9 @@ export function ownExpression(source: string, flags: string): { readonly body: s
       body += next === 'Z' ? '\\z' : `\\${next}`;
       continue;
     }
-    if (sign === '[' && !inClass) inClass = true;
-    else if (sign === ']') inClass = false;
-    if (sign === '/') body += '\\/';
-    else if (sign === '\n') body += '\\n';
-    else if (sign === '^' && !inClass && !isOfLines) body += '\\A';
-    else if (sign === '$' && !inClass && !isOfLines) body += '\\z';
-    else body += sign;
+    if (sign === '[' || sign === ']') inClass = sign === '[';
+    const isEnd = (sign === '^' || sign === '$') && !inClass && !isOfLines;
+    body += (isEnd ? ENDS_OF_TEXT : WITHIN_SLASHES).get(sign) ?? sign;
   }
   return { body, flags: `${flags.includes('i') ? 'i' : ''}${isOfLines ? 'm' : ''}${flags.includes('s') ? 'd' : ''}` };
 }

@@ -25,8 +25,14 @@ export interface Counted {
   readonly commands: readonly string[];
 }
 
-interface Kind extends Searched {
+/** Events of all kinds that a correlation counts. */
+interface Joined {
+  /** By the names of their rules. */
+  readonly kinds: ReadonlyMap<string, Searched>;
+  /** The columns that join them, the same in each. */
   readonly keys: readonly string[];
+  /** The columns whose values are counted, with commas; the same in each. */
+  readonly counted: string;
 }
 
 /**
@@ -41,21 +47,10 @@ export function countedCommands(
 ): Counted | undefined {
   const { aggregation } = counting;
   if (!aggregation.thresholds.every(({ operator }) => operator === 'gt' || operator === 'gte')) return undefined;
-  const kinds = new Map<string, Kind>();
-  let counted: string | undefined;
-  for (const member of membersOf(counting, [], ctx)) {
-    if (member.kind !== 'events') return undefined;
-    const { logsource } = member.document;
-    const keys = columnsOf(aggregation.groupBy.map(member.nameOf), logsource, ctx);
-    const fields = columnsOf(aggregation.fields.map(member.nameOf), logsource, ctx);
-    if (keys === undefined || fields === undefined) return undefined;
-    if (counted !== undefined && counted !== fields.join()) return undefined;
-    counted = fields.join();
-    kinds.set(member.reference, { ...searchOf(logsource, member.tree), keys });
-  }
-  const [first, ...others] = [...kinds.values()];
-  if (first === undefined || others.some(({ keys }) => keys.join() !== first.keys.join())) return undefined;
-  const stats = statsOf(counting, kinds, first.keys, counted ?? '', ctx);
+  const joined = kindsOf(counting, searchOf, ctx);
+  if (joined === undefined) return undefined;
+  const { counted, keys, kinds } = joined;
+  const stats = statsOf(counting, kinds, keys, counted, ctx);
   if (stats === undefined) return undefined;
   if (aggregation.timespanSeconds !== undefined) {
     approximate(
@@ -69,12 +64,38 @@ export function countedCommands(
     all.map(({ search }) => search),
     SYNTAX,
   );
-  const named = [...first.keys, ...(aggregation.type === 'value_count' ? [counted ?? ''] : [])];
+  const named = [...keys, ...(aggregation.type === 'value_count' ? [counted] : [])];
   const where = joinRendered('and', [wanted, ...named.map((name) => `${name} IS NOT NULL`)], SYNTAX);
   return {
     patterns: all.flatMap(({ patterns }) => patterns),
     commands: [...(where === true ? [] : [`WHERE ${where === false ? 'false' : textOf(where)}`]), ...stats],
   };
+}
+
+/** The kinds of events of a correlation; undefined where they cannot be counted together. */
+function kindsOf(
+  counting: Counting,
+  searchOf: (logsource: Logsource, tree: Condition) => Searched,
+  ctx: ConversionContext,
+): Joined | undefined {
+  const { fields, groupBy } = counting.aggregation;
+  const kinds = new Map<string, Searched>();
+  const keysOf = new Map<string, readonly string[]>();
+  let counted: string | undefined;
+  for (const member of membersOf(counting, [], ctx)) {
+    if (member.kind !== 'events') return undefined;
+    const { logsource } = member.document;
+    const keys = columnsOf(groupBy.map(member.nameOf), logsource, ctx);
+    const columns = columnsOf(fields.map(member.nameOf), logsource, ctx)?.join();
+    if (keys === undefined || columns === undefined) return undefined;
+    counted ??= columns;
+    if (counted !== columns) return undefined;
+    kinds.set(member.reference, searchOf(logsource, member.tree));
+    keysOf.set(member.reference, keys);
+  }
+  const [keys, ...others] = keysOf.values();
+  if (keys === undefined || others.some((other) => other.join() !== keys.join())) return undefined;
+  return { counted: counted ?? '', keys, kinds };
 }
 
 /** The columns of fields of a rule; undefined where one of them is no column. */
@@ -95,7 +116,7 @@ function columnsOf(
 
 function statsOf(
   counting: Counting,
-  kinds: ReadonlyMap<string, Kind>,
+  kinds: Joined['kinds'],
   keys: readonly string[],
   counted: string,
   ctx: ConversionContext,
@@ -109,21 +130,29 @@ function statsOf(
     return [`STATS BY ${[...keys, counted].join(', ')}`, `STATS n = COUNT(*)${by}`, enough];
   }
   if (near === undefined && type !== 'temporal' && type !== 'temporal_ordered') return undefined;
+  return statsOfKinds(counting, kinds, by, ctx);
+}
+
+/** Counts each kind of events in a column of its own. */
+function statsOfKinds(
+  counting: Counting,
+  kinds: Joined['kinds'],
+  by: string,
+  ctx: ConversionContext,
+): readonly string[] | undefined {
+  const searches = [...kinds.values()].map(({ search }) =>
+    typeof search === 'boolean' ? String(search) : textOf(search),
+  );
   // A query string may stand before STATS only, and not in the condition of an aggregation.
-  if ([...kinds.values()].some(({ search }) => typeof search !== 'boolean' && textOf(search).includes('QSTR(')))
-    return undefined;
-  const columns = new Map([...kinds.keys()].map((reference, index) => [reference, `k${index + 1}`]));
+  if (searches.some((search) => search.includes('QSTR('))) return undefined;
   const each = (write: (column: string, index: number) => string): string =>
-    [...kinds.values()]
-      .map(({ search }, index) => {
-        const condition = typeof search === 'boolean' ? String(search) : textOf(search);
-        return `${write(`k${index + 1}`, index)} WHERE ${condition}`;
-      })
-      .join(', ');
+    searches.map((search, index) => `${write(`k${index + 1}`, index)} WHERE ${search}`).join(', ');
   if (hasOneOrder(counting) && kinds.size === 2) {
     const times = each((column, index) => `${column} = ${index === 0 ? 'MIN' : 'MAX'}(@timestamp)`);
     return [`STATS ${times}${by}`, 'WHERE k1 <= k2'];
   }
+  const { thresholds, type } = counting.aggregation;
+  const columns = new Map([...kinds.keys()].map((reference, index) => [reference, `k${index + 1}`]));
   const seen = seenTest(counting, thresholds, columns);
   if (seen === undefined) return undefined;
   if (type === 'temporal_ordered') approximate('The order of the events is not asked for.', ctx);
