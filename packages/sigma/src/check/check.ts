@@ -81,10 +81,10 @@ function findingsOf({ name, text }: NamedText, part: SigmaCollection, scope: Sco
   for (const document of part.documents) {
     for (const remark of remarksOn(document, scope, name, options)) {
       if (findings.length >= FINDINGS_MAX) break;
-      const { segments, ...said } = remark;
+      const { segments, ...finding } = remark;
       const place = locator.find(document.document, segments);
-      const severity = options.strict === true && said.code === 'misspelt_field' ? 'error' : said.severity;
-      findings.push({ ...said, severity, document: document.document, path: segments.join('.'), ...place });
+      const severity = options.strict === true && finding.code === 'misspelt_field' ? 'error' : finding.severity;
+      findings.push({ ...finding, severity, document: document.document, path: segments.join('.'), ...place });
     }
   }
   return findings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));

@@ -36,8 +36,8 @@ export function departureOf(
   notes: readonly Note[],
   keepLevel = false,
 ): Departure | undefined {
-  const told = (direction: string) => notes.filter(({ code }) => directionOf(code) === direction);
-  const [wider, narrower, open] = [told('wider'), told('narrower'), told('open')];
+  const notesOf = (direction: string) => notes.filter(({ code }) => directionOf(code) === direction);
+  const [wider, narrower, open] = [notesOf('wider'), notesOf('narrower'), notesOf('open')];
   if (wider.length + narrower.length + open.length === 0) return undefined;
   const { level = 'medium' } = document;
   const widened = wider.some(({ code }) => code !== 'shared_scope' || !namesItsSystem(document));

@@ -54,9 +54,9 @@ export function temporalCounting(aggregation: Aggregation, source: Deployable, k
     paths[`count_${index}`] = `rule_${index}>_count`;
   });
   if (document.kind === 'correlation' && document.expression !== undefined) {
-    const said = expressed(document.expression, references, kinds, false);
-    if (said === undefined) throw new NotCounted('a part of its condition cannot be asked of a monitor exactly');
-    return { metrics, paths, condition: said };
+    const condition = expressed(document.expression, references, kinds, false);
+    if (condition === undefined) throw new NotCounted('a part of its condition cannot be asked of a monitor exactly');
+    return { metrics, paths, condition };
   }
   if (aggregation.thresholds.length > 0) return { metrics, paths, condition: asManyAs(aggregation.thresholds, kinds) };
   // The first and last times of three kinds do not say that one event of each is in order.

@@ -76,14 +76,14 @@ export class FamilyEvents {
       setField(read, field, value);
     }
     const own = logsourceByNames(read);
-    const told = withRuleFields(read, own);
+    const mapped = withRuleFields(read, own);
     if (kind.held.size > 0 || own !== undefined) {
       tellLogsource(
-        told,
+        mapped,
         remembered(kind.sources, own, () => this.sourceOf(kind, own), KINDS_MAX),
       );
     }
-    return told;
+    return mapped;
   }
 
   /** Whether an event is of a log source that the maps know. */

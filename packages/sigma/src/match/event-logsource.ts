@@ -17,11 +17,11 @@ export interface EventLogsource {
 }
 
 /** Under this key an event carries what its reader knows of its log source. A copy of the event carries it too; JSON does not. */
-const TOLD = Symbol('log source');
+const DECLARED = Symbol('log source');
 
 /** Says where an event comes from, when whoever read it knows. It changes the event, which must be the caller's own. */
 export function tellLogsource(event: SigmaEvent, source: EventLogsource): void {
-  Reflect.set(event, TOLD, source);
+  Reflect.set(event, DECLARED, source);
 }
 
 /** `data/taxonomy/event-logs.json`. */
@@ -51,7 +51,7 @@ interface EventLogs {
 interface Knowledge extends EventLogs {
   readonly byChannel: ReadonlyMap<string, EventLogs['logs'][number]>;
   /** `product/service` and `product:category` of everything an event can tell. */
-  readonly told: ReadonlySet<string>;
+  readonly recognised: ReadonlySet<string>;
   /** Log sources by channel and event id. */
   readonly made: Map<string, EventLogsource>;
 }
@@ -63,8 +63,8 @@ let knowledge: Knowledge | undefined;
 
 /** The log source of an event, or undefined where the event does not tell. */
 export function logsourceOfEvent(event: SigmaEvent): EventLogsource | undefined {
-  const told: unknown = Reflect.get(event, TOLD);
-  return told === undefined ? logsourceByNames(event) : (told as EventLogsource);
+  const declared: unknown = Reflect.get(event, DECLARED);
+  return declared === undefined ? logsourceByNames(event) : (declared as EventLogsource);
 }
 
 /** The log source that an event's own channel or fields tell. */
@@ -91,10 +91,10 @@ function coversNamed({ product, category, service }: Logsource, source: EventLog
   if (product !== undefined && product.toLowerCase() !== source.product) return false;
   if (source.service === undefined) {
     if (product === undefined) return false;
-    const { told } = load();
+    const { recognised } = load();
     return (
-      (service === undefined || !told.has(serviceKey(source.product, service))) &&
-      (category === undefined || !told.has(categoryKey(source.product, category)))
+      (service === undefined || !recognised.has(serviceKey(source.product, service))) &&
+      (category === undefined || !recognised.has(categoryKey(source.product, category)))
     );
   }
   return (
@@ -155,13 +155,13 @@ function load(): Knowledge {
 
 function build(logs: EventLogs): Knowledge {
   const byChannel = new Map<string, EventLogs['logs'][number]>();
-  const told = new Set(logs.shapes.map(({ product, service }) => serviceKey(product, service)));
+  const recognised = new Set(logs.shapes.map(({ product, service }) => serviceKey(product, service)));
   for (const log of logs.logs) {
     for (const channel of log.channels) byChannel.set(channel.toLowerCase(), log);
-    told.add(serviceKey(log.product, log.service));
-    for (const { category } of log.categories ?? []) told.add(categoryKey(log.product, category));
+    recognised.add(serviceKey(log.product, log.service));
+    for (const { category } of log.categories ?? []) recognised.add(categoryKey(log.product, category));
   }
-  return { ...logs, byChannel, told, made: new Map() };
+  return { ...logs, byChannel, recognised, made: new Map() };
 }
 
 const serviceKey = (product: string, service: string) => `${product}/${service.toLowerCase()}`;

@@ -176,8 +176,8 @@ function readAliases(section: Mapping): ReadonlyMap<string, ReadonlyMap<string, 
 
 function readGenerate(value: unknown): boolean {
   if (value === undefined || value === null) return false;
-  const truth = readBoolean(value);
-  if (truth !== undefined) return truth;
+  const flag = readBoolean(value);
+  if (flag !== undefined) return flag;
   throw new Fault('InvalidCorrelation', `generate must be true or false, not ${shown(value)}`, ['generate']);
 }
 

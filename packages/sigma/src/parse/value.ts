@@ -143,9 +143,9 @@ function fieldName(value: unknown): string {
 }
 
 function truthOf(value: unknown): boolean {
-  const truth = readBoolean(value);
-  if (truth === undefined) throw new Fault('InvalidValue', `"exists" takes true or false, not ${shown(value)}`);
-  return truth;
+  const flag = readBoolean(value);
+  if (flag === undefined) throw new Fault('InvalidValue', `"exists" takes true or false, not ${shown(value)}`);
+  return flag;
 }
 
 function numberOf(value: unknown, modifier: string): number {

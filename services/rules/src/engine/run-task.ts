@@ -72,9 +72,9 @@ async function rulesToCompare(
   port: MessagePort,
   answer: EngineAnswers[keyof EngineAnswers],
 ): Promise<RulesToCover | undefined> {
-  const told = new Promise<RulesToCover | undefined>((resolve) => port.once('message', resolve));
+  const reply = new Promise<RulesToCover | undefined>((resolve) => port.once('message', resolve));
   say(port, { answer });
-  return told;
+  return reply;
 }
 
 /** Records the steps of a task in order, for traces. */

@@ -59,7 +59,7 @@ function literalText(literal: Literal, note: (note: Note) => void, state: State)
     .join('.')}`.replaceAll(".['", "['");
   const parts = tests.map(
     (test): Rendered =>
-      negated ? opposite(field, selector, test, drop) : said({ selector, field, part, note, state }, test, drop),
+      negated ? opposite(field, selector, test, drop) : positive({ selector, field, part, note, state }, test, drop),
   );
   if (!negated) return joinRendered('or', parts, SYNTAX);
   const all = joinRendered('and', parts, SYNTAX);
@@ -80,7 +80,7 @@ interface Place {
   readonly state: State;
 }
 
-function said(place: Place, test: ValueTest, drop: (what: string) => true): Rendered {
+function positive(place: Place, test: ValueTest, drop: (what: string) => true): Rendered {
   const { selector, field, part, note } = place;
   switch (test.op) {
     case 'string':

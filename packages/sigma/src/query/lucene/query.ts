@@ -44,20 +44,20 @@ class LuceneReader {
   #alternatives(field: string | undefined): QueryNode {
     const groups: QueryNode[][] = [[]];
     const start = this.#at;
-    const said = new Set<string>();
+    const operators = new Set<string>();
     for (let first = true; ; first = false) {
       this.#space();
       if (this.#at >= this.#query.length || this.#query[this.#at] === ')') break;
       if (!first) {
         // A prohibited clause without an operator narrows what stands before it.
         const operator = this.#operator(['and', 'or']) ?? (this.#startsNegation() ? 'and' : 'or');
-        said.add(operator);
+        operators.add(operator);
         if (operator === 'or') groups.push([]);
       }
       (groups.at(-1) as QueryNode[]).push(this.#clause(field));
     }
     if (groups.length === 1 && groups[0]?.length === 0) throw malformed('a clause is expected', this.#at);
-    if (said.size > 1) this.#remarkPrecedence(start);
+    if (operators.size > 1) this.#remarkPrecedence(start);
     return join(
       'or',
       groups.map((group) => join('and', group)),

@@ -34,11 +34,11 @@ function isHead(tokens: readonly Token[], index: number): boolean {
 /** What `meta` says of the log, in Sigma's words. */
 export function namedLogsource(tokens: readonly Token[], sections: Sections): { readonly named?: Logsource } {
   const [from, to] = sections.get('meta') ?? [0, 0];
-  const said: Record<string, string> = {};
+  const named: Record<string, string> = {};
   for (let index = from; index + 2 < to; index++) {
     const [key, sign, value] = tokens.slice(index, index + 3);
     if (sign?.text === '=' && value?.kind === 'text' && LOGSOURCE_KEYS.includes(key?.text ?? ''))
-      said[(key as Token).text] = value.text.toLowerCase();
+      named[(key as Token).text] = value.text.toLowerCase();
   }
-  return Object.keys(said).length === 0 ? {} : { named: said };
+  return Object.keys(named).length === 0 ? {} : { named };
 }

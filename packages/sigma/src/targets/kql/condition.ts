@@ -34,7 +34,7 @@ export function renderTree(
 ): RenderedCondition {
   const leaves = new LeafWriter(source, columns, ctx);
   const conjuncts: Conjunct[] = [];
-  const said = new Set<string>();
+  const written = new Set<string>();
   for (const child of tree.kind === 'and' ? tree.children : [tree]) {
     leaves.computed = false;
     leaves.demanded = child.kind === 'field';
@@ -45,11 +45,11 @@ export function renderTree(
     if (text.length > LINE_MAX && columns !== undefined) text = splitLines(child, text, leaves);
     const grouped = typeof rendered !== 'string' && rendered.operator === 'or';
     // Null and empty are the same test in Kusto, so two conditions of a rule may give the same text.
-    if (said.has(text)) continue;
-    said.add(text);
+    if (written.has(text)) continue;
+    written.add(text);
     conjuncts.push({ text, computed: leaves.computed, grouped });
     const filter = leaves.computed && child.kind === 'or' ? eventIdFilter(child, source, leaves) : undefined;
-    if (filter !== undefined && !said.has(filter)) conjuncts.push({ text: filter, computed: false, grouped: false });
+    if (filter !== undefined && !written.has(filter)) conjuncts.push({ text: filter, computed: false, grouped: false });
   }
   return { conjuncts, never: false };
 }

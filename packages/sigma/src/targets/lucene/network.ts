@@ -35,16 +35,16 @@ const SPELLINGS =
 function ipv6OnKeyword(address: string, bits: number, name: string, place: Place): Term {
   if (bits === 128) return { value: slashed(alternation(spellingsOf(address))) };
   let regex = '';
-  let said = 0;
+  let fixedBits = 0;
   for (const group of address.split(':')) {
     const value = Number.parseInt(group, 16);
-    const fixed = Math.min(16, bits - said);
+    const fixed = Math.min(16, bits - fixedBits);
     // Zeros may vanish in `::`, and a group of which only a part is fixed may be shorter: nothing after such a group is certain.
     if (group === '' || value === 0 || fixed <= 0 || (value < 0x1000 && fixed < 16)) break;
     regex += `${value < 0x1000 ? shortGroupRegex(value) : groupRegex(value, fixed)}:`;
-    said += 16;
+    fixedBits += 16;
   }
-  if (said < bits) {
+  if (fixedBits < bits) {
     if (place.tolerance === 'narrower') return unsaid(name, place, 'test_dropped', SPELLINGS);
     place.note('widened_wildcard', SPELLINGS);
   }
