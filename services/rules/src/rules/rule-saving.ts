@@ -40,13 +40,9 @@ export async function saveRules(
   const saved = new Map<NewRule, SavedVersion>();
   // Around again for a rule that is deleted in the moment between: it is new after all.
   for (let left = ordered; left.length > 0; left = left.filter((rule) => !saved.has(rule))) {
-    await restoreByKeys(
-      ownerId(scope),
-      trx,
-      left.map(({ key }) => key),
-      now,
-    );
-    const there = await keysThere(scope, trx, left);
+    const keys = left.map(({ key }) => key);
+    const there = await restoreByKeys(ownerId(scope), trx, keys, now);
+    // A report that is read again brings few rules that are new, and one that is inserted in vain costs.
     const missing = left.filter(({ key }) => !there.has(key));
     for (const [rule, version] of await insertNewRules(scope, trx, missing, now)) saved.set(rule, version);
     const present = left.filter((rule) => !saved.has(rule));
@@ -83,20 +79,6 @@ async function addConversions(
   };
   await row.update({ content: JSON.stringify(content) });
   return version;
-}
-
-/** Of the keys of these rules, those that the owner has: a report that is read again brings few others, and a rule that is inserted in vain costs. */
-async function keysThere(
-  scope: OwnerScope,
-  trx: Knex.Transaction,
-  rules: readonly NewRule[],
-): Promise<ReadonlySet<string>> {
-  const keys = rules.map(({ key }) => key);
-  const rows = await trx('rules.rules')
-    .where({ owner_id: ownerId(scope) })
-    .whereIn('key', keys)
-    .select<{ key: string }[]>('key');
-  return new Set(rows.map(({ key }) => key));
 }
 
 /** Inserts the rules whose key the owner does not have yet, each with its first version. */

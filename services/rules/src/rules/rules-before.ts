@@ -16,14 +16,20 @@ export async function findRulesBefore(
   { sha256, url }: { readonly sha256: string; readonly url?: string },
 ): Promise<readonly RuleBefore[]> {
   const owner = ownerId(scope);
-  // The versions are chosen by their numbers first: a document that is read every day has given each rule many times.
+  // A document that is read every day has given each rule many times. Of readings that give the same, the latest counts (all that leave rules
+  // out which the library covers, since what it covers changes), and of those the versions are chosen by their numbers first.
   const given = (prefix: '' | 'deleted_') => `
     select rules.key, content.yaml
     from (
       select distinct on (generated.rule_id) generated.rule_id, generated.version
-      from rules.generations as generations
-      join rules.${prefix}generation_rules as generated on generated.generation_id = generations.id
-      where generations.owner_id = ? and (generations.sha256 = ? or generations.url = ?)
+      from (
+        select distinct on (sha256, options_sha256, engine_version, varies) id
+        from rules.generations
+        cross join lateral (select case when options->>'skipCovered' = 'true' then id end as varies) as reading
+        where owner_id = ? and (sha256 = ? or url = ?)
+        order by sha256, options_sha256, engine_version, varies, id desc
+      ) as readings
+      join rules.${prefix}generation_rules as generated on generated.generation_id = readings.id
       order by generated.rule_id, generated.generation_id desc
     ) as given
     join rules.${prefix}rules as rules on rules.id = given.rule_id and rules.owner_id = ?
