@@ -1,3 +1,4 @@
+import { isWords } from '../characters.js';
 import type { SigmaErrorCode } from '../model/error.js';
 import { MODIFIERS } from '../parse/modifiers.js';
 import type { Finding, Fix } from './finding.js';
@@ -45,5 +46,5 @@ function placeOf(find: string, line: string, place: number): number | undefined 
   const end = line.indexOf(':', begin);
   const at = line.indexOf(find, begin);
   const isOnce = at >= 0 && line.indexOf(find, at + 1) < 0;
-  return isOnce && (end < 0 || at < end) && !/\w/.test(line[at + find.length] ?? '') ? at : undefined;
+  return isOnce && (end < 0 || at < end) && !isWords(line.charAt(at + find.length)) ? at : undefined;
 }

@@ -1,9 +1,9 @@
+import { isUuid } from '../characters.js';
 import type { SigmaDocument } from '../model/rule.js';
 import type { Remark } from './finding.js';
 
 /** Longest title that the specification allows. */
 const TITLE_CHARACTERS_MAX = 256;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** Checks the header fields of a document. Documents that only serve a correlation may leave out most of them. */
@@ -13,7 +13,7 @@ export function* checkHeader(document: SigmaDocument, isServing: boolean): Gener
     const message = `the title has ${title.length} characters; the specification allows ${TITLE_CHARACTERS_MAX}`;
     yield { code: 'title_length', severity: 'error', message, segments: ['title'] };
   }
-  if (id !== undefined && !UUID.test(id)) {
+  if (id !== undefined && !isUuid(id)) {
     yield { code: 'id_format', severity: 'warning', message: `the id "${id}" is not a UUID`, segments: ['id'] };
   }
   for (const key of ['date', 'modified'] as const) {

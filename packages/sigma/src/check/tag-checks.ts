@@ -1,4 +1,5 @@
 import { tacticNamed, tacticNames } from '../catalogue/tactics.js';
+import { isTechniqueName } from '../model/attack-tags.js';
 import type { SigmaDocument } from '../model/rule.js';
 import type { Remark } from './finding.js';
 import { probablyMeant } from './slips.js';
@@ -13,7 +14,6 @@ export interface TechniqueVerdict {
 export type KnownTechnique = (id: string) => TechniqueVerdict;
 
 const TAG = /^[a-z0-9_-]+\.[a-z0-9][a-z0-9._-]*$/;
-const TECHNIQUE = /^t\d{4}(?:\.\d{3})?$/;
 
 /** A name in words, which in ATT&CK's tags is that of a tactic. */
 const WORDS = /^[a-z]+(?:[-_][a-z]+)*$/;
@@ -70,7 +70,7 @@ export function* checkTags({ tags }: SigmaDocument, knownTechnique: KnownTechniq
         message: `the tag "${tag}" does not have the form of its namespace`,
         segments,
       };
-    } else if (namespace === 'attack' && TECHNIQUE.test(value) && knownTechnique !== undefined) {
+    } else if (namespace === 'attack' && isTechniqueName(value) && knownTechnique !== undefined) {
       yield* checkTechnique(value.toUpperCase(), knownTechnique, segments, tag);
     } else if (namespace === 'attack' && WORDS.test(value)) {
       yield* checkTactic(value, segments);

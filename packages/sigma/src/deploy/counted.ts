@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isUuid } from '../characters.js';
 import { baseRules } from '../convert/correlation/base-search.js';
 import type { MapFamily, MappedField } from '../convert/maps.js';
 import type { Note } from '../convert/note.js';
@@ -76,7 +77,7 @@ export function windowSeconds(document: SigmaRule | SigmaCorrelation, ctx: Conve
 
 /** The id under which a product takes the document: its own where it is a UUID, else one from its title, so that a second import replaces the first. */
 export function importId({ id, title }: SigmaRule | SigmaCorrelation, product: string): string {
-  if (id !== undefined && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return id.toLowerCase();
+  if (id !== undefined && isUuid(id)) return id.toLowerCase();
   const hex = createHash('sha256')
     .update(`${product}\0${id ?? ''}\0${title}`)
     .digest('hex');

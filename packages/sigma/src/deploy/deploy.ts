@@ -1,3 +1,4 @@
+import { withoutEnd } from '../characters.js';
 import type { DataPlace } from '../convert/field-maps.js';
 import { INFORMATIVE_NOTES, type Note } from '../convert/note.js';
 import { type ConvertOptions, convert, type OpenConversion, openConversion } from '../convert.js';
@@ -260,6 +261,6 @@ function levelNote({ level = 'medium' }: SigmaRule | SigmaCorrelation, lowered: 
 function countedNotes({ notes }: OpenConversion, formCounts: boolean): readonly Note[] {
   const dropped = notes.find(({ code }) => code === 'aggregation_dropped');
   if (dropped === undefined) return notes;
-  if (!formCounts) throw new NotCounted(dropped.message.replace(/\.$/, ''));
+  if (!formCounts) throw new NotCounted(withoutEnd(dropped.message, '.'));
   return notes.filter((note) => note !== dropped);
 }

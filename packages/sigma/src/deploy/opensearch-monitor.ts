@@ -1,3 +1,4 @@
+import { withUnderscores } from '../characters.js';
 import type { Note } from '../convert/note.js';
 import type { Aggregation, Level } from '../model/rule.js';
 import { type Deployable, indexPatterns, nativeField, nativeFields, unplacedFields } from './counted.js';
@@ -106,7 +107,7 @@ function countingOf(aggregation: Aggregation, source: Deployable, kindOf: KindOf
 function buckets(aggregation: Aggregation, { metrics }: Counting, source: Deployable): Json {
   const native = aggregation.groupBy.flatMap((name) =>
     nativeFields(name, source, 'opensearch').map((field, index) => ({
-      [`${name.replaceAll(/[^\w.-]/g, '_')}${index === 0 ? '' : `_${index + 1}`}`]: { terms: { field } },
+      [`${withUnderscores(name, '.-')}${index === 0 ? '' : `_${index + 1}`}`]: { terms: { field } },
     })),
   );
   return {

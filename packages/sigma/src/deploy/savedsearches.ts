@@ -1,3 +1,5 @@
+import { isWords, onOneLine } from '../characters.js';
+import { taggedTechnique } from '../model/attack-tags.js';
 import type { Level } from '../model/rule.js';
 import { type Deployable, importId, timespanSeconds, windowSeconds } from './counted.js';
 import { ARRIVAL_SECONDS, endsOnlyWithItsWindow } from './schedule.js';
@@ -13,7 +15,6 @@ const DELAY_MINUTES = ARRIVAL_SECONDS / 60;
 const STANZA_NAME_MAX = 100;
 /** More fields make nearly every row an alert of its own. */
 const SUPPRESSION_FIELDS_MAX = 5;
-const TECHNIQUE_TAG = /^attack\.(t\d{4}(?:\.\d{3})?)$/i;
 
 /**
  * A `savedsearches.conf` stanza that runs a converted query as a scheduled alert: search, schedule and window (with the timespan of what
@@ -61,12 +62,12 @@ function onlyWholeWindows({ document, aggregation }: Deployable): string {
 
 /** A value on several lines: a backslash at the end of a line continues it on the next. */
 function continued(query: string): string {
-  return query.replace(/\r\n?/g, '\n').replaceAll('\n', '\\\n');
+  return query.replaceAll('\r\n', '\n').replaceAll('\r', '\n').replaceAll('\n', '\\\n');
 }
 
 /** Text that neither ends its line nor continues it: no line breaks, no control characters, no backslash at the end. */
 function oneLine(text: string): string {
-  const line = text.replace(/[\s\p{Cc}]+/gu, ' ');
+  const line = onOneLine(text);
   let end = line.length;
   while (end > 0 && (line[end - 1] === '\\' || line[end - 1] === ' ')) end--;
   return line.slice(0, end).trimStart();
@@ -77,9 +78,9 @@ function oneLine(text: string): string {
  * the first, so a name that is cut ends in its rule's id.
  */
 function stanzaName({ document }: Deployable): string {
-  const title = oneLine(document.title).replace(/[[\]]/g, '').trim() || 'Sigma rule';
+  const title = oneLine(document.title).replaceAll('[', '').replaceAll(']', '').trim() || 'Sigma rule';
   // Settings under [default] would be those of every search.
-  const name = /^default$/i.test(title) ? 'default (Sigma rule)' : title;
+  const name = title.toLowerCase() === 'default' ? 'default (Sigma rule)' : title;
   if (name.length <= STANZA_NAME_MAX) return name;
   const id = importId(document, 'splunk').slice(0, 8);
   return `${name.slice(0, STANZA_NAME_MAX - id.length - 1).trim()} ${id}`;
@@ -102,7 +103,7 @@ function metadata({ identity: { id, version, libraryVersion } }: Deployable): st
 }
 
 function techniqueIds(tags: readonly string[]): readonly string[] {
-  const ids = tags.map((tag) => TECHNIQUE_TAG.exec(tag)?.[1]?.toUpperCase()).filter((id) => id !== undefined);
+  const ids = tags.map(taggedTechnique).filter((id) => id !== undefined);
   return [...new Set(ids)];
 }
 
@@ -117,7 +118,7 @@ function suppression(source: Deployable): readonly (readonly [string, string | n
   const [first] = rules;
   const map = first === undefined ? undefined : ctx.fieldMap('spl', first.logsource);
   const telling = tellingFields(source, ['host'], (name) => [map?.fields.get(name)?.names[0] ?? name]);
-  const fields = telling.filter((name) => /^[\w.{}:-]+$/.test(name)).slice(0, SUPPRESSION_FIELDS_MAX);
+  const fields = telling.filter((name) => isWords(name, '.{}:-')).slice(0, SUPPRESSION_FIELDS_MAX);
   const period = ['alert.suppress.period', `${Math.max(60, windowMinutes(source))}m`] as const;
   // Without a field that tells them apart, all rows of a run are one alert.
   if (fields.length === 0) return [['alert.suppress', 1], period];

@@ -1,4 +1,6 @@
 import { dump } from 'js-yaml';
+import { withoutStart } from '../characters.js';
+import { taggedTechnique } from '../model/attack-tags.js';
 import type { Level } from '../model/rule.js';
 import { type Deployable, importId, timespanSeconds, windowSeconds } from './counted.js';
 import { identitySentence } from './identity.js';
@@ -157,8 +159,8 @@ function scheduledRule(source: Deployable, written: string): ScheduledRule {
     severity: SEVERITIES[rule.level ?? 'medium'],
     queryFrequency: isoSpan(EVERY_MINUTES),
     periodMinutes: periodMinutes(windowSeconds(rule, ctx)),
-    tactics: unique(tags.map((tag) => TACTICS[tag.replace(/^attack\./, '').replaceAll('_', '-')])),
-    techniques: unique(tags.map((tag) => /^attack\.(t\d{4}(?:\.\d{3})?)$/.exec(tag)?.[1]?.toUpperCase())),
+    tactics: unique(tags.map((tag) => TACTICS[withoutStart(tag, 'attack.').replaceAll('_', '-')])),
+    techniques: unique(tags.map(taggedTechnique)),
     entityMappings: entities,
     query,
   };
@@ -195,7 +197,7 @@ function isoSpan(minutes: number): string {
 
 /** `PT1H` in the form of content repositories, `1h`. */
 function shortSpan(iso: string): string {
-  return iso.replace(/^PT?/, '').toLowerCase();
+  return withoutStart(withoutStart(iso, 'P'), 'T').toLowerCase();
 }
 
 /** Escapes a text that ARM would read as an expression (`[…]`), by doubling its bracket. */

@@ -1,4 +1,6 @@
 import { tacticNamed } from '../catalogue/tactics.js';
+import { withoutStart } from '../characters.js';
+import { taggedTechnique } from '../model/attack-tags.js';
 
 /** What a caller with an ATT&CK catalogue knows of a technique. */
 export interface TechniqueFacts {
@@ -20,8 +22,6 @@ export interface Threat {
   readonly technique: readonly (Technique & { readonly subtechnique: readonly Technique[] })[];
 }
 
-const TECHNIQUE_TAG = /^attack\.t(\d{4})(?:\.(\d{3}))?$/;
-
 /**
  * The ATT&CK entries of a rule's tags (`attack.execution`, `attack.t1059.001`), by tactic. `facts` gives a technique's name and tactics;
  * without them its id is used as its name, under the rule's first tactic.
@@ -31,14 +31,13 @@ export function threatOf(
   facts: (id: string) => TechniqueFacts | undefined = () => undefined,
 ): readonly Threat[] {
   const tagged = tags
-    .map((tag) => tag.replace(/^attack\./, '').replaceAll('_', '-'))
+    .map((tag) => withoutStart(tag, 'attack.').replaceAll('_', '-'))
     .filter((tag) => tacticNamed(tag) !== undefined);
   const techniques = new Map<string, Set<string>>();
   for (const tag of tagged) techniques.set(tag, new Set());
   for (const tag of tags) {
-    const found = TECHNIQUE_TAG.exec(tag.toLowerCase());
-    if (found === null) continue;
-    const id = `T${found[1]}${found[2] === undefined ? '' : `.${found[2]}`}`;
+    const id = taggedTechnique(tag);
+    if (id === undefined) continue;
     const own = facts(id)?.tactics ?? [];
     const places = own.filter((tactic) => techniques.has(tactic));
     for (const tactic of places.length > 0 ? places : [tagged[0] ?? own[0]]) {

@@ -1,5 +1,6 @@
 import { loadTaxonomy } from '../catalogue/taxonomy.js';
 import type { SigmaEvent } from '../match/event-fields.js';
+import { withoutArrayMark } from '../match/place-value.js';
 import { remembered } from '../remembered.js';
 import { cefEvent } from './cef.js';
 import { ecsEvent, elasticDocuments, isEcs } from './elastic.js';
@@ -177,5 +178,5 @@ function namesOf(fields: ReadonlySet<string>): ReadonlySet<string> {
 
 function firstPart(field: string): string {
   const dot = field.indexOf('.');
-  return (dot < 0 ? field : field.slice(0, dot)).replace(/(?:\[\]|\{\})$/, '');
+  return withoutArrayMark(dot < 0 ? field : field.slice(0, dot));
 }

@@ -1,3 +1,4 @@
+import { withoutStart } from '../characters.js';
 import { isMap, type JsonMap, setField } from './shape.js';
 
 /** Keys under which tools write the attributes of an element, and its text. */
@@ -51,7 +52,7 @@ function attributesOf(parent: JsonMap, name: string): JsonMap {
 
 function plainAttributes(element: JsonMap): JsonMap {
   const below = ATTRIBUTES.map((key) => element[key]).find(isMap) ?? element;
-  return Object.fromEntries(Object.entries(below).map(([key, value]) => [key.replace(/^@/, ''), value]));
+  return Object.fromEntries(Object.entries(below).map(([key, value]) => [withoutStart(key, '@'), value]));
 }
 
 /** The value of an element that may have attributes. */

@@ -1,4 +1,6 @@
-const ARRAY_MARK = /(?:\[\]|\{\})$/;
+/** A step of a field's path without the mark that its value is an array. */
+export const withoutArrayMark = (name: string): string =>
+  name.endsWith('[]') || name.endsWith('{}') ? name.slice(0, -2) : name;
 
 /**
  * Puts a value into an event under a rule's field name, nested as the log source nests it: dots lead into objects, `[]` and `{}` into the
@@ -8,7 +10,7 @@ export function placeValue(event: object, field: string, value: unknown): void {
   const names = field.split('.');
   let at = event;
   for (const [index, name] of names.entries()) {
-    const key = name.replace(ARRAY_MARK, '');
+    const key = withoutArrayMark(name);
     const isList = key !== name;
     if (index === names.length - 1) {
       if (key === '' || Object.hasOwn(at, key)) break;

@@ -1,3 +1,4 @@
+import { isDigits, isHex } from '../characters.js';
 import { Fault, shown } from './fault.js';
 
 /** A network as eight (v6) or two (v4) 16-bit groups, most significant first, with its prefix length. */
@@ -33,7 +34,7 @@ export function readNetwork(text: string): Network {
   if (address === undefined) throw new Fault('InvalidCidr', `${shown(text)} is not an IPv4 or IPv6 network`);
   const bits = address.groups.length * 16;
   const digits = slash < 0 ? String(bits) : text.slice(slash + 1);
-  const prefix = /^\d{1,3}$/.test(digits) ? Number(digits) : -1;
+  const prefix = digits.length <= 3 && isDigits(digits) ? Number(digits) : -1;
   if (prefix < 0 || prefix > bits) {
     throw new Fault('InvalidCidr', `${shown(text)} has no prefix length from 0 to ${bits}`);
   }
@@ -74,9 +75,12 @@ export function maskGroups(groups: readonly number[], prefix: number): number[] 
   });
 }
 
+const isByteText = (part: string): boolean =>
+  part.length <= 3 && isDigits(part) && (part === '0' || !part.startsWith('0'));
+
 /** The two groups of an IPv4 address: four numbers up to 255 without leading zeros. */
 function v4Groups(text: string): number[] | undefined {
-  const bytes = text.split('.').map((part) => (/^(?:0|[1-9]\d{0,2})$/.test(part) ? Number(part) : 256));
+  const bytes = text.split('.').map((part) => (isByteText(part) ? Number(part) : 256));
   const [a = 0, b = 0, c = 0, d = 0] = bytes;
   return bytes.length === 4 && bytes.every((byte) => byte < 256) ? [a * 256 + b, c * 256 + d] : undefined;
 }
@@ -89,7 +93,7 @@ function v6Groups(text: string, isEnd: boolean): number[] | undefined {
   for (const [index, part] of parts.entries()) {
     const last = isEnd && index === parts.length - 1 ? v4Groups(part) : undefined;
     if (last !== undefined) groups.push(...last);
-    else if (/^[0-9a-f]{1,4}$/i.test(part)) groups.push(Number.parseInt(part, 16));
+    else if (part.length <= 4 && isHex(part)) groups.push(Number.parseInt(part, 16));
     else return undefined;
   }
   return groups;

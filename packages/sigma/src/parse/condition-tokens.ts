@@ -18,7 +18,7 @@ export function readTokens(source: string): ConditionToken[] {
     if (character === '(' || character === ')') {
       tokens.push({ kind: character === '(' ? 'open' : 'close', text: character, offset: at });
       at++;
-    } else if (/\s/.test(character)) {
+    } else if (character.trim() === '') {
       at++;
     } else {
       WORD.lastIndex = at;

@@ -1,3 +1,4 @@
+import { isDigit, isDigits, isLetter } from '../characters.js';
 import { type CodeRange, characterNode, complementRanges, DIGITS, type RegexNode, SPACE, WORD } from './tree.js';
 
 const MAX_DEPTH = 60;
@@ -239,7 +240,7 @@ class RegexReader {
     }
     if (letter === 'p' || letter === 'P') return this.property();
     if (letter >= '1' && letter <= '9') {
-      while (/\d/.test(this.source[this.position] ?? '')) this.position += 1;
+      while (isDigits(this.source.charAt(this.position))) this.position += 1;
       return { kind: 'unknown' };
     }
     const code = this.escapedCode();
@@ -269,7 +270,7 @@ class RegexReader {
     if (code === undefined) return undefined;
     const character = String.fromCodePoint(code);
     this.position += character.length;
-    return CONTROL[character] ?? (/[A-Za-z0-9]/.test(character) ? undefined : code);
+    return CONTROL[character] ?? (isLetter(character) || isDigit(character) ? undefined : code);
   }
 
   private set(): RegexNode | undefined {

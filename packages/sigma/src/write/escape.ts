@@ -1,4 +1,4 @@
-const STAR_OR_MARK = /[*?]/;
+const isWildcard = (character: string): boolean => character === '*' || character === '?';
 
 /**
  * Writes a literal text as a Sigma string value: `*` and `?` are escaped, and a backslash is doubled where it would otherwise escape the
@@ -9,11 +9,11 @@ export function escapeSigmaValue(literal: string): string {
   let escaped = '';
   for (let at = 0; at < literal.length; at++) {
     const character = literal[at] as string;
-    if (STAR_OR_MARK.test(character)) escaped += `\\${character}`;
+    if (isWildcard(character)) escaped += `\\${character}`;
     else if (character !== '\\') escaped += character;
     else {
       const next = literal[at + 1];
-      const doubled = next === undefined || next === '\\' || STAR_OR_MARK.test(next);
+      const doubled = next === undefined || next === '\\' || isWildcard(next);
       escaped += doubled ? '\\\\' : '\\';
     }
   }

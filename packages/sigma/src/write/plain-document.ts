@@ -14,7 +14,7 @@ const KEY = /^[A-Za-z_][\w.|-]*$/;
 /** Texts that every reader takes for a text without quotes. */
 const PLAIN = /^[A-Za-z][A-Za-z0-9 _.,;'()/\\+=-]*(?<! )$/;
 /** Texts that readers of YAML 1.1 or 1.2 would take for other values. */
-const NO_TEXT = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
+const NO_TEXTS: ReadonlySet<string> = new Set(['true', 'false', 'null', 'yes', 'no', 'on', 'off', 'y', 'n']);
 /** Texts that can be in single quotes on one line. */
 const QUOTABLE = /^[\x20-\x7e\xa0-\ud7ff]*$/;
 
@@ -83,13 +83,13 @@ function scalarText(value: RuleValue, quoted: boolean): string | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
   if (typeof value !== 'string' || !QUOTABLE.test(value)) return undefined;
   if (quoted) return `'${value.replaceAll("'", "''")}'`;
-  if (PLAIN.test(value) && !NO_TEXT.test(value)) return value;
+  if (PLAIN.test(value) && !NO_TEXTS.has(value.toLowerCase())) return value;
   // As an item of a list, where a text is written as after a key.
   return dump([value], { lineWidth: -1 }).slice('- '.length, -1);
 }
 
 function isKey(key: string): boolean {
-  return KEY.test(key) && !NO_TEXT.test(key);
+  return KEY.test(key) && !NO_TEXTS.has(key.toLowerCase());
 }
 
 function isList(value: RuleValue): value is readonly RuleValue[] {

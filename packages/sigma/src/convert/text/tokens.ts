@@ -2,6 +2,17 @@ import type { Logsource, Threshold } from '../../model/rule.js';
 
 const ESCAPES: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 /** Everything that a string may not hold as it is. */
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+
+/** A text that is a number, as languages with typed fields write it; undefined for any other. */
+export const numberOrNothing = (text: string): string | undefined => (NUMBER.test(text) ? text : undefined);
+
+/** A text that is true or false, in lower case; undefined for any other. */
+export function booleanOrNothing(text: string): string | undefined {
+  const lower = text.toLowerCase();
+  return lower === 'true' || lower === 'false' ? lower : undefined;
+}
+
 const ESCAPED = /["\\\p{Cc}]/gu;
 
 /** A character of a string literal behind a backslash, as most languages write it; `numbered` writes those without a letter, by their code. */

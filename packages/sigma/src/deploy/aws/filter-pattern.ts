@@ -1,3 +1,4 @@
+import { isWords } from '../../characters.js';
 import type { Note } from '../../convert/note.js';
 import type { TestOf } from '../../convert/text/tests.js';
 import { joinRendered, type Rendered, textOf } from '../../convert/walk.js';
@@ -55,7 +56,7 @@ function literalText(literal: Literal, note: (note: Note) => void, state: State)
   if (field.includes('[]')) return drop(`that any element of the list ${field} fits`);
   const selector = `$.${field
     .split('.')
-    .map((step) => (/^\w+$/.test(step) ? step : `['${step.replaceAll("'", '')}']`))
+    .map((step) => (isWords(step) ? step : `['${step.replaceAll("'", '')}']`))
     .join('.')}`.replaceAll(".['", "['");
   const parts = tests.map(
     (test): Rendered =>

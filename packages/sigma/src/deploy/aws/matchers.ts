@@ -1,3 +1,4 @@
+import { escaped } from '../../characters.js';
 import { resolveMap } from '../../convert/maps.js';
 import type { Note } from '../../convert/note.js';
 import type { ValueTest } from '../../model/condition.js';
@@ -171,7 +172,7 @@ export function wildcardText(pattern: Pattern, part: string, note: (note: Note) 
   let text = '';
   let wild = false;
   for (const one of pattern.parts) {
-    if (typeof one === 'string') text += one.replaceAll(/[\\*]/g, '\\$&');
+    if (typeof one === 'string') text += escaped(one, '\\*');
     else if (!wild) text += '*';
     wild = typeof one !== 'string';
     if (one === ONE) {
@@ -251,7 +252,7 @@ function exclusionOf(field: string, test: ValueTest): readonly [string, string |
     default:
       // A wider wildcard would exclude more than the rule does.
       if (parts.includes(ONE)) return undefined;
-      return ['wildcard', parts.map((one) => (one === ANY ? '*' : String(one).replaceAll(/[\\*]/g, '\\$&'))).join('')];
+      return ['wildcard', parts.map((one) => (one === ANY ? '*' : escaped(String(one), '\\*'))).join('')];
   }
 }
 

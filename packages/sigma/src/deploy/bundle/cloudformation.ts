@@ -1,3 +1,4 @@
+import { onOneLine, withoutEnd } from '../../characters.js';
 import type { Note } from '../../convert/note.js';
 import type { SigmaCorrelation, SigmaRule } from '../../model/rule.js';
 import { READ_ONLY_EVENTS } from '../aws/event-pattern.js';
@@ -150,7 +151,7 @@ function logicalId(kind: string, { id }: CloudRule): string {
 }
 
 function nameOf({ name, id }: CloudRule): string {
-  return name.length <= NAME_MAX ? name : `${name.slice(0, NAME_MAX - id.length - 1).replace(/-$/, '')}-${id}`;
+  return name.length <= NAME_MAX ? name : `${withoutEnd(name.slice(0, NAME_MAX - id.length - 1), '-')}-${id}`;
 }
 
 function metadata({ identity }: CloudRule): Json {
@@ -161,11 +162,8 @@ function metadata({ identity }: CloudRule): Json {
 function describe({ document, identity, notes }: CloudRule): string {
   const sentence = identitySentence(identity);
   const remark = departureOf(document, notes)?.remark;
-  const text = [document.title, document.description, remark]
-    .filter((part) => part !== undefined)
-    .join(' - ')
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
+  const parts = [document.title, document.description, remark].filter((part) => part !== undefined);
+  const text = onOneLine(parts.join(' - ')).trim();
   return `${cut(text, DESCRIPTION_MAX - sentence.length - 1)} ${sentence}`;
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { slugOf as slug, unaccented, withoutEnd } from '../../characters.js';
 import type { SigmaCorrelation, SigmaRule } from '../../model/rule.js';
 import { importId } from '../counted.js';
 
@@ -114,14 +115,6 @@ function uniqueNames(items: readonly { readonly slug: string; readonly id: strin
 
 /** Words of a title for a file's name: no separators, dots or blanks, at most 50 characters, never empty. */
 function slugOf(title: string): string {
-  const words = title
-    .slice(0, 1000)
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-/, '')
-    .slice(0, SLUG_MAX)
-    .replace(/-$/, '');
+  const words = withoutEnd(slug(unaccented(title.slice(0, 1000)), '-').slice(0, SLUG_MAX), '-');
   return words === '' ? 'rule' : words;
 }

@@ -1,3 +1,4 @@
+import { slugOf } from '../../characters.js';
 import type { Logsource } from '../../model/rule.js';
 import { tarGz } from './tar.js';
 
@@ -17,7 +18,7 @@ export function indexMacros(): IndexMacros {
   const definitions = new Map<string, string>();
   return {
     nameOf({ product, category, service }, definition) {
-      const parts = [product, category, service].filter((part) => part !== undefined).map(plain);
+      const parts = [product, category, service].filter((part) => part !== undefined).map((part) => slugOf(part, '_'));
       const base = `sigma_index_${parts.filter((part) => part !== '').join('_') || 'any'}`.slice(0, 90);
       for (let number = 1; ; number++) {
         const name = number === 1 ? base : `${base}_${number}`;
@@ -35,13 +36,6 @@ export function indexMacros(): IndexMacros {
       return `# Where the events of each log source are. Set your indexes here, or in local/macros.conf, once for all searches.\n\n${stanzas.join('\n')}`;
     },
   };
-}
-
-function plain(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_|_$/g, '');
 }
 
 /**

@@ -1,13 +1,15 @@
+import { isName } from '../../characters.js';
 import { escapeRegex } from '../../convert/text/patterns.js';
 import { doubleQuoted } from '../../convert/text/tokens.js';
 import { ANY, type Pattern } from '../../model/pattern.js';
 
-const PLAIN_NAME = /^[#@]?[A-Za-z_][\w.]*$/;
-
 /** A field's name; anything unusual stands in quotation marks. */
 export function fieldName(name: string): string {
-  return PLAIN_NAME.test(name) ? name : quote(name);
+  return isPlain(name) ? name : quote(name);
 }
+
+const isPlain = (name: string): boolean =>
+  isName(name.startsWith('#') || name.startsWith('@') ? name.slice(1) : name, '.');
 
 /** A string of CQL. It knows no escapes by number, so that other control characters stand as they are. */
 function quote(text: string): string {

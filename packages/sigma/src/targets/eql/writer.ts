@@ -4,7 +4,7 @@ import type { LeafScope } from '../../convert/text/leaf-scope.js';
 import { patternText } from '../../convert/text/patterns.js';
 import type { ValueSplit } from '../../convert/text/split.js';
 import type { TestOf } from '../../convert/text/tests.js';
-import { doubleQuoted } from '../../convert/text/tokens.js';
+import { booleanOrNothing, doubleQuoted, numberOrNothing } from '../../convert/text/tokens.js';
 import { type TypedTokens, TypedWriter } from '../../convert/text/typed-writer.js';
 import type { BooleanSyntax, Rendered } from '../../convert/walk.js';
 import type { Pattern } from '../../model/pattern.js';
@@ -43,8 +43,8 @@ const TOKENS: TypedTokens = {
   unread: new Set(['text', 'script', 'nested', 'everywhere']),
   whole: {
     ip: quote,
-    number: (literal) => (/^-?\d+(?:\.\d+)?$/.test(literal) ? literal : undefined),
-    boolean: (literal) => (/^(?:true|false)$/i.test(literal) ? literal.toLowerCase() : undefined),
+    number: numberOrNothing,
+    boolean: booleanOrNothing,
   },
 };
 
@@ -95,6 +95,6 @@ function quote(text: string): string {
 
 /** A pattern with EQL's wildcards; undefined where the text holds one of their signs, since they cannot be escaped. */
 function wildcards(pattern: Pattern): string | undefined {
-  const escapes = pattern.parts.some((part) => typeof part === 'string' && /[*?]/.test(part));
+  const escapes = pattern.parts.some((part) => typeof part === 'string' && (part.includes('*') || part.includes('?')));
   return escapes ? undefined : quote(patternText(pattern, '*', '?', String));
 }

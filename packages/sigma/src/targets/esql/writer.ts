@@ -2,6 +2,7 @@ import type { ConversionContext } from '../../convert/target.js';
 import type { LeafScope } from '../../convert/text/leaf-scope.js';
 import type { ValueSplit } from '../../convert/text/split.js';
 import type { TestOf } from '../../convert/text/tests.js';
+import { booleanOrNothing, numberOrNothing } from '../../convert/text/tokens.js';
 import { type TypedTokens, TypedWriter } from '../../convert/text/typed-writer.js';
 import { type BooleanSyntax, type Rendered, renderNot } from '../../convert/walk.js';
 import type { FieldTest, KeywordTest } from '../../model/condition.js';
@@ -62,8 +63,8 @@ const TOKENS: TypedTokens = {
   unread: new Set(),
   whole: {
     ip: quote,
-    number: (literal) => (/^-?\d+(?:\.\d+)?$/.test(literal) ? literal : undefined),
-    boolean: (literal) => (/^(?:true|false)$/i.test(literal) ? literal.toLowerCase() : undefined),
+    number: numberOrNothing,
+    boolean: booleanOrNothing,
   },
 };
 

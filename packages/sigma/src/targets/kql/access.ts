@@ -1,3 +1,4 @@
+import { isName } from '../../characters.js';
 import { escapeRegex } from '../../convert/text/patterns.js';
 import type { Column, ColumnType, ValueForm } from './column.js';
 import { identifierOf, quoteName, quoteString } from './literal.js';
@@ -89,7 +90,7 @@ function extend(expression: string, field: string, type: ColumnType, form: Value
 }
 
 function pathStep(key: string): string {
-  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? `.${key}` : `[${quoteString(key)}]`;
+  return isName(key) ? `.${key}` : `[${quoteString(key)}]`;
 }
 
 /** The text of `<Data Name="…">` in a Windows event's XML, entities resolved; empty where the event has none. */

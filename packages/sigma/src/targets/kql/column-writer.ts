@@ -1,7 +1,8 @@
+import { withoutStart } from '../../characters.js';
 import type { LeafScope } from '../../convert/text/leaf-scope.js';
 import { TemplateWriter } from '../../convert/text/template-writer.js';
 import type { TestOf } from '../../convert/text/tests.js';
-import { SIGNS } from '../../convert/text/tokens.js';
+import { booleanOrNothing, SIGNS } from '../../convert/text/tokens.js';
 import type { Rendered } from '../../convert/walk.js';
 import type { TimePart, ValueTest } from '../../model/condition.js';
 import type { Pattern } from '../../model/pattern.js';
@@ -69,9 +70,8 @@ export abstract class ColumnWriter extends TemplateWriter<Column> {
     if (literal === '') return this.absent(column);
     const number = isNumeric(column.type) ? numberOfText(literal) : undefined;
     if (number !== undefined) return `${column.expression} == ${numberLiteral(number)}`;
-    if (column.type === 'bool' && /^(?:true|false)$/i.test(literal)) {
-      return `${column.expression} == ${literal.toLowerCase()}`;
-    }
+    const flag = column.type === 'bool' ? booleanOrNothing(literal) : undefined;
+    if (flag !== undefined) return `${column.expression} == ${flag}`;
     return `${asText(column)} ${cased || isLetterless(literal) ? '==' : '=~'} ${quoteString(literal)}`;
   }
 
@@ -120,7 +120,7 @@ export abstract class ColumnWriter extends TemplateWriter<Column> {
         'widened_regex',
         `${column.expression} holds the value among other text; anchors were removed where they stood at the ends.`,
       );
-      searched = source.replace(/^\^/, '').replace(/(?<!\\)\$$/, '');
+      searched = withoutStart(source, '^').replace(/(?<!\\)\$$/, '');
     }
     return `${asText(column)} matches regex ${quoteString(translateRegex(searched, flags))}`;
   }

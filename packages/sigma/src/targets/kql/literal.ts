@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { escaped, isName } from '../../characters.js';
 import { doubleQuoted } from '../../convert/text/tokens.js';
 
 const LETTERLESS = /^[\x20-\x40[-`{-~]*$/;
 const NUMBER_TEXT = /^-?(?:0|[1-9]\d{0,14})$/;
 const HEX_TEXT = /^0x[0-9a-f]{1,12}$/i;
-const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** Characters that cannot stand in a verbatim literal, or that a reader would not see. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must be escaped
 const UNPRINTABLE = /[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\u200b-\u200f\u202a-\u202e\ud800-\udfff]/u;
@@ -29,8 +29,8 @@ export function quoteString(text: string): string {
 
 /** A column name in a query; names that are not plain identifiers are bracketed (`['a b']`). */
 export function quoteName(name: string): string {
-  if (IDENTIFIER.test(name) && !RESERVED.has(name.toLowerCase())) return name;
-  return `['${name.replace(/[\\']/g, '\\$&').replace(/[\n\r\t]/g, ' ')}']`;
+  if (isName(name) && !RESERVED.has(name.toLowerCase())) return name;
+  return `['${escaped(name, "\\'").replace(/[\n\r\t]/g, ' ')}']`;
 }
 
 /** A name that needs no quotes, made from any text: other characters become underscores. */
@@ -39,7 +39,7 @@ export function identifierOf(text: string): string {
     .replace(/\[\]|\{\}/g, '')
     .replace(/[^A-Za-z0-9_]+/g, '_')
     .replace(/^_+(?=.)|_+$/g, '');
-  return /^[A-Za-z_]/.test(name) && !RESERVED.has(name.toLowerCase()) ? name : `Field_${name}`;
+  return isName(name) && !RESERVED.has(name.toLowerCase()) ? name : `Field_${name}`;
 }
 
 /** Whether letter case cannot matter for the text: printable ASCII without letters. */

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../characters.js';
 import type { ConversionContext } from '../../convert/target.js';
 import type { ValueTest } from '../../model/condition.js';
 import type { Access } from './access.js';
@@ -72,7 +73,7 @@ export class QueryColumns {
     if (column === undefined) {
       const stem = access.column.expression;
       let expression = stem;
-      for (let number = 2; this.#extends.has(expression); number++) expression = `${stem.replace(/_$/, '')}_${number}`;
+      for (let number = 2; this.#extends.has(expression); number++) expression = `${withoutEnd(stem, '_')}_${number}`;
       column = { ...access.column, expression };
       this.#named.set(access, column);
     }

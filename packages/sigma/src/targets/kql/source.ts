@@ -137,5 +137,5 @@ function withPlain(access: Access, { plain }: MappedField): Access {
 
 /** A Sigma field name as a path, without characters that have a meaning in paths. */
 function pathOf(field: string): string {
-  return field.replace(/\{\}/g, '[]').replace(/["\\\n\r]/g, '_');
+  return field.replaceAll('{}', '[]').replace(/["\\\n\r]/g, '_');
 }

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../characters.js';
 import type { LeafScope } from '../../convert/text/leaf-scope.js';
 import { anywhere, exactly } from '../../convert/text/patterns.js';
 import { ANY, type Pattern } from '../../model/pattern.js';
@@ -32,7 +33,7 @@ function reduceToFileName(column: Column, pattern: Pattern, scope: LeafScope): R
   const plain: Column = { ...column, form: 'value' };
   const { parts, shape } = pattern;
   if (shape === 'any' || parts.length === 0) return { column: plain, pattern };
-  const cut = parts.findLastIndex((part) => typeof part === 'string' && /[\\/]/.test(part));
+  const cut = parts.findLastIndex((part) => typeof part === 'string' && (part.includes('\\') || part.includes('/')));
   if (cut < 0) {
     // Without a separator, the end of the path is the end of the file name; any other part may be in a folder.
     return shape === 'endswith' ? { column: plain, pattern } : dropFolder(column, scope);
@@ -59,7 +60,7 @@ const DIGEST_COLUMNS: Readonly<Record<number, string>> = { 32: 'MD5', 40: 'SHA1'
 /** `SHA256=…` on tables with one column per digest. */
 function reduceToHash(column: Column, pattern: Pattern, scope: LeafScope): ReducedTest | boolean {
   const { literal, shape } = pattern;
-  const match = shape === 'mixed' || shape === 'any' ? null : DIGEST.exec(literal.replace(/,$/, ''));
+  const match = shape === 'mixed' || shape === 'any' ? null : DIGEST.exec(withoutEnd(literal, ','));
   const digest = match?.[2];
   if (digest === undefined) {
     if (shape === 'any' || pattern.parts.length === 0) return { column: { ...column, form: 'value' }, pattern };

@@ -1,3 +1,4 @@
+import { isWordCharacter } from '../../characters.js';
 import type { MappedField } from '../../convert/maps.js';
 import { anywhere, exactly } from '../../convert/text/patterns.js';
 import type { ValueTest } from '../../model/condition.js';
@@ -11,14 +12,18 @@ import { LUCENE_SYNTAX } from './syntax.js';
 
 /** Which characters an analyser keeps in a word, and which certainly end one. The others do either, depending on their neighbours. */
 interface Analyser {
-  readonly word: RegExp;
-  readonly breaks: RegExp;
+  readonly word: (character: string) => boolean;
+  readonly breaks: (character: string) => boolean;
 }
 
 /** The standard analyser (Unicode word breaks): a full stop, an apostrophe and the like may join the characters around them. */
-const STANDARD: Analyser = { word: /[0-9A-Za-z_]/, breaks: /[\s\-/\\()[\]{}<>=|&%$#@!?"+*~^`]/ };
+const STANDARD: Analyser = {
+  word: isWordCharacter,
+  breaks: (character) => '-/\\()[]{}<>=|&%$#@!?"+*~^`'.includes(character) || character.trim() === '',
+};
 /** Elastic's analyser of script block text: everything but word characters and hyphens splits. */
-const SCRIPT: Analyser = { word: /[0-9A-Za-z_-]/, breaks: /[^0-9A-Za-z_-]/ };
+const isOfScript = (character: string): boolean => isWordCharacter(character) || character === '-';
+const SCRIPT: Analyser = { word: isOfScript, breaks: (character) => !isOfScript(character) };
 
 /** A run of word characters in a pattern; `from` and `to` say whether a word certainly begins and ends with it. */
 interface Run {
@@ -105,7 +110,7 @@ function runsOf(pattern: Pattern, { word, breaks }: Analyser): readonly Run[] {
     let follows = false;
     let run: { -readonly [key in keyof Run]: Run[key] } | undefined;
     for (const character of part) {
-      if (word.test(character)) {
+      if (word(character)) {
         if (run === undefined) {
           run = { text: '', from: bounded, to: false, follows };
           runs.push(run);
@@ -114,7 +119,7 @@ function runsOf(pattern: Pattern, { word, breaks }: Analyser): readonly Run[] {
         run.text += character;
         continue;
       }
-      bounded = breaks.test(character);
+      bounded = breaks(character);
       if (!bounded && character > '\x7f') follows = false;
       if (run !== undefined) run.to = bounded;
       run = undefined;

@@ -30,12 +30,12 @@ function sameLength(low: string, high: string): readonly string[] {
   if (first === last) return sameLength(lowRest, highRest).map((rest) => first + rest);
   const alternatives: string[] = [];
   let [from, to] = [Number(first), Number(last)];
-  if (!/^0*$/.test(lowRest)) {
+  if ([...lowRest].some((digit) => digit !== '0')) {
     alternatives.push(...sameLength(lowRest, '9'.repeat(lowRest.length)).map((rest) => first + rest));
     from += 1;
   }
   const closing: string[] = [];
-  if (!/^9*$/.test(highRest)) {
+  if ([...highRest].some((digit) => digit !== '9')) {
     closing.push(...sameLength('0'.repeat(highRest.length), highRest).map((rest) => last + rest));
     to -= 1;
   }

@@ -1,3 +1,4 @@
+import { isDigit } from '../../characters.js';
 import { alternation, wholeNumbersBetween } from './digits.js';
 import { escapeTerm, foldRegex, slashed } from './escape.js';
 import { type Place, type Term, unsaid } from './place.js';
@@ -71,8 +72,8 @@ function shortGroupRegex(value: number): string {
 }
 
 function hexClass(digits: string): string {
-  const letters = digits.replace(/[0-9]/g, '');
-  return digits.replace(/[a-f]/g, '') + letters.toUpperCase() + letters;
+  const letters = [...digits].filter((digit) => !isDigit(digit)).join('');
+  return [...digits].filter(isDigit).join('') + letters.toUpperCase() + letters;
 }
 
 /** The spellings of an IPv6 address in logs: shortest, all groups, all digits. */

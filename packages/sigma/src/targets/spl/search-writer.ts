@@ -1,3 +1,4 @@
+import { isDigits } from '../../characters.js';
 import type { MappedField } from '../../convert/maps.js';
 import type { LeafScope } from '../../convert/text/leaf-scope.js';
 import { patternText } from '../../convert/text/patterns.js';
@@ -81,7 +82,7 @@ export class SearchWriter extends SplWriter {
 
   protected override keyword(test: ValueTest, { tolerance }: LeafScope): Rendered {
     // A bare number is a term of its own in Splunk's index, which is what a number as a keyword means.
-    if (test.op === 'number') return /^\d+$/.test(String(test.value)) ? String(test.value) : `"${test.value}"`;
+    if (test.op === 'number') return isDigits(String(test.value)) ? String(test.value) : `"${test.value}"`;
     if (test.op !== 'string' && test.op !== 'placeholder') return tolerance === 'wider';
     if (test.pattern.shape === 'any') return true;
     return (isSearchTest(test, tolerance) || tolerance === 'wider') && keywordText(test.pattern);

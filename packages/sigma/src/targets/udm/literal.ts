@@ -34,7 +34,7 @@ function hexEscape(code: string): string {
 
 /** Whether the text has letters with two cases, so that `nocase` has an effect. */
 export function hasLetters(text: string): boolean {
-  return /[A-Za-z]/.test(text) || text.toLowerCase() !== text.toUpperCase();
+  return text.toLowerCase() !== text.toUpperCase();
 }
 
 interface Member {

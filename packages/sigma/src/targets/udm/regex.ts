@@ -1,3 +1,4 @@
+import { withUnderscores } from '../../characters.js';
 import type { LeafScope } from '../../convert/text/leaf-scope.js';
 import type { TestOf } from '../../convert/text/tests.js';
 import { joinRendered, type Rendered } from '../../convert/walk.js';
@@ -47,7 +48,7 @@ export function placeholderTest(
   scope: LeafScope,
 ): Rendered {
   const whole = test.pattern.shape === 'exact';
-  const list = test.name.replaceAll(/[^A-Za-z0-9_]/g, '_');
+  const list = withUnderscores(test.name);
   const how = whole ? '' : ' as regular expressions';
   scope.note('placeholder', `Create the reference list "${list}" with the values of %${test.name}%${how}.`);
   if (place.kind === 'enum' || place.kind === 'bool' || place.kind === 'timestamp' || place.kind === 'int') {

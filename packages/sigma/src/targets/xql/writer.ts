@@ -3,6 +3,7 @@ import type { ConversionContext } from '../../convert/target.js';
 import type { LeafScope } from '../../convert/text/leaf-scope.js';
 import { escapeRegex, patternText } from '../../convert/text/patterns.js';
 import type { TestOf } from '../../convert/text/tests.js';
+import { numberOrNothing } from '../../convert/text/tokens.js';
 import { type TypedTokens, TypedWriter } from '../../convert/text/typed-writer.js';
 import type { BooleanSyntax, Rendered } from '../../convert/walk.js';
 import { ANY, type Pattern } from '../../model/pattern.js';
@@ -52,7 +53,7 @@ const TOKENS: TypedTokens = {
   },
   unread: new Set(),
   whole: {
-    number: (literal) => (/^-?\d+(?:\.\d+)?$/.test(literal) ? literal : undefined),
+    number: numberOrNothing,
   },
 };
 

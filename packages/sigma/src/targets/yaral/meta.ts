@@ -1,4 +1,5 @@
 import { tacticNamed } from '../../catalogue/tactics.js';
+import { attackName, taggedTechnique } from '../../model/attack-tags.js';
 import type { Level, SigmaHeader } from '../../model/rule.js';
 import { quoted } from '../udm/literal.js';
 
@@ -16,16 +17,16 @@ export function metaLines(header: SigmaHeader): readonly string[] {
   const tactics = new Set<string>();
   const techniques = new Set<string>();
   for (const tag of header.tags) {
-    if (!/^attack\./i.test(tag)) continue;
-    const name = tag.slice('attack.'.length).toLowerCase().replaceAll('_', '-');
-    const tactic = tacticNamed(name);
+    const name = attackName(tag);
+    const tactic = name === undefined ? undefined : tacticNamed(name.replaceAll('_', '-'));
+    const technique = taggedTechnique(tag);
     if (tactic !== undefined) tactics.add(tactic.id);
-    else if (/^t\d{4}(?:\.\d{3})?$/.test(name)) techniques.add(name.toUpperCase());
+    else if (technique !== undefined) techniques.add(technique);
   }
   const lines: string[] = [];
   const add = (key: string, value: string | undefined) => {
     if (value === undefined) return;
-    const text = (/\s\s|[^\S ]/.test(value) ? value.replace(/\s+/g, ' ') : value).trim();
+    const text = value.replace(/\s+/g, ' ').trim();
     if (text !== '') lines.push(`${key} = ${quoted(text)}`);
   };
   add('author', header.author);

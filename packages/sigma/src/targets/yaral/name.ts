@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isLetter, slugOf, unaccented, withoutEnd } from '../../characters.js';
 import { remembered } from '../../remembered.js';
 
 /** The words of the language, which no variable may have as its name, and the names by which analysts know the value at a path. */
@@ -18,20 +19,18 @@ const TITLE_MAX = 96;
  * block of the id, since names must be unique within an instance and titles are not.
  */
 export function ruleName(title: string, id: string | undefined): string {
-  const slug = slugOf(title).slice(0, TITLE_MAX).replace(/_$/, '');
-  const suffix = id === undefined ? '' : slugOf(id).split('_')[0];
-  const base = /^[a-z]/.test(slug) ? slug : slug === '' ? 'sigma_rule' : `sigma_${slug}`;
+  const slug = withoutEnd(wordsOf(title).slice(0, TITLE_MAX), '_');
+  const suffix = id === undefined ? '' : wordsOf(id).split('_')[0];
+  const base = isLetter(slug.charAt(0)) ? slug : slug === '' ? 'sigma_rule' : `sigma_${slug}`;
   if (suffix !== undefined && suffix !== '') return `${base}_${suffix.slice(0, 32)}`;
   return KEYWORDS.has(base) ? `sigma_${base}` : base;
 }
 
 /** The name of a variable (without its dollar sign) made from a field name or path; never a keyword of the language. */
 export function variableName(text: string): string {
-  const slug = slugOf(text.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2'))
-    .slice(0, 60)
-    .replace(/_$/, '');
+  const slug = withoutEnd(wordsOf(text.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')).slice(0, 60), '_');
   if (slug === '') return 'value';
-  return /^[a-z]/.test(slug) && !KEYWORDS.has(slug) ? slug : `f_${slug}`;
+  return isLetter(slug.charAt(0)) && !KEYWORDS.has(slug) ? slug : `f_${slug}`;
 }
 
 const LESS_TELLING = /^(?:fields|detection_fields|rule_labels)\[|\.attribute|\.labels(?=\[)|\.full_path$/g;
@@ -47,11 +46,4 @@ function telling(path: string): string {
   return facts.names[path] ?? path.replace(/^(?:metadata|security_result|additional)\./, '').replace(LESS_TELLING, '');
 }
 
-function slugOf(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII itself
-  const plain = /^[\x00-\x7f]*$/.test(text) ? text : text.normalize('NFKD').replace(/\p{M}/gu, '');
-  return plain
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_|_$/g, '');
-}
+const wordsOf = (text: string): string => slugOf(unaccented(text), '_');
