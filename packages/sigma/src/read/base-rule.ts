@@ -19,7 +19,7 @@ import {
 import { type FoundLogsource, findLogsource } from './logsource.js';
 import { withoutScope } from './logsource-scope.js';
 import { type NativeFields, nativeFields } from './native-fields.js';
-import { type SigmaNode, toSigmaFields } from './sigma-tree.js';
+import { type Separator, type SigmaNode, toSigmaFields } from './sigma-tree.js';
 import { unlistedLogsource } from './unlisted.js';
 
 /** What the reading of one condition needs and adds to. */
@@ -55,9 +55,7 @@ export function readBase(tree: QueryNode, reading: BaseReading): BaseRule {
       : givenLogsource(tree, reading.logsource, language);
   const natives = nativeFields(found.family, found.mapped ?? UNLISTED);
   const rest = demanding(found.rest, reading.keys);
-  const system = found.logsource.product ?? evidence.system;
-  const separator = system === 'linux' || system === 'macos' ? '/' : '\\';
-  const sigma = sigmaTree(rest, natives, separator, reading);
+  const sigma = sigmaTree(rest, natives, separatorsOf(found.logsource, evidence), reading);
   const rule: RuleObject = {
     title,
     status: 'experimental',
@@ -65,6 +63,13 @@ export function readBase(tree: QueryNode, reading: BaseReading): BaseRule {
     detection: writeDetection(sigma),
   };
   return { rule, natives };
+}
+
+/** What stands between the folders of the log's paths: of a kind of log that several systems have, either. */
+function separatorsOf({ product, category }: Logsource, { system }: Evidence): readonly Separator[] {
+  const own = product ?? system;
+  if (own === 'linux' || own === 'macos') return ['/'];
+  return own === undefined && category !== undefined ? ['\\', '/'] : ['\\'];
 }
 
 /** The condition, which must test something: of a query that only counts, that the events have what it groups by. */
@@ -82,14 +87,14 @@ function demanding(rest: QueryNode, keys: readonly string[]): QueryNode {
 function sigmaTree(
   rest: QueryNode,
   natives: NativeFields,
-  separator: '\\' | '/',
+  separators: readonly Separator[],
   { partial, remarks, unread }: BaseReading,
 ): SigmaNode {
-  if (!partial) return toSigmaFields(rest, natives, separator, remarks);
+  if (!partial) return toSigmaFields(rest, natives, separators, remarks);
   const kept: SigmaNode[] = [];
   for (const part of conjunctsOf(rest)) {
     try {
-      kept.push(toSigmaFields(part, natives, separator, remarks));
+      kept.push(toSigmaFields(part, natives, separators, remarks));
     } catch (error) {
       if (!(error instanceof QueryFault) || error.code !== 'UnreadableQuery') throw error;
       unread.push({ at: error.at, end: error.at, why: error.message });

@@ -4,6 +4,9 @@ import type { QueryLeaf, QueryNode, QueryRemark } from '../query/query-tree.js';
 import { hasCase, type SigmaTest, type Strictness, testOnSigmaField } from './forms.js';
 import type { NativeField, NativeFields } from './native-fields.js';
 
+/** What stands between the folders of a path. */
+export type Separator = '\\' | '/';
+
 /** A condition in Sigma's fields, one test per leaf; `field` is undefined for a keyword. */
 export type SigmaNode =
   | { readonly kind: 'and' | 'or'; readonly children: readonly SigmaNode[] }
@@ -19,13 +22,14 @@ export interface SigmaLeaf {
 
 /**
  * Replaces a query's fields by Sigma's. Where the product's field cannot express the Sigma field's test exactly, the rule is wider, with a
- * remark. Under a `not` that would exclude more, so reading fails there.
+ * remark. Under a `not` that would exclude more, so reading fails there. Of a log whose system is open, paths are written with each of the
+ * separators.
  * @throws QueryFault
  */
 export function toSigmaFields(
   tree: QueryNode,
   natives: NativeFields,
-  separator: '\\' | '/',
+  separators: readonly Separator[],
   remarks: QueryRemark[],
 ): SigmaNode {
   const visit = (node: QueryNode, strictness: Strictness): SigmaNode => {
@@ -47,6 +51,12 @@ export function toSigmaFields(
     if (native.field === '' || native.field.includes('|'))
       throw unreadable(`no rule can have a field named ${leaf.field}`, leaf.at);
     noteUnmapped(leaf, native, remarks);
+    const ways = separators.map((separator) => leafWith(leaf, native, separator, strictness));
+    const [first, ...others] = ways as [SigmaLeaf, ...SigmaLeaf[]];
+    const differ = others.filter((other) => JSON.stringify(other.test) !== JSON.stringify(first.test));
+    return differ.length === 0 ? first : { kind: 'or', children: [first, ...differ] };
+  };
+  const leafWith = (leaf: QueryLeaf, native: NativeField, separator: Separator, strictness: Strictness): SigmaLeaf => {
     const found = fitted(leaf, native, separator, strictness) ?? ownElement(leaf, native, remarks);
     if (found === undefined) throw unreadable(`${leaf.field} cannot be said in a rule`, leaf.at);
     if (found.widened !== undefined) remarks.push({ code: 'widened', message: found.widened, at: leaf.at });
