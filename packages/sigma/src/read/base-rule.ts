@@ -21,6 +21,7 @@ import { withoutScope } from './logsource-scope.js';
 import { type NativeFields, nativeFields } from './native-fields.js';
 import { type Separator, type SigmaNode, toSigmaFields } from './sigma-tree.js';
 import { unlistedLogsource } from './unlisted.js';
+import { withoutWeaker } from './weaker-evidence.js';
 
 /** What the reading of one condition needs and adds to. */
 export interface BaseReading {
@@ -122,7 +123,7 @@ function foundLogsource(tree: QueryNode, gathered: Evidence, reading: BaseReadin
   const evidence: Evidence = { ...(usual === undefined ? {} : { usual }), ...gathered };
   const named =
     defaultFamily === 'ecs'
-      ? withNamedSets(tree, index, remarks)
+      ? withoutWeaker(withNamedSets(tree, index, remarks), scopes())
       : defaultFamily === 'spl'
         ? withOneChannel(tree)
         : tree;
