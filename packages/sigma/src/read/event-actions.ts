@@ -50,11 +50,14 @@ export function actionsAsTypes(parts: readonly QueryNode[], remarks: QueryRemark
   const known = category === undefined ? undefined : ACTIONS[category];
   if (known === undefined) return parts;
   const typed = parts.some((part) => valuesOf(part, 'event.type') !== undefined);
+  const isOther = parts.some((part) => valuesOf(part, 'host.os.type')?.includes('windows') === false);
   return parts.flatMap((part): readonly QueryNode[] => {
     const values = valuesOf(part, 'event.action');
     if (values === undefined || values.some((value) => known[value] === undefined)) return [part];
     const kinds = [...new Set(values.map((value) => known[value] as string))];
     const kind = kinds.find((each) => each === 'start' || each === 'creation') ?? (kinds[0] as string);
+    // Only Windows has log sources of files that are opened or renamed.
+    if (isOther && AS_ACTION.has(kind)) return [part];
     const at = placeOf(part);
     if (kinds.length > 1)
       remarks.push({
