@@ -94,9 +94,14 @@ function splScopes(): readonly ScopedLogsource[] {
     return [
       ...(own.length === 0 ? [] : [join('and', own)]),
       ...sources.map((source) => join('and', [source, ...others])),
-      ...readScopes('spl', logsource, parsed),
+      // A set of a data model has all kinds of its events; the log source is those that its own search asks for beside the tags.
+      ...readScopes('spl', logsource, parsed).map((scope) => join('and', [scope, ...own.filter(namesAction)])),
     ];
   });
+}
+
+function namesAction(node: QueryNode): boolean {
+  return fieldOf(node) === 'action';
 }
 
 function sourceOf(node: QueryNode): QueryNode | undefined {
