@@ -48,6 +48,30 @@ describe('the log source of a read query', () => {
       { product: 'linux', category: 'process_creation' },
     ],
     [
+      'a data set before the kind of event',
+      'eql',
+      'file where data_stream.dataset == "aws.cloudtrail" and event.action == "PutObject"',
+      { product: 'aws', service: 'cloudtrail' },
+    ],
+    [
+      'the number of a Windows event before its kind',
+      'eql',
+      'process where host.os.type == "windows" and event.code == "10" and winlog.event_data.CallTrace : "*x.dll*"',
+      { product: 'windows', category: 'process_access' },
+    ],
+    [
+      'a field that one event alone has before its kind',
+      'lucene',
+      'event.category:process and host.os.type:windows and powershell.file.script_block_text:"New-Thing"',
+      { product: 'windows', category: 'ps_script' },
+    ],
+    [
+      'what happened to a file of a data model',
+      'spl',
+      '| tstats count from datamodel=Endpoint.Filesystem where Filesystem.action=deleted Filesystem.file_path="/etc/cron.*" by Filesystem.dest',
+      { category: 'file_delete' },
+    ],
+    [
       'a file without an action',
       'eql',
       'file where host.os.type == "windows" and file.path : "C:\\\\a*"',
@@ -110,5 +134,30 @@ describe('the log source of a read query', () => {
     expect(rule['detection']).toEqual({ selection: { 'acme.audit.verb|cased': 'drop' }, condition: 'selection' });
     expect(notes.map(({ code }) => code)).toEqual(['logsource_unlisted']);
     expect(checkSigma(yaml).filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
+
+  test('of a log that several systems have, a program is looked for in the paths of each', () => {
+    const query =
+      '| tstats count from datamodel=Endpoint.Processes where Processes.process_name=xclip by Processes.dest';
+    expect(read(query, 'spl').rule['detection']).toEqual({
+      selection: { 'Image|endswith': ['\\xclip', '/xclip'] },
+      condition: 'selection',
+    });
+  });
+
+  test('fields of Splunk mind the case of their letters', () => {
+    const query = 'sourcetype="linux:audit" type=SYSCALL UID=daemon uid=2';
+    expect(read(query, 'spl').rule['detection']).toEqual({
+      selection: { type: 'SYSCALL', UID: 'daemon', uid: 2 },
+      condition: 'selection',
+    });
+  });
+
+  test('an action that no log source of the system has stays in the words of the query', () => {
+    const query =
+      'host.os.type:"linux" and event.category:"file" and event.action:"opened-file" and file.path:"/etc/shadow"';
+    expect(read(query, 'lucene').rule['detection']).toMatchObject({
+      selection: { 'event.action|cased': 'opened-file' },
+    });
   });
 });

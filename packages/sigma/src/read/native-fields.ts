@@ -76,7 +76,9 @@ function invert(family: MapFamily, map: ResolvedMap, logsource: Logsource): Nati
   };
 }
 
+/** Splunk's fields mind the letters' case: `UID` of an audit event is the name of the user that `uid` numbers. */
 function nameKey(family: MapFamily, name: string): string {
+  if (family === 'spl') return name;
   return (family === 'kql' && name.startsWith('=') ? kqlPlace(name.slice(1)) : name).toLowerCase();
 }
 
