@@ -304,3 +304,10 @@ describe('an event of a shape that nothing knows', () => {
     expect(() => fired(value)).not.toThrow();
   });
 });
+
+test('elements of an array in a row of Splunk are those that rules name by brackets', () => {
+  const commit = rule('{product: github, service: audit}', "{'branches[].name': main}");
+  const row = { sourcetype: 'github', 'branches{}.name': 'main' };
+  const [shaped] = createEventReader({ as: 'splunk' })({ result: row });
+  expect(createRuleIndex([commit]).matches({ ...shaped?.event })).toEqual([0]);
+});

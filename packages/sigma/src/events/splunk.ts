@@ -26,6 +26,10 @@ export function splunkRow(value: JsonMap): JsonMap | undefined {
 /** A row with what its raw text says, where that is JSON or the XML of a Windows event. */
 export function splunkEvent(row: JsonMap): SigmaEvent {
   const event: Record<string, unknown> = { ...row };
+  for (const [name, value] of Object.entries(row)) {
+    // Splunk marks elements of an array by braces, rules by brackets.
+    if (name.includes('{}')) setField(event, name.replaceAll('{}', '[]'), value);
+  }
   for (const [name, value] of Object.entries(rawFields(row['_raw']))) {
     if (!Object.hasOwn(event, name)) setField(event, name, value);
   }
