@@ -1,5 +1,6 @@
 import { loadTaxonomy } from '../catalogue/taxonomy.js';
 import type { Logsource } from '../model/rule.js';
+import { TABLE_FIELD } from '../query/kql/query.js';
 import type { QueryLanguage } from '../query/language.js';
 import { QueryFault, unreadable } from '../query/query-fault.js';
 import { conjunctsOf, join, type QueryNode, type QueryRemark, test, type UnreadPart } from '../query/query-tree.js';
@@ -18,6 +19,7 @@ import {
 } from './evidence.js';
 import { type FoundLogsource, findLogsource } from './logsource.js';
 import { withoutScope } from './logsource-scope.js';
+import { isOfSystem } from './logsource-system.js';
 import { type NativeFields, nativeFields } from './native-fields.js';
 import { type Separator, type SigmaNode, toSigmaFields } from './sigma-tree.js';
 import { unlistedLogsource } from './unlisted.js';
@@ -135,7 +137,23 @@ function foundLogsource(tree: QueryNode, gathered: Evidence, reading: BaseReadin
   if (found === undefined) throw new QueryFault('UnknownLogsource', unknown(named), 0);
   const kept = withoutKinds(found);
   remarkOn(kept, evidence, remarks);
+  if (kept.certainty === 'named' && isGuessedSystem(kept.logsource, named, evidence)) {
+    remarks.push({
+      code: 'logsource_narrowed',
+      message: `The table has events of several systems, and the query names none; the rule looks at those of ${kept.logsource.product}.`,
+      at: 0,
+    });
+  }
   return kept;
+}
+
+/** Whether nothing but custom tells the system: the tables of Defender hold the events of all that it runs on. */
+function isGuessedSystem(logsource: Logsource, tree: QueryNode, { system, disagreeing }: Evidence): boolean {
+  if (system !== undefined || disagreeing.length > 0 || !isOfSystem(logsource)) return false;
+  return leavesOf(tree).some(
+    ({ field, test: of }) =>
+      field === TABLE_FIELD && of.op === 'string' && of.pattern.literal.toLowerCase().startsWith('device'),
+  );
 }
 
 /** The log source that something other than the fields indicates: the query's description, the numbers of events, or a name. */
