@@ -1,0 +1,117 @@
+import type { QueryLanguage } from '@tripline/sigma';
+import fc from 'fast-check';
+import { type Proof, prove } from './support/proof/prove.js';
+
+/** How a language writes a query of one log: its beginning, its fields, and a test of a field by some words. */
+interface Writing {
+  readonly begin: string;
+  readonly fields: readonly string[];
+  readonly tests: readonly ((field: string, words: readonly [string, string]) => string)[];
+  readonly and: string;
+  readonly or: string;
+  readonly not: (inner: string) => string;
+}
+
+const WORDS = ['alpha', 'Beta', '-enc', 'two words', 'x.exe', 'http://a', '10', 'C#'];
+
+const WRITINGS: Readonly<Partial<Record<QueryLanguage, Writing>>> = {
+  eql: {
+    begin: 'process where host.os.type == "windows" and event.type == "start" and ',
+    fields: ['process.command_line', 'process.executable', 'process.name', 'process.parent.command_line'],
+    tests: [
+      (field, [a]) => `${field} : "${a}*"`,
+      (field, [a, b]) => `${field} : ("*${a}*", "${b}")`,
+      (field, [a]) => `${field} == "${a}"`,
+      (field, [a, b]) => `${field} like~ ("*${a}", "${b}*")`,
+      (field, [a]) => `stringContains~(${field}, "${a}")`,
+    ],
+    and: ' and ',
+    or: ' or ',
+    not: (inner) => `not (${inner})`,
+  },
+  lucene: {
+    begin: 'event.category:process and host.os.type:windows and event.type:start and ',
+    fields: ['process.command_line', 'process.executable', 'process.parent.command_line'],
+    tests: [
+      (field, [a]) => `${field}:"${a}"`,
+      (field, [a]) => `${field}:*${a.replace(/[ :/]/g, '')}*`,
+      (field, [a, b]) => `${field}:("${a}" or "${b}")`,
+      (field) => `${field}:*`,
+    ],
+    and: ' and ',
+    or: ' or ',
+    not: (inner) => `not (${inner})`,
+  },
+  kql: {
+    begin: 'DeviceProcessEvents\n| where ActionType == "ProcessCreated"\n| where ',
+    fields: ['ProcessCommandLine', 'FileName', 'InitiatingProcessCommandLine', 'InitiatingProcessFileName'],
+    tests: [
+      (field, [a]) => `${field} =~ "${a}"`,
+      (field, [a]) => `${field} endswith "${a}"`,
+      (field, [a, b]) => `${field} in~ ("${a}", "${b}")`,
+      (field, [a]) => `${field} == "${a}"`,
+    ],
+    and: ' and ',
+    or: ' or ',
+    not: (inner) => `not(${inner})`,
+  },
+  spl: {
+    begin: 'source="XmlWinEventLog:Microsoft-Windows-Sysmon/Operational" EventCode=1 ',
+    fields: ['Image', 'CommandLine', 'ParentImage', 'OriginalFileName'],
+    tests: [
+      (field, [a]) => `${field}="*${a}*"`,
+      (field, [a, b]) => `${field} IN ("${a}*", "*${b}")`,
+      (field, [a]) => `${field}!="${a}"`,
+      (field) => `${field}=*`,
+    ],
+    and: ' ',
+    or: ' OR ',
+    not: (inner) => `NOT (${inner})`,
+  },
+};
+
+/** A condition of tests, at most three deep. */
+function conditionOf({ fields, tests, and, or, not }: Writing): fc.Arbitrary<string> {
+  const words = fc.tuple(fc.constantFrom(...WORDS), fc.constantFrom(...WORDS));
+  const one = fc
+    .tuple(fc.constantFrom(...tests), fc.constantFrom(...fields), words)
+    .map(([write, field, pair]) => write(field, pair));
+  const several = (by: string, inner: fc.Arbitrary<string>) =>
+    fc.array(inner, { minLength: 2, maxLength: 3 }).map((parts) => `(${parts.join(by)})`);
+  const flat = fc.oneof(one, one, several(or, one));
+  return fc.oneof(
+    several(and, fc.oneof(flat, flat, flat.map(not))),
+    several(or, fc.oneof(one, several(and, fc.oneof(one, one.map(not))))),
+  );
+}
+
+describe.each(Object.entries(WRITINGS))('%s', (language, writing) => {
+  test('a query and the rule read from it find the same events, of those that the query’s own condition makes', () => {
+    const verdicts: Proof['verdict'][] = [];
+    fc.assert(
+      fc.property(conditionOf(writing), (condition) => {
+        const query = writing.begin + condition;
+        const { verdict, why, differences } = prove(query, language as QueryLanguage);
+        expect([query, differences.slice(0, 1)]).toEqual([query, []]);
+        // A condition that nothing or everything satisfies gives no events of both kinds.
+        if (verdict === 'unproven') expect(why).toMatch(/too few events|refused: (?:no event|the query tests nothing)/);
+        verdicts.push(verdict);
+      }),
+      { numRuns: 60 },
+    );
+    expect(verdicts.filter((verdict) => verdict === 'agrees').length).toBeGreaterThan(verdicts.length / 2);
+  });
+});
+
+test('a rule that finds other events than its query is told, event by event', () => {
+  const query =
+    '| tstats count from datamodel=Endpoint.Filesystem where Filesystem.file_path="*/cron*" by Filesystem.dest';
+  const proof = prove(query, 'spl', { logsource: { product: 'windows', category: 'process_creation' } });
+  expect(proof.verdict).toBe('differs');
+  expect(proof.differences.map(({ kind }) => kind)).toContain('other log');
+});
+
+test('of a query that the interpreters do not know, nothing is said to be proven', () => {
+  const proof = prove('DeviceProcessEvents | where isnotempty(strcat(FileName, "x"))', 'kql');
+  expect(proof).toMatchObject({ verdict: 'unproven', found: 0 });
+});

@@ -1,0 +1,117 @@
+import {
+  createEventReader,
+  type EventShape,
+  type QueryLanguage,
+  type ShapedEvent,
+  type SigmaEvent,
+} from '@tripline/sigma';
+import type { NativeEvent } from './predicate.js';
+
+const SHAPES: Readonly<Partial<Record<QueryLanguage, EventShape>>> = {
+  eql: 'ecs',
+  lucene: 'ecs',
+  esql: 'ecs',
+  spl: 'splunk',
+  kql: 'sentinel',
+};
+const readers = new Map<EventShape, (value: unknown) => readonly ShapedEvent[]>();
+
+/** The event as the engine reads it from the product that a language is of, with what that product has on every event. */
+export function shapedAs(event: NativeEvent, beside: NativeEvent, language: QueryLanguage): SigmaEvent {
+  const as = SHAPES[language] as EventShape;
+  const whole = { ...beside, ...event };
+  const value = as === 'splunk' ? { result: whole } : as === 'ecs' ? collected(whole) : tabled(whole);
+  const read = readers.get(as) ?? createEventReader({ as });
+  readers.set(as, read);
+  const [shaped] = read(value);
+  if (shaped === undefined) throw new Error('the event is not read');
+  return shaped.event;
+}
+
+/** What a row of a table is about where nothing else is said. */
+const ACTIONS: Readonly<Record<string, string>> = {
+  DeviceProcessEvents: 'ProcessCreated',
+  DeviceFileEvents: 'FileCreated',
+  DeviceNetworkEvents: 'ConnectionSuccess',
+  DeviceRegistryEvents: 'RegistryValueSet',
+  DeviceImageLoadEvents: 'ImageLoaded',
+};
+
+/** A row with what its table has on every row. Kusto does not tell an empty text from a missing one. */
+function tabled(event: NativeEvent): NativeEvent {
+  const action = ACTIONS[String(event['Type'])];
+  return {
+    ...(action === undefined ? {} : { ActionType: action }),
+    ...('RegistryKey' in event ? { RegistryValueName: 'zq' } : {}),
+    ...Object.fromEntries(Object.entries(event).filter(([, value]) => value !== '')),
+  };
+}
+
+/** What Elastic Defend writes of each kind of event: its type, and the action of that type. The first is what a query means that names neither. */
+const DEFEND: Readonly<Record<string, readonly (readonly [type: string, action: string])[]>> = {
+  process: [
+    ['start', 'start'],
+    ['start', 'exec'],
+    ['start', 'fork'],
+    ['end', 'end'],
+  ],
+  file: [
+    ['creation', 'creation'],
+    ['change', 'modification'],
+    ['change', 'overwrite'],
+    ['change', 'rename'],
+    ['change', 'open'],
+    ['deletion', 'deletion'],
+  ],
+  network: [
+    ['start', 'connection_attempted'],
+    ['start', 'connection_accepted'],
+    ['end', 'disconnect_received'],
+    ['start', 'lookup_requested'],
+  ],
+  registry: [
+    ['change', 'modification'],
+    ['creation', 'creation'],
+    ['deletion', 'deletion'],
+  ],
+  library: [['start', 'load']],
+  driver: [['start', 'load']],
+};
+/** Sysmon's number of the events of a kind and type. */
+const SYSMON: Readonly<Record<string, string>> = { 'process start': '1', 'network start': '3', 'file creation': '11' };
+/** Channels of Windows by the numbers of their events, as Microsoft's and Sysmon's pages list them. */
+const CHANNELS: readonly (readonly [from: number, to: number, channel: string])[] = [
+  [1, 29, 'Microsoft-Windows-Sysmon/Operational'],
+  [4103, 4104, 'Microsoft-Windows-PowerShell/Operational'],
+  [7030, 7045, 'System'],
+  [1100, 6424, 'Security'],
+];
+
+/** An event with what Elastic's own collectors write on every event: the system, the data set, the channel, and type and action of its kind. */
+function collected(event: NativeEvent): NativeEvent {
+  const path = String(event['process.executable'] ?? event['file.path'] ?? '');
+  const code = Number(event['event.code'] ?? Number.NaN);
+  const channel = CHANNELS.find(([from, to]) => code >= from && code <= to)?.[2];
+  return {
+    ...('host.os.type' in event ? {} : { 'host.os.type': path.startsWith('/') ? 'linux' : 'windows' }),
+    ...(channel === undefined ? defended(event) : { 'winlog.channel': channel }),
+    ...event,
+  };
+}
+
+function defended(event: NativeEvent): NativeEvent {
+  const { 'event.category': category, 'event.type': type, 'event.action': action } = event;
+  const sysmon = SYSMON[`${category} ${type ?? 'start'}`];
+  if (event['data_stream.dataset'] === 'windows.sysmon_operational' && sysmon !== undefined)
+    return { 'event.code': sysmon };
+  const kinds = DEFEND[String(category)];
+  const isNamed = ['data_stream.dataset', 'event.dataset', 'event.module'].some((field) => field in event);
+  const kind = kinds?.find(([own, deed]) => (type ?? own) === own && (action ?? deed) === deed);
+  if (kind === undefined) return {};
+  const set = category === 'driver' ? 'library' : category;
+  return {
+    'event.type': kind[0],
+    'event.action': kind[1],
+    ...(isNamed ? {} : { 'data_stream.dataset': `endpoint.events.${set}` }),
+  };
+}

@@ -1,0 +1,204 @@
+import {
+  convert,
+  coversEvents,
+  logsourceOfEvent,
+  matchRule,
+  parseSigma,
+  type QueryLanguage,
+  type ReadQueryOptions,
+  readQuery,
+  type SigmaEvent,
+  type SigmaRule,
+  type TargetId,
+} from '@tripline/sigma';
+import { shapedAs } from './collected.js';
+import { interpretEql } from './eql.js';
+import { eventsOf, type MadeEvents, systemsOf } from './events.js';
+import { interpretKql } from './kql.js';
+import { interpretKuery } from './kuery.js';
+import { type NativeEvent, NotKnown } from './predicate.js';
+import { interpretSpl } from './spl.js';
+import type { Interpreted } from './steps.js';
+
+/** What the events of a query say of the rule that was read from it. */
+export interface Proof {
+  /** `agrees`, `differs`, or `unproven` where the query or its reading gives no events to compare. */
+  readonly verdict: 'agrees' | 'differs' | 'unproven';
+  /** Why nothing is proven. */
+  readonly why?: string;
+  /** How many events the query finds, and how many it does not, of those that were tried. */
+  readonly found: number;
+  readonly missed: number;
+  /** Whether the reading says that the rule finds more than the query. */
+  readonly widened: boolean;
+  readonly differences: readonly Difference[];
+}
+
+/** An event on which the query and the rule differ. */
+interface Difference {
+  readonly event: NativeEvent;
+  /** `lost`: the query finds it, and the rule does not; `other log`: only the rule's log source does not have it; `more`: only the rule finds it. */
+  readonly kind: 'lost' | 'other log' | 'more';
+}
+
+const EVENTS_MIN = 3;
+/** Notes that the rule finds more than the query, and that its log source is not the query's own word. */
+const WIDER = new Set(['widened']);
+const OTHER_LOG = new Set(['logsource_assumed', 'logsource_narrowed', 'logsource_unlisted', 'product_open']);
+/** The language in which a rule is written back for the product that the query is of. */
+const TARGETS: Readonly<Partial<Record<QueryLanguage, TargetId>>> = {
+  eql: 'siem_lucene',
+  lucene: 'siem_lucene',
+  esql: 'siem_lucene',
+  spl: 'siem_spl',
+  kql: 'siem_kql',
+};
+const INTERPRETERS: Readonly<
+  Partial<Record<QueryLanguage, (query: string, options: ReadQueryOptions) => Interpreted>>
+> = {
+  eql: interpretEql,
+  lucene: interpretKuery,
+  kql: interpretKql,
+  spl: (query, { macros }) => interpretSpl(query, macros),
+};
+
+/**
+ * Compares a query with the rule that is read from it, on events made from the query's own condition: those that it finds, and those with one
+ * condition off. The query is read here by an interpreter of its language, the rule by the engine.
+ */
+export function prove(query: string, language: QueryLanguage, options: ReadQueryOptions = {}): Proof {
+  const reading = readQuery(query, language, options);
+  if (!reading.ok) return unproven(`refused: ${reading.error.message}`);
+  if (!reading.whole) return unproven('not read whole');
+  const widened = reading.notes.some(({ code }) => WIDER.has(code));
+  const named = !reading.notes.some(({ code }) => OTHER_LOG.has(code));
+  const rules = parseSigma(reading.yaml).documents.filter((document) => document.kind === 'rule');
+  try {
+    const interpret = INTERPRETERS[language];
+    if (interpret === undefined) return unproven(`no interpreter of ${language}`);
+    const { steps, beside = {} } = interpret(query, options);
+    if (steps.length !== rules.length) return unproven(`${steps.length} kinds of events, and ${rules.length} rules`);
+    const systems = systemsOf(steps.map(({ predicate }) => predicate));
+    const proofs = steps.map(({ predicate, by }, index) => {
+      const rule = rules[index] as SigmaRule;
+      return compare(rule, eventsOf(predicate, named ? systems : systemsOfRule(rule, systems)), {
+        language,
+        widened,
+        named,
+        beside: { ...beside, ...joiningBy(by) },
+      });
+    });
+    return proofs.reduce(joined);
+  } catch (error) {
+    if (error instanceof NotKnown) return unproven(`not interpreted: ${error.message}`);
+    throw error;
+  }
+}
+
+/** The fields by which events are joined, which all of them have. */
+function joiningBy(fields: readonly string[]): NativeEvent {
+  return Object.fromEntries(fields.map((field) => [field, /(?:^|[._])ip$/.test(field) ? '203.0.113.7' : '7001']));
+}
+
+/** Of a query that leaves its system open, the rule looks at one. */
+function systemsOfRule({ logsource: { product = '' } }: SigmaRule, systems: ReturnType<typeof systemsOf>) {
+  if (product === 'windows') return ['windows'] as const;
+  return product === 'linux' || product === 'macos' ? (['unix'] as const) : systems;
+}
+
+function unproven(why: string): Proof {
+  return { verdict: 'unproven', why, found: 0, missed: 0, widened: false, differences: [] };
+}
+
+function joined(left: Proof, right: Proof): Proof {
+  const order = ['differs', 'unproven', 'agrees'] as const;
+  const verdict = order.find((each) => left.verdict === each || right.verdict === each) ?? 'unproven';
+  const why = left.why ?? right.why;
+  return {
+    verdict,
+    ...(why === undefined ? {} : { why }),
+    found: Math.min(left.found, right.found),
+    missed: Math.min(left.missed, right.missed),
+    widened: left.widened,
+    differences: [...left.differences, ...right.differences],
+  };
+}
+
+interface Comparing {
+  readonly language: QueryLanguage;
+  readonly widened: boolean;
+  readonly named: boolean;
+  /** What every event of the query's log has. */
+  readonly beside: NativeEvent;
+}
+
+function compare(rule: SigmaRule, { found, missed }: MadeEvents, comparing: Comparing): Proof {
+  const { language, widened, named, beside } = comparing;
+  if (found.length < EVENTS_MIN || missed.length < EVENTS_MIN)
+    return {
+      ...unproven(`too few events: ${found.length} found, ${missed.length} missed`),
+      found: found.length,
+      missed: missed.length,
+    };
+  const differences: Difference[] = [];
+  const matches = (event: SigmaEvent) => matchRule(rule, event).matched;
+  // An event that names no log at all is the rule's where the query finds it, and nobody's where it does not.
+  const covers = (event: SigmaEvent, untold: boolean) => {
+    const told = logsourceOfEvent(event);
+    return told === undefined ? untold : coversEvents(rule.logsource, told);
+  };
+  for (const event of found) {
+    const shaped = shapedAs(event, beside, language);
+    if (!matches(shaped)) differences.push({ event, kind: 'lost' });
+    else if (named && !covers(shaped, true)) differences.push({ event, kind: 'other log' });
+  }
+  for (const { event, off } of missed) {
+    const shaped = shapedAs(event, beside, language);
+    if (off.every((field) => isScope(field, rule, language) || (!named && isNaming(field)))) continue;
+    if (!widened && matches(shaped) && (!named || covers(shaped, false))) differences.push({ event, kind: 'more' });
+  }
+  return {
+    verdict: differences.length === 0 ? 'agrees' : 'differs',
+    found: found.length,
+    missed: missed.length,
+    widened,
+    differences,
+  };
+}
+
+/** Fields that say of which log an event is, whatever it says. */
+const LOG_FIELDS: readonly (readonly string[])[] = [
+  ['data_stream.dataset', 'event.dataset', 'event.module'],
+  ['Type', 'EventLog', 'Channel'],
+  ['source', 'sourcetype', 'datamodel'],
+];
+/** Fields that name where one installation keeps its events, which the reader leaves out with a note. */
+const PLACES = new Set(['index', 'eventtype', 'splunk_server', 'host']);
+
+const KINDS = new Set([
+  'event.category',
+  'event.type',
+  'event.kind',
+  'event.action',
+  'event.code',
+  'EventCode',
+  'ActionType',
+  'action',
+]);
+
+/** Whether a field names the kind of event; where the reader says that it chose one, the rule has no other. */
+function isNaming(field: string): boolean {
+  return LOG_FIELDS.some((names) => names.includes(field)) || KINDS.has(field);
+}
+
+/** Whether a field only names the log, and the rule that is written for the product names it too. */
+function isScope(field: string, rule: SigmaRule, language: QueryLanguage): boolean {
+  if (language === 'spl' && PLACES.has(field)) return true;
+  if (field === 'host.os.type') return rule.logsource.product !== undefined;
+  const names = LOG_FIELDS.find((each) => each.includes(field));
+  const target = TARGETS[language];
+  if (names === undefined || target === undefined) return false;
+  const written = convert(rule, { documents: [rule], errors: [] }, target);
+  const query = written.ok ? (written.queries[0] ?? '') : '';
+  return target === 'siem_kql' || names.some((name) => query.includes(name));
+}

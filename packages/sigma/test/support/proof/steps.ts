@@ -1,0 +1,15 @@
+import type { NativeEvent, Predicate } from './predicate.js';
+
+/** One event of a query, with its fields that join it to others. */
+export interface Step {
+  readonly predicate: Predicate;
+  readonly by: readonly string[];
+}
+
+/** A query as its language's manual reads it: one kind of event, or several that come together. */
+export interface Interpreted {
+  readonly steps: readonly Step[];
+  readonly ordered?: boolean;
+  /** What every event of the log has that the query reads, beside what it tests. */
+  readonly beside?: NativeEvent;
+}
