@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { findBehaviours } from '@tripline/advisory';
+import { findBehaviours, generate } from '@tripline/advisory';
 import { textAdvisory } from './support/documents.js';
 
 /** Gives the ids of the described behaviours that a text tells. */
@@ -8,6 +8,52 @@ async function toldIn(text: string): Promise<readonly string[]> {
   const found = findBehaviours(await textAdvisory(text));
   return found.filter(({ kind }) => kind === 'described-behaviour').map(({ value }) => value);
 }
+
+/** Gives the titles of the rules that a text yields. */
+async function rulesFrom(text: string): Promise<readonly string[]> {
+  return generate(await textAdvisory(text), { targets: [] }).rules.map(({ title }) => title);
+}
+
+describe('sequences that are described', () => {
+  it.each([
+    ['The intruders created a Windows service and then started it.', 'Service Created And Then Started'],
+    [
+      'A scheduled task was created on each host. It was then triggered, and the task was deleted.',
+      'Scheduled Task Created And Then Run Or Deleted',
+    ],
+    [
+      'The operators took snapshots of the EBS volumes and shared them with an account of their own.',
+      'AWS Snapshot Or Image Taken And Then Shared By One Identity',
+    ],
+    [
+      'The intruder removed the resource locks and then deleted the storage accounts.',
+      'Azure Protection Removed And Resources Deleted By One Identity',
+    ],
+    [
+      'The miners registered an ECS task definition in AWS and launched hundreds of containers.',
+      'AWS ECS Task Defined And Started By One Identity',
+    ],
+  ])('gives the rule of the sequence whose steps stand near each other: %s', async (text, title) => {
+    expect(await rulesFrom(text)).toContain(title);
+  });
+
+  it.each([
+    ['one step alone', 'The intruders created a Windows service on every host.'],
+    ['steps of which one is denied', 'A Windows service was created, but the malware never started the service.'],
+    ['steps that were advised', 'Defenders should create a Windows service and then start it.'],
+  ])('gives none for %s', async (_, text) => {
+    expect(await rulesFrom(text)).not.toContain('Service Created And Then Started');
+  });
+
+  it('gives no rule in words beside the commands of the same sequence', async () => {
+    const titles = await rulesFrom(
+      'They created a Windows service and then started it:\n\n  sc create HeronSvc7 binPath= C:\\Perf\\a.exe\n  sc start HeronSvc7\n',
+    );
+    expect(titles.filter((title) => title.startsWith('Service Created And Then Started'))).toEqual([
+      'Service Created And Then Started - heronsvc7',
+    ]);
+  });
+});
 
 describe('behaviours that are described', () => {
   it.each([
@@ -48,6 +94,39 @@ describe('behaviours that are described', () => {
     ['The actor swapped the archive for a script.', 'logon-screen-program-replaced'],
   ])('words that tell something else do not count: %s', async (sentence, id) => {
     expect(await toldIn(sentence)).not.toContain(id);
+  });
+
+  it.each([
+    'The script could delete the shadow copies of every volume.',
+    'The shadow copies were never deleted.',
+    'Administrators should not disable Windows Defender, and the intruders did not disable it.',
+    'Monitor for programs that dump the SAM and SYSTEM hives.',
+    'The loader might turn off real-time protection.',
+    'We recommend that administrators disable Office macros and enable script block logging.',
+  ])('what was denied, advised or only possible gives no rule: %s', async (sentence) => {
+    expect(await rulesFrom(sentence)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'A command-line audit policy was switched off: the malware disabled command-line logging.',
+      'command-line-logging-disabled',
+    ],
+    ['The user was bombarded with push notifications.', 'entra-mfa-fatigue'],
+    ['The user was bombarded with push notifications.', 'okta-mfa-fatigue'],
+  ])(
+    'a word with a hyphen is its two words, and a thing of two systems stands for both: %s (%s)',
+    async (sentence, id) => {
+      expect(await toldIn(sentence)).toContain(id);
+    },
+  );
+
+  it('a thing of two systems stands for none of them in a document about the other', async () => {
+    const told = await toldIn(
+      'The intrusion was read from the Okta log. The user was bombarded with push notifications.',
+    );
+    expect(told).toContain('okta-mfa-fatigue');
+    expect(told).not.toContain('entra-mfa-fatigue');
   });
 
   it('a sentence without a system and without a thing that only one has tells nothing', async () => {

@@ -1,7 +1,8 @@
 import type { Plane } from '../knowledge/behaviour.js';
 import { words } from '../knowledge/load.js';
 
-const PLANES: readonly Plane[] = ['aws', 'azure', 'gcp', 'kubernetes', 'okta', 'entra'];
+/** The clouds, clusters and identity providers, in the order in which they are counted. */
+export const PLANES: readonly Plane[] = ['aws', 'azure', 'gcp', 'kubernetes', 'okta', 'entra'];
 
 type Mentions = Readonly<Record<Plane, number>>;
 

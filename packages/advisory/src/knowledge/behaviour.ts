@@ -43,7 +43,10 @@ export interface SeenCounted extends SeenOnce {
   };
 }
 
-/** One step of a sequence: how reports describe it (one of `operations`, `commands`, `behaviour`, `phrases`), and which events show it. */
+/**
+ * One step of a sequence: how reports describe it (one of `operations`, `commands`, `behaviour`; `phrases` alone or beside operations or
+ * commands), and which events show it.
+ */
 export interface KnownStep {
   readonly name: string;
   readonly title: string;
@@ -55,7 +58,7 @@ export interface KnownStep {
   /** The id of a counted behaviour: the step is its count. */
   readonly behaviour?: string;
   readonly phrases?: readonly string[];
-  /** The step's events. Steps of commands and behaviours have their own. */
+  /** The step's events. Those of commands that were found and of behaviours are their own. */
   readonly selection?: Values;
 }
 

@@ -22,6 +22,8 @@ export interface PhraseTable {
 
 interface CompiledPhrase extends PhraseForm {
   readonly key: string;
+  /** The stems at the position with fewest: a text without any of them cannot have the phrase. */
+  readonly rarest: readonly string[];
 }
 
 /** One phrase found: `start` and `end` are offsets within the passage. */
@@ -47,8 +49,13 @@ export function compilePhrases(table: Readonly<Record<string, readonly string[]>
     }
   };
   for (const [key, phrases] of Object.entries(table))
-    for (const phrase of phrases) for (const form of formsOf(phrase)) add({ ...form, key });
+    for (const phrase of phrases) for (const form of formsOf(phrase)) add({ ...form, key, rarest: rarestOf(form) });
   return { byFirst };
+}
+
+function rarestOf({ groups }: PhraseForm): readonly string[] {
+  const positions = groups.flat().sort((a, b) => a.size - b.size);
+  return [...(positions[0] ?? [])];
 }
 
 interface Token {
@@ -76,7 +83,8 @@ const grammar = (() => {
     participles: wordPairs('participles'),
     auxiliaries: wordSet('auxiliaries'),
     barred: new Set([...words('manner'), ...words('negations')].map(stem)),
-    negations: new Set(words('negations').map(stem)),
+    // What joins the parts of a loose phrase must not make it a denial or a guess.
+    notDone: new Set([...words('negations'), ...words('modals')].map(stem)),
   });
   return () => {
     lists ??= read();
@@ -143,10 +151,12 @@ function readTokens(passage: Passage): readonly Token[] {
 /** All places of a table's phrases, in order. Where several phrases of one key begin together, the longest. */
 export function findPhrases(tokens: readonly Token[], table: PhraseTable): readonly PhraseHit[] {
   const hits: PhraseHit[] = [];
+  const stems = new Set(tokens.map((token) => token.stem));
   for (let index = 0; index < tokens.length; index += 1) {
     const candidates = table.byFirst.get((tokens[index] as Token).stem);
     if (candidates === undefined) continue;
     for (const phrase of candidates) {
+      if (!hasAny(stems, phrase.rarest)) continue;
       const last = matchFrom(tokens, index, phrase);
       if (last < 0) continue;
       const words = phrase.groups.reduce((sum, group) => sum + group.length, 0);
@@ -154,6 +164,11 @@ export function findPhrases(tokens: readonly Token[], table: PhraseTable): reado
     }
   }
   return hits;
+}
+
+function hasAny(stems: ReadonlySet<string>, some: readonly string[]): boolean {
+  for (const stem of some) if (stems.has(stem)) return true;
+  return false;
 }
 
 /**
@@ -178,8 +193,8 @@ export function longestPhrases(hits: readonly PhraseHit[], text: string): readon
 
 /** The index of the last word of a phrase that begins at `index`; -1 when it does not match. */
 function matchFrom(tokens: readonly Token[], index: number, phrase: CompiledPhrase): number {
-  const { barred, negations } = grammar();
-  const ends = phrase.isLoose === true ? negations : barred;
+  const { barred, notDone } = grammar();
+  const ends = phrase.isLoose === true ? notDone : barred;
   const sentence = (tokens[index] as Token).sentence;
   if (phrase.isLoose === true && ends.has(tokens[index - 1]?.stem ?? '')) return -1;
   let at = index;

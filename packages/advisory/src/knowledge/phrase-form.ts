@@ -19,6 +19,8 @@ export interface PhraseForm {
 const GAP_WORDS = 4;
 const NEAR_WORDS = 8;
 const SIDES_MAX = 3;
+/** Pairs of words with more spellings together than this are not also read with a hyphen. */
+const JOINED_MAX = 12;
 
 /** A part of a phrase whose words stand in its own order. */
 type Chain = Pick<PhraseForm, 'groups' | 'gaps'>;
@@ -31,6 +33,23 @@ type Chain = Pick<PhraseForm, 'groups' | 'gaps'>;
  * names an unknown word list, or mixes `>` with `~` or `&`.
  */
 export function formsOf(phrase: string): readonly PhraseForm[] {
+  return ordersIn(phrase).flatMap((form) => [form, ...hyphenated(form)]);
+}
+
+/** A form whose pairs of adjacent words are also written with a hyphen: "command-line logging", "the registry-hive". One pair at a time. */
+function hyphenated(form: PhraseForm): readonly PhraseForm[] {
+  return form.groups.flatMap((row, group) =>
+    row.slice(1).flatMap((second, index): readonly PhraseForm[] => {
+      const first = row[index] as ReadonlySet<string>;
+      if (first.size * second.size > JOINED_MAX) return [];
+      const joined = new Set([...first].flatMap((a) => [...second].map((b) => `${a}-${b}`)));
+      const groups = form.groups.with(group, [...row.slice(0, index), joined, ...row.slice(index + 2)]);
+      return [{ ...form, groups }];
+    }),
+  );
+}
+
+function ordersIn(phrase: string): readonly PhraseForm[] {
   const parts = phrase.split(' ');
   const [deed, mark, ...object] = parts;
   if (mark?.startsWith('>') && deed !== undefined && !object.some((word) => '~&>'.includes(word[0] ?? '')))

@@ -16,7 +16,12 @@ const STEMS_MAX = 20_000;
 const WORD_MAX = 40;
 const stems = new Map<string, string>();
 
+/** Words with a hyphen are stemmed part by part, so that `command-lines` is what `command` and `line` are together. */
 function stemOf(word: string): string {
+  return word.includes('-') ? word.split('-').map(stemOfPart).join('-') : stemOfPart(word);
+}
+
+function stemOfPart(word: string): string {
   let s = word;
   if (s.length > 4 && s.endsWith('ies')) s = `${s.slice(0, -3)}i`;
   else if (s.length > 4 && s.endsWith('sses')) s = s.slice(0, -2);

@@ -12,14 +12,13 @@ export function countedWatch(id: string, seen: SeenCounted, behaviours: readonly
   const template = `behaviour-${id}`;
   const known = knownBehaviour(id)?.told?.operations ?? [];
   const told = operationValues(known, behaviours);
-  const any = known.map((operation) => ({ literal: operation.replace(/^[^/]*\.com\//, ''), origin: { template } }));
   return {
     logsource: seen.logsource,
     selections: [
       {
         name: 'selection',
         alternatives: seen.selection.map((values) =>
-          templateItems(values, template, { '{operations}': told.length > 0 ? told : any }),
+          templateItems(values, template, { '{operations}': told.length > 0 ? told : anyOperation(known, template) }),
         ),
       },
     ],
@@ -39,4 +38,21 @@ function operationValues(operations: readonly string[], behaviours: readonly Beh
     if (known === undefined || behaviour.confidence > known.confidence) best.set(value, behaviour);
   }
   return [...best.values()].map(({ name, start, end }) => ({ literal: name, origin: { start, end } }));
+}
+
+/** What ends the source in the key of an operation of AWS (`iam.amazonaws.com/CreateUser`). */
+export const AWS_SOURCE_END = '.com/';
+
+/** The names of all operations of a behaviour or step, as their logs write them, for an advisory that tells it in other words. */
+export function anyOperation(known: readonly string[], template: string): DraftItem['values'] {
+  const names = known.map((operation) => {
+    const end = operation.indexOf(AWS_SOURCE_END);
+    return withoutVersion(end < 0 ? operation : operation.slice(end + AWS_SOURCE_END.length));
+  });
+  return [...new Set(names)].map((literal) => ({ literal, origin: { template } }));
+}
+
+/** A method of Google Cloud without the version before it, which calls write differently. */
+export function withoutVersion(name: string): string {
+  return name.replace(/^(?:v\d\w*|beta|alpha)\./, '');
 }

@@ -1,7 +1,7 @@
 import { isAboutMac } from '../../attribute/host-system.js';
 import type { KnownBehaviour, Place } from '../../knowledge/behaviour.js';
-import { wordSet, words } from '../../knowledge/load.js';
-import { isAbout, planeMentions } from '../planes.js';
+import { wordRows, wordSet, words } from '../../knowledge/load.js';
+import { isAbout, PLANES, planeMentions } from '../planes.js';
 
 /** How often a document must name a system before its words mean that system. */
 const MENTIONS_MIN: Readonly<Record<'windows' | 'linux', number>> = { windows: 3, linux: 1 };
@@ -23,15 +23,24 @@ export function placesOf(text: string): (behaviour: KnownBehaviour, sentence?: s
     known.set(place, found);
     return found;
   };
+  const isOfNoPlane = (): boolean => !PLANES.some(about);
   return ({ where, unless }, sentence) =>
-    (where === undefined || where.some(about) || (sentence !== undefined && where.some(speaksOf(sentence)))) &&
+    (where === undefined ||
+      where.some(about) ||
+      (sentence !== undefined && where.some(speaksOf(sentence, isOfNoPlane)))) &&
     unless?.some(about) !== true;
 }
 
-/** Whether a sentence names a system, or a thing that only this system has. */
-function speaksOf(sentence: string): (place: Place) => boolean {
+/**
+ * Whether a sentence names a system, or a thing that only this system has; in a document about no cloud and no identity provider, also a thing
+ * that it shares with another.
+ */
+function speaksOf(sentence: string, isOfNoPlane: () => boolean): (place: Place) => boolean {
   const lower = sentence.toLowerCase();
-  return (place) => [...wordSet(`nouns-${place}`)].some((noun) => hasNoun(lower, noun));
+  return (place) =>
+    [...wordSet(`nouns-${place}`)].some((noun) => hasNoun(lower, noun)) ||
+    (isOfNoPlane() &&
+      [...wordRows('nouns-shared')].some(([noun, places]) => places?.has(place) === true && hasNoun(lower, noun)));
 }
 
 /** Whether a lower-case text has a noun as whole words; a star at its end stands for the rest of a word. */

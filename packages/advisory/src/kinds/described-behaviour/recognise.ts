@@ -16,24 +16,61 @@ export function recogniseDescribedBehaviours(reading: Reading): readonly Describ
   const isTold = placesOf(reading.doc.text);
   const told = new Set(reading.told);
   const found: DescribedBehaviour[] = [];
-  const steps: (readonly [KnownBehaviour, DescribedBehaviour])[] = [];
+  const steps: StepsOfPassage[] = [];
   for (const passage of reading.passages) {
     if (passage.block.type === 'code') continue;
+    const own = new StepsOfPassage();
     for (const hit of findPhrases(tokensOf(passage), cues().phrases)) {
       const { id, step } = cues().keys.get(hit.key) ?? { id: hit.key };
       const behaviour = knownBehaviour(id);
-      if (behaviour === undefined) continue;
-      if (step !== undefined) steps.push([behaviour, describedAt(passage, behaviour, hit, step)]);
-      else if (isTold(behaviour, sentenceAt(passage, hit)) && tells(passage, behaviour, hit, told))
-        found.push(describedAt(passage, behaviour, hit));
+      if (behaviour === undefined || (step !== undefined && !tells(passage, behaviour, hit, told))) continue;
+      const isHere = isTold(behaviour, sentenceAt(passage, hit));
+      if (step !== undefined) own.add(behaviour, describedAt(passage, behaviour, hit, step), isHere);
+      else if (isHere && tells(passage, behaviour, hit, told)) found.push(describedAt(passage, behaviour, hit));
     }
+    steps.push(own);
   }
   found.push(...inNumbers(reading, isTold));
-  // The words of a sequence's later step mean nothing without its earlier steps.
-  const counts = new Set(found.map(({ value }) => value));
-  const begun = ({ seen }: KnownBehaviour): boolean =>
-    isSequence(seen) && seen.steps.some(({ behaviour }) => behaviour !== undefined && counts.has(behaviour));
-  return [...found, ...steps.filter(([behaviour]) => begun(behaviour)).map(([, step]) => step)];
+  const isBegun = begunBy(new Set([...found, ...reading.operations()].map(({ value }) => value.toLowerCase())));
+  return [...found, ...steps.flatMap((own) => own.kept(isBegun))];
+}
+
+/** The steps of sequences that one passage tells in words. */
+class StepsOfPassage {
+  private readonly told = new Map<KnownBehaviour, Map<string, DescribedBehaviour>>();
+  private readonly here = new Set<KnownBehaviour>();
+
+  /** `isHere`: the step's sentence can tell the behaviour by the systems that it or the document names. */
+  add(behaviour: KnownBehaviour, step: DescribedBehaviour, isHere: boolean): void {
+    if (isHere) this.here.add(behaviour);
+    const own = this.told.get(behaviour) ?? new Map<string, DescribedBehaviour>();
+    this.told.set(behaviour, own.set(`${step.step} ${step.start} ${step.end}`, step));
+  }
+
+  /**
+   * The steps of sequences whose system one of the sentences names, and which are told whole here or begun elsewhere by what `isBegun` knows: the
+   * words of one step mean nothing alone.
+   */
+  kept(isBegun: (behaviour: KnownBehaviour, step: DescribedBehaviour) => boolean): readonly DescribedBehaviour[] {
+    return [...this.here].flatMap((behaviour) => {
+      const steps = [...(this.told.get(behaviour)?.values() ?? [])];
+      const isWhole = new Set(steps.map(({ step }) => step)).size > 1;
+      return isWhole ? steps : steps.filter((step) => isBegun(behaviour, step));
+    });
+  }
+}
+
+/**
+ * Whether a step of a sequence other than a given one is told by what was found: by a counted behaviour, or by an operation. Their values are in lower
+ * case.
+ */
+function begunBy(values: ReadonlySet<string>): (behaviour: KnownBehaviour, step: DescribedBehaviour) => boolean {
+  return ({ seen }, { step }) =>
+    isSequence(seen) &&
+    seen.steps.some(
+      ({ name, behaviour, operations = [] }) =>
+        name !== step && [behaviour ?? [], operations].flat().some((value) => values.has(value.toLowerCase())),
+    );
 }
 
 function sentenceAt({ text }: Passage, { start, end }: Span): string {

@@ -20,7 +20,7 @@ import type { AdvisoryDocument, Behaviour, CloudOperation, Span } from '../../mo
 import { toolOf } from '../../segment/programs.js';
 import { type ReadCommand, readCommands, saysEnough } from '../command/read-commands.js';
 import { windowsWatch } from '../command/windows.js';
-import { countedWatch } from './counted.js';
+import { AWS_SOURCE_END, anyOperation, countedWatch, withoutVersion } from './counted.js';
 
 /** Steps that are farther apart than this, in characters, or under different headings, do not form a sequence. */
 const NEAR = 800;
@@ -40,7 +40,8 @@ interface Told extends Span {
 
 /**
  * Correlation rules on sequences: one for each sequence whose steps the advisory describes near each other under one heading, or whose
- * commands name the same file, task or service. `about` gives the text of a rule on a behaviour.
+ * commands name the same file, task or service. An advisory that gives command lines gives those of such sequences too: there words alone
+ * tell none. `about` gives the text of a rule on a behaviour.
  */
 export function draftSequences(
   doc: AdvisoryDocument,
@@ -49,11 +50,16 @@ export function draftSequences(
 ): readonly RuleDraft[] {
   const told = behaviours.filter(({ role, confidence }) => role === 'narrative' && confidence >= CONFIDENCE_MIN);
   const commands = readCommands(doc, told, 'windows').filter(saysEnough);
+  const commanded = commands.some(({ meaning }) => meaning.level !== 'low');
   return knownBehaviours().flatMap((behaviour) => {
     const { id, seen } = behaviour;
     if (!isSequence(seen)) return [];
-    const places = seen.steps.map((step) => placesOf(id, step, told, commands, seen));
-    const together = seen.linked === true ? linked : near(doc);
+    const typed = seen.steps.some((step) => step.commands !== undefined);
+    const places = seen.steps.map((step) =>
+      placesOf(id, step, told, commands, seen).filter((place) => !(typed && commanded && isInWords(place))),
+    );
+    const isNear = near(doc);
+    const together = seen.linked === true ? linked(isNear) : isNear;
     // The first steps may be missing where they are optional.
     const first = places.findIndex((list) => list.length > 0);
     const chain = (places[first] ?? [])
@@ -86,22 +92,20 @@ function placesOf(
   commands: readonly ReadCommand[],
   { steps }: SeenInSequence,
 ): readonly Told[] {
-  if (step.commands !== undefined) {
-    const others = new Set(steps.flatMap((other) => (other === step ? [] : (other.commands ?? []))));
-    const wanted = new Set(step.commands);
-    const fits = ({ meaning, parts }: ReadCommand): boolean =>
-      wanted.has('*') ? !others.has(meaning.title) && toolOf(parts.tool)?.builtin !== true : wanted.has(meaning.title);
-    const found = commands.filter(fits);
-    return surest(found.map((command) => ({ step, command, ...placeOf(command.behaviour) })));
-  }
+  const others = new Set(steps.flatMap((other) => (other === step ? [] : (other.commands ?? []))));
+  const titles = new Set(step.commands);
+  const shows = ({ meaning, parts }: ReadCommand): boolean =>
+    titles.has('*') ? !others.has(meaning.title) && toolOf(parts.tool)?.builtin !== true : titles.has(meaning.title);
   const wanted = new Set((step.operations ?? []).map((operation) => operation.toLowerCase()));
   const isTold = (each: Behaviour): boolean => {
-    if (each.kind === 'described-behaviour') {
-      return step.phrases === undefined ? each.value === step.behaviour : each.value === id && each.step === step.name;
-    }
+    if (each.kind === 'described-behaviour')
+      return each.step === undefined ? each.value === step.behaviour : each.value === id && each.step === step.name;
     return (each.kind === 'cloud-operation' || each.kind === 'cluster-request') && wanted.has(each.value.toLowerCase());
   };
-  return surest(behaviours.filter(isTold).map((behaviour) => ({ step, behaviour, ...placeOf(behaviour) })));
+  return surest([
+    ...commands.filter(shows).map((command) => ({ step, command, ...placeOf(command.behaviour) })),
+    ...behaviours.filter(isTold).map((behaviour) => ({ step, behaviour, ...placeOf(behaviour) })),
+  ]);
 }
 
 function placeOf({ start, end, confidence }: Behaviour): Span & { readonly confidence: number } {
@@ -118,16 +122,24 @@ type Together = (anchor: Told, place: Told) => boolean;
 function near(doc: AdvisoryDocument): Together {
   const section = sectionOf(doc);
   return (anchor, place) => {
-    const limit = place.step.phrases === undefined ? NEAR : NEAR_WORDS;
+    const limit = isInWords(place) ? NEAR_WORDS : NEAR;
     const gap = Math.max(place.start - anchor.end, anchor.start - place.end);
     return gap <= limit && section(place.start) === section(anchor.start);
   };
 }
 
-/** Whether both commands name the same thing. */
-function linked(anchor: Told, place: Told): boolean {
-  const names = sharedNames(anchor.command);
-  return [...sharedNames(place.command)].some((name) => names.has(name));
+/** Whether a step is told in words and neither by an operation nor by a command. */
+function isInWords({ behaviour }: Told): boolean {
+  return behaviour?.kind === 'described-behaviour' && behaviour.step !== undefined;
+}
+
+/** Whether both commands name the same thing. Steps that are both told in words name none and must only be near. */
+function linked(isNear: Together): Together {
+  return (anchor, place) => {
+    if (isInWords(anchor) && isInWords(place)) return isNear(anchor, place);
+    const names = sharedNames(anchor.command);
+    return [...sharedNames(place.command)].some((name) => names.has(name));
+  };
 }
 
 function isWhole({ steps }: SeenInSequence, lists: readonly (readonly Told[])[]): boolean {
@@ -154,7 +166,7 @@ function sequenceOf(
   behaviour: KnownBehaviour,
   seen: SeenInSequence,
   chain: readonly (readonly Told[])[],
-): DraftWatch & Pick<RuleDraft, 'title' | 'chain'> {
+): DraftWatch & Pick<RuleDraft, 'title' | 'chain'> & Partial<Pick<RuleDraft, 'level'>> {
   const steps = chain.map((told): DraftStep => {
     const { name, title } = (told[0] as Told).step;
     return { name, title, ...watchOf(behaviour.id, seen, told) };
@@ -165,6 +177,8 @@ function sequenceOf(
   return {
     ...watch,
     title: titleOf(`${behaviour.title}${seen.linked === true ? nameOf(chain) : ''}`),
+    // Without a name that links them, the steps are those of any installer too.
+    ...(seen.linked === true && chain.flat().every(isInWords) ? { level: 'medium' } : {}),
     chain: { type, groupBy, timespan, first: { name, title }, then },
   };
 }
@@ -188,7 +202,13 @@ function watchOf(id: string, { logsource }: SeenInSequence, told: readonly Told[
   const operations = told.flatMap(({ behaviour }) => (behaviour?.kind === 'cloud-operation' ? [behaviour] : []));
   const counted = step.behaviour === undefined ? undefined : knownBehaviour(step.behaviour);
   if (counted !== undefined && isCounted(counted.seen)) return countedWatch(counted.id, counted.seen, operations);
-  const slots = { '{operations}': operationValues(operations), '{sources}': sourceValues(operations) };
+  const any = operations.length === 0;
+  const slots = {
+    '{operations}': any ? anyOperation(step.operations ?? [], `behaviour-${id}`) : operationValues(operations),
+    '{sources}': sourceValues(
+      any ? (step.operations ?? []).flatMap(sourceOf) : operations.flatMap(({ source }) => source ?? []),
+    ),
+  };
   return {
     logsource,
     selections: [{ name: 'selection', alternatives: [templateItems(step.selection ?? {}, `behaviour-${id}`, slots)] }],
@@ -199,7 +219,7 @@ function watchOf(id: string, { logsource }: SeenInSequence, told: readonly Told[
 function operationValues(operations: readonly CloudOperation[]): DraftItem['values'] {
   const seen = new Set<string>();
   return operations.flatMap(({ name, start, end }) => {
-    const literal = name.replace(/^(?:v\d\w*|beta|alpha)\./, '');
+    const literal = withoutVersion(name);
     if (seen.has(literal.toLowerCase())) return [];
     seen.add(literal.toLowerCase());
     return [{ literal, origin: { start, end } }];
@@ -207,7 +227,12 @@ function operationValues(operations: readonly CloudOperation[]): DraftItem['valu
 }
 
 /** The services of AWS operations. The text names the event; the service is known from it. */
-function sourceValues(operations: readonly CloudOperation[]): readonly DraftValue[] {
-  const sources = distinct(operations.flatMap(({ source }) => source ?? []));
-  return sources.map((literal) => ({ literal, origin: { template: 'aws-event-source' } }));
+function sourceValues(sources: readonly string[]): readonly DraftValue[] {
+  return distinct(sources).map((literal) => ({ literal, origin: { template: 'aws-event-source' } }));
+}
+
+/** The service in an operation's key: of AWS its source, which stands before the name. */
+function sourceOf(operation: string): readonly string[] {
+  const slash = operation.indexOf(AWS_SOURCE_END);
+  return slash < 0 ? [] : [operation.slice(0, slash + AWS_SOURCE_END.length - 1)];
 }
