@@ -15,9 +15,9 @@ const RULES = { 'rules/a.yml': `name: base\n${A}`, 'rules/win/b.yml': B };
 const EVENTS = { 'log/1.ndjson': `${event(1)}\n${event(2, 'b.exe')}\n`, 'log/2.json': `[${event(3)}, ${event(4)}]` };
 
 /** Runs the command and gives its JSON report by title. */
-function reportOf(files: Readonly<Record<string, string>>, ...options: string[]) {
+async function reportOf(files: Readonly<Record<string, string>>, ...options: string[]) {
   const folder = folderWith(files);
-  const { status, stdout, stderr } = tripline(folder, ['backtest', 'rules', 'log', '-f', 'json', ...options]);
+  const { status, stdout, stderr } = await tripline(folder, ['backtest', 'rules', 'log', '-f', 'json', ...options]);
   if (stdout === '') return { status, stderr, report: undefined, byTitle: undefined };
   const report = JSON.parse(stdout);
   return {
@@ -29,8 +29,8 @@ function reportOf(files: Readonly<Record<string, string>>, ...options: string[])
 }
 
 describe('tripline backtest', () => {
-  test('counts the hits of each rule and names those that never fired', () => {
-    const { status, report, byTitle } = reportOf({ ...RULES, ...EVENTS });
+  test('counts the hits of each rule and names those that never fired', async () => {
+    const { status, report, byTitle } = await reportOf({ ...RULES, ...EVENTS });
     expect(status).toBe(0);
     expect(report).toMatchObject({ events: 4, never_fired: 1, breaches: 0, malformed: { count: 0 } });
     expect(byTitle?.get('Rule A')).toMatchObject({
@@ -43,15 +43,15 @@ describe('tripline backtest', () => {
     expect(byTitle?.get('Rule <B> & "more"')).toMatchObject({ hits: 0, hits_per_100k_events: 0 });
   });
 
-  test('counts the windows of a correlation whose rule lies in another file', () => {
-    const { byTitle } = reportOf({ ...RULES, ...EVENTS, 'rules/burst.yml': BURST });
+  test('counts the windows of a correlation whose rule lies in another file', async () => {
+    const { byTitle } = await reportOf({ ...RULES, ...EVENTS, 'rules/burst.yml': BURST });
     expect(byTitle?.get('Burst')).toMatchObject({ kind: 'correlation', hits: 1, first_hits: ['log/1.ndjson:1'] });
     expect(byTitle?.has('Rule A')).toBe(false);
   });
 
-  test('says how many events a correlation could not count for want of a time', () => {
+  test('says how many events a correlation could not count for want of a time', async () => {
     const untimed = event(1).replace('UtcTime', 'When');
-    const { byTitle } = reportOf({ ...RULES, 'rules/burst.yml': BURST, 'log/1.json': untimed });
+    const { byTitle } = await reportOf({ ...RULES, 'rules/burst.yml': BURST, 'log/1.json': untimed });
     expect(byTitle?.get('Burst')).toMatchObject({
       hits: 0,
       warnings: [expect.stringMatching(/: 1 event without a time/)],
@@ -67,8 +67,8 @@ describe('tripline backtest', () => {
     ['several', 'rules: {Rule A: [must fire, at most 1]}', 1, ['fired 3 times, expected: at most 1']],
     ['default', 'default: must fire', 1, ['never fired, expected: must fire']],
     ['default, a rule otherwise', `default: must fire\nrules: {${ID_B}: must stay silent}`, 0, []],
-  ])('expectations %s: the exit code is 1 only when one is broken', (_, expectations, exitCode, breaches) => {
-    const { status, report } = reportOf({ ...RULES, ...EVENTS, 'expect.yml': expectations }, '-e', 'expect.yml');
+  ])('expectations %s: the exit code is 1 only when one is broken', async (_, expectations, exitCode, breaches) => {
+    const { status, report } = await reportOf({ ...RULES, ...EVENTS, 'expect.yml': expectations }, '-e', 'expect.yml');
     expect(report.rules.flatMap((rule: { breaches: string[] }) => rule.breaches)).toEqual(breaches);
     expect(status).toBe(exitCode);
   });
@@ -78,26 +78,26 @@ describe('tripline backtest', () => {
     ['an unknown word', 'rules: {Rule A: may fire}', /"may fire" is no expectation/],
     ['an unknown key', 'rule: {}', /"rule" is not known/],
     ['no YAML', '{', /expect\.yml is no YAML/],
-  ])('expectations with %s are bad usage', (_, expectations, message) => {
-    const { status, stderr } = reportOf({ ...RULES, ...EVENTS, 'expect.yml': expectations }, '-e', 'expect.yml');
+  ])('expectations with %s are bad usage', async (_, expectations, message) => {
+    const { status, stderr } = await reportOf({ ...RULES, ...EVENTS, 'expect.yml': expectations }, '-e', 'expect.yml');
     expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(message) });
   });
 
-  test('lines that are no events are counted and named, and make the exit code 1; with --strict the first ends the run', () => {
+  test('lines that are no events are counted and named, and make the exit code 1; with --strict the first ends the run', async () => {
     const files = { ...RULES, ...EVENTS, 'log/3.ndjson': `${event(5)}\n{"a":\n7\n` };
-    const { status, report, stderr } = reportOf(files);
+    const { status, report, stderr } = await reportOf(files);
     expect(status).toBe(1);
     expect(report).toMatchObject({ events: 5, malformed: { count: 2, first: [{ at: 'log/3.ndjson:2' }, {}] } });
     expect(stderr).toMatch(/^log\/3\.ndjson:2: not an event: .*\nlog\/3\.ndjson:3: not an event: not a JSON object\n$/);
-    expect(reportOf(files, '--strict')).toMatchObject({
+    expect(await reportOf(files, '--strict')).toMatchObject({
       status: 2,
       report: undefined,
       stderr: expect.stringContaining('log/3.ndjson:2'),
     });
   });
 
-  test('an event that is not understood is counted as such, and makes the exit code 1', () => {
-    const { status, report, stderr } = reportOf({ ...RULES, ...EVENTS, 'log/3.ndjson': '{"a":1}\n{"a":2}\n' });
+  test('an event that is not understood is counted as such, and makes the exit code 1', async () => {
+    const { status, report, stderr } = await reportOf({ ...RULES, ...EVENTS, 'log/3.ndjson': '{"a":1}\n{"a":2}\n' });
     expect(status).toBe(1);
     expect(report).toMatchObject({
       events: 6,
@@ -110,8 +110,8 @@ describe('tripline backtest', () => {
     );
   });
 
-  test('a rule that cannot be read is named and makes the exit code 1; the others are run', () => {
-    const { status, report, stderr } = reportOf({ ...RULES, ...EVENTS, 'rules/bad.yml': 'title: x\n' });
+  test('a rule that cannot be read is named and makes the exit code 1; the others are run', async () => {
+    const { status, report, stderr } = await reportOf({ ...RULES, ...EVENTS, 'rules/bad.yml': 'title: x\n' });
     expect(status).toBe(1);
     expect(report).toMatchObject({ unreadable_rules: [{ at: 'rules/bad.yml:1:1' }], events: 4 });
     expect(stderr).toMatch(/^rules\/bad\.yml:1:1: /);
@@ -123,13 +123,13 @@ describe('tripline backtest', () => {
     ['an empty folder of rules', { 'rules/readme.md': 'x', ...EVENTS }, 'the folder rules has no file'],
     ['an EVTX file by another name', { ...RULES, 'log/a.json': 'ElfFile' }, 'evtx_dump'],
     ['an EVTX file', { ...RULES, 'log/Security.evtx': 'ElfFile' }, 'evtx_dump'],
-  ])('%s is said and is bad usage', (_, files, message) => {
-    expect(reportOf(files)).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
+  ])('%s is said and is bad usage', async (_, files, message) => {
+    expect(await reportOf(files)).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
   });
 
-  test('prints a table that ends with a summary', () => {
+  test('prints a table that ends with a summary', async () => {
     const folder = folderWith({ ...RULES, ...EVENTS });
-    const { stdout } = tripline(folder, ['backtest', 'rules', 'log']);
+    const { stdout } = await tripline(folder, ['backtest', 'rules', 'log']);
     expect(stdout).toMatch(/^Fired\n.*\n +3 +75000\.00 {2}low +Rule A \(rules\/a\.yml\), first at log\/1\.ndjson:1\n/);
     expect(stdout).toMatch(/\nNever fired\n {2}Rule <B> & "more" \(rules\/win\/b\.yml\)\n\n2 rules over 4 events /);
   });
@@ -144,7 +144,7 @@ describe('tripline backtest', () => {
       'log/3.ndjson': '{"a":',
       'expect.yml': 'default: must fire',
     });
-    const { status } = tripline(folder, [
+    const { status } = await tripline(folder, [
       'backtest',
       'rules',
       'log',

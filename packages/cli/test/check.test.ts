@@ -9,54 +9,59 @@ const LAX = `${ruleOf('Lax', ID_B, "{sel: {Image: '*'}, condition: sel}")}tags: 
 const BROKEN = GOOD.replace('endswith', 'endwith');
 
 describe('tripline check', () => {
-  test('answers good rules with exit code 0 and a count', () => {
-    expect(tripline(folderWith({ 'a.yml': GOOD }), ['check', 'a.yml'])).toEqual({
+  test('answers good rules with exit code 0 and a count', async () => {
+    expect(await tripline(folderWith({ 'a.yml': GOOD }), ['check', 'a.yml'])).toEqual({
       status: 0,
       stdout: '1 file: 0 errors, 0 warnings, 0 remarks\n',
       stderr: '',
     });
   });
 
-  test('an error gives exit code 1 and its place', () => {
-    const { status, stdout } = tripline(folderWith({ 'a.yml': BROKEN }), ['check', 'a.yml']);
+  test('an error gives exit code 1 and its place', async () => {
+    const { status, stdout } = await tripline(folderWith({ 'a.yml': BROKEN }), ['check', 'a.yml']);
     expect(status).toBe(1);
     expect(stdout).toMatch(/^a\.yml:7:\d+: error UnknownModifier: .*\n1 file: 1 error, 0 warnings, 0 remarks\n$/);
   });
 
-  test('warnings fail only where --fail-on says so; retired techniques name their successor', () => {
+  test('warnings fail only where --fail-on says so; retired techniques name their successor', async () => {
     const folder = folderWith({ 'a.yml': LAX });
-    const { status, stdout } = tripline(folder, ['check', 'a.yml']);
+    const { status, stdout } = await tripline(folder, ['check', 'a.yml']);
     expect(status).toBe(0);
     expect(stdout).toContain('warning broad_selection');
     expect(stdout).toContain('ATT&CK retired T1086; write T1059.001');
-    expect(tripline(folder, ['check', '--fail-on', 'warning', 'a.yml']).status).toBe(1);
+    expect((await tripline(folder, ['check', '--fail-on', 'warning', 'a.yml'])).status).toBe(1);
   });
 
-  test('duplicate ids are found across files', () => {
-    const { status, stdout } = tripline(folderWith({ 'a.yml': GOOD, 'b.yml': GOOD }), ['check', '.']);
+  test('duplicate ids are found across files', async () => {
+    const { status, stdout } = await tripline(folderWith({ 'a.yml': GOOD, 'b.yml': GOOD }), ['check', '.']);
     expect(status).toBe(1);
     expect(stdout).toMatch(/b\.yml:2:1: error duplicate_id: .*a\.yml/);
   });
 
-  test('references are followed across files and folders; a filter that touches no rule is an error', () => {
+  test('references are followed across files and folders; a filter that touches no rule is an error', async () => {
     const folder = folderWith({
       'rules/a.yml': `name: base\n${GOOD}`,
       'filters/f.yml': `title: F\nid: ${ID_B}\nlogsource: {product: windows}\nfilter:\n  rules: [base]\n  sel: {User: x}\n  condition: not sel\n`,
     });
-    expect(tripline(folder, ['check', 'rules', 'filters'])).toMatchObject({ status: 0 });
-    expect(tripline(folder, ['check', 'filters'])).toMatchObject({
+    expect(await tripline(folder, ['check', 'rules', 'filters'])).toMatchObject({ status: 0 });
+    expect(await tripline(folder, ['check', 'filters'])).toMatchObject({
       status: 1,
       stdout: expect.stringMatching(/^filters\/f\.yml:5:3: error UnknownRule: the filter touches no rule/m),
     });
   });
 
-  test('json lists findings with their file', () => {
-    const { stdout } = tripline(folderWith({ 'a.yml': BROKEN }), ['check', '--format', 'json', 'a.yml']);
+  test('json lists findings with their file', async () => {
+    const { stdout } = await tripline(folderWith({ 'a.yml': BROKEN }), ['check', '--format', 'json', 'a.yml']);
     expect(JSON.parse(stdout)).toMatchObject([{ file: 'a.yml', code: 'UnknownModifier', severity: 'error', line: 7 }]);
   });
 
-  test('sarif is a 2.1.0 log with rule, level and region', () => {
-    const { stdout } = tripline(folderWith({ 'my rules/a.yml': BROKEN }), ['check', '--format', 'sarif', 'my rules']);
+  test('sarif is a 2.1.0 log with rule, level and region', async () => {
+    const { stdout } = await tripline(folderWith({ 'my rules/a.yml': BROKEN }), [
+      'check',
+      '--format',
+      'sarif',
+      'my rules',
+    ]);
     expect(JSON.parse(stdout)).toMatchObject({
       version: '2.1.0',
       runs: [
@@ -77,7 +82,7 @@ describe('tripline check', () => {
     });
   });
 
-  test('all errors of a file are told in one go, each with its line and column', () => {
+  test('all errors of a file are told in one go, each with its line and column', async () => {
     const text = [
       'title: Faulty',
       'level: terrible',
@@ -95,7 +100,7 @@ describe('tripline check', () => {
       'detection: {sel: {A|gt: many}, condition: sel}',
       '',
     ].join('\n');
-    const { status, stdout } = tripline(folderWith({ 'a.yml': text }), ['check', '--format', 'json', 'a.yml']);
+    const { status, stdout } = await tripline(folderWith({ 'a.yml': text }), ['check', '--format', 'json', 'a.yml']);
     expect(status).toBe(1);
     const errors = (JSON.parse(stdout) as { code: string; severity: string; line: number; column: number }[])
       .filter(({ severity }) => severity === 'error')
@@ -110,27 +115,27 @@ describe('tripline check', () => {
     ]);
   });
 
-  test('a probably misspelt field names the field meant, and is an error with --strict', () => {
+  test('a probably misspelt field names the field meant, and is an error with --strict', async () => {
     const folder = folderWith({ 'a.yml': GOOD.replace('Image', 'Imagee') });
-    const { status, stdout } = tripline(folder, ['check', 'a.yml']);
+    const { status, stdout } = await tripline(folder, ['check', 'a.yml']);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^a\.yml:7:\d+: warning misspelt_field: the field "Imagee" is probably "Image"/);
-    const strict = tripline(folder, ['check', '--strict', 'a.yml']);
+    const strict = await tripline(folder, ['check', '--strict', 'a.yml']);
     expect(strict).toMatchObject({ status: 1, stdout: expect.stringMatching(/: error misspelt_field: /) });
   });
 
-  test('a tag of a tactic that ATT&CK does not have is told', () => {
+  test('a tag of a tactic that ATT&CK does not have is told', async () => {
     const folder = folderWith({ 'a.yml': `${GOOD}tags: [attack.foo, attack.t9999, attack.credential-access]\n` });
-    const { stdout } = tripline(folder, ['check', 'a.yml']);
+    const { stdout } = await tripline(folder, ['check', 'a.yml']);
     expect(stdout).toContain('a.yml:8:8: warning unknown_tactic: ATT&CK has no tactic "foo"\n');
     expect(stdout).toContain('a.yml:8:20: warning unknown_technique: ATT&CK has no technique T9999\n');
     expect(stdout).toContain('0 errors, 2 warnings');
   });
 
-  test('--fix writes what is plain, leaves the rest of the file as it is, and checks what it wrote', () => {
+  test('--fix writes what is plain, leaves the rest of the file as it is, and checks what it wrote', async () => {
     const text = `# a comment\n${GOOD.replace('Image|endswith', 'imagee|endwith')}tags: [attack.T1086, "attack.executio"]   # tags\n`;
     const folder = folderWith({ 'a.yml': text, 'b.yml': GOOD.replace(ID_A, ID_B) });
-    const { status, stdout, stderr } = tripline(folder, ['check', '--fix', '.']);
+    const { status, stdout, stderr } = await tripline(folder, ['check', '--fix', '.']);
     expect({ status, stdout, stderr }).toEqual({
       status: 0,
       stdout: '2 files: 0 errors, 0 warnings, 0 remarks\n',
@@ -139,6 +144,6 @@ describe('tripline check', () => {
     expect(readFileSync(join(folder, 'a.yml'), 'utf8')).toBe(
       `# a comment\n${GOOD}tags: [attack.t1059.001, "attack.execution"]   # tags\n`,
     );
-    expect(tripline(folder, ['check', '--fix', '-'], GOOD).status).toBe(2);
+    expect((await tripline(folder, ['check', '--fix', '-'], GOOD)).status).toBe(2);
   });
 });

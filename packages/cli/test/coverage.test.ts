@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { folderWith, removeFolders, tripline, triplineWhileServing } from './support/tripline.js';
+import { folderWith, removeFolders, tripline } from './support/tripline.js';
 
 // The service's own tests cover its answers. This one covers what the command does with them.
 const ACCOUNT = { id: '0190a0a0-0000-7000-8000-000000000001', name: 'production', external_account_id: '111122223333' };
@@ -57,7 +57,7 @@ const GAP = {
 };
 
 let server: Server;
-let env: NodeJS.ProcessEnv;
+let env: Record<string, string>;
 let asked: { method: string; path: string; body: string; key: unknown }[];
 let answers: Record<string, { status?: number; body: object | string }>;
 beforeEach(async () => {
@@ -97,7 +97,7 @@ async function textOf(req: IncomingMessage): Promise<string> {
   return text;
 }
 
-const run = (...args: string[]) => triplineWhileServing(folderWith({}), args, env);
+const run = (...args: string[]) => tripline(folderWith({}), args, '', env);
 
 describe('tripline scan', () => {
   test('starts a scan with the key, follows it and prints what changed', async () => {
@@ -170,11 +170,14 @@ describe('tripline gaps', () => {
 });
 
 describe('without a service', () => {
-  test.each([['scan'], ['coverage'], ['gaps']])('tripline %s is bad usage and says how to name one', (command) => {
-    const { status, stderr } = tripline(folderWith({}), [command]);
-    expect(status).toBe(2);
-    expect(stderr).toContain('TRIPLINE_COVERAGE_URL');
-  });
+  test.each([['scan'], ['coverage'], ['gaps']])(
+    'tripline %s is bad usage and says how to name one',
+    async (command) => {
+      const { status, stderr } = await tripline(folderWith({}), [command]);
+      expect(status).toBe(2);
+      expect(stderr).toContain('TRIPLINE_COVERAGE_URL');
+    },
+  );
 
   test('that answers, the command reports that it cannot be reached', async () => {
     const { status, stderr } = await run('coverage', '--url', 'http://127.0.0.1:1');

@@ -7,8 +7,8 @@ afterEach(removeFolders);
 const RULE = ruleOf('Any', ID_A, '{sel: {N|exists: true}, condition: sel}');
 
 /** The lines at which events were found. */
-function linesOf(folder: string, paths: readonly string[], input: string | Buffer = '') {
-  const { status, stdout, stderr } = tripline(folder, ['match', '--rule', 'rule.yml', ...paths], input);
+async function linesOf(folder: string, paths: readonly string[], input: string | Buffer = '') {
+  const { status, stdout, stderr } = await tripline(folder, ['match', '--rule', 'rule.yml', ...paths], input);
   return { status, stderr, found: stdout.split('\n').flatMap((line) => line.split(': Any')[0] || []) };
 }
 
@@ -21,13 +21,16 @@ describe('events', () => {
     ['values on many lines', two.map((event) => JSON.stringify(event, null, 1)).join('\n'), [1, 5]],
     ['what CloudTrail delivers', JSON.stringify({ Records: two }), [1, 1]],
     ['what CloudTrail delivers, on many lines', JSON.stringify({ Records: two }, null, 1), [1, 1]],
-  ])('are read from %s, also packed', (_, text, lines) => {
+  ])('are read from %s, also packed', async (_, text, lines) => {
     const folder = folderWith({ 'rule.yml': RULE, 'e.json': text });
-    expect(linesOf(folder, ['e.json'])).toMatchObject({ status: 0, found: lines.map((line) => `e.json:${line}`) });
-    expect(linesOf(folder, ['-'], gzipSync(text))).toMatchObject({ found: lines.map((line) => `-:${line}`) });
+    expect(await linesOf(folder, ['e.json'])).toMatchObject({
+      status: 0,
+      found: lines.map((line) => `e.json:${line}`),
+    });
+    expect(await linesOf(folder, ['-'], gzipSync(text))).toMatchObject({ found: lines.map((line) => `-:${line}`) });
   });
 
-  test('are found in folders by the names of their files', () => {
+  test('are found in folders by the names of their files', async () => {
     const event = '{"N":1}';
     const folder = folderWith({
       'rule.yml': RULE,
@@ -36,7 +39,7 @@ describe('events', () => {
       'log/c.json': event,
       'log/readme.md': 'x',
     });
-    expect(linesOf(folder, ['log']).found).toEqual(['log/a.ndjson:1', 'log/b/x.jsonl:1', 'log/c.json:1']);
+    expect((await linesOf(folder, ['log'])).found).toEqual(['log/a.ndjson:1', 'log/b/x.jsonl:1', 'log/c.json:1']);
   });
 
   test.each([
@@ -44,13 +47,13 @@ describe('events', () => {
     ['an array cut off', '[{"N":1},'],
     ['no object', '[{"N":1},7]'],
     ['packed bytes cut off', gzipSync('{"N":1}\n'.repeat(9)).subarray(0, 20)],
-  ])('%s is named with file and line', (_, bytes) => {
-    const { status, stderr } = linesOf(folderWith({ 'rule.yml': RULE }), ['-'], Buffer.from(bytes));
+  ])('%s is named with file and line', async (_, bytes) => {
+    const { status, stderr } = await linesOf(folderWith({ 'rule.yml': RULE }), ['-'], Buffer.from(bytes));
     expect(status).toBe(2);
     expect(stderr).toMatch(/^(?:-:1: not an event|tripline: cannot read -): /);
   });
 
-  test('a broken line ends nothing, wherever it stands', () => {
+  test('a broken line ends nothing, wherever it stands', async () => {
     const good = '{"N":1}';
     for (const lines of [
       ['{"N":', good, good],
@@ -58,21 +61,21 @@ describe('events', () => {
       [good, good, 'x'],
     ]) {
       const folder = folderWith({ 'rule.yml': RULE, 'e.ndjson': lines.join('\n') });
-      const { status, stderr, found } = linesOf(folder, ['e.ndjson']);
+      const { status, stderr, found } = await linesOf(folder, ['e.ndjson']);
       const at = lines.flatMap((line, index) => (line === good ? `e.ndjson:${index + 1}` : []));
       expect({ status, found }).toEqual({ status: 2, found: at });
       expect(stderr).toContain('2 matches in 2 events (2 fields as Sigma names them), 1 line or value not read\n');
     }
   });
 
-  test('an array of any values in any layout gives its objects', () => {
+  test('an array of any values in any layout gives its objects', async () => {
     const events = fc.array(
       fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.jsonValue({ maxDepth: 2 })), { maxKeys: 3 }),
       { minLength: 1, maxLength: 4 },
     );
     const file = fc.tuple(events, fc.constantFrom(undefined, 1));
-    fc.assert(
-      fc.property(fc.array(file, { minLength: 1, maxLength: 20 }), (files) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(file, { minLength: 1, maxLength: 20 }), async (files) => {
         const texts = files.map(([list, indent]) =>
           JSON.stringify(
             list.map((each) => ({ ...each, N: 1 })),
@@ -81,7 +84,7 @@ describe('events', () => {
           ),
         );
         const named = Object.fromEntries(texts.map((text, number) => [`log/${number}.json`, text]));
-        const { found } = linesOf(folderWith({ 'rule.yml': RULE, ...named }), ['log']);
+        const { found } = await linesOf(folderWith({ 'rule.yml': RULE, ...named }), ['log']);
         expect(found).toHaveLength(files.flatMap(([list]) => list).length);
       }),
       { numRuns: 3 },

@@ -8,24 +8,24 @@ const EVENTS =
   '{"Image":"C:\\\\A.EXE","User":"eve"}\n\n{"Image":"C:\\\\b.exe","User":"BOB"}\n{"Image":"C:\\\\b.exe"}\n';
 
 describe('tripline match', () => {
-  test('prints which events match which rules', () => {
+  test('prints which events match which rules', async () => {
     const folder = folderWith({ 'rules/a.yml': A, 'rules/b.yml': B, 'events.ndjson': EVENTS });
-    expect(tripline(folder, ['match', '--rule', 'rules', 'events.ndjson'])).toEqual({
+    expect(await tripline(folder, ['match', '--rule', 'rules', 'events.ndjson'])).toEqual({
       status: 0,
       stdout: 'events.ndjson:1: Rule A\nevents.ndjson:3: Rule B\n',
       stderr: '2 matches in 3 events (3 fields as Sigma names them)\n',
     });
   });
 
-  test('reads events from standard input and prints jsonl', () => {
+  test('reads events from standard input and prints jsonl', async () => {
     const folder = folderWith({ 'a.yml': A });
-    const { stdout } = tripline(folder, ['match', '--rule', 'a.yml', '--format', 'jsonl', '-'], EVENTS);
+    const { stdout } = await tripline(folder, ['match', '--rule', 'a.yml', '--format', 'jsonl', '-'], EVENTS);
     expect(JSON.parse(stdout)).toEqual({ path: '-', line: 1, rule: ID_A, title: 'Rule A', matched: true });
   });
 
-  test('--explain prints every event with the reasons', () => {
+  test('--explain prints every event with the reasons', async () => {
     const folder = folderWith({ 'a.yml': A, events: EVENTS });
-    const { stdout } = tripline(folder, ['match', '--rule', 'a.yml', '--explain', 'events']);
+    const { stdout } = await tripline(folder, ['match', '--rule', 'a.yml', '--explain', 'events']);
     const records = stdout
       .trim()
       .split('\n')
@@ -36,18 +36,18 @@ describe('tripline match', () => {
     });
   });
 
-  test('no match is exit code 1', () => {
+  test('no match is exit code 1', async () => {
     const folder = folderWith({ 'a.yml': A, events: '{"Image":"x"}\n' });
-    expect(tripline(folder, ['match', '--rule', 'a.yml', 'events'])).toMatchObject({ status: 1, stdout: '' });
+    expect(await tripline(folder, ['match', '--rule', 'a.yml', 'events'])).toMatchObject({ status: 1, stdout: '' });
   });
 
-  test('correlations count over all events', () => {
+  test('correlations count over all events', async () => {
     const correlation =
       'title: Many\ncorrelation: {type: event_count, rules: [base], group-by: [User], timespan: 5m, condition: {gte: 2}}\n';
     const event = (minute: number) =>
       JSON.stringify({ Image: '\\a.exe', User: 'u', UtcTime: `2024-01-01 00:0${minute}:00` });
     const folder = folderWith({ 'c.yml': `name: base\n${A}---\n${correlation}`, events: `${event(1)}\n${event(3)}\n` });
-    const { status, stdout } = tripline(folder, ['match', '--rule', 'c.yml', '--format', 'jsonl', 'events']);
+    const { status, stdout } = await tripline(folder, ['match', '--rule', 'c.yml', '--format', 'jsonl', 'events']);
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       title: 'Many',
@@ -60,7 +60,7 @@ describe('tripline match', () => {
     });
   });
 
-  test('an event that tells its log source is tried against the rules for it only', () => {
+  test('an event that tells its log source is tried against the rules for it only', async () => {
     const event = (channel: string, id: number, image: string) =>
       JSON.stringify({ Channel: channel, EventID: id, [image]: 'C:\\a.exe' });
     const events = [
@@ -69,11 +69,11 @@ describe('tripline match', () => {
       event('Security', 4688, 'NewProcessName'),
     ];
     const folder = folderWith({ 'a.yml': A, events: events.join('\n') });
-    const { stdout } = tripline(folder, ['match', '--rule', 'a.yml', 'events']);
+    const { stdout } = await tripline(folder, ['match', '--rule', 'a.yml', 'events']);
     expect(stdout).toBe('events:1: Rule A\nevents:3: Rule A\n');
   });
 
-  test('a correlation counts only events of the log source of its rules', () => {
+  test('a correlation counts only events of the log source of its rules', async () => {
     const correlation =
       'title: Many\ncorrelation: {type: event_count, rules: [base, other], group-by: [User], timespan: 5m, condition: {gte: 2}}\n';
     const other = ruleOf('Other', ID_B, '{sel: {User: u}, condition: sel}').replace('process_creation', 'file_event');
@@ -82,8 +82,8 @@ describe('tripline match', () => {
     const rules = `name: base\n${A}---\nname: other\n${other}---\n${correlation}`;
     const timed = (id: number) => event(id).replace('}', ',"UtcTime":"2024-01-01 00:00:00"}');
     const folder = folderWith({ 'c.yml': rules, once: timed(1), twice: `${timed(1)}\n${timed(11)}` });
-    expect(tripline(folder, ['match', '--rule', 'c.yml', 'once']).stdout).toBe('');
-    expect(tripline(folder, ['match', '--rule', 'c.yml', 'twice']).stdout).toBe('twice:1: Many\n');
+    expect((await tripline(folder, ['match', '--rule', 'c.yml', 'once'])).stdout).toBe('');
+    expect((await tripline(folder, ['match', '--rule', 'c.yml', 'twice'])).stdout).toBe('twice:1: Many\n');
   });
 
   test.each([
@@ -98,7 +98,7 @@ describe('tripline match', () => {
     [['match', '--rule', 'a.yml', '--events-as', 'evt', 'events']],
     [['match', '--rule', 'a.yml', '--threads', '0', 'events']],
     [['match', '--rule', 'a.yml', '--pipeline', 'missing.yml', 'events']],
-  ])('%j is bad usage: exit code 2', (args) => {
+  ])('%j is bad usage: exit code 2', async (args) => {
     const folder = folderWith({
       'a.yml': A,
       'broken.yml': 'title: x\n',
@@ -108,7 +108,7 @@ describe('tripline match', () => {
       empty: '\n',
       'log.evtx': 'ElfFile',
     });
-    const { status, stderr } = tripline(folder, args);
+    const { status, stderr } = await tripline(folder, args);
     expect(status).toBe(2);
     expect(stderr).not.toBe('');
   });

@@ -33,8 +33,8 @@ describe('what users of sigma-cli type', () => {
     [['analyze', 'attack', 'count', 'out.json', 'rules'], 'tripline coverage'],
     [['version'], '--version'],
     [['list', 'pipelines'], 'stacks'],
-  ])('%j is refused with what to write instead', (args, instead) => {
-    const { status, stdout, stderr } = run(...args);
+  ])('%j is refused with what to write instead', async (args, instead) => {
+    const { status, stdout, stderr } = await run(...args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(instead);
   });
@@ -51,8 +51,8 @@ describe('what users of sigma-cli type', () => {
     [['convert', '-t', 'siem_spl', '--stack', 'windows_xm', 'a.yml'], 'did you mean windows_xml? There are'],
     [['convert', '-f', 'jsnol', 'a.yml'], 'did you mean jsonl?'],
     [['list', 'stack'], 'did you mean stacks?'],
-  ])('%j is refused with the name that was meant, where one is near', (args, said) => {
-    const { status, stdout, stderr } = run(...args);
+  ])('%j is refused with the name that was meant, where one is near', async (args, said) => {
+    const { status, stdout, stderr } = await run(...args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(said);
   });
@@ -67,10 +67,10 @@ describe('what users of sigma-cli type', () => {
     for (const [, id] of hints.flatMap((hint) => [...hint.matchAll(/--stack (\w+)/g)])) expect(stacks).toContain(id);
   });
 
-  test('no option that a message refuses is one of ours', () => {
+  test('no option that a message refuses is one of ours', async () => {
     const { options } = data('sigma-cli.json');
     for (const [command, refused] of Object.entries(options)) {
-      const help = run(command, '--help').stdout;
+      const help = (await run(command, '--help')).stdout;
       for (const option of Object.keys(refused as object)) {
         expect(help).not.toMatch(new RegExp(`^ +(-., )?${option}\\b`, 'm'));
       }
@@ -79,33 +79,36 @@ describe('what users of sigma-cli type', () => {
 });
 
 describe('tripline list and --version', () => {
-  test('all targets and all formats are listed', () => {
+  test('all targets and all formats are listed', async () => {
     const first = (stdout: string) =>
       stdout
         .trimEnd()
         .split('\n')
         .map((line) => line.split(/\s/)[0]);
-    expect(first(run('list', 'targets').stdout)).toEqual(TARGET_IDS);
-    expect(first(run('list', 'formats').stdout).sort()).toEqual(
+    expect(first((await run('list', 'targets')).stdout)).toEqual(TARGET_IDS);
+    expect(first((await run('list', 'formats')).stdout).sort()).toEqual(
       ['text', 'json', 'jsonl', 'deploy', ...DEPLOY_FORMATS].sort(),
     );
-    expect(first(run('list', 'formats', 'siem_kql').stdout).slice(4)).toEqual(['sentinel-yaml', 'sentinel-arm']);
+    expect(first((await run('list', 'formats', 'siem_kql')).stdout).slice(4)).toEqual([
+      'sentinel-yaml',
+      'sentinel-arm',
+    ]);
   });
 
-  test('the stacks of every target are listed, with its default', () => {
-    const { stdout } = run('list', 'stacks');
+  test('the stacks of every target are listed, with its default', async () => {
+    const { stdout } = await run('list', 'stacks');
     for (const { id, target } of listStacks()) expect(stdout).toMatch(new RegExp(`^${target} +${id} `, 'm'));
     expect(stdout).toContain('(the default)');
-    expect(run('list', 'stacks', 'siem_kql').stdout).not.toContain('siem_spl');
+    expect((await run('list', 'stacks', 'siem_kql')).stdout).not.toContain('siem_spl');
   });
 
-  test('an unknown target or list is bad usage', () => {
-    expect(run('list', 'formats', 'siem_cobol').status).toBe(2);
-    expect(run('list', 'rules').status).toBe(2);
+  test('an unknown target or list is bad usage', async () => {
+    expect((await run('list', 'formats', 'siem_cobol')).status).toBe(2);
+    expect((await run('list', 'rules')).status).toBe(2);
   });
 
-  test('--version prints the version of the package', () => {
+  test('--version prints the version of the package', async () => {
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-    expect(run('--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+    expect(await run('--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
   });
 });

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { folderWith, ID_A, removeFolders, ruleOf } from './support/tripline.js';
+import { type Ended, folderWith, ID_A, removeFolders, ruleOf, tripline, triplineProcess } from './support/tripline.js';
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
 const BUNDLER = fileURLToPath(new URL('../../../scripts/bundle.mjs', import.meta.url));
@@ -34,6 +34,34 @@ function convert(cache: string, program = PACKAGE, env: NodeJS.ProcessEnv = {}) 
 }
 
 const kept = (cache: string) => readdirSync(join(cache, 'tripline')).map((name) => join(cache, 'tripline', name));
+
+describe('the program as it is installed', () => {
+  // The tests of the commands run them in their own process, by the modules. This says that the program, with its bundle, does the same.
+  test.each([
+    [0, ['convert', '-t', 'siem_kql', 'a.yml']],
+    [1, ['convert', '-t', 'siem_kql', 'broken.yml']],
+    [2, ['convert', 'missing.yml']],
+    [0, ['check', 'a.yml']],
+    [0, ['list', 'stacks']],
+    [0, ['match', '--rule', 'a.yml', 'events.json']],
+    [0, ['backtest', 'a.yml', 'events.json', '-f', 'json']],
+    [0, ['generate', 'advisory.txt']],
+    [0, ['--help']],
+    [2, ['frobnicate']],
+  ])('ends with %i and prints the same in a process of its own as in this one: %j', async (status, args) => {
+    const folder = folderWith({
+      'a.yml': RULE,
+      'broken.yml': RULE.replace('Image|endswith', 'Image|oops'),
+      'events.json': JSON.stringify([{ Image: 'C:\\a.exe' }, { Image: 'C:\\b.exe' }]),
+      'advisory.txt': 'The attackers ran vssadmin.exe delete shadows /all /quiet\n',
+    });
+    const ended = triplineProcess(folder, args);
+    const here = await tripline(folder, args);
+    const untimed = ({ stdout }: Ended) => stdout.replace(/"seconds": [\d.]+/, '"seconds": 0');
+    expect(ended.status).toBe(status);
+    expect({ ...ended, stdout: untimed(ended) }).toEqual({ ...here, stdout: untimed(here) });
+  });
+});
 
 describe('starting from the bundle', () => {
   test('compiled code is kept for the next run, readable by this user only, and gives the same output', () => {

@@ -13,8 +13,8 @@ describe('tripline user and team', () => {
     [['user', 'set-tier', 'someone@example.test', 'gold']],
     [['team', 'create', 'Ours']],
     [['team', 'create', '--owner', 'someone@example.test']],
-  ])('%j is bad usage: exit code 2 and a reason', (args) => {
-    const { status, stdout, stderr } = tripline(folderWith({}), args);
+  ])('%j is bad usage: exit code 2 and a reason', async (args) => {
+    const { status, stdout, stderr } = await tripline(folderWith({}), args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).not.toBe('');
   });

@@ -1,15 +1,54 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { run } from '@tripline/cli';
 
 /** The command line as it is installed. */
 export const PROGRAM = fileURLToPath(new URL('../../bin/tripline.js', import.meta.url));
 
-/** Runs the program in a folder as a user would, with the given standard input. */
-export function tripline(folder: string, args: readonly string[], input: string | Buffer = '') {
+/** How a run of the command line ended: its exit code (null after a signal) and what it printed. */
+export interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/**
+ * Runs the command line in this process, in a folder, with the given variables beside those of the process. Everything but starting is as in a
+ * process of its own, in a fraction of the time. What it throws a user would see as a crash, and the test fails. With standard input it
+ * runs as a process, since the program reads that from its file descriptor.
+ */
+export async function tripline(
+  folder: string,
+  args: readonly string[],
+  input: string | Buffer = '',
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  if (input.length > 0) return triplineProcess(folder, args, input);
+  const stdout = new Kept();
+  const stderr = new Kept();
+  const putBack = [replace('stdout', stdout), replace('stderr', stderr), replace('env', { ...process.env, ...env })];
+  const before = process.cwd();
+  const listeners = LISTENED.map((event) => [event, process.listeners(event as 'warning')] as const);
+  process.chdir(folder);
+  try {
+    const status = await run([process.execPath, PROGRAM, ...args]);
+    return { status, stdout: stdout.text(), stderr: stderr.text() };
+  } finally {
+    process.chdir(before);
+    for (const back of putBack) back();
+    for (const [event, those] of listeners) {
+      process.removeAllListeners(event);
+      for (const listener of those) process.on(event as 'warning', listener);
+    }
+  }
+}
+
+/** Runs the program as a user does, in a process of its own. */
+export function triplineProcess(folder: string, args: readonly string[], input: string | Buffer = ''): Ended {
   const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
     cwd: folder,
     input,
@@ -18,19 +57,28 @@ export function tripline(folder: string, args: readonly string[], input: string 
   return { status, stdout, stderr };
 }
 
-/** Runs the program asynchronously, for tests in which this process serves it something. */
-export async function triplineWhileServing(folder: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: folder, env: { ...process.env, ...env } });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    stdout += chunk.toString('utf8');
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    stderr += chunk.toString('utf8');
-  });
-  const [status] = (await once(child, 'close')) as [number | null];
-  return { status, stdout, stderr };
+/** What the program listens to for as long as its process lives. */
+const LISTENED = ['warning', 'SIGINT', 'SIGTERM'] as const;
+
+/** Takes and keeps what is written, as a pipe does. */
+class Kept extends Writable {
+  private readonly chunks: Buffer[] = [];
+
+  override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
+    this.chunks.push(chunk);
+    done();
+  }
+
+  text(): string {
+    return Buffer.concat(this.chunks).toString('utf8');
+  }
+}
+
+/** Puts something into the place of a part of `process` and gives what puts the part back. */
+function replace(name: 'stdout' | 'stderr' | 'env', value: unknown): () => void {
+  const before = Object.getOwnPropertyDescriptor(process, name) as PropertyDescriptor;
+  Object.defineProperty(process, name, { value, configurable: true, enumerable: true, writable: true });
+  return () => Object.defineProperty(process, name, before);
 }
 
 /** Makes a folder with the given files, by their paths in it. */
