@@ -9,6 +9,24 @@ export interface Inventory {
   /** The account of callers that assumed no role, with an access key that no account lists. Twelve digits, 999900001111 by default. */
   workerAccount?: string;
   accounts: Record<string, AccountInventory>;
+  organizations?: OrganizationInventory[];
+}
+
+/** An organisation, whose accounts need not be served themselves. */
+export interface OrganizationInventory {
+  /** `o-` and more. */
+  id: string;
+  managementAccount: string;
+  /** Accounts besides the management account that may read it. */
+  delegatedAdministrators?: string[];
+  /** The id of its root, `r-` and more. */
+  root: string;
+  units?: { id: string; name: string; parent: string }[];
+  /** Every account by its number; without a unit directly below the root. */
+  accounts: Record<
+    string,
+    { name: string; status?: 'ACTIVE' | 'SUSPENDED' | 'PENDING_CLOSURE' | 'CLOSED'; unit?: string }
+  >;
 }
 
 /** One account, keyed by its twelve digits. */
@@ -45,4 +63,4 @@ export interface RegionInventory {
 }
 
 /** A service, as inventories, faults and counts name it: one that scans read, or one that lets a caller in. */
-export type AwsServiceName = Exclude<keyof RegionInventory, 'optIn'> | 'sts' | 'iam' | 'account';
+export type AwsServiceName = Exclude<keyof RegionInventory, 'optIn'> | 'sts' | 'iam' | 'account' | 'organizations';

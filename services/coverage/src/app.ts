@@ -25,6 +25,7 @@ import { createKeysRouter } from './keys/key-routes.js';
 import { createSubscriberLimit } from './limits/subscriber-limit.js';
 import { createMatrixRouter } from './matrix/matrix-routes.js';
 import { describeCoverageApi, operations } from './openapi/api-description.js';
+import { createOrganizationRouter } from './organizations/organization-routes.js';
 import { createOverrideRouter } from './overrides/override-routes.js';
 import { createProofRouter } from './proof/proof-routes.js';
 import type { Clouds } from './providers/provider.js';
@@ -79,6 +80,7 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
           prefix: API_PREFIX,
         }),
       );
+      const queue = createScanQueue({ redis, log });
       const api = Router({ caseSensitive: true });
       // Its answers hold keys, so they come before answers are compressed: beside a caller's input their length would tell of the key.
       api.use(createKeysRouter({ auth }));
@@ -96,7 +98,7 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
           db,
           log,
           clouds,
-          queue: createScanQueue({ redis, log }),
+          queue,
           watch: createScanWatch(db, log),
           once: auth.once,
           watchCaller: auth.watchCaller,
@@ -109,6 +111,7 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
           closing: deps.closing,
         }),
       );
+      api.use(createOrganizationRouter({ db, log, clouds, queue }));
       api.use(createCoverageRouter({ db }));
       api.use(createSightRouter({ db }));
       api.use(createMatrixRouter({ db }));

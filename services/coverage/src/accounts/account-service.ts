@@ -41,6 +41,9 @@ export interface AccountCaller {
   readonly actor: Actor;
 }
 
+/** An external id that nobody else has. */
+export const newExternalId = (): string => `tripline-${randomBytes(20).toString('hex')}`;
+
 /** How long a request waits for AWS to let us in. */
 const CHECK_MS = 20_000;
 
@@ -72,7 +75,7 @@ export async function createAccount(
       scopes: body.regions ?? null,
       schedule: body.schedule ?? null,
       roleArn: body.role_arn ?? null,
-      externalId: `tripline-${randomBytes(20).toString('hex')}`,
+      externalId: newExternalId(),
       ownCredentials: body.own_credentials ?? false,
       tags: body.tags ?? [],
       actorIds: body.actor_ids ?? [],

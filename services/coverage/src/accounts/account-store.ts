@@ -81,10 +81,14 @@ export async function findAccountsOf(
   return query;
 }
 
-/** The numbers that the clouds know the team's accounts by. */
-export async function findNumbersOf(scope: OwnerScope, trx: Knex.Transaction): Promise<string[]> {
+/** The numbers that the clouds know the accounts of one owner by. */
+export async function findNumbersOf(
+  scope: OwnerScope,
+  trx: Knex.Transaction,
+  owner: OwnerKind = 'team',
+): Promise<string[]> {
   return trx(TABLE)
-    .where(ownedBy(partOf(scope, 'team')))
+    .where(ownedBy(partOf(scope, owner)))
     .distinct()
     .pluck('external_account_id');
 }
@@ -122,6 +126,21 @@ export async function insertAccount(scope: OwnerScope, db: Knex, account: NewAcc
     })
     .returning(db.raw(READ));
   return row as Account;
+}
+
+/** Rows of one statement: each has some columns, and a statement takes 65,535 values. */
+const ROWS_AT_ONCE = 1_000;
+
+/** Adds many accounts for the scope's owner. */
+export async function insertAccounts(scope: OwnerScope, trx: Knex, accounts: readonly NewAccount[]): Promise<void> {
+  const { teamId = null, userId } = scope;
+  const rows = accounts.map((account) => ({
+    ...toColumns(account),
+    created_by: userId,
+    team_id: teamId,
+    updated_at: account.createdAt,
+  }));
+  await trx.batchInsert(TABLE, rows, ROWS_AT_ONCE);
 }
 
 /** The fields of an account that can change. */

@@ -3,6 +3,8 @@ import type { CloudConfig } from '../config.js';
 import type { CallLimit, CloudProvider, Connection } from '../providers/provider.js';
 import { createAwsSession } from './aws-session.js';
 import { openAccount } from './connect.js';
+import { ORGANIZATION_ACTIONS } from './organization-actions.js';
+import { roleArnOf, roleTemplates } from './organization-role.js';
 import { permissionsPolicy, permittedActions, principalOf, trustPolicy } from './policies.js';
 import { isRegionName } from './regions.js';
 import { callerIdentity, workerEnvironment } from './worker-identity.js';
@@ -16,6 +18,7 @@ type AwsConfig = Pick<CloudConfig, 'ROLE_TRUST_CHECK' | 'LIMIT_SCAN_CALLS_AT_ONC
  */
 export const loadCollectors = () => import('./cloud-session.js');
 const loadProbes = () => import('./check.js');
+const loadOrganization = () => import('./organization.js');
 
 /** A worker without credentials looks for them again at most this often, not at every request. */
 const ASK_AGAIN_MS = 60_000;
@@ -88,6 +91,23 @@ export function createAwsProvider(config: AwsConfig, log: Logger): CloudProvider
         permissionsPolicy: permissionsPolicy(),
         permissions: permittedActions(),
       };
+    },
+    organizations: {
+      actions: ORGANIZATION_ACTIONS,
+      roleOf: roleArnOf,
+      async read(connection, signal) {
+        const { readOrganization } = await loadOrganization();
+        const { account } = await open(connection, signal);
+        try {
+          return await readOrganization(account.session, signal);
+        } finally {
+          account.close();
+        }
+      },
+      async templates(role) {
+        const trusted = await knownPrincipal();
+        return trusted === undefined ? null : roleTemplates(trusted, role);
+      },
     },
   };
 }

@@ -9,6 +9,7 @@ import { exclusionOperations } from '../exclusions/exclusion-operations.js';
 import { gapWorkOperations } from '../gap-work/gap-work-operations.js';
 import { keyOperations } from '../keys/key-operations.js';
 import { matrixOperations } from '../matrix/matrix-operations.js';
+import { organizationOperations } from '../organizations/organization-operations.js';
 import { overrideOperations } from '../overrides/override-operations.js';
 import { proofOperations } from '../proof/proof-operations.js';
 import { reportOperations } from '../report/report-operations.js';
@@ -40,6 +41,7 @@ export const operations: readonly CoverageOperation[] = [
   ...Object.values(overrideOperations),
   ...Object.values(scanOperations),
   ...Object.values(accountOperations),
+  ...Object.values(organizationOperations),
   ...Object.values(keyOperations),
 ];
 

@@ -57,6 +57,51 @@ export interface ConnectionCheck {
   readonly warnings: readonly string[];
 }
 
+/** An account of an organisation, as its cloud lists it. */
+export interface FoundMember {
+  /** The account's number or name at its provider. */
+  readonly number: string;
+  readonly name: string;
+  /** In the provider's words, in lower case; `active` accounts alone can be scanned. */
+  readonly status: string;
+  /** The names of the units that it is in, from the top, with `/` in between; empty directly below the root. */
+  readonly unit: string;
+}
+
+/** An organisation, as one of its accounts that may know it is told. */
+export interface FoundOrganization {
+  readonly id: string;
+  readonly managementAccount: string;
+  /** What a role for all its accounts is deployed below. */
+  readonly root: string;
+  readonly members: readonly FoundMember[];
+}
+
+/** What one role in every account of an organisation is made from. */
+export interface OrganizationRole {
+  readonly roleName: string;
+  readonly externalId: string;
+  /** {@link FoundOrganization.root} */
+  readonly root: string;
+}
+
+/** Templates that make the same role in every account of an organisation, each a JSON document; null while the service does not know its own principal. */
+export interface RoleTemplates {
+  readonly cloudformation: object;
+  readonly terraform: object;
+}
+
+/** What a provider knows of organisations. */
+export interface OrganizationReader {
+  /** @throws CallFailure when the account is in none or may not know it */
+  read(connection: Connection, signal: AbortSignal): Promise<FoundOrganization>;
+  /** The permissions that this takes, besides those of a scan. */
+  readonly actions: readonly string[];
+  /** The name by which the role of an account is given, beside the one of the account that it was read through. */
+  roleOf(number: string, roleName: string, beside: string | null): string;
+  templates(role: OrganizationRole): Promise<RoleTemplates | null>;
+}
+
 /** A cloud provider, for scans and accounts; {@link Clouds} has every one. */
 export interface CloudProvider {
   /** Whether the provider has a scope of this name, opted in or not; for checking requests. */
@@ -70,6 +115,8 @@ export interface CloudProvider {
   check(connection: Connection, signal: AbortSignal): Promise<ConnectionCheck>;
   /** What a customer must set up to give us access, for an account's external id. */
   setup(externalId: string): Promise<ConnectionSetup>;
+  /** Absent where accounts belong to no organisation. */
+  readonly organizations?: OrganizationReader;
 }
 
 /** An open account, during one scan. */

@@ -72,22 +72,58 @@ export async function createScan(
     });
     return { id: created, isFirst };
   });
-  await hint(deps, id, isFirst);
+  await hint(deps, [id], isFirst ? id : undefined);
   return id;
 }
 
-/** Adds jobs for the scan to the queues; a failure is only logged. */
-async function hint({ queue, log }: ScanDeps, id: string, isFirst: boolean): Promise<void> {
+/**
+ * Starts a scan of each of the caller's accounts here that has none under way, in one transaction.
+ * @returns the ids of the new scans
+ */
+export async function createScans(
+  deps: ScanDeps,
+  {
+    actor,
+    target,
+    userId,
+  }: { readonly actor: Actor; readonly target: { type: string; id: string }; readonly userId: string },
+  accountIds: readonly string[],
+): Promise<readonly string[]> {
+  const { ids, first } = await deps.db.transaction(async (trx) => {
+    const ids: string[] = [];
+    let first: string | undefined;
+    const held = await trx('coverage.cloud_accounts')
+      .whereIn('id', [...accountIds])
+      .orderBy('id')
+      .forKeyShare()
+      .pluck<string[]>('id');
+    for (const accountId of held) {
+      const scan = { accountId, createdBy: userId, trigger: 'manual', scopes: null } as const;
+      const { created, isFirst } = await insertScan(trx, scan);
+      if (created === undefined) continue;
+      ids.push(created);
+      if (isFirst === true) first = created;
+    }
+    await appendAudit(trx, { action: 'scan.started', actor, target, details: { scans: ids.length } });
+    return { ids, first };
+  });
+  await hint(deps, ids, first);
+  return ids;
+}
+
+/** Adds jobs for the scans to the queues; a failure is only logged. */
+async function hint({ queue, log }: ScanDeps, ids: readonly string[], first: string | undefined): Promise<void> {
+  if (ids.length === 0) return;
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ENQUEUE_MS);
   });
-  const scan = { id, fence: 0 };
-  const publish = traced('publish scan', { kind: 'producer', attributes: { 'tripline.scan_id': id } }, () =>
-    Promise.all([queue.enqueue([scan]), ...(isFirst ? [queue.enqueueFirst(scan)] : [])]),
+  const scans = ids.map((id) => ({ id, fence: 0 }));
+  const publish = traced('publish scan', { kind: 'producer', attributes: { 'tripline.scan_id': ids.join(' ') } }, () =>
+    Promise.all([queue.enqueue(scans), ...(first === undefined ? [] : [queue.enqueueFirst({ id: first, fence: 0 })])]),
   );
   const enqueued = publish.catch((error: unknown) => {
-    log.warn({ err: error, scan: id }, 'a scan could not be put into the queue; the sweeper will');
+    log.warn({ err: error, scans: ids.length }, 'a scan could not be put into the queue; the sweeper will');
   });
   await Promise.race([enqueued, patience]);
   clearTimeout(timer);

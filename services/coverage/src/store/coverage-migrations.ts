@@ -6,6 +6,7 @@ import { deletedUsers } from './deleted-users-migration.js';
 import { endedTeams } from './ended-teams-migration.js';
 import { gapRules } from './gap-rules-migration.js';
 import { gapWork } from './gap-work-migration.js';
+import { organizations } from './organizations-migration.js';
 import { proof } from './proof-migration.js';
 import { proofOfAccount } from './proof-of-account-migration.js';
 import { scanTraces } from './scan-traces-migration.js';
@@ -212,5 +213,6 @@ export const coverageMigrations: MigrationSet = {
     counting,
     gapWork,
     sights,
+    organizations,
   ],
 };

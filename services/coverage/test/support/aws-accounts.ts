@@ -1,4 +1,10 @@
-import { type AccountInventory, type AwsSample, type RegionInventory, startAwsSample } from '@tripline/aws-sample';
+import {
+  type AccountInventory,
+  type AwsSample,
+  type OrganizationInventory,
+  type RegionInventory,
+  startAwsSample,
+} from '@tripline/aws-sample';
 import { createAwsProvider } from '@tripline/coverage-service';
 import { createLog } from '@tripline/service';
 import { eventually } from '@tripline/stack';
@@ -17,6 +23,12 @@ export interface AwsAccounts {
   readonly scans: ScanHarness;
   /** Puts an account into the sample, or replaces it. */
   put(number: string, regions: Record<string, RegionInventory>): void;
+  /** Puts an organisation into the sample, or replaces it. */
+  organize(organization: OrganizationInventory): void;
+  /** Sets the external id that an account's role demands. */
+  trust(number: string, externalId: string): void;
+  /** Waits until nothing is left to count anew. */
+  counted(): Promise<void>;
   /** Connects an account of the sample, for the harness's subscriber unless another is given. */
   connect(
     number: string,
@@ -37,7 +49,8 @@ export interface AwsAccounts {
 export async function createAwsAccounts(): Promise<AwsAccounts> {
   const before = { ...process.env };
   const accounts: Record<string, AccountInventory> = {};
-  const sample: AwsSample = await startAwsSample({ inventory: { accounts } });
+  const organizations: OrganizationInventory[] = [];
+  const sample: AwsSample = await startAwsSample({ inventory: { accounts, organizations } });
   useCredentials({ AWS_ACCESS_KEY_ID: 'AKIAWORKERWORKERWORK', AWS_SECRET_ACCESS_KEY: 'none' });
   process.env['AWS_ENDPOINT_URL'] = sample.url;
   const provider = createAwsProvider(
@@ -55,8 +68,18 @@ export async function createAwsAccounts(): Promise<AwsAccounts> {
         roles: accounts[number]?.roles ?? [{ name: 'TriplineScanner', externalId: 'none' }],
         regions,
       };
-      sample.setInventory({ accounts });
+      sample.setInventory({ accounts, organizations });
     },
+    organize(organization) {
+      const at = organizations.findIndex(({ id }) => id === organization.id);
+      organizations.splice(at === -1 ? organizations.length : at, 1, organization);
+      sample.setInventory({ accounts, organizations });
+    },
+    trust(number, externalId) {
+      for (const role of accounts[number]?.roles ?? []) role.externalId = externalId;
+      sample.setInventory({ accounts, organizations });
+    },
+    counted,
     async connect(number, { user = scans.user, regions } = {}) {
       const { body } = await api.http
         .post(at('/accounts'))
@@ -70,7 +93,7 @@ export async function createAwsAccounts(): Promise<AwsAccounts> {
         })
         .expect(200);
       for (const role of accounts[number]?.roles ?? []) role.externalId = body.connection.external_id;
-      sample.setInventory({ accounts });
+      sample.setInventory({ accounts, organizations });
       return { id: body.id, number };
     },
     async scan({ id }, user = scans.user) {
