@@ -238,11 +238,24 @@ test('the StackSet is as CloudFormation has it, and so is the role in it', async
   expect(JSON.stringify(role.cloudformation).length).toBeLessThan(51_200);
 });
 
-test('the Terraform file is read by Terraform’s own reader, with the same role', async () => {
+/** Every text in a value, at any depth. */
+const textsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+};
+
+test('the Terraform file has the same role, and its texts are templates that Terraform reads as they stand', async () => {
   const { role } = await readOrganization();
-  const { resource } = await parse('role.tf.json', JSON.stringify(role.terraform));
-  const [set] = resource.aws_cloudformation_stack_set.tripline;
+  const { resource } = role.terraform;
   const body = role.cloudformation.Resources.TriplineRoles.Properties.TemplateBody;
-  expect(set).toMatchObject({ permission_model: 'SERVICE_MANAGED', template_body: body });
-  expect(resource.aws_cloudformation_stack_set_instance.tripline).toHaveLength(1);
+  expect(resource.aws_cloudformation_stack_set.tripline).toMatchObject({ permission_model: 'SERVICE_MANAGED' });
+  // In a .tf.json every text is a quoted template of HCL.
+  const texts = textsIn(role.terraform);
+  const read = await parse('role.tf', texts.map((text, at) => `v${at} = ${JSON.stringify(text)}`).join('\n'));
+  expect(texts.map((_, at) => read[`v${at}`])).toEqual(texts);
+  expect(read[`v${texts.indexOf(body)}`]).toBe(body);
+  // The one reference of Terraform's own.
+  expect(texts.filter((text) => text.startsWith('$'))).toEqual([
+    expect.stringContaining('{aws_cloudformation_stack_set.tripline.name}'),
+  ]);
 });

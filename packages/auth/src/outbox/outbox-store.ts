@@ -16,6 +16,8 @@ export type MailKind =
 /** What changed in a cloud account's coverage. Lists hold the first few; `total` counts all. */
 export interface CoverageChanges {
   readonly account: string;
+  /** How many accounts it speaks of, where that is more than the one. */
+  readonly accounts?: number;
   readonly total: number;
   /** Sentences, one a change. */
   readonly changes: readonly string[];

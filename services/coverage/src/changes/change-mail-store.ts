@@ -24,14 +24,34 @@ export async function setMails(trx: Knex, accountId: string, userId: string, ena
   else await trx(TABLE).where(row).delete();
 }
 
-/** The verified addresses of those who asked for mails about an account and may read it still. */
-export async function mailReaders(trx: Knex, accountId: string): Promise<{ account: string; emails: string[] }> {
-  const { rows } = await trx.raw<{ rows: { account: string; email: string | null }[] }>(
-    `select a.name as account, u.email from coverage.cloud_accounts a
-       left join (${TABLE} m join auth.users u on u.id = m.user_id and u.email_verified) on m.account_id = a.id
-         and (a.owner_id = u.id or exists (select from auth.memberships t where t.team_id = a.team_id and t.user_id = u.id))
-     where a.id = ? order by u.email`,
-    [accountId],
+/** A verified address of somebody who asked for mails about accounts of an event and may read them still, with these accounts. */
+export interface ChangeReader {
+  readonly userId: string;
+  readonly email: string;
+  readonly accountIds: readonly string[];
+  /** The name of the first. */
+  readonly account: string;
+}
+
+/** Who is to be told of an event by mail, each of the accounts that they asked for; nobody who has had a mail of it. */
+export async function readersOfEvent(trx: Knex, eventId: string): Promise<ChangeReader[]> {
+  const { rows } = await trx.raw<{ rows: ChangeReader[] }>(
+    `select u.id as "userId", u.email, array_agg(a.id order by a.name, a.id) as "accountIds", (array_agg(a.name order by a.name, a.id))[1] as account
+     from (select distinct account_id from coverage.changes where event_id = :eventId) c
+       join coverage.cloud_accounts a on a.id = c.account_id
+       join ${TABLE} m on m.account_id = a.id
+       join auth.users u on u.id = m.user_id and u.email_verified
+     where (a.owner_id = u.id or exists (select from auth.memberships t where t.team_id = a.team_id and t.user_id = u.id))
+       and not exists (select from coverage.change_events e where e.id = :eventId and u.id = any(e.told_users))
+     group by u.id, u.email order by u.email`,
+    { eventId },
   );
-  return { account: rows[0]?.account ?? '', emails: rows.flatMap(({ email }) => email ?? []) };
+  return rows;
+}
+
+/** Notes who has had a mail of an event. */
+export async function noteReaders(trx: Knex, eventId: string, userIds: readonly string[]): Promise<void> {
+  await trx('coverage.change_events')
+    .where({ id: eventId })
+    .update({ told_users: trx.raw('told_users || cast(? as uuid[])', [[...userIds]]) });
 }

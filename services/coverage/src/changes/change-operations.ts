@@ -1,7 +1,7 @@
 import { json } from '@tripline/service';
 import { describeOperations } from '../openapi/credential.js';
-import { changeMailResource, changeResource } from './change-resource.js';
-import { changeMailBody, changeQuery } from './change-schema.js';
+import { changeEventResource, changeMailResource, changeResource } from './change-resource.js';
+import { changeEventQuery, changeMailBody, changeQuery } from './change-schema.js';
 
 const TAG = 'Changes';
 const params = { id: json.uuid } as const;
@@ -27,6 +27,23 @@ export const changeOperations = describeOperations({
     },
     errors: { 404: NO_ACCOUNT },
   },
+  listChangeEvents: {
+    method: 'get',
+    path: '/changes',
+    tag: TAG,
+    summary: 'List what got worse in all accounts',
+    description:
+      'Newest first. Changes with one cause are one event, however many accounts it touched: a log that stopped arriving in several accounts, or what a scan found and what other accounts lost by it.',
+    security: 'any',
+    scope: 'coverage:read',
+    query: changeEventQuery,
+    success: {
+      status: 200,
+      description: 'A page of events.',
+      data: json.object({ events: json.list(changeEventResource), total: json.integer }),
+    },
+    errors: {},
+  },
   getChangeMail: {
     method: 'get',
     path: '/accounts/{id}/changes/mail',
@@ -44,7 +61,7 @@ export const changeOperations = describeOperations({
     tag: TAG,
     summary: 'Turn mails about an account on or off for you',
     description:
-      'One mail after a scan that found something worse, to the address you sign in with. Everybody in a team decides for themselves. It ends when you can no longer read the account.',
+      'One mail for changes with one cause, after the scans that found them, to the address you sign in with. Everybody in a team decides for themselves. It ends when you can no longer read the account.',
     security: 'any',
     scope: 'coverage:write',
     params,

@@ -1,12 +1,13 @@
-import { actorOf, appendAudit, callerOf } from '@tripline/auth';
+import { actorOf, appendAudit, callerOf, scopeOf } from '@tripline/auth';
 import { ConflictError, defineRoutes, endpoint, type Knex } from '@tripline/service';
 import type { Router } from 'express';
 import { accountInPath } from '../accounts/account-access.js';
+import { listChangeEvents } from './change-event-store.js';
 import { mailboxOf, setMails, wantsMails } from './change-mail-store.js';
 import { changeOperations } from './change-operations.js';
 import { listChanges } from './change-store.js';
 
-/** `/accounts/{id}/changes`: what got worse, and who is told of it by mail. */
+/** `/accounts/{id}/changes` and `/changes`: what got worse, and who is told of it by mail. */
 export function createChangeRouter({ db }: { readonly db: Knex }): Router {
   return defineRoutes([
     endpoint(changeOperations.listChanges, {
@@ -14,6 +15,9 @@ export function createChangeRouter({ db }: { readonly db: Knex }): Router {
       handle: async ({ found, query }, _req, res) => {
         res.json({ cloud_account_id: found.id, ...(await listChanges(db, found.id, query)) });
       },
+    }),
+    endpoint(changeOperations.listChangeEvents, {
+      handle: async ({ query }, req, res) => void res.json(await listChangeEvents(scopeOf(req), db, query)),
     }),
     endpoint(changeOperations.getChangeMail, {
       find: accountInPath(db),

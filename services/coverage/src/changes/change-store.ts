@@ -14,12 +14,14 @@ const COLUMNS = {
     technique_id: 'technique_id',
     detection_id: 'detection_id',
   },
+  event_id: 'event_id',
   ...{ name: 'name', from: 'from_status', to: 'to_status', reason: 'reason' },
 };
 
 /** A snapshot that has just been taken. */
 export interface Taken {
   readonly accountId: string;
+  /** The scan that found it; null for what people said or declared. */
   readonly scanId: string | null;
   readonly snapshotId: string;
   readonly now: Date;
@@ -46,11 +48,27 @@ export async function droppedTechniques(trx: Knex, { accountId, snapshotId }: Ta
   return rows;
 }
 
+const WORSE = `(d.status = 'removed' or (d.status = 'disabled' and d.told_status in ('active', 'degraded')))`;
+
+/** Whether there is anything that {@link storeDetectionChanges} would write. */
+export async function hasDetectionChanges(trx: Knex, accountId: string): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: { found: boolean }[] }>(
+    `select exists (select from coverage.detections d
+       where d.account_id = ? and d.told_status is distinct from d.status and ${WORSE}) as found`,
+    [accountId],
+  );
+  return rows[0]?.found === true;
+}
+
 /**
  * Writes what got worse about an account's detections since the feed last spoke of them: those that are gone, and those that could fire and
  * no longer can. Gives the number of changes written.
  */
-export async function storeDetectionChanges(trx: Knex, { accountId, now, scanId }: Taken): Promise<number> {
+export async function storeDetectionChanges(
+  trx: Knex,
+  { accountId, now, scanId }: Taken,
+  eventId: string,
+): Promise<number> {
   const { rowCount } = await trx.raw<{ rowCount: number }>(
     `with changed as (
        update coverage.detections d set told_status = d.status
@@ -59,12 +77,12 @@ export async function storeDetectionChanges(trx: Knex, { accountId, now, scanId 
        where d.id = was.id
        returning d.id, d.name, d.status, d.status_reason, was.told_status
      )
-     insert into ${TABLE} (id, account_id, kind, at, scan_id, detection_id, name, from_status, to_status, reason)
+     insert into ${TABLE} (id, account_id, kind, at, scan_id, event_id, detection_id, name, from_status, to_status, reason)
      select gen_random_uuid(), :accountId, case when status = 'removed' then 'detection_removed' else 'detection_stopped' end,
-       :now, :scanId, id, name, told_status, status, status_reason
+       :now, :scanId, :eventId, id, name, told_status, status, status_reason
      from changed where status = 'removed' or (status = 'disabled' and told_status in ('active', 'degraded'))
      order by name, id limit ${MOST_KEPT}`,
-    { accountId, now, scanId },
+    { accountId, now, scanId, eventId },
   );
   return rowCount;
 }
@@ -81,12 +99,13 @@ export async function passOver(trx: Knex, accountId: string): Promise<void> {
 export async function storeTechniqueChanges(
   trx: Knex,
   { accountId, now, scanId }: Taken,
+  eventId: string,
   changes: readonly (Dropped & { readonly id: string; readonly name: string })[],
 ): Promise<void> {
   if (changes.length === 0) return;
   await trx(TABLE).insert(
     changes.map(({ from, id, name, technique_id, to }) => ({
-      ...{ id, account_id: accountId, kind: 'coverage_dropped', at: now, scan_id: scanId },
+      ...{ id, account_id: accountId, kind: 'coverage_dropped', at: now, scan_id: scanId, event_id: eventId },
       ...{ technique_id, name, from_status: from, to_status: to },
     })),
   );
@@ -101,13 +120,22 @@ export async function trimChanges(trx: Knex, accountId: string): Promise<void> {
   );
 }
 
-/** The changes that a scan found, techniques first; at most `limit`, and their number in all. */
-export async function changesOfScan(
+/** What is told of changes that belong together: the first of them, techniques first, and their number; lost techniques by how many accounts lost them. */
+export interface ToldChanges {
+  readonly changes: readonly ChangeResource[];
+  readonly total: number;
+}
+
+/** The changes of an event in these accounts, techniques first; at most `limit`, and their number in all. */
+export async function changesOfEvent(
   trx: Knex,
-  scanId: string,
+  eventId: string,
+  accountIds: readonly string[],
   limit: number,
-): Promise<{ changes: ChangeResource[]; total: number }> {
-  const of = trx(TABLE).where({ scan_id: scanId });
+): Promise<ToldChanges> {
+  const of = trx(TABLE)
+    .where({ event_id: eventId })
+    .whereIn('account_id', [...accountIds]);
   const count = await of.clone().count({ total: '*' }).first();
   const changes = await of.clone().orderBy(['kind', 'name', 'id']).limit(limit).select(COLUMNS);
   return { changes: changes as ChangeResource[], total: Number(count?.['total'] ?? 0) };

@@ -17,7 +17,18 @@ import { summarise } from './summarise.js';
 /** Stores what an account covers now, and in its change feed what got worse, in the caller's transaction: after a scan, or (without one) after detections were declared. */
 export async function takeSnapshot(
   trx: Knex,
-  { accountId, scanId, now }: { readonly accountId: string; readonly scanId: string | null; readonly now: Date },
+  {
+    accountId,
+    scanId,
+    now,
+    causedBy = scanId,
+  }: {
+    readonly accountId: string;
+    readonly scanId: string | null;
+    readonly now: Date;
+    /** The scan of another account that this one is counted anew for. */
+    readonly causedBy?: string | null;
+  },
 ): Promise<SnapshotSummary> {
   const facts = factsOf(await providerOf(trx, accountId));
   const cells = await loadCells(trx, accountId);
@@ -38,7 +49,7 @@ export async function takeSnapshot(
   };
   await insertSnapshot(trx, accountId, summary, techniques);
   const isComparedWith = before === undefined || isComparable(before, summary);
-  await recordChanges(trx, { accountId, scanId, snapshotId: summary.id, now }, isComparedWith);
+  await recordChanges(trx, { accountId, scanId: causedBy, snapshotId: summary.id, now }, isComparedWith);
   return summary;
 }
 

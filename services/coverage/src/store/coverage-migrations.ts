@@ -1,5 +1,6 @@
 import type { Migration, MigrationSet } from '@tripline/service';
 import { accountOfProof } from './account-of-proof-migration.js';
+import { changeEvents } from './change-events-migration.js';
 import { changes } from './changes-migration.js';
 import { counting } from './counting-migration.js';
 import { deletedUsers } from './deleted-users-migration.js';
@@ -214,5 +215,6 @@ export const coverageMigrations: MigrationSet = {
     gapWork,
     sights,
     organizations,
+    changeEvents,
   ],
 };

@@ -1,4 +1,5 @@
 import type { Knex } from '@tripline/service';
+import { tellChanges } from '../changes/tell-changes.js';
 import { askForRecounts } from '../coverage/sights/recounts.js';
 import { takeSnapshot } from '../coverage/take-snapshot.js';
 import { closeScan, type ScanEnd } from '../scans/close-scan.js';
@@ -33,7 +34,9 @@ export async function finishScan(
     await markRemoved(trx, held);
     await rememberCells(trx, held);
     await takeSnapshot(trx, { accountId: held.accountId, scanId: held.id, now });
-    await askForRecounts(trx, held.accountId, `scan of ${held.connection.externalAccountId}`);
+    const because = `scan of ${held.connection.externalAccountId}`;
+    await askForRecounts(trx, held.accountId, { because, scanId: held.id });
+    await tellChanges(trx, held.id);
     const status = unread === 0 ? 'completed' : 'completed_with_errors';
     const total = done + unread;
     const step = unread === 0 ? 'Completed' : `Completed; ${unread} of ${total} parts could not be read`;

@@ -23,10 +23,10 @@ export async function recount(db: Knex): Promise<number> {
       const [taken] = await trx('coverage.recounts')
         .where({ account_id: accountId })
         .delete()
-        .returning<{ because: string }[]>('because');
+        .returning<{ scan_id: string | null }[]>('scan_id');
       // Another worker may have counted it, and an account that was never scanned has nothing to count.
       if (taken === undefined || (await latestSnapshot(trx, accountId)) === undefined) return;
-      await takeSnapshot(trx, { accountId, scanId: null, now: new Date() });
+      await takeSnapshot(trx, { accountId, scanId: null, now: new Date(), causedBy: taken.scan_id });
       counted += 1;
     });
   }

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { createJobsUnderWay, type Redis } from '@tripline/service';
 import { type Job, WaitingError, Worker } from 'bullmq';
+import { tellChanges } from '../changes/tell-changes.js';
 import { recountOutdated } from '../coverage/recount-outdated.js';
 import { endExpired } from '../exclusions/exclusion-service.js';
 import { FIRST_SCAN_QUEUE, SCAN_QUEUE, type ScanJobData, type ScanQueue } from '../scans/scan-queue.js';
@@ -102,8 +103,12 @@ export function startScanWorker(options: ScanWorkerDeps): ScanWorker {
   const recounts = repeat(RECOUNT_MS, async () => {
     try {
       await recount(db);
+      await db.transaction((trx) => tellChanges(trx));
     } catch (error) {
-      log.warn({ err: error }, 'accounts that hang on what was found in others could not be counted anew');
+      log.warn(
+        { err: error },
+        'accounts that hang on what was found in others could not be counted anew, or what changed could not be told',
+      );
     }
   });
   const recounting = recountOutdated(db, stopping.signal).then(
