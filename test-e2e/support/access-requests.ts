@@ -8,6 +8,7 @@ import {
   makePipeline,
   overrideMapping,
   PIPELINE,
+  readOrganization,
   recordProof,
   sigmaRule,
 } from './access-things.js';
@@ -53,6 +54,7 @@ export interface AccessRequest {
 const accountId = ({ things }: AccessCaller): string => things.accountId;
 const scanId = ({ things }: AccessCaller): string => things.scanId;
 const detectionId = ({ things }: AccessCaller): string => things.detectionId;
+const organizationId = ({ things }: AccessCaller): string => things.organizationId;
 const ruleKey = ({ things }: AccessCaller): string => things.ruleKey;
 const keyPrefix = ({ keyPrefix: prefix }: AccessCaller): string => prefix;
 
@@ -210,6 +212,20 @@ const coverage: Readonly<Record<string, AccessRequest>> = {
       id: await startScan(caller.keeper ?? caller.shown, await freshAccount(caller, cleanup, 3_000)),
     }),
   },
+  'POST /accounts/{id}/organization': { id: accountId, body: () => ({}) },
+  'GET /organizations': {},
+  'GET /organizations/{id}': { id: organizationId },
+  'GET /organizations/{id}/role': { id: organizationId },
+  'GET /organizations/{id}/coverage': { id: organizationId },
+  // One account, whose own scan may be under way: then none is started.
+  'POST /organizations/{id}/scans': { id: organizationId },
+  'DELETE /organizations/{id}': {
+    id: organizationId,
+    fresh: async (caller, cleanup) => ({
+      id: await readOrganization(caller.keeper ?? caller.shown, await freshAccount(caller, cleanup)),
+    }),
+  },
+  'GET /changes': {},
   'GET /keys': {},
   'POST /keys': {
     body: () => ({ name: 'another' }),

@@ -23,6 +23,7 @@ export interface AccountThings {
   readonly proofId: string;
   readonly exclusionId: string;
   readonly overrideId: string;
+  readonly organizationId: string;
   /** Two snapshots of the account. */
   readonly snapshotIds: readonly [string, string];
 }
@@ -108,6 +109,12 @@ export async function overrideMapping(keeper: Credential, accountId: string): Pr
   return (await call('POST', `${stack.coverageUrl}/detections/${detection}/overrides`, { as: keeper, body })).json().id;
 }
 
+/** Reads the organisation that an account manages; gives its id. */
+export async function readOrganization(keeper: Credential, accountId: string): Promise<string> {
+  const path = `${stack.coverageUrl}/accounts/${accountId}/organization`;
+  return (await call('POST', path, { as: keeper, body: {} })).json().organization.id;
+}
+
 export async function makeAccountThings(keeper: Credential, cleanup: Cleanup): Promise<AccountThings> {
   const { id: accountId } = await makeIdleAccount(keeper, cleanup);
   const scanId = await startScan(keeper, accountId);
@@ -119,5 +126,7 @@ export async function makeAccountThings(keeper: Credential, cleanup: Cleanup): P
   const proofId = await recordProof(keeper, detectionId);
   const exclusionId = await excludeDetection(keeper, accountId);
   const overrideId = await overrideMapping(keeper, accountId);
-  return { accountId, scanId, detectionId, proofId, exclusionId, overrideId, snapshotIds: [first.id, second.id] };
+  const organizationId = await readOrganization(keeper, accountId);
+  const things = { accountId, scanId, detectionId, proofId, exclusionId, overrideId, organizationId };
+  return { ...things, snapshotIds: [first.id, second.id] };
 }

@@ -29,9 +29,11 @@ export async function copyOfSampleAccount(cleanup: Cleanup): Promise<AwsAccount>
   return awsAccount(number, JSON.parse(text.replaceAll(SAMPLE_NUMBER, number)), cleanup);
 }
 
-/** Makes an account with these regions. */
+/** Makes an account with these regions, which manages an organisation that it is alone in. */
 export function newAwsAccount(regions: AccountInventory['regions'], cleanup: Cleanup): AwsAccount {
-  return awsAccount(newNumber(), { roles: [{ name: ROLE, externalId: null }], regions }, cleanup);
+  const number = newNumber();
+  const organization = { id: `o-${number}`, root: 'r-abcd', accounts: { [number]: { name: 'alone' } } };
+  return awsAccount(number, { roles: [{ name: ROLE, externalId: null }], organization, regions }, cleanup);
 }
 
 function awsAccount(number: string, inventory: AccountInventory, cleanup: Cleanup): AwsAccount {

@@ -9,20 +9,18 @@ export interface Inventory {
   /** The account of callers that assumed no role, with an access key that no account lists. Twelve digits, 999900001111 by default. */
   workerAccount?: string;
   accounts: Record<string, AccountInventory>;
-  organizations?: OrganizationInventory[];
 }
 
-/** An organisation, whose accounts need not be served themselves. */
+/** The organisation that an account manages; its accounts need not be served themselves. */
 export interface OrganizationInventory {
   /** `o-` and more. */
   id: string;
-  managementAccount: string;
-  /** Accounts besides the management account that may read it. */
+  /** Accounts besides the one that manages it that may read it. */
   delegatedAdministrators?: string[];
   /** The id of its root, `r-` and more. */
   root: string;
   units?: { id: string; name: string; parent: string }[];
-  /** Every account by its number; without a unit directly below the root. */
+  /** Every account by its number, the managing one among them; without a unit directly below the root. */
   accounts: Record<
     string,
     { name: string; status?: 'ACTIVE' | 'SUSPENDED' | 'PENDING_CLOSURE' | 'CLOSED'; unit?: string }
@@ -37,6 +35,7 @@ export interface AccountInventory {
   accessKeys?: string[];
   /** Milliseconds added to every answer for this account, AssumeRole included. */
   latencyMs?: number;
+  organization?: OrganizationInventory;
   /** The account's regions. A region that is not listed answers like one that is not opted in. */
   regions: Record<string, RegionInventory>;
 }

@@ -12,3 +12,5 @@ export type ScanResultsAnswer = Schemas['ScanResults'];
 export type CoverageAnswer = Schemas['CoverageSummary'];
 /** A technique the account would not notice. */
 export type GapAnswer = Schemas['Gap'];
+/** What an organisation covers. */
+export type OrganizationCoverageAnswer = Schemas['OrganizationCoverage'];

@@ -1,4 +1,11 @@
-import type { AccountAnswer, CoverageAnswer, GapAnswer, ScanAnswer, ScanResultsAnswer } from './answers.js';
+import type {
+  AccountAnswer,
+  CoverageAnswer,
+  GapAnswer,
+  OrganizationCoverageAnswer,
+  ScanAnswer,
+  ScanResultsAnswer,
+} from './answers.js';
 import type { operations, paths } from './generated/coverage-api.js';
 import { reach } from './reach.js';
 import { createTypedClient, type Outcome } from './typed-client.js';
@@ -41,6 +48,13 @@ export interface CoverageClient {
   navigator(accountId: string): Promise<object>;
   /** A report as an HTML page; with `at` (ISO 8601) as of that time. */
   report(accountId: string, at?: string): Promise<string>;
+  /** Reads the organisation that an account manages and adds its accounts, each with a role of this name; gives the organisation's id. */
+  readOrganization(accountId: string, roleName: string): Promise<string>;
+  /** The external id that the role of each of its accounts demands. */
+  organizationExternalId(organizationId: string): Promise<string>;
+  /** Gives the scans that were started. */
+  scanOrganization(organizationId: string): Promise<readonly string[]>;
+  organizationCoverage(organizationId: string): Promise<OrganizationCoverageAnswer>;
 }
 
 /** What an account is added with. */
@@ -77,6 +91,14 @@ export function createCoverageClient(baseUrl: string, apiKey: string, send: Send
       answered(() => api.POST('/accounts/{id}/scans', { ...account(id), body: { regions: regions && [...regions] } })),
     scan: (id) => answered(() => api.GET('/scans/{id}', account(id))),
     scanResults: (id) => answered(() => api.GET('/scans/{id}/results', account(id))),
+    readOrganization: async (id, roleName) => {
+      const body = { role_name: roleName };
+      return (await answered(() => api.POST('/accounts/{id}/organization', { ...account(id), body }))).organization.id;
+    },
+    organizationExternalId: async (id) =>
+      (await answered(() => api.GET('/organizations/{id}/role', account(id)))).external_id,
+    scanOrganization: async (id) => (await answered(() => api.POST('/organizations/{id}/scans', account(id)))).scan_ids,
+    organizationCoverage: (id) => answered(() => api.GET('/organizations/{id}/coverage', account(id))),
     coverage: (id) => answered(() => api.GET('/accounts/{id}/coverage', account(id))),
     gaps: (id, { includePartial, limit, priority }) => {
       const query = {

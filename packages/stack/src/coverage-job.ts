@@ -3,19 +3,20 @@ import {
   type CoverageClient,
   createCoverageClient,
   followScan,
+  type OrganizationCoverageAnswer,
   type ScanAnswer,
 } from '@tripline/client';
 import type { LocalStack } from './local-stack.js';
 import type { Progress } from './progress.js';
-import { SAMPLE_AWS_ACCOUNT, SAMPLE_ROLE, type SampleCloud } from './sample-cloud.js';
-import { renderCoverage } from './show-coverage.js';
+import { SAMPLE_AWS_ACCOUNT, SAMPLE_ROLE, SAMPLE_ROLE_NAME, type SampleCloud } from './sample-cloud.js';
+import { renderCoverage, renderOrganization } from './show-coverage.js';
 
 const GAPS_SHOWN = 5;
 /** The name of the sample account in the service. */
 export const SAMPLE_ACCOUNT = 'Sample account';
 
 /**
- * Connects the sample account (or finds it again), scans it, and prints its coverage and first gaps.
+ * Connects the sample account (or finds it again), scans it, and prints its coverage and first gaps; then the same with the organisation that it manages.
  * @returns false when the scan did not succeed
  */
 export async function runCoverageJob(
@@ -36,7 +37,28 @@ export async function runCoverageJob(
     client.gaps(account.id, { limit: GAPS_SHOWN }),
   ]);
   process.stdout.write(`${renderCoverage({ account, scan, coverage, gaps })}\n`);
+  const organization = await progress.step('Scanning the sample organization', (detail) =>
+    scanOrganization(client, account.id, sampleCloud, detail),
+  );
+  process.stdout.write(`${renderOrganization(organization)}\n`);
   return scan.status === 'completed';
+}
+
+/** Reads the organisation that the sample account manages, connects its other accounts, and scans them all. */
+async function scanOrganization(
+  client: CoverageClient,
+  accountId: string,
+  sample: SampleCloud,
+  detail: (text: string) => void,
+): Promise<OrganizationCoverageAnswer> {
+  const id = await client.readOrganization(accountId, SAMPLE_ROLE_NAME);
+  sample.trustMembers(await client.organizationExternalId(id));
+  const scans = await client.scanOrganization(id);
+  for (const [index, scan] of scans.entries()) {
+    detail(`account ${index + 1} of ${scans.length}`);
+    await followScan(client, scan, () => undefined);
+  }
+  return client.organizationCoverage(id);
 }
 
 async function connectSample(client: CoverageClient, sample: SampleCloud): Promise<AccountAnswer> {

@@ -3,16 +3,19 @@ import { onFirstFree } from './held-port.js';
 
 /** The account that the sample server has. */
 export const SAMPLE_AWS_ACCOUNT = '111122223333';
-/** The role in it that the scanner may assume. */
-export const SAMPLE_ROLE = `arn:aws:iam::${SAMPLE_AWS_ACCOUNT}:role/TriplineScanner`;
+/** The role in it, and in the other accounts of its organisation, that the scanner may assume. */
+export const SAMPLE_ROLE_NAME = 'TriplineScanner';
+export const SAMPLE_ROLE = `arn:aws:iam::${SAMPLE_AWS_ACCOUNT}:role/${SAMPLE_ROLE_NAME}`;
 
-/** The AWS sample server with one account. */
+/** The AWS sample server with an account and the organisation that it manages. */
 export interface SampleCloud {
   readonly url: string;
   /** Environment for processes that call AWS, so that they call the sample. */
   readonly env: NodeJS.ProcessEnv;
   /** Sets the external id that the sample's role demands. */
   trust(externalId: string): void;
+  /** Sets the external id that the roles of the organisation's other accounts demand. */
+  trustMembers(externalId: string): void;
   close(): Promise<void>;
 }
 
@@ -28,13 +31,20 @@ export async function startSampleCloud(ports: readonly number[]): Promise<Sample
   return {
     url: sample.url,
     env: sampleCloudEnvironment(sample.url),
-    trust(externalId) {
-      for (const role of sample.account(SAMPLE_AWS_ACCOUNT).roles ?? []) {
-        if (role.externalId !== null) role.externalId = externalId;
-      }
+    trust: (externalId) => demand(sample, SAMPLE_AWS_ACCOUNT, externalId),
+    trustMembers(externalId) {
+      const others = Object.keys(inventory.accounts).filter((number) => number !== SAMPLE_AWS_ACCOUNT);
+      for (const number of others) demand(sample, number, externalId);
     },
     close: () => sample.close(),
   };
+}
+
+/** Sets the external id of an account's roles that demand one. */
+function demand(sample: AwsSample, number: string, externalId: string): void {
+  for (const role of sample.account(number).roles ?? []) {
+    if (role.externalId !== null) role.externalId = externalId;
+  }
 }
 
 /** Environment for processes that call AWS, so that they call a sample at `url`. */

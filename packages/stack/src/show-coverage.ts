@@ -4,6 +4,7 @@ import {
   coverageBars,
   coverageSentence,
   type GapAnswer,
+  type OrganizationCoverageAnswer,
   type ScanAnswer,
 } from '@tripline/client';
 import { fold } from './fold.js';
@@ -28,6 +29,22 @@ export function renderCoverage(shown: {
       `  ${gap.priority.padEnd(8)}  ${gap.technique_id.padEnd(9)}  ${gap.name}`,
       ...gap.suggested_detections.slice(0, 1).map((suggestion) => `            ${suggestion}`),
     ]),
+  ]
+    .flatMap((line) => fold(line))
+    .join('\n');
+}
+
+/** The coverage of an organisation for people: the sums, and a line for each account that was counted. */
+export function renderOrganization(coverage: OrganizationCoverageAnswer): string {
+  const { accounts, counted_accounts, covered_everywhere, covered_nowhere, covered_somewhere } = coverage;
+  const counted = accounts.filter(({ counted_at }) => counted_at !== null);
+  return [
+    '',
+    `Its organization, ${counted_accounts} accounts: ${covered_everywhere} techniques covered in every account, ${covered_somewhere} in some, ${covered_nowhere} in none`,
+    ...counted.map(
+      ({ coverage_percent, covered_techniques, external_account_id, name, unknown_techniques }) =>
+        `  ${external_account_id}  ${name.padEnd(18)} ${coverage_percent} %, ${covered_techniques} covered, ${unknown_techniques} unknown`,
+    ),
   ]
     .flatMap((line) => fold(line))
     .join('\n');

@@ -9,7 +9,7 @@ import { scriptedAccount } from './support/scripted-account.js';
 
 const cloud = scriptedAccount({});
 /** What the calls are about. */
-const ids = { account: '', scan: '', detection: '', snapshots: [] as string[] };
+const ids = { account: '', scan: '', detection: '', organization: '', snapshots: [] as string[] };
 let scans: ScanHarness;
 const TABLE = OPERATIONS.map((operation) => [operation.line, operation] as const);
 const having = (member: keyof Operation) => TABLE.filter(([, operation]) => operation[member] !== undefined);
@@ -40,6 +40,7 @@ beforeAll(async () => {
   ).id;
   const { body } = await call('GET', `/accounts/${ids.account}/coverage/history`, scans.user.key);
   ids.snapshots = body.snapshots.map(({ id }: { id: string }) => id);
+  ids.organization = await organizationOf(ids.account, scans.user);
   // What is started from here on stays pending.
   await scans.closeWorkers();
 });
@@ -64,6 +65,10 @@ const MAKERS: Readonly<Record<Made, () => Promise<string>>> = {
   proof: () => proofOf(ids.detection, 'T1530', scans.user),
   exclusion: () => exclusionOf(ids.account, scans.user),
   override: () => overrideOf(ids.detection, scans.user),
+  async organization() {
+    spare ??= await addAccount(scans);
+    return organizationOf(spare, scans.user);
+  },
   async key() {
     const { session } = scans.user;
     const { body } = await call('GET', '/keys', session).expect(200);
@@ -72,6 +77,11 @@ const MAKERS: Readonly<Record<Made, () => Promise<string>>> = {
     return (await call('POST', '/keys', session, { name: 'another' }).expect(200)).body.prefix;
   },
 };
+
+/** Reads the organisation of an account; gives its id. */
+async function organizationOf(account: string, { key }: TestUser): Promise<string> {
+  return (await call('POST', `/accounts/${account}/organization`, key, {}).expect(200)).body.organization.id;
+}
 
 /** Records a firing of a detection; gives the proof's id. */
 async function proofOf(detection: string, technique: string, { key }: TestUser): Promise<string> {
@@ -98,7 +108,12 @@ async function perform(
 ) {
   const [method = '', template = ''] = operation.line.split(' ');
   const placeholder = /\{(\w+)\}/.exec(template)?.[1];
-  const own = { account: ids.account, scan: ids.scan, detection: ids.detection } as Readonly<Record<string, string>>;
+  const own = {
+    account: ids.account,
+    scan: ids.scan,
+    detection: ids.detection,
+    organization: ids.organization,
+  } as Readonly<Record<string, string>>;
   const id = different.ids ?? own[placeholder ?? ''] ?? (operation.makes && (await MAKERS[operation.makes]())) ?? '';
   const query =
     different.query ??
@@ -305,6 +320,8 @@ describe('refuses with 409', () => {
   });
 });
 
+/** An account whose organisation is read and forgotten. */
+let spare: string | undefined;
 let free: TestUser | undefined;
 let stranger: TestUser | undefined;
 let ofTeam: { member: TestUser; targets: Readonly<Record<string, string>> } | undefined;
@@ -320,6 +337,8 @@ async function team() {
     siem: 'siem_spl',
   });
   const detection = declared.body.detections[0].id;
+  const role = { role_arn: `arn:aws:iam::${NEW_ACCOUNT.external_account_id}:role/tripline` };
+  await call('PATCH', `/accounts/${body.id}`, owner.key, role).expect(200);
   ofTeam = {
     member,
     targets: {
@@ -328,6 +347,7 @@ async function team() {
       proof: await proofOf(detection, 'T1528', owner),
       exclusions: await exclusionOf(body.id, owner),
       overrides: await overrideOf(detection, owner),
+      organizations: await organizationOf(body.id, owner),
     },
   };
   return ofTeam;

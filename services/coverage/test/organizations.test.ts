@@ -56,7 +56,6 @@ function organize(more: Partial<OrganizationInventory> = {}) {
   aws.put(blind, { [REGION]: {} });
   const organization: OrganizationInventory = {
     id: `o-${management}`,
-    managementAccount: management,
     root: 'r-abcd',
     units: [
       { id: 'ou-abcd-workloads', name: 'Workloads', parent: 'r-abcd' },
@@ -70,7 +69,7 @@ function organize(more: Partial<OrganizationInventory> = {}) {
     },
     ...more,
   };
-  aws.organize(organization);
+  aws.organize(management, organization);
   return { management, watched, blind, closed, organization };
 }
 
@@ -157,11 +156,11 @@ test('its coverage tells in how many accounts a technique is covered, and leaves
 });
 
 test('read again, it adds what is new and keeps what is there; an account that has left is no longer counted', async () => {
-  const { account, blind, id, inventory, role, watched } = await readOrganization();
+  const { account, blind, id, inventory, management, role, watched } = await readOrganization();
   const added = nextNumber();
   aws.put(added, { [REGION]: {} });
   const { [blind]: _left, ...accounts } = inventory.accounts;
-  aws.organize({ ...inventory, accounts: { ...accounts, [added]: { name: 'new' } } });
+  aws.organize(management, { ...inventory, accounts: { ...accounts, [added]: { name: 'new' } } });
   const { body } = await post(`/accounts/${account.id}/organization`);
   expect(body).toMatchObject({ organization: { id, accounts: 4 }, added: 1 });
   expect((await get(`/organizations/${id}/role`)).body.external_id).toBe(role.external_id);
@@ -176,7 +175,7 @@ test('the accounts that the tier has no place for are not added, and the answer 
   const { management, organization } = organize();
   const many = Array.from({ length: 60 }, nextNumber);
   const names = Object.fromEntries(many.map((number) => [number, { name: number }]));
-  aws.organize({ ...organization, accounts: { ...organization.accounts, ...names } });
+  aws.organize(management, { ...organization, accounts: { ...organization.accounts, ...names } });
   const user = await aws.newUser();
   const account = await aws.connect(management, { user });
   const { body } = await post(`/accounts/${account.id}/organization`, { user });
@@ -197,7 +196,7 @@ test('what an account lacks to read an organisation is said', async () => {
 
 test('a delegated administrator reads it too; twice it is not had', async () => {
   const { account, inventory, management, watched, id } = await readOrganization();
-  aws.organize({ ...inventory, delegatedAdministrators: [watched] });
+  aws.organize(management, { ...inventory, delegatedAdministrators: [watched] });
   const { body } = await get(`/organizations/${id}`);
   const delegated = body.accounts.find((one: { external_account_id: string }) => one.external_account_id === watched);
   const twice = await post(`/accounts/${delegated.cloud_account_id}/organization`, { status: 409 });

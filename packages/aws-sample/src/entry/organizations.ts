@@ -5,15 +5,18 @@ import type { OrganizationInventory } from '../inventory.js';
 import { pageOf } from '../paging.js';
 
 /** The organisation that the caller's account is of. @throws AwsError `AWSOrganizationsNotInUseException`, as AWS for one that is in none */
-function organizationOf({ accountId, inventory }: Call): OrganizationInventory {
-  const organization = inventory.organizations?.find(({ accounts }) => Object.hasOwn(accounts, accountId));
-  if (organization === undefined)
-    throw new AwsError('AWSOrganizationsNotInUseException', 'Your account is not a member of an organization.');
-  return organization;
+function organizationOf({ accountId, inventory }: Call): Managed {
+  for (const [managementAccount, { organization }] of Object.entries(inventory.accounts)) {
+    if (organization && Object.hasOwn(organization.accounts, accountId)) return { ...organization, managementAccount };
+  }
+  throw new AwsError('AWSOrganizationsNotInUseException', 'Your account is not a member of an organization.');
 }
 
+/** An organisation with the account that manages it. */
+type Managed = OrganizationInventory & { readonly managementAccount: string };
+
 /** The same, for what only the management account and delegated administrators may read. */
-function administered(call: Call): OrganizationInventory {
+function administered(call: Call): Managed {
   const organization = organizationOf(call);
   const { delegatedAdministrators = [], managementAccount } = organization;
   if (call.accountId !== managementAccount && !delegatedAdministrators.includes(call.accountId))
@@ -21,7 +24,7 @@ function administered(call: Call): OrganizationInventory {
   return organization;
 }
 
-const arnOf = ({ id, managementAccount }: OrganizationInventory, rest: string): string =>
+const arnOf = ({ id, managementAccount }: Managed, rest: string): string =>
   `arn:aws:organizations::${managementAccount}:${rest.replace('*', id)}`;
 
 function describeOrganization(call: Call): object {

@@ -312,6 +312,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what got worse in all accounts
+         * @description Newest first. Changes with one cause are one event, however many accounts it touched: a log that stopped arriving in several accounts, or what a scan found and what other accounts lost by it.
+         */
+        get: operations["listChangeEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts/{id}/changes/mail": {
         parameters: {
             query?: never;
@@ -323,7 +343,7 @@ export interface paths {
         get: operations["getChangeMail"];
         /**
          * Turn mails about an account on or off for you
-         * @description One mail after a scan that found something worse, to the address you sign in with. Everybody in a team decides for themselves. It ends when you can no longer read the account.
+         * @description One mail for changes with one cause, after the scans that found them, to the address you sign in with. Everybody in a team decides for themselves. It ends when you can no longer read the account.
          */
         put: operations["setChangeMail"];
         post?: never;
@@ -716,6 +736,124 @@ export interface paths {
          * @description Assumes the role, tries a wrong external id as well, and tests the permissions that a scan needs. Changes nothing in the account.
          */
         post: operations["verifyAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{id}/organization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the organization that an account manages
+         * @description Through its management account or a delegated administrator that you have connected. Lists its accounts and adds those that are active and not here yet, each with the role `role_name`, as far as the tier has places. Again, it reads it anew.
+         */
+        post: operations["readOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List organizations */
+        get: operations["listOrganizations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an organization with its accounts */
+        get: operations["getOrganization"];
+        put?: never;
+        post?: never;
+        /**
+         * Forget an organization
+         * @description Its accounts stay here as they are.
+         */
+        delete: operations["deleteOrganization"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{id}/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the role for every account of an organization
+         * @description As a CloudFormation template with a StackSet and as a Terraform file. Either is deployed once, in the management account, and gives each account (also later ones) the same role; the management account itself is left out.
+         */
+        get: operations["getOrganizationRole"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{id}/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what an organization covers
+         * @description Per technique, in how many accounts it is covered, partly covered, unknown and not covered, by the newest count of each account; and what each account covers.
+         */
+        get: operations["getOrganizationCoverage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organizations/{id}/scans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Scan the accounts of an organization
+         * @description Those that are active, here and not under way. They take turns with the scans of other subscribers.
+         */
+        post: operations["scanOrganization"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1358,9 +1496,14 @@ export interface components {
             at: string;
             /**
              * Format: uuid
-             * @description the scan that found it; null for what people said or declared
+             * @description the scan that found it, of this account or of one that sees it; null for what people said or declared
              */
             scan_id: string | null;
+            /**
+             * Format: uuid
+             * @description what it belongs to; changes with one cause are one event
+             */
+            event_id: string | null;
             technique_id: string | null;
             /** Format: uuid */
             detection_id: string | null;
@@ -1372,6 +1515,31 @@ export interface components {
             to: string;
             /** @description status_reason of a detection */
             reason: string | null;
+        };
+        ChangeEvent: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description when the first of them was found
+             */
+            at: string;
+            because: string;
+            sentence: string;
+            /**
+             * Format: uuid
+             * @description the scan that found it first; null for what people said or declared
+             */
+            scan_id: string | null;
+            /** @description accounts that it touched */
+            accounts: number;
+            /** @description of these the first 100, by name */
+            cloud_account_ids: string[];
+            /** @description techniques that are covered less in at least one of them */
+            techniques: number;
+            technique_ids: string[];
+            /** @description detections that are gone or can no longer fire */
+            detections: number;
         };
         Proof: {
             /** Format: uuid */
@@ -1679,6 +1847,103 @@ export interface components {
                 reason: string;
                 message: string;
             }[];
+        };
+        Organization: {
+            /** Format: uuid */
+            id: string;
+            /** @description its id at the provider */
+            external_organization_id: string;
+            /**
+             * Format: uuid
+             * @description the account that it is read through, which you have connected
+             */
+            cloud_account_id: string;
+            management_account: string;
+            /** @description the role that each of its accounts has for us */
+            role_name: string;
+            /** @description accounts that it has */
+            accounts: number;
+            /** @description accounts of it that you have here */
+            accounts_here: number;
+            /**
+             * Format: date-time
+             * @description when its accounts were last listed
+             */
+            read_at: string;
+        };
+        OrganizationAccount: {
+            external_account_id: string;
+            name: string;
+            /** @description in the provider’s words; `active` accounts alone are scanned and counted */
+            status: string;
+            /** @description the units that it is in, from the top */
+            unit: string;
+            /**
+             * Format: uuid
+             * @description that account here; null where you have none
+             */
+            cloud_account_id: string | null;
+            /** @description status of the account here */
+            connection: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            last_scan_at: string | null;
+        };
+        OrganizationTechnique: {
+            technique_id: string;
+            name: string;
+            /** @description accounts */
+            covered_in: number;
+            partial_in: number;
+            /** @description accounts in which it is not covered as far as is known, and something was not read */
+            unknown_in: number;
+            uncovered_in: number;
+            /** @description accounts that have excluded it and do not cover it */
+            excluded_in: number;
+        };
+        OrganizationAccountCoverage: {
+            external_account_id: string;
+            name: string;
+            status: string;
+            unit: string;
+            /** Format: uuid */
+            cloud_account_id: string | null;
+            /** @description null, as the others, where no scan has counted it */
+            covered_techniques: number | null;
+            partial_techniques: number | null;
+            unknown_techniques: number | null;
+            /** @description without those that are unknown */
+            uncovered_techniques: number | null;
+            coverage_percent: number | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            counted_at: string | null;
+        };
+        OrganizationCoverage: {
+            /** Format: uuid */
+            organization_id: string;
+            attack_version: string;
+            active_accounts: number;
+            /** @description active accounts that a scan has counted; the others are in no sum */
+            counted_accounts: number;
+            total_techniques: number;
+            /** @description techniques that every counted account covers */
+            covered_everywhere: number;
+            /** @description techniques that some of them cover and some do not */
+            covered_somewhere: number;
+            covered_nowhere: number;
+            /** @description over every technique in every counted account */
+            coverage_percent: number;
+            /** @description those that the fewest accounts cover first */
+            techniques: components["schemas"]["OrganizationTechnique"][];
+            /** @description a page, those that cover least first */
+            accounts: components["schemas"]["OrganizationAccountCoverage"][];
+            /** @description accounts of the organisation, also those that are not counted */
+            total: number;
         };
         ApiKey: {
             prefix: string;
@@ -2473,6 +2738,42 @@ export interface operations {
                         /** Format: uuid */
                         cloud_account_id: string;
                         changes: components["schemas"]["Change"][];
+                        total: number;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listChangeEvents: {
+        parameters: {
+            query?: {
+                since?: string;
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        events: components["schemas"]["ChangeEvent"][];
                         total: number;
                     };
                 };
@@ -3487,6 +3788,263 @@ export interface operations {
                         detail: string;
                         missing_actions: string[];
                         warnings: string[];
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @default TriplineScanner */
+                    role_name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The organization, and what was added. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        organization: components["schemas"]["Organization"];
+                        /** @description accounts that were added here */
+                        added: number;
+                        /** @description active accounts that the tier has no place for */
+                        not_added: number;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listOrganizations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Yours and your team’s. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        organizations: components["schemas"]["Organization"][];
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOrganization: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organization, and a page of its accounts by unit and name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        organization: components["schemas"]["Organization"];
+                        accounts: components["schemas"]["OrganizationAccount"][];
+                        total: number;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is forgotten. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOrganizationRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Both forms. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        role_name: string;
+                        /** @description what the role of each account demands */
+                        external_id: string;
+                        /** @description a template with a StackSet; null while the service does not know its own principal */
+                        cloudformation: {
+                            [key: string]: unknown;
+                        } | null;
+                        /** @description the same as a Terraform file; its name ends in .tf.json */
+                        terraform: {
+                            [key: string]: unknown;
+                        } | null;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOrganizationCoverage: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sums, techniques and accounts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationCoverage"];
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    scanOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scans wait for workers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        scan_ids: string[];
+                        started: number;
                     };
                 };
             };

@@ -23,8 +23,8 @@ export interface AwsAccounts {
   readonly scans: ScanHarness;
   /** Puts an account into the sample, or replaces it. */
   put(number: string, regions: Record<string, RegionInventory>): void;
-  /** Puts an organisation into the sample, or replaces it. */
-  organize(organization: OrganizationInventory): void;
+  /** Puts the organisation that an account manages into the sample, or replaces it. */
+  organize(number: string, organization: OrganizationInventory): void;
   /** Sets the external id that an account's role demands. */
   trust(number: string, externalId: string): void;
   /** Waits until nothing is left to count anew. */
@@ -49,8 +49,7 @@ export interface AwsAccounts {
 export async function createAwsAccounts(): Promise<AwsAccounts> {
   const before = { ...process.env };
   const accounts: Record<string, AccountInventory> = {};
-  const organizations: OrganizationInventory[] = [];
-  const sample: AwsSample = await startAwsSample({ inventory: { accounts, organizations } });
+  const sample: AwsSample = await startAwsSample({ inventory: { accounts } });
   useCredentials({ AWS_ACCESS_KEY_ID: 'AKIAWORKERWORKERWORK', AWS_SECRET_ACCESS_KEY: 'none' });
   process.env['AWS_ENDPOINT_URL'] = sample.url;
   const provider = createAwsProvider(
@@ -68,16 +67,15 @@ export async function createAwsAccounts(): Promise<AwsAccounts> {
         roles: accounts[number]?.roles ?? [{ name: 'TriplineScanner', externalId: 'none' }],
         regions,
       };
-      sample.setInventory({ accounts, organizations });
+      sample.setInventory({ accounts });
     },
-    organize(organization) {
-      const at = organizations.findIndex(({ id }) => id === organization.id);
-      organizations.splice(at === -1 ? organizations.length : at, 1, organization);
-      sample.setInventory({ accounts, organizations });
+    organize(number, organization) {
+      accounts[number] = { regions: {}, ...accounts[number], organization };
+      sample.setInventory({ accounts });
     },
     trust(number, externalId) {
       for (const role of accounts[number]?.roles ?? []) role.externalId = externalId;
-      sample.setInventory({ accounts, organizations });
+      sample.setInventory({ accounts });
     },
     counted,
     async connect(number, { user = scans.user, regions } = {}) {
@@ -93,7 +91,7 @@ export async function createAwsAccounts(): Promise<AwsAccounts> {
         })
         .expect(200);
       for (const role of accounts[number]?.roles ?? []) role.externalId = body.connection.external_id;
-      sample.setInventory({ accounts, organizations });
+      sample.setInventory({ accounts });
       return { id: body.id, number };
     },
     async scan({ id }, user = scans.user) {

@@ -3,7 +3,15 @@ import type { Shape } from './answer-shape.js';
 import * as documented from './documented-shapes.js';
 
 /** What a call uses up, and so needs anew. */
-export type Made = 'account' | 'declared detection' | 'pending scan' | 'key' | 'proof' | 'exclusion' | 'override';
+export type Made =
+  | 'account'
+  | 'declared detection'
+  | 'pending scan'
+  | 'key'
+  | 'proof'
+  | 'exclusion'
+  | 'override'
+  | 'organization';
 
 /** An operation of the API document or the contract, with what it takes and refuses. */
 export interface Operation {
@@ -384,6 +392,52 @@ export const OPERATIONS: readonly Operation[] = [
       missing_actions: 'list',
       warnings: 'list',
     },
+  },
+  {
+    line: 'POST /accounts/{account}/organization',
+    body: { role_name: 'TriplineScanner' },
+    shape: { organization: documented.organization, added: 'integer', not_added: 'integer' },
+    refusesBodies: [{ role_name: 'a/path' }, { role_name: '' }, { external_id: 'mine' }],
+    notForMembers: true,
+  },
+  { line: 'GET /organizations', shape: { organizations: [documented.organization] } },
+  {
+    line: 'GET /organizations/{organization}',
+    shape: { organization: documented.organization, accounts: [documented.organizationAccount], total: 'integer' },
+    takes: [...PAGES, 'limit=500'],
+    refuses: [...NO_PAGES, 'limit=501'],
+  },
+  {
+    line: 'GET /organizations/{organization}/role',
+    shape: { role_name: 'text', external_id: 'text', cloudformation: 'object', terraform: 'object' },
+  },
+  {
+    line: 'GET /organizations/{organization}/coverage',
+    shape: {
+      ...{ organization_id: 'uuid', attack_version: 'text', active_accounts: 'integer', counted_accounts: 'integer' },
+      ...{ total_techniques: 'integer', covered_everywhere: 'integer', covered_somewhere: 'integer' },
+      ...{ covered_nowhere: 'integer', coverage_percent: 'number', total: 'integer' },
+      techniques: [documented.organizationTechnique],
+      accounts: [documented.organizationAccountCoverage],
+    },
+    takes: [...PAGES, 'limit=500'],
+    refuses: [...NO_PAGES, 'limit=501'],
+  },
+  {
+    line: 'POST /organizations/{organization}/scans',
+    shape: { scan_ids: 'list', started: 'integer' },
+  },
+  {
+    line: 'DELETE /organizations/{forgotten}',
+    makes: 'organization',
+    shape: documented.message,
+    notForMembers: true,
+  },
+  {
+    line: 'GET /changes',
+    shape: { events: [documented.changeEvent], total: 'integer' },
+    takes: [...PAGES, 'since=2026-11-01T00:00:00Z', 'limit=200'],
+    refuses: [...NO_PAGES, 'limit=201', 'since=yesterday', 'kind=coverage_dropped'],
   },
   {
     line: 'GET /keys',

@@ -145,6 +145,7 @@ export const accountChange: Shape = {
   kind: '=coverage_dropped|detection_removed|detection_stopped',
   at: 'instant',
   scan_id: 'uuid?',
+  event_id: 'uuid?',
   technique_id: 'text?',
   detection_id: 'uuid?',
   name: 'text',
@@ -357,3 +358,56 @@ export const scanResults: Shape = {
 };
 
 export const message: Shape = { message: 'text' };
+
+export const organization: Shape = {
+  id: 'uuid',
+  external_organization_id: 'text',
+  cloud_account_id: 'uuid',
+  management_account: 'text',
+  role_name: 'text',
+  accounts: 'integer',
+  accounts_here: 'integer',
+  read_at: 'instant',
+};
+
+export const organizationAccount: Shape = {
+  external_account_id: 'text',
+  name: 'text',
+  status: 'text',
+  unit: 'text',
+  cloud_account_id: 'uuid?',
+  connection: 'text?',
+  last_scan_at: 'instant?',
+};
+
+export const organizationTechnique: Shape = {
+  ...{ technique_id: 'text', name: 'text', covered_in: 'integer', partial_in: 'integer' },
+  ...{ unknown_in: 'integer', uncovered_in: 'integer', excluded_in: 'integer' },
+};
+
+export const organizationAccountCoverage: Shape = {
+  external_account_id: 'text',
+  name: 'text',
+  status: 'text',
+  unit: 'text',
+  cloud_account_id: 'uuid?',
+  covered_techniques: 'integer?',
+  partial_techniques: 'integer?',
+  unknown_techniques: 'integer?',
+  uncovered_techniques: 'integer?',
+  coverage_percent: 'number?',
+  counted_at: 'instant?',
+};
+
+export const changeEvent: Shape = {
+  id: 'uuid',
+  at: 'instant',
+  because: 'text',
+  sentence: 'text',
+  scan_id: 'uuid?',
+  accounts: 'integer',
+  cloud_account_ids: 'list',
+  techniques: 'integer',
+  technique_ids: 'list',
+  detections: 'integer',
+};

@@ -58,6 +58,16 @@ export function scriptedAccount(cells: Record<string, CellScript>): ScriptedAcco
     sessions: 0,
     isScopeName: (name) => /^[a-z]{2}-[a-z]+-\d$/.test(name),
     check: async () => LET_IN,
+    organizations: {
+      actions: ['organizations:ListAccounts'],
+      roleOf: (number, roleName) => `arn:aws:iam::${number}:role/${roleName}`,
+      // Each account manages one of its own, and is alone in it.
+      read: async ({ externalAccountId: number }) => ({
+        ...{ id: `o-${number}`, managementAccount: number, root: 'r-abcd' },
+        members: [{ number, name: 'alone', status: 'active', unit: '' }],
+      }),
+      templates: async () => ({ cloudformation: {}, terraform: {} }),
+    },
     setup: async () => ({ workerPrincipal: null, trustPolicy: null, permissionsPolicy: {}, permissions: [] }),
     async connect() {
       if (account.refusal !== undefined) throw failure({ service: 'sts', region: null }, account.refusal);
