@@ -5,6 +5,7 @@ import { coverageSettings } from './config.js';
 import { createRuleReader } from './detections/rule-reader.js';
 import { errorBody } from './error-body.js';
 import { createClouds } from './providers/clouds.js';
+import { createExportReader } from './siems/reading/export-reader.js';
 import { coverageSchemas } from './store/schemas.js';
 
 /** The service's HTTP process: the API on PORT, health and metrics on ADMIN_PORT. It adds scans to the queue and never runs one. */
@@ -23,6 +24,12 @@ await runProcess({
       memoryMb: config.LIMIT_READER_MEMORY_MB,
     });
     lifecycle.onStop('rule reader', () => ruleReader.close());
+    const exportReader = createExportReader({
+      threads: config.LIMIT_READER_THREADS,
+      seconds: config.LIMIT_READER_SECONDS,
+      memoryMb: config.LIMIT_IMPORT_MEMORY_MB,
+    });
+    lifecycle.onStop('export reader', () => exportReader.close());
     const app = createCoverageApp({
       config,
       log,
@@ -32,6 +39,7 @@ await runProcess({
       auth,
       clouds: createClouds(config, log),
       ruleReader,
+      exportReader,
       readiness,
       draining,
       closing,

@@ -34,6 +34,8 @@ import { observeBacklog } from './scans/scan-backlog.js';
 import { createScanQueue } from './scans/scan-queue.js';
 import { createScanRouter } from './scans/scan-routes.js';
 import { createScanWatch } from './scans/scan-watch.js';
+import type { ExportReader } from './siems/reading/export-reader.js';
+import { createSiemRouter } from './siems/siem-routes.js';
 import { createVisibilityRouter } from './visibility/visibility-routes.js';
 
 /** Prefix of every path of the API (API document, "Base address"). */
@@ -49,6 +51,7 @@ export interface CoverageAppDeps {
   readonly auth: Auth;
   readonly clouds: Clouds;
   readonly ruleReader: RuleReader;
+  readonly exportReader: ExportReader;
   /** Answers `/readyz`. */
   readonly readiness: RequestHandler;
   /** Aborted when the process begins to shut down. */
@@ -126,6 +129,7 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
       api.use(createExclusionRouter({ db }));
       api.use(createGapWorkRouter({ db }));
       api.use(createOverrideRouter({ db }));
+      api.use(createSiemRouter({ db, exportReader: deps.exportReader }));
       app.use(API_PREFIX, api);
       app.use(deletedMeanwhile);
     },

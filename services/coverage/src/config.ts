@@ -43,6 +43,7 @@ export interface CoverageConfig extends ProcessConfig, HttpConfig, AuthConfig, C
   LIMIT_READER_THREADS: number;
   LIMIT_READER_SECONDS: number;
   LIMIT_READER_MEMORY_MB: number;
+  LIMIT_IMPORT_MEMORY_MB: number;
 }
 
 /** Schema of {@link CoverageConfig}, for `loadConfig`. */
@@ -72,6 +73,9 @@ export const coverageSettings = Joi.object<CoverageConfig>({
   LIMIT_READER_MEMORY_MB: limitSetting(128, { min: 32, max: 16_384 })
     .unit('megabytes')
     .description('Memory that the rules of one declaration may take to be read.'),
+  LIMIT_IMPORT_MEMORY_MB: limitSetting(256, { min: 64, max: 16_384 })
+    .unit('megabytes')
+    .description('Memory that the export of a SIEM may take to be read, beside the file itself (50 MB at most).'),
 });
 
 /** Settings of a scan worker. */

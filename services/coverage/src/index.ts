@@ -7,7 +7,8 @@ export { takeSnapshot } from './coverage/take-snapshot.js';
 export type { TechniqueSight } from './coverage/technique-sight.js';
 export type { DetectionSubject } from './detections/detection-model.js';
 export type { FoundDetection } from './detections/found-detection.js';
-export { createRuleReader, type RuleReader, type RuleReaderLimits } from './detections/rule-reader.js';
+export type { RuleReaderLimits } from './detections/reader-threads.js';
+export { createRuleReader, type RuleReader } from './detections/rule-reader.js';
 export { type GapRuleWorker, startGapRuleWorker } from './gap-rules/gap-rule-worker.js';
 export { mapDetection } from './mapping/map-detection.js';
 export { describeCoverageApi } from './openapi/api-description.js';
@@ -16,6 +17,7 @@ export type { CloudProvider, Connection, ConnectionCheck } from './providers/pro
 export { CallFailure, type Cell, type CloudSession } from './providers/provider.js';
 export { createScanQueue, type ScanQueue } from './scans/scan-queue.js';
 export type { ScanError } from './scans/scan-resources.js';
+export { createExportReader, type ExportReader } from './siems/reading/export-reader.js';
 export { coverageSchemas } from './store/schemas.js';
 export { type ScanWorker, startScanWorker } from './worker/scan-worker.js';
 export { createWorkerMetrics } from './worker/worker-metrics.js';

@@ -13,6 +13,8 @@ export interface DeclaredRule {
   readonly name: string;
   readonly description: string | null;
   readonly siem: string;
+  /** The rule of an imported SIEM that it is. */
+  readonly siemRuleId?: string;
   /** The techniques that it is counted for. */
   readonly techniques: readonly DeclaredTechnique[];
   /** Whether it can count by itself. */

@@ -4,61 +4,86 @@ import { type Knex, storableJson, storableText } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 import type { DeclaredRule } from './declared-rule.js';
 
+/** Rules that one statement stores. */
+const AT_ONCE = 500;
+
 /**
  * Stores declared rules of an account. A rule that is declared again keeps its id. Whether they see what they name is judged later, with the account's
  * logs (`judgeDeclared`); until then nobody knows.
  * @returns the ids of the stored rules, in the order of `rules`
  */
 export async function storeDeclared(trx: Knex, accountId: string, rules: readonly DeclaredRule[]): Promise<string[]> {
-  const ids: string[] = [];
-  for (const rule of rules) {
-    const id = await storeRule(trx, accountId, rule);
-    ids.push(id);
-    await storeTechniques(trx, id, rule.techniques);
+  const ids = new Map<string, string>();
+  // Of one that comes twice the last counts; one statement may not store a row twice.
+  const last = [...new Map(rules.map((rule) => [rule.key, rule])).values()];
+  for (let at = 0; at < last.length; at += AT_ONCE) {
+    const part = last.slice(at, at + AT_ONCE);
+    for (const { id, key } of await storeRules(trx, accountId, part)) ids.set(key, id);
+    await storeTechniques(
+      trx,
+      part.map((rule) => ({ id: idOf(ids, rule), techniques: rule.techniques })),
+    );
   }
-  return ids;
+  return rules.map((rule) => idOf(ids, rule));
 }
 
-async function storeRule(trx: Knex, accountId: string, rule: DeclaredRule): Promise<string> {
-  const content = JSON.stringify({ kind: 'tagged', techniques: idsOf(rule), siem: rule.siem });
-  const reads = storableJson(rule.reads);
-  const compared = [rule.name, rule.description, content, rule.standing, reads, rule.techniques];
-  const hash = createHash('sha256').update(JSON.stringify(compared)).digest('hex');
-  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
-    `insert into coverage.detections as d
-       (id, account_id, type, natural_key, name, description, is_managed, status, told_status, status_reason, content, content_sha256, mapping_count, reads, sees, sees_reason, discovered_at, updated_at)
-     values (:id, :accountId, 'siem_rule', :key, :name, :description, false, :status, :status, :reason, :content, :hash, :count, :reads, 'unknown', 'not_scanned', now(), now())
-     on conflict (account_id, type, region, natural_key) do update set
-       name = excluded.name, status = excluded.status, status_reason = excluded.status_reason, description = excluded.description, content = excluded.content, mapping_count = excluded.mapping_count,
-       reads = excluded.reads, sees = excluded.sees, sees_reason = excluded.sees_reason, sees_detail = null,
-       updated_at = case when d.content_sha256 = excluded.content_sha256 then d.updated_at else now() end,
-       content_sha256 = excluded.content_sha256
-     returning id`,
-    {
-      id: uuidv7(),
-      accountId,
-      key: rule.key,
-      status: rule.standing.status,
-      reason: rule.standing.reason,
-      name: rule.name,
-      description: rule.description,
-      content,
-      hash,
-      count: rule.techniques.length,
-      reads,
-    },
-  );
-  const id = rows[0]?.id;
+function idOf(ids: ReadonlyMap<string, string>, { key }: DeclaredRule): string {
+  const id = ids.get(key);
   if (id === undefined) throw new Error('a declared detection was not stored');
   return id;
 }
 
-const idsOf = ({ techniques }: DeclaredRule): string[] => techniques.map(({ techniqueId }) => techniqueId);
+async function storeRules(
+  trx: Knex,
+  accountId: string,
+  rules: readonly DeclaredRule[],
+): Promise<readonly { readonly id: string; readonly key: string }[]> {
+  const { rows } = await trx.raw<{ rows: { id: string; key: string }[] }>(
+    `insert into coverage.detections as d
+       (id, account_id, type, natural_key, name, description, is_managed, status, told_status, status_reason, content, content_sha256, mapping_count, reads, siem_rule_id, sees, sees_reason, discovered_at, updated_at)
+     select x.id, :accountId, 'siem_rule', x.key, x.name, x.description, false, x.status, x.status, x.reason, x.content, x.hash, x.count, x.reads, x.siem_rule_id, 'unknown', 'not_scanned', now(), now()
+     from json_to_recordset(cast(:rules as json)) as x(id uuid, key text, name text, description text, status text, reason text, content json, hash text, count integer, reads jsonb, siem_rule_id uuid)
+     on conflict (account_id, type, region, natural_key) do update set
+       name = excluded.name, status = excluded.status, status_reason = excluded.status_reason, description = excluded.description, content = excluded.content, mapping_count = excluded.mapping_count,
+       reads = excluded.reads, siem_rule_id = excluded.siem_rule_id, sees = excluded.sees, sees_reason = excluded.sees_reason, sees_detail = null,
+       updated_at = case when d.content_sha256 = excluded.content_sha256 then d.updated_at else now() end,
+       content_sha256 = excluded.content_sha256
+     returning id, natural_key as key`,
+    { accountId, rules: storableJson(rules.map(rowOf)) },
+  );
+  return rows;
+}
 
-async function storeTechniques(trx: Knex, id: string, techniques: DeclaredRule['techniques']): Promise<void> {
-  await trx('coverage.detection_techniques').where({ detection_id: id }).delete();
-  if (techniques.length === 0) return;
-  await trx('coverage.detection_techniques').insert(
+function rowOf(rule: DeclaredRule) {
+  const { description, key, name, reads, siem, siemRuleId, standing, techniques } = rule;
+  const content = { kind: 'tagged', techniques: techniques.map(({ techniqueId }) => techniqueId), siem };
+  const compared = [name, description, JSON.stringify(content), standing, storableJson(reads), techniques];
+  return {
+    id: uuidv7(),
+    key,
+    name,
+    description,
+    status: standing.status,
+    reason: standing.reason,
+    content,
+    hash: createHash('sha256').update(JSON.stringify(compared)).digest('hex'),
+    count: techniques.length,
+    reads,
+    siem_rule_id: siemRuleId ?? null,
+  };
+}
+
+async function storeTechniques(
+  trx: Knex,
+  rules: readonly { readonly id: string; readonly techniques: DeclaredRule['techniques'] }[],
+): Promise<void> {
+  await trx('coverage.detection_techniques')
+    .whereIn(
+      'detection_id',
+      rules.map(({ id }) => id),
+    )
+    .delete();
+  const rows = rules.flatMap(({ id, techniques }) =>
     techniques.map((one) => ({
       detection_id: id,
       technique_id: one.techniqueId,
@@ -71,9 +96,10 @@ async function storeTechniques(trx: Knex, id: string, techniques: DeclaredRule['
       evidence: storableText(one.evidence),
     })),
   );
+  if (rows.length > 0) await trx.batchInsert('coverage.detection_techniques', rows, AT_ONCE);
 }
 
-/** Removes a declared detection. */
-export async function deleteDeclared(trx: Knex, id: string): Promise<void> {
-  await trx('coverage.detections').where({ id, type: 'siem_rule' }).delete();
+/** Removes a declared detection. False for one that is a rule of an imported SIEM, or that was removed already. */
+export async function deleteDeclared(trx: Knex, id: string): Promise<boolean> {
+  return (await trx('coverage.detections').where({ id, type: 'siem_rule', siem_rule_id: null }).delete()) > 0;
 }

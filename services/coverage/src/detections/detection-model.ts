@@ -42,6 +42,7 @@ export const STATUS_REASONS = [
   'foreign_target',
   'foreign_topic',
   'filter_unread',
+  'failing',
 ] as const;
 export type StatusReason = (typeof STATUS_REASONS)[number];
 

@@ -84,7 +84,11 @@ export async function withdrawDetection(db: Knex, actor: Actor, detection: Store
   }
   await db.transaction(async (trx) => {
     await lockAccount(trx, detection.cloud_account_id);
-    await deleteDeclared(trx, detection.id);
+    if (!(await deleteDeclared(trx, detection.id))) {
+      throw new ConflictError(
+        `The detection ${detection.id} is a rule of an imported SIEM, or was withdrawn already; import the SIEM again, or take the account out of it.`,
+      );
+    }
     await appendAudit(trx, {
       action: 'detection.withdrawn',
       actor,

@@ -14,6 +14,7 @@ import { overrideOperations } from '../overrides/override-operations.js';
 import { proofOperations } from '../proof/proof-operations.js';
 import { reportOperations } from '../report/report-operations.js';
 import { scanOperations } from '../scans/scan-operations.js';
+import { siemOperations } from '../siems/siem-operations.js';
 import { visibilityOperations } from '../visibility/visibility-operations.js';
 import type { CoverageCredential, CoverageOperation } from './credential.js';
 
@@ -39,6 +40,7 @@ export const operations: readonly CoverageOperation[] = [
   ...Object.values(exclusionOperations),
   ...Object.values(gapWorkOperations),
   ...Object.values(overrideOperations),
+  ...Object.values(siemOperations),
   ...Object.values(scanOperations),
   ...Object.values(accountOperations),
   ...Object.values(organizationOperations),
@@ -74,6 +76,7 @@ export function describeCoverageApi(publicUrl: string | undefined, prefix: strin
       Actors: 'Groups and campaigns of ATT&CK, and how much of theirs an account would notice.',
       Changes: 'What got worse in an account, and mails about it.',
       Exclusions: 'Techniques and detections that an account leaves out, and risks that are accepted.',
+      SIEMs: 'The rules that run in a SIEM, and which of them could fire.',
       'Mapping overrides': 'A subscriber’s word on whether a detection covers a technique.',
       Scans: 'Looking for the detections of an account.',
       'Cloud accounts': 'The accounts that are scanned, and how they are reached.',

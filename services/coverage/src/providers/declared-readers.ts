@@ -1,5 +1,6 @@
 import type { Condition, Logsource } from '@tripline/sigma';
 import { prepareReading, readDeclaredRule } from '../mapping/read-declared-rule.js';
+import { readNamedWords } from '../mapping/read-named-words.js';
 import { readSigmaCondition } from '../mapping/sigma-condition.js';
 import type { DeclaredReading } from './declared-reading.js';
 import type { ProviderName } from './provider.js';
@@ -10,6 +11,10 @@ interface DeclaredReader {
   readonly prepare: () => void;
   /** What a rule on these log sources, with these alternatives, looks for. */
   readonly read: (sources: readonly Logsource[], conditions: readonly Condition[]) => DeclaredReading;
+  /** What a query that cannot be read names of the provider's events, which shows no technique; undefined where it names nothing. */
+  readonly named: (query: string) => DeclaredReading | undefined;
+  /** The log source of a query that names the provider's events and no log. */
+  readonly usual: Logsource;
 }
 
 /** The readers by provider. */
@@ -17,5 +22,7 @@ export const DECLARED_READERS: Readonly<Record<ProviderName, DeclaredReader>> = 
   aws: {
     prepare: prepareReading,
     read: (sources, conditions) => readDeclaredRule(sources, conditions.map(readSigmaCondition)),
+    named: readNamedWords,
+    usual: { product: 'aws', service: 'cloudtrail' },
   },
 };

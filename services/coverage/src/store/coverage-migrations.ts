@@ -15,6 +15,7 @@ import { scanTurns } from './scan-turns-migration.js';
 import { scope } from './scope-migration.js';
 import { seesLogs } from './sees-migration.js';
 import { serviceAccountsOfEndedTeams } from './service-accounts-migration.js';
+import { siems } from './siems-migration.js';
 import { sights } from './sights-migration.js';
 import { telemetry } from './telemetry-migration.js';
 import { turnsOfDeleted } from './turns-of-deleted-migration.js';
@@ -216,5 +217,6 @@ export const coverageMigrations: MigrationSet = {
     sights,
     organizations,
     changeEvents,
+    siems,
   ],
 };

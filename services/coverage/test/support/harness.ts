@@ -7,6 +7,7 @@ import {
   coverageSchemas,
   coverageSettings,
   createCoverageApp,
+  createExportReader,
   createRuleReader,
   describeCoverageApi,
 } from '@tripline/coverage-service';
@@ -87,6 +88,11 @@ export async function createHarness(): Promise<Harness> {
         seconds: config.LIMIT_READER_SECONDS,
         memoryMb: config.LIMIT_READER_MEMORY_MB,
       });
+      const exportReader = createExportReader({
+        threads: config.LIMIT_READER_THREADS,
+        seconds: config.LIMIT_READER_SECONDS,
+        memoryMb: config.LIMIT_IMPORT_MEMORY_MB,
+      });
       const readinessOf = storeChecks({ db, redis, schemas: coverageSchemas });
       const app = createCoverageApp({
         config,
@@ -97,6 +103,7 @@ export async function createHarness(): Promise<Harness> {
         auth,
         clouds: { aws: cloud },
         ruleReader,
+        exportReader,
         readiness: readinessHandler({ ...readinessOf, draining, log }),
         draining,
         closing,
@@ -115,7 +122,7 @@ export async function createHarness(): Promise<Harness> {
         ),
         async close() {
           instances.splice(instances.indexOf(instance), 1);
-          await ruleReader.close();
+          await Promise.all([ruleReader.close(), exportReader.close()]);
           await auth.close();
           redis.disconnect();
           await db.destroy();

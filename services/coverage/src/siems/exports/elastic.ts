@@ -1,0 +1,138 @@
+import { isQueryLanguage, type QueryLanguage } from '@tripline/sigma';
+import { parse } from 'smol-toml';
+import { BadExport, type ExportContent, type ExportedRule, type ExportFile, UNTOLD, type Unread } from './exported-rule.js';
+import { flagOf, instantOf, listOf, type Loose, objectOf, parsedJson, textOf, textsOf } from './json-values.js';
+
+/**
+ * Elastic's detection rules: the NDJSON that Kibana exports, the JSON of `GET /api/detection_engine/rules/_find`, or the TOML of the public
+ * repository.
+ * @see https://www.elastic.co/docs/api/doc/kibana/operation/operation-exportrules
+ * @see https://github.com/elastic/detection-rules
+ */
+export function readElastic(files: readonly ExportFile[]): ExportContent {
+  const rules: ExportedRule[] = [];
+  const unread: Unread[] = [];
+  for (const { name, text } of files) {
+    if (/\.toml$/i.test(name)) readToml(name, text, rules, unread);
+    else if (/\.(?:ndjson|jsonl|json)$/i.test(name) || text.trimStart().startsWith('{')) readLines(name, text, rules, unread);
+  }
+  if (rules.length + unread.length === 0)
+    throw new BadExport('it has no detection rule; an NDJSON export of rules, or the TOML of the public repository, is expected');
+  return { rules, unread, macros: {} };
+}
+
+function readToml(name: string, text: string, rules: ExportedRule[], unread: Unread[]): void {
+  let file: Loose;
+  try {
+    file = objectOf(parse(text));
+  } catch (error) {
+    return void unread.push({ place: name, reason: `it is no TOML: ${(error as Error).message.split('\n')[0]}` });
+  }
+  if (file['rule'] === undefined) return;
+  const isDeprecated = objectOf(file['metadata'])['maturity'] === 'deprecated';
+  // The repository does not say whether a rule is switched on anywhere.
+  addRule(objectOf(file['rule']), name, rules, unread, { enabled: null, isDeprecated });
+}
+
+function readLines(name: string, text: string, rules: ExportedRule[], unread: Unread[]): void {
+  const whole = /\.json$/i.test(name) ? parsedJson(text) : { fault: '' };
+  if ('value' in whole) {
+    const { value } = whole;
+    const found = Array.isArray(value) ? value : (objectOf(value)['data'] ?? [value]);
+    listOf(found).forEach((rule, index) => {
+      addLine(objectOf(rule), `${name} data[${index}]`, rules, unread);
+    });
+    return;
+  }
+  text.split('\n').forEach((line, index) => {
+    if (line.trim() === '') return;
+    const place = `${name}:${index + 1}`;
+    const parsed = parsedJson(line);
+    if ('fault' in parsed) unread.push({ place, reason: `the line is no JSON: ${parsed.fault}` });
+    else addLine(objectOf(parsed.value), place, rules, unread);
+  });
+}
+
+/** A line of an export may also be a list of exceptions, a connector, or the export's own summary. */
+function addLine(rule: Loose, place: string, rules: ExportedRule[], unread: Unread[]): void {
+  const isRule = rule['rule_id'] !== undefined || (rule['query'] !== undefined && rule['name'] !== undefined);
+  if (isRule) addRule(rule, place, rules, unread, { enabled: flagOf(rule['enabled']) ?? true, isDeprecated: false });
+}
+
+function addRule(
+  rule: Loose,
+  place: string,
+  rules: ExportedRule[],
+  unread: Unread[],
+  { enabled, isDeprecated }: { readonly enabled: boolean | null; readonly isDeprecated: boolean },
+): void {
+  const name = textOf(rule['name']);
+  const key = textOf(rule['rule_id']) ?? textOf(rule['id']) ?? name;
+  const query = textOf(rule['query']);
+  const type = textOf(rule['type']) ?? 'query';
+  if (name === undefined || key === undefined)
+    return void unread.push({ place, reason: 'the rule has no name or no rule_id' });
+  if (query === undefined) return void unread.push({ place, reason: `"${name}" of type ${type} has no query` });
+  const last = objectOf(objectOf(rule['execution_summary'])['last_execution']);
+  const sigma = objectOf(objectOf(rule['meta'])['sigma']);
+  const id = textOf(sigma['id']);
+  rules.push({
+    key,
+    name,
+    description: textOf(rule['description']) ?? null,
+    place,
+    language: languageOf(rule),
+    query,
+    beside: besideOf(rule, type),
+    techniques: techniquesOf(rule),
+    state: {
+      ...UNTOLD,
+      enabled,
+      schedule: textOf(rule['interval']) ?? null,
+      lastRunAt: instantOf(last['date']),
+      failing: last['status'] === 'failed' ? (textOf(last['message']) ?? 'its last run failed').slice(0, 300) : null,
+      idle: isDeprecated ? 'deprecated' : null,
+    },
+    sigma: id === undefined ? null : { id, version: textOf(sigma['version']) ?? null },
+  });
+}
+
+/** KQL (`kuery`) is read by the reader of Lucene, which knows both. */
+function languageOf(rule: Loose): QueryLanguage {
+  const language = textOf(rule['language']) ?? textOf(rule['type']) ?? '';
+  return isQueryLanguage(language) && language !== 'kql' ? language : 'lucene';
+}
+
+function besideOf(rule: Loose, type: string): NonNullable<ExportedRule['beside']> {
+  const threshold = objectOf(rule['threshold']);
+  const value = Number(threshold['value']);
+  const cardinality = listOf(threshold['cardinality']).map(objectOf);
+  return {
+    type,
+    index: textsOf(rule['index']),
+    from: textOf(rule['from']),
+    interval: textOf(rule['interval']),
+    ...(rule['threshold'] === undefined
+      ? {}
+      : {
+          threshold: {
+            field: textsOf(threshold['field']),
+            value,
+            cardinality: cardinality.map((one) => ({ field: textOf(one['field']) ?? '', value: Number(one['value']) })),
+          },
+        }),
+    ...(type === 'new_terms' ? { new_terms: rule['new_terms_fields'] ?? rule['new_terms'] ?? true } : {}),
+  };
+}
+
+/** The techniques and sub-techniques of `threat`. A sub-technique says its technique too, which is not counted beside it. */
+function techniquesOf(rule: Loose): readonly string[] {
+  const found = listOf(rule['threat']).flatMap((threat) =>
+    listOf(objectOf(threat)['technique']).flatMap((value) => {
+      const technique = objectOf(value);
+      const below = listOf(technique['subtechnique']).flatMap((one) => textOf(objectOf(one)['id']) ?? []);
+      return below.length > 0 ? below : (textOf(technique['id']) ?? []);
+    }),
+  );
+  return [...new Set(found)];
+}

@@ -1,0 +1,79 @@
+import type { QueryLanguage, QueryMacro, ReadQueryOptions } from '@tripline/sigma';
+
+/** What an export says of whether a rule runs. Null is what its form does not tell. */
+export interface RuleState {
+  readonly enabled: boolean | null;
+  /** How often it runs, in the product's own words: a cron expression or an interval. */
+  readonly schedule: string | null;
+  /** ISO 8601. */
+  readonly lastRunAt: string | null;
+  /** ISO 8601. */
+  readonly lastAlertAt: string | null;
+  /** The product's words for why its runs fail. */
+  readonly failing: string | null;
+  /** Why it cannot run as it is, though it is switched on. */
+  readonly idle: 'not_scheduled' | 'deprecated' | null;
+}
+
+/** The state of a rule whose form tells nothing of it. */
+export const UNTOLD: RuleState = {
+  enabled: null,
+  schedule: null,
+  lastRunAt: null,
+  lastAlertAt: null,
+  failing: null,
+  idle: null,
+};
+
+/** A rule as a product exports it, its query unread. */
+export interface ExportedRule {
+  /** What the product knows it by. */
+  readonly key: string;
+  readonly name: string;
+  readonly description: string | null;
+  /** Where in the file it stands. */
+  readonly place: string;
+  readonly language: QueryLanguage;
+  readonly query: string;
+  /** What the export says beside the query. */
+  readonly beside?: NonNullable<ReadQueryOptions['rule']>;
+  /** Parts of the search that the query does not have, each with the reason why it is not read. */
+  readonly unsaid?: readonly string[];
+  /** The ids of the techniques that the author names, as written. */
+  readonly techniques: readonly string[];
+  readonly state: RuleState;
+  /** The rule of Sigma that it was made from, and its version, where we or others wrote them into it. */
+  readonly sigma: { readonly id: string; readonly version: string | null } | null;
+}
+
+/** A text of Sigma, with one rule or several. */
+export interface SigmaFile {
+  readonly place: string;
+  readonly text: string;
+}
+
+/** What of a file is no rule that can be read, and why. */
+export interface Unread {
+  readonly place: string;
+  readonly reason: string;
+}
+
+/** The rules of a file, before their queries are read. */
+export interface ExportContent {
+  readonly rules: readonly (ExportedRule | SigmaFile)[];
+  readonly unread: readonly Unread[];
+  /** Splunk's macros by name. */
+  readonly macros: Readonly<Record<string, QueryMacro>>;
+}
+
+/** A text file of an export. */
+export interface ExportFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Reads the files of one product. */
+export type ExportForm = (files: readonly ExportFile[]) => ExportContent;
+
+/** A file that is not an export of its kind. */
+export class BadExport extends Error {}

@@ -1,0 +1,73 @@
+import { BadExport, type ExportContent, type ExportedRule, type ExportFile, UNTOLD, type Unread } from './exported-rule.js';
+import { flagOf, listOf, objectOf, parsedJson, techniquesIn, textOf } from './json-values.js';
+import { sigmaNamed } from './sigma-named.js';
+import { splitYaral } from './split-yaral.js';
+
+/**
+ * Google SecOps: YARA-L as text, one rule or several, or the JSON that lists rules.
+ * @see https://cloud.google.com/chronicle/docs/reference/detection-engine-api
+ * @see https://github.com/chronicle/detection-rules
+ */
+export function readGoogle(files: readonly ExportFile[]): ExportContent {
+  const rules: ExportedRule[] = [];
+  const unread: Unread[] = [];
+  for (const { name, text } of files) {
+    if (/\.json$/i.test(name) || text.trimStart().startsWith('{')) readList(name, text, rules, unread);
+    else if (/\.(?:yaral|txt)$/i.test(name) || files.length === 1) {
+      for (const rule of splitYaral(text)) rules.push(ruleOf(rule.text, `${name}:${rule.line}`, rule.name));
+    }
+  }
+  if (rules.length + unread.length === 0)
+    throw new BadExport('it has no rule; YARA-L (rule name { … }), or the JSON that lists rules, is expected');
+  return { rules, unread, macros: {} };
+}
+
+function readList(name: string, text: string, rules: ExportedRule[], unread: Unread[]): void {
+  const parsed = parsedJson(text);
+  if ('fault' in parsed) return void unread.push({ place: name, reason: `it is no JSON: ${parsed.fault}` });
+  listOf(objectOf(parsed.value)['rules'] ?? parsed.value).forEach((value, index) => {
+    const rule = objectOf(value);
+    const place = `${name} rules[${index}]`;
+    const yaral = textOf(rule['ruleText']) ?? textOf(rule['text']);
+    const [only] = splitYaral(yaral ?? '');
+    if (only === undefined) return void unread.push({ place, reason: 'the entry has no text of a rule' });
+    const id = textOf(rule['ruleId']) ?? textOf(rule['name'])?.split('/').at(-1);
+    const read = ruleOf(only.text, place, textOf(rule['displayName']) ?? only.name);
+    const enabled = flagOf(rule['liveRuleEnabled'] ?? rule['enabled']) ?? null;
+    const compiles = textOf(rule['compilationState']);
+    rules.push({
+      ...read,
+      key: id ?? read.key,
+      state: {
+        ...read.state,
+        enabled,
+        failing: compiles === 'FAILED' ? 'the rule does not compile' : null,
+      },
+    });
+  });
+}
+
+function ruleOf(text: string, place: string, name: string): ExportedRule {
+  const meta = metaOf(text);
+  const description = /^\s*description\s*=\s*"((?:[^"\\]|\\.)*)"/m.exec(meta)?.[1] ?? null;
+  return {
+    key: name,
+    name,
+    description,
+    place,
+    language: 'yaral',
+    query: text,
+    techniques: techniquesIn([meta]),
+    state: UNTOLD,
+    sigma: sigmaNamed(description),
+  };
+}
+
+/** The lines of `meta`, which end where the next section begins. */
+function metaOf(text: string): string {
+  const lines = text.split('\n');
+  const from = lines.findIndex((line) => /\bmeta\s*:/.test(line));
+  if (from < 0) return '';
+  const length = lines.slice(from + 1).findIndex((line) => /^\s*(?:events|match|outcome|condition)\s*:/.test(line));
+  return lines.slice(from, length < 0 ? undefined : from + 1 + length).join('\n');
+}

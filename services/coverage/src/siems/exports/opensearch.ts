@@ -1,0 +1,120 @@
+import { BadExport, type ExportContent, type ExportedRule, type ExportFile, type SigmaFile, UNTOLD, type Unread } from './exported-rule.js';
+import { flagOf, instantOf, listOf, type Loose, objectOf, parsedJson, techniquesIn, textOf, textsOf } from './json-values.js';
+
+/**
+ * OpenSearch: monitors of its alerting plugin (one, a list, or the answer of `_plugins/_alerting/monitors/_search`), and rules of Security
+ * Analytics, which are Sigma, as YAML or as the answer of `_plugins/_security_analytics/rules/_search`.
+ * @see https://docs.opensearch.org/latest/observing-your-data/alerting/api/
+ * @see https://docs.opensearch.org/latest/security-analytics/api-tools/rule-api/
+ */
+export function readOpenSearch(files: readonly ExportFile[]): ExportContent {
+  const rules: (ExportedRule | SigmaFile)[] = [];
+  const unread: Unread[] = [];
+  for (const { name, text } of files) {
+    if (/\.ya?ml$/i.test(name)) rules.push({ place: name, text });
+    else if (/\.(?:json|ndjson|jsonl)$/i.test(name) || files.length === 1) {
+      for (const { place, value } of valuesOf(name, text, unread)) addValue(value, place, rules, unread);
+    }
+  }
+  if (rules.length + unread.length === 0)
+    throw new BadExport('it has no monitor and no rule; the JSON of monitors, or Sigma rules, are expected');
+  return { rules, unread, macros: {} };
+}
+
+interface Placed {
+  readonly place: string;
+  readonly value: Loose;
+}
+
+function valuesOf(name: string, text: string, unread: Unread[]): readonly Placed[] {
+  const whole = parsedJson(text);
+  if ('value' in whole) {
+    const hits = listOf(objectOf(objectOf(whole.value)['hits'])['hits']);
+    const list = hits.length > 0 ? hits : Array.isArray(whole.value) ? whole.value : [whole.value];
+    return list.map((value, index) => ({ place: `${name} [${index}]`, value: sourceOf(objectOf(value)) }));
+  }
+  return text.split('\n').flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    const place = `${name}:${index + 1}`;
+    const parsed = parsedJson(line);
+    if ('value' in parsed) return [{ place, value: sourceOf(objectOf(parsed.value)) }];
+    unread.push({ place, reason: `it is no JSON: ${parsed.fault}` });
+    return [];
+  });
+}
+
+/** A hit's content, with the id that it was found under. */
+function sourceOf(hit: Loose): Loose {
+  return hit['_source'] === undefined ? hit : { id: hit['_id'], ...objectOf(hit['_source']) };
+}
+
+function addValue(value: Loose, place: string, rules: (ExportedRule | SigmaFile)[], unread: Unread[]): void {
+  const sigma = textOf(value['rule']);
+  if (sigma !== undefined) return void rules.push({ place, text: sigma });
+  const monitor = value['monitor'] === undefined ? value : objectOf(value['monitor']);
+  const name = textOf(monitor['name']);
+  const searches = listOf(monitor['inputs']).map((input) => objectOf(objectOf(input)['search']));
+  if (name === undefined || searches.length === 0)
+    return void unread.push({ place, reason: 'it is no monitor with a search' });
+  const unsaid: string[] = [];
+  const texts = searches.flatMap((search) => queryStrings(objectOf(search['query'])['query'], 0, unsaid));
+  if (texts.length === 0)
+    return void unread.push({ place, reason: `the search of "${name}" has no query_string that could be read` });
+  const period = objectOf(objectOf(monitor['schedule'])['period']);
+  const params = objectOf(sigmaParams(monitor));
+  const id = textOf(params['sigma_id']);
+  rules.push({
+    key: textOf(value['id']) ?? textOf(value['_id']) ?? name,
+    name,
+    description: null,
+    place,
+    language: 'lucene',
+    query: texts.length === 1 ? (texts[0] as string) : texts.map((text) => `(${text})`).join(' AND '),
+    ...(unsaid.length === 0 ? {} : { unsaid }),
+    beside: { index: searches.flatMap((search) => textsOf(search['indices'])) },
+    techniques: techniquesIn([name]),
+    state: {
+      ...UNTOLD,
+      enabled: flagOf(monitor['enabled']) ?? true,
+      schedule: period['interval'] === undefined ? null : `${period['interval']} ${period['unit']}`,
+      lastRunAt: instantOf(monitor['last_run_time']),
+    },
+    sigma: id === undefined ? null : { id, version: textOf(params['sigma_version']) ?? null },
+  });
+}
+
+const DEEPEST = 8;
+
+/**
+ * The `query_string` texts that must all match: those of `must` and `filter`. What excludes, is one of several or is another kind of clause is named in
+ * `unsaid`; a range of time only says how far a run looks back.
+ */
+function queryStrings(query: unknown, depth: number, unsaid: string[]): readonly string[] {
+  if (depth > DEEPEST) return [];
+  return Object.entries(objectOf(query)).flatMap(([kind, value]) => {
+    const own = kind === 'query_string' ? textOf(objectOf(value)['query']) : undefined;
+    if (own !== undefined) return [own];
+    if (kind === 'range') return [];
+    if (kind !== 'bool') {
+      unsaid.push(`a clause of kind ${kind.slice(0, 50)} is not read`);
+      return [];
+    }
+    return Object.entries(objectOf(value)).flatMap(([occurrence, part]) => {
+      if (occurrence === 'must' || occurrence === 'filter')
+        return (Array.isArray(part) ? part : [part]).flatMap((one) => queryStrings(one, depth + 1, unsaid));
+      if (listOf(part).length > 0) unsaid.push(`the clauses of ${occurrence.slice(0, 50)} are not read`);
+      return [];
+    });
+  });
+}
+
+/** Our monitors keep id and version of their Sigma rule in the parameters of the trigger's script. */
+function sigmaParams(monitor: Loose): unknown {
+  for (const value of listOf(monitor['triggers'])) {
+    for (const trigger of Object.values(objectOf(value))) {
+      const { params } = objectOf(objectOf(objectOf(trigger)['condition'])['script']);
+      if (params !== undefined) return params;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,118 @@
+import { load } from 'js-yaml';
+import { BadExport, type ExportContent, type ExportedRule, type ExportFile, UNTOLD, type Unread } from './exported-rule.js';
+import { flagOf, listOf, type Loose, objectOf, parsedJson, techniquesIn, textOf, textsOf } from './json-values.js';
+import { sigmaNamed } from './sigma-named.js';
+
+/**
+ * Sentinel's analytics rules: an ARM template (what the portal exports), the JSON of the `alertRules` API, or the YAML of content repositories.
+ * @see https://learn.microsoft.com/rest/api/securityinsights/alert-rules/list
+ */
+export function readSentinel(files: readonly ExportFile[]): ExportContent {
+  const rules: ExportedRule[] = [];
+  const unread: Unread[] = [];
+  for (const { name, text } of files) {
+    if (/\.ya?ml$/i.test(name)) readYaml(name, text, rules, unread);
+    else if (/\.json$/i.test(name) || text.trimStart().startsWith('{')) readJson(name, text, rules, unread);
+    else if (files.length === 1) readYaml(name, text, rules, unread);
+  }
+  if (rules.length + unread.length === 0)
+    throw new BadExport('it has no analytics rule; an ARM template, the JSON of alertRules, or YAML rules are expected');
+  return { rules, unread, macros: {} };
+}
+
+function readJson(name: string, text: string, rules: ExportedRule[], unread: Unread[]): void {
+  const parsed = parsedJson(text);
+  if ('fault' in parsed) return void unread.push({ place: name, reason: `it is no JSON: ${parsed.fault}` });
+  const { value } = parsed;
+  const object = objectOf(value);
+  const isTemplate = Array.isArray(object['resources']);
+  const found = isTemplate ? listOf(object['resources']) : listOf(object['value'] ?? value);
+  const single = found.length === 0 && object['properties'] !== undefined ? [value] : found;
+  single.forEach((one, index) => {
+    const resource = objectOf(one);
+    if (isTemplate && !/alertRules$/i.test(textOf(resource['type']) ?? '')) return;
+    const place = `${name} ${isTemplate ? 'resources' : 'value'}[${index}]`;
+    readResource(resource, place, rules, unread, isTemplate);
+  });
+}
+
+function readResource(
+  resource: Loose,
+  place: string,
+  rules: ExportedRule[],
+  unread: Unread[],
+  isTemplate: boolean,
+): void {
+  const properties = objectOf(resource['properties']);
+  const plain = (value: unknown): string | undefined => {
+    const text = textOf(value);
+    return isTemplate && text?.startsWith('[[') ? text.slice(1) : text;
+  };
+  const query = plain(properties['query']);
+  const kind = textOf(resource['kind']) ?? 'unknown';
+  if (query === undefined)
+    return void unread.push({ place, reason: `a rule of kind ${kind} has no query of its own that could be read` });
+  const title = plain(properties['displayName']) ?? 'Rule without a name';
+  const description = plain(properties['description']) ?? null;
+  rules.push({
+    key: keyOf(textOf(resource['name']), title),
+    name: title,
+    description,
+    place,
+    language: 'kql',
+    query,
+    techniques: techniquesIn([...textsOf(properties['techniques']), ...textsOf(properties['subTechniques'])]),
+    state: {
+      ...UNTOLD,
+      enabled: flagOf(properties['enabled']) ?? true,
+      schedule: textOf(properties['queryFrequency']) ?? null,
+      failing: failureOf(title, description),
+    },
+    sigma: sigmaNamed(description),
+  });
+}
+
+/** `workspace/Microsoft.SecurityInsights/GUID`, or in a template an expression that ends so. */
+function keyOf(name: string | undefined, title: string): string {
+  const guid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(name ?? '')?.[0];
+  return guid?.toLowerCase() ?? name ?? title;
+}
+
+/**
+ * Sentinel switches a rule off whose runs keep failing, and says so in front of its name.
+ * @see https://learn.microsoft.com/azure/sentinel/troubleshoot-analytics-rules
+ */
+function failureOf(title: string, description: string | null): string | null {
+  if (!/^\s*AUTO DISABLED/i.test(title)) return null;
+  return (description ?? '').split('\n')[0]?.slice(0, 300) || 'Sentinel has disabled it, because its runs kept failing';
+}
+
+function readYaml(name: string, text: string, rules: ExportedRule[], unread: Unread[]): void {
+  let value: unknown;
+  try {
+    value = load(text);
+  } catch (error) {
+    return void unread.push({ place: name, reason: `it is no YAML: ${(error as Error).message.split('\n')[0]}` });
+  }
+  const rule = objectOf(value);
+  const query = textOf(rule['query']);
+  const title = textOf(rule['name']);
+  if (query === undefined || title === undefined) {
+    // A repository holds other YAML too, such as parsers and workbooks.
+    if (rule['kind'] !== undefined || rule['tactics'] !== undefined)
+      unread.push({ place: name, reason: 'the rule has no name or no query' });
+    return;
+  }
+  const description = textOf(rule['description']) ?? null;
+  rules.push({
+    key: textOf(rule['id'])?.toLowerCase() ?? title,
+    name: title,
+    description,
+    place: name,
+    language: 'kql',
+    query,
+    techniques: techniquesIn(textsOf(rule['relevantTechniques'] ?? rule['techniques'])),
+    state: { ...UNTOLD, enabled: flagOf(rule['enabled']) ?? null, schedule: textOf(rule['queryFrequency']) ?? null },
+    sigma: sigmaNamed(description),
+  });
+}

@@ -1,0 +1,167 @@
+import {
+  parseSigma,
+  type QueryMacro,
+  type QueryReading,
+  type ReadQueryOptions,
+  readQuery,
+  ruleVersion,
+  standaloneDocuments,
+} from '@tripline/sigma';
+import { readRules, type SigmaRule } from '../../detections/read-rules.js';
+import { DECLARED_READERS } from '../../providers/declared-readers.js';
+import type { DeclaredReading } from '../../providers/declared-reading.js';
+import { PROVIDER_NAMES, type ProviderName } from '../../providers/provider.js';
+import type { ExportedRule, RuleState, SigmaFile, Unread } from '../exports/exported-rule.js';
+import { UNTOLD } from '../exports/exported-rule.js';
+
+/** How much of a query was read: all, some, or nothing but the names in it. */
+export const READINGS = ['whole', 'part', 'none'] as const;
+
+/** A part of a query that was not read. */
+export interface UnreadPart {
+  readonly text: string;
+  readonly why: string;
+  /** Of the query, from 1; null for what stands beside it. */
+  readonly line: number | null;
+}
+
+/** A rule of a SIEM with what its query looks for. */
+export interface ReadSiemRule {
+  readonly key: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly place: string;
+  /** Of the query: a language of `readQuery`, or `sigma`. */
+  readonly language: string;
+  readonly query: string;
+  readonly techniques: readonly string[];
+  readonly state: RuleState;
+  readonly sigma: ExportedRule['sigma'];
+  readonly read: (typeof READINGS)[number];
+  readonly unread: readonly UnreadPart[];
+  /** The rule as Sigma, as far as it was read; null where it was not. */
+  readonly yaml: string | null;
+  /** What it looks for in accounts of a provider; a provider without is one whose logs it does not name. */
+  readonly readings: Readonly<Partial<Record<ProviderName, DeclaredReading>>>;
+}
+
+/** Parts that are kept of one rule, and characters of a rule as Sigma. */
+const MOST_PARTS = 20;
+const LONGEST_YAML = 100_000;
+
+type Macros = Readonly<Record<string, QueryMacro>>;
+
+/** Reads the query of a rule. A query that is refused still names events, and its author techniques. */
+export function readExportedRule(rule: ExportedRule, macros: Macros): ReadSiemRule {
+  const { beside, unsaid = [], ...kept } = rule;
+  const reading = readAny(rule, macros, beside);
+  const parts = unsaid.map((why): UnreadPart => ({ text: '', why, line: null }));
+  if (!reading.ok) {
+    const { message, line } = reading.error;
+    parts.unshift({ text: '', why: message, line: line ?? null });
+    return { ...kept, read: 'none', unread: parts, yaml: null, readings: namedIn(rule.query) };
+  }
+  parts.unshift(...reading.unread.map(({ line, text, why }) => ({ text, why, line })));
+  return {
+    ...kept,
+    read: reading.whole && parts.length === 0 ? 'whole' : 'part',
+    unread: parts.slice(0, MOST_PARTS),
+    yaml: reading.yaml.length > LONGEST_YAML ? null : reading.yaml,
+    readings: readingsOf(reading.yaml),
+  };
+}
+
+/** Reads as much as can be read; where no log source fits, with that of the provider whose events the query names. */
+function readAny(
+  { language, name, query }: ExportedRule,
+  macros: Macros,
+  beside: ExportedRule['beside'],
+): QueryReading {
+  const options: ReadQueryOptions = {
+    partial: true,
+    macros,
+    title: name.slice(0, 200),
+    ...(beside === undefined ? {} : { rule: beside }),
+  };
+  const first = readQuery(query, language, options);
+  if (first.ok || first.error.code !== 'UnknownLogsource') return first;
+  for (const provider of PROVIDER_NAMES) {
+    const { named, usual } = DECLARED_READERS[provider];
+    if (named(query) === undefined) continue;
+    const again = readQuery(query, language, { ...options, logsource: usual });
+    if (again.ok) return again;
+  }
+  return first;
+}
+
+function namedIn(query: string): ReadSiemRule['readings'] {
+  return Object.fromEntries(
+    PROVIDER_NAMES.flatMap((provider) => {
+      const named = DECLARED_READERS[provider].named(query);
+      return named === undefined ? [] : [[provider, named]];
+    }),
+  );
+}
+
+/** What Sigma with one rule, or a correlation with those that it counts, looks for by provider. */
+function readingsOf(yaml: string): ReadSiemRule['readings'] {
+  return Object.fromEntries(
+    PROVIDER_NAMES.flatMap((provider) => {
+      const reading = readRules({ form: 'sigma', provider, texts: [{ place: 'rule', text: yaml }] });
+      const found = 'rules' in reading ? reading.rules.map((rule) => rule.reading) : [];
+      // A query over several logs is several rules: that which this provider's accounts have counts.
+      const own = found.find(({ reads }) => reads.log === 'judged') ?? found.find(({ reads }) => reads.log !== 'foreign');
+      return own === undefined ? [] : [[provider, own]];
+    }),
+  );
+}
+
+/** Reads a text of Sigma, or says why it is none. */
+export function readSigmaFile({ place, text: sigma }: SigmaFile): {
+  readonly rules: readonly ReadSiemRule[];
+  readonly unread: readonly Unread[];
+} {
+  const collection = parseSigma(sigma);
+  const documents = standaloneDocuments(collection);
+  const byProvider = PROVIDER_NAMES.map((provider) => ({
+    provider,
+    reading: readRules({ form: 'sigma', provider, texts: [{ place, text: sigma }] }),
+  }));
+  const [first] = byProvider;
+  if (first === undefined || !('rules' in first.reading)) {
+    const why = first !== undefined && 'fault' in first.reading ? first.reading.fault : 'it is not Sigma';
+    return { rules: [], unread: [{ place, reason: why.slice(0, 500) }] };
+  }
+  const rules = first.reading.rules.map((rule, index): ReadSiemRule => {
+    const document = documents[index];
+    return {
+      key: rule.id,
+      name: rule.title,
+      description: rule.description ?? null,
+      place: documents.length > 1 ? `${place}#${index + 1}` : place,
+      language: 'sigma',
+      query: textOfDocument(sigma, collection.documents.length, document?.document),
+      techniques: rule.techniques.map((id) => id.toUpperCase()),
+      state: { ...UNTOLD, idle: isRetired(rule) ? 'deprecated' : null },
+      sigma: document?.id === undefined ? null : { id: document.id, version: ruleVersion(document, collection) },
+      read: 'whole',
+      unread: [],
+      yaml: documents.length > 1 || sigma.length > LONGEST_YAML ? null : sigma,
+      readings: Object.fromEntries(
+        byProvider.flatMap(({ provider, reading }) => {
+          const own = 'rules' in reading ? reading.rules[index]?.reading : undefined;
+          return own === undefined || own.reads.log === 'foreign' ? [] : [[provider, own]];
+        }),
+      ),
+    };
+  });
+  return { rules, unread: [] };
+}
+
+/** The part of a text that is one of its documents; the whole text where the documents cannot be told apart. */
+function textOfDocument(text: string, documents: number, index: number | undefined): string {
+  const parts = text.split(/^---[^\S\n]*$/m).filter((part) => part.trim() !== '');
+  return (parts.length === documents && index !== undefined ? parts[index] : undefined) ?? text;
+}
+
+const isRetired = ({ status }: SigmaRule): boolean => status === 'deprecated' || status === 'unsupported';

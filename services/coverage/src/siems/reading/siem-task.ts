@@ -1,0 +1,44 @@
+import type { QueryMacro } from '@tripline/sigma';
+import { BadExport, type ExportContent, type ExportedRule, type SigmaFile, type Unread } from '../exports/exported-rule.js';
+import { readExport } from '../exports/read-export.js';
+import type { SiemKind } from '../siem-kinds.js';
+import { type ReadSiemRule, readExportedRule, readSigmaFile } from './read-rule.js';
+
+/** What a worker thread does of an import: finding the rules of a file, or reading some of them. */
+export type SiemTask =
+  | { readonly step: 'find'; readonly kind: SiemKind; readonly bytes: Uint8Array; readonly name: string }
+  | {
+      readonly step: 'read';
+      readonly rules: readonly (ExportedRule | SigmaFile)[];
+      readonly macros: Readonly<Record<string, QueryMacro>>;
+    };
+
+/** The result of a task. */
+export type SiemTaskResult =
+  | { readonly content: ExportContent }
+  | { readonly fault: string }
+  | { readonly rules: readonly ReadSiemRule[]; readonly unread: readonly Unread[] };
+
+/** Does a task of an import. It runs in a worker thread, because a hostile file can be slow to read. */
+export function doSiemTask(task: SiemTask): SiemTaskResult {
+  if (task.step === 'find') {
+    try {
+      return { content: readExport(task.kind, task.bytes, task.name) };
+    } catch (error) {
+      if (error instanceof BadExport) return { fault: error.message };
+      throw error;
+    }
+  }
+  const rules: ReadSiemRule[] = [];
+  const unread: Unread[] = [];
+  for (const rule of task.rules) {
+    if ('query' in rule) {
+      rules.push(readExportedRule(rule, task.macros));
+      continue;
+    }
+    const file = readSigmaFile(rule);
+    rules.push(...file.rules);
+    unread.push(...file.unread);
+  }
+  return { rules, unread };
+}

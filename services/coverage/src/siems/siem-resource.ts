@@ -1,0 +1,103 @@
+import { json, type TypeOf } from '@tripline/service';
+import { SEES, SEES_REASONS } from '../detections/detection-model.js';
+import { READINGS } from './reading/read-rule.js';
+import { SIEM_KINDS } from './siem-kinds.js';
+import { CAN_FIRE } from './siem-schema.js';
+
+/** Why a rule can not raise an alert, or why nobody here knows whether it can. */
+export const FIRE_REASONS = [
+  ...(['disabled', 'failing', 'not_scheduled', 'deprecated', 'query_unread', 'no_account', 'log_elsewhere'] as const),
+  ...SEES_REASONS,
+] as const;
+
+const counts = json.object({
+  total: json.integer,
+  can_fire: json.integer.description('their log and an event that they name arrive from an account'),
+  never_fires: json.integer.description('switched off, failing, or without their log or event'),
+  unknown: json.integer,
+  read_whole: json.integer,
+  read_in_part: json.integer,
+  not_read: json.integer,
+});
+
+/** A SIEM whose rules are imported. */
+export const siemResource = json.resource('Siem', {
+  id: json.uuid,
+  name: json.text.example('Splunk of the SOC'),
+  kind: json.oneOf(SIEM_KINDS),
+  team_id: json.nullable(json.uuid),
+  account_ids: json.list(json.uuid).description('the cloud accounts that send their logs to it'),
+  rules: counts,
+  imported_at: json.nullable(json.instant).description('null: nothing was imported yet'),
+  created_at: json.instant,
+});
+export type SiemResource = TypeOf<typeof siemResource>;
+
+/** A rule of a SIEM, with whether it could fire. */
+export const siemRuleResource = json.resource('SiemRule', {
+  id: json.uuid,
+  siem_id: json.uuid,
+  key: json.text.description('what the product knows it by').example('Root login from a new country'),
+  name: json.text.example('Root login from a new country'),
+  description: json.nullable(json.text),
+  place: json.text.description('where in the file it stood').example('savedsearches.conf:12 [Root login]'),
+  language: json.text.example('spl'),
+  query: json.text,
+  can_fire: json.oneOf(CAN_FIRE),
+  reason: json.nullable(json.oneOf(FIRE_REASONS)).description('why not, or why nobody here knows; null where it can'),
+  reason_detail: json.nullable(json.text),
+  enabled: json.nullable(json.yesOrNo).description('null: the export does not tell'),
+  schedule: json.nullable(json.text).example('*/15 * * * *'),
+  last_run_at: json.nullable(json.instant),
+  last_alert_at: json.nullable(json.instant),
+  failing: json.nullable(json.text).description("the product's words for why its runs fail"),
+  read: json.oneOf(READINGS).description('how much of its query was read'),
+  unread: json.list(
+    json.object({ text: json.text, why: json.text, line: json.nullable(json.integer) }),
+  ),
+  sigma_id: json.nullable(json.text).description('the rule of Sigma that it was made from'),
+  sigma_version: json.nullable(json.text),
+  techniques: json.list(
+    json.object({ technique_id: json.text.example('T1078.004'), basis: json.oneOf(['query', 'claimed']) }),
+  ),
+  accounts: json
+    .list(
+      json.object({
+        cloud_account_id: json.uuid,
+        detection_id: json.uuid,
+        sees: json.nullable(json.oneOf(SEES)),
+        sees_reason: json.nullable(json.oneOf(SEES_REASONS)),
+        sees_detail: json.nullable(json.text),
+      }),
+    )
+    .description('the accounts that have its log, where it is a detection'),
+  updated_at: json.instant,
+});
+export type SiemRuleResource = TypeOf<typeof siemRuleResource>;
+
+const named = json.object({ key: json.text, name: json.text, place: json.text });
+
+/** What an import changes. */
+export const siemImportResource = json.resource('SiemImport', {
+  siem_id: json.uuid,
+  applied: json.yesOrNo,
+  digest: json.text.description('of the difference: sent back as `expect`, exactly this is applied'),
+  new_total: json.integer,
+  changed_total: json.integer,
+  gone_total: json.integer,
+  unread_total: json.integer,
+  same_total: json.integer,
+  new: json.list(named).description('the first 200'),
+  changed: json.list(
+    json.object({
+      ...{ key: json.text, name: json.text, place: json.text },
+      fields: json.list(json.oneOf(['name', 'description', 'query', 'techniques', 'state'])),
+    }),
+  ),
+  gone: json.list(json.object({ key: json.text, name: json.text })).description('in the SIEM before and not in the file'),
+  unread: json
+    .list(json.object({ place: json.text, reason: json.text }))
+    .description('what of the file is no rule that could be read'),
+  read: json.object({ whole: json.integer, part: json.integer, none: json.integer }),
+});
+export type SiemImportResource = TypeOf<typeof siemImportResource>;

@@ -1,0 +1,101 @@
+import { actorOf, ownerId, scopeOf } from '@tripline/auth';
+import { asCsv, defineRoutes, endpoint, type Knex } from '@tripline/service';
+import type { Request, Router } from 'express';
+import { refuseMembers } from '../accounts/account-access.js';
+import { applyImport, previewImport } from './import-service.js';
+import type { ExportReader } from './reading/export-reader.js';
+import { readSentFile } from './sent-file.js';
+import { noSuchSiem, siemInPath, siemToChange } from './siem-access.js';
+import { siemRuleCsv, siemRuleRow } from './siem-csv.js';
+import { MOST_RULES } from './siem-kinds.js';
+import { siemOperations } from './siem-operations.js';
+import type { SiemResource } from './siem-resource.js';
+import { changeSiem, createSiem, removeSiem } from './siem-service.js';
+import { accountsOfSiems, findSiem, listSiems, type Siem } from './siem-store.js';
+import { listSiemRules, NO_RULES, ruleCounts } from './standing-store.js';
+
+/** What the SIEM routes need. */
+export interface SiemDeps {
+  readonly db: Knex;
+  readonly exportReader: ExportReader;
+}
+
+const who = (req: Request) => ({ scope: scopeOf(req), actor: actorOf(req) });
+
+/** `/siems`: the SIEMs of the caller or their team, and their rules. */
+export function createSiemRouter({ db, exportReader }: SiemDeps): Router {
+  const view = async (siems: readonly Siem[]): Promise<SiemResource[]> => {
+    const ids = siems.map(({ id }) => id);
+    const [accounts, counts] = await Promise.all([accountsOfSiems(db, ids), ruleCounts(db, ids)]);
+    return siems.map(({ createdAt, id, importedAt, kind, name, teamId }) => ({
+      ...{ id, name, kind, team_id: teamId },
+      account_ids: accounts.get(id) ?? [],
+      rules: counts.get(id) ?? NO_RULES,
+      imported_at: importedAt,
+      created_at: createdAt,
+    }));
+  };
+  const viewNow = async (req: Request, id: string): Promise<SiemResource> => {
+    const siem = await findSiem(scopeOf(req), db, id);
+    const [shown] = siem === undefined ? [] : await view([siem]);
+    if (shown === undefined) throw noSuchSiem(id);
+    return shown;
+  };
+  return defineRoutes([
+    endpoint(siemOperations.listSiems, {
+      handle: async ({ query }, req, res) => {
+        const { siems, total } = await listSiems(scopeOf(req), db, query);
+        res.json({ siems: await view(siems), total });
+      },
+    }),
+    endpoint(siemOperations.createSiem, {
+      find: async (req) => refuseMembers(req),
+      handle: async ({ body }, req, res) => void res.json(await viewNow(req, await createSiem(db, who(req), body))),
+    }),
+    endpoint(siemOperations.getSiem, {
+      find: siemInPath(db),
+      handle: async ({ found }, _req, res) => void res.json((await view([found]))[0]),
+    }),
+    endpoint(siemOperations.updateSiem, {
+      find: siemToChange(db),
+      handle: async ({ body, found }, req, res) => {
+        await changeSiem(db, who(req), found, body);
+        res.json(await viewNow(req, found.id));
+      },
+    }),
+    endpoint(siemOperations.deleteSiem, {
+      find: siemToChange(db),
+      handle: async ({ found }, req, res) => {
+        await removeSiem(db, actorOf(req), found);
+        res.json({ message: `The SIEM ${found.name} has been deleted, with its rules.` });
+      },
+    }),
+    endpoint(siemOperations.importSiemRules, {
+      find: siemToChange(db),
+      readsItself: 'body',
+      handle: async ({ found, query }, req, res) => {
+        const gone = new AbortController();
+        res.once('close', () => gone.abort(new Error('the caller left')));
+        const file = async () => ({ name: query.file, bytes: await readSentFile(req) });
+        const read = await exportReader.read(ownerId(scopeOf(req)), found.kind, file, gone.signal);
+        res.json(
+          query.apply
+            ? await applyImport(db, who(req), found, read, query.expect)
+            : await previewImport(db, found, read),
+        );
+      },
+    }),
+    endpoint(siemOperations.listSiemRules, {
+      find: siemInPath(db),
+      handle: async ({ found, query }, _req, res) => {
+        const { format, page, page_size, ...filter } = query;
+        if (format === 'csv') {
+          const { rules } = await listSiemRules(db, found.id, filter, { page: 1, page_size: MOST_RULES });
+          return void asCsv(res, 'siem-rules').send(siemRuleCsv.header + siemRuleCsv.lines(rules.map(siemRuleRow)));
+        }
+        const { rules, total } = await listSiemRules(db, found.id, filter, { page, page_size });
+        res.json({ siem_id: found.id, rules, total, page, page_size });
+      },
+    }),
+  ]);
+}
