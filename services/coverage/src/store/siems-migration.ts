@@ -85,7 +85,7 @@ export const siems: Migration = {
         return old;
       end $$;
       revoke all on function coverage.delete_siems_of_user() from public;
-      create trigger siems_of_deleted_user before delete on auth.users
+      create trigger coverage_siems_of_deleted_user before delete on auth.users
         for each row execute function coverage.delete_siems_of_user();
       create function coverage.take_over_siems() returns trigger
       language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -96,7 +96,7 @@ export const siems: Migration = {
         return old;
       end $$;
       revoke all on function coverage.take_over_siems() from public;
-      create trigger siems_of_ending_team before delete on auth.teams
+      create trigger coverage_siems_of_ending_team before delete on auth.teams
         for each row execute function coverage.take_over_siems();
     `);
   },
