@@ -535,6 +535,95 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/siems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List SIEMs
+         * @description Yours and your team’s, by name.
+         */
+        get: operations["listSiems"];
+        put?: never;
+        /**
+         * Add a SIEM
+         * @description Its rules come with an import. `account_ids` are the cloud accounts that send their logs to it.
+         */
+        post: operations["createSiem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/siems/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get SIEM */
+        get: operations["getSiem"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a SIEM
+         * @description With its rules, and their detections in every account.
+         */
+        delete: operations["deleteSiem"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a SIEM
+         * @description Its name, or the accounts that it is fed by: its rules become detections of those that are new, and go from those that are left out.
+         */
+        patch: operations["updateSiem"];
+        trace?: never;
+    };
+    "/siems/{id}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import the rules of a SIEM
+         * @description The body is the file itself, at most 50 MB and 10,000 rules: for splunk savedsearches.conf or the JSON of saved/searches (with macros.conf in an archive), for sentinel ARM, the JSON of alertRules or YAML, for elastic NDJSON or TOML, for opensearch the JSON of monitors or Sigma, for google YARA-L or the JSON that lists rules, for sigma YAML; each also as a zip, tar or tar.gz. The answer is the difference to what the SIEM has. It is applied with `apply=true`; with `expect` only if it is the one that was shown. Rules that stay keep their ids.
+         */
+        post: operations["importSiemRules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/siems/{id}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rules of a SIEM
+         * @description By name, each with whether it could fire: `can_fire=no` lists those that never can, with the reason. With `format=csv` all that match as a file.
+         */
+        get: operations["listSiemRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts/{id}/scans": {
         parameters: {
             query?: never;
@@ -1393,7 +1482,7 @@ export interface components {
             detection_type: ("eventbridge_rule" | "guardduty_detector" | "guardduty_custom_rule" | "securityhub" | "securityhub_standard" | "securityhub_control" | "securityhub_insight" | "lambda_detection" | "cloudwatch_metric_filter" | "logs_insights_query" | "cloudtrail_insights" | "config_rule" | "network_firewall" | "cloudwatch_alarm" | "inspector" | "macie" | "access_analyzer" | "siem_rule") | (string & {});
             status: ("active" | "degraded" | "disabled" | "unknown" | "removed") | (string & {});
             /** @description why it is not active */
-            status_reason: ("disabled" | "no_target" | "no_alarm" | "no_actions" | "no_filter" | "no_consumer" | "actions_muted" | "recorder_stopped" | "trail_stopped" | "no_trail" | "suspended" | "dry_run" | "suppressed" | "not_scheduled" | "deleting" | "not_feeding" | "insufficient_permissions" | "dependency_unreadable" | "no_log_source" | "deprecated" | "untagged" | "some_unheard" | "topic_missing" | "no_subscription" | "never_fires" | "always_fires" | "foreign_target" | "foreign_topic" | "filter_unread" | null) | (string & {});
+            status_reason: ("disabled" | "no_target" | "no_alarm" | "no_actions" | "no_filter" | "no_consumer" | "actions_muted" | "recorder_stopped" | "trail_stopped" | "no_trail" | "suspended" | "dry_run" | "suppressed" | "not_scheduled" | "deleting" | "not_feeding" | "insufficient_permissions" | "dependency_unreadable" | "no_log_source" | "deprecated" | "untagged" | "some_unheard" | "topic_missing" | "no_subscription" | "never_fires" | "always_fires" | "foreign_target" | "foreign_topic" | "filter_unread" | "failing" | null) | (string & {});
             /** @description of a declared rule: whether the account's own logs bring each event that it names; only yes counts. Null for what a scan found, whose status says what feeds it */
             sees: ("yes" | "no" | "unknown" | null) | (string & {});
             /** @description why it sees what it names, or does not */
@@ -1643,6 +1732,138 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds and Z
              */
             created_at: string;
+        };
+        Siem: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            kind: ("splunk" | "sentinel" | "elastic" | "opensearch" | "google" | "sigma") | (string & {});
+            /** Format: uuid */
+            team_id: string | null;
+            /** @description the cloud accounts that send their logs to it */
+            account_ids: string[];
+            rules: {
+                total: number;
+                /** @description their log and an event that they name arrive from an account */
+                can_fire: number;
+                /** @description switched off, failing, or without their log or event */
+                never_fires: number;
+                unknown: number;
+                read_whole: number;
+                read_in_part: number;
+                not_read: number;
+            };
+            /**
+             * Format: date-time
+             * @description null: nothing was imported yet
+             */
+            imported_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            created_at: string;
+        };
+        SiemImport: {
+            /** Format: uuid */
+            siem_id: string;
+            applied: boolean;
+            /** @description of the difference: sent back as `expect`, exactly this is applied */
+            digest: string;
+            new_total: number;
+            changed_total: number;
+            gone_total: number;
+            unread_total: number;
+            same_total: number;
+            /** @description the first 200 */
+            new: {
+                key: string;
+                name: string;
+                place: string;
+            }[];
+            changed: {
+                key: string;
+                name: string;
+                place: string;
+                fields: (("name" | "description" | "query" | "techniques" | "state") | (string & {}))[];
+            }[];
+            /** @description in the SIEM before and not in the file */
+            gone: {
+                key: string;
+                name: string;
+            }[];
+            /** @description what of the file is no rule that could be read */
+            unread: {
+                place: string;
+                reason: string;
+            }[];
+            read: {
+                whole: number;
+                part: number;
+                none: number;
+            };
+        };
+        SiemRule: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            siem_id: string;
+            /** @description what the product knows it by */
+            key: string;
+            name: string;
+            description: string | null;
+            /** @description where in the file it stood */
+            place: string;
+            language: string;
+            query: string;
+            can_fire: ("yes" | "no" | "unknown") | (string & {});
+            /** @description why not, or why nobody here knows; null where it can */
+            reason: ("disabled" | "failing" | "not_scheduled" | "deprecated" | "query_unread" | "no_account" | "log_elsewhere" | "log_arrives" | "part_arrives" | "proven" | "log_missing" | "log_unread" | "not_scanned" | "event_unknown" | "no_event_named" | "query_not_kept" | null) | (string & {});
+            reason_detail: string | null;
+            /** @description null: the export does not tell */
+            enabled: boolean | null;
+            schedule: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            last_run_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            last_alert_at: string | null;
+            /** @description the product's words for why its runs fail */
+            failing: string | null;
+            /** @description how much of its query was read */
+            read: ("whole" | "part" | "none") | (string & {});
+            unread: {
+                text: string;
+                why: string;
+                line: number | null;
+            }[];
+            /** @description the rule of Sigma that it was made from */
+            sigma_id: string | null;
+            sigma_version: string | null;
+            techniques: {
+                technique_id: string;
+                basis: ("query" | "claimed") | (string & {});
+            }[];
+            /** @description the accounts that have its log, where it is a detection */
+            accounts: {
+                /** Format: uuid */
+                cloud_account_id: string;
+                /** Format: uuid */
+                detection_id: string;
+                sees: ("yes" | "no" | "unknown" | null) | (string & {});
+                sees_reason: ("log_arrives" | "part_arrives" | "proven" | "log_missing" | "log_unread" | "not_scanned" | "event_unknown" | "no_event_named" | "query_not_kept" | null) | (string & {});
+                sees_detail: string | null;
+            }[];
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            updated_at: string;
         };
         ScanError: {
             service: string;
@@ -3275,6 +3496,263 @@ export interface operations {
                     "application/json": {
                         message: string;
                     };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listSiems: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of SIEMs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        siems: components["schemas"]["Siem"][];
+                        total: number;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createSiem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    kind: ("splunk" | "sentinel" | "elastic" | "opensearch" | "google" | "sigma") | (string & {});
+                    /** @description the cloud accounts that send their logs to it */
+                    account_ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The SIEM. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Siem"];
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSiem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The SIEM. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Siem"];
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteSiem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateSiem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description the cloud accounts that send their logs to it */
+                    account_ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The SIEM. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Siem"];
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    importSiemRules: {
+        parameters: {
+            query?: {
+                file?: string;
+                apply?: boolean;
+                expect?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The difference. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiemImport"];
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listSiemRules: {
+        parameters: {
+            query?: {
+                can_fire?: ("yes" | "no" | "unknown") | (string & {});
+                technique?: string;
+                q?: string;
+                format?: "json" | "csv";
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of rules. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        siem_id: string;
+                        rules: components["schemas"]["SiemRule"][];
+                        total: number;
+                        page: number;
+                        page_size: number;
+                    };
+                    "text/csv": string;
                 };
             };
             /** @description What was wrong. */
