@@ -326,6 +326,10 @@ export function createWorld(options: WorldOptions): World {
       const body = { technique_id: 'T1485', covers: true, reason: marker(name) };
       return (await as<{ id: string }>(name, `POST /detections/${await value(name, 'declared')}/overrides`, body)).id;
     },
+    siem: async (name) => {
+      const body = { name: marker(name), kind: 'sigma' };
+      return (await as<{ id: string }>(name, 'POST /siems', body)).id;
+    },
     snapshotBefore: (name) => snapshot(name, 1),
     snapshotAfter: (name) => snapshot(name, 0),
     member: (name) => newMember(name),

@@ -6,6 +6,7 @@ import {
   excludeDetection,
   makeIdleAccount,
   makePipeline,
+  makeSiem,
   overrideMapping,
   PIPELINE,
   readOrganization,
@@ -55,6 +56,7 @@ const accountId = ({ things }: AccessCaller): string => things.accountId;
 const scanId = ({ things }: AccessCaller): string => things.scanId;
 const detectionId = ({ things }: AccessCaller): string => things.detectionId;
 const organizationId = ({ things }: AccessCaller): string => things.organizationId;
+const siemId = ({ things }: AccessCaller): string => things.siemId;
 const ruleKey = ({ things }: AccessCaller): string => things.ruleKey;
 const keyPrefix = ({ keyPrefix: prefix }: AccessCaller): string => prefix;
 
@@ -195,6 +197,30 @@ const coverage: Readonly<Record<string, AccessRequest>> = {
     id: ({ things }) => things.proofId,
     fresh: async ({ keeper, shown, things }) => ({ id: await recordProof(keeper ?? shown, things.detectionId) }),
   },
+  'GET /siems': {},
+  'POST /siems': {
+    body: () => ({ name: `a SIEM ${randomUUID()}`, kind: 'sigma' }),
+    after: async ({ person, shown }, answer) => {
+      const as = shown.kind === 'key' ? person.session : shown;
+      await send('DELETE', `${stack.coverageUrl}/siems/${answer.json().id}`, { as });
+    },
+  },
+  'GET /siems/{id}': { id: siemId },
+  'PATCH /siems/{id}': { id: siemId, body: () => ({ account_ids: [] }) },
+  'DELETE /siems/{id}': {
+    id: siemId,
+    fresh: async ({ keeper, shown }) => ({ id: await makeSiem(keeper ?? shown) }),
+  },
+  'POST /siems/{id}/import': {
+    id: siemId,
+    // JSON is YAML, and so this is a rule of Sigma.
+    body: () => ({
+      title: 'Trail stopped',
+      logsource: { product: 'aws', service: 'cloudtrail' },
+      detection: { s: { eventName: 'StopLogging' }, condition: 's' },
+    }),
+  },
+  'GET /siems/{id}/rules': { id: siemId },
   'GET /accounts/{id}/scans': { id: accountId },
   'POST /accounts/{id}/scans': {
     id: accountId,

@@ -24,6 +24,7 @@ export interface AccountThings {
   readonly exclusionId: string;
   readonly overrideId: string;
   readonly organizationId: string;
+  readonly siemId: string;
   /** Two snapshots of the account. */
   readonly snapshotIds: readonly [string, string];
 }
@@ -115,6 +116,12 @@ export async function readOrganization(keeper: Credential, accountId: string): P
   return (await call('POST', path, { as: keeper, body: {} })).json().organization.id;
 }
 
+/** Adds a SIEM of Sigma rules. @returns its id */
+export async function makeSiem(keeper: Credential): Promise<string> {
+  const body = { name: `a SIEM ${randomUUID()}`, kind: 'sigma' };
+  return (await call('POST', `${stack.coverageUrl}/siems`, { as: keeper, body })).json().id;
+}
+
 export async function makeAccountThings(keeper: Credential, cleanup: Cleanup): Promise<AccountThings> {
   const { id: accountId } = await makeIdleAccount(keeper, cleanup);
   const scanId = await startScan(keeper, accountId);
@@ -126,7 +133,8 @@ export async function makeAccountThings(keeper: Credential, cleanup: Cleanup): P
   const proofId = await recordProof(keeper, detectionId);
   const exclusionId = await excludeDetection(keeper, accountId);
   const overrideId = await overrideMapping(keeper, accountId);
+  const siemId = await makeSiem(keeper);
   const organizationId = await readOrganization(keeper, accountId);
-  const things = { accountId, scanId, detectionId, proofId, exclusionId, overrideId, organizationId };
+  const things = { accountId, scanId, detectionId, proofId, exclusionId, overrideId, organizationId, siemId };
   return { ...things, snapshotIds: [first.id, second.id] };
 }

@@ -69,6 +69,7 @@ const MAKERS: Readonly<Record<Made, () => Promise<string>>> = {
     spare ??= await addAccount(scans);
     return organizationOf(spare, scans.user);
   },
+  siem: () => siemOf(scans.user),
   async key() {
     const { session } = scans.user;
     const { body } = await call('GET', '/keys', session).expect(200);
@@ -95,6 +96,15 @@ async function exclusionOf(account: string, { key }: TestUser): Promise<string> 
   return (await call('POST', `/accounts/${account}/exclusions`, key, body).expect(200)).body.id;
 }
 
+/** Adds a SIEM with a rule; gives its id. Those that earlier calls made go: an owner has only so many. */
+async function siemOf({ key }: TestUser): Promise<string> {
+  const { body } = await call('GET', '/siems', key).expect(200);
+  for (const { id } of body.siems) await call('DELETE', `/siems/${id}`, key).expect(200);
+  const { id } = (await call('POST', '/siems', key, { name: 'one', kind: 'sigma' }).expect(200)).body;
+  await call('POST', `/siems/${id}/import?apply=true`, { ...key, 'Content-Type': 'text/yaml' }, RULE).expect(200);
+  return id;
+}
+
 /** Overrides a mapping; gives the override's id. */
 async function overrideOf(detection: string, { key }: TestUser): Promise<string> {
   const body = { technique_id: 'T1490', covers: true, reason: 'tried' };
@@ -119,7 +129,7 @@ async function perform(
     different.query ??
     (operation.query ?? '').replace('{first}', ids.snapshots.at(-1) ?? '').replace('{latest}', ids.snapshots[0] ?? '');
   const path = `${template.replace(/\{\w+\}/, id)}${query === '' ? '' : `?${query}`}`;
-  return call(method, path, different.headers ?? rightKey(operation), different.body ?? operation.body);
+  return call(method, path, different.headers ?? rightKey(operation), different.body ?? operation.body ?? operation.file);
 }
 
 const rightKey = ({ sessionOnly }: Operation): Headers => (sessionOnly ? scans.user.session : scans.user.key);
@@ -348,6 +358,7 @@ async function team() {
       exclusions: await exclusionOf(body.id, owner),
       overrides: await overrideOf(detection, owner),
       organizations: await organizationOf(body.id, owner),
+      siems: await siemOf(owner),
     },
   };
   return ofTeam;

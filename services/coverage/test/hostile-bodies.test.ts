@@ -17,6 +17,7 @@ let service: Instance;
 let user: TestUser;
 let account: string;
 let detection: string;
+let siem: string;
 
 beforeAll(async () => {
   harness = await createHarness();
@@ -33,13 +34,17 @@ beforeAll(async () => {
     .send(declared)
     .expect(200);
   detection = answer.body.detections[0].id;
+  const added = service.http.post(at('/siems')).set(user.key).send({ name: 'Splunk', kind: 'splunk' });
+  siem = (await added.expect(200)).body.id;
 });
 afterAll(() => harness.close());
 
 describeHostileBodies({
   document: async () => (await service.http.get('/openapi.json').expect(200)).body,
-  parameter: (template) =>
-    template.startsWith('/accounts/') ? account : template.startsWith('/detections/') ? detection : undefined,
+  parameter(template) {
+    if (template.startsWith('/siems/')) return siem;
+    return template.startsWith('/accounts/') ? account : template.startsWith('/detections/') ? detection : undefined;
+  },
   async send({ body, method, path, schemes }) {
     const credential = schemes.includes('apiKey') ? user.key : user.session;
     return service.http[method as 'post'](at(path)).set('Content-Type', 'application/json').set(credential).send(body);

@@ -11,7 +11,8 @@ export type Made =
   | 'proof'
   | 'exclusion'
   | 'override'
-  | 'organization';
+  | 'organization'
+  | 'siem';
 
 /** An operation of the API document or the contract, with what it takes and refuses. */
 export interface Operation {
@@ -26,6 +27,8 @@ export interface Operation {
   /** A query that the call needs; `{first}` and `{latest}` are snapshots. */
   readonly query?: string;
   readonly body?: object;
+  /** A body that is a file, of which nothing is refused by its type or its fields. */
+  readonly file?: object;
   /** Queries answered 200, and 400. */
   readonly takes?: readonly string[];
   readonly refuses?: readonly string[];
@@ -483,4 +486,51 @@ export const OPERATIONS: readonly Operation[] = [
     refusesBodies: [{ overlap_seconds: -1 }, { overlap_seconds: 604_801 }, { overlap_seconds: '60' }],
   },
   { line: 'DELETE /keys/{key}', sessionOnly: true, makes: 'key', shape: documented.message },
+  {
+    line: 'GET /siems',
+    makes: 'siem',
+    shape: { siems: [documented.siem], total: 'integer' },
+    takes: [...PAGES, 'limit=200'],
+    refuses: [...NO_PAGES, 'limit=201', 'kind=splunk'],
+  },
+  {
+    line: 'POST /siems',
+    body: { name: 'a SIEM', kind: 'splunk' },
+    shape: documented.siem,
+    refusesBodies: [
+      {},
+      { name: 'x' },
+      { name: 'x', kind: 'graylog' },
+      { name: '', kind: 'splunk' },
+      { name: 'x', kind: 'splunk', account_ids: ['x'] },
+      { name: 'x', kind: 'splunk', account_ids: [randomUUID()] },
+    ],
+  },
+  { line: 'GET /siems/{siem}', makes: 'siem', shape: documented.siem },
+  {
+    line: 'PATCH /siems/{siem}',
+    makes: 'siem',
+    body: { account_ids: [] },
+    shape: documented.siem,
+    refusesBodies: [{}, { kind: 'sigma' }, { name: '' }, { account_ids: [randomUUID()] }],
+    notForMembers: true,
+  },
+  { line: 'DELETE /siems/{siem}', makes: 'siem', shape: documented.message, notForMembers: true },
+  {
+    line: 'POST /siems/{siem}/import',
+    makes: 'siem',
+    // JSON is YAML, and so this is a rule of Sigma.
+    file: { title: 'x', logsource: { product: 'aws' }, detection: { s: { eventName: 'x' }, condition: 's' } },
+    shape: documented.siemImport,
+    takes: ['file=rules.yml', 'apply=true', 'apply=false'],
+    refuses: ['apply=perhaps', 'expect=x', 'file='],
+    notForMembers: true,
+  },
+  {
+    line: 'GET /siems/{siem}/rules',
+    makes: 'siem',
+    shape: { siem_id: 'uuid', rules: [documented.siemRule], total: 'integer', page: 'integer', page_size: 'integer' },
+    takes: ['can_fire=no', 'technique=T1078', 'q=x', 'page=2&page_size=200'],
+    refuses: ['can_fire=maybe', 'technique=x', 'page=0', 'page_size=201', 'format=xml'],
+  },
 ];
