@@ -7,6 +7,7 @@ import { generateCommand } from './commands/generate.js';
 import { listCommand } from './commands/list.js';
 import { matchCommand } from './commands/match.js';
 import { mcpCommand } from './commands/mcp.js';
+import { siemCommand } from './commands/siem.js';
 import { teamCommand } from './commands/team.js';
 import { userCommand } from './commands/user.js';
 import { readVersion } from './data.js';
@@ -24,6 +25,7 @@ const COMMANDS = [
   scanCommand,
   coverageCommand,
   gapsCommand,
+  siemCommand,
   mcpCommand,
   userCommand,
   teamCommand,

@@ -14,3 +14,9 @@ export type CoverageAnswer = Schemas['CoverageSummary'];
 export type GapAnswer = Schemas['Gap'];
 /** What an organisation covers. */
 export type OrganizationCoverageAnswer = Schemas['OrganizationCoverage'];
+/** A SIEM whose rules are imported. */
+export type SiemAnswer = Schemas['Siem'];
+/** A rule of a SIEM, with whether it could fire. */
+export type SiemRuleAnswer = Schemas['SiemRule'];
+/** What an import changes, or would change. */
+export type SiemImportAnswer = Schemas['SiemImport'];

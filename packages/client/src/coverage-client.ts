@@ -5,6 +5,9 @@ import type {
   OrganizationCoverageAnswer,
   ScanAnswer,
   ScanResultsAnswer,
+  SiemAnswer,
+  SiemImportAnswer,
+  SiemRuleAnswer,
 } from './answers.js';
 import type { operations, paths } from './generated/coverage-api.js';
 import { reach } from './reach.js';
@@ -26,6 +29,13 @@ interface GapFilter {
   readonly limit: number;
   readonly priority?: GapAnswer['priority'] | undefined;
   readonly includePartial?: boolean | undefined;
+}
+
+/** A file that a SIEM exported, and whether its rules replace those of the SIEM here. */
+interface SiemImport {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly apply: boolean;
 }
 
 /**
@@ -55,10 +65,22 @@ export interface CoverageClient {
   /** Gives the scans that were started. */
   scanOrganization(organizationId: string): Promise<readonly string[]>;
   organizationCoverage(organizationId: string): Promise<OrganizationCoverageAnswer>;
+  siems(): Promise<readonly SiemAnswer[]>;
+  addSiem(body: NewSiem): Promise<SiemAnswer>;
+  /** Shows what the file changes, or makes the changes. */
+  importRules(siemId: string, file: SiemImport): Promise<SiemImportAnswer>;
+  /** The first 200 rules of a SIEM by name, or of those that can or cannot fire. */
+  siemRules(
+    siemId: string,
+    canFire?: SiemRuleAnswer['can_fire'],
+  ): Promise<{ readonly rules: readonly SiemRuleAnswer[]; readonly total: number }>;
 }
 
 /** What an account is added with. */
 type NewAccount = operations['createAccount']['requestBody']['content']['application/json'];
+
+/** What a SIEM is added with. */
+type NewSiem = operations['createSiem']['requestBody']['content']['application/json'];
 
 /** Sends a request and gives its answer, as Node's `fetch` does. */
 export type Send = (request: Request) => Promise<Response>;
@@ -116,6 +138,22 @@ export function createCoverageClient(baseUrl: string, apiKey: string, send: Send
       );
       if (data !== undefined) return data;
       throw new CoverageRefusal(response.status, detailOf(error) ?? `it answered ${response.status}`);
+    },
+    siems: async () => (await answered(() => api.GET('/siems', { params: { query: { limit: 200 } } }))).siems,
+    addSiem: (body) => answered(() => api.POST('/siems', { body })),
+    async importRules(id, { apply, bytes, name }) {
+      const url = new URL(`${baseUrl.replace(/\/+$/, '')}/siems/${id}/import`);
+      url.searchParams.set('file', name);
+      url.searchParams.set('apply', String(apply));
+      const headers = { 'x-api-key': apiKey, 'content-type': 'application/octet-stream' };
+      const response = await reach(baseUrl, () => send(new Request(url, { method: 'POST', headers, body: bytes })));
+      const answer: unknown = await response.json().catch(() => undefined);
+      if (response.ok && typeof answer === 'object') return answer as SiemImportAnswer;
+      throw new CoverageRefusal(response.status, detailOf(answer) ?? `it answered ${response.status}`);
+    },
+    siemRules: (id, can_fire) => {
+      const query = { page_size: 200, ...(can_fire === undefined ? {} : { can_fire }) };
+      return answered(() => api.GET('/siems/{id}/rules', { params: { path: { id }, query } }));
     },
   };
 }

@@ -31,7 +31,7 @@ export function openService(options: ServiceOptions): CoverageClient {
 const throughProxy: Send = async (request) => {
   const { outgoingFetch } = await import('@tripline/service');
   const { method, url } = request;
-  const body = request.body === null ? {} : { body: await request.text() };
+  const body = request.body === null ? {} : { body: new Uint8Array(await request.arrayBuffer()) };
   const answer = await outgoingFetch(url, { method, headers: Object.fromEntries(request.headers), ...body });
   return new Response(await answer.text(), { status: answer.status, headers: Object.fromEntries(answer.headers) });
 };

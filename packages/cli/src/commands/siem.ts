@@ -1,0 +1,52 @@
+import { Command, Option } from 'commander';
+import { withServiceOptions } from '../coverage/service-options.js';
+import type { SetExitCode } from '../exit.js';
+import type { SiemImportOptions, SiemListOptions, SiemRulesOptions } from '../siem/run-siem.js';
+
+const KINDS = ['splunk', 'sentinel', 'elastic', 'opensearch', 'google', 'sigma'];
+
+/** `tripline siem`: the rules that run in a SIEM, and which of them could fire. */
+export function siemCommand(setExitCode: SetExitCode): Command {
+  return new Command('siem')
+    .description('import the rules that run in a SIEM, and show which of them could fire')
+    .addCommand(
+      withServiceOptions(
+        new Command('import')
+          .description('show what a file that the SIEM exported changes, and with --apply make the changes')
+          .argument('<file>', 'the export: a file, or a zip, tar or tar.gz of a folder')
+          .requiredOption('--siem <name>', 'the SIEM: its name or id')
+          .addOption(new Option('--kind <name>', 'adds the SIEM where there is none of this name').choices(KINDS))
+          .option(
+            '--account <account>',
+            'of a SIEM that is added: a cloud account that sends its logs to it, by id, number or name; may be given several times',
+            (name: string, names: readonly string[]) => [...names, name],
+            [],
+          )
+          .option('--apply', 'make the rules of the SIEM those of the file'),
+      ).action(async (file: string, options: SiemImportOptions) => {
+        const { runSiemImport } = await import('../siem/run-siem.js');
+        setExitCode(await runSiemImport(file, options));
+      }),
+    )
+    .addCommand(
+      withServiceOptions(new Command('list').description('list the SIEMs, with how many of their rules could fire')).action(
+        async (options: SiemListOptions) => {
+          const { runSiemList } = await import('../siem/run-siem.js');
+          setExitCode(await runSiemList(options));
+        },
+      ),
+    )
+    .addCommand(
+      withServiceOptions(
+        new Command('rules')
+          .description('list the rules of a SIEM, each with whether it could fire and why not')
+          .argument('<siem>', 'the SIEM: its name or id')
+          .addOption(
+            new Option('--can-fire <answer>', 'only rules of which this is known').choices(['yes', 'no', 'unknown']),
+          ),
+      ).action(async (siem: string, options: SiemRulesOptions) => {
+        const { runSiemRules } = await import('../siem/run-siem.js');
+        setExitCode(await runSiemRules(siem, options));
+      }),
+    );
+}

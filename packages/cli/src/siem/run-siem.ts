@@ -1,0 +1,114 @@
+import { readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { CoverageClient, SiemAnswer, SiemImportAnswer, SiemRuleAnswer } from '@tripline/client';
+import { counted } from '../counted.js';
+import { askService, asTable, chooseAccount, openService } from '../coverage/service-access.js';
+import type { ServiceOptions } from '../coverage/service-options.js';
+import { EXIT, UsageError } from '../exit.js';
+
+/** Options of `tripline siem import`. */
+export interface SiemImportOptions extends ServiceOptions {
+  readonly siem: string;
+  readonly kind?: SiemAnswer['kind'];
+  readonly account: readonly string[];
+  readonly apply?: true;
+}
+
+/** Options of `tripline siem list`. */
+export type SiemListOptions = ServiceOptions;
+
+/** Options of `tripline siem rules`. */
+export interface SiemRulesOptions extends ServiceOptions {
+  readonly canFire?: SiemRuleAnswer['can_fire'];
+}
+
+/** Shows what an export changes in a SIEM, and makes the changes where asked to. @throws UsageError for a file that cannot be read */
+export function runSiemImport(path: string, options: SiemImportOptions): Promise<number> {
+  const bytes = bytesOf(path);
+  return askService(async () => {
+    const client = openService(options);
+    const siem = await siemToFill(client, options);
+    const file = { name: basename(path), bytes, apply: options.apply === true };
+    const diff = await client.importRules(siem.id, file);
+    process.stdout.write(asTable(options) ? `${shown(siem, diff)}\n` : `${JSON.stringify(diff, null, 2)}\n`);
+    return EXIT.ok;
+  });
+}
+
+/** Lists the SIEMs. */
+export function runSiemList(options: SiemListOptions): Promise<number> {
+  return askService(async () => {
+    const siems = await openService(options).siems();
+    const lines = siems.map(({ kind, name, rules }) => `${kind.padEnd(10)}  ${name}: ${ruleSentence(rules)}`);
+    const text = lines.length === 0 ? 'There is no SIEM yet: tripline siem import FILE --siem NAME --kind KIND' : lines.join('\n');
+    process.stdout.write(asTable(options) ? `${text}\n` : `${JSON.stringify({ siems }, null, 2)}\n`);
+    return EXIT.ok;
+  });
+}
+
+/** Lists the rules of a SIEM, the first 200 by name. */
+export function runSiemRules(wanted: string, options: SiemRulesOptions): Promise<number> {
+  return askService(async () => {
+    const client = openService(options);
+    const siem = chosen(await client.siems(), wanted);
+    if (siem === undefined) throw new UsageError(`there is no SIEM "${wanted}"`);
+    const { rules, total } = await client.siemRules(siem.id, options.canFire);
+    const text = [...rules.map(ruleLine), '', `${rules.length} of ${counted(total, 'rule')}`].join('\n');
+    process.stdout.write(asTable(options) ? `${text}\n` : `${JSON.stringify({ rules, total }, null, 2)}\n`);
+    return EXIT.ok;
+  });
+}
+
+function bytesOf(path: string): Uint8Array<ArrayBuffer> {
+  try {
+    if (statSync(path).isDirectory()) {
+      throw new UsageError(`${path} is a folder: pack it (tar -czf rules.tgz ${path}) and import the archive`);
+    }
+    return new Uint8Array(readFileSync(path));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function chosen(siems: readonly SiemAnswer[], wanted: string): SiemAnswer | undefined {
+  const fitting = siems.filter(({ id, name }) => id === wanted || name === wanted);
+  if (fitting.length > 1)
+    throw new UsageError(`several SIEMs are "${wanted}": give the id, one of ${fitting.map(({ id }) => id).join(', ')}`);
+  return fitting[0];
+}
+
+async function siemToFill(client: CoverageClient, { account, kind, siem }: SiemImportOptions): Promise<SiemAnswer> {
+  const known = chosen(await client.siems(), siem);
+  if (known !== undefined) {
+    if (kind !== undefined && kind !== known.kind)
+      throw new UsageError(`the SIEM "${siem}" is of kind ${known.kind}, not ${kind}`);
+    return known;
+  }
+  if (kind === undefined) throw new UsageError(`there is no SIEM "${siem}": give --kind to add it`);
+  const accounts: string[] = [];
+  for (const name of account) accounts.push((await chooseAccount(client, name)).id);
+  return client.addSiem({ name: siem, kind, account_ids: accounts });
+}
+
+function shown(siem: SiemAnswer, diff: SiemImportAnswer): string {
+  const { changed, changed_total, gone, gone_total, new_total, read, same_total, unread, unread_total } = diff;
+  return [
+    ...diff.new.map(({ name }) => `new      ${name}`),
+    ...changed.map(({ fields, name }) => `changed  ${name} (${fields.join(', ')})`),
+    ...gone.map(({ name }) => `gone     ${name}`),
+    ...unread.map(({ place, reason }) => `unread   ${place}: ${reason}`),
+    '',
+    `${siem.name}: ${new_total} new, ${changed_total} changed, ${gone_total} gone, ${same_total} the same, ${unread_total} unread`,
+    `Queries read: ${read.whole} whole, ${read.part} in part, ${read.none} not`,
+    diff.applied ? 'The changes are made.' : 'Nothing is changed yet: --apply makes the changes.',
+  ].join('\n');
+}
+
+const ruleSentence = ({ can_fire, never_fires, total, unknown }: SiemAnswer['rules']): string =>
+  `${counted(total, 'rule')}, ${can_fire} can fire, ${never_fires} never, ${unknown} unknown`;
+
+function ruleLine({ can_fire, name, reason, reason_detail }: SiemRuleAnswer): string {
+  const why = [reason, reason_detail].filter((part) => part !== null).join(': ');
+  return `${can_fire.padEnd(7)}  ${name}${why === '' ? '' : ` (${why})`}`;
+}

@@ -1,0 +1,113 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { folderWith, removeFolders, triplineWhileServing } from './support/tripline.js';
+
+// The service's own tests cover its answers. This one covers what the command does with them.
+const ACCOUNT = { id: '0190a0a0-0000-7000-8000-000000000001', name: 'production', external_account_id: '111122223333' };
+const RULES = { total: 3, can_fire: 1, never_fires: 1, unknown: 1, read_whole: 2, read_in_part: 1, not_read: 0 };
+const SIEM = { id: '0190a0a0-0000-7000-8000-000000000002', name: 'SOC', kind: 'splunk', account_ids: [], rules: RULES };
+const DIFF = {
+  ...{ siem_id: SIEM.id, applied: false, digest: 'x' },
+  ...{ new_total: 1, changed_total: 1, gone_total: 1, unread_total: 1, same_total: 7 },
+  new: [{ key: 'a', name: 'Trail stopped', place: 'x' }],
+  changed: [{ key: 'b', name: 'Keys of a user', place: 'x', fields: ['query', 'state'] }],
+  gone: [{ key: 'c', name: 'Old one' }],
+  unread: [{ place: 'savedsearches.conf:9 [x]', reason: 'the stanza has no search' }],
+  read: { whole: 8, part: 1, none: 0 },
+};
+const EXPORT = '[Trail stopped]\nsearch = ÿ\u0001\n';
+
+let server: Server;
+let env: NodeJS.ProcessEnv;
+let asked: { line: string; body: Buffer }[];
+let siems: object[];
+beforeEach(async () => {
+  asked = [];
+  siems = [SIEM];
+  server = createServer(async (req, res) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk as Buffer);
+    const line = `${req.method} ${req.url}`;
+    asked.push({ line, body: Buffer.concat(chunks) });
+    const answer = answerTo(line);
+    res.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' });
+    res.end(JSON.stringify(answer ?? { detail: `nothing at ${line}` }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  env = {
+    TRIPLINE_COVERAGE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    TRIPLINE_API_KEY: 'tripline_live_test',
+  };
+});
+afterEach(async () => {
+  removeFolders();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+function answerTo(line: string): object | undefined {
+  if (line.startsWith('GET /accounts?')) return { accounts: [ACCOUNT], total: 1 };
+  if (line.startsWith('GET /siems?')) return { siems, total: siems.length };
+  if (line === 'POST /siems') return SIEM;
+  if (line.startsWith(`POST /siems/${SIEM.id}/import?`)) return { ...DIFF, applied: line.endsWith('apply=true') };
+  if (line.startsWith(`GET /siems/${SIEM.id}/rules?`)) {
+    const rule = { name: 'Old one', can_fire: 'no', reason: 'log_missing', reason_detail: 'GetObject does not arrive.' };
+    return { rules: [rule], total: 1 };
+  }
+  return undefined;
+}
+
+const run = (...args: string[]) =>
+  triplineWhileServing(folderWith({ 'savedsearches.conf': EXPORT }), ['siem', ...args, '--format', 'table'], env);
+
+describe('tripline siem import', () => {
+  test('sends the file byte by byte, shows what it changes, and changes nothing', async () => {
+    const { status, stdout } = await run('import', 'savedsearches.conf', '--siem', 'SOC');
+    expect(status).toBe(0);
+    const sent = asked.find(({ line }) => line.includes('/import'));
+    expect(sent?.line).toBe(`POST /siems/${SIEM.id}/import?file=savedsearches.conf&apply=false`);
+    expect(sent?.body.equals(Buffer.from(EXPORT))).toBe(true);
+    for (const text of [
+      'new      Trail stopped',
+      'changed  Keys of a user (query, state)',
+      'gone     Old one',
+      'unread   savedsearches.conf:9 [x]: the stanza has no search',
+      'Queries read: 8 whole, 1 in part, 0 not',
+      '--apply makes the changes',
+    ]) {
+      expect(stdout).toContain(text);
+    }
+  });
+
+  test('makes the changes with --apply', async () => {
+    const { stdout } = await run('import', 'savedsearches.conf', '--siem', SIEM.id, '--apply');
+    expect(stdout).toContain('The changes are made.');
+  });
+
+  test('adds a SIEM that is not there with its kind and the accounts that feed it', async () => {
+    siems = [];
+    const args = ['import', 'savedsearches.conf', '--siem', 'SOC', '--kind', 'splunk', '--account', 'production'];
+    expect((await run(...args)).status).toBe(0);
+    const added = asked.find(({ line }) => line === 'POST /siems');
+    expect(JSON.parse(String(added?.body))).toEqual({ name: 'SOC', kind: 'splunk', account_ids: [ACCOUNT.id] });
+  });
+
+  test.each([
+    ['a SIEM that is not there, without a kind', ['savedsearches.conf', '--siem', 'other'], 'give --kind to add it'],
+    ['another kind than it has', ['savedsearches.conf', '--siem', 'SOC', '--kind', 'sigma'], 'is of kind splunk, not sigma'],
+    ['a file that is not there', ['x.conf', '--siem', 'SOC'], 'x.conf cannot be read'],
+    ['a folder', ['.', '--siem', 'SOC'], 'pack it'],
+  ])('refuses %s as bad usage', async (_what, args, message) => {
+    const { status, stderr } = await run('import', ...args);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('tripline siem list and rules', () => {
+  test('show how many rules could fire, and why one never does', async () => {
+    expect((await run('list')).stdout).toContain('splunk      SOC: 3 rules, 1 can fire, 1 never, 1 unknown');
+    const { stdout } = await run('rules', 'SOC', '--can-fire', 'no');
+    expect(asked.at(-1)?.line).toContain('can_fire=no');
+    expect(stdout).toContain('no       Old one (log_missing: GetObject does not arrive.)');
+  });
+});
