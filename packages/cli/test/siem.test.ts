@@ -50,7 +50,12 @@ function answerTo(line: string): object | undefined {
   if (line === 'POST /siems') return SIEM;
   if (line.startsWith(`POST /siems/${SIEM.id}/import?`)) return { ...DIFF, applied: line.endsWith('apply=true') };
   if (line.startsWith(`GET /siems/${SIEM.id}/rules?`)) {
-    const rule = { name: 'Old one', can_fire: 'no', reason: 'log_missing', reason_detail: 'GetObject does not arrive.' };
+    const rule = {
+      name: 'Old one',
+      can_fire: 'no',
+      reason: 'log_missing',
+      reason_detail: 'GetObject does not arrive.',
+    };
     return { rules: [rule], total: 1 };
   }
   return undefined;
@@ -93,7 +98,11 @@ describe('tripline siem import', () => {
 
   test.each([
     ['a SIEM that is not there, without a kind', ['savedsearches.conf', '--siem', 'other'], 'give --kind to add it'],
-    ['another kind than it has', ['savedsearches.conf', '--siem', 'SOC', '--kind', 'sigma'], 'is of kind splunk, not sigma'],
+    [
+      'another kind than it has',
+      ['savedsearches.conf', '--siem', 'SOC', '--kind', 'sigma'],
+      'is of kind splunk, not sigma',
+    ],
     ['a file that is not there', ['x.conf', '--siem', 'SOC'], 'x.conf cannot be read'],
     ['a folder', ['.', '--siem', 'SOC'], 'pack it'],
   ])('refuses %s as bad usage', async (_what, args, message) => {

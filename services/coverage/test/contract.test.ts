@@ -129,7 +129,12 @@ async function perform(
     different.query ??
     (operation.query ?? '').replace('{first}', ids.snapshots.at(-1) ?? '').replace('{latest}', ids.snapshots[0] ?? '');
   const path = `${template.replace(/\{\w+\}/, id)}${query === '' ? '' : `?${query}`}`;
-  return call(method, path, different.headers ?? rightKey(operation), different.body ?? operation.body ?? operation.file);
+  return call(
+    method,
+    path,
+    different.headers ?? rightKey(operation),
+    different.body ?? operation.body ?? operation.file,
+  );
 }
 
 const rightKey = ({ sessionOnly }: Operation): Headers => (sessionOnly ? scans.user.session : scans.user.key);

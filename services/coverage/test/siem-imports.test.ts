@@ -1,5 +1,14 @@
 import { gzipSync } from 'node:zlib';
-import { at, createHarness, type Harness, type Instance, makeTeam, newUser, type TestUser, untilInTeam } from './support/harness.js';
+import {
+  at,
+  createHarness,
+  type Harness,
+  type Instance,
+  makeTeam,
+  newUser,
+  type TestUser,
+  untilInTeam,
+} from './support/harness.js';
 import {
   armTemplate,
   elasticRule,
@@ -67,7 +76,11 @@ describe('the rules of a SIEM are imported from what the product exports', () =>
   it('Splunk: what an app’s users changed in local comes over what it was delivered with', async () => {
     const id = await newSiem('splunk');
     const local = '[Trail stopped]\ndisabled = 1\n';
-    await apply(id, 'app.tar', tar({ 'app/default/savedsearches.conf': savedSearches, 'app/local/savedsearches.conf': local }));
+    await apply(
+      id,
+      'app.tar',
+      tar({ 'app/default/savedsearches.conf': savedSearches, 'app/local/savedsearches.conf': local }),
+    );
     const stopped = (await rulesOf(id)).find(({ name }) => name === 'Trail stopped');
     expect(stopped).toMatchObject({ enabled: false, schedule: '*/5 * * * *' });
   });
@@ -117,7 +130,11 @@ describe('the rules of a SIEM are imported from what the product exports', () =>
   it('Elastic: NDJSON with its last runs, and the TOML of the public repository', async () => {
     const id = await newSiem('elastic');
     const query = 'event.dataset:aws.cloudtrail and event.action:StopLogging';
-    const failed = { execution_summary: { last_execution: { status: 'failed', date: '2026-11-20T10:00:00.000Z', message: 'no index' } } };
+    const failed = {
+      execution_summary: {
+        last_execution: { status: 'failed', date: '2026-11-20T10:00:00.000Z', message: 'no index' },
+      },
+    };
     const lines = ndjson([
       elasticRule('fails', query, failed),
       elasticRule('learns', query, { type: 'machine_learning', query: undefined }),
@@ -141,7 +158,14 @@ describe('the rules of a SIEM are imported from what the product exports', () =>
   it('OpenSearch: monitors, of which the clauses that are not read are named', async () => {
     const id = await newSiem('opensearch');
     const term = { term: { 'cloud.account.id': '1' } };
-    const hits = { hits: { hits: [{ _id: 'm1', _source: { monitor: monitor('one') } }, { _id: 'm2', _source: monitor('two', [term]) }] } };
+    const hits = {
+      hits: {
+        hits: [
+          { _id: 'm1', _source: { monitor: monitor('one') } },
+          { _id: 'm2', _source: monitor('two', [term]) },
+        ],
+      },
+    };
     await apply(id, 'monitors.json', JSON.stringify(hits));
     expect(await rulesOf(id)).toMatchObject([
       { name: 'one', key: 'm1', read: 'whole', schedule: '5 MINUTES', sigma_version: '0123456789ab' },
@@ -223,16 +247,26 @@ describe('the rules of a SIEM are imported from what the product exports', () =>
     const id = await newSiem('sigma');
     const other = await newUser(api, 'pro');
     for (const path of [`/siems/${id}`, `/siems/${id}/rules`]) await api.http.get(at(path)).set(other.key).expect(404);
-    await api.http.delete(at(`/siems/${id}`)).set(other.key).expect(404);
+    await api.http
+      .delete(at(`/siems/${id}`))
+      .set(other.key)
+      .expect(404);
     await post(id, sigmaRule('a', 'StopLogging'), 'apply=true', other).expect(404);
     expect((await api.http.get(at('/siems')).set(other.key).expect(200)).body).toEqual({ siems: [], total: 0 });
     const [owner, member] = [await newUser(api, 'team'), await newUser(api, 'team')];
     const team = await makeTeam(api.db, [owner, member], ['owner', 'member']);
     for (const person of [owner, member]) await untilInTeam(api, person, team);
     const shared = await newSiem('sigma', owner);
-    await api.http.get(at(`/siems/${shared}`)).set(member.key).expect(200);
+    await api.http
+      .get(at(`/siems/${shared}`))
+      .set(member.key)
+      .expect(200);
     await post(shared, sigmaRule('a', 'StopLogging'), 'apply=true', member).expect(403);
-    await api.http.patch(at(`/siems/${shared}`)).set(member.key).send({ name: 'mine' }).expect(403);
+    await api.http
+      .patch(at(`/siems/${shared}`))
+      .set(member.key)
+      .send({ name: 'mine' })
+      .expect(403);
     // When the team ends, it goes to its maker.
     await api.db('auth.teams').where({ id: team }).delete();
     expect(await api.db('coverage.siems').where({ id: shared })).toMatchObject([{ owner_id: owner.id, team_id: null }]);

@@ -30,7 +30,10 @@ describe('which rules of a SIEM can fire is told from its state and from the log
     scans = await createScanHarness(provider);
     scans.startWorker(provider, { stallSeconds: 60 });
     accountId = await addAccount(scans, { regions: [HOME] });
-    const { body } = await scans.api.http.get(at(`/accounts/${accountId}`)).set(scans.user.key).expect(200);
+    const { body } = await scans.api.http
+      .get(at(`/accounts/${accountId}`))
+      .set(scans.user.key)
+      .expect(200);
     const trails = [
       {
         ...{ Name: 'main', IsMultiRegionTrail: true, IncludeGlobalServiceEvents: true, status: { IsLogging: true } },
@@ -76,7 +79,9 @@ describe('which rules of a SIEM can fire is told from its state and from the log
     elasticRule('off', trail('cloudtrail', 'StopLogging'), { enabled: false, techniques: ['T1685.002'] }),
     elasticRule('breaks', trail('cloudtrail', 'StopLogging'), {
       techniques: ['T1685.002'],
-      execution_summary: { last_execution: { status: 'failed', message: 'the index is gone', date: '2026-11-20T10:00:00Z' } },
+      execution_summary: {
+        last_execution: { status: 'failed', message: 'the index is gone', date: '2026-11-20T10:00:00Z' },
+      },
     }),
     elasticRule('reads data events', trail('s3', 'GetObject'), { techniques: ['T1530'] }),
     elasticRule('no such event', trail('cloudtrail', 'StopLoggingAtOnce'), { techniques: ['T1685.002'] }),
@@ -98,7 +103,10 @@ describe('which rules of a SIEM can fire is told from its state and from the log
     const { rules: firing } = await get(`/siems/${id}/rules?can_fire=yes`);
     expect(firing.map((rule: Answer) => [rule.name, rule.reason])).toEqual([['works', null]]);
     expect((await get(`/siems/${id}`)).rules).toMatchObject({ total: 5, can_fire: 1, never_fires: 4, unknown: 0 });
-    await scans.api.http.delete(at(`/siems/${id}`)).set(scans.user.key).expect(200);
+    await scans.api.http
+      .delete(at(`/siems/${id}`))
+      .set(scans.user.key)
+      .expect(200);
   });
 
   it('counts a technique as covered while the rule that sees it runs, and no longer once the SIEM has it disabled', async () => {
@@ -118,7 +126,11 @@ describe('which rules of a SIEM can fire is told from its state and from the log
     expect(await covered()).toBe('uncovered');
     await send(id, ndjson([RULES[4]!]));
     expect(await covered()).toBe('covered');
-    await scans.api.http.patch(at(`/siems/${id}`)).set(scans.user.key).send({ account_ids: [] }).expect(200);
+    await scans.api.http
+      .patch(at(`/siems/${id}`))
+      .set(scans.user.key)
+      .send({ account_ids: [] })
+      .expect(200);
     expect(await covered()).toBe('uncovered');
   });
 
@@ -142,7 +154,10 @@ describe('which rules of a SIEM can fire is told from its state and from the log
   it('exports the rules that never fire as a file in which no cell is a formula', async () => {
     const id = await newSiem('file', [accountId]);
     await send(id, ndjson([elasticRule('=cmd|calc!A1', trail('s3', 'GetObject'), { techniques: ['T1530'] })]));
-    const { text } = await scans.api.http.get(at(`/siems/${id}/rules?can_fire=no&format=csv`)).set(scans.user.key).expect(200);
+    const { text } = await scans.api.http
+      .get(at(`/siems/${id}/rules?can_fire=no&format=csv`))
+      .set(scans.user.key)
+      .expect(200);
     const [header, line] = text.split('\r\n');
     expect(header).toMatch(/^name,can_fire,reason,/);
     expect(line).toMatch(/^"'=cmd\|calc!A1",no,log_missing,/);
@@ -153,7 +168,10 @@ describe('which rules of a SIEM can fire is told from its state and from the log
     await send(id, ndjson([RULES[4]!]));
     const { rules } = await get(`/siems/${id}/rules`);
     const { detection_id } = rules[0].accounts[0];
-    const { body } = await scans.api.http.delete(at(`/detections/${detection_id}`)).set(scans.user.key).expect(409);
+    const { body } = await scans.api.http
+      .delete(at(`/detections/${detection_id}`))
+      .set(scans.user.key)
+      .expect(409);
     expect(body.detail).toContain('imported SIEM');
   });
 });

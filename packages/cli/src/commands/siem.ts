@@ -29,12 +29,12 @@ export function siemCommand(setExitCode: SetExitCode): Command {
       }),
     )
     .addCommand(
-      withServiceOptions(new Command('list').description('list the SIEMs, with how many of their rules could fire')).action(
-        async (options: SiemListOptions) => {
-          const { runSiemList } = await import('../siem/run-siem.js');
-          setExitCode(await runSiemList(options));
-        },
-      ),
+      withServiceOptions(
+        new Command('list').description('list the SIEMs, with how many of their rules could fire'),
+      ).action(async (options: SiemListOptions) => {
+        const { runSiemList } = await import('../siem/run-siem.js');
+        setExitCode(await runSiemList(options));
+      }),
     )
     .addCommand(
       withServiceOptions(

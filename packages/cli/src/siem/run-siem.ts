@@ -40,7 +40,8 @@ export function runSiemList(options: SiemListOptions): Promise<number> {
   return askService(async () => {
     const siems = await openService(options).siems();
     const lines = siems.map(({ kind, name, rules }) => `${kind.padEnd(10)}  ${name}: ${ruleSentence(rules)}`);
-    const text = lines.length === 0 ? 'There is no SIEM yet: tripline siem import FILE --siem NAME --kind KIND' : lines.join('\n');
+    const text =
+      lines.length === 0 ? 'There is no SIEM yet: tripline siem import FILE --siem NAME --kind KIND' : lines.join('\n');
     process.stdout.write(asTable(options) ? `${text}\n` : `${JSON.stringify({ siems }, null, 2)}\n`);
     return EXIT.ok;
   });
@@ -74,7 +75,9 @@ function bytesOf(path: string): Uint8Array<ArrayBuffer> {
 function chosen(siems: readonly SiemAnswer[], wanted: string): SiemAnswer | undefined {
   const fitting = siems.filter(({ id, name }) => id === wanted || name === wanted);
   if (fitting.length > 1)
-    throw new UsageError(`several SIEMs are "${wanted}": give the id, one of ${fitting.map(({ id }) => id).join(', ')}`);
+    throw new UsageError(
+      `several SIEMs are "${wanted}": give the id, one of ${fitting.map(({ id }) => id).join(', ')}`,
+    );
   return fitting[0];
 }
 

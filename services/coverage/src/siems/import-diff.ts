@@ -30,7 +30,9 @@ export function importDiff(known: ReadonlyMap<string, KnownRule>, rules: readonl
     else if (fields.length > 0) changed.push({ rule, fields });
     else same++;
     const { description, key, name, query, techniques } = rule;
-    digest.update(JSON.stringify([before?.id ?? null, fields, key, name, description, query, techniques, stateOf(rule)]));
+    digest.update(
+      JSON.stringify([before?.id ?? null, fields, key, name, description, query, techniques, stateOf(rule)]),
+    );
   }
   const gone = [...known.values()].filter(({ key }) => !seen.has(key));
   for (const { id } of gone) digest.update(`gone ${id}`);

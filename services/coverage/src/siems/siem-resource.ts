@@ -52,9 +52,7 @@ export const siemRuleResource = json.resource('SiemRule', {
   last_alert_at: json.nullable(json.instant),
   failing: json.nullable(json.text).description("the product's words for why its runs fail"),
   read: json.oneOf(READINGS).description('how much of its query was read'),
-  unread: json.list(
-    json.object({ text: json.text, why: json.text, line: json.nullable(json.integer) }),
-  ),
+  unread: json.list(json.object({ text: json.text, why: json.text, line: json.nullable(json.integer) })),
   sigma_id: json.nullable(json.text).description('the rule of Sigma that it was made from'),
   sigma_version: json.nullable(json.text),
   techniques: json.list(
@@ -94,7 +92,9 @@ export const siemImportResource = json.resource('SiemImport', {
       fields: json.list(json.oneOf(['name', 'description', 'query', 'techniques', 'state'])),
     }),
   ),
-  gone: json.list(json.object({ key: json.text, name: json.text })).description('in the SIEM before and not in the file'),
+  gone: json
+    .list(json.object({ key: json.text, name: json.text }))
+    .description('in the SIEM before and not in the file'),
   unread: json
     .list(json.object({ place: json.text, reason: json.text }))
     .description('what of the file is no rule that could be read'),

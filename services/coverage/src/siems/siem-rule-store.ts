@@ -24,9 +24,18 @@ const AT_ONCE = 250;
 export async function knownRules(db: Knex, siemId: string): Promise<ReadonlyMap<string, KnownRule>> {
   const rows = await db(TABLE)
     .where({ siem_id: siemId })
-    .select<
-      KnownRule[]
-    >('id', 'key', 'name', 'description', 'query', 'claimed', 'enabled', 'schedule', 'failing', 'idle');
+    .select<KnownRule[]>(
+      'id',
+      'key',
+      'name',
+      'description',
+      'query',
+      'claimed',
+      'enabled',
+      'schedule',
+      'failing',
+      'idle',
+    );
   return new Map(rows.map((row) => [row.key, row]));
 }
 
@@ -51,7 +60,21 @@ export async function storeSiemRules(trx: Knex, siemId: string, rules: readonly 
   }
 }
 
-function rowOf({ key, name, description, place, language, query, techniques, state, sigma, read, unread, yaml, readings }: ReadSiemRule) {
+function rowOf({
+  key,
+  name,
+  description,
+  place,
+  language,
+  query,
+  techniques,
+  state,
+  sigma,
+  read,
+  unread,
+  yaml,
+  readings,
+}: ReadSiemRule) {
   return {
     ...{ id: uuidv7(), key, name, description, place, language, query, claimed: techniques },
     enabled: state.enabled,

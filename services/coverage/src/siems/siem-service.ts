@@ -50,7 +50,12 @@ export async function createSiem(db: Knex, { actor, scope }: SiemCaller, body: N
  * left out.
  * @throws BadRequestError, ConflictError as {@link createSiem}; NotFoundError when the SIEM was removed meanwhile
  */
-export async function changeSiem(db: Knex, { actor, scope }: SiemCaller, siem: Siem, body: SiemChangeBody): Promise<void> {
+export async function changeSiem(
+  db: Knex,
+  { actor, scope }: SiemCaller,
+  siem: Siem,
+  body: SiemChangeBody,
+): Promise<void> {
   await db.transaction(async (trx) => {
     if (!(await lockSiem(trx, siem.id))) throw noSuchSiem(siem.id);
     const name = body.name?.trim();
@@ -105,5 +110,10 @@ export async function audit(
   siem: Siem,
   details: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  await appendAudit(trx, { action, actor, target: { type: 'siem', id: siem.id }, details: { name: siem.name, ...details } });
+  await appendAudit(trx, {
+    action,
+    actor,
+    target: { type: 'siem', id: siem.id },
+    details: { name: siem.name, ...details },
+  });
 }

@@ -23,7 +23,10 @@ const REASON = `case when j.stopped is not null then j.stopped when j.sees then 
 const DETAIL = `case when j.stopped = 'failing' then j.failing when j.stopped is not null or j.sees then null else j.detection_detail end`;
 
 /** How many rules SIEMs have, by what became of them. */
-export async function ruleCounts(db: Knex, siemIds: readonly string[]): Promise<ReadonlyMap<string, SiemResource['rules']>> {
+export async function ruleCounts(
+  db: Knex,
+  siemIds: readonly string[],
+): Promise<ReadonlyMap<string, SiemResource['rules']>> {
   const { rows } = await db.raw<{ rows: ({ siem_id: string } & SiemResource['rules'])[] }>(
     `select siem_id, count(*)::integer as total, count(*) filter (where can_fire = 'yes')::integer as can_fire,
        count(*) filter (where can_fire = 'no')::integer as never_fires, count(*) filter (where can_fire = 'unknown')::integer as unknown,
@@ -41,7 +44,10 @@ export const NO_RULES: SiemResource['rules'] = {
   ...{ read_whole: 0, read_in_part: 0, not_read: 0 },
 };
 
-type Row = Omit<SiemRuleResource, 'techniques' | 'accounts'> & { readonly claimed: readonly string[]; readonly total: string };
+type Row = Omit<SiemRuleResource, 'techniques' | 'accounts'> & {
+  readonly claimed: readonly string[];
+  readonly total: string;
+};
 
 /** A page of a SIEM's rules by name, and the number of all that match. */
 export async function listSiemRules(
@@ -71,10 +77,18 @@ export async function listSiemRules(
     techniques: techniques.get(row.id) ?? claimed.map((id) => ({ technique_id: id, basis: 'claimed' as const })),
     accounts: accounts.get(row.id) ?? [],
   }));
-  return { rules, total: Number(rows[0]?.total ?? (page > 1 ? (await listSiemRules(db, siemId, filter, { page: 1, page_size: 1 })).total : 0)) };
+  return {
+    rules,
+    total: Number(
+      rows[0]?.total ?? (page > 1 ? (await listSiemRules(db, siemId, filter, { page: 1, page_size: 1 })).total : 0),
+    ),
+  };
 }
 
-async function accountsOf(db: Knex, ids: readonly string[]): Promise<ReadonlyMap<string, SiemRuleResource['accounts']>> {
+async function accountsOf(
+  db: Knex,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, SiemRuleResource['accounts']>> {
   const rows = await db('coverage.detections')
     .whereIn('siem_rule_id', [...ids])
     .orderBy('account_id')
@@ -98,9 +112,11 @@ async function techniquesOf(
     .whereIn('d.siem_rule_id', [...ids])
     .andWhere('t.category', 'detect')
     .orderBy('t.technique_id')
-    .distinct<
-      (SiemRuleResource['techniques'][number] & { rule: string })[]
-    >({ rule: 'd.siem_rule_id', technique_id: 't.technique_id', basis: 't.basis' });
+    .distinct<(SiemRuleResource['techniques'][number] & { rule: string })[]>({
+      rule: 'd.siem_rule_id',
+      technique_id: 't.technique_id',
+      basis: 't.basis',
+    });
   return grouped(rows);
 }
 

@@ -131,7 +131,9 @@ export const monitor = (name: string, clauses: readonly object[] = []) => ({
       },
     },
   ],
-  triggers: [{ query_level_trigger: { condition: { script: { params: { sigma_id: 'x', sigma_version: '0123456789ab' } } } } }],
+  triggers: [
+    { query_level_trigger: { condition: { script: { params: { sigma_id: 'x', sigma_version: '0123456789ab' } } } } },
+  ],
 });
 
 /** Two rules of YARA-L, with braces where they mean nothing. */

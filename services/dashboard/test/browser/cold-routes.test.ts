@@ -62,6 +62,8 @@ beforeAll(async () => {
     '/settings/profile': 'Profile',
     '/coverage': 'Cloud accounts',
     '/coverage/new': 'Add a cloud account',
+    '/siems': 'SIEMs',
+    '/siems/new': 'Add a SIEM',
   }))
     put(member, pattern, pattern, names);
   put(member, '/reports/:id', `/reports/${generation.id}`, generation.source.title);
@@ -105,6 +107,8 @@ beforeAll(async () => {
     by: person,
     names: 'Scan of ',
   });
+  const { id: siem } = await own('POST', '/siems', { name: 'Splunk of the SOC', kind: 'splunk' });
+  put(person, '/siems/:id', `/siems/${siem}`, 'Splunk of the SOC');
   inAccount('detections/:detection', detection.name, `detections/${detection.id}`);
   inAccount('techniques/:technique', 'T1556.006 Multi-Factor Authentication', 'techniques/T1556.006');
 });

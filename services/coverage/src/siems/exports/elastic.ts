@@ -1,7 +1,14 @@
 import { isQueryLanguage, type QueryLanguage } from '@tripline/sigma';
 import { parse } from 'smol-toml';
-import { BadExport, type ExportContent, type ExportedRule, type ExportFile, UNTOLD, type Unread } from './exported-rule.js';
-import { flagOf, instantOf, listOf, type Loose, objectOf, parsedJson, textOf, textsOf } from './json-values.js';
+import {
+  BadExport,
+  type ExportContent,
+  type ExportedRule,
+  type ExportFile,
+  UNTOLD,
+  type Unread,
+} from './exported-rule.js';
+import { flagOf, instantOf, type Loose, listOf, objectOf, parsedJson, textOf, textsOf } from './json-values.js';
 
 /**
  * Elastic's detection rules: the NDJSON that Kibana exports, the JSON of `GET /api/detection_engine/rules/_find`, or the TOML of the public
@@ -14,10 +21,13 @@ export function readElastic(files: readonly ExportFile[]): ExportContent {
   const unread: Unread[] = [];
   for (const { name, text } of files) {
     if (/\.toml$/i.test(name)) readToml(name, text, rules, unread);
-    else if (/\.(?:ndjson|jsonl|json)$/i.test(name) || text.trimStart().startsWith('{')) readLines(name, text, rules, unread);
+    else if (/\.(?:ndjson|jsonl|json)$/i.test(name) || text.trimStart().startsWith('{'))
+      readLines(name, text, rules, unread);
   }
   if (rules.length + unread.length === 0)
-    throw new BadExport('it has no detection rule; an NDJSON export of rules, or the TOML of the public repository, is expected');
+    throw new BadExport(
+      'it has no detection rule; an NDJSON export of rules, or the TOML of the public repository, is expected',
+    );
   return { rules, unread, macros: {} };
 }
 

@@ -1,4 +1,11 @@
-import { BadExport, type ExportContent, type ExportedRule, type ExportFile, UNTOLD, type Unread } from './exported-rule.js';
+import {
+  BadExport,
+  type ExportContent,
+  type ExportedRule,
+  type ExportFile,
+  UNTOLD,
+  type Unread,
+} from './exported-rule.js';
 import { flagOf, listOf, objectOf, parsedJson, techniquesIn, textOf } from './json-values.js';
 import { sigmaNamed } from './sigma-named.js';
 import { splitYaral } from './split-yaral.js';
@@ -25,26 +32,21 @@ export function readGoogle(files: readonly ExportFile[]): ExportContent {
 function readList(name: string, text: string, rules: ExportedRule[], unread: Unread[]): void {
   const parsed = parsedJson(text);
   if ('fault' in parsed) return void unread.push({ place: name, reason: `it is no JSON: ${parsed.fault}` });
-  listOf(objectOf(parsed.value)['rules'] ?? parsed.value).forEach((value, index) => {
+  const listed = listOf(objectOf(parsed.value)['rules'] ?? parsed.value);
+  for (const [index, value] of listed.entries()) {
     const rule = objectOf(value);
     const place = `${name} rules[${index}]`;
-    const yaral = textOf(rule['ruleText']) ?? textOf(rule['text']);
-    const [only] = splitYaral(yaral ?? '');
-    if (only === undefined) return void unread.push({ place, reason: 'the entry has no text of a rule' });
+    const [only] = splitYaral(textOf(rule['ruleText']) ?? textOf(rule['text']) ?? '');
+    if (only === undefined) {
+      unread.push({ place, reason: 'the entry has no text of a rule' });
+      continue;
+    }
     const id = textOf(rule['ruleId']) ?? textOf(rule['name'])?.split('/').at(-1);
     const read = ruleOf(only.text, place, textOf(rule['displayName']) ?? only.name);
     const enabled = flagOf(rule['liveRuleEnabled'] ?? rule['enabled']) ?? null;
-    const compiles = textOf(rule['compilationState']);
-    rules.push({
-      ...read,
-      key: id ?? read.key,
-      state: {
-        ...read.state,
-        enabled,
-        failing: compiles === 'FAILED' ? 'the rule does not compile' : null,
-      },
-    });
-  });
+    const failing = textOf(rule['compilationState']) === 'FAILED' ? 'the rule does not compile' : null;
+    rules.push({ ...read, key: id ?? read.key, state: { ...read.state, enabled, failing } });
+  }
 }
 
 function ruleOf(text: string, place: string, name: string): ExportedRule {

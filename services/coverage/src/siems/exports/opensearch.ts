@@ -1,5 +1,23 @@
-import { BadExport, type ExportContent, type ExportedRule, type ExportFile, type SigmaFile, UNTOLD, type Unread } from './exported-rule.js';
-import { flagOf, instantOf, listOf, type Loose, objectOf, parsedJson, techniquesIn, textOf, textsOf } from './json-values.js';
+import {
+  BadExport,
+  type ExportContent,
+  type ExportedRule,
+  type ExportFile,
+  type SigmaFile,
+  UNTOLD,
+  type Unread,
+} from './exported-rule.js';
+import {
+  flagOf,
+  instantOf,
+  type Loose,
+  listOf,
+  objectOf,
+  parsedJson,
+  techniquesIn,
+  textOf,
+  textsOf,
+} from './json-values.js';
 
 /**
  * OpenSearch: monitors of its alerting plugin (one, a list, or the answer of `_plugins/_alerting/monitors/_search`), and rules of Security

@@ -21,6 +21,8 @@ const FORMS: Readonly<Record<SiemKind, ExportForm>> = {
 export function readExport(kind: SiemKind, bytes: Uint8Array, name: string): ExportContent {
   const content = FORMS[kind](unpack(bytes, name));
   if (content.rules.length > MOST_RULES)
-    throw new BadExport(`it has ${content.rules.length} rules, and a SIEM has ${MOST_RULES} at most here; send the part that matters`);
+    throw new BadExport(
+      `it has ${content.rules.length} rules, and a SIEM has ${MOST_RULES} at most here; send the part that matters`,
+    );
   return content;
 }

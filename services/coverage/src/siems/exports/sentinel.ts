@@ -1,6 +1,13 @@
 import { load } from 'js-yaml';
-import { BadExport, type ExportContent, type ExportedRule, type ExportFile, UNTOLD, type Unread } from './exported-rule.js';
-import { flagOf, listOf, type Loose, objectOf, parsedJson, techniquesIn, textOf, textsOf } from './json-values.js';
+import {
+  BadExport,
+  type ExportContent,
+  type ExportedRule,
+  type ExportFile,
+  UNTOLD,
+  type Unread,
+} from './exported-rule.js';
+import { flagOf, type Loose, listOf, objectOf, parsedJson, techniquesIn, textOf, textsOf } from './json-values.js';
 import { sigmaNamed } from './sigma-named.js';
 
 /**
@@ -16,7 +23,9 @@ export function readSentinel(files: readonly ExportFile[]): ExportContent {
     else if (files.length === 1) readYaml(name, text, rules, unread);
   }
   if (rules.length + unread.length === 0)
-    throw new BadExport('it has no analytics rule; an ARM template, the JSON of alertRules, or YAML rules are expected');
+    throw new BadExport(
+      'it has no analytics rule; an ARM template, the JSON of alertRules, or YAML rules are expected',
+    );
   return { rules, unread, macros: {} };
 }
 

@@ -1,7 +1,14 @@
 import type { QueryMacro } from '@tripline/sigma';
 import { readConf, type Stanza } from './conf-file.js';
-import { BadExport, type ExportContent, type ExportedRule, type ExportFile, UNTOLD, type Unread } from './exported-rule.js';
-import { flagOf, instantOf, listOf, type Loose, objectOf, parsedJson, techniquesIn, textOf } from './json-values.js';
+import {
+  BadExport,
+  type ExportContent,
+  type ExportedRule,
+  type ExportFile,
+  UNTOLD,
+  type Unread,
+} from './exported-rule.js';
+import { flagOf, instantOf, type Loose, listOf, objectOf, parsedJson, techniquesIn, textOf } from './json-values.js';
 
 type Macros = Record<string, QueryMacro>;
 
@@ -67,23 +74,22 @@ function readRest({ name, text }: ExportFile, rules: ExportedRule[], unread: Unr
   const parsed = parsedJson(text);
   if ('fault' in parsed) return void unread.push({ place: name, reason: `it is no JSON: ${parsed.fault}` });
   const entries = listOf(objectOf(parsed.value)['entry'] ?? parsed.value);
-  entries.forEach((value, index) => {
+  for (const [index, value] of entries.entries()) {
     const entry = objectOf(value);
     const content = objectOf(entry['content']);
     const title = textOf(entry['name']);
-    const place = `${name} entry[${index}]`;
-    const definition = textOf(content['definition']);
-    if (title !== undefined && definition !== undefined) {
-      return addMacro(macros, title, definition, textOf(content['args']));
-    }
     const search = textOf(content['search']);
-    if (title === undefined || search === undefined) {
-      return void unread.push({ place, reason: 'the entry has no name or no search' });
-    }
-    const app = textOf(objectOf(entry['acl'])['app']);
-    rules.push({ ...ruleOf(title, place, search, content), ...(app === undefined ? {} : { key: `${app}/${title}` }) });
-  });
+    const definition = textOf(content['definition']);
+    const place = `${name} entry[${index}]`;
+    if (title !== undefined && definition !== undefined) addMacro(macros, title, definition, textOf(content['args']));
+    else if (title === undefined || search === undefined)
+      unread.push({ place, reason: 'the entry has no name or no search' });
+    else rules.push(withApp(ruleOf(title, place, search, content), textOf(objectOf(entry['acl'])['app'])));
+  }
 }
+
+const withApp = (rule: ExportedRule, app: string | undefined): ExportedRule =>
+  app === undefined ? rule : { ...rule, key: `${app}/${rule.key}` };
 
 function ruleOf(name: string, place: string, search: string, settings: Loose): ExportedRule {
   const isScheduled = flagOf(settings['is_scheduled'] ?? settings['enableSched']) ?? false;

@@ -51,7 +51,8 @@ export function createExportReader(limits: RuleReaderLimits): ExportReader {
     read: (owner, kind, file, signal) =>
       threads.inTurn(owner, signal, async (run) => {
         const found = await run({ step: 'find', kind, ...(await file()) });
-        if ('fault' in found) throw new BadRequestError(`Invalid body: the file is no export of ${kind}: ${found.fault}.`);
+        if ('fault' in found)
+          throw new BadRequestError(`Invalid body: the file is no export of ${kind}: ${found.fault}.`);
         if (!('content' in found)) throw new Error('a task that finds rules gave something else');
         const { macros, rules, unread } = found.content;
         const read: ReadSiemRule[] = [];
@@ -62,7 +63,9 @@ export function createExportReader(limits: RuleReaderLimits): ExportReader {
           read.push(...part.rules);
           missed.push(...part.unread);
           if (read.length > MOST_RULES)
-            throw new BadRequestError(`Invalid body: the file has more than ${MOST_RULES} rules; send the part that matters.`);
+            throw new BadRequestError(
+              `Invalid body: the file has more than ${MOST_RULES} rules; send the part that matters.`,
+            );
         }
         return withoutDoubles(read, missed);
       }),
@@ -76,7 +79,11 @@ function withoutDoubles(read: readonly ReadSiemRule[], unread: Unread[]): ReadEx
   for (const rule of read.map(storableRule)) {
     const first = rules.get(rule.key);
     if (first === undefined) rules.set(rule.key, rule);
-    else unread.push({ place: rule.place, reason: `its id ${rule.key.slice(0, 100)} is that of the rule at ${first.place}` });
+    else
+      unread.push({
+        place: rule.place,
+        reason: `its id ${rule.key.slice(0, 100)} is that of the rule at ${first.place}`,
+      });
   }
   return { rules: [...rules.values()], unread };
 }

@@ -110,7 +110,8 @@ function readingsOf(yaml: string): ReadSiemRule['readings'] {
       const reading = readRules({ form: 'sigma', provider, texts: [{ place: 'rule', text: yaml }] });
       const found = 'rules' in reading ? reading.rules.map((rule) => rule.reading) : [];
       // A query over several logs is several rules: that which this provider's accounts have counts.
-      const own = found.find(({ reads }) => reads.log === 'judged') ?? found.find(({ reads }) => reads.log !== 'foreign');
+      const own =
+        found.find(({ reads }) => reads.log === 'judged') ?? found.find(({ reads }) => reads.log !== 'foreign');
       return own === undefined ? [] : [[provider, own]];
     }),
   );

@@ -1,5 +1,11 @@
 import type { QueryMacro } from '@tripline/sigma';
-import { BadExport, type ExportContent, type ExportedRule, type SigmaFile, type Unread } from '../exports/exported-rule.js';
+import {
+  BadExport,
+  type ExportContent,
+  type ExportedRule,
+  type SigmaFile,
+  type Unread,
+} from '../exports/exported-rule.js';
 import { readExport } from '../exports/read-export.js';
 import type { SiemKind } from '../siem-kinds.js';
 import { type ReadSiemRule, readExportedRule, readSigmaFile } from './read-rule.js';

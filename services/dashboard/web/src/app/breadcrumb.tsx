@@ -26,7 +26,8 @@ const TRAILS: readonly (readonly [RegExp, readonly Crumb[]])[] = [
   [/^\/team\/service-accounts\/./, [TEAM, at('Service accounts', '/team/service-accounts')]],
   [/^\/team/, [TEAM]],
   [/^\/settings\//, [YOU]],
-  [/^\/coverage$/, [at('Coverage')]],
+  [/^\/(?:coverage|siems)$/, [at('Coverage')]],
+  [/^\/siems\/./, [at('Coverage'), at('SIEMs', '/siems')]],
   [/^\/coverage\//, [at('Coverage'), ACCOUNTS]],
 ];
 

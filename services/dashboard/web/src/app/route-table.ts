@@ -4,6 +4,7 @@ import { cloudAccountRoutes } from '../pages/accounts/routes.js';
 import { coverageRoutes } from '../pages/coverage/routes.js';
 import { generateRoutes } from '../pages/generate/routes.js';
 import { libraryRoutes } from '../pages/library/routes.js';
+import { siemRoutes } from '../pages/siems/routes.js';
 import { openTeamRoutes, teamRoutes } from '../pages/team/routes.js';
 
 /** Addresses that somebody without a session may open. A page is loaded when it is first opened, so that this table is plain data. */
@@ -14,6 +15,7 @@ export const signedInRoutes: RouteObject[] = [
   ...generateRoutes,
   ...libraryRoutes,
   ...cloudAccountRoutes(coverageRoutes),
+  ...siemRoutes,
   ...teamRoutes,
   ...accountRoutes,
 ];

@@ -22,7 +22,10 @@ export const NAV: readonly { readonly title: string; readonly links: readonly Na
   },
   {
     title: 'Coverage',
-    links: [{ to: '/coverage', label: 'Cloud accounts', icon: 'cloud', keys: 'G C' }],
+    links: [
+      { to: '/coverage', label: 'Cloud accounts', icon: 'cloud', keys: 'G C' },
+      { to: '/siems', label: 'SIEMs', icon: 'siem', keys: 'G S' },
+    ],
   },
   {
     title: 'Team',

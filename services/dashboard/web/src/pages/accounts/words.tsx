@@ -74,6 +74,7 @@ const STATUS_REASONS: Readonly<Record<Known<Coverage['Detection']['status_reason
   foreign_target: 'What it sends goes to another account, and counts as it is seen there.',
   foreign_topic: 'It notifies a topic of another account, whose subscribers are not known.',
   filter_unread: 'Whether a filter archives its findings could not be decided.',
+  failing: 'Its runs in the SIEM fail.',
 };
 
 /** Why a detection is not active, in words. */

@@ -1,0 +1,57 @@
+import { expectAccessible, expectComplaint, look, openPage, signIn, withBrowser } from '../support/browser.js';
+import { scanned } from '../support/scanned-account.js';
+import { asPerson } from '../support/stack.js';
+
+withBrowser();
+
+const search = (name: string, event: string, more = ''): string =>
+  `[${name}]\nenableSched = 1\ncron_schedule = */5 * * * *\n${more}search = sourcetype=aws:cloudtrail eventName=${event}\n`;
+const EXPORT = search('Trail stopped', 'StopLogging') + search('Keys of a user', 'CreateAccessKey', 'disabled = 1\n');
+const LATER = search('Trail stopped', 'DeleteTrail') + search('New user', 'CreateUser');
+
+const file = (text: string) => ({ name: 'savedsearches.conf', mimeType: 'text/plain', buffer: Buffer.from(text) });
+
+test('a SIEM is added, its export shown and imported, and imported again with what changed', async () => {
+  const { person } = await scanned();
+  const call = await asPerson(person);
+  const page = await openPage();
+  await signIn(page, person, '/siems');
+  await page.getByRole('link', { name: 'Add your first SIEM' }).click();
+  await page.getByLabel('Name').fill('Splunk of the SOC');
+  await page.getByText('Sample', { exact: true }).click();
+  await page.getByRole('button', { name: 'Add the SIEM' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Splunk of the SOC' }).waitFor();
+  const input = page.locator('input[type=file]');
+  await input.setInputFiles(file(EXPORT));
+  await page.getByText('2 new, 0 changed, 0 gone').waitFor();
+  await look(page, 'siem-diff');
+  await expectAccessible(page);
+  expect((await call('GET', '/siems')).siems[0].rules.total).toBe(0);
+  await page.getByRole('button', { name: 'Make these changes' }).click();
+  const rules = page.getByRole('region', { name: 'Rules of the SIEM' });
+  await rules.getByText('Trail stopped').first().waitFor();
+  await rules.getByText('never fires').waitFor();
+  await rules.getByText('It is switched off in the SIEM.').waitFor();
+  await look(page, 'siem');
+  await expectAccessible(page);
+  await input.setInputFiles(file(LATER));
+  await page.getByText('1 new, 1 changed, 1 gone').waitFor();
+  await page.getByText('Trail stopped (query)').waitFor();
+  await page.getByRole('button', { name: 'Make these changes' }).click();
+  await rules.getByText('New user').waitFor();
+  expect(await rules.getByText('Keys of a user').count()).toBe(0);
+  const { siems } = await call('GET', '/siems');
+  expect(siems[0].rules).toMatchObject({ total: 2 });
+});
+
+test('a file that is no export says why in the service’s own words, and changes nothing', async () => {
+  const { person } = await scanned();
+  const call = await asPerson(person);
+  const { id } = await call('POST', '/siems', { name: 'Elastic', kind: 'elastic' });
+  expectComplaint(/status of 400 .*\/siems\//);
+  const page = await openPage();
+  await signIn(page, person, `/siems/${id}`);
+  await page.locator('input[type=file]').setInputFiles({ ...file('hello'), name: 'notes.md' });
+  await page.getByRole('alert').getByText('the file is no export of elastic').waitFor();
+  expect(await page.getByRole('button', { name: 'Make these changes' }).count()).toBe(0);
+});

@@ -1,0 +1,84 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorOf } from '../../api/api-error.js';
+import { type Coverage, callWithToken } from '../../api/clients.js';
+import { Button } from '../../ui/button.js';
+import { FileDrop } from '../../ui/file-drop.js';
+import { ErrorNotice, Notice } from '../../ui/states.js';
+import { say } from '../../ui/toast.js';
+import { ImportDiff } from './import-diff.js';
+import { KINDS } from './words.js';
+
+type Diff = Coverage['SiemImport'];
+
+/** Where an export is dropped: what it changes is shown first, and made only when somebody says so. */
+export function ImportSection({ siem }: { siem: Coverage['Siem'] }) {
+  const [file, setFile] = useState<File>();
+  const look = useMutation({ mutationFn: (chosen: File) => send(siem.id, chosen) });
+  const apply = useMutation({
+    mutationFn: ({ chosen, digest }: { chosen: File; digest: string }) => send(siem.id, chosen, digest),
+    onSuccess: ({ changed_total, gone_total, new_total }) => {
+      setFile(undefined);
+      look.reset();
+      say(`Imported: ${new_total} new, ${changed_total} changed, ${gone_total} gone.`);
+    },
+  });
+  const diff = look.data;
+  return (
+    <section className="card stack" aria-labelledby="import">
+      <h2 id="import">Import</h2>
+      <FileDrop
+        label="Export of the SIEM"
+        help={`${KINDS.find(({ value }) => value === siem.kind)?.file ?? ''} Up to 50 MB and 10,000 rules.`}
+        file={file}
+        onFile={(chosen) => {
+          setFile(chosen);
+          apply.reset();
+          look.mutate(chosen);
+        }}
+      />
+      {look.isPending && (
+        <p role="status">
+          <progress aria-label="Reading the export" /> Sending and reading {file?.name}…
+        </p>
+      )}
+      {look.isError && <ErrorNotice error={look.error} />}
+      {apply.isError && <ErrorNotice error={apply.error} />}
+      {diff !== undefined && file !== undefined && !look.isPending && (
+        <>
+          <ImportDiff diff={diff} />
+          {changesNothing(diff) ? (
+            <Notice kind="info">The file has the rules that are here already.</Notice>
+          ) : (
+            <div className="row">
+              <Button
+                kind="main"
+                pending={apply.isPending}
+                onPress={() => apply.mutate({ chosen: file, digest: diff.digest })}
+              >
+                Make these changes
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+const changesNothing = ({ changed_total, gone_total, new_total }: Diff): boolean =>
+  new_total + changed_total + gone_total === 0;
+
+/** Sends an export; with a digest exactly the difference that was shown is made. @throws ApiError */
+async function send(id: string, file: File, digest?: string): Promise<Diff> {
+  const query = new URLSearchParams({
+    file: file.name,
+    ...(digest === undefined ? {} : { apply: 'true', expect: digest }),
+  });
+  const url = new URL(`/api/v1/public/siems/${id}/import?${query}`, location.href);
+  const headers = { 'content-type': 'application/octet-stream' };
+  const response = await callWithToken(new Request(url, { method: 'POST', headers, body: file }));
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw errorOf(response, answer);
+  return answer as Diff;
+}

@@ -1,0 +1,155 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { type Coverage, coverage, coverageData, download } from '../../api/clients.js';
+import { Button } from '../../ui/button.js';
+import { TextField } from '../../ui/field.js';
+import { Select } from '../../ui/select.js';
+import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
+import { type Column, Pager, Table } from '../../ui/table.js';
+import { Time } from '../../ui/time.js';
+import { CanFireBadge, fireReason, readWords } from './words.js';
+
+const SIZE = 50;
+const ANY = 'any';
+const ANSWERS = [
+  { value: ANY, label: 'any' },
+  { value: 'yes', label: 'can fire' },
+  { value: 'no', label: 'never fires' },
+  { value: 'unknown', label: 'not known' },
+];
+
+const COLUMNS: readonly Column<Coverage['SiemRule']>[] = [
+  {
+    id: 'name',
+    title: 'Rule',
+    cell: ({ name, place }) => (
+      <>
+        <span className="wrap-anywhere">{name}</span>
+        <div className="dim wrap-anywhere">{place}</div>
+      </>
+    ),
+  },
+  {
+    id: 'state',
+    title: 'State',
+    cell: ({ can_fire, reason, reason_detail }) => (
+      <>
+        <CanFireBadge answer={can_fire} />
+        {reason !== null && <div className="dim">{fireReason(reason)}</div>}
+        {reason_detail !== null && <div className="dim wrap-anywhere">{reason_detail}</div>}
+      </>
+    ),
+  },
+  {
+    id: 'techniques',
+    title: 'Techniques',
+    cell: ({ techniques }) =>
+      techniques.map(({ basis, technique_id }) => (
+        <div key={technique_id}>
+          {technique_id}
+          {basis === 'claimed' && <span className="dim"> by its tag alone</span>}
+        </div>
+      )),
+  },
+  {
+    id: 'read',
+    title: 'Query read',
+    wideOnly: true,
+    cell: ({ read, unread }) => (
+      <>
+        {readWords(read)}
+        {unread.slice(0, 3).map(({ text, why }) => (
+          <div key={`${text} ${why}`} className="dim wrap-anywhere">
+            {why}
+          </div>
+        ))}
+      </>
+    ),
+  },
+  {
+    id: 'run',
+    title: 'Last run',
+    wideOnly: true,
+    cell: ({ last_run_at }) => (last_run_at === null ? 'not told' : <Time at={last_run_at} relative />),
+  },
+];
+
+/** The rules of a SIEM, with filters that stand in the address. */
+export function RulesSection({ siem }: { siem: Coverage['Siem'] }) {
+  const [search, setSearch] = useSearchParams();
+  const [failure, setFailure] = useState<unknown>();
+  const page = Number(search.get('page')) || 1;
+  const filter = filterOf(search);
+  const query = useQuery({
+    queryKey: ['siems', siem.id, 'rules', filter, page],
+    placeholderData: keepPreviousData,
+    queryFn: () =>
+      coverageData(
+        // The address may hold anything; the service says what it does not take.
+        coverage.GET('/siems/{id}/rules', {
+          params: { path: { id: siem.id }, query: { ...filter, page, page_size: SIZE } },
+        }),
+      ),
+  });
+  const set = (name: string, value: string): void => {
+    const next = new URLSearchParams(search);
+    next.delete('page');
+    if (value === '' || value === ANY) next.delete(name);
+    else next.set(name, value);
+    setSearch(next, { replace: true });
+  };
+  const csv = (): void => {
+    setFailure(undefined);
+    const wanted = new URLSearchParams({ ...filter, format: 'csv' });
+    download(`/api/v1/public/siems/${siem.id}/rules?${wanted}`).catch(setFailure);
+  };
+  return (
+    <section className="stack" aria-labelledby="rules">
+      <h2 id="rules">Rules</h2>
+      <p className="dim">
+        {siem.rules.total} rules: {siem.rules.can_fire} can fire, {siem.rules.never_fires} never fire,{' '}
+        {siem.rules.unknown} are not known.
+      </p>
+      <search className="filters">
+        <TextField label="Name contains" type="search" value={filter.q ?? ''} onChange={(value) => set('q', value)} />
+        <Select
+          label="State"
+          value={filter.can_fire ?? ANY}
+          options={ANSWERS}
+          onChange={(value) => set('can_fire', value)}
+        />
+        <Button onPress={csv}>Download CSV</Button>
+      </search>
+      {failure !== undefined && <ErrorNotice error={failure} />}
+      <QueryView query={query} lines={8}>
+        {({ rules, total }) =>
+          total === 0 ? (
+            <Empty title="No rule">
+              {siem.rules.total === 0 ? 'None was imported yet.' : 'None fits these filters.'}
+            </Empty>
+          ) : (
+            <>
+              <Table label="Rules of the SIEM" rows={rules} rowKey={({ id }) => id} columns={COLUMNS} />
+              <Pager
+                offset={(page - 1) * SIZE}
+                limit={SIZE}
+                total={total}
+                onOffset={(offset) => set('page', String(offset / SIZE + 1))}
+              />
+            </>
+          )
+        }
+      </QueryView>
+    </section>
+  );
+}
+
+/** What the address narrows the list to. */
+function filterOf(search: URLSearchParams): { q?: string; can_fire?: Coverage['SiemRule']['can_fire'] } {
+  const [q, answer] = [search.get('q'), search.get('can_fire')];
+  return {
+    ...(q === null || q === '' ? {} : { q }),
+    ...(answer === null || answer === '' ? {} : { can_fire: answer as Coverage['SiemRule']['can_fire'] }),
+  };
+}
