@@ -38,7 +38,7 @@ test('a SIEM is added, its export shown and imported, and imported again with wh
   await page.getByText('1 new, 1 changed, 1 gone').waitFor();
   await page.getByText('Trail stopped (query)').waitFor();
   await page.getByRole('button', { name: 'Make these changes' }).click();
-  await rules.getByText('New user').waitFor();
+  await rules.getByText('New user', { exact: true }).waitFor();
   expect(await rules.getByText('Keys of a user').count()).toBe(0);
   const { siems } = await call('GET', '/siems');
   expect(siems[0].rules).toMatchObject({ total: 2 });
