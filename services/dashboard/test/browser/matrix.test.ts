@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expectComplaint, look, openPage, signIn, withBrowser } from '../support/browser.js';
 import { scanned } from '../support/scanned-account.js';
@@ -148,6 +149,63 @@ test.each([1280, 1440])('no column of the matrix reaches into the next at a widt
     return next !== undefined && next.left < right ? [[at, right, next.left]] : [];
   });
   expect(overlaps).toEqual([]);
+});
+
+test('the legend counts the techniques of each state as the overview does, and shows only those of the one that is pressed', async () => {
+  const summary = await (await asPerson(person))('GET', `/accounts/${account}/coverage`);
+  const page = await openPage();
+  await signIn(page, person, `/coverage/${account}/matrix?sub=all`);
+  const legend = page.getByRole('list', { name: 'Legend' });
+  await legend.getByRole('button', { name: `covered ${summary.covered_techniques}`, exact: true }).waitFor();
+  await legend.getByRole('button', { name: /^gap \d+$/ }).click();
+  await page.getByText('Shown: gap').waitFor();
+  expect(new URL(page.url()).searchParams.get('state')).toBe('gap');
+  const bright = '[class*="_matrix_"] [data-cell][data-faded="false"]';
+  const bySelf = await page
+    .locator(`${bright}:not([data-parent])`)
+    .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-state')));
+  expect(new Set(bySelf)).toEqual(new Set(['gap']));
+  await legend.getByRole('button', { name: /^gap \d+$/ }).click();
+  await page.getByText('Shown: gap').waitFor({ state: 'detached' });
+  expect(await page.locator('[class*="_matrix_"] [data-faded="true"]').count()).toBe(0);
+});
+
+test.each([1280, 1440])(
+  'as tiles all techniques fit into a window %s wide, each with a card that names it',
+  async (width) => {
+    const page = await openPage();
+    await page.setViewportSize({ width, height: 900 });
+    await signIn(page, person, `/coverage/${account}/matrix?sub=all&size=tiles`);
+    const cells = page.locator('[class*="_matrix_"] [data-cell]');
+    await cells.first().waitFor();
+    const boxes = await cells.evaluateAll((found) => found.map((cell) => cell.getBoundingClientRect().toJSON()));
+    expect(boxes.length).toBeGreaterThan(100);
+    expect(Math.max(...boxes.map(({ right }) => right))).toBeLessThanOrEqual(width);
+    expect(Math.max(...boxes.map(({ bottom }) => bottom))).toBeLessThanOrEqual(900);
+    await cells.nth(3).hover();
+    const [, technique] = /(T[\d.]+)$/.exec((await cells.nth(3).getAttribute('data-cell')) ?? '') ?? [];
+    await page.locator('[class*="_card_"]').getByText(`${technique} `).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('[class*="_card_"]').waitFor({ state: 'detached' });
+  },
+);
+
+test.each([
+  ['SVG', '<svg xmlns'],
+  ['PNG', '\u{fffd}PNG'],
+])('the matrix is downloaded as a picture: %s', async (form, start) => {
+  const page = await openPage();
+  await signIn(page, person, `/coverage/${account}/matrix`);
+  await page.locator('[class*="_matrix_"] [data-cell]').first().waitFor();
+  await page.getByRole('button', { name: 'Download' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: `Picture: ${form}` }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`matrix-${account}.${form.toLowerCase()}`);
+  const file = await readFile(await download.path(), 'utf8');
+  expect(file.startsWith(start)).toBe(true);
+  if (form === 'SVG') expect(file).toContain('T1078 Valid Accounts: ');
 });
 
 test('a region’s percentage says what it counts', async () => {

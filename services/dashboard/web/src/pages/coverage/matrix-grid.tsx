@@ -1,34 +1,29 @@
 import { type KeyboardEvent, memo, type RefObject, useCallback, useRef, useState } from 'react';
 import type { Coverage } from '../../api/clients.js';
-import styles from './coverage.module.css';
-import { STATES, type TechniqueState } from './technique-queries.js';
+import styles from './matrix.module.css';
+import { MatrixCard } from './matrix-card.js';
+import type { Shown, ShownRow } from './matrix-rows.js';
+import { heatOf, STATES } from './technique-queries.js';
 
-/** A technique as the matrix shows it. */
-export interface Shown {
-  readonly technique: Coverage['MatrixSubTechnique'];
-  readonly state: TechniqueState;
-  /** Not among those that the filters ask for. */
-  readonly faded: boolean;
-}
+type Tactics = Readonly<Coverage['CoverageSummary']['by_tactic']>;
 
-/** A technique with its sub-techniques. */
-export interface ShownRow extends Shown {
-  readonly children: readonly Shown[];
-}
-
-type Tactics = Coverage['CoverageSummary']['by_tactic'];
+/** How large a cell is: with its name, or a tile with its letter, so that all fit on one screen. */
+export type MatrixDensity = 'names' | 'tiles';
 
 interface Column {
   readonly tactic: string;
   readonly name: string;
+  readonly covered: number;
   readonly cells: readonly ShownRow[];
 }
 
 /**
  * The matrix: a column for each tactic. Arrow keys move between cells, Enter opens a technique, Space unfolds its sub-techniques. It is drawn by the browser's
- * own grid, without state in the cells, so that it scrolls as fast as a plain table.
+ * own grid, without state in the cells, so that it scrolls as fast as a plain table; one card beside it says more of the cell below the pointer or with the
+ * keyboard.
  */
 export const MatrixGrid = memo(function MatrixGrid({
+  density,
   onOpen,
   tactics,
   techniques,
@@ -37,6 +32,7 @@ export const MatrixGrid = memo(function MatrixGrid({
   tactics: Tactics;
   techniques: readonly ShownRow[];
   unfoldAll: boolean;
+  density: MatrixDensity;
   onOpen: (technique: string) => void;
 }) {
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
@@ -52,11 +48,20 @@ export const MatrixGrid = memo(function MatrixGrid({
   return (
     <section className={styles.matrixScroll} aria-label="ATT&CK matrix">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys are handled once for all cells, which are buttons. */}
-      <div ref={grid} className={styles.matrix} onKeyDown={onKeyDown}>
-        {columns.map(({ cells, name, tactic }, column) => (
+      <div
+        ref={grid}
+        className={styles.matrix}
+        data-density={density}
+        data-single={columns.length === 1}
+        onKeyDown={onKeyDown}
+      >
+        {columns.map(({ cells, covered, name, tactic }, column) => (
           <div key={tactic} className={styles.matrixColumn}>
             <h2>
-              {name} <span className="dim">{cells.length}</span>
+              {name}
+              <small>
+                {covered} of {cells.length} covered
+              </small>
             </h2>
             <ul>
               {cells.map((cell, row) => {
@@ -79,6 +84,7 @@ export const MatrixGrid = memo(function MatrixGrid({
           </div>
         ))}
       </div>
+      <MatrixCard grid={grid} rows={techniques} />
     </section>
   );
 });
@@ -170,11 +176,12 @@ const Cell = ({
     data-cell={cellKey}
     data-parent={parent ? '' : undefined}
     data-state={state}
+    data-heat={heatOf(state, technique.confidence)}
     data-faded={faded}
     tabIndex={first ? 0 : -1}
     onClick={() => onOpen(technique.technique_id)}
   >
-    <span className={styles.stateLetter} data-state={state} aria-hidden="true">
+    <span className={styles.matrixLetter} aria-hidden="true">
       {STATES[state].letter}
     </span>
     <span>
@@ -199,11 +206,10 @@ const Cell = ({
 
 /** Techniques below their tactics. */
 const columnsOf = (tactics: Tactics, shown: readonly ShownRow[]): readonly Column[] =>
-  tactics.map(({ name, tactic_id: tactic }) => ({
-    tactic,
-    name,
-    cells: shown.filter(({ technique }) => technique.tactics.includes(tactic)),
-  }));
+  tactics.map(({ name, tactic_id: tactic }) => {
+    const cells = shown.filter(({ technique }) => technique.tactics.includes(tactic));
+    return { tactic, name, cells, covered: cells.filter(({ state }) => state === 'covered').length };
+  });
 
 /** The matrix before anything is known of its techniques: as many cells as there are, each of them unknown. */
 export const UnknownGrid = ({ tactics }: { tactics: Tactics }) => (
@@ -214,15 +220,14 @@ export const UnknownGrid = ({ tactics }: { tactics: Tactics }) => (
       {tactics.map(({ name, tactic_id: tactic, total }) => (
         <div key={tactic} className={styles.matrixColumn}>
           <h2>
-            {name} <span className="dim">{total}</span>
+            {name}
+            <small>{total}</small>
           </h2>
           <ul aria-hidden="true">
             {Array.from({ length: total }, (_, row) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the cells are all alike.
               <li key={row} className={styles.matrixCell} data-state="unknown">
-                <span className={styles.stateLetter} data-state="unknown">
-                  {STATES.unknown.letter}
-                </span>
+                <span className={styles.matrixLetter}>{STATES.unknown.letter}</span>
                 <span>{STATES.unknown.name}</span>
               </li>
             ))}

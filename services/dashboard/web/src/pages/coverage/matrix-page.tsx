@@ -2,15 +2,18 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { type Coverage, download } from '../../api/clients.js';
 import { Checkbox } from '../../ui/checkbox.js';
+import { Choice } from '../../ui/choice.js';
 import { TextField } from '../../ui/field.js';
 import { ActionMenu } from '../../ui/menu.js';
 import { Select } from '../../ui/select.js';
 import { ErrorNotice, Loading } from '../../ui/states.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccountId, useCoverage } from '../accounts/account-queries.js';
-import { MatrixGrid, type Shown, type ShownRow, UnknownGrid } from './matrix-grid.js';
-import { STATES, stateOf, type TechniqueState, useMatrix } from './technique-queries.js';
-import { Legend } from './technique-state.js';
+import { type MatrixDensity, MatrixGrid, UnknownGrid } from './matrix-grid.js';
+import { MatrixLegend } from './matrix-legend.js';
+import { matrixSvg, saveMatrixPicture } from './matrix-picture.js';
+import { shownRows, techniquesOf } from './matrix-rows.js';
+import { useMatrix } from './technique-queries.js';
 
 const FILES = [
   ['Report to print or send on', 'coverage/report'],
@@ -32,51 +35,81 @@ export function Component() {
   const { query: matrix, users } = useMatrix(id, actor);
   // Only its tactics are drawn, as long as the matrix is not there.
   const summary = useCoverage(id);
-  const wanted = search.get('state') ?? 'any';
-  const words = (search.get('q') ?? '').toLowerCase();
-  const unfolded = search.get('sub') === 'all';
+  const tactic = search.get('tactic') ?? '';
   const set = (name: string, value: string): void => {
     const next = new URLSearchParams(search);
     if (value === '' || value === 'any') next.delete(name);
     else next.set(name, value);
     setSearch(next, { replace: true });
   };
-  const get = (path: string): void => {
+  const attempt = (work: Promise<unknown>): void => {
     setFailure(undefined);
-    download(`/api/v1/public/accounts/${id}/${path}`).catch(setFailure);
+    work.catch(setFailure);
+  };
+  const rows =
+    matrix.data === undefined
+      ? []
+      : shownRows(matrix.data, { ...narrowing(search), used: techniquesOf(users.data, actor) });
+  const tactics = ofTactic(matrix.data?.tactics ?? summary.data?.by_tactic ?? [], tactic);
+  const picture = async (form: 'svg' | 'png'): Promise<void> => {
+    const name = summary.data?.cloud_account_name ?? 'Cloud account';
+    const title = `${name}: ATT&CK coverage, ${matrix.data?.created_at.slice(0, 10)}`;
+    await saveMatrixPicture(matrixSvg(tactics, rows, title), form, `matrix-${id}`);
   };
   return (
     <div className="stack">
       <Filters
         actors={actorsOf(matrix.data, users.data)}
+        tactics={matrix.data?.tactics ?? []}
         get={(name) => search.get(name) ?? ''}
         set={set}
-        onFile={get}
+        onFile={(path) => attempt(download(`/api/v1/public/accounts/${id}/${path}`))}
+        onPicture={(form) => attempt(picture(form))}
       />
       {failure !== undefined && <ErrorNotice error={failure} />}
-      <Legend />
+      {matrix.data !== undefined && (
+        <MatrixLegend
+          chosen={search.get('state') ?? 'any'}
+          onChoose={(state) => set('state', state)}
+          rows={rows.filter(({ technique }) => isIn(technique, tactic))}
+        />
+      )}
       {matrix.isError && <ErrorNotice error={matrix.error} retry={() => void matrix.refetch()} />}
       {users.isError && users !== matrix && <ErrorNotice error={users.error} retry={() => void users.refetch()} />}
       {matrix.data === undefined ? (
         <>
           {matrix.isPending && <Loading label="Loading the techniques" lines={1} />}
-          {summary.data !== undefined && <UnknownGrid tactics={summary.data.by_tactic} />}
+          {tactics.length > 0 && <UnknownGrid tactics={tactics} />}
         </>
       ) : (
         <MatrixGrid
-          tactics={matrix.data.tactics}
-          techniques={shownRows(matrix.data, {
-            state: wanted,
-            words,
-            used: actor === '' || users.data === undefined ? undefined : usedBy(users.data, actor),
-          })}
-          unfoldAll={unfolded}
+          tactics={tactics}
+          techniques={rows}
+          unfoldAll={search.get('sub') === 'all'}
+          density={densityOf(search)}
           onOpen={(technique) => navigate(`/coverage/${id}/techniques/${technique}`)}
         />
       )}
     </div>
   );
 }
+
+/** What the address narrows the matrix to. */
+const narrowing = (search: URLSearchParams) => ({
+  state: search.get('state') ?? 'any',
+  words: (search.get('q') ?? '').toLowerCase(),
+});
+
+const densityOf = (search: URLSearchParams): MatrixDensity => (search.get('size') === 'tiles' ? 'tiles' : 'names');
+
+/** The one tactic that is asked for; all where none is, or one that there is not. */
+function ofTactic<T extends { readonly tactic_id: string }>(tactics: readonly T[], wanted: string): readonly T[] {
+  const found = tactics.filter(({ tactic_id }) => tactic_id === wanted);
+  return found.length === 0 ? tactics : found;
+}
+
+const isIn = ({ tactics }: Coverage['MatrixSubTechnique'], tactic: string): boolean =>
+  tactic === '' || tactics.includes(tactic);
 
 type Matrix = Coverage['CoverageMatrix'];
 
@@ -85,26 +118,24 @@ const Filters = ({
   actors,
   get,
   onFile,
+  onPicture,
   set,
+  tactics,
 }: {
   actors: Matrix['actors'];
+  tactics: Matrix['tactics'];
   get: (name: string) => string;
   set: (name: string, value: string) => void;
   onFile: (path: string) => void;
+  onPicture: (form: 'svg' | 'png') => void;
 }) => (
   <search className="filters">
     <TextField label="Id or name contains" type="search" value={get('q')} onChange={(value) => set('q', value)} />
     <Select
-      label="State"
-      value={get('state') || 'any'}
-      options={[
-        { value: 'any', label: 'any' },
-        ...(Object.keys(STATES) as TechniqueState[]).map((state) => ({
-          value: state as string,
-          label: STATES[state].name,
-        })),
-      ]}
-      onChange={(value) => set('state', value)}
+      label="Tactic"
+      value={get('tactic') || 'any'}
+      options={[{ value: 'any', label: 'all' }, ...tactics.map((one) => ({ value: one.tactic_id, label: one.name }))]}
+      onChange={(value) => set('tactic', value)}
     />
     <Select
       label="Used by"
@@ -115,7 +146,23 @@ const Filters = ({
     <Checkbox isSelected={get('sub') === 'all'} onChange={(all) => set('sub', all ? 'all' : '')}>
       Show all sub-techniques
     </Checkbox>
-    <ActionMenu label="Download" actions={FILES.map(([label, path]) => ({ label, run: () => onFile(path) }))} />
+    <Choice<MatrixDensity>
+      label="Cells"
+      value={get('size') === 'tiles' ? 'tiles' : 'names'}
+      options={[
+        { value: 'names', label: 'Names' },
+        { value: 'tiles', label: 'Tiles' },
+      ]}
+      onChange={(value) => set('size', value === 'tiles' ? value : '')}
+    />
+    <ActionMenu
+      label="Download"
+      actions={[
+        { label: 'Picture: SVG', run: () => onPicture('svg') },
+        { label: 'Picture: PNG', run: () => onPicture('png') },
+        ...FILES.map(([label, path]) => ({ label, run: () => onFile(path) })),
+      ]}
+    />
   </search>
 );
 
@@ -123,32 +170,3 @@ const Filters = ({
 const actorsOf = (...answers: readonly (Matrix | undefined)[]): Matrix['actors'] => [
   ...new Map(answers.flatMap((one) => one?.actors ?? []).map((actor) => [actor.id, actor])).values(),
 ];
-
-/** The techniques and sub-techniques that an actor uses. */
-const usedBy = ({ techniques }: Matrix, actor: string): ReadonlySet<string> =>
-  new Set(
-    techniques
-      .flatMap((row) => [row, ...row.sub_techniques])
-      .filter(({ used_by }) => used_by.some(({ id }) => id === actor))
-      .map(({ technique_id }) => technique_id),
-  );
-
-/** The techniques with their states. Faded is what does not fit the filters, and a parent only where none of its sub-techniques does either. */
-function shownRows(
-  { techniques }: Matrix,
-  { state: wanted, used, words }: { state: string; words: string; used: ReadonlySet<string> | undefined },
-): ShownRow[] {
-  const shown = (technique: Coverage['MatrixSubTechnique']): Shown => {
-    const state = stateOf(technique);
-    const fits =
-      (wanted === 'any' || wanted === state || (wanted === 'unknown' && technique.unverified)) &&
-      (words === '' || `${technique.technique_id} ${technique.name}`.toLowerCase().includes(words)) &&
-      (used === undefined || used.has(technique.technique_id));
-    return { technique, state, faded: !fits };
-  };
-  return techniques.map((row) => {
-    const own = shown(row);
-    const children = row.sub_techniques.map(shown);
-    return { ...own, faded: own.faded && children.every(({ faded }) => faded), children };
-  });
-}

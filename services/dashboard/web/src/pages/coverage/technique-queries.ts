@@ -89,3 +89,14 @@ export function stateOf({
   if (unverified || visible === null) return 'unknown';
   return visible ? 'visible' : 'gap';
 }
+
+/**
+ * How warm a cell of the matrix is, from 1 to 4: what covers a technique, by how certain it is. Nothing where nothing does. What is covered in part is never the
+ * warmest: words on its stripes could not be read.
+ */
+export function heatOf(state: TechniqueState, confidence: number): 1 | 2 | 3 | 4 | undefined {
+  if (state !== 'covered' && state !== 'partial') return undefined;
+  if (confidence >= 0.75 && state === 'covered') return 4;
+  if (confidence >= 0.55) return 3;
+  return confidence >= 0.35 ? 2 : 1;
+}

@@ -11,19 +11,3 @@ export const StateMark = ({ state, unsure }: { state: TechniqueState; unsure: bo
     {unsure && state !== 'unknown' && ', not certain'}
   </span>
 );
-
-/** What the matrix's letters and colours mean. */
-export const Legend = () => (
-  <ul className={styles.legend} aria-label="Legend">
-    {(Object.keys(STATES) as TechniqueState[]).map((state) => (
-      <li key={state}>
-        <span className={styles.stateLetter} data-state={state} aria-hidden="true">
-          {STATES[state].letter}
-        </span>
-        <span>
-          {STATES[state].name}: <span className="dim">{STATES[state].meaning}</span>
-        </span>
-      </li>
-    ))}
-  </ul>
-);
