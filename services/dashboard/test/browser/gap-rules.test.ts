@@ -68,3 +68,40 @@ test('a gap leads to the form that writes rules for it, and shows them with thei
   await page.getByRole('link', { name: /^\d+ rules? written, 1 deployed$/ }).click();
   await page.waitForURL(new RegExp(`/techniques/${technique}$`));
 });
+
+test('by keyboard alone, gaps are picked from the table, rules written for each, and what closes one is read beside it', async () => {
+  const { account, person } = await scanned();
+  const api = await asPerson(person);
+  const { gaps } = await api('GET', `/accounts/${account}/coverage/gaps?limit=100&unknown=false`);
+  const picked: string[] = gaps
+    .filter(({ generate }: Gap) => generate !== null)
+    .slice(0, 2)
+    .map(({ technique_id }: Gap) => technique_id);
+  const page = await openPage();
+  await signIn(page, person, `/coverage/${account}/gaps`);
+  for (const technique of picked) {
+    await page.getByRole('checkbox', { name: `Select ${technique}` }).focus();
+    await page.keyboard.press('Space');
+  }
+  await page.getByRole('button', { name: 'Generate rules for 2 selected' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Rules for 2 gaps were asked for. Review them:').waitFor();
+  const reports = page.getByRole('list', { name: 'Reports to review' }).getByRole('link');
+  expect((await reports.allTextContents()).map((text) => text.split(':')[0])).toEqual(picked);
+  expect(await page.getByRole('button', { name: /selected$/ }).count()).toBe(0);
+
+  const closes = page.getByRole('button', { name: new RegExp(`, what closes ${picked[0]}$`) });
+  await closes.focus();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('dialog');
+  await panel.getByRole('list', { name: 'What closes this gap' }).waitFor();
+  await look(page, 'gap-panel');
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  expect(await closes.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true);
+
+  await reports.first().focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/reports\//);
+  await page.getByText('for the gap').waitFor();
+});

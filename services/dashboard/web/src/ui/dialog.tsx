@@ -5,13 +5,17 @@ import { Button } from './button.js';
 import styles from './dialog.module.css';
 import { ErrorNotice } from './states.js';
 
-/** A dialog above the page. `children` gets the way to close it. `keepOpen`: a click beside it does not close it, as for a secret that is shown once. */
+/**
+ * A dialog above the page. `side`: at the page's right edge and as high as the window, for what a list says more of. `keepOpen`: a click beside it does not close
+ * it, as for a secret that is shown once.
+ */
 export const Dialog = ({
   title,
   isOpen,
   onClose,
   children,
   wide = false,
+  side = false,
   keepOpen = false,
 }: {
   title: string;
@@ -19,10 +23,11 @@ export const Dialog = ({
   onClose: () => void;
   children: ReactNode;
   wide?: boolean;
+  side?: boolean;
   keepOpen?: boolean;
 }) => (
   <ModalOverlay
-    className={styles.dialogOverlay}
+    className={side ? `${styles.dialogOverlay} ${styles.dialogOverlaySide}` : styles.dialogOverlay}
     isOpen={isOpen}
     isDismissable={!keepOpen}
     isKeyboardDismissDisabled={keepOpen}
@@ -32,8 +37,13 @@ export const Dialog = ({
       if (!open) onClose();
     }}
   >
-    <Modal className={wide ? `${styles.dialog} ${styles.dialogWide}` : styles.dialog}>
+    <Modal className={`${styles.dialog} ${wide ? styles.dialogWide : ''} ${side ? styles.dialogSide : ''}`}>
       <AriaDialog className={styles.dialogBody}>
+        {side && (
+          <Button slot="close" kind="quiet" className={styles.dialogClose ?? ''}>
+            Close
+          </Button>
+        )}
         <Heading slot="title" level={2}>
           {title}
         </Heading>

@@ -1,5 +1,4 @@
 import type { Known } from '@tripline/client/typed-client';
-import { Link } from 'react-router';
 import type { Coverage } from '../../api/clients.js';
 import { entryFor } from '../../api/open-list.js';
 import { Badge } from '../../ui/badge.js';
@@ -20,20 +19,6 @@ const FORMS: Readonly<Record<Known<Form>, { readonly name: string; readonly exte
 };
 
 const formOf = (form: Form) => entryFor(FORMS, form) ?? { name: form, extension: 'txt' };
-
-/** What closes a gap in a line, the cheapest first, each leading to how. */
-export const GapClosesShort = ({ account, gap }: { account: string; gap: Gap }) =>
-  gap.closes.length === 0 ? null : (
-    <p>
-      Closed by:{' '}
-      {gap.closes.map(({ title }, index) => (
-        <span key={title}>
-          {index > 0 && '; or '}
-          <Link to={`/coverage/${account}/techniques/${gap.technique_id}`}>{title}</Link>
-        </span>
-      ))}
-    </p>
-  );
 
 /** What closes a gap, the cheapest first, with what is run or applied for it. */
 export const GapCloses = ({ account, gap }: { account: string; gap: Gap }) =>

@@ -41,9 +41,9 @@ export function writeRulesAddress(account: string, technique: string, gap: Gap |
 /** How many rules were written for a gap; nothing where there is none. */
 export const GapRuleCount = ({ account, gap }: { account: string; gap: Gap }) =>
   gap.rule_count === 0 ? null : (
-    <p>
+    <div>
       <Link to={`/coverage/${account}/techniques/${gap.technique_id}`}>{written(gap)}</Link>
-    </p>
+    </div>
   );
 
 const written = ({ deployed_rule_count: deployed, rule_count: count }: Gap): string =>

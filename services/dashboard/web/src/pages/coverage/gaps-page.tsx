@@ -1,23 +1,20 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
-import { type Coverage, coverage, coverageData, download, rules, rulesData } from '../../api/clients.js';
-import { entryFor } from '../../api/open-list.js';
-import { TechniqueLink } from '../../attack/technique-link.js';
-import { Badge } from '../../ui/badge.js';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { type Coverage, coverage, coverageData, download } from '../../api/clients.js';
 import { Button } from '../../ui/button.js';
 import { Checkbox } from '../../ui/checkbox.js';
 import { Select } from '../../ui/select.js';
 import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
-import { Pager } from '../../ui/table.js';
+import { Pager, Table } from '../../ui/table.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccountId } from '../accounts/account-queries.js';
-import styles from './coverage.module.css';
-import { GapClosesShort } from './gap-closes.js';
-import { GapRuleCount } from './gap-rules.js';
+import { gapColumns, MarksLegend } from './gap-columns.js';
+import { GapPanel } from './gap-panel.js';
+import { GenerateMany } from './generate-many.js';
 
-const LIMIT = 25;
-const KINDS = { critical: 'bad', high: 'bad', medium: 'warn', low: 'info' } as const;
+/** As many as a table draws without scrolling in itself. */
+const LIMIT = 100;
 type Priority = Coverage['Gap']['priority'];
 
 /** What an account would not notice, the worst first, and rules for it. */
@@ -58,13 +55,7 @@ export function Component() {
               <p role="status" className="dim">
                 {total} techniques, the worst first. {leftOut(search.get('unknown') === 'yes' ? 0 : unknown)}
               </p>
-              <ol className={styles.gapList} start={offset + 1}>
-                {gaps.map((gap) => (
-                  <li key={gap.technique_id} className="card">
-                    <Gap account={id} gap={gap} />
-                  </li>
-                ))}
-              </ol>
+              <GapTable account={id} gaps={gaps} />
               <Pager
                 offset={offset}
                 limit={LIMIT}
@@ -78,6 +69,43 @@ export function Component() {
     </div>
   );
 }
+
+/** The gaps with what is chosen of them, and beside them more of the one that was asked for. */
+function GapTable({ account, gaps }: { account: string; gaps: readonly Coverage['Gap'][] }) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState<Coverage['Gap']>();
+  const columns = useMemo(() => gapColumns(account, setOpened), [account]);
+  const toggle = (key: string, on: boolean): void => {
+    const next = new Set(chosen);
+    if (on) next.add(key);
+    else next.delete(key);
+    setChosen(next);
+  };
+  return (
+    <>
+      <MarksLegend />
+      <GenerateMany
+        gaps={gaps.filter(({ technique_id }) => chosen.has(technique_id))}
+        onDone={() => setChosen(new Set())}
+      />
+      <Table
+        label="Gaps"
+        rows={gaps}
+        rowKey={keyOf}
+        columns={columns}
+        selection={{
+          has: (key) => chosen.has(key),
+          toggle,
+          chooseShown: (on) => setChosen(new Set(on ? gaps.map(keyOf) : [])),
+          nameOf: keyOf,
+        }}
+      />
+      {opened !== undefined && <GapPanel account={account} gap={opened} onClose={() => setOpened(undefined)} />}
+    </>
+  );
+}
+
+const keyOf = ({ technique_id }: Coverage['Gap']): string => technique_id;
 
 const withOffset = (search: URLSearchParams, offset: number): URLSearchParams =>
   new URLSearchParams([...[...search].filter(([name]) => name !== 'offset'), ['offset', String(offset)]]);
@@ -150,75 +178,3 @@ const Filters = ({
 /** How many techniques are not listed, since they may be no gaps. */
 const leftOut = (unknown: number): string =>
   unknown === 0 ? '' : `${unknown} more are unknown: something that may notice them could not be read.`;
-
-const Gap = ({ account, gap }: { account: string; gap: Coverage['Gap'] }) => (
-  <article className="stack">
-    <div className={styles.gapHead}>
-      <div>
-        <h2>
-          <TechniqueLink account={account} technique={gap} />
-        </h2>
-        <div className="row">
-          <Badge kind={entryFor(KINDS, gap.priority) ?? 'plain'}>{gap.priority}</Badge>
-          {gap.status === 'partial' && <Badge>partly covered</Badge>}
-          {gap.unverified && <Badge kind="warn">{gap.status === 'uncovered' ? 'unknown' : 'not certain'}</Badge>}
-          {gap.used_in_wild && <Badge kind="bad">seen in incidents</Badge>}
-          {gap.actors.map(({ id, name }) => (
-            <Badge key={id} kind="info">
-              {name}
-            </Badge>
-          ))}
-        </div>
-      </div>
-      <GenerateButton gap={gap} />
-    </div>
-    <ul className={styles.plainList}>
-      {gap.reasons.map((reason) => (
-        <li key={reason}>{reason}</li>
-      ))}
-    </ul>
-    <GapClosesShort account={account} gap={gap} />
-    <GapRuleCount account={account} gap={gap} />
-    {gap.suggested_detections.length > 0 && (
-      <details>
-        <summary>What would notice it</summary>
-        <ul className={styles.plainList}>
-          {gap.suggested_detections.map((one) => (
-            <li key={one}>{one}</li>
-          ))}
-        </ul>
-      </details>
-    )}
-  </article>
-);
-
-/** Writes rules for a gap, and leads to them. */
-export function GenerateButton({
-  gap,
-}: {
-  gap: Pick<Coverage['Gap'], 'generate' | 'generate_reason' | 'technique_id'>;
-}) {
-  const navigate = useNavigate();
-  const body = gap.generate;
-  const generate = useMutation({
-    mutationFn: async () => {
-      if (body === null) throw new Error('There is no rule for this gap.');
-      return rulesData(rules.POST('/v1/generate', { body }));
-    },
-    onSuccess: ({ id }) => navigate(`/reports/${id}`),
-  });
-  if (body === null) return <p className="dim">No rule can be written: {gap.generate_reason}</p>;
-  return (
-    <div className="stack">
-      <Button
-        kind="main"
-        pending={generate.isPending}
-        onPress={() => generate.mutate()}
-        aria-label={`Generate rules for ${gap.technique_id}`}
-      >
-        Generate rules
-      </Button>
-      {generate.isError && <ErrorNotice error={generate.error} />}
-    </div>
-  );
-}

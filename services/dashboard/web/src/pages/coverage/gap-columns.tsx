@@ -1,0 +1,126 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { type Coverage, rules, rulesData } from '../../api/clients.js';
+import { entryFor } from '../../api/open-list.js';
+import { useTechniqueNames } from '../../attack/catalogue.js';
+import { TechniqueLink } from '../../attack/technique-link.js';
+import { Badge } from '../../ui/badge.js';
+import { Button } from '../../ui/button.js';
+import { ErrorNotice } from '../../ui/states.js';
+import type { Column } from '../../ui/table.js';
+import styles from './coverage.module.css';
+import { GapRuleCount } from './gap-rules.js';
+
+type Gap = Coverage['Gap'];
+
+const KINDS = { critical: 'bad', high: 'bad', medium: 'warn', low: 'info' } as const;
+
+/** What is shown of each gap. `open` shows more of one. */
+export const gapColumns = (account: string, open: (gap: Gap) => void): readonly Column<Gap>[] => [
+  {
+    id: 'technique',
+    title: 'Technique',
+    cell: (gap) => (
+      <div className={styles.gapName}>
+        <TechniqueLink account={account} technique={gap} />
+        <Tactics id={gap.technique_id} />
+        <GapRuleCount account={account} gap={gap} />
+      </div>
+    ),
+  },
+  {
+    id: 'priority',
+    title: 'Priority',
+    cell: (gap) => (
+      <span className={styles.marks}>
+        <Badge kind={entryFor(KINDS, gap.priority) ?? 'plain'}>{gap.priority}</Badge>
+        {gap.status === 'partial' && <Badge>partly covered</Badge>}
+        {gap.unverified && <Badge kind="warn">{gap.status === 'uncovered' ? 'unknown' : 'not certain'}</Badge>}
+      </span>
+    ),
+  },
+  { id: 'why', title: 'Why it matters', wideOnly: true, cell: (gap) => <Marks gap={gap} /> },
+  {
+    id: 'closes',
+    title: 'What closes it',
+    wideOnly: true,
+    cell: (gap) => <Closes gap={gap} onOpen={() => open(gap)} />,
+  },
+  { id: 'effort', title: 'Cloud cost', wideOnly: true, cell: (gap) => costOf(gap) },
+  {
+    id: 'generate',
+    title: <span className="visually-hidden">Generate</span>,
+    cell: (gap) => <GenerateButton gap={gap} />,
+  },
+];
+
+/** The tactics of a technique in words. */
+const Tactics = ({ id }: { id: string }) => {
+  const { data } = useTechniqueNames();
+  return <div className="dim">{data?.get(id)?.tactics.join(', ')}</div>;
+};
+
+/** Who uses it, as small marks: the legend above the table says what they are. */
+const Marks = ({ gap: { actors, cloud_prevalence: cloud, prevalence, used_in_wild } }: { gap: Gap }) => (
+  <span className={styles.marks}>
+    {used_in_wild && <Badge kind="bad">incidents</Badge>}
+    {cloud.groups + cloud.campaigns > 0 && <Badge kind="warn">cloud {cloud.groups + cloud.campaigns}</Badge>}
+    {prevalence.groups > 0 && <Badge>groups {prevalence.groups}</Badge>}
+    {prevalence.software > 0 && <Badge>software {prevalence.software}</Badge>}
+    {actors.map(({ id, name }) => (
+      <Badge key={id} kind="info">
+        {name}
+      </Badge>
+    ))}
+  </span>
+);
+
+/** What the marks mean. */
+export const MarksLegend = () => (
+  <p className="dim">
+    <Badge kind="bad">incidents</Badge> seen in incidents · <Badge kind="warn">cloud 3</Badge> groups and campaigns that
+    used it in a cloud · <Badge>groups 3</Badge> <Badge>software 3</Badge> that use it at all, as ATT&CK records ·{' '}
+    <Badge kind="info">name</Badge> an actor that you have chosen
+  </p>
+);
+
+const Closes = ({ gap, onOpen }: { gap: Gap; onOpen: () => void }) => {
+  const [first, ...others] = gap.closes;
+  return (
+    <button type="button" className={styles.inlineButton} onClick={onOpen}>
+      {first === undefined ? 'Nothing that we know: why' : first.title}
+      {others.length > 0 && <span className="dim"> or {others.length} more</span>}
+      <span className="visually-hidden">, what closes {gap.technique_id}</span>
+    </button>
+  );
+};
+
+/** What the cheapest way asks for at the cloud. */
+const costOf = ({ closes: [first] }: Gap): string =>
+  first === undefined ? '–' : first.cost === 'charged' ? 'charged' : 'none';
+
+/** Writes rules for a gap, and leads to them. */
+function GenerateButton({ gap }: { gap: Gap }) {
+  const navigate = useNavigate();
+  const body = gap.generate;
+  const generate = useMutation({
+    mutationFn: async () => {
+      if (body === null) throw new Error('There is no rule for this gap.');
+      return rulesData(rules.POST('/v1/generate', { body }));
+    },
+    onSuccess: ({ id }) => navigate(`/reports/${id}`),
+  });
+  if (body === null) return <span className="dim">no rule</span>;
+  return (
+    <>
+      <Button
+        pending={generate.isPending}
+        onPress={() => generate.mutate()}
+        aria-label={`Generate rules for ${gap.technique_id}`}
+      >
+        Generate
+      </Button>
+      {generate.isError && <ErrorNotice error={generate.error} />}
+    </>
+  );
+}
