@@ -55,7 +55,7 @@ describe('a scanned account', () => {
     const rows = page.getByRole('table').getByRole('row');
     expect(await rows.count()).toBeGreaterThan(1);
     expect(await rows.filter({ hasText: 'cannot fire' }).count()).toBe((await rows.count()) - 1);
-    const firstName = await rows.nth(1).getByRole('link').textContent();
+    const firstName = await rows.nth(1).getByRole('link').first().textContent();
     await page.getByRole('button', { name: 'Name' }).click();
     await page.waitForURL('**sort=-name');
     await rows

@@ -71,7 +71,7 @@ const Facts = ({ detection }: { detection: Coverage['Detection'] }) => {
       <dt>Kind</dt>
       <dd>
         {detectionType(detection_type)}
-        {is_managed && ', AWS’s own'}
+        {is_managed && ', managed by AWS'}
       </dd>
       <dt>Region</dt>
       <dd>

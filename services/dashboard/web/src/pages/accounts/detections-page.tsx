@@ -1,17 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { type Coverage, coverage, coverageData, download } from '../../api/clients.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { Select } from '../../ui/select.js';
 import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
-import { type Column, Pager, Table } from '../../ui/table.js';
+import { Pager, Table } from '../../ui/table.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccountId, useCoverage } from './account-queries.js';
-import { DetectionBadge, detectionType, SeesLine, statusReason } from './words.js';
+import { detectionColumns, groupsOf } from './detection-groups.js';
 
-const SIZE = 50;
+/** As many as the API gives at once, so that the regions of one control are seldom on two pages. */
+const SIZE = 200;
 const ANY = 'any';
 const STATUSES: readonly { value: Coverage['Detection']['status'] | typeof ANY; label: string }[] = [
   { value: ANY, label: 'any' },
@@ -61,7 +62,7 @@ export function Component() {
           ) : (
             <>
               <p role="status" className="dim">
-                {total} detections
+                {total} detections; one in several regions stands in one row
               </p>
               <Table
                 label="Detections"
@@ -71,8 +72,8 @@ export function Component() {
                     replace: true,
                   })
                 }
-                rows={detections}
-                rowKey={(one) => one.id}
+                rows={groupsOf(detections)}
+                rowKey={({ first }) => first.id}
                 columns={detectionColumns(id)}
               />
               <Pager
@@ -120,48 +121,6 @@ const useDetections = (id: string, filter: Readonly<Record<string, string>>, sor
       ),
   });
 
-/** What is shown of each detection. */
-const detectionColumns = (account: string): Column<Coverage['Detection']>[] => [
-  {
-    id: 'name',
-    title: 'Name',
-    sortable: true,
-    cell: (one) => (
-      <Link to={`/coverage/${account}/detections/${one.id}`} className="wrap-anywhere">
-        {one.name}
-      </Link>
-    ),
-  },
-  {
-    id: 'status',
-    title: 'State',
-    sortable: true,
-    cell: ({ sees, sees_reason, status, status_reason }) => (
-      <>
-        <DetectionBadge status={status} />
-        {status_reason !== null && <div className="dim">{statusReason(status_reason)}</div>}
-        <SeesLine detection={{ sees, sees_reason }} />
-      </>
-    ),
-  },
-  {
-    id: 'detection_type',
-    title: 'Kind',
-    sortable: true,
-    wideOnly: true,
-    cell: (one) => detectionType(one.detection_type),
-  },
-  { id: 'region', title: 'Region', sortable: true, cell: ({ region }) => region ?? 'everywhere' },
-  { id: 'covers', title: 'Covers', align: 'end', cell: (one) => one.technique_counts.covers },
-  {
-    id: 'shows',
-    title: 'Shows',
-    align: 'end',
-    wideOnly: true,
-    cell: (one) => one.technique_counts.detect,
-  },
-];
-
 type FilterName = (typeof FILTERS)[number];
 
 /** The fields that narrow the list. */
@@ -193,13 +152,13 @@ function Filters({
         onChange={(value) => set('region', value)}
       />
       <Select
-        label="Shows a technique"
+        label="Technique known"
         value={get('mapped') ?? ANY}
         options={YES_NO}
         onChange={(value) => set('mapped', value)}
       />
       <Select
-        label="AWS’s own"
+        label="Managed by AWS"
         value={get('managed') ?? ANY}
         options={YES_NO}
         onChange={(value) => set('managed', value)}

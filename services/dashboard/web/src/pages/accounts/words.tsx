@@ -44,6 +44,9 @@ export const DetectionBadge = ({ status }: { status: Coverage['Detection']['stat
   return <Badge kind={kind}>{text}</Badge>;
 };
 
+/** Whether a detection can fire, in words alone. */
+export const detectionState = (status: string): string => entryFor(DETECTION, status)?.[1] ?? wordsFor({}, status);
+
 const STATUS_REASONS: Readonly<Record<Known<Coverage['Detection']['status_reason']>, string>> = {
   disabled: 'It is switched off.',
   no_target: 'It sends what it finds nowhere: it has no target.',
