@@ -1,7 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { type Coverage, coverage, coverageData } from '../../api/clients.js';
-import { TechniqueLink } from '../../attack/technique-link.js';
 import { Checkbox } from '../../ui/checkbox.js';
 import { Select } from '../../ui/select.js';
 import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
@@ -9,6 +8,7 @@ import { type Column, Pager, Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccountId } from './account-queries.js';
+import { ChangedThing } from './changed-thing.js';
 
 const LIMIT = 50;
 type Kind = Coverage['Change']['kind'];
@@ -70,12 +70,6 @@ export function Component() {
   );
 }
 
-const What = ({ account, change }: { account: string; change: Coverage['Change'] }) => {
-  const { detection_id, name, technique_id } = change;
-  if (technique_id !== null) return <TechniqueLink account={account} technique={{ name, technique_id }} />;
-  return detection_id === null ? name : <Link to={`/coverage/${account}/detections/${detection_id}`}>{name}</Link>;
-};
-
 function ChangeMail({ id }: { id: string }) {
   const query = useQuery({
     queryKey: ['change-mail', id],
@@ -102,7 +96,7 @@ function ChangeMail({ id }: { id: string }) {
 /** What is shown of each change. */
 const changeColumns = (account: string): Column<Coverage['Change']>[] => [
   { id: 'at', title: 'When', cell: ({ at }) => <Time at={at} /> },
-  { id: 'what', title: 'What', cell: (one) => <What account={account} change={one} /> },
+  { id: 'what', title: 'What', cell: (one) => <ChangedThing account={account} change={one} /> },
   { id: 'from', title: 'Was', cell: ({ from }) => from },
   { id: 'to', title: 'Is', cell: ({ to }) => to },
   {

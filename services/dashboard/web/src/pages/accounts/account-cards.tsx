@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { coverage, coverageData } from '../../api/clients.js';
+import { TechniqueLink } from '../../attack/technique-link.js';
+import { Badge } from '../../ui/badge.js';
+import { QueryView } from '../../ui/states.js';
+import { momentOf, Time } from '../../ui/time.js';
+import { TimeChart } from '../../ui/time-chart.js';
+import styles from './account-cards.module.css';
+import { ChangedThing } from './changed-thing.js';
+
+/** How many gaps and changes a card names. */
+const SHOWN = 5;
+const TREND_MS = 90 * 86_400_000;
+
+/** Coverage over the last 90 days, and how far it has moved in them. */
+export function Trend({ id }: { id: string }) {
+  const query = useQuery({
+    queryKey: ['snapshots', id],
+    queryFn: () =>
+      coverageData(
+        coverage.GET('/accounts/{id}/coverage/history', { params: { path: { id }, query: { limit: 100 } } }),
+      ),
+  });
+  return (
+    <QueryView query={query} lines={6}>
+      {({ snapshots }) => {
+        const from = Date.now() - TREND_MS;
+        const shown = snapshots.filter(({ created_at }) => Date.parse(created_at) >= from).toReversed();
+        const [first] = shown;
+        const last = shown.at(-1);
+        if (first === undefined || last === undefined) return <p>No scan ended in the last 90 days.</p>;
+        const moved = Math.round((last.coverage_percent - first.coverage_percent) * 10) / 10;
+        return (
+          <>
+            <TimeChart
+              width={440}
+              height={150}
+              label={`Coverage over the last 90 days: from ${first.coverage_percent} % to ${last.coverage_percent} %`}
+              points={shown.map((one) => ({
+                ...{ id: one.id, at: one.created_at, percent: one.coverage_percent },
+                breakBecause: one.counted_anew_because,
+              }))}
+            />
+            <p className="dim">
+              {shown.length === 1
+                ? 'One scan so far: the next one shows what has moved.'
+                : `${moved > 0 ? '+' : ''}${moved} points since ${momentOf(first.created_at)}.`}{' '}
+              <Link to={`/coverage/${id}/history`}>History</Link>
+            </p>
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+/** The gaps worth most, as the next thing to do. */
+export function WorstGaps({ id }: { id: string }) {
+  const query = useQuery({
+    queryKey: ['gaps', id, 'worst'],
+    queryFn: () =>
+      coverageData(
+        coverage.GET('/accounts/{id}/coverage/gaps', {
+          params: { path: { id }, query: { limit: SHOWN, unknown: false } },
+        }),
+      ),
+  });
+  return (
+    <section className="card stack">
+      <h2>Close next</h2>
+      <QueryView query={query} lines={SHOWN}>
+        {({ gaps, total }) =>
+          total === 0 ? (
+            <p>No gap is open.</p>
+          ) : (
+            <>
+              <ol className={styles.short}>
+                {gaps.map((gap) => (
+                  <li key={gap.technique_id}>
+                    <TechniqueLink account={id} technique={gap} />
+                    <div className="dim">{gap.closes[0]?.title ?? 'Nothing that we know closes it.'}</div>
+                  </li>
+                ))}
+              </ol>
+              <p>
+                <Link to={`/coverage/${id}/gaps`}>All {total} gaps</Link>
+              </p>
+            </>
+          )
+        }
+      </QueryView>
+    </section>
+  );
+}
+
+/** What became worse last. `since`, in milliseconds: when the reader was last here, so that what is new says so. */
+export function LatestChanges({ id, since }: { id: string; since?: number }) {
+  const query = useQuery({
+    queryKey: ['changes', id, 'latest'],
+    queryFn: () =>
+      coverageData(coverage.GET('/accounts/{id}/changes', { params: { path: { id }, query: { limit: SHOWN } } })),
+  });
+  return (
+    <section className="card stack">
+      <h2>What changed</h2>
+      <QueryView query={query} lines={2}>
+        {({ changes, total }) =>
+          total === 0 ? (
+            <p>Nothing became worse since the first scan.</p>
+          ) : (
+            <>
+              <ul className={styles.short}>
+                {changes.map((one) => (
+                  <li key={one.id}>
+                    <ChangedThing account={id} change={one} />: {one.from} → {one.to}{' '}
+                    <span className="dim">
+                      <Time at={one.at} relative />
+                    </span>{' '}
+                    {since !== undefined && Date.parse(one.at) > since && <Badge kind="warn">new</Badge>}
+                  </li>
+                ))}
+              </ul>
+              <p>
+                <Link to={`/coverage/${id}/changes`}>All {total} changes</Link>
+              </p>
+            </>
+          )
+        }
+      </QueryView>
+    </section>
+  );
+}
