@@ -36,6 +36,7 @@ const GROUPS = [
     test: ours(String.raw`pages[\\/](?:account[\\/](?:sign-|verify-|forgot-|reset-)|team[\\/]invitation-page)`),
   },
   { name: 'controls', test: ours(String.raw`(?:ui|rule|siems|moving|drafts|menus|attack)[\\/]`) },
+  { name: 'home', test: ours(String.raw`pages[\\/](?:home[\\/]|accounts[\\/](?:account-cards|changed-thing))`) },
   { name: 'coverage', test: ours(String.raw`pages[\\/](?:accounts|coverage|siems)[\\/]`) },
   { name: 'generate', test: ours(String.raw`pages[\\/]generate[\\/]`) },
   { name: 'library', test: ours(String.raw`pages[\\/]library[\\/]`) },

@@ -96,6 +96,7 @@ test('every page that is opened cold asks for little, and has its styles whichev
     '/invitation',
   ];
   const pages = [
+    '/',
     '/generate',
     '/reports',
     `/reports/${generation}`,

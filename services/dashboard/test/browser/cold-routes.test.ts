@@ -46,6 +46,7 @@ beforeAll(async () => {
   }))
     put(undefined, pattern, pattern, names);
   for (const [pattern, names] of Object.entries({
+    '/': 'Home',
     '/generate': 'Generate rules',
     '/reports': 'Reports',
     '/convert': 'Converter',

@@ -3,6 +3,7 @@ import { accountRoutes, openAccountRoutes } from '../pages/account/routes.js';
 import { cloudAccountRoutes } from '../pages/accounts/routes.js';
 import { coverageRoutes } from '../pages/coverage/routes.js';
 import { generateRoutes } from '../pages/generate/routes.js';
+import { homeRoutes } from '../pages/home/routes.js';
 import { libraryRoutes } from '../pages/library/routes.js';
 import { siemRoutes } from '../pages/siems/routes.js';
 import { openTeamRoutes, teamRoutes } from '../pages/team/routes.js';
@@ -12,6 +13,7 @@ export const openRoutes: RouteObject[] = [...openAccountRoutes, ...openTeamRoute
 
 /** Addresses that ask for a session. */
 export const signedInRoutes: RouteObject[] = [
+  ...homeRoutes,
   ...generateRoutes,
   ...libraryRoutes,
   ...cloudAccountRoutes(coverageRoutes),

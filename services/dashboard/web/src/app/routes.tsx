@@ -1,4 +1,4 @@
-import { Navigate, type RouteObject } from 'react-router';
+import type { RouteObject } from 'react-router';
 import { NotFoundPage } from '../ui/not-found-page.js';
 import { Loading } from '../ui/states.js';
 import { FaultPage } from './fault-page.js';
@@ -20,12 +20,7 @@ export const routes: RouteObject[] = [
         children: [
           {
             Component: Layout,
-            children: [
-              { index: true, element: <Navigate to="/generate" replace /> },
-              ...movedRoutes,
-              ...signedInRoutes,
-              { path: '*', Component: NotFoundPage },
-            ],
+            children: [...movedRoutes, ...signedInRoutes, { path: '*', Component: NotFoundPage }],
           },
         ],
       },

@@ -27,7 +27,7 @@ export function Sidebar({
   return (
     <div className={styles.sidebar} data-folded={isFolded}>
       <div className={styles.top}>
-        <NavLink to="/generate" className={styles.brand} aria-label="Tripline">
+        <NavLink to="/" className={styles.brand} aria-label="Tripline">
           <Mark /> <span className={styles.word}>Tripline</span>
         </NavLink>
         {folds && (
@@ -80,10 +80,10 @@ function Pages() {
           <ul>
             {links.map(({ icon, label, to }) => (
               <li key={to}>
-                {/* Pages below /team have links of their own. */}
+                {/* All are below Home; pages below /team have links of their own. */}
                 <NavLink
                   to={to}
-                  end={to === '/team' && !/^\/team\/service-accounts/.test(pathname)}
+                  end={to === '/' || (to === '/team' && !/^\/team\/service-accounts/.test(pathname))}
                   className={styles.link}
                 >
                   <Icon name={icon} />

@@ -10,6 +10,7 @@ export interface NavLinkTo {
 
 /** The menu. */
 export const NAV: readonly { readonly title: string; readonly links: readonly NavLinkTo[] }[] = [
+  { title: 'Now', links: [{ to: '/', label: 'Home', icon: 'home', keys: 'G H' }] },
   {
     title: 'Rules',
     links: [

@@ -1,5 +1,6 @@
 /** Lines of the icons on a field of 16 by 16. */
 const PATHS = {
+  home: 'M2.5 7.5 8 2.8l5.5 4.7M4 6.5v7h8v-7M6.8 13.5v-4h2.4v4',
   generate: 'M8 2v3M8 11v3M2 8h3M11 8h3M4 4l2 2M10 10l2 2M12 4l-2 2M6 10l-2 2',
   reports: 'M4 2h6l3 3v9H4zM10 2v3h3M6.5 8.5h4M6.5 11h4',
   library: 'M3 2.5v11M6.5 2.5v11M9.5 3l3.5 10.3',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { coverage, coverageData } from '../../api/clients.js';
+import { type Coverage, coverage, coverageData } from '../../api/clients.js';
 import { TechniqueLink } from '../../attack/technique-link.js';
 import { Badge } from '../../ui/badge.js';
 import { QueryView } from '../../ui/states.js';
@@ -11,6 +11,8 @@ import { ChangedThing } from './changed-thing.js';
 
 /** How many gaps and changes a card names. */
 const SHOWN = 5;
+/** Gaps that are looked through for some that something closes. */
+const LOOKED_AT = 25;
 const TREND_MS = 90 * 86_400_000;
 
 /** Coverage over the last 90 days, and how far it has moved in them. */
@@ -34,7 +36,7 @@ export function Trend({ id }: { id: string }) {
         return (
           <>
             <TimeChart
-              width={440}
+              width={380}
               height={150}
               label={`Coverage over the last 90 days: from ${first.coverage_percent} % to ${last.coverage_percent} %`}
               points={shown.map((one) => ({
@@ -43,9 +45,10 @@ export function Trend({ id }: { id: string }) {
               }))}
             />
             <p className="dim">
+              {last.coverage_percent} % now;{' '}
               {shown.length === 1
-                ? 'One scan so far: the next one shows what has moved.'
-                : `${moved > 0 ? '+' : ''}${moved} points since ${momentOf(first.created_at)}.`}{' '}
+                ? 'the next scan shows what has moved.'
+                : `${moved === 0 ? 'no change' : `${moved > 0 ? '+' : ''}${moved} points`} since ${momentOf(first.created_at)}.`}{' '}
               <Link to={`/coverage/${id}/history`}>History</Link>
             </p>
           </>
@@ -55,14 +58,14 @@ export function Trend({ id }: { id: string }) {
   );
 }
 
-/** The gaps worth most, as the next thing to do. */
+/** The gaps worth most of those that something closes, as the next thing to do. */
 export function WorstGaps({ id }: { id: string }) {
   const query = useQuery({
     queryKey: ['gaps', id, 'worst'],
     queryFn: () =>
       coverageData(
         coverage.GET('/accounts/{id}/coverage/gaps', {
-          params: { path: { id }, query: { limit: SHOWN, unknown: false } },
+          params: { path: { id }, query: { limit: LOOKED_AT, unknown: false } },
         }),
       ),
   });
@@ -76,10 +79,10 @@ export function WorstGaps({ id }: { id: string }) {
           ) : (
             <>
               <ol className={styles.short}>
-                {gaps.map((gap) => (
+                {closable(gaps).map((gap) => (
                   <li key={gap.technique_id}>
                     <TechniqueLink account={id} technique={gap} />
-                    <div className="dim">{gap.closes[0]?.title ?? 'Nothing that we know closes it.'}</div>
+                    <div className="dim">{gap.closes[0]?.title}</div>
                   </li>
                 ))}
               </ol>
@@ -93,6 +96,9 @@ export function WorstGaps({ id }: { id: string }) {
     </section>
   );
 }
+
+const closable = (gaps: readonly Coverage['Gap'][]): readonly Coverage['Gap'][] =>
+  gaps.filter(({ closes }) => closes.length > 0).slice(0, SHOWN);
 
 /** What became worse last. `since`, in milliseconds: when the reader was last here, so that what is new says so. */
 export function LatestChanges({ id, since }: { id: string; since?: number }) {

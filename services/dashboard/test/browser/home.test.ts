@@ -1,0 +1,78 @@
+import { look, openPage, signIn, withBrowser } from '../support/browser.js';
+import { scanned } from '../support/scanned-account.js';
+import { asPerson, newPerson } from '../support/stack.js';
+
+withBrowser();
+
+interface Covered {
+  readonly detection_ids: readonly string[];
+}
+
+test('whoever is new comes to three steps, whose progress is what they have really done', async () => {
+  const person = await newPerson();
+  const api = await asPerson(person);
+  const page = await openPage();
+  await signIn(page, person);
+  await page.getByRole('heading', { name: 'First steps: 0 of 3 done' }).waitFor();
+  await look(page, 'home-new');
+  await api('POST', '/v1/generate', { inputType: 'technique', techniqueId: 'T1059.001' });
+  const { id } = await api('POST', '/accounts', {
+    name: 'production',
+    provider: 'aws',
+    external_account_id: '111122223333',
+  });
+  await page.reload();
+  await page.getByRole('heading', { name: 'First steps: 1 of 3 done' }).waitFor();
+  await page.getByRole('link', { name: 'Connect it' }).click();
+  await page.waitForURL(`**/coverage/${id}/connect`);
+});
+
+test('by keyboard alone: home tells what became worse, which leads to why and to what closes it', async () => {
+  const { account, person } = await scanned();
+  const api = await asPerson(person);
+  const { techniques } = await api('GET', `/accounts/${account}/coverage/techniques?limit=500`);
+  const [lost] = techniques
+    .filter(({ status }: { status: string }) => status === 'covered')
+    .sort((a: Covered, b: Covered) => a.detection_ids.length - b.detection_ids.length);
+  for (const detection of lost.detection_ids)
+    await api('POST', `/detections/${detection}/overrides`, {
+      technique_id: lost.technique_id,
+      covers: false,
+      reason: 'It never fired.',
+    });
+  const page = await openPage();
+  await signIn(page, person);
+  const changed = page.getByRole('listitem').filter({ hasText: `${lost.technique_id} ${lost.name}: covered →` });
+  await changed.getByRole('link').focus();
+  await look(page, 'home');
+  await changed.getByRole('link').focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/techniques/${lost.technique_id}`);
+  await page.getByRole('heading', { name: `${lost.technique_id} ${lost.name}` }).waitFor();
+  await page
+    .locator('[class*="_state-mark_"]')
+    .getByText(/^(partly covered|visible only|gap)/)
+    .waitFor();
+  await page.goBack();
+  const card = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Close next' }) })
+    .last();
+  const first = card.getByRole('listitem').first();
+  const way = (await first.locator('div').textContent()) ?? '';
+  await first.getByRole('link').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('list', { name: 'What closes this gap' }).getByRole('heading', { name: way }).waitFor();
+});
+
+test('rules that wait for a decision are listed with how many there are, and lead to those', async () => {
+  const person = await newPerson();
+  const api = await asPerson(person);
+  const { rules } = await api('POST', '/v1/generate', { inputType: 'technique', techniqueId: 'T1059.001' });
+  const page = await openPage();
+  await signIn(page, person);
+  await page.getByRole('link', { name: `All ${rules.length} drafts` }).click();
+  await page.waitForURL('**/rules?state=draft');
+  await page.getByRole('table').getByRole('link', { name: rules[0].title }).first().waitFor();
+  expect(await page.getByRole('table').getByRole('row').count()).toBe(rules.length + 1);
+});
