@@ -27,8 +27,8 @@ const Guide = ({ account }: { account: Coverage['Account'] }) => {
         <h2>Make a role in AWS</h2>
         <p>
           In the AWS console open IAM, Roles, “Create role”, “Custom trust policy”, and paste this. It lets only
-          Tripline’s scanner in, and only with the external id of this account: <code>{external_id}</code>{' '}
-          <CopyButton text={external_id} what="the external id" />
+          Tripline’s scanner in, and only with the external id of this account:{' '}
+          <code className="wrap-anywhere">{external_id}</code> <CopyButton text={external_id} what="the external id" />
         </p>
         <Policy document={trust_policy} name="trust policy" />
       </li>

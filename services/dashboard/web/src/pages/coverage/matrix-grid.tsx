@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, type RefObject, useCallback, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, memo, type RefObject, useCallback, useRef, useState } from 'react';
 import type { Coverage } from '../../api/clients.js';
 import styles from './matrix.module.css';
 import { MatrixCard } from './matrix-card.js';
@@ -53,6 +53,7 @@ export const MatrixGrid = memo(function MatrixGrid({
         className={styles.matrix}
         data-density={density}
         data-single={columns.length === 1}
+        style={columnCount(columns.length)}
         onKeyDown={onKeyDown}
       >
         {columns.map(({ cells, covered, name, tactic }, column) => (
@@ -204,6 +205,9 @@ const Cell = ({
   </button>
 );
 
+/** How many columns there are, for the sheet, which knows how wide each is. */
+const columnCount = (columns: number): CSSProperties => ({ '--columns': columns }) as CSSProperties;
+
 /** Techniques below their tactics. */
 const columnsOf = (tactics: Tactics, shown: readonly ShownRow[]): readonly Column[] =>
   tactics.map(({ name, tactic_id: tactic }) => {
@@ -216,7 +220,7 @@ export const UnknownGrid = ({ tactics }: { tactics: Tactics }) => (
   // It can be scrolled sideways, and so by keyboard too.
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the keyboard's focus.
   <section className={styles.matrixScroll} aria-label="ATT&CK matrix, whose techniques are unknown yet" tabIndex={0}>
-    <div className={styles.matrix}>
+    <div className={styles.matrix} style={columnCount(tactics.length)}>
       {tactics.map(({ name, tactic_id: tactic, total }) => (
         <div key={tactic} className={styles.matrixColumn}>
           <h2>
