@@ -24,7 +24,7 @@ test('the audit log is filtered in the address, saved as CSV, and its seal verif
     page.getByRole('button', { name: 'Download as CSV' }).click(),
   ]);
   expect(readFileSync(await file.path(), 'utf8')).toContain('team.created');
-  await page.getByRole('button', { name: 'Verify the seal' }).click();
+  await page.getByRole('button', { name: 'Verify integrity' }).click();
   await page.getByText('The log is intact').waitFor();
   await look(page, 'audit-verified');
 });
@@ -33,5 +33,5 @@ test('somebody in no team is told so where the log would be', async () => {
   expectComplaint(/40[34]/);
   const page = await openPage();
   await signIn(page, await newPerson(), '/team/audit');
-  await page.getByRole('alert').getByText('Request').waitFor();
+  await page.getByRole('heading', { name: 'You are in no team' }).waitFor();
 });

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { rules, rulesData } from '../../api/clients.js';
+import { platformName } from '../../rule/names.js';
 import { Badge } from '../../ui/badge.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Page } from '../../ui/page.js';
@@ -8,10 +9,12 @@ import { type Column, Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { type Bar, Bars, DayChart } from './charts.js';
 import styles from './charts.module.css';
+import { isWithoutTeam, WithoutTeam } from './without-team.js';
 
-const byCount = (counts: Readonly<Record<string, number>>): Bar[] =>
+/** Counts with their names, the most frequent first. */
+const byCount = (counts: Readonly<Record<string, number>>, names: (id: string) => string): Bar[] =>
   Object.entries(counts)
-    .map(([id, count]) => ({ id, label: id === 'none' ? 'no known platform' : id, count }))
+    .map(([id, count]) => ({ id, label: names(id), count }))
     .sort((a, b) => b.count - a.count);
 
 const readAnalytics = () => rulesData(rules.GET('/v1/team/analytics'));
@@ -43,17 +46,21 @@ export function Component() {
   });
   return (
     <Page title="Analytics" about="What the team's members have generated, at this moment.">
-      <QueryView query={query} lines={10}>
-        {(data) =>
-          data.totalRules === 0 ? (
-            <Empty title="No rule yet" action={<ButtonLink to="/generate">Generate the first</ButtonLink>}>
-              What members generate is counted here.
-            </Empty>
-          ) : (
-            <Charts data={data} />
-          )
-        }
-      </QueryView>
+      {isWithoutTeam(query.error) ? (
+        <WithoutTeam error={query.error} />
+      ) : (
+        <QueryView query={query} lines={10}>
+          {(data) =>
+            data.totalRules === 0 ? (
+              <Empty title="No rule yet" action={<ButtonLink to="/generate">Generate the first</ButtonLink>}>
+                What members generate is counted here.
+              </Empty>
+            ) : (
+              <Charts data={data} />
+            )
+          }
+        </QueryView>
+      )}
     </Page>
   );
 }
@@ -81,11 +88,13 @@ function Charts({ data }: { data: Analytics }) {
         </section>
         <section className="card">
           <h2>By platform</h2>
-          <Bars bars={byCount(data.rulesByPlatform)} />
+          <Bars
+            bars={byCount(data.rulesByPlatform, (id) => (id === 'none' ? 'no known platform' : platformName(id)))}
+          />
         </section>
         <section className="card">
           <h2>By level</h2>
-          <Bars bars={byCount(data.rulesByLevel)} />
+          <Bars bars={byCount(data.rulesByLevel, (id) => id)} />
         </section>
       </div>
       <section>

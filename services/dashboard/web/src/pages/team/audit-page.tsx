@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.js';
 import { Empty, ErrorNotice, Loading } from '../../ui/states.js';
 import { AuditTable } from './audit-table.js';
 import { VerifySeal } from './verify-seal.js';
+import { isWithoutTeam, WithoutTeam } from './without-team.js';
 
 const FILTERS = ['from', 'to', 'action', 'actor'] as const;
 type Filters = Partial<Record<(typeof FILTERS)[number], string>>;
@@ -42,30 +43,38 @@ export function Component() {
       title="Audit log"
       about="Every change of the team, of both services, recorded with what it changed and sealed in a chain."
       actions={
-        <Button pending={save.isPending} onPress={() => save.mutate()}>
-          Download as CSV
-        </Button>
+        !isWithoutTeam(query.error) && (
+          <Button pending={save.isPending} onPress={() => save.mutate()}>
+            Download as CSV
+          </Button>
+        )
       }
     >
       {save.isError && <ErrorNotice error={save.error} />}
-      <AuditFilters key={search.toString()} filters={filters} onFilter={(next) => setSearch({ ...next })} />
-      <VerifySeal />
-      {query.isError && <ErrorNotice error={query.error} retry={() => void query.refetch()} />}
-      {query.isPending && <Loading lines={8} />}
-      {events?.length === 0 && (
-        <Empty title="Nothing recorded">
-          {Object.keys(filters).length === 0
-            ? 'What members do from now on appears here.'
-            : 'No event matches the filters; a wider range or fewer filters may.'}
-        </Empty>
-      )}
-      {events !== undefined && events.length > 0 && <AuditTable events={events} />}
-      {query.hasNextPage && (
-        <div className="row">
-          <Button pending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
-            Show earlier events
-          </Button>
-        </div>
+      {isWithoutTeam(query.error) ? (
+        <WithoutTeam error={query.error} />
+      ) : (
+        <>
+          <AuditFilters key={search.toString()} filters={filters} onFilter={(next) => setSearch({ ...next })} />
+          <VerifySeal />
+          {query.isError && <ErrorNotice error={query.error} retry={() => void query.refetch()} />}
+          {query.isPending && <Loading lines={8} />}
+          {events?.length === 0 && (
+            <Empty title="Nothing recorded">
+              {Object.keys(filters).length === 0
+                ? 'What members do from now on appears here.'
+                : 'No event matches the filters; a wider range or fewer filters may.'}
+            </Empty>
+          )}
+          {events !== undefined && events.length > 0 && <AuditTable events={events} />}
+          {query.hasNextPage && (
+            <div className="row">
+              <Button pending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
+                Show earlier events
+              </Button>
+            </div>
+          )}
+        </>
       )}
     </Page>
   );

@@ -29,10 +29,15 @@ export function Bars({ bars }: { bars: readonly Bar[] }) {
   );
 }
 
+const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/** A day as the axis names it; the days of an answer are UTC days. */
+const dayOf = (date: string): string => DAY.format(new Date(`${date}T00:00:00Z`));
+
 const HEIGHT = 100;
 const STEP = 10;
 
-/** Counts by day as bars that stand; the same as a table behind a fold. */
+/** Counts by day as bars that stand, with the highest count and the dates beside them; the same as a table behind a fold. */
 export function DayChart({
   label,
   days,
@@ -45,30 +50,35 @@ export function DayChart({
   const busiest = days.reduce((best, day) => (day.count > best.count ? day : best), { date: '', count: 0 });
   return (
     <figure className={`stack ${styles.chartFigure}`}>
-      <svg
-        className={styles.dayChart}
-        viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`${label}: ${total} in ${days.length} days${busiest.count === 0 ? '' : `, most on ${busiest.date}: ${busiest.count}`}`}
-      >
-        {days.map(({ count, date }, index) => (
-          <g key={date}>
-            <rect className={styles.chartGround} x={index * STEP + 1} width={STEP - 2} height={HEIGHT} />
-            <rect
-              className={styles.chartBar}
-              x={index * STEP + 1}
-              y={HEIGHT - (count / most) * HEIGHT}
-              width={STEP - 2}
-              height={(count / most) * HEIGHT}
-            >
-              <title>{`${date}: ${count}`}</title>
-            </rect>
-          </g>
+      <div className={styles.dayFrame}>
+        <span className="dim">{most}</span>
+        <svg
+          className={styles.dayChart}
+          viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={`${label}: ${total} in ${days.length} days${busiest.count === 0 ? '' : `, most on ${busiest.date}: ${busiest.count}`}`}
+        >
+          {days.map(({ count, date }, index) => (
+            <g key={date}>
+              <rect
+                className={styles.chartBar}
+                x={index * STEP + 1}
+                y={HEIGHT - (count / most) * HEIGHT}
+                width={STEP - 2}
+                height={(count / most) * HEIGHT}
+              >
+                <title>{`${date}: ${count}`}</title>
+              </rect>
+            </g>
+          ))}
+        </svg>
+      </div>
+      <figcaption className={`dim ${styles.dayAxis}`}>
+        {[days[0], days[Math.floor(days.length / 2)], days.at(-1)].map((day, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: first, middle and last.
+          <span key={index}>{day === undefined ? '' : dayOf(day.date)}</span>
         ))}
-      </svg>
-      <figcaption className="dim">
-        {days[0]?.date} to {days.at(-1)?.date}; the highest bar is {most}.
       </figcaption>
       <details>
         <summary>As a table</summary>

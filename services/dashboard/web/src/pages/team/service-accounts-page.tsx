@@ -15,47 +15,54 @@ import { say } from '../../ui/toast.js';
 import styles from './team.module.css';
 import { useServiceAccounts } from './team-query.js';
 import { TeamTabs } from './team-tabs.js';
+import { isWithoutTeam, WithoutTeam } from './without-team.js';
 
 /** The team's service accounts: they hold keys that outlive every person. */
 export function Component() {
   const query = useServiceAccounts();
   return (
     <Page title="Service accounts" about="They hold keys for what must go on when people leave. They take no seat.">
-      <TeamTabs />
-      <QueryView query={query}>
-        {(accounts) => (
-          <div className="stack">
-            <MakeForm />
-            {accounts.length === 0 ? (
-              <Empty title="No service account yet">
-                Make one for each thing that works for the team, such as “deploy”.
-              </Empty>
-            ) : (
-              <Table
-                label="Service accounts"
-                rows={accounts}
-                rowKey={({ id }) => id}
-                columns={[
-                  {
-                    id: 'name',
-                    title: 'Name',
-                    cell: ({ id, name }) => <Link to={`/team/service-accounts/${id}`}>{name}</Link>,
-                  },
-                  { id: 'keys', title: 'Active keys', align: 'end', cell: ({ activeKeys }) => activeKeys },
-                  { id: 'made', title: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
-                  {
-                    id: 'by',
-                    title: 'By',
-                    wideOnly: true,
-                    cell: ({ createdBy }) => createdBy ?? 'somebody who is gone',
-                  },
-                  { id: 'actions', title: 'Actions', cell: (account) => <DeleteButton account={account} /> },
-                ]}
-              />
+      {isWithoutTeam(query.error) ? (
+        <WithoutTeam error={query.error} />
+      ) : (
+        <>
+          <TeamTabs />
+          <QueryView query={query}>
+            {(accounts) => (
+              <div className="stack">
+                <MakeForm />
+                {accounts.length === 0 ? (
+                  <Empty title="No service account yet">
+                    Make one for each thing that works for the team, such as “deploy”.
+                  </Empty>
+                ) : (
+                  <Table
+                    label="Service accounts"
+                    rows={accounts}
+                    rowKey={({ id }) => id}
+                    columns={[
+                      {
+                        id: 'name',
+                        title: 'Name',
+                        cell: ({ id, name }) => <Link to={`/team/service-accounts/${id}`}>{name}</Link>,
+                      },
+                      { id: 'keys', title: 'Active keys', align: 'end', cell: ({ activeKeys }) => activeKeys },
+                      { id: 'made', title: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
+                      {
+                        id: 'by',
+                        title: 'By',
+                        wideOnly: true,
+                        cell: ({ createdBy }) => createdBy ?? 'somebody who is gone',
+                      },
+                      { id: 'actions', title: 'Actions', cell: (account) => <DeleteButton account={account} /> },
+                    ]}
+                  />
+                )}
+              </div>
             )}
-          </div>
-        )}
-      </QueryView>
+          </QueryView>
+        </>
+      )}
     </Page>
   );
 }

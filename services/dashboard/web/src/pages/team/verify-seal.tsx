@@ -22,7 +22,7 @@ export function VerifySeal() {
     <div className="stack">
       <div className="row">
         <Button pending={query.isFetching} onPress={check}>
-          Verify the seal
+          Verify integrity
         </Button>
       </div>
       {query.isError && <ErrorNotice error={query.error} />}

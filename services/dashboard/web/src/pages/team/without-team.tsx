@@ -1,0 +1,17 @@
+import { ApiError } from '../../api/api-error.js';
+import { ButtonLink } from '../../ui/button.js';
+import { Empty } from '../../ui/states.js';
+
+/** Whether a page of the team has nothing to show since there is no team, or the tier or one's role does not have it. */
+export const isWithoutTeam = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.status === 403 || error.status === 404);
+
+/** What a page of the team shows in place of its content then: the service's own words, and where to go. It is no failure. */
+export const WithoutTeam = ({ error }: { error: ApiError }) => (
+  <Empty
+    title={error.status === 404 ? 'You are in no team' : 'This is not open to you'}
+    action={<ButtonLink to="/team">{error.status === 404 ? 'Make a team' : 'Open your team'}</ButtonLink>}
+  >
+    {error.message}
+  </Empty>
+);
