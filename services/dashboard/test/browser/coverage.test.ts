@@ -78,7 +78,7 @@ describe('a scanned account', () => {
     await page.getByRole('button', { name: 'Record it' }).click();
     await page.getByText('alert alert-42').waitFor();
     await page
-      .getByRole('button', { name: /^Overrule T/ })
+      .getByRole('button', { name: /^Override T/ })
       .first()
       .click();
     await page.getByLabel('Why').fill('we have tried it');

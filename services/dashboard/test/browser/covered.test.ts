@@ -48,7 +48,7 @@ test('covered rules are left out where the form asks for it, and are listed with
   expect(await page.getByRole('checkbox', { name: 'Leave out rules that the library covers' }).isChecked()).toBe(true);
   await page.getByLabel('Text of the advisory').fill(TEXT);
   await page.getByRole('button', { name: 'Generate rules' }).click();
-  await page.getByRole('tab', { name: 'Left out' }).click();
+  await page.getByRole('tab', { name: 'Not used' }).click();
   await page.getByText('The library covers it already, so it was left out:').waitFor();
   await page.getByRole('link', { name: 'Whatever goes at shadow copies' }).waitFor();
   expect(await page.getByRole('button', { name: /^Shadow Cop/ }).count()).toBe(0);
@@ -81,7 +81,7 @@ test('values that no rule looks for are listed with the reason, and lead to thei
   if (first === undefined) throw new Error('every value has a rule');
   const page = await openPage();
   await signIn(page, person, `/reports/${id}`);
-  await page.getByRole('tab', { name: 'Left out' }).click();
+  await page.getByRole('tab', { name: 'Not used' }).click();
   const table = page.getByRole('region', { name: 'Values that no rule looks for' });
   await table.getByText(first.value, { exact: true }).first().waitFor();
   await table.getByText(first.reason).first().waitFor();

@@ -74,7 +74,7 @@ test('a value of a rule leads to its place in the text, a place to its rules, an
   await page.goBack();
   await card.waitFor();
 
-  for (const tab of ['Techniques', 'Indicators', 'Left out']) {
+  for (const tab of ['Techniques', 'Indicators', 'Not used']) {
     await page.getByRole('tab', { name: tab }).click();
     await look(page, `generation-${tab.toLowerCase().replace(' ', '-')}`);
   }

@@ -49,10 +49,7 @@ test('by keyboard alone: home tells what became worse, which leads to why and to
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/techniques/${lost.technique_id}`);
   await page.getByRole('heading', { name: `${lost.technique_id} ${lost.name}` }).waitFor();
-  await page
-    .locator('[class*="_state-mark_"]')
-    .getByText(/^(partly covered|visible only|gap)/)
-    .waitFor();
+  await page.locator('[class*="_state-mark_"]', { hasText: /partly covered|visible only|gap/ }).waitFor();
   await page.goBack();
   const card = page
     .locator('section')

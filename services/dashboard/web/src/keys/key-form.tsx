@@ -68,7 +68,7 @@ export function KeyForm({ make, onCancel }: { make: (key: NewKey) => Promise<unk
         label="May be used for"
         value={reach}
         options={[
-          { value: 'all', label: 'everything' },
+          { value: 'all', label: 'Full access' },
           { value: 'some', label: 'only what I tick' },
         ]}
         onChange={setReach}

@@ -43,7 +43,7 @@ export const KeyTable = ({
       },
       {
         id: 'today',
-        title: 'Generations today',
+        title: 'Reports today',
         align: 'end',
         cell: ({ usedToday, dailyLimit }) => `${usedToday} of ${dailyLimit}`,
       },
@@ -55,7 +55,7 @@ export const KeyTable = ({
 const Reach = ({ apiKey: { scopes, allowedIps } }: { apiKey: Key }) => (
   <>
     {scopes.length === SCOPES.length ? (
-      'everything'
+      'Full access'
     ) : (
       <span className={styles.keyListScopes}>
         {scopes.map((scope) => (

@@ -117,7 +117,7 @@ function PipelineChoice({ settings, onChange }: PartProps) {
         />
       )}
       <Choice<Settings['builtInMaps']>
-        label="Names that no pipeline gives"
+        label="Unmapped fields"
         value={settings.builtInMaps}
         options={[
           { value: 'default', label: 'As the pipelines say' },

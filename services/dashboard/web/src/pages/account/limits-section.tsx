@@ -1,30 +1,25 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { Rules } from '../../api/clients.js';
+import { bytesInWords } from '../../ui/bytes.js';
 import styles from './account.module.css';
 
 type Profile = Rules['Profile'];
 
 const NUMBER = new Intl.NumberFormat();
-const MEBIBYTE = 1_048_576;
-const megabytes = (bytes: number): string => `${NUMBER.format(Math.round((bytes / MEBIBYTE) * 10) / 10)} MB`;
 
 /** What is counted against a limit: its name, how much is used, and the limit. */
 const usesOf = ({ limits, usage }: Profile): readonly (readonly [string, number | undefined, number | undefined])[] => [
-  ['Generations today, signed in', usage['generationsToday'], limits['generationsPerDay']],
-  [
-    'Generations today, with all keys',
-    usage['generationsTodayAllCredentials'],
-    limits['generationsPerDayAllCredentials'],
-  ],
-  ['Engine seconds this hour', usage['engineSecondsThisHour'], limits['engineSecondsPerHour']],
-  ['Requests at work now', usage['requestsAtWork'], limits['requestsAtWork']],
+  ['Reports today, signed in', usage['generationsToday'], limits['generationsPerDay']],
+  ['Reports today, with all keys', usage['generationsTodayAllCredentials'], limits['generationsPerDayAllCredentials']],
+  ['Compute time this hour, in seconds', usage['engineSecondsThisHour'], limits['engineSecondsPerHour']],
+  ['Running now', usage['requestsAtWork'], limits['requestsAtWork']],
 ];
 
 /** The other limits: their names and how much they allow. */
 const boundsOf = ({ limits }: Profile): readonly (readonly [string, number | undefined])[] => [
   ['Active API keys', limits['activeKeys']],
-  ['Generations a day with one key', limits['generationsPerDayPerKey']],
+  ['Reports a day with one key', limits['generationsPerDayPerKey']],
   ['Reading calls a minute', limits['readsPerMinute']],
   ['Changing calls a minute', limits['changesPerMinute']],
   ['Calls for work a minute', limits['workPerMinute']],
@@ -59,7 +54,7 @@ export function LimitsSection({ profile }: { profile: Profile }) {
         label={storage.owner === 'team' ? 'Stored by your team' : 'Stored'}
         value={storage.usedBytes}
         most={storage.limitBytes}
-        text={`${megabytes(storage.usedBytes)} of ${megabytes(storage.limitBytes)}`}
+        text={`${bytesInWords(storage.usedBytes)} of ${bytesInWords(storage.limitBytes)}`}
       />
       <dl className={styles.accountFacts}>
         {boundsOf(profile).map(
@@ -72,7 +67,7 @@ export function LimitsSection({ profile }: { profile: Profile }) {
             ),
         )}
       </dl>
-      <p className="dim">Days are UTC days. Deleting rules, generations and documents frees what is stored.</p>
+      <p className="dim">Days are UTC days. Deleting rules, reports and documents frees what is stored.</p>
     </section>
   );
 }

@@ -51,11 +51,11 @@ export function Component() {
           )
         }
       </QueryView>
-      <h2>Mappings that people overrule</h2>
+      <h2>Overrides of mappings</h2>
       <QueryView query={overrides}>
         {({ overrides: rows }) =>
           rows.length === 0 ? (
-            <Empty title="None">A detection’s page has “Overrule” beside each technique.</Empty>
+            <Empty title="None">A detection’s page has “Override” beside each technique.</Empty>
           ) : (
             <Table label="Overrides" rows={rows} rowKey={(one) => one.id} columns={overrideColumns(id)} />
           )

@@ -146,7 +146,7 @@ const techniqueColumns = (
   },
   {
     id: 'override',
-    title: <span className="visually-hidden">Your word</span>,
+    title: <span className="visually-hidden">Override</span>,
     cell: (one) => <OverrideButton detection={detection} technique={one} />,
   },
 ];

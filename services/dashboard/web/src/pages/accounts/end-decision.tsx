@@ -6,7 +6,7 @@ import { ConfirmButton } from '../../ui/dialog.js';
 /** What people decide about an account's coverage, and how it is asked whether to end one. */
 const KINDS = {
   exclusions: { label: 'End', title: 'End this decision?' },
-  overrides: { label: 'End your word', title: 'End this override?' },
+  overrides: { label: 'End the override', title: 'End this override?' },
 } as const;
 
 /** Ends a decision, once somebody has confirmed it; `children` say what follows from that. */

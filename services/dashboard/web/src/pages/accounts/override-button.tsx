@@ -25,13 +25,13 @@ export function OverrideButton({ detection, technique }: { detection: Coverage['
     <>
       <Button
         kind={technique === undefined ? 'plain' : 'quiet'}
-        aria-label={technique === undefined ? undefined : `Overrule ${technique.technique_id}`}
+        aria-label={technique === undefined ? undefined : `Override ${technique.technique_id}`}
         onPress={() => setOpen(true)}
       >
-        {technique === undefined ? 'Add a technique' : 'Overrule'}
+        {technique === undefined ? 'Add a technique' : 'Override'}
       </Button>
       <Dialog
-        title={technique === undefined ? 'Add a technique' : `Overrule ${technique.technique_id}`}
+        title={technique === undefined ? 'Add a technique' : `Override ${technique.technique_id}`}
         isOpen={open}
         onClose={() => setOpen(false)}
       >

@@ -107,7 +107,7 @@ export const seesReason = (reason: string): string => wordsFor(SEES_REASONS, rea
 const BASES: Readonly<Record<Known<Coverage['Detection']['mapped_techniques'][number]['basis']>, string>> = {
   query: 'its query',
   mapping: 'our table',
-  override: 'your word',
+  override: 'an override',
   claimed: 'its tag alone: our table does not know this',
 };
 

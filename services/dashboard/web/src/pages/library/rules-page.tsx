@@ -6,6 +6,7 @@ import { moveRules } from '../../moving/move.js';
 import { MoveToTeam } from '../../moving/move-to-team.js';
 import { ownerName, ruleAddress } from '../../rule/rule-address.js';
 import { ButtonLink } from '../../ui/button.js';
+import { bytesInWords } from '../../ui/bytes.js';
 import { Page } from '../../ui/page.js';
 import type { Column } from '../../ui/table.js';
 import { BulkProgress } from './bulk-progress.js';
@@ -59,7 +60,7 @@ export function Component() {
     <Page
       title="Library"
       about={
-        profile && `${megabytes(profile.storage.usedBytes)} of ${megabytes(profile.storage.limitBytes)} MB are stored.`
+        profile && `${bytesInWords(profile.storage.usedBytes)} of ${bytesInWords(profile.storage.limitBytes)} are used.`
       }
       actions={
         <>
@@ -77,7 +78,7 @@ export function Component() {
         label="Rules"
         list={list}
         columns={withOwner ? COLUMNS_WITH_OWNER : COLUMNS}
-        none="Rules that you generate from an advisory, a technique or your own Sigma are kept here."
+        none="Rules that you generate from an advisory, a technique or Sigma are kept here."
         action={<ButtonLink to="/generate">Generate rules</ButtonLink>}
         selection={{
           has: chosen.has,
@@ -102,5 +103,3 @@ export function Component() {
 /** The keys of those of one's own. Of all that match, only those that are shown have known keys: none is moved unseen. */
 const ownKeysOf = ({ of }: Selection): string[] =>
   'rules' in of ? of.rules.filter(({ owner }) => owner === 'user').map(({ ruleKey }) => ruleKey) : [];
-
-const megabytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1);

@@ -27,7 +27,7 @@ export const KINDS: readonly { readonly value: From; readonly label: string }[] 
   { value: 'text', label: 'Text' },
   { value: 'file', label: 'File' },
   { value: 'technique', label: 'Technique' },
-  { value: 'sigma', label: 'Own Sigma' },
+  { value: 'sigma', label: 'Sigma' },
   { value: 'query', label: 'SIEM query' },
 ];
 
@@ -102,7 +102,7 @@ export const LABELS = {
   'options.targetLogs': 'Other logs',
   'options.skipCovered': 'Leave out rules that the library covers',
   'options.targetSiems': 'Query languages',
-  'options.minConfidence': 'Least confidence',
+  'options.minConfidence': 'Minimum confidence',
   'options.maxRules': 'Most rules',
   'options.index': 'Index',
   'options.sourcetype': 'Source type',

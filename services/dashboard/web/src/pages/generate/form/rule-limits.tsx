@@ -45,7 +45,7 @@ export function RuleLimits() {
   return (
     <div className={styles.settingsFields}>
       <TextField
-        label="Least confidence"
+        label="Minimum confidence"
         inputMode="decimal"
         value={search.get('confidence') ?? ''}
         onChange={(value) => put('confidence', value)}

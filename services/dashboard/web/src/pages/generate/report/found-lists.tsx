@@ -102,7 +102,7 @@ export function RestList({ generation, onShow }: FoundProps) {
       {covered.map(({ coveredBy, key, title }) => (
         <section key={key} className="card">
           <h3 dir="auto">{title}</h3>
-          <p>The library covers it already, so it was left out:</p>
+          <p>The library covers it already, so it was not used:</p>
           <ul className={ruleTextsStyles.ruleNotes}>
             <CoveringRules rules={coveredBy} />
             {coveredBy.length === 0 && <li>the rules that covered it are no longer there</li>}
@@ -128,9 +128,7 @@ export function RestList({ generation, onShow }: FoundProps) {
           <p className={generationPageStyles.foundReason}>{reason}</p>
         </section>
       ))}
-      {covered.length + notKept.length + notDrafted.length + reasons.size === 0 && (
-        <Empty title="Nothing was left out" />
-      )}
+      {covered.length + notKept.length + notDrafted.length + reasons.size === 0 && <Empty title="All was used" />}
     </div>
   );
 }

@@ -193,7 +193,7 @@ function panelsOf(
       `Indicators (${indicators.length})`,
       <IndicatorList key="indicators" generation={generation} onShow={onShow} />,
     ],
-    ['rest', 'Left out', <RestList key="rest" generation={generation} onShow={onShow} />],
+    ['rest', 'Not used', <RestList key="rest" generation={generation} onShow={onShow} />],
   ];
 }
 

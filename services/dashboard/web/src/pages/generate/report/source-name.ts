@@ -7,7 +7,7 @@ const KINDS: Readonly<Record<Known<Rules['Source']['inputType']>, string>> = {
   text: 'Pasted text',
   file: 'File',
   technique: 'ATT&CK technique',
-  sigma: 'Own Sigma rules',
+  sigma: 'Sigma rules',
   query: 'SIEM query',
 };
 
