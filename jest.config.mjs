@@ -60,9 +60,18 @@ const browser = {
   displayName: 'browser',
   testMatch: ['<rootDir>/services/dashboard/test/browser/*.test.ts'],
 };
+/** What makes the documents' pictures, on the stack that scripts/pictures.mjs has started. */
+const pictures = {
+  ...shared,
+  displayName: 'pictures',
+  testMatch: ['<rootDir>/services/dashboard/test/pictures/*.pictures.ts'],
+};
 /** The projects that each command but `npm test` runs, by the variable that its script sets. */
-const others = { BROWSER_TESTS: browser, CHAOS: chaos, E2E: endToEnd, PROCESS_TESTS: processes };
-const asked = Object.entries(others).filter(([variable]) => process.env[variable]);
+const others = { PICTURES: pictures, BROWSER_TESTS: browser, CHAOS: chaos, E2E: endToEnd, PROCESS_TESTS: processes };
+// The pictures are made with what the browser suite is told of its stack, and without that suite.
+const asked = Object.entries(others)
+  .filter(([variable]) => process.env[variable])
+  .slice(0, process.env.PICTURES ? 1 : undefined);
 
 export default {
   // Only what never ends meets it: a test's verdict does not depend on how fast the machine is.

@@ -1,4 +1,5 @@
 import { ApiError } from '../../api/api-error.js';
+import { useProfile } from '../../api/profile.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Empty } from '../../ui/states.js';
 
@@ -7,11 +8,15 @@ export const isWithoutTeam = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 403 || error.status === 404);
 
 /** What a page of the team shows in place of its content then: the service's own words, and where to go. It is no failure. */
-export const WithoutTeam = ({ error }: { error: ApiError }) => (
-  <Empty
-    title={error.status === 404 ? 'You are in no team' : 'This is not open to you'}
-    action={<ButtonLink to="/team">{error.status === 404 ? 'Make a team' : 'Open your team'}</ButtonLink>}
-  >
-    {error.message}
-  </Empty>
-);
+export function WithoutTeam({ error }: { error: ApiError }) {
+  const { data: profile } = useProfile();
+  const isMember = Boolean(profile?.team);
+  return (
+    <Empty
+      title={isMember ? 'This is not open to you' : 'You are in no team'}
+      action={<ButtonLink to="/team">{isMember ? 'Open your team' : 'Make a team'}</ButtonLink>}
+    >
+      {error.message}
+    </Empty>
+  );
+}
