@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { folderWith, removeFolders, triplineWhileServing } from './support/tripline.js';
+import { folderWith, removeFolders, tripline } from './support/tripline.js';
 
 // The service's own tests cover its answers. This one covers what the command does with them.
 const ACCOUNT = { id: '0190a0a0-0000-7000-8000-000000000001', name: 'production', external_account_id: '111122223333' };
@@ -62,7 +62,7 @@ function answerTo(line: string): object | undefined {
 }
 
 const run = (...args: string[]) =>
-  triplineWhileServing(folderWith({ 'savedsearches.conf': EXPORT }), ['siem', ...args, '--format', 'table'], env);
+  tripline(folderWith({ 'savedsearches.conf': EXPORT }), ['siem', ...args, '--format', 'table'], '', env);
 
 describe('tripline siem import', () => {
   test('sends the file byte by byte, shows what it changes, and changes nothing', async () => {
