@@ -604,6 +604,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/siems/overlap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find rules of your SIEMs that notice the same
+         * @description For each rule those of your SIEMs that match every event that it notices: each of its alternatives and values is put into an event. Only what events show counts, and no likeness of text. Rules of a SIEM that count events are not compared.
+         */
+        post: operations["compareWithSiems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/siems/{id}/rules": {
         parameters: {
             query?: never;
@@ -1802,6 +1822,21 @@ export interface components {
                 part: number;
                 none: number;
             };
+        };
+        SiemOverlap: {
+            /** @description in the order of the rules that were sent */
+            rules: {
+                /** @description ten at most, those that could fire first */
+                covered_by: {
+                    /** Format: uuid */
+                    siem_id: string;
+                    siem_name: string;
+                    /** Format: uuid */
+                    rule_id: string;
+                    name: string;
+                    can_fire: ("yes" | "no" | "unknown") | (string & {});
+                }[];
+            }[];
         };
         SiemRule: {
             /** Format: uuid */
@@ -3707,6 +3742,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SiemImport"];
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    compareWithSiems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    rules: {
+                        sigma: string;
+                        /**
+                         * @description events that the rule matches, such as its test events
+                         * @default []
+                         */
+                        events?: {
+                            [key: string]: unknown;
+                        }[];
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Which rules cover each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiemOverlap"];
                 };
             };
             /** @description What was wrong. */

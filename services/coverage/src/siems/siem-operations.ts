@@ -1,8 +1,8 @@
 import { json } from '@tripline/service';
 import Joi from 'joi';
 import { describeOperations } from '../openapi/credential.js';
-import { siemImportResource, siemResource, siemRuleResource } from './siem-resource.js';
-import { importQuery, newSiemBody, siemChangeBody, siemPage, siemRuleQuery } from './siem-schema.js';
+import { siemImportResource, siemOverlapResource, siemResource, siemRuleResource } from './siem-resource.js';
+import { importQuery, newSiemBody, overlapBody, siemChangeBody, siemPage, siemRuleQuery } from './siem-schema.js';
 
 const TAG = 'SIEMs';
 const params = { id: json.uuid } as const;
@@ -98,6 +98,19 @@ export const siemOperations = describeOperations({
       413: 'The file is larger than 50 MB.',
       503: 'Many imports are under way.',
     },
+  },
+  compareWithSiems: {
+    method: 'post',
+    path: '/siems/overlap',
+    tag: TAG,
+    summary: 'Find rules of your SIEMs that notice the same',
+    description:
+      'For each rule those of your SIEMs that match every event that it notices: each of its alternatives and values is put into an event. Only what events show counts, and no likeness of text. Rules of a SIEM that count events are not compared.',
+    security: 'any',
+    scope: 'coverage:read',
+    body: overlapBody,
+    success: { status: 200, description: 'Which rules cover each.', data: siemOverlapResource },
+    errors: { 503: 'Many imports are under way.' },
   },
   listSiemRules: {
     method: 'get',

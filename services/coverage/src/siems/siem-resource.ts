@@ -101,3 +101,25 @@ export const siemImportResource = json.resource('SiemImport', {
   read: json.object({ whole: json.integer, part: json.integer, none: json.integer }),
 });
 export type SiemImportResource = TypeOf<typeof siemImportResource>;
+
+/** Which rules of one's SIEMs notice what given rules do. */
+export const siemOverlapResource = json.resource('SiemOverlap', {
+  rules: json
+    .list(
+      json.object({
+        covered_by: json
+          .list(
+            json.object({
+              siem_id: json.uuid,
+              siem_name: json.text.example('Splunk of the SOC'),
+              rule_id: json.uuid,
+              name: json.text.example('Trail stopped'),
+              can_fire: json.oneOf(CAN_FIRE),
+            }),
+          )
+          .description('ten at most, those that could fire first'),
+      }),
+    )
+    .description('in the order of the rules that were sent'),
+});
+export type SiemOverlapResource = TypeOf<typeof siemOverlapResource>;

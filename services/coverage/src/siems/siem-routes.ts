@@ -1,8 +1,9 @@
 import { actorOf, ownerId, scopeOf } from '@tripline/auth';
 import { asCsv, defineRoutes, endpoint, type Knex } from '@tripline/service';
-import type { Request, Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import { refuseMembers } from '../accounts/account-access.js';
 import { applyImport, previewImport } from './import-service.js';
+import { overlapOf } from './overlap-service.js';
 import type { ExportReader } from './reading/export-reader.js';
 import { readSentFile } from './sent-file.js';
 import { noSuchSiem, siemInPath, siemToChange } from './siem-access.js';
@@ -10,6 +11,7 @@ import { siemRuleCsv, siemRuleRow } from './siem-csv.js';
 import { MOST_RULES } from './siem-kinds.js';
 import { siemOperations } from './siem-operations.js';
 import type { SiemResource } from './siem-resource.js';
+import { OVERLAP_BYTES } from './siem-schema.js';
 import { changeSiem, createSiem, removeSiem } from './siem-service.js';
 import { accountsOfSiems, findSiem, listSiems, type Siem } from './siem-store.js';
 import { listSiemRules, NO_RULES, ruleCounts } from './standing-store.js';
@@ -21,6 +23,13 @@ export interface SiemDeps {
 }
 
 const who = (req: Request) => ({ scope: scopeOf(req), actor: actorOf(req) });
+
+/** Aborted when the caller leaves before the answer. */
+function goneSignal(res: Response): AbortSignal {
+  const gone = new AbortController();
+  res.once('close', () => gone.abort(new Error('the caller left')));
+  return gone.signal;
+}
 
 /** `/siems`: the SIEMs of the caller or their team, and their rules. */
 export function createSiemRouter({ db, exportReader }: SiemDeps): Router {
@@ -74,15 +83,19 @@ export function createSiemRouter({ db, exportReader }: SiemDeps): Router {
       find: siemToChange(db),
       readsItself: 'body',
       handle: async ({ found, query }, req, res) => {
-        const gone = new AbortController();
-        res.once('close', () => gone.abort(new Error('the caller left')));
         const file = async () => ({ name: query.file, bytes: await readSentFile(req) });
-        const read = await exportReader.read(ownerId(scopeOf(req)), found.kind, file, gone.signal);
+        const read = await exportReader.read(ownerId(scopeOf(req)), found.kind, file, goneSignal(res));
         res.json(
           query.apply
             ? await applyImport(db, who(req), found, read, query.expect)
             : await previewImport(db, found, read),
         );
+      },
+    }),
+    endpoint(siemOperations.compareWithSiems, {
+      bodyLimitBytes: OVERLAP_BYTES,
+      handle: async ({ body }, req, res) => {
+        res.json({ rules: await overlapOf({ db, exportReader }, scopeOf(req), body.rules, goneSignal(res)) });
       },
     }),
     endpoint(siemOperations.listSiemRules, {

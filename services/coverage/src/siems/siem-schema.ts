@@ -78,6 +78,34 @@ export const siemRuleQuery = Joi.object<SiemRuleQuery>({
   page_size: Joi.number().integer().min(1).max(200).default(50),
 });
 
+/** `POST /siems/overlap` */
+export interface OverlapBody {
+  readonly rules: readonly { readonly sigma: string; readonly events: readonly Readonly<Record<string, unknown>>[] }[];
+}
+
+const MOST_ASKED = 50;
+const MOST_EVENTS = 50;
+
+export const overlapBody = Joi.object<OverlapBody>({
+  rules: Joi.array()
+    .items(
+      Joi.object({
+        sigma: Joi.string().max(200_000).required(),
+        events: Joi.array()
+          .items(Joi.object().unknown())
+          .max(MOST_EVENTS)
+          .default([])
+          .description('events that the rule matches, such as its test events'),
+      }),
+    )
+    .min(1)
+    .max(MOST_ASKED)
+    .required(),
+});
+
+/** Size limit of rules that are compared, in bytes. */
+export const OVERLAP_BYTES = 2 * 1024 * 1024;
+
 /** `GET /siems` */
 export const siemPage = Joi.object<{ limit: number; offset: number }>({
   limit: Joi.number().integer().min(1).max(200).default(50),

@@ -1,5 +1,5 @@
 import type { Knex } from '@tripline/service';
-import type { SiemResource, SiemRuleResource } from './siem-resource.js';
+import type { SiemOverlapResource, SiemResource, SiemRuleResource } from './siem-resource.js';
 import type { SiemRuleQuery } from './siem-schema.js';
 
 /**
@@ -83,6 +83,18 @@ export async function listSiemRules(
       rows[0]?.total ?? (page > 1 ? (await listSiemRules(db, siemId, filter, { page: 1, page_size: 1 })).total : 0),
     ),
   };
+}
+
+type NamedRule = SiemOverlapResource['rules'][number]['covered_by'][number];
+
+/** Rules with their SIEMs' names and whether they could fire, by id. */
+export async function namedRules(db: Knex, ids: readonly string[]): Promise<ReadonlyMap<string, NamedRule>> {
+  const { rows } = await db.raw<{ rows: NamedRule[] }>(
+    `select j.id as rule_id, j.name, j.siem_id, s.name as siem_name, ${CAN_FIRE} as can_fire
+     from ${JUDGED} j join coverage.siems s on s.id = j.siem_id where j.id = any(cast(? as uuid[]))`,
+    [[...ids]],
+  );
+  return new Map(rows.map((rule) => [rule.rule_id, rule]));
 }
 
 async function accountsOf(

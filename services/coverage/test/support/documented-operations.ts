@@ -527,6 +527,19 @@ export const OPERATIONS: readonly Operation[] = [
     notForMembers: true,
   },
   {
+    line: 'POST /siems/overlap',
+    makes: 'siem',
+    body: { rules: [{ sigma: RULE, events: [{ eventName: 'CreateUser' }] }] },
+    shape: { rules: [{ covered_by: [documented.siemCovering] }] },
+    refusesBodies: [
+      {},
+      { rules: [] },
+      { rules: [{}] },
+      { rules: [{ sigma: 'x' }] },
+      { rules: [{ sigma: RULE, events: 'x' }] },
+    ],
+  },
+  {
     line: 'GET /siems/{siem}/rules',
     makes: 'siem',
     shape: { siem_id: 'uuid', rules: [documented.siemRule], total: 'integer', page: 'integer', page_size: 'integer' },

@@ -472,3 +472,11 @@ export const siemImport: Shape = {
   unread: 'list',
   read: { whole: 'integer', part: 'integer', none: 'integer' },
 };
+
+export const siemCovering: Shape = {
+  siem_id: 'uuid',
+  siem_name: 'text',
+  rule_id: 'uuid',
+  name: 'text',
+  can_fire: '=yes|no|unknown',
+};

@@ -2,6 +2,7 @@ import { BadRequestError } from '@tripline/service';
 import { createReaderThreads, type RuleReaderLimits } from '../../detections/reader-threads.js';
 import type { Unread } from '../exports/exported-rule.js';
 import { MOST_RULES, type SiemKind } from '../siem-kinds.js';
+import type { AskedRule, StandingRule } from './find-overlap.js';
 import type { ReadSiemRule } from './read-rule.js';
 import type { SiemTask, SiemTaskResult } from './siem-task.js';
 import { storableRule } from './storable-rule.js';
@@ -26,6 +27,16 @@ export interface ExportReader {
    * @throws TooManyRequestsError, UnavailableError when too many wait
    */
   read(owner: string, kind: SiemKind, file: () => Promise<SentFile>, signal: AbortSignal): Promise<ReadExport>;
+  /**
+   * For each asked rule the ids of those that notice its events, of all rules that `page` gives: those after an id, until none is left.
+   * @throws BadRequestError for a text that is not Sigma
+   */
+  overlap(
+    owner: string,
+    asked: readonly AskedRule[],
+    page: (after: string | undefined) => Promise<readonly StandingRule[]>,
+    signal: AbortSignal,
+  ): Promise<readonly (readonly string[])[]>;
   close(): Promise<void>;
 }
 
@@ -68,6 +79,23 @@ export function createExportReader(limits: RuleReaderLimits): ExportReader {
             );
         }
         return withoutDoubles(read, missed);
+      }),
+    overlap: (owner, asked, page, signal) =>
+      threads.inTurn(owner, signal, async (run) => {
+        const found: string[][] = asked.map(() => []);
+        let standing = await page(undefined);
+        // Once without any, so that what is wrong with a rule is told all the same.
+        do {
+          const part = await run({ step: 'compare', asked, standing });
+          if ('fault' in part) throw new BadRequestError(`Invalid body: ${part.fault}.`);
+          if (!('covering' in part)) throw new Error('a task that compares rules gave something else');
+          part.covering.forEach((ids, index) => {
+            found[index]?.push(...ids);
+          });
+          const last = standing.at(-1);
+          standing = last === undefined ? [] : await page(last.id);
+        } while (standing.length > 0);
+        return found;
       }),
     close: () => threads.close(),
   };

@@ -135,19 +135,21 @@ export function readSigmaFile({ place, text: sigma }: SigmaFile): {
   }
   const rules = first.reading.rules.map((rule, index): ReadSiemRule => {
     const document = documents[index];
+    const own = textOfDocument(sigma, collection.documents.length, document?.document);
+    const whole = documents.length > 1 ? (document?.kind === 'rule' ? own : null) : sigma;
     return {
       key: rule.id,
       name: rule.title,
       description: rule.description ?? null,
       place: documents.length > 1 ? `${place}#${index + 1}` : place,
       language: 'sigma',
-      query: textOfDocument(sigma, collection.documents.length, document?.document),
+      query: own,
       techniques: rule.techniques.map((id) => id.toUpperCase()),
       state: { ...UNTOLD, idle: isRetired(rule) ? 'deprecated' : null },
       sigma: document?.id === undefined ? null : { id: document.id, version: ruleVersion(document, collection) },
       read: 'whole',
       unread: [],
-      yaml: documents.length > 1 || sigma.length > LONGEST_YAML ? null : sigma,
+      yaml: whole === null || whole.length > LONGEST_YAML ? null : whole,
       readings: Object.fromEntries(
         byProvider.flatMap(({ provider, reading }) => {
           const own = 'rules' in reading ? reading.rules[index]?.reading : undefined;

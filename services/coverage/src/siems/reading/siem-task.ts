@@ -8,25 +8,28 @@ import {
 } from '../exports/exported-rule.js';
 import { readExport } from '../exports/read-export.js';
 import type { SiemKind } from '../siem-kinds.js';
+import { type AskedRule, findOverlap, type Overlap, type StandingRule } from './find-overlap.js';
 import { type ReadSiemRule, readExportedRule, readSigmaFile } from './read-rule.js';
 
-/** What a worker thread does of an import: finding the rules of a file, or reading some of them. */
+/** What a worker thread does: finding the rules of a file, reading some of them, or comparing rules with those that are there. */
 export type SiemTask =
   | { readonly step: 'find'; readonly kind: SiemKind; readonly bytes: Uint8Array; readonly name: string }
   | {
       readonly step: 'read';
       readonly rules: readonly (ExportedRule | SigmaFile)[];
       readonly macros: Readonly<Record<string, QueryMacro>>;
-    };
+    }
+  | { readonly step: 'compare'; readonly asked: readonly AskedRule[]; readonly standing: readonly StandingRule[] };
 
 /** The result of a task. */
 export type SiemTaskResult =
   | { readonly content: ExportContent }
-  | { readonly fault: string }
+  | Overlap
   | { readonly rules: readonly ReadSiemRule[]; readonly unread: readonly Unread[] };
 
-/** Does a task of an import. It runs in a worker thread, because a hostile file can be slow to read. */
+/** Does a task. It runs in a worker thread, because a hostile text can be slow to read. */
 export function doSiemTask(task: SiemTask): SiemTaskResult {
+  if (task.step === 'compare') return findOverlap(task.asked, task.standing);
   if (task.step === 'find') {
     try {
       return { content: readExport(task.kind, task.bytes, task.name) };
