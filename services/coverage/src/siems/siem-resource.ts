@@ -5,7 +5,7 @@ import { SIEM_KINDS } from './siem-kinds.js';
 import { CAN_FIRE } from './siem-schema.js';
 
 /** Why a rule can not raise an alert, or why nobody here knows whether it can. */
-export const FIRE_REASONS = [
+const FIRE_REASONS = [
   ...(['disabled', 'failing', 'not_scheduled', 'deprecated', 'query_unread', 'no_account', 'log_elsewhere'] as const),
   ...SEES_REASONS,
 ] as const;

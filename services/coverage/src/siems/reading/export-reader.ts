@@ -8,7 +8,7 @@ import type { SiemTask, SiemTaskResult } from './siem-task.js';
 import { storableRule } from './storable-rule.js';
 
 /** A file as it was sent. */
-export interface SentFile {
+interface SentFile {
   readonly name: string;
   readonly bytes: Uint8Array;
 }

@@ -18,7 +18,7 @@ import { UNTOLD } from '../exports/exported-rule.js';
 export const READINGS = ['whole', 'part', 'none'] as const;
 
 /** A part of a query that was not read. */
-export interface UnreadPart {
+interface UnreadPart {
   readonly text: string;
   readonly why: string;
   /** Of the query, from 1; null for what stands beside it. */
