@@ -1,5 +1,6 @@
 export { API_PREFIX, type CoverageAppDeps, createCoverageApp } from './app.js';
 export { createAwsProvider } from './aws/aws-provider.js';
+export { ORGANIZATION_ACTIONS as organizationActions } from './aws/organization-actions.js';
 export { permissionsPolicy, permittedActions } from './aws/policies.js';
 export { type CoverageConfig, coverageSettings, type WorkerConfig, workerSettings } from './config.js';
 export { computeCoverage, type KnownCell } from './coverage/compute-coverage.js';

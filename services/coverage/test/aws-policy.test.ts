@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { permissionsPolicy, permittedActions } from '@tripline/coverage-service';
+import { organizationActions, permissionsPolicy, permittedActions } from '@tripline/coverage-service';
 
 const SOURCE = fileURLToPath(new URL('../src/aws', import.meta.url));
 
@@ -14,19 +14,23 @@ const files: readonly SourceFile[] = readdirSync(SOURCE, { recursive: true, enco
   .filter((name) => name.endsWith('.ts'))
   .map((name) => ({ path: join(SOURCE, name), text: readFileSync(join(SOURCE, name), 'utf8') }));
 
+/** The package by which organisations are read, which scans do not call. */
+const ORGANIZATIONS = '@aws-sdk/client-organizations';
+
 /** The IAM prefix of an SDK package, as the folder says that declares its service. */
-const prefixes = new Map(
-  files.flatMap(({ path, text }) => {
+const prefixes = new Map([
+  [ORGANIZATIONS, 'organizations'],
+  ...files.flatMap(({ path, text }) => {
     if (!path.endsWith('/service.ts')) return [];
     const sdk = /import\('(@aws-sdk\/client-[\w-]+)'\)/.exec(text)?.[1];
     const prefix = /iamPrefix: '([\w-]+)'/.exec(text)?.[1];
     if (sdk === undefined || prefix === undefined) throw new Error(`${dirname(path)} declares no service`);
-    return [[sdk, prefix]];
+    return [[sdk, prefix] as const];
   }),
-);
+] as const);
 
-/** The actions that the source's commands need: every command of the SDK that is made, and every page of one. */
-function sentActions(): string[] {
+/** The actions that the source's commands need, of the packages asked for: every command of the SDK that is made, and every page of one. */
+function sentActions(wanted: (sdk: string) => boolean = (sdk) => sdk !== ORGANIZATIONS): string[] {
   const actions = files.flatMap(({ path, text }) =>
     [...text.matchAll(/import (?:type )?\{([^}]*)\} from '(@aws-sdk\/client-[\w-]+)'/g)].flatMap(
       ([, names = '', sdk = '']) =>
@@ -34,7 +38,7 @@ function sentActions(): string[] {
           .map(([, command, paginated]) => command ?? paginated ?? '')
           .filter((operation) => new RegExp(`new ${operation}Command\\(|paginate${operation}\\(`).test(text))
           // A worker's own identity and its entry into a role are no matter of the role's policy.
-          .filter(() => sdk !== '@aws-sdk/client-sts')
+          .filter(() => sdk !== '@aws-sdk/client-sts' && wanted(sdk))
           .map((operation) => `${prefixes.get(sdk) ?? `${path} sends commands of the undeclared ${sdk}`}:${operation}`),
     ),
   );
@@ -49,6 +53,11 @@ describe('the policy of the role', () => {
         .sort(),
     ).toEqual(sentActions());
     expect(sentActions()).toHaveLength(49);
+  });
+
+  test('lacks what only an account needs that an organisation is read through, which is told apart', () => {
+    expect([...organizationActions].sort()).toEqual(sentActions((sdk) => sdk === ORGANIZATIONS));
+    for (const action of organizationActions) expect(action).toMatch(/^organizations:(?:List|Describe)/);
   });
 
   test('names each once, with the reason why a scan asks for it', () => {

@@ -155,6 +155,27 @@ test('its coverage tells in how many accounts a technique is covered, and leaves
   expect(after.accounts).toHaveLength(1);
 });
 
+test('what nobody here knows of an account counts as unknown, as that account says itself', async () => {
+  const { blind, id } = await readOrganization();
+  const administrator = { accountId: nextNumber() };
+  const features = [{ name: 'S3_DATA_EVENTS', status: 'ENABLED' as const }];
+  const detector = { detectorId: 'a1b2c3d4e5f60718293a4b5c6d7e8f90', status: 'ENABLED' as const, features };
+  aws.put(blind, { [REGION]: { guardduty: { detectors: [{ ...detector, administrator }] } } });
+  await scanAll(id);
+  const { body } = await get(`/organizations/${id}/coverage`);
+  const users = body.techniques.find(({ technique_id: one }: { technique_id: string }) => one === 'T1078');
+  expect(users).toMatchObject({ covered_in: 0, unknown_in: 1, uncovered_in: 2 });
+  const row = body.accounts.find((one: { external_account_id: string }) => one.external_account_id === blind);
+  const { body: own } = await get(`/accounts/${row.cloud_account_id}/coverage`);
+  expect(own.unknown_techniques).toBeGreaterThan(0);
+  expect(row).toMatchObject({
+    covered_techniques: own.covered_techniques,
+    partial_techniques: own.partial_techniques,
+    unknown_techniques: own.unknown_techniques,
+    uncovered_techniques: own.uncovered_techniques - own.unknown_techniques,
+  });
+});
+
 test('read again, it adds what is new and keeps what is there; an account that has left is no longer counted', async () => {
   const { account, blind, id, inventory, management, role, watched } = await readOrganization();
   const added = nextNumber();

@@ -120,7 +120,7 @@ export async function trimChanges(trx: Knex, accountId: string): Promise<void> {
   );
 }
 
-/** What is told of changes that belong together: the first of them, techniques first, and their number; lost techniques by how many accounts lost them. */
+/** Changes that belong together: the first of them, and their number. */
 export interface ToldChanges {
   readonly changes: readonly ChangeResource[];
   readonly total: number;
