@@ -15,6 +15,9 @@ const servers = {
   globalTeardown: '<rootDir>/packages/stack/dist/jest-teardown.js',
 };
 
+/** What is depth rather than a guarantee of its own, which `npm run test:long` runs beside the rest of its folder (decision 54). */
+const long = process.env.LONG_TESTS ? [] : ['\\.long\\.test\\.ts$'];
+
 const projects = [
   {
     ...shared,
@@ -24,13 +27,19 @@ const projects = [
       '<rootDir>/deploy/test/**/*.test.ts',
       '<rootDir>/scripts/test/*.test.ts',
     ],
+    testPathIgnorePatterns: ['/node_modules/', ...long],
   },
   {
     ...shared,
     ...servers,
     displayName: 'services',
     testMatch: ['<rootDir>/packages/{service,auth,stack}/test/**/*.test.ts', '<rootDir>/services/*/test/**/*.test.ts'],
-    testPathIgnorePatterns: ['/node_modules/', '<rootDir>/services/dashboard/test/browser/', '/test/processes/'],
+    testPathIgnorePatterns: [
+      '/node_modules/',
+      '<rootDir>/services/dashboard/test/browser/',
+      '/test/processes/',
+      ...long,
+    ],
   },
 ];
 /** What starts, kills and stops whole processes and servers of its own, and what asks git, which `npm test` does not need (decision 54). */

@@ -2,12 +2,11 @@
 // the first round, the files with property tests in the others (with --properties in the first too). The seed decides in which order the files run,
 // one after the other in one process, so that what one leaves behind meets the next; and which values the properties draw. A failed round
 // prints the command that repeats it; --seed runs one round.
-import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { bootstrap, ROOT, say } from './lib/bootstrap.mjs';
-import { JEST, runJest } from './lib/jest.mjs';
+import { bootstrap, say } from './lib/bootstrap.mjs';
+import { runJest } from './lib/jest.mjs';
+import { filesNamed, hasProperties, testFiles } from './lib/test-files.mjs';
 
 const { values, positionals } = parseArgs({
   options: {
@@ -27,12 +26,12 @@ if (values.seed !== undefined && !/^\d{1,10}$/.test(values.seed)) {
   process.exit(2);
 }
 await bootstrap({ redis: true });
-const files = testFiles().filter((file) => positionals.length === 0 || positionals.some((part) => file.includes(part)));
+const files = filesNamed(testFiles(), positionals);
 if (files.length === 0) {
   say(`no test file has ${positionals.join(' or ')} in its path`);
   process.exit(2);
 }
-const withProperties = files.filter((file) => readFileSync(file, 'utf8').includes("from 'fast-check'"));
+const withProperties = files.filter(hasProperties);
 const failed = [];
 for (let round = 1; round <= rounds; round += 1) {
   const properties = values.properties || round > 1;
@@ -48,11 +47,4 @@ for (let round = 1; round <= rounds; round += 1) {
 if (failed.length > 0) {
   say(`failed; to repeat it:\n${failed.join('\n')}\nor, for the values of one file, TEST_SEED=N npm test -- FILE`);
   process.exitCode = 1;
-}
-
-/** Every file that `npm test` runs. */
-function testFiles() {
-  const listed = spawnSync(process.execPath, [JEST, '--listTests'], { cwd: ROOT, encoding: 'utf8' });
-  if (listed.status !== 0) throw new Error(`jest does not list its tests:\n${listed.stderr}`);
-  return listed.stdout.trim().split('\n').sort();
 }

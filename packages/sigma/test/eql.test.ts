@@ -165,9 +165,10 @@ describe('EQL', () => {
       fc.integer({ min: -3, max: 5 }),
     );
     const event = fc.record({ F: values, G: values, other: values }, { requiredKeys: [] });
-    let read = 0;
+    let [drawn, read] = [0, 0];
     fc.assert(
       fc.property(randomRule, fc.array(event, { minLength: 1, maxLength: 6 }), (random, list) => {
+        drawn++;
         const conversion = convert(random, { documents: [random], errors: [] }, 'siem_eql', { pipeline: 'none' });
         if (!conversion.ok) throw conversion.error;
         const [query = ''] = conversion.queries;
@@ -193,6 +194,6 @@ describe('EQL', () => {
       }),
       { numRuns: 300 },
     );
-    expect(read).toBeGreaterThan(50);
+    expect(read).toBeGreaterThan(drawn / 2);
   });
 });
