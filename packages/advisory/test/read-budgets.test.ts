@@ -46,11 +46,9 @@ describe('a document over a budget is refused with the budget, the value and wha
 
 test('strings, names, comments and inline pictures of a PDF are no operators', async () => {
   const noise = ['(a b \\) (c d) e) Tj', '/Name gs', '% a b c d e f', '<61 62 63> Tj', 'BI /W 1 ID a b c d e f g EI'];
-  const content = `BT /F1 10 Tf 72 700 Td ${noise
-    .map((each) => `${each}\n`)
-    .join('')
-    .repeat(90_000)} ET`;
-  // Of each round 6 operators count: Tj, gs, Tj, BI, ID, EI is read with its data.
-  expect((await refusal(packed(content))).code).not.toBe('TooLarge');
-  expect((await refusal(packed(content.repeat(3)))).message).toMatch(/drawing operators/);
+  // Of each round at most 6 operators count: Tj, gs, Tj, BI, ID; EI is read with its data. With what stands in the noise it would be twenty.
+  const content = (rounds: number) =>
+    packed(`${'0 0 m\n'.repeat(999_900)}BT /F1 10 Tf 72 700 Td ${`${noise.join('\n')}\n`.repeat(rounds)} ET`);
+  expect((await refusal(content(16))).code).not.toBe('TooLarge');
+  expect((await refusal(content(40))).message).toMatch(/drawing operators/);
 });
