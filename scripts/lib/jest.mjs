@@ -6,12 +6,18 @@ import { ROOT } from './bootstrap.mjs';
 /** Jest's program. */
 export const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
 
+/**
+ * Node's flags, for Jest and its workers. Tests make much that does not live long: with V8's own young generation (16 MB) a quarter of the processor's
+ * time goes into collecting it.
+ */
+const NODE_FLAGS = ['--experimental-vm-modules', '--no-warnings', '--max-semi-space-size=32'];
+
 /** Runs jest to its end and gives its exit code. Ctrl-C and SIGTERM end it with its workers and what they have started. */
 export async function runJest(args, env = {}) {
   // A process group of its own, which a signal reaches as a whole. On a terminal all processes share the terminal's group, and Ctrl-C
   // reaches them.
   const detached = !process.stdin.isTTY;
-  const child = spawn(process.execPath, ['--experimental-vm-modules', '--no-warnings', JEST, ...args], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, JEST, ...args], {
     cwd: ROOT,
     stdio: 'inherit',
     detached,
