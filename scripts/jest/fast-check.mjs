@@ -17,4 +17,28 @@ export function assert(property, parameters = {}) {
   return fastCheck.assert(property, { ...parameters, numRuns: Math.min(numRuns, most) });
 }
 
-export default { ...fastCheck, assert };
+const SURROGATES = { first: 0xd800, count: 0x800 };
+const CHARACTERS = 0x11_0000 - SURROGATES.count;
+const BLANK = 0x20;
+
+/** Any character, those of a keyboard first. Fast-check's own `binary` makes a table of all of them at its first use: 1.5 s, in every process. */
+const anyCharacter = fastCheck.nat(CHARACTERS - 1).map(
+  (drawn) => {
+    const place = (drawn + BLANK) % CHARACTERS;
+    return String.fromCodePoint(place < SURROGATES.first ? place : place + SURROGATES.count);
+  },
+  (character) => {
+    const point = typeof character === 'string' ? (character.codePointAt(0) ?? -1) : -1;
+    if (point < 0 || String.fromCodePoint(point) !== character) throw new Error('not one character');
+    const place = point < SURROGATES.first ? point : point - SURROGATES.count;
+    return (place - BLANK + CHARACTERS) % CHARACTERS;
+  },
+);
+
+/** Fast-check's own, but for the unit `binary`. */
+export function string(constraints = {}) {
+  const { unit } = constraints;
+  return fastCheck.string(unit === 'binary' ? { ...constraints, unit: anyCharacter } : constraints);
+}
+
+export default { ...fastCheck, assert, string };
