@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { ObjectSchema } from 'joi';
 import jwt from 'jsonwebtoken';
 import type { SigningSecrets } from './signing-secrets.js';
@@ -22,10 +22,12 @@ export function createSeal<T extends object>(
   secrets: SigningSecrets,
   { name, schema, seconds }: { name: string; schema: ObjectSchema<T>; seconds: number },
 ): Seal<T> {
-  const keyOf = (secret: string): Buffer => createHmac('sha256', secret).update(`tripline ${name} ticket`).digest();
+  // A key and not its bytes, which jsonwebtoken would first try to read as a public key.
+  const keyOf = (secret: string): KeyObject =>
+    createSecretKey(createHmac('sha256', secret).update(`tripline ${name} ticket`).digest());
   const audience = `tripline-${name}`;
   const keys = secrets.map(keyOf);
-  const openWith = (key: Buffer, sealed: string): T | undefined => {
+  const openWith = (key: KeyObject, sealed: string): T | undefined => {
     try {
       const claims = jwt.verify(sealed, key, { algorithms: [ALGORITHM], audience });
       const { error, value } = schema.validate(claims, { stripUnknown: true });
