@@ -23,8 +23,8 @@ beforeAll(async () => {
   stranger = (await createKey(app.instance, await signedInUser(app.instance, 'pro'))).key;
 });
 afterAll(() => app.close());
-beforeEach(async () => {
-  // A text of its own for each test, so that each has rules of its own.
+/** Generates rules from a text of its own each time, so that nothing else has changed them. */
+async function generateRules(): Promise<void> {
   const text = `${ADVISORY}\n${randomUUID()}`;
   const { body } = await app.instance.http
     .post('/v1/generate')
@@ -33,7 +33,7 @@ beforeEach(async () => {
     .expect(200);
   rules = body.data.rules;
   dump = rules.find(({ yaml }) => yaml.includes('MiniDump'))!;
-});
+}
 
 const patch = (key: string, body: object, credential = app.key, instance: Instance = app.instance) =>
   instance.http.patch(`/v1/rules/${key}`).set(bearer(credential)).send(body);
@@ -54,6 +54,8 @@ const auditOf = (key: string) =>
   app.instance.db('auth.audit_log').where({ target_type: 'rule', target_id: key }).orderBy('id');
 
 describe('PATCH /v1/rules/{key} with a state', () => {
+  beforeEach(generateRules);
+
   test.each(['accepted', 'rejected', 'deployed'])(
     'makes the rule %s and nothing else of it different but when it was changed',
     async (state) => {
@@ -89,6 +91,8 @@ describe('PATCH /v1/rules/{key} with a state', () => {
 });
 
 describe('PATCH /v1/rules/{key} with an edited text', () => {
+  beforeEach(generateRules);
+
   const edited = () => dump.yaml.replace('MiniDump', 'Mini').replace(/^title: .*$/m, 'title: An edited title');
 
   test('makes it the newest version, proven and converted, and keeps the old one readable', async () => {
@@ -213,6 +217,9 @@ describe('PATCH /v1/rules/{key} with an edited text', () => {
 });
 
 describe('PATCH /v1/rules/{key} refuses', () => {
+  // What is refused leaves the rules as they are for the next.
+  beforeAll(generateRules);
+
   test.each<[string, (yaml: string) => string, RegExp]>([
     ['broken YAML', () => 'title: [unclosed', /line \d+, column \d+/],
     ['a text without a rule', () => ' ', /line 1, column 1: .*holds no rule/],
