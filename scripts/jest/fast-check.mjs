@@ -1,4 +1,4 @@
-// What `import fc from 'fast-check'` means in a test (jest.config.mjs maps it here). With `npm test` every property has one seed, so that it
+// What `import fc from 'fast-check'` means in a test (scripts/jest/typescript.mjs puts it there). With `npm test` every property has one seed, so that it
 // draws the same values each time, and at most 30 runs; `npm run test:long` gives it up to TEST_RUNS. `npm run test:random` gives other seeds, and then
 // a property has its full number.
 import fastCheck from '../../node_modules/fast-check/lib/fast-check.js';
