@@ -3211,6 +3211,8 @@ export interface operations {
                         sourcetype?: string;
                         /** @description The table of Sentinel or Defender XDR. */
                         table?: string;
+                        /** @description Deployable forms keep the rule's level. Without it a form whose query finds more than its rule has the level one step lower, with a note. */
+                        keepLevel?: boolean;
                     };
                 };
             };
@@ -3515,6 +3517,7 @@ export interface operations {
                 owner?: "user" | "team";
                 pipelines?: string;
                 stack?: "windows_xml" | "cim" | "windows_classic" | "sentinel" | "asim" | "defender_xdr" | "security_event" | "windows_event" | "elastic_agent" | "elastic_defend" | "winlogbeat" | "parsers" | "security_analytics" | "falcon" | "xdr";
+                keepLevel?: boolean;
                 builtInMaps?: boolean;
                 index?: string;
                 sourcetype?: string;
@@ -3611,6 +3614,8 @@ export interface operations {
                         sourcetype?: string;
                         /** @description The table of Sentinel or Defender XDR. */
                         table?: string;
+                        /** @description Deployable forms keep the rule's level. Without it a form whose query finds more than its rule has the level one step lower, with a note. */
+                        keepLevel?: boolean;
                     };
                 } & ((unknown | (unknown & unknown)) & (unknown | unknown | unknown));
             };
@@ -3694,6 +3699,8 @@ export interface operations {
                         sourcetype?: string;
                         /** @description The table of Sentinel or Defender XDR. */
                         table?: string;
+                        /** @description Deployable forms keep the rule's level. Without it a form whose query finds more than its rule has the level one step lower, with a note. */
+                        keepLevel?: boolean;
                     };
                 };
             };
@@ -3808,6 +3815,8 @@ export interface operations {
                         sourcetype?: string;
                         /** @description The table of Sentinel or Defender XDR. */
                         table?: string;
+                        /** @description Deployable forms keep the rule's level. Without it a form whose query finds more than its rule has the level one step lower, with a note. */
+                        keepLevel?: boolean;
                     };
                 } & (unknown | unknown | unknown);
             };

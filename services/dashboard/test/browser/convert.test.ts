@@ -67,3 +67,17 @@ test('a pipeline, a stack and a deployable form are chosen, and the address keep
   await page.getByLabel('Sigma rules (type, paste, or drop a file)').fill(RULE);
   await page.getByText('[Shadow Copies Deleted]').waitFor();
 });
+
+test('the level of a form that finds more than its rule is kept where that is ticked', async () => {
+  const page = await openPage();
+  await signIn(page, await newPerson(), '/convert?form=savedsearches');
+  await page
+    .getByLabel('Sigma rules (type, paste, or drop a file)')
+    .fill(
+      'title: Heron\nlevel: critical\nlogsource: {product: m365, service: threat_detection}\ndetection:\n  s: {Operation: Heron}\n  condition: s\n',
+    );
+  await page.getByText('alert.severity = 4').waitFor();
+  await page.getByText('Keep the rule’s level where the query finds more than the rule').click();
+  await page.getByText('alert.severity = 5').waitFor();
+  expect(new URL(page.url()).searchParams.get('level')).toBe('keep');
+});

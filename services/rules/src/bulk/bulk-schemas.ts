@@ -1,6 +1,6 @@
 import type { OwnerKind } from '@tripline/auth';
 import Joi from 'joi';
-import { type SettingsChoice, settingsOptions } from '../conversion/settings-schema.js';
+import { formOptions, type SettingsChoice } from '../conversion/settings-schema.js';
 import { EXPORT_FORMATS, type ExportFormat } from '../engine/tasks/export-rules.js';
 import { type Rejection, reason, reasonFault } from '../rule/rule-decision.js';
 import { RULE_STATES, type RuleState } from '../rule/rule-resource.js';
@@ -70,7 +70,7 @@ export const bulkSchema = Joi.object<BulkRequest>({
     .max(EXPORT_FORMATS.length)
     .unique()
     .description('the forms of an export; `sigma` where none is named'),
-  options: Joi.object(settingsOptions).description('what the conversions of an export are made with'),
+  options: Joi.object(formOptions).description('what the conversions of an export are made with'),
 })
   .xor('ruleKeys', 'rules', 'filter')
   .with('filter', 'expected')

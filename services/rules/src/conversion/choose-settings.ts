@@ -31,12 +31,13 @@ export const triedBy =
 export async function chooseSettings(
   db: Knex,
   { owner, scope }: { readonly scope: OwnerScope; readonly owner: OwnerScope },
-  { builtInMaps, index, pipelines, sourcetype, stack, table }: SettingsChoice,
+  { builtInMaps, index, keepLevel, pipelines, sourcetype, stack, table }: SettingsChoice,
   takeText: TakeText,
 ): Promise<ConversionSettings> {
   const places = {
     ...(builtInMaps === undefined ? {} : { builtInMaps }),
     ...(index === undefined ? {} : { index }),
+    ...(keepLevel === undefined ? {} : { keepLevel }),
     ...(sourcetype === undefined ? {} : { sourcetype }),
     ...(stack === undefined ? {} : { stack }),
     ...(table === undefined ? {} : { table }),

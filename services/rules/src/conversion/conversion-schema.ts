@@ -2,7 +2,7 @@ import { DEPLOY_FORMATS, type DeployFormat, type TargetId } from '@tripline/sigm
 import Joi from 'joi';
 import { knownList } from '../openapi/known-list.js';
 import { NO_TEXT } from '../refused-sigma.js';
-import { type SettingsChoice, settingsOptions, targetSiems } from './settings-schema.js';
+import { formOptions, type SettingsChoice, targetSiems } from './settings-schema.js';
 
 /** A rule as a caller brings it, in the examples of the OpenAPI document. */
 export const SIGMA_EXAMPLE = `title: Root Sign-In
@@ -30,6 +30,6 @@ export const conversionSchema = Joi.object<ConversionBody>({
   options: Joi.object({
     targetSiems,
     formats: knownList(DEPLOY_FORMATS, 'deployable form'),
-    ...settingsOptions,
+    ...formOptions,
   }),
 });

@@ -16,6 +16,8 @@ export type PipelineChoice = string | { readonly text: string };
 export interface SettingsChoice extends DataPlaces {
   /** In place of the default pipeline; an empty list is none at all. */
   readonly pipelines?: readonly PipelineChoice[];
+  /** Keeps the rule's level in a deployable form whose query finds more than the rule. */
+  readonly keepLevel?: boolean;
 }
 
 const stackIds = (target?: TargetId): string[] => [...new Set(listStacks(target).map(({ id }) => id))];
@@ -48,6 +50,12 @@ export const dataPlaces = {
 /** The backends that rules are converted for; all where none is named. */
 export const targetSiems = knownList(TARGET_IDS, 'backend');
 
+const keepLevel = Joi.boolean()
+  .description(
+    "Deployable forms keep the rule's level. Without it a form whose query finds more than its rule has the level one step lower, with a note.",
+  )
+  .example(true);
+
 /** The options of a conversion that {@link SettingsChoice} is read from. */
 export const settingsOptions = {
   pipelines: Joi.array()
@@ -60,6 +68,9 @@ export const settingsOptions = {
     .example({ siem_spl: 'cim' }),
   ...dataPlaces,
 };
+
+/** The options of a conversion whose outcome is deployable forms. */
+export const formOptions = { ...settingsOptions, keepLevel };
 
 /** The same in the query of an export, which is one form of one rule. */
 export const settingsQuery = {
@@ -79,6 +90,7 @@ export const settingsQuery = {
     .valid(...stackIds())
     .description("A named stack of the form's backend.")
     .example('windows_classic'),
+  keepLevel,
   ...dataPlaces,
 };
 

@@ -1,7 +1,7 @@
 import { OWNER_KINDS, type OwnerKind } from '@tripline/auth';
 import { LEVELS, PLATFORM_IDS } from '@tripline/sigma';
 import Joi from 'joi';
-import { type SettingsChoice, settingsOptions, settingsQuery } from '../conversion/settings-schema.js';
+import { formOptions, type SettingsChoice, settingsQuery } from '../conversion/settings-schema.js';
 import { EXPORT_FORMATS, type ExportFormat } from '../engine/tasks/export-rules.js';
 import { RULE_YAML_BYTES_MAX } from '../engine/tasks/rule-size.js';
 import { NO_TEXT } from '../refused-sigma.js';
@@ -132,7 +132,7 @@ export const exportBodySchema = Joi.object<{
     .valid(true)
     .description('One artefact that the product of `format` takes, in place of a zip of single files.'),
   owner,
-  options: Joi.object(settingsOptions),
+  options: Joi.object(formOptions),
 })
   .and('format', 'bundle')
   .oxor('format', 'formats')
@@ -151,5 +151,5 @@ export const exportCheckSchema = Joi.object<{
   ruleKeys: exportedKeys,
   formats: formats.description('The forms to ask for; all where none is named.'),
   owner,
-  options: Joi.object(settingsOptions),
+  options: Joi.object(formOptions),
 });

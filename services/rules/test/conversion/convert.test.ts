@@ -70,6 +70,18 @@ describe('POST /v1/convert', () => {
     await convert({ yaml: BROUGHT_RULE, options: { formats: ['docx'] } }).expect(400);
   });
 
+  test('lowers the level of a form that finds more than its rule, and keeps it where that is asked for', async () => {
+    const yaml =
+      'title: Heron\nlevel: critical\nlogsource: {product: m365, service: threat_detection}\ndetection:\n  s: {Operation: Heron}\n  condition: s\n';
+    const severityOf = async (options: object) => {
+      const { body } = await convert({ yaml, options: { formats: ['savedsearches'], ...options } }).expect(200);
+      return /^alert\.severity = (\d)$/m.exec(body.data.rules[0].deployments.savedsearches.text)?.[1];
+    };
+    expect(await severityOf({})).toBe('4');
+    expect(await severityOf({ keepLevel: true })).toBe('5');
+    await convert({ yaml, options: { keepLevel: 'perhaps' } }).expect(400);
+  });
+
   test('names a retired technique and its successor', async () => {
     const { body } = await convert({ yaml: BROUGHT_RULE.replace('attack.t1105', 'attack.t1562.001') }).expect(200);
     expect(JSON.stringify(body.data.rules[0].issues)).toMatch(/T1562\.001/i);

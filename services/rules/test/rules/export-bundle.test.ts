@@ -137,6 +137,26 @@ describe('POST /v1/rules/export with bundle', () => {
     });
   });
 
+  test('keeps the level of a rule whose query finds more, where that is asked for, in one file and in many', async () => {
+    const id = '7a1de2ad-2222-4000-8000-000000000002';
+    const yaml = `title: Heron
+id: ${id}
+level: critical
+logsource: { product: m365, service: threat_detection }
+detection: { s: { Operation: Heron }, condition: s }
+`;
+    await app.instance.http.post('/v1/generate').set(bearer(app.key)).send({ inputType: 'sigma', yaml }).expect(200);
+    const severityOf = async (options: object) => {
+      const answer = await exported({ format: 'kibana-ndjson', ruleKeys: [id], options }).expect(200);
+      return JSON.parse(answer.body.toString()).severity;
+    };
+    expect([await severityOf({}), await severityOf({ keepLevel: true })]).toEqual(['high', 'critical']);
+    const one = (query: string) =>
+      app.instance.http.get(`/v1/rules/${id}/export?format=savedsearches${query}`).set(bearer(app.key)).expect(200);
+    expect((await one('')).text).toContain('alert.severity = 4');
+    expect((await one('&keepLevel=true')).text).toContain('alert.severity = 5');
+  });
+
   test('answers 409 with the reason where no rule can have the form', async () => {
     const answer = await exported({ format: 'eventbridge', ruleKeys: [SHELL] }).expect(409);
     expect(messageOf(answer)).toMatch(/cannot be|can be exported as eventbridge: only rules of product aws/);

@@ -8,6 +8,7 @@ export interface ExportOptions {
   readonly pipelines?: string[];
   readonly stack?: object;
   readonly builtInMaps?: boolean;
+  readonly keepLevel?: boolean;
   readonly index?: string;
   readonly sourcetype?: string;
   readonly table?: string;
@@ -26,6 +27,7 @@ export function optionsOfQuery(query: URLSearchParams): ExportOptions | undefine
   const options = {
     ...(pipelines === null ? {} : { pipelines: pipelines === 'none' ? [] : pipelines.split(',') }),
     ...(maps === null ? {} : { builtInMaps: maps === 'true' }),
+    ...(query.get('keepLevel') === 'true' ? { keepLevel: true } : {}),
     ...places,
   };
   return Object.keys(options).length === 0 ? undefined : options;

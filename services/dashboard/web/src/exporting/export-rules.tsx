@@ -4,6 +4,7 @@ import { download, type Rules } from '../api/clients.js';
 import { mineFirst, useMySiems } from '../siems/my-siems.js';
 import { exportQuery, useSettings } from '../siems/settings.js';
 import { Button } from '../ui/button.js';
+import { Checkbox } from '../ui/checkbox.js';
 import { Dialog } from '../ui/dialog.js';
 import dialogStyles from '../ui/dialog.module.css';
 import { ErrorNotice, QueryView } from '../ui/states.js';
@@ -24,7 +25,7 @@ export function ExportRules({
   owner: Rules['RuleRow']['owner'];
   onClose: () => void;
 }) {
-  const [settings] = useSettings();
+  const [settings, change] = useSettings();
   const { siems } = useMySiems();
   const [isMore, setMore] = useState(false);
   const { mine, others } = mineFirst(siems, PRODUCTS, ({ format }) => backendOf(format));
@@ -62,6 +63,9 @@ export function ExportRules({
             </Button>
           </div>
         )}
+        <Checkbox isSelected={settings.keepLevel} onChange={(keepLevel) => change({ keepLevel })}>
+          Keep the rules’ levels where a query finds more than its rule
+        </Checkbox>
         {take.error !== null && <ErrorNotice error={take.error} />}
         <div className={`row ${dialogStyles.dialogActions}`}>
           <Button onPress={onClose}>Close</Button>

@@ -11,6 +11,8 @@ export interface Settings {
   readonly stacks: Readonly<Partial<Record<Backend, string>>>;
   /** Whether the built-in maps name what the pipelines leave open; left out, as the pipelines say. */
   readonly builtInMaps: 'default' | 'yes' | 'no';
+  /** Whether a deployable form keeps its rule's level where its query finds more. */
+  readonly keepLevel: boolean;
   readonly index: string;
   readonly sourcetype: string;
   readonly table: string;
@@ -44,7 +46,7 @@ function presetOf(siems: readonly Siem[]): Preset {
 }
 
 /** The address's parameters that are settings. */
-const NAMES = ['backends', 'pipelines', 'maps', 'index', 'sourcetype', 'table'];
+const NAMES = ['backends', 'pipelines', 'maps', 'level', 'index', 'sourcetype', 'table'];
 const STACK = 'stack.';
 
 /** The settings that an address has, and the preset for what it does not say. What it has that there is not is left out. */
@@ -62,6 +64,7 @@ function readSettings(search: URLSearchParams, preset: Preset = NO_PRESET): Sett
       }),
     ),
     builtInMaps: maps === 'yes' || maps === 'no' ? maps : 'default',
+    keepLevel: search.get('level') === 'keep',
     index: search.get('index') ?? preset.index,
     sourcetype: search.get('sourcetype') ?? preset.sourcetype,
     table: search.get('table') ?? preset.table,
@@ -82,6 +85,7 @@ function writeSettings(settings: Settings, preset: Preset = NO_PRESET): URLSearc
     search.set('pipelines', settings.pipelines === 'none' ? 'none' : settings.pipelines.join(','));
   for (const { id } of BACKENDS) put(STACK + id, settings.stacks[id] ?? '', preset.stacks[id]);
   put('maps', settings.builtInMaps === 'default' ? '' : settings.builtInMaps);
+  put('level', settings.keepLevel ? 'keep' : '');
   put('index', settings.index.trim(), preset.index);
   put('sourcetype', settings.sourcetype.trim(), preset.sourcetype);
   put('table', settings.table.trim(), preset.table);
@@ -150,6 +154,7 @@ export function exportQuery(settings: Settings, backend: Backend | undefined): U
   const search = new URLSearchParams();
   if (pipelines !== undefined) search.set('pipelines', pipelines.join(',') || 'none');
   if (builtInMaps !== undefined) search.set('builtInMaps', String(builtInMaps));
+  if (settings.keepLevel) search.set('keepLevel', 'true');
   const stack = backend === undefined ? undefined : settings.stacks[backend];
   if (stack !== undefined) search.set('stack', stack);
   // The index of another SIEM of the reader's is none of this one's.

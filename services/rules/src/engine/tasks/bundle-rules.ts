@@ -91,7 +91,8 @@ function deployed(rules: readonly ExportedRule[], format: DeployFormat): ReturnT
   const { files, outcomes } = bundle(
     format,
     read.map(({ item }) => item),
-    { techniqueFacts },
+    // All rules of one export are made with the caller's one choice.
+    { techniqueFacts, keepLevel: rules.some(({ settings }) => settings.keepLevel === true) },
   );
   for (const [at, outcome] of outcomes.entries()) {
     const message = refusalOf(outcome);

@@ -20,6 +20,8 @@ export interface DataPlaces extends DataPlace {
 /** What conversions are made with, beside the rule. */
 export interface ConversionSettings extends DataPlaces {
   readonly pipelines: readonly PipelineText[];
+  /** Keeps the rule's level in a deployable form whose query finds more than the rule. */
+  readonly keepLevel?: boolean;
 }
 
 /** The built-in maps alone. */
@@ -42,7 +44,7 @@ export function readSettings(settings: ConversionSettings): OptionsOf {
   return read;
 }
 
-function optionsOf({ builtInMaps, pipelines, stack = {}, ...place }: ConversionSettings): OptionsOf {
+function optionsOf({ builtInMaps, keepLevel: _, pipelines, stack = {}, ...place }: ConversionSettings): OptionsOf {
   try {
     const mapped = builtInMaps ?? pipelines.every((pipeline) => pipeline.builtInMaps);
     const options = {

@@ -49,7 +49,7 @@ export function convertSigma({
       ...convertText(read, text, targets, optionsOf),
       ...(formats.length === 0
         ? {}
-        : { deployments: deployDocument(read.collection, text.document, formats, optionsOf) }),
+        : { deployments: deployDocument(read.collection, text.document, formats, settings) }),
     }),
   );
   return { rules: written.rules, refused: [...refusedDocuments(read), ...refused, ...written.refused] };
@@ -60,14 +60,15 @@ function deployDocument(
   collection: SigmaCollection,
   document: SigmaRule | SigmaCorrelation,
   formats: readonly DeployFormat[],
-  optionsOf: OptionsOf,
+  settings: ConversionSettings,
 ): Deployments {
   const deployments: Partial<Record<DeployFormat, DeploymentOutcome>> = {};
   for (const format of formats) {
     try {
       const { text, mediaType, notes } = deploy(document, collection, format, {
         techniqueFacts,
-        conversion: optionsOf,
+        conversion: readSettings(settings),
+        keepLevel: settings.keepLevel === true,
       });
       deployments[format] = { text, mediaType, notes };
     } catch (error) {

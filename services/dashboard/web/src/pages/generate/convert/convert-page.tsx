@@ -10,6 +10,7 @@ import { problemOf, problemsOf } from '../../../rule/problems.js';
 import { optionsOf, useSettings } from '../../../siems/settings.js';
 import { SettingsForm } from '../../../siems/settings-form.js';
 import { Button } from '../../../ui/button.js';
+import { Checkbox } from '../../../ui/checkbox.js';
 import { CodeEditor, type Problem } from '../../../ui/code-editor.js';
 import { Page } from '../../../ui/page.js';
 import { Select } from '../../../ui/select.js';
@@ -46,7 +47,11 @@ export function Component() {
   const [isOpen] = useState(search.size > 0);
   const text = useSettled(yaml);
   const places = useSettled(
-    JSON.stringify({ ...optionsOf(settings), ...(form === undefined ? {} : { formats: [form] }) }),
+    JSON.stringify({
+      ...optionsOf(settings),
+      ...(form === undefined ? {} : { formats: [form] }),
+      ...(form !== undefined && settings.keepLevel ? { keepLevel: true } : {}),
+    }),
   );
   const { conversion, converted } = useConversion(text, places);
   const isEmpty = yaml.trim() === '';
@@ -76,6 +81,11 @@ export function Component() {
             problems={problems}
           />
           <Options isOpen={isOpen} form={form} onForm={chooseForm}>
+            {form !== undefined && (
+              <Checkbox isSelected={settings.keepLevel} onChange={(keepLevel) => change({ keepLevel })}>
+                Keep the rule’s level where the query finds more than the rule
+              </Checkbox>
+            )}
             <SettingsForm settings={settings} onChange={change} />
           </Options>
         </section>
