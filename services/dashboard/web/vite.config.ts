@@ -36,8 +36,17 @@ const GROUPS = [
     test: ours(String.raw`pages[\\/](?:account[\\/](?:sign-|verify-|forgot-|reset-)|team[\\/]invitation-page)`),
   },
   { name: 'controls', test: ours(String.raw`(?:ui|rule|siems|moving|drafts|menus|attack)[\\/]`) },
-  { name: 'home', test: ours(String.raw`pages[\\/](?:home[\\/]|accounts[\\/](?:account-cards|changed-thing))`) },
-  { name: 'coverage', test: ours(String.raw`pages[\\/](?:accounts|coverage|siems)[\\/]`) },
+  // What every page of a cloud account has around it, and then the pages by what is opened together.
+  { name: 'account', test: ours(String.raw`pages[\/]accounts[\/](?:account-(?:frame|nav|queries)|start-scan|words)`) },
+  {
+    name: 'home',
+    test: ours(
+      String.raw`pages[\/](?:home[\/]|accounts[\/](?:account-cards|changed-thing|overview-page|changes-page))`,
+    ),
+  },
+  { name: 'accounts', test: ours(String.raw`pages[\/]accounts[\/]`) },
+  { name: 'coverage', test: ours(String.raw`pages[\/]coverage[\/]`) },
+  { name: 'siem-pages', test: ours(String.raw`pages[\/]siems[\/]`) },
   { name: 'generate', test: ours(String.raw`pages[\\/]generate[\\/]`) },
   { name: 'library', test: ours(String.raw`pages[\\/]library[\\/]`) },
   { name: 'people', test: ours(String.raw`(?:keys|pages[\\/](?:account|team))[\\/]`) },

@@ -1,3 +1,5 @@
+/// <reference lib="dom" />
+
 import type { Page } from 'playwright-core';
 
 /** What may lie over or stick out of something else, and why. At most ten. */
