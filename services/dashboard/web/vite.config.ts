@@ -36,12 +36,11 @@ const GROUPS = [
     test: ours(String.raw`pages[\\/](?:account[\\/](?:sign-|verify-|forgot-|reset-)|team[\\/]invitation-page)`),
   },
   { name: 'controls', test: ours(String.raw`(?:ui|rule|siems|moving|drafts|menus|attack)[\\/]`) },
-  // What every page of a cloud account has around it, and then the pages by what is opened together.
-  { name: 'account', test: ours(String.raw`pages[\/]accounts[\/](?:account-(?:frame|nav|queries)|start-scan|words)`) },
+  // The home page, with what it shares with those of a cloud account and what all of these have around them.
   {
     name: 'home',
     test: ours(
-      String.raw`pages[\/](?:home[\/]|accounts[\/](?:account-cards|changed-thing|overview-page|changes-page))`,
+      String.raw`pages[\\/](?:home[\\/]|accounts[\\/](?:account-|accounts\.module|changed-|exclusion-|start-scan|words))`,
     ),
   },
   { name: 'accounts', test: ours(String.raw`pages[\/]accounts[\/]`) },

@@ -1,23 +1,19 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { type Coverage, coverage, coverageData } from '../../api/clients.js';
 import { techniqueColumn } from '../../attack/technique-column.js';
-import { TechniqueField, typedId } from '../../attack/technique-field.js';
 import { TechniqueName } from '../../attack/technique-name.js';
-import { useUnsaved } from '../../drafts/unsaved.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { DialogForm } from '../../ui/dialog-form.js';
-import { TextField } from '../../ui/field.js';
-import { Select } from '../../ui/select.js';
 import { Empty, QueryView } from '../../ui/states.js';
 import { type Column, Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccountId } from './account-queries.js';
 import { EndDecision } from './end-decision.js';
+import { ExclusionForm } from './exclusion-form.js';
 
 /** What people have decided about an account's coverage: what is left out, and which mappings they overrule. */
 export function Component() {
@@ -74,59 +70,6 @@ const Subject = ({ account, row }: { account: string; row: Coverage['Exclusion']
   ) : (
     <Link to={`/coverage/${account}/detections/${row.detection_id}`}>{row.detection_name}</Link>
   );
-
-type Kind = Coverage['Exclusion']['kind'];
-
-/** Leaves a technique out, with who answers for that and until when. */
-export function ExclusionForm({
-  account,
-  onDone,
-  technique = '',
-}: {
-  account: string;
-  onDone: () => void;
-  technique?: string;
-}) {
-  const [kind, setKind] = useState<Kind>('exclusion');
-  const [techniqueId, setTechniqueId] = useState(technique);
-  const [reason, setReason] = useState('');
-  const [owner, setOwner] = useState('');
-  const [until, setUntil] = useState('');
-  useUnsaved(techniqueId !== technique || reason !== '' || owner !== '' || until !== '');
-  const save = useMutation({
-    mutationFn: () =>
-      coverageData(
-        coverage.POST('/accounts/{id}/exclusions', {
-          params: { path: { id: account } },
-          body: {
-            kind,
-            technique_id: typedId(techniqueId),
-            reason: reason.trim(),
-            owner: owner.trim(),
-            ...(until === '' ? {} : { expires_at: new Date(`${until}T23:59:59`).toISOString() }),
-          },
-        }),
-      ),
-    onSuccess: onDone,
-  });
-  return (
-    <DialogForm work={save} onCancel={onDone}>
-      <TechniqueField value={techniqueId} onChange={setTechniqueId} />
-      <Select<Kind>
-        label="Decision"
-        value={kind}
-        options={[
-          { value: 'exclusion', label: 'It does not concern us' },
-          { value: 'accepted_risk', label: 'The risk is accepted' },
-        ]}
-        onChange={setKind}
-      />
-      <TextField label="Why" isRequired rows={3} value={reason} onChange={setReason} />
-      <TextField label="Who answers for it" isRequired value={owner} onChange={setOwner} />
-      <TextField label="Until" help="Empty: until somebody ends it." type="date" value={until} onChange={setUntil} />
-    </DialogForm>
-  );
-}
 
 /** What is shown of each thing that is left out. */
 const exclusionColumns = (account: string): Column<Coverage['Exclusion']>[] => [

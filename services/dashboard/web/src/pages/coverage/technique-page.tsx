@@ -10,7 +10,7 @@ import { type Column, Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccountId } from '../accounts/account-queries.js';
-import { ExclusionForm } from '../accounts/decisions-page.js';
+import { ExclusionForm } from '../accounts/exclusion-form.js';
 import { DetectionBadge, SeesLine, statusReason } from '../accounts/words.js';
 import styles from './coverage.module.css';
 import { GapCloses } from './gap-closes.js';
