@@ -11,8 +11,8 @@ import { useTitle } from '../../ui/title.js';
 import { useAccountId, useCoverage } from './account-queries.js';
 import { detectionColumns, groupsOf } from './detection-groups.js';
 
-/** As many as the API gives at once, so that the regions of one control are seldom on two pages. */
-const SIZE = 200;
+/** By name, the regions of one control then are seldom on two pages; twice as many would not fit what a page may load. */
+const SIZE = 50;
 const ANY = 'any';
 const STATUSES: readonly { value: Coverage['Detection']['status'] | typeof ANY; label: string }[] = [
   { value: ANY, label: 'any' },
