@@ -49,7 +49,7 @@ test('covered rules are left out where the form asks for it, and are listed with
   await page.getByLabel('Text of the advisory').fill(TEXT);
   await page.getByRole('button', { name: 'Generate rules' }).click();
   await page.getByRole('tab', { name: 'Not used' }).click();
-  await page.getByText('The library covers it already, so it was left out:').waitFor();
+  await page.getByText('The library covers it already, so it was not used:').waitFor();
   await page.getByRole('link', { name: 'Whatever goes at shadow copies' }).waitFor();
   expect(await page.getByRole('button', { name: /^Shadow Cop/ }).count()).toBe(0);
   await look(page, 'report-left-out');
