@@ -17,7 +17,7 @@ const isHexDigit = (character: string): boolean =>
   isDigit(character) || isBetween(character, 'a', 'f') || isBetween(character, 'A', 'F');
 
 /** Whether a text has a character, and each is one that is asked for. */
-export function isMadeOf(text: string, fits: (character: string) => boolean): boolean {
+function isMadeOf(text: string, fits: (character: string) => boolean): boolean {
   for (let at = 0; at < text.length; at++) if (!fits(text[at] as string)) return false;
   return text !== '';
 }

@@ -13,10 +13,16 @@ export function readMacros(path: string): Macros {
   } catch (error) {
     throw new UsageError(`the macros of ${path} cannot be read: ${(error as Error).message}`);
   }
-  const macros = /\.(?:ya?ml|json|jsonl|ndjson)$/i.test(path) ? macrosOfContent(text, path) : macrosOfConf(text);
+  const macros = endsIn(path, ['.yaml', '.yml', '.json', ...LINES]) ? macrosOfContent(text, path) : macrosOfConf(text);
   if (Object.keys(macros).length === 0) throw new UsageError(`${path} has no macros with a definition`);
   return macros;
 }
+
+/** Endings of files with a macro on each line. */
+const LINES = ['.jsonl', '.ndjson'];
+
+const endsIn = (path: string, endings: readonly string[]): boolean =>
+  endings.some((ending) => path.toLowerCase().endsWith(ending));
 
 /** Stanzas `[name]` or `[name(2)]` with `args` and `definition`; a line that ends in a backslash goes on with the next. */
 function macrosOfConf(text: string): Macros {
@@ -55,7 +61,7 @@ function logicalLines(text: string): readonly string[] {
 
 /** Macros as the security content keeps them: a map, a list of maps, or a map on each line. */
 function macrosOfContent(text: string, path: string): Macros {
-  const isLines = /\.(?:jsonl|ndjson)$/i.test(path);
+  const isLines = endsIn(path, LINES);
   let values: unknown[];
   try {
     values = isLines

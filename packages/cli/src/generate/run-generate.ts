@@ -67,10 +67,10 @@ export async function runGenerate(paths: readonly string[], options: GenerateCom
 }
 
 /** Media types by file ending, for content that does not show its format. */
-const MEDIA_TYPES: readonly (readonly [RegExp, string])[] = [
-  [/\.(?:md|markdown)$/i, 'text/markdown'],
-  [/\.x?html?$/i, 'text/html'],
-];
+const MEDIA_TYPES: Readonly<Record<string, readonly string[]>> = {
+  'text/markdown': ['.md', '.markdown'],
+  'text/html': ['.html', '.htm', '.xhtml', '.xhtm'],
+};
 
 /** A file that was read, or an address to fetch. */
 interface Input {
@@ -93,7 +93,10 @@ async function generateFrom(
 /** The bytes of an input and what is known about them. An address is fetched by the same guarded fetcher as in the service. */
 async function received({ path, bytes }: Input): Promise<{ bytes: Uint8Array; options: ReadOptions }> {
   if (bytes !== undefined) {
-    const contentType = MEDIA_TYPES.find(([name]) => name.test(path))?.[1];
+    const name = path.toLowerCase();
+    const contentType = Object.keys(MEDIA_TYPES).find((type) =>
+      MEDIA_TYPES[type]?.some((ending) => name.endsWith(ending)),
+    );
     return { bytes, options: contentType === undefined ? {} : { contentType } };
   }
   const fetched = await fetchPage(path);
