@@ -3,7 +3,7 @@ import { wordRows, wordSet, words } from '../../knowledge/load.js';
 import type { CallParameter, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isDigit, isWordCharacter, placesOf } from '../../things/page.js';
-import { type ExcerptValue, excerptsOf } from './log-excerpt.js';
+import { type ExcerptValue, excerptsOf } from '../log-excerpt.js';
 
 const VALUE_MAX = 200;
 /** What may stand between the name of a field and its value. */

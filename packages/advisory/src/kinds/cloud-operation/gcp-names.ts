@@ -1,6 +1,7 @@
 import { isKnownGcpMethod, knownOperations } from '@tripline/attack';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { Passage } from '../../segment/passage.js';
+import { excerptsOf, fieldOf, placeIn } from '../log-excerpt.js';
 import { mentionsOf } from '../planes.js';
 import type { NamedOperation } from './named-operation.js';
 
@@ -8,6 +9,8 @@ const GCP_NAME = listPattern(
   String.raw`(?<![\w@/-])(?:(?:v\d(?:(?:alpha|beta)\d*)?|beta|alpha)\.[a-z]+\.\w+\.\w+|google\.[a-z]{1,40}(?:\.[a-z]{1,40}){0,5}(?:\.v\d\w{0,20})?(?:\.[A-Z]\w{1,80}){1,2}|{gcp-method-services}\.[a-z]\w+\.[a-z]\w+|storage\.setIamPermissions)(?![\w-])`,
   'g',
 );
+const METHOD_MAX = 150;
+const QUOTED_CERTAINTY = 0.97;
 const GCP_BARE = /(?<![\w.])[A-Z][a-z]+(?:[A-Z][a-z]+)+(?![\w(])/g;
 /** A method as the reference of the REST interface writes it: `projects.testIamPermissions`. */
 const GCP_REST =
@@ -16,9 +19,11 @@ const GCP_VERB = listPattern('^{gcp-verbs}', 'i');
 
 /** Google Cloud methods named in a passage; bare names (`SetIamPolicy`) only where the document is about Google Cloud. */
 export function gcpNames(passage: Passage, about: boolean): readonly NamedOperation[] {
-  const found: NamedOperation[] = [];
+  const found: NamedOperation[] = [...quotedMethods(passage)];
+  const isQuoted = (at: number): boolean => found.some(({ start, end }) => start <= at && at < end);
   for (const match of passage.text.matchAll(GCP_NAME())) {
     const name = match[0];
+    if (isQuoted(match.index)) continue;
     const last = name.slice(name.lastIndexOf('.') + 1);
     if (!GCP_VERB().test(last) || /\.(?:com|html|json|py)$/.test(name)) continue;
     found.push({ name, start: match.index, end: match.index + name.length, certainty: about ? 0.95 : 0.6 });
@@ -44,6 +49,15 @@ export function gcpNames(passage: Passage, about: boolean): readonly NamedOperat
     }
   }
   return found;
+}
+
+/** The methods of the audit log's events that a passage quotes in JSON, whatever their form. */
+function quotedMethods(passage: Passage): readonly NamedOperation[] {
+  return excerptsOf(passage).flatMap((excerpt) => {
+    const method = fieldOf(excerpt, 'protoPayload.methodName');
+    if (method === undefined || method.value === '' || method.value.length > METHOD_MAX) return [];
+    return [{ name: method.value, ...placeIn(passage, method), certainty: QUOTED_CERTAINTY }];
+  });
 }
 
 let known: ReadonlySet<string> | undefined;

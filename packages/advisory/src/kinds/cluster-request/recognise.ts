@@ -8,6 +8,7 @@ import { behaviourAt } from '../behaviour-at.js';
 import { namedAndDescribed } from '../named-and-described.js';
 import { isAbout, planeMentions } from '../planes.js';
 import { namedRequests } from './kubectl.js';
+import { quotedRequests } from './quoted.js';
 import { requestParts } from './request-parts.js';
 
 const NAME_CERTAINTY = 0.95;
@@ -19,7 +20,9 @@ export function findClusterRequests(passages: readonly Passage[], text: string):
   return namedAndDescribed(
     passages.map((passage) => ({
       passage,
-      named: namedRequests(passage).map(({ value, ...at }) => requestAt(passage, value, at, NAME_CERTAINTY)),
+      named: [...namedRequests(passage), ...quotedRequests(passage)].map(({ value, ...at }) =>
+        requestAt(passage, value, at, NAME_CERTAINTY),
+      ),
       told: about && passage.block.type !== 'code' ? toldRequests(passage) : [],
     })),
   );

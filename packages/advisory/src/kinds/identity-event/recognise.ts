@@ -9,6 +9,7 @@ import { commandedOperations } from '../cloud-commands.js';
 import type { Reading } from '../kind.js';
 import { namedAndDescribed } from '../named-and-described.js';
 import { isAbout, planeMentions } from '../planes.js';
+import { quotedActivities, quotedOkta, quotedSignIns } from './quoted.js';
 
 /** The logs of identity providers: the names of the platforms, with those in `packages/attack`. */
 const LOGS = {
@@ -30,7 +31,12 @@ export function recogniseIdentityEvents({ doc: { text }, passages }: Reading): r
   return namedAndDescribed(
     passages.map((passage) => ({
       passage,
-      named: [...commanded(passage), ...(okta ? oktaNames(passage) : []), ...(entra ? entraActivities(passage) : [])],
+      named: [
+        ...commanded(passage),
+        ...(okta ? oktaNames(passage) : []),
+        ...quoted(passage),
+        ...(entra ? entraActivities(passage) : []),
+      ],
       told:
         passage.block.type === 'code'
           ? []
@@ -81,9 +87,21 @@ const oktaName = (() => {
 })();
 
 function oktaNames(passage: Passage): readonly IdentityEvent[] {
-  return [...passage.text.matchAll(oktaName())].map(({ 0: name, index }) =>
-    eventAt(passage, 'okta', name, { start: index, end: index + name.length }, CERTAINTY.name),
+  const quoted = new Set(quotedOkta(passage).map(({ start }) => start));
+  return [...passage.text.matchAll(oktaName())].flatMap(({ 0: name, index }) =>
+    quoted.has(index)
+      ? []
+      : [eventAt(passage, 'okta', name, { start: index, end: index + name.length }, CERTAINTY.name)],
   );
+}
+
+/** Events that a passage quotes from the logs of Okta and Entra ID. */
+function quoted(passage: Passage): readonly IdentityEvent[] {
+  return [
+    ...quotedOkta(passage).map(({ name, ...at }) => eventAt(passage, 'okta', name, at, CERTAINTY.name)),
+    ...quotedActivities(passage).map(({ name, ...at }) => eventAt(passage, 'entra-audit', name, at, CERTAINTY.name)),
+    ...quotedSignIns(passage).map(({ name, ...at }) => eventAt(passage, 'entra-signin', name, at, CERTAINTY.name)),
+  ];
 }
 
 const activities = (() => {
@@ -97,13 +115,15 @@ const activities = (() => {
 /** Activities of the audit log written out: `Add member to role`, with the log's capital first letter. */
 function entraActivities(passage: Passage): readonly IdentityEvent[] {
   const found: IdentityEvent[] = [];
+  const activitiesQuoted = quotedActivities(passage);
   const lower = passage.text.toLowerCase();
   for (const name of activities()) {
     for (let start = lower.indexOf(name); start >= 0; start = lower.indexOf(name, start + name.length)) {
       const end = start + name.length;
       const written = passage.text.slice(start, end);
       const whole = !/\w/.test(passage.text[start - 1] ?? ' ') && !/\w/.test(passage.text[end] ?? ' ');
-      if (whole && /^[A-Z]/.test(written))
+      const isPart = activitiesQuoted.some((each) => each.start <= start && end <= each.end);
+      if (whole && !isPart && /^[A-Z]/.test(written))
         found.push(eventAt(passage, 'entra-audit', written, { start, end }, CERTAINTY.activity));
     }
   }

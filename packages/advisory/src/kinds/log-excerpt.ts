@@ -1,5 +1,5 @@
-import type { Span } from '../../model.js';
-import type { Passage } from '../../segment/passage.js';
+import type { Span } from '../model.js';
+import type { Passage } from '../segment/passage.js';
 
 /** Quoted events are short; what follows in a longer block is not read. */
 const LENGTH_MAX = 20_000;
@@ -17,7 +17,7 @@ export interface ExcerptValue extends Span {
 }
 
 /** An event of a log as a document quotes it. */
-interface LogExcerpt extends Span {
+export interface LogExcerpt extends Span {
   readonly values: readonly ExcerptValue[];
 }
 
@@ -33,6 +33,23 @@ export function excerptsOf(passage: Passage): readonly LogExcerpt[] {
   const found = passage.text.includes('{') ? new Scanner(passage).read() : [];
   known.set(passage, found);
   return found;
+}
+
+/**
+ * The value of a field of a quoted event, by the path's last steps in any case: products wrap events, so that the log's own names begin further in.
+ */
+export function fieldOf({ values }: LogExcerpt, field: string): ExcerptValue | undefined {
+  const wanted = field.toLowerCase().split('.');
+  return values.find(
+    ({ path }) =>
+      path.length >= wanted.length &&
+      wanted.every((step, index) => path.at(index - wanted.length)?.toLowerCase() === step),
+  );
+}
+
+/** Where a value of a quoted event stands within its passage. */
+export function placeIn(passage: Passage, { start, end }: Span): Span {
+  return { start: start - passage.start, end: end - passage.start };
 }
 
 class Scanner {
