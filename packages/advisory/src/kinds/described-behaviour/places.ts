@@ -23,7 +23,8 @@ export function placesOf(text: string): (behaviour: KnownBehaviour, sentence?: s
     known.set(place, found);
     return found;
   };
-  const isOfNoPlane = (): boolean => !PLANES.some(about);
+  // In a report on hosts, a bucket or a key pair is as likely something of theirs.
+  const isOfNoPlane = (): boolean => ![...PLANES, 'windows' as const, 'linux' as const].some(about);
   return ({ where, unless }, sentence) =>
     (where === undefined ||
       where.some(about) ||
@@ -32,8 +33,8 @@ export function placesOf(text: string): (behaviour: KnownBehaviour, sentence?: s
 }
 
 /**
- * Whether a sentence names a system, or a thing that only this system has; in a document about no cloud and no identity provider, also a thing
- * that it shares with another.
+ * Whether a sentence names a system, or a thing that only this system has; in a document about none of the systems, also a thing that it
+ * shares with another.
  */
 function speaksOf(sentence: string, isOfNoPlane: () => boolean): (place: Place) => boolean {
   const lower = sentence.toLowerCase();
