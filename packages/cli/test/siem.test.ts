@@ -18,7 +18,7 @@ const DIFF = {
 const EXPORT = '[Trail stopped]\nsearch = ÿ\u0001\n';
 
 let server: Server;
-let env: NodeJS.ProcessEnv;
+let env: Readonly<Record<string, string>>;
 let asked: { line: string; body: Buffer }[];
 let siems: object[];
 beforeEach(async () => {
