@@ -146,7 +146,10 @@ describe('which rules of a SIEM can fire is told from its state and from the log
   it('does not say that a rule on another system’s log never fires, since the SIEM may have that log from elsewhere', async () => {
     const id = await newSiem('hosts', [accountId]);
     const query = 'host.os.type:windows and event.category:process and process.name:whoami.exe';
-    await send(id, ndjson([elasticRule('host rule', query, { techniques: ['T1033'] })]));
+    await send(
+      id,
+      ndjson([elasticRule('host rule', query, { techniques: ['T1033'], index: ['logs-endpoint.events.*'] })]),
+    );
     const { rules } = await get(`/siems/${id}/rules`);
     expect(rules).toMatchObject([{ can_fire: 'unknown', reason: 'log_elsewhere', accounts: [] }]);
   });

@@ -56,7 +56,7 @@ export function draftSequences(
     if (!isSequence(seen)) return [];
     const typed = seen.steps.some((step) => step.commands !== undefined);
     const places = seen.steps.map((step) =>
-      placesOf(id, step, told, commands, seen).filter((place) => !(typed && commanded && isInWords(place))),
+      placesOf(id, step, told, commands, seen).filter((place) => !(typed && commanded && isDescribed(place))),
     );
     const isNear = near(doc);
     const together = seen.linked === true ? linked(isNear) : isNear;
@@ -122,21 +122,21 @@ type Together = (anchor: Told, place: Told) => boolean;
 function near(doc: AdvisoryDocument): Together {
   const section = sectionOf(doc);
   return (anchor, place) => {
-    const limit = isInWords(place) ? NEAR_WORDS : NEAR;
+    const limit = isDescribed(place) ? NEAR_WORDS : NEAR;
     const gap = Math.max(place.start - anchor.end, anchor.start - place.end);
     return gap <= limit && section(place.start) === section(anchor.start);
   };
 }
 
-/** Whether a step is told in words and neither by an operation nor by a command. */
-function isInWords({ behaviour }: Told): boolean {
+/** Whether a step is described and named neither by an operation nor by a command. */
+function isDescribed({ behaviour }: Told): boolean {
   return behaviour?.kind === 'described-behaviour' && behaviour.step !== undefined;
 }
 
-/** Whether both commands name the same thing. Steps that are both told in words name none and must only be near. */
+/** Whether both commands name the same thing. Steps that are only described name none and must only be near. */
 function linked(isNear: Together): Together {
   return (anchor, place) => {
-    if (isInWords(anchor) && isInWords(place)) return isNear(anchor, place);
+    if (isDescribed(anchor) && isDescribed(place)) return isNear(anchor, place);
     const names = sharedNames(anchor.command);
     return [...sharedNames(place.command)].some((name) => names.has(name));
   };
@@ -178,7 +178,7 @@ function sequenceOf(
     ...watch,
     title: titleOf(`${behaviour.title}${seen.linked === true ? nameOf(chain) : ''}`),
     // Without a name that links them, the steps are those of any installer too.
-    ...(seen.linked === true && chain.flat().every(isInWords) ? { level: 'medium' } : {}),
+    ...(seen.linked === true && chain.flat().every(isDescribed) ? { level: 'medium' } : {}),
     chain: { type, groupBy, timespan, first: { name, title }, then },
   };
 }
