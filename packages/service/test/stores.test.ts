@@ -11,6 +11,18 @@ import { createTestDatabase, type TestDatabase, testRedisUrl } from '@tripline/s
 
 const log = createLog({ name: 'test', level: 'silent' });
 
+test('no connection has Postgres compile its statements, also where the server would', async () => {
+  const database = await createTestDatabase();
+  const db = createDatabase({ url: database.databaseUrl, connections: 3, applicationName: 'test' });
+  try {
+    const both = await Promise.all([1, 2].map(() => db.raw("select current_setting('jit') as jit, pg_sleep(0.05)")));
+    expect(both.map(({ rows }) => rows[0].jit)).toEqual(['off', 'off']);
+  } finally {
+    await db.destroy();
+    await database.drop();
+  }
+});
+
 describe('migrations', () => {
   let database: TestDatabase;
   let db: Knex;
