@@ -42,8 +42,9 @@ export interface ExportReader {
 
 /** Rules that one task reads, so that its limit on time is for a few hundred queries. */
 const AT_ONCE = 250;
-const WAITING = 8;
-const WAITING_PER_OWNER = 2;
+/** What waits holds no file yet, at most the rules that are asked about. */
+const WAITING = 40;
+const WAITING_PER_OWNER = 8;
 /** Seconds that an import of the most rules takes about. */
 const IMPORT_SECONDS = 60;
 
