@@ -35,6 +35,8 @@ const GROUPS = [
     name: 'signed-out',
     test: ours(String.raw`pages[\\/](?:account[\\/](?:sign-|verify-|forgot-|reset-)|team[\\/]invitation-page)`),
   },
+  // A chart stands on few pages.
+  { name: 'chart', test: ours(String.raw`ui[\\/]time-chart`) },
   { name: 'controls', test: ours(String.raw`(?:ui|rule|siems|moving|drafts|menus|attack)[\\/]`) },
   // The home page, with what it shares with those of a cloud account and what all of these have around them.
   {
