@@ -35,22 +35,23 @@ const GROUPS = [
     name: 'signed-out',
     test: ours(String.raw`pages[\\/](?:account[\\/](?:sign-|verify-|forgot-|reset-)|team[\\/]invitation-page)`),
   },
-  // A chart stands on few pages.
-  { name: 'chart', test: ours(String.raw`ui[\\/]time-chart`) },
-  { name: 'controls', test: ours(String.raw`(?:ui|rule|siems|moving|drafts|menus|attack)[\\/]`) },
+  {
+    name: 'controls',
+    test: ours(String.raw`(?:ui[\\/](?!time-chart)|siems[\\/](?!\w+-form\.tsx)|(?:rule|moving|drafts|menus|attack)[\\/])`),
+  },
   // The home page, with what it shares with those of a cloud account and what all of these have around them.
   {
     name: 'home',
     test: ours(
-      String.raw`pages[\\/](?:home[\\/]|accounts[\\/](?:account-|accounts\.module|changed-|exclusion-|start-scan|words))`,
+      String.raw`ui[\\/]time-chart|pages[\\/](?:home[\\/]|accounts[\\/](?:account-|accounts\.module|changed-|exclusion-|start-scan|words))`,
     ),
   },
-  { name: 'accounts', test: ours(String.raw`pages[\/]accounts[\/]`) },
-  { name: 'coverage', test: ours(String.raw`pages[\/]coverage[\/]`) },
-  { name: 'siem-pages', test: ours(String.raw`pages[\/]siems[\/]`) },
-  { name: 'generate', test: ours(String.raw`pages[\\/]generate[\\/]`) },
+  { name: 'accounts', test: ours(String.raw`pages[\\/]accounts[\\/]`) },
+  { name: 'coverage', test: ours(String.raw`pages[\\/]coverage[\\/]`) },
+  { name: 'siem-pages', test: ours(String.raw`pages[\\/]siems[\\/]`) },
+  { name: 'generate', test: ours(String.raw`pages[\\/]generate[\\/]|siems[\\/]settings-form\.tsx`) },
   { name: 'library', test: ours(String.raw`pages[\\/]library[\\/]`) },
-  { name: 'people', test: ours(String.raw`(?:keys|pages[\\/](?:account|team))[\\/]`) },
+  { name: 'people', test: ours(String.raw`(?:keys|pages[\\/](?:account|team))[\\/]|siems[\\/]siems-form\.tsx`) },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 
 export default defineConfig({
