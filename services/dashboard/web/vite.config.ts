@@ -37,7 +37,9 @@ const GROUPS = [
   },
   {
     name: 'controls',
-    test: ours(String.raw`(?:ui[\\/](?!time-chart)|siems[\\/](?!\w+-form\.tsx)|(?:rule|moving|drafts|menus|attack)[\\/])`),
+    test: ours(
+      String.raw`(?:ui[\\/](?!time-chart)|siems[\\/](?!\w+-form\.tsx)|(?:rule|moving|drafts|menus|attack)[\\/])`,
+    ),
   },
   // The home page, with what it shares with those of a cloud account and what all of these have around them.
   {
