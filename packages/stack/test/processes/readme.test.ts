@@ -36,7 +36,7 @@ const blocksOf = (kind: string): string[] =>
   [...README.matchAll(new RegExp(`^\`\`\`${kind}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, block = '']) => block);
 
 test('npm start with an address reads that page, and writes no line wider than the screen', () => {
-  expect(run.output()).toMatch(/Read "Copper Wren.*": 26 rules/);
+  expect(run.output()).toMatch(/Read "Copper Wren.*": 27 rules/);
   const wide = run
     .output()
     .split('\n')
@@ -101,6 +101,7 @@ test('the README’s remaining lines are commands of package.json, which other t
     'npm start -- https://example.org/advisory',
     'npm start -- --once',
     'npm test',
+    'npm run test:long',
   ]);
   expect(scripts).toMatchObject({ start: 'node scripts/start.mjs', test: 'node scripts/test.mjs' });
 });
