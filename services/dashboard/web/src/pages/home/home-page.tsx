@@ -83,7 +83,8 @@ function progressOf(
 function AccountCards({ accounts }: { accounts: readonly Coverage['Account'][] }) {
   const [search, setSearch] = useSearchParams();
   const before = useLastVisit();
-  const account = accounts.find(({ id }) => id === search.get('account')) ?? accounts[0];
+  // The one that was there first: those of an organisation come after the one that it was read through.
+  const account = accounts.find(({ id }) => id === search.get('account')) ?? accounts.at(-1);
   if (account === undefined) return null;
   return (
     <section className="stack" aria-label={`Coverage of ${account.name}`}>
