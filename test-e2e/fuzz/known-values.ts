@@ -77,6 +77,7 @@ const PATH_THINGS: readonly (readonly [beginning: string, thing: string, ofDelet
   ['/exclusions/{id}', 'exclusion'],
   ['/overrides/{id}', 'override'],
   ['/siems/{id}', 'siem'],
+  ['/organizations/{id}', 'organization'],
   ['/scans/{id}/cancel', 'pendingScan'],
   ['/scans/{id}', 'scan'],
   ['/keys/{prefix}', 'spareKey'],
@@ -111,6 +112,7 @@ export const USED_UP: Readonly<Record<string, string>> = {
   'DELETE /exclusions/{id}': 'exclusion',
   'DELETE /overrides/{id}': 'override',
   'DELETE /siems/{id}': 'siem',
+  'DELETE /organizations/{id}': 'organization',
   'POST /scans/{id}/cancel': 'pendingScan',
   'DELETE /v1/me/sessions/{id}': 'session',
   'DELETE /v1/me/sessions': '*',
@@ -183,7 +185,10 @@ export function knownValues({ name, path }: Operation, caller: string, servedUrl
     'body.observed_at': fc.constantFrom('2026-01-01', '2026-02-03T04:05:06Z'),
     'body.actor_ids[]': fc.constantFrom('G0007', 'G0016', 'C0027'),
     'body.yaml': fc.constantFrom(ruleNamed(`{{${caller}.marker}}`), ruleNamed(`{{${caller}.marker}} and more`)),
-    'body.rules[]': fc.uuid().map((id) => ruleNamed(`{{${caller}.marker}} ${id}`)),
+    'body.rules[]':
+      name === 'POST /siems/overlap'
+        ? fc.constant({ sigma: ruleNamed(`{{${caller}.marker}}`), events: [{ eventName: 'StopLogging' }] })
+        : fc.uuid().map((id) => ruleNamed(`{{${caller}.marker}} ${id}`)),
     ...(name === 'POST /v1/rules/bulk' ? { body: jobs } : {}),
     // Which stacks and places a language has, no schema tells.
     'body.siems': fc.constantFrom(
@@ -251,6 +256,11 @@ export function knownValues({ name, path }: Operation, caller: string, servedUrl
     'query.createdBy': mine('id'),
     'query.tactic': fc.constantFrom('persistence', 'TA0003'),
     'query.region': fc.constantFrom('us-east-1', 'eu-west-1'),
+    'body.role_name': fc.constantFrom(undefined, 'TriplineScanner'),
+    'query.since': fc.constantFrom(undefined, '2026-01-01T00:00:00Z'),
+    ...(path.endsWith('/import') ? { 'query.file': fc.constantFrom(undefined, 'rules.yml') } : {}),
+    // The digest of a difference that was shown, which nobody knows before.
+    'query.expect': fc.constant(undefined),
     // Of a time before the first scan there is no report.
     'query.at': fc.constantFrom(undefined, '2040-01-01T00:00:00Z'),
     'query.returnTo': fc.constantFrom('/', '/rules?level=high'),

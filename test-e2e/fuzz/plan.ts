@@ -3,6 +3,7 @@ import type { Operation } from './document.js';
 import { callersOf, knownValues, pathThing } from './known-values.js';
 import { PARTNER_HEADERS } from './partner.js';
 import { bytesOf, type FuzzRequest } from './request.js';
+import { ruleNamed } from './samples.js';
 import { valuesOf } from './schema-values.js';
 
 /** A request in parts, so that one part can be broken. */
@@ -53,8 +54,14 @@ export function validPlans(
       query: Object.entries(made.query)
         .filter(([, value]) => value !== undefined)
         .map(([name, value]) => [name, String(value)] as const),
-      headers: [...made.credential, ...sessionCookie(operation, caller), ...signatureOf(operation)],
+      headers: [
+        ...made.credential,
+        ...sessionCookie(operation, caller),
+        ...signatureOf(operation),
+        ...fileType(operation),
+      ],
       body: made.body,
+      ...(operation.name === IMPORT ? { raw: ruleNamed(`{{${caller}.marker}}`) } : {}),
     }));
   });
 }
@@ -89,6 +96,11 @@ function target(operation: Operation, caller: string, segment: string): string {
   if (segment === '{prefix}' && operation.path.includes('{id}')) return `${caller}.serviceKey`;
   return caller === 'operator' ? 'drifter.id' : `${caller}.${pathThing(operation) ?? 'id'}`;
 }
+
+/** The operation whose body is a file and no JSON. */
+const IMPORT = 'POST /siems/{id}/import';
+const fileType = ({ name }: Operation): readonly (readonly [string, string])[] =>
+  name === IMPORT ? [['Content-Type', 'application/octet-stream']] : [];
 
 const signatureOf = ({ name }: Operation): readonly (readonly [string, string])[] =>
   name === 'POST /v1/api-keys/leaked' ? PARTNER_HEADERS : [];

@@ -67,6 +67,7 @@ const OF_ACCOUNT: readonly string[] = [
   'detection',
   'snapshotBefore',
   'snapshotAfter',
+  'organization',
 ];
 const SCAN_END_MS = 30_000;
 
@@ -147,7 +148,9 @@ export function createWorld(options: WorldOptions): World {
       role_arn: roleArn,
       regions: ['us-east-1'],
     });
-    for (const role of aws.account(number).roles ?? []) role.externalId = account.connection.external_id;
+    const inAws = aws.account(number);
+    for (const role of inAws.roles ?? []) role.externalId = account.connection.external_id;
+    inAws.organization ??= { id: `o-${number}`, root: 'r-abcd', accounts: { [number]: { name: 'alone' } } };
     roleOf.set(account.id, roleArn);
     return account.id;
   };
@@ -325,6 +328,10 @@ export function createWorld(options: WorldOptions): World {
     override: async (name) => {
       const body = { technique_id: 'T1485', covers: true, reason: marker(name) };
       return (await as<{ id: string }>(name, `POST /detections/${await value(name, 'declared')}/overrides`, body)).id;
+    },
+    organization: async (name) => {
+      const path = `POST /accounts/${await value(name, 'account')}/organization`;
+      return (await as<{ organization: { id: string } }>(name, path, {})).organization.id;
     },
     siem: async (name) => {
       const body = { name: marker(name), kind: 'sigma' };
