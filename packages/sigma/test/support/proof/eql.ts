@@ -1,6 +1,7 @@
 import { both, NotKnown, type Predicate, type Scalar, type Test } from './predicate.js';
 import type { Interpreted, Step } from './steps.js';
 import { MANY, networkTest, numberTest, regexTest, thereTest, wild, wildTest } from './texts.js';
+import { TokenReader } from './token-reader.js';
 
 type Token = { readonly kind: 'word' | 'text' | 'number' | 'sign'; readonly text: string };
 
@@ -39,11 +40,7 @@ export function interpretEql(query: string): Interpreted {
   return reader.read();
 }
 
-class EqlReader {
-  private at = 0;
-
-  constructor(private readonly tokens: readonly Token[]) {}
-
+class EqlReader extends TokenReader<Token> {
   read(): Interpreted {
     if (this.word('sequence')) return { steps: this.steps(), ordered: true };
     if (this.word('sample')) return { steps: this.steps(), ordered: false };
@@ -179,30 +176,6 @@ class EqlReader {
     if (token.text === 'null') return null;
     if (token.text === 'true' || token.text === 'false') return token.text === 'true';
     throw new NotKnown(`a comparison with ${token.text}`);
-  }
-
-  private peek(): Token | undefined {
-    return this.tokens[this.at];
-  }
-
-  private next(): Token {
-    const token = this.tokens[this.at++];
-    if (token === undefined) throw new NotKnown('the query ends too early');
-    return token;
-  }
-
-  private word(text: string): boolean {
-    const token = this.peek();
-    if (token?.kind !== 'word' || token.text.toLowerCase() !== text) return false;
-    this.at++;
-    return true;
-  }
-
-  private sign(text: string): boolean {
-    const token = this.peek();
-    if (token?.kind !== 'sign' || token.text !== text) return false;
-    this.at++;
-    return true;
   }
 
   private expect(text: string): void {

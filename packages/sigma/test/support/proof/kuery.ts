@@ -1,6 +1,7 @@
 import { both, NotKnown, type Predicate } from './predicate.js';
 import type { Interpreted } from './steps.js';
 import { networkTest, numberTest, thereTest, wild, wildTest } from './texts.js';
+import { TokenReader } from './token-reader.js';
 
 type Token = { readonly kind: 'word' | 'text' | 'sign'; readonly text: string };
 
@@ -33,11 +34,7 @@ export function interpretKuery(query: string): Interpreted {
 
 const HOW = { cased: true, missing: false } as const;
 
-class KueryReader {
-  private at = 0;
-
-  constructor(private readonly tokens: readonly Token[]) {}
-
+class KueryReader extends TokenReader<Token> {
   read(): Predicate {
     const predicate = this.or(undefined);
     if (this.at < this.tokens.length) throw new NotKnown(`what follows from ${this.peek()?.text}`);
@@ -86,30 +83,6 @@ class KueryReader {
   private isValue(): boolean {
     const token = this.peek();
     return token !== undefined && token.kind !== 'sign';
-  }
-
-  private peek(): Token | undefined {
-    return this.tokens[this.at];
-  }
-
-  private next(): Token {
-    const token = this.tokens[this.at++];
-    if (token === undefined) throw new NotKnown('the query ends too early');
-    return token;
-  }
-
-  private word(text: string): boolean {
-    const token = this.peek();
-    if (token?.kind !== 'word' || token.text.toLowerCase() !== text) return false;
-    this.at++;
-    return true;
-  }
-
-  private sign(text: string): boolean {
-    const token = this.peek();
-    if (token?.kind !== 'sign' || token.text !== text) return false;
-    this.at++;
-    return true;
   }
 }
 
