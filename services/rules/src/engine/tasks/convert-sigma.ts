@@ -43,13 +43,16 @@ export function convertSigma({
   const read = readSigma(yaml);
   const { texts, refused } = rulesWithin(read);
   const optionsOf = readSettings(settings);
+  const keepLevel = settings.keepLevel === true;
   const written = writtenWithin(
     texts,
     (text): ConvertedRule => ({
       ...convertText(read, text, targets, optionsOf),
       ...(formats.length === 0
         ? {}
-        : { deployments: deployDocument(read.collection, text.document, formats, settings) }),
+        : {
+            deployments: deployDocument(read.collection, text.document, formats, { conversion: optionsOf, keepLevel }),
+          }),
     }),
   );
   return { rules: written.rules, refused: [...refusedDocuments(read), ...refused, ...written.refused] };
@@ -60,16 +63,12 @@ function deployDocument(
   collection: SigmaCollection,
   document: SigmaRule | SigmaCorrelation,
   formats: readonly DeployFormat[],
-  settings: ConversionSettings,
+  made: { readonly conversion: OptionsOf; readonly keepLevel: boolean },
 ): Deployments {
   const deployments: Partial<Record<DeployFormat, DeploymentOutcome>> = {};
   for (const format of formats) {
     try {
-      const { text, mediaType, notes } = deploy(document, collection, format, {
-        techniqueFacts,
-        conversion: readSettings(settings),
-        keepLevel: settings.keepLevel === true,
-      });
+      const { text, mediaType, notes } = deploy(document, collection, format, { techniqueFacts, ...made });
       deployments[format] = { text, mediaType, notes };
     } catch (error) {
       if (!(error instanceof SigmaError)) throw error;
