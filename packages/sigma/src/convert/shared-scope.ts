@@ -112,8 +112,10 @@ function isPartOf(narrow: Logsource, wide: Logsource): boolean {
   );
 }
 
+/** Rules write one log both with and without the category `application`: beside a service it tells no events from others. */
 function keyOf({ product, category, service }: Logsource): string {
-  return logsourceKey(product, category, service);
+  const isTold = service === undefined || category?.toLowerCase() !== 'application';
+  return logsourceKey(product, isTold ? category : undefined, service);
 }
 
 function listed(logsources: readonly Logsource[]): string {
