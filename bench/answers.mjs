@@ -2,8 +2,8 @@
 // match, are run through the queries by the interpreters of the tests. Usage: node bench/answers.mjs [folder] [--show TARGET]; by default the
 // public rules beside the checkout. Fields stand under the rule's names (pipeline `none`), so that only the logic is measured. A query that
 // finds more than its rule is counted apart where a note says so; one that finds less without a note of it is always a difference.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   convert,
@@ -14,11 +14,12 @@ import {
   sampleEvents,
 } from '@tripline/sigma';
 import { build } from 'esbuild';
+import { corpusFolder, ruleFiles } from './lib/corpus.mjs';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const args = process.argv.slice(2);
 const show = args.includes('--show') ? args.splice(args.indexOf('--show'), 2)[1] : undefined;
-const folder = resolve(args[0] ?? at('../../shared/data/sigma/rules'));
+const folder = corpusFolder(args[0], 'a folder of Sigma rules', 'sigma/rules');
 const interpreters = await loadInterpreters();
 
 /** Whether the query finds an event, by target; `types` are those of the fields that the rule tests. */
@@ -33,11 +34,9 @@ const FINDS = {
 /** Products in which a field has one value, and an empty text is no value. */
 const PLAIN = new Set(['siem_kql', 'siem_udm', 'siem_yaral']);
 
-const rules = readdirSync(folder, { recursive: true })
-  .filter((name) => /\.ya?ml$/i.test(name))
-  .sort()
-  .flatMap((name) => {
-    const collection = parseSigma(readFileSync(join(folder, name), 'utf8'));
+const rules = ruleFiles(folder)
+  .flatMap(({ name, text }) => {
+    const collection = parseSigma(text);
     return collection.documents.filter(({ kind }) => kind === 'rule').map((rule) => ({ name, rule, collection }));
   })
   .filter(({ rule }) => rule.conditions.every(({ aggregation }) => aggregation === undefined));

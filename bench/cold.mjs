@@ -7,10 +7,11 @@ import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { corpusFolder } from './lib/corpus.mjs';
 
 const ROUNDS = 9;
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
-const folder = resolve(process.argv[2] ?? at('../../shared/data/sigma/rules'));
+const folder = corpusFolder(process.argv[2], 'a folder of Sigma rules', 'sigma/rules');
 const target = process.argv[3] ?? 'siem_spl';
 const scratch = mkdtempSync(join(tmpdir(), 'tripline-cold-'));
 const command = ['convert', '-t', target, '--format', 'jsonl', folder];

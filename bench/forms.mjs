@@ -1,12 +1,14 @@
-// Whether every deployable form of a folder of Sigma rules is whole and switched off, or refused with a reason. Usage: node bench/forms.mjs
-// [folder]; by default the public rules and the probes beside the checkout. Prints how many are written and refused, and what is wrong.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { DEPLOY_FORMATS, deploy, parseSigma, SigmaError, standaloneDocuments } from '@tripline/sigma';
+import {
+  DEPLOY_FORMATS,
+  deploy,
+  INFORMATIVE_NOTES,
+  parseSigma,
+  SigmaError,
+  standaloneDocuments,
+} from '@tripline/sigma';
+import { corpusFolder, ruleFiles } from './lib/corpus.mjs';
 
-const at = (path) => fileURLToPath(new URL(path, import.meta.url));
-const folder = resolve(process.argv[2] ?? at('../../shared/data/sigma'));
+const folder = corpusFolder(process.argv[2], 'a folder of Sigma rules', 'sigma');
 
 /** What is wrong with a form, by name; each product has its own switch. */
 const FAULTS = {
@@ -29,25 +31,38 @@ const FAULTS = {
       'the base search': type === 'eql' && !/^(?:sequence|sample)\b/.test(query),
     };
   },
+  'kibana-esql': (text) => {
+    const { enabled, rule_id, type, query } = JSON.parse(text);
+    return {
+      live: enabled !== false,
+      'no id': rule_id === undefined,
+      'not ES|QL': type !== 'esql' || !/^FROM /.test(query),
+    };
+  },
   'opensearch-monitor': (text) => ({ live: JSON.parse(text).enabled !== false }),
   yaral: (text) => ({ 'not a rule': !/^rule [a-z]\w* \{\n/.test(text) }),
   eventbridge: (text) => ({ 'not a pattern': typeof JSON.parse(text) !== 'object' }),
   'metric-filter': (text) => ({ 'not a pattern': !text.startsWith('{') }),
 };
 
-const counts = Object.fromEntries(DEPLOY_FORMATS.map((format) => [format, { written: 0, refused: 0 }]));
+const counts = Object.fromEntries(DEPLOY_FORMATS.map((format) => [format, { written: 0, refused: 0, lowered: 0 }]));
 const refusals = new Map();
+const causes = new Map();
 let faults = 0;
-const names = readdirSync(folder, { recursive: true }).filter((name) => /\.ya?ml$/i.test(name));
-for (const name of names.sort()) {
-  const collection = parseSigma(readFileSync(join(folder, name), 'utf8'));
+const files = ruleFiles(folder);
+for (const { name, text } of files) {
+  const collection = parseSigma(text);
   for (const document of standaloneDocuments(collection))
     for (const format of DEPLOY_FORMATS) judge(name, document, collection, format);
 }
-console.log(`${names.length} files of ${folder}\n`);
-for (const [format, { written, refused }] of Object.entries(counts)) {
-  console.log(`${format.padEnd(20)} written ${String(written).padStart(5)}   refused ${String(refused).padStart(5)}`);
+console.log(`${files.length} files of ${folder}\n`);
+for (const [format, { written, refused, lowered }] of Object.entries(counts)) {
+  const [some, others, low] = [written, refused, lowered].map((count) => String(count).padStart(5));
+  console.log(`${format.padEnd(20)} written ${some}   refused ${others}   level lowered ${low}`);
 }
+console.log('\nLevel lowered because:');
+for (const [cause, number] of [...causes].sort(([, a], [, b]) => b - a))
+  console.log(`${String(number).padStart(6)}  ${cause}`);
 console.log('\nRefused because:');
 for (const [reason, number] of [...refusals].sort(([, a], [, b]) => b - a))
   console.log(`${String(number).padStart(6)}  ${reason}`);
@@ -61,11 +76,18 @@ function judge(name, document, collection, format) {
   } catch (error) {
     if (!(error instanceof SigmaError)) throw error;
     counts[format].refused++;
-    const reason = `${format}: ${error.message.replaceAll(/"[^"]*"/g, '"…"')}`.slice(0, 140);
+    const said = error.message.replaceAll(/"[^"]*"/g, '"…"').replace(/not those of .*/, 'not those of another');
+    const reason = `${format}: ${said}`.slice(0, 140);
     refusals.set(reason, (refusals.get(reason) ?? 0) + 1);
     return;
   }
   counts[format].written++;
+  if (form.text !== deploy(document, collection, format, { keepLevel: true }).text) {
+    counts[format].lowered++;
+    const codes = new Set(form.notes.map(({ code }) => code).filter((code) => !INFORMATIVE_NOTES.has(code)));
+    const cause = `${format}: ${[...codes].sort().join(', ')}`;
+    causes.set(cause, (causes.get(cause) ?? 0) + 1);
+  }
   const found = {
     ...FAULTS[format](form.text),
     'the base search': form.notes.some(({ code }) => code === 'aggregation_dropped'),

@@ -1,9 +1,8 @@
 // Many Sigma rules over recorded events: the index over rules beside the plain loop over all rules, in the same run. Usage:
 // node bench/match.mjs [rules folder] [folder of *.ndjson.gz]; by default the public rules and recordings beside the checkout.
-import { createReadStream, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { createReadStream, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { createGunzip } from 'node:zlib';
 import {
   coversEvents,
@@ -13,17 +12,19 @@ import {
   parseSigma,
   withRuleFields,
 } from '@tripline/sigma';
+import { corpusFolder, ruleFiles } from './lib/corpus.mjs';
 
 /** The plain loop is run on one event of so many, since it would take hours. */
 const PLAIN_EVERY = 500;
-const beside = (path) => fileURLToPath(new URL(`../../shared/data/${path}`, import.meta.url));
-const rulesFolder = resolve(process.argv[2] ?? beside('sigma/rules'));
-const eventsFolder = resolve(process.argv[3] ?? beside('telemetry'));
+const rulesFolder = corpusFolder(process.argv[2], 'a folder of Sigma rules', 'sigma/rules');
+const eventsFolder = corpusFolder(
+  process.argv[3],
+  'a folder of recorded events (*.ndjson.gz), after that of the rules',
+  'telemetry',
+);
 
-const rules = readdirSync(rulesFolder, { recursive: true })
-  .filter((name) => /\.ya?ml$/i.test(name))
-  .sort()
-  .flatMap((name) => parseSigma(readFileSync(join(rulesFolder, name), 'utf8')).documents)
+const rules = ruleFiles(rulesFolder)
+  .flatMap(({ text }) => parseSigma(text).documents)
   .filter(({ kind }) => kind === 'rule');
 const index = createRuleIndex(rules);
 const matchers = rules.map((rule) => createMatcher(rule));

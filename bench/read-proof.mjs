@@ -1,9 +1,10 @@
 // Whether published queries and the rules read from them agree, on events made from each query. Usage: node bench/read-proof.mjs DIR [--split work|judge]
 // [--only LANGUAGE] [--list FILE]; DIR has a line of JSON for each query ({ id, language, query }), as shared/data/queries has. Prints figures by language.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { register } from 'node:module';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { corpusFolder } from './lib/corpus.mjs';
 
 register('../scripts/jest/typescript.mjs', import.meta.url);
 const { prove } = await import('../packages/sigma/test/support/proof/prove.ts');
@@ -14,11 +15,7 @@ const option = (name) => {
   return at < 0 ? undefined : words.splice(at, 2)[1];
 };
 const [split, only, list] = ['--split', '--only', '--list'].map(option);
-const [folder] = words.map((path) => resolve(path));
-if (folder === undefined || !existsSync(folder)) {
-  console.error(`no folder of queries${folder === undefined ? ' is given' : ` ${folder}`}`);
-  process.exit(2);
-}
+const folder = corpusFolder(words[0], 'a folder of published queries (*.jsonl)', 'queries');
 const NAMES = { kuery: 'lucene', 'yara-l': 'yaral' };
 const rowsOf = (name) =>
   readFileSync(join(folder, name), 'utf8')

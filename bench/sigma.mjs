@@ -1,18 +1,11 @@
-// Parsing and converting a folder of Sigma rules: how many convert, how fast, and compared with parsing the same YAML. Usage: node
-// bench/sigma.mjs [folder]; by default the public rules beside the checkout.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { convert, INFORMATIVE_NOTES, parseSigma, standaloneDocuments, TARGET_IDS } from '@tripline/sigma';
 import { loadAll } from 'js-yaml';
 import { parseAllDocuments } from 'yaml';
+import { corpusFolder, ruleFiles } from './lib/corpus.mjs';
 
 const WARM_PASSES = 8;
-const folder = resolve(process.argv[2] ?? fileURLToPath(new URL('../../shared/data/sigma/rules', import.meta.url)));
-const texts = readdirSync(folder, { recursive: true })
-  .filter((name) => /\.ya?ml$/i.test(name))
-  .sort()
-  .map((name) => readFileSync(join(folder, name), 'utf8'));
+const folder = corpusFolder(process.argv[2], 'a folder of Sigma rules', 'sigma/rules');
+const texts = ruleFiles(folder).map(({ text }) => text);
 
 const seconds = (work) => {
   const start = process.hrtime.bigint();
