@@ -1,3 +1,6 @@
+// Whether every deployable form of a folder of Sigma rules is whole and switched off, or refused with a reason. Usage: node bench/forms.mjs
+// [folder]; by default the public rules and the probes beside the checkout. Prints how many are written, refused and lowered in level, and what
+// is wrong.
 import {
   DEPLOY_FORMATS,
   deploy,
