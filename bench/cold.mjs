@@ -1,5 +1,5 @@
 // A whole run of tripline convert over a folder of rules: the bundle with kept code, beside the bundle without and the modules one by one.
-// Usage: node bench/cold.mjs [folder [target [checkout]]]; by default the public rules beside the checkout and siem_spl. With another
+// Usage: node bench/cold.mjs [folder [target [checkout]]] [--peer 'sigma convert -t splunk --without-pipeline']; by default the public rules beside the checkout and siem_spl. With another
 // checkout, built, its command line takes part and all are compared with it; without, with the modules. Runs take turns, so that all meet the
 // same machine; medians are shown.
 import { spawnSync } from 'node:child_process';
@@ -8,11 +8,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { corpusFolder } from './lib/corpus.mjs';
+import { peerSeconds, takePeer } from './lib/peer.mjs';
 
 const ROUNDS = 9;
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
-const folder = corpusFolder(process.argv[2], 'a folder of Sigma rules', 'sigma/rules');
-const target = process.argv[3] ?? 'siem_spl';
+const words = process.argv.slice(2);
+const peer = takePeer(words);
+const folder = corpusFolder(words[0], 'a folder of Sigma rules', 'sigma/rules');
+const target = words[1] ?? 'siem_spl';
 const scratch = mkdtempSync(join(tmpdir(), 'tripline-cold-'));
 const command = ['convert', '-t', target, '--format', 'jsonl', folder];
 
@@ -23,9 +26,7 @@ const ways = [
   { name: 'bundle, code kept', args: bundle, env: {} },
   { name: 'bundle, nothing kept', args: bundle, env: { NODE_DISABLE_COMPILE_CACHE: '1' } },
   { name: 'modules', args: modules, env: {} },
-  ...(process.argv[4] === undefined
-    ? []
-    : [{ name: process.argv[4], args: [join(resolve(process.argv[4]), program)], env: {} }]),
+  ...(words[2] === undefined ? [] : [{ name: words[2], args: [join(resolve(words[2]), program)], env: {} }]),
 ];
 
 function modulesEntry() {
@@ -56,8 +57,10 @@ try {
   // The first run of the bundle keeps its code.
   for (const way of ways) measure(way);
   const runs = ways.map(() => []);
+  const peerRuns = [];
   for (let round = 0; round < ROUNDS; round++) {
     for (const [index, way] of ways.entries()) runs[index].push(measure(way));
+    if (peer !== undefined) peerRuns.push(peerSeconds(peer, folder));
   }
   const figures = runs.map((all) => {
     const [wall, cpu, mb] = ['wall', 'cpu', 'mb'].map((key) => median(all.map((run) => run[key])));
@@ -74,6 +77,11 @@ try {
       `${ways[index].name.padEnd(22)} ${wall.toFixed(2)} s, processor ${cpu.toFixed(2)} s, ${mb} MB   ${ratio} the speed of ${floorName}`,
     );
   });
+  if (peer !== undefined) {
+    const seconds = median(peerRuns);
+    const times = (seconds / figures[0].wall).toFixed(1);
+    console.log(`${peer}: ${seconds.toFixed(2)} s; ${ways[0].name}: ${times} times its speed`);
+  }
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

@@ -57,6 +57,14 @@ describe('a benchmark over a corpus', () => {
     expect(stdout).toMatch(line);
   });
 
+  test.each([
+    ['cold', ['rules']],
+    ['match', ['rules', 'events']],
+  ])('tells how fast a peer that is given is over the same: %s', (name, folders) => {
+    const { stdout } = bench(name, ...folders.map((folder) => join(corpus, folder)), '--peer', 'ls');
+    expect(stdout).toMatch(/^ls: .*\d/m);
+  });
+
   test.each(OVER_A_CORPUS)('says in one line what is missing where its corpus is not there: %s', (name) => {
     const { status, stderr } = bench(name, join(corpus, 'nowhere'));
     expect(status).toBe(2);
