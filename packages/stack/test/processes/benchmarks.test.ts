@@ -45,9 +45,9 @@ const WITH_A_PEER: readonly string[] = ['cold', 'match'];
 /** Benchmarks over a corpus that is given: the folders of it, and what the report must hold. */
 const OVER_A_CORPUS = [
   ['answers', ['rules'], /^2 rules of /m],
-  ['cold', ['rules'], /^bundle, code kept[^]*^ls: \d/m],
+  ['cold', ['rules'], /^bundle, code kept[\s\S]*^ls: \d/m],
   ['forms', ['rules'], /^eventbridge +written +1 +refused +1 /m],
-  ['match', ['rules', 'events'], /^2 rules, 1 events, [^]*^ls: +\d/m],
+  ['match', ['rules', 'events'], /^2 rules, 1 events, [\s\S]*^ls: +\d/m],
   ['read-proof', ['queries'], /^eql: 1 agree /m],
   ['sigma', ['rules'], /^2 texts of /m],
 ] as const;
