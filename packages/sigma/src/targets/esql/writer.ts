@@ -112,11 +112,12 @@ export class EsqlWriter extends TypedWriter<NativeField> {
   protected override parts(...[tests, join, place, scope]: Parameters<TypedWriter<NativeField>['parts']>) {
     const written = super.parts(tests, join, place, scope);
     const head = `TO_LOWER(${place.name}) LIKE `;
-    const likes = written.filter((part): part is string => typeof part === 'string' && part.startsWith(head));
+    const isLike = (part: Rendered): part is string => typeof part === 'string' && part.startsWith(head);
+    const likes = written.filter(isLike);
     if (join === 'all' || likes.length <= MOST_LIKES) return written;
     this.ctx.note({ code: 'query_syntax', message: 'LIKE with a list of patterns needs Elasticsearch 9.1 or newer.' });
     const patterns = likes.map((like) => like.slice(head.length));
-    return [...written.filter((part) => !likes.includes(part as string)), `${head}(${patterns.join(', ')})`];
+    return [...written.filter((part) => !isLike(part)), `${head}(${patterns.join(', ')})`];
   }
 
   protected override list({ name }: NativeField, values: readonly string[]): Rendered {
