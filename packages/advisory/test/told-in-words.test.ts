@@ -151,3 +151,34 @@ describe('behaviours that are described', () => {
     expect(stdout).not.toContain('@verbs');
   });
 });
+
+describe('what is told in words beside command lines', () => {
+  const COMMAND = 'First they ran:\n\n  vssadmin.exe delete shadows /all /quiet\n\n';
+
+  it.each([
+    ['Then the locker used bcdedit.exe to disable automatic recovery of the host.', 'Boot Recovery Disabled'],
+    ['The stolen data was compressed with WinRAR before it left.', 'Archive With Password Made'],
+  ])('gives a rule where the sentence names a program that no command runs: %s', async (sentence, title) => {
+    expect(await rulesFrom(COMMAND + sentence)).toContain(title);
+  });
+
+  it.each([
+    [
+      'a command runs the program',
+      'They ran:\n\n  bcdedit.exe /set {default} recoveryenabled no\n\nSo bcdedit.exe disabled automatic recovery of the host.',
+      'Boot Recovery Disabled',
+    ],
+    [
+      'no program is named',
+      `${COMMAND}Then the locker disabled automatic recovery of the host.`,
+      'Boot Recovery Disabled',
+    ],
+    [
+      'a short name is only a kind of file',
+      `${COMMAND}The password of the encrypted rar archive was in the mail, and the stolen data was staged.`,
+      'Archive With Password Made',
+    ],
+  ])('gives none where %s', async (_, text, title) => {
+    expect(await rulesFrom(text)).not.toContain(title);
+  });
+});

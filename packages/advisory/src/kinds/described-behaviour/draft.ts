@@ -1,9 +1,11 @@
+import { tokensOf } from '../../attribute/cues.js';
 import { type DraftSelection, type RuleDraft, templateItems } from '../../draft/rule-draft.js';
 import { whyItMatters } from '../../draft/why.js';
 import { isCounted, isSequence, type KnownBehaviour, type SeenOnce } from '../../knowledge/behaviour.js';
 import { knownBehaviour } from '../../knowledge/load.js';
 import type { Behaviour, DescribedBehaviour, Span } from '../../model.js';
-import { readCommands, saysEnough } from '../command/read-commands.js';
+import { sentenceAround } from '../../segment/passage.js';
+import { type ReadCommand, readCommands, saysEnough } from '../command/read-commands.js';
 import type { Drafting } from '../kind.js';
 import { countedWatch } from './counted.js';
 import { draftSequences } from './sequence.js';
@@ -11,21 +13,29 @@ import { draftSequences } from './sequence.js';
 const CONFIDENCE_MIN = 0.5;
 /** Fields that hold what somebody typed. */
 const TYPED = /^(?:CommandLine|ScriptBlockText)\b/;
+/** Fields that hold the program that ran. */
+const PROGRAM = /^(?:Image|OriginalFileName)\b/;
+const PROGRAM_ENDING = 'exe';
+/** From this length on a program's name is no other word. */
+const TELLING_NAME = 5;
 
 /** Rules on behaviours of `knowledge/`: single events, counts, sequences. */
-export function draftDescribedBehaviours({ doc, behaviours }: Drafting): readonly RuleDraft[] {
+export function draftDescribedBehaviours(drafting: Drafting): readonly RuleDraft[] {
+  const { doc, behaviours } = drafting;
   const told = surest(behaviours);
-  // A report that gives command lines gives those of such a behaviour too. What it describes in words was then done in another way.
-  const commanded = [...told].some(([{ seen }]) => !isSequence(seen) && isTyped(seen))
-    ? readCommands(doc, behaviours, 'windows').some((command) => command.meaning.level !== 'low' && saysEnough(command))
-    : false;
+  const commands = [...told].some(([{ seen }]) => !isSequence(seen) && isTyped(seen))
+    ? readCommands(doc, behaviours, 'windows').filter((each) => each.meaning.level !== 'low' && saysEnough(each))
+    : [];
   const drafts = [...told].flatMap(([behaviour, place]): readonly RuleDraft[] => {
     const { seen } = behaviour;
     const { confidence } = place;
     if (isSequence(seen)) return [];
     if (isCounted(seen))
       return [{ ...about(behaviour, confidence, [place]), ...countedWatch(behaviour.id, seen, behaviours) }];
-    const weak = confidence < CONFIDENCE_MIN || (commanded && isTyped(seen)) || isCovered(behaviour, behaviours);
+    const weak =
+      confidence < CONFIDENCE_MIN ||
+      isGivenAsCommand(behaviour.id, seen, drafting, commands) ||
+      isCovered(behaviour, behaviours);
     return weak ? [] : [{ ...about(behaviour, confidence, [place]), ...singleWatch(behaviour.id, seen) }];
   });
   return [...drafts, ...draftSequences(doc, behaviours, about)];
@@ -75,6 +85,46 @@ function singleWatch(id: string, { logsource, selection, filter }: SeenOnce) {
     selections,
     condition: filter === undefined ? 'selection' : 'selection and not filter_main_usual',
   };
+}
+
+/**
+ * Whether the command lines of a report stand for what it tells in words. They do, unless a sentence names the program that the behaviour looks
+ * for and no command runs it: then the deed is another one.
+ */
+function isGivenAsCommand(
+  id: string,
+  seen: SeenOnce,
+  { doc, behaviours }: Drafting,
+  commands: readonly ReadCommand[],
+): boolean {
+  if (!isTyped(seen) || commands.length === 0) return false;
+  const programs = new Set(seen.selection.flatMap(programsOf));
+  if (commands.some(({ parts }) => programs.has(parts.tool))) return true;
+  return !behaviours.some(
+    (each) =>
+      each.kind === 'described-behaviour' &&
+      each.value === id &&
+      each.confidence >= CONFIDENCE_MIN &&
+      namesOne(programs, doc.text, sentenceAround(doc.text, each.start, each.end)),
+  );
+}
+
+/** Whether a passage names one of some programs. A short name is also a kind of file: it counts with its ending only. */
+function namesOne(programs: ReadonlySet<string>, text: string, { start, end }: Span): boolean {
+  const told = tokensOf(text.slice(start, end)).map((token) => token.text);
+  return told.some(
+    (word, index) => programs.has(word) && (word.length >= TELLING_NAME || told[index + 1] === PROGRAM_ENDING),
+  );
+}
+
+/** The programs that an alternative of a selection names, in small letters and without their folder and ending. */
+function programsOf(values: SeenOnce['selection'][number]): readonly string[] {
+  const named = Object.entries(values).flatMap(([field, value]) => (PROGRAM.test(field) ? [value].flat() : []));
+  return named.map((value) => {
+    const name = String(value).toLowerCase();
+    const from = name.lastIndexOf('\\') + 1;
+    return name.slice(from, name.endsWith(`.${PROGRAM_ENDING}`) ? -PROGRAM_ENDING.length - 1 : undefined);
+  });
 }
 
 function isTyped({ selection }: SeenOnce): boolean {
