@@ -135,7 +135,8 @@ function isTyped({ selection }: SeenOnce): boolean {
 function isCovered({ 'covered-by': by, seen }: KnownBehaviour, behaviours: readonly Behaviour[]): boolean {
   if (by === undefined) return false;
   return behaviours.some(({ kind, value, platforms }) => {
-    if (kind === 'registry-value') return by.registry?.some((part) => value.endsWith(part)) === true;
+    if (kind === 'registry-value')
+      return by.registry?.some((part) => (part.endsWith('\\') ? value.includes(part) : value.endsWith(part))) === true;
     if (kind === 'file') return by.files?.some((part) => value.includes(part)) === true;
     return (
       kind === 'command' &&

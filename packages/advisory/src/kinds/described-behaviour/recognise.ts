@@ -104,10 +104,16 @@ const cues = (() => {
  * Whether a phrase counts where it stands. A single event must be in a passage about the actor; a count may also be in a heading or a
  * passage on detection.
  */
-function tells(passage: Passage, { seen }: KnownBehaviour, hit: PhraseHit, told: ReadonlySet<Passage>): boolean {
+function tells(
+  passage: Passage,
+  { seen, techniques }: KnownBehaviour,
+  hit: PhraseHit,
+  told: ReadonlySet<Passage>,
+): boolean {
   if (isCounted(seen)) return true;
   const { type, role } = passage.block;
-  return told.has(passage) && role === 'narrative' && type !== 'heading' && !isTechniqueName(passage.text, hit);
+  const isTold = told.has(passage) && role === 'narrative' && type !== 'heading';
+  return isTold && !isTechniqueName(passage.text, hit, techniques);
 }
 
 /** The confidence that the words leave. What a passage on detection says can be counted was done. */

@@ -1,4 +1,4 @@
-import { techniques } from '@tripline/attack';
+import { technique, techniques } from '@tripline/attack';
 import type { Span } from '../../model.js';
 
 /** How far before a place the name of its technique can begin. */
@@ -14,8 +14,12 @@ const lastWords = (() => {
   };
 })();
 
-/** Whether words are only a technique's name in a list, not something the report describes: "T1070.001: Clear Windows Event Logs". */
-export function isTechniqueName(text: string, { start, end }: Span): boolean {
+/**
+ * Whether words are only a technique's name in a list, not something the report describes: "T1070.001: Clear Windows Event Logs". Words of a
+ * name that nobody writes in prose ("Registry Run Keys / Startup Folder") are the name wherever they stand; `ids` are the techniques asked about.
+ */
+export function isTechniqueName(text: string, { start, end }: Span, ids: readonly string[]): boolean {
+  if (ids.some((id) => isInSlashedName(text, technique(id)?.name ?? '', start, end))) return true;
   const before = text.slice(Math.max(0, start - BEFORE), start);
   const parent = /([A-Z][\w-]*): $/.exec(before)?.[1];
   return (
@@ -23,4 +27,14 @@ export function isTechniqueName(text: string, { start, end }: Span): boolean {
     (parent !== undefined && lastWords().has(parent)) ||
     /^[^.;\n]{0,16}[([–-]\s*T\d{4}/.test(text.slice(end, end + AFTER))
   );
+}
+
+/** Whether a place reaches into a name with a slash: into its end from the word before the slash on, since lists break a name's line. */
+function isInSlashedName(text: string, name: string, start: number, end: number): boolean {
+  const slash = name.indexOf('/');
+  if (slash < 0) return false;
+  const tail = name.slice(name.lastIndexOf(' ', slash - 2) + 1);
+  const from = Math.max(0, start - tail.length);
+  const at = text.slice(from, end + tail.length).indexOf(tail);
+  return at >= 0 && from + at < end && from + at + tail.length > start;
 }
