@@ -1,4 +1,5 @@
 import type { Level, PlatformName } from '@tripline/sigma';
+import type { Behaviour } from '../model.js';
 
 /** Sigma's levels. */
 export const LEVELS: readonly Level[] = ['informational', 'low', 'medium', 'high', 'critical'];
@@ -92,9 +93,11 @@ export interface KnownBehaviour {
   /** How reports describe it: phrases, and operations that count where the text says that they were made in large numbers. */
   readonly told?: { readonly phrases?: readonly string[]; readonly operations?: readonly string[] };
   /**
-   * It is left out where a file's path, a command or a registry key of the document contains one of these, which shows it in more detail.
+   * It is left out where a file's path, a command or a registry key of the document contains one of these, or where the document has evidence of
+   * one of these kinds (`scheduled-task`), which shows it in more detail.
    */
   readonly 'covered-by'?: {
+    readonly kinds?: readonly Behaviour['kind'][];
     readonly files?: readonly string[];
     readonly commands?: readonly string[];
     readonly registry?: readonly string[];
