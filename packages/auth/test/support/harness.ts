@@ -11,7 +11,7 @@ import {
 } from '@tripline/service';
 import { createTestDatabase, type TestDatabase, testRedisUrl } from '@tripline/stack';
 import express from 'express';
-import request from 'supertest';
+import { listen } from '../../../service/test/support/listening-app.js';
 import { callsPerMinute, createIdentityApp, type IdentityConfig, identityApi, identitySettings } from './app.js';
 import type { IdentityInstance } from './people.js';
 
@@ -65,11 +65,13 @@ export async function createHarness(): Promise<Harness> {
       const readiness = readinessHandler({ ...stores, draining: new AbortController().signal, log });
       const app = createIdentityApp({ auth, config, db, log, metrics, readiness });
       const checked = checkAnswers(identityApi, '', (fault) => faults.push(fault));
+      const listening = listen(express().disable('x-powered-by').use(checked, app));
       const instance: Instance = {
         ...{ auth, db, config },
-        http: request(express().disable('x-powered-by').use(checked, app)),
+        http: listening.http,
         async close() {
           instances.splice(instances.indexOf(instance), 1);
+          await listening.close();
           await auth.close();
           redis.disconnect();
           await db.destroy();

@@ -31,7 +31,8 @@ import {
   testRedisUrl,
 } from '@tripline/stack';
 import express from 'express';
-import request from 'supertest';
+import type request from 'supertest';
+import { listen } from '../../../../packages/service/test/support/listening-app.js';
 import { scriptedCloud } from './scripted-cloud.js';
 
 export const JWT_SECRET = 'a test secret of more than thirty-two characters';
@@ -108,20 +109,22 @@ export async function createHarness(): Promise<Harness> {
         draining,
         closing,
       });
+      const listening = listen(
+        express()
+          .disable('x-powered-by')
+          .use(
+            checkAnswers(describeCoverageApi(undefined, API_PREFIX), API_PREFIX, (fault) => faults.push(fault)),
+            app,
+          ),
+      );
       const instance: Instance = {
         auth,
         db,
         config,
-        http: request(
-          express()
-            .disable('x-powered-by')
-            .use(
-              checkAnswers(describeCoverageApi(undefined, API_PREFIX), API_PREFIX, (fault) => faults.push(fault)),
-              app,
-            ),
-        ),
+        http: listening.http,
         async close() {
           instances.splice(instances.indexOf(instance), 1);
+          await listening.close();
           await Promise.all([ruleReader.close(), exportReader.close()]);
           await auth.close();
           redis.disconnect();

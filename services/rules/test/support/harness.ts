@@ -22,7 +22,8 @@ import {
 } from '@tripline/service';
 import { createTestDatabase, type TestDatabase, testRedisUrl } from '@tripline/stack';
 import express from 'express';
-import request from 'supertest';
+import type request from 'supertest';
+import { listen } from '../../../../packages/service/test/support/listening-app.js';
 
 export {
   bearer,
@@ -103,20 +104,22 @@ export async function createHarness(): Promise<Harness> {
       const readinessOf = storeChecks({ db, redis, schemas: rulesSchemas });
       const readiness = readinessHandler({ ...readinessOf, draining, log });
       const app = createRulesApp({ config, log, metrics, db, auth, engine, readiness, draining });
+      const listening = listen(
+        express()
+          .disable('x-powered-by')
+          .use(
+            checkAnswers(describeRulesApi(undefined), '', (fault) => faults.push(fault)),
+            app,
+          ),
+      );
       const instance: Instance = {
         auth,
         db,
         config,
-        http: request(
-          express()
-            .disable('x-powered-by')
-            .use(
-              checkAnswers(describeRulesApi(undefined), '', (fault) => faults.push(fault)),
-              app,
-            ),
-        ),
+        http: listening.http,
         async close() {
           instances.splice(instances.indexOf(instance), 1);
+          await listening.close();
           await auth.close();
           redis.disconnect();
           await db.destroy();
