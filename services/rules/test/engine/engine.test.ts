@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { createEngine, type Engine } from '@tripline/rules-service';
 import { createMetrics } from '@tripline/service';
 import { ADVISORY } from '../support/sample-advisory.js';
@@ -15,8 +16,14 @@ const TASK = {
 
 const FOR = { user: 'somebody', lane: 'paid' } as const;
 
+/** One engine for what is asked of one thread: loading the engine in a thread takes more than a second of the processor. */
+let engine: Engine;
+beforeAll(() => {
+  engine = createEngine({ ...LIMITS, threads: 1, queue: 4, freeWorkNiceness: 10 }, createMetrics('test'));
+});
+afterAll(() => engine.close());
+
 describe('threads between users', () => {
-  let engine: Engine;
   const done: string[] = [];
   const run = (user: string) =>
     engine.run(TASK, { user, lane: 'paid' }).then(
@@ -25,9 +32,7 @@ describe('threads between users', () => {
     );
   beforeEach(() => {
     done.length = 0;
-    engine = createEngine({ ...LIMITS, threads: 1, queue: 4 }, createMetrics('test'));
   });
-  afterEach(() => engine.close());
 
   test('are given in turns: the first task of a user goes before the many of another', async () => {
     await Promise.all(['many', 'many', 'many', 'many', 'one'].map(run));
@@ -42,12 +47,6 @@ describe('threads between users', () => {
 });
 
 describe('a task that asks what to compare its rules with', () => {
-  let engine: Engine;
-  beforeEach(() => {
-    engine = createEngine({ ...LIMITS, threads: 1 }, createMetrics('test'));
-  });
-  afterEach(() => engine.close());
-
   test('keeps its thread until it is told, and answers with what covers them', async () => {
     const answer = await engine.run(TASK, {
       ...FOR,
@@ -87,33 +86,22 @@ describe('a task that asks what to compare its rules with', () => {
 });
 
 test('work that nobody pays for never holds the only thread: a paid task of a later moment is done first', async () => {
-  const engine = createEngine({ ...LIMITS, threads: 1, queue: 32 }, createMetrics('test'));
   const done: string[] = [];
-  try {
-    const free = Array.from({ length: 12 }, (_, at) =>
-      engine.run(TASK, { user: `free ${at}`, lane: 'free' }).then(() => void done.push('free')),
-    );
-    const paid = engine.run(TASK, { user: 'payer', lane: 'paid' }).then(() => void done.push('paid'));
-    await Promise.all([...free, paid]);
-    expect(done).toHaveLength(13);
-    expect(done.indexOf('paid')).toBeLessThan(12);
-  } finally {
-    await engine.close();
-  }
+  const free = Array.from({ length: 5 }, (_, at) =>
+    engine.run(TASK, { user: `free ${at}`, lane: 'free' }).then(() => void done.push('free')),
+  );
+  const paid = engine.run(TASK, { user: 'payer', lane: 'paid' }).then(() => void done.push('paid'));
+  await Promise.all([...free, paid]);
+  expect(done).toHaveLength(6);
+  expect(done.indexOf('paid')).toBeLessThan(5);
 });
 
 test('work that nobody pays for runs in threads that step back on the processor, and paid work does not', async () => {
-  const engine = createEngine({ ...LIMITS, threads: 1, freeWorkNiceness: 10 }, createMetrics('test'));
-  try {
-    const before = nicenessOfThreads();
-    await engine.run(TASK, { user: 'payer', lane: 'paid' });
-    await engine.run(TASK, { user: 'somebody', lane: 'free' });
-    const after = nicenessOfThreads();
-    expect(Math.min(...after)).toBe(Math.min(...before));
-    expect(after.filter((niceness) => niceness === 10)).toHaveLength(1);
-  } finally {
-    await engine.close();
-  }
+  await engine.run(TASK, { user: 'payer', lane: 'paid' });
+  await engine.run(TASK, { user: 'somebody', lane: 'free' });
+  const all = nicenessOfThreads();
+  expect(all.filter((niceness) => niceness === 10)).toHaveLength(1);
+  expect(all.filter((niceness) => niceness > getPriority())).toHaveLength(1);
 });
 
 /** The `nice` values of this process's threads: field 19 of proc_pid_stat(5), counted after the name, which may hold blanks. */
@@ -125,29 +113,25 @@ function nicenessOfThreads(): number[] {
 }
 
 describe('warming the engine up', () => {
-  const engines: Engine[] = [];
-  const start = () => {
-    const metrics = createMetrics('test');
-    const engine = createEngine(LIMITS, metrics);
-    engines.push(engine);
-    return { engine, metrics };
-  };
-  afterAll(() => Promise.all(engines.map((engine) => engine.close())));
+  const metrics = createMetrics('test');
+  let warm: Engine;
+  beforeAll(async () => {
+    warm = createEngine(LIMITS, metrics);
+    await warm.warmUp();
+  });
+  afterAll(() => warm.close());
 
   test('is not counted for any user, and leaves both threads free', async () => {
-    const { engine, metrics } = start();
-    await engine.warmUp();
     const text = await metrics.registry.metrics();
     expect(text).not.toMatch(/^tripline_engine_task_duration_seconds_count/m);
     expect(text).toMatch(/^tripline_engine_threads_busy\{.*\} 0$/m);
-    const answers = await Promise.all([engine.run(TASK, FOR), engine.run(TASK, FOR)]);
+    const answers = await Promise.all([warm.run(TASK, FOR), warm.run(TASK, FOR)]);
     expect(await metrics.registry.metrics()).toMatch(/^tripline_engine_task_duration_seconds_count\{.*\} 2$/m);
     expect(answers[0]).toEqual(answers[1]);
   });
 
   test('changes no answer', async () => {
-    const [warm, cold] = [start().engine, start().engine];
-    await warm.warmUp();
-    expect(await warm.run(TASK, FOR)).toEqual(await cold.run(TASK, FOR));
+    // Nothing ever warms up the thread that unpaid work begins.
+    expect(await warm.run(TASK, FOR)).toEqual(await engine.run(TASK, { user: 'somebody', lane: 'free' }));
   });
 });
