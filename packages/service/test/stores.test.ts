@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import {
   createDatabase,
   createLog,
@@ -19,6 +21,27 @@ test('no connection has Postgres compile its statements, also where the server w
     expect(both.map(({ rows }) => rows[0].jit)).toEqual(['off', 'off']);
   } finally {
     await db.destroy();
+    await database.drop();
+  }
+});
+
+test('the checks of a process ask Postgres one after the other, as its driver demands', async () => {
+  const database = await createTestDatabase();
+  const program = `
+    import { createDatabase, createLog, createRedis, storeChecks } from '@tripline/service';
+    const db = createDatabase({ url: process.env.DATABASE_URL, connections: 1, applicationName: 'test' });
+    const redis = createRedis({ url: process.env.REDIS_URL, role: 'api', name: 'test', log: createLog({ name: 'test', level: 'silent' }) });
+    const { checks } = storeChecks({ db, redis, schemas: [{ schema: 'auth', migrations: [] }] });
+    await Promise.all([checks.database(), checks.schema(), checks.database(), checks.database()]);
+    redis.disconnect();
+    await db.destroy();
+  `;
+  try {
+    const env = { ...process.env, DATABASE_URL: database.databaseUrl, REDIS_URL: testRedisUrl() };
+    const flags = ['--throw-deprecation', '--input-type=module', '--eval', program];
+    const run = promisify(execFile)(process.execPath, flags, { cwd: import.meta.dirname, env });
+    await expect(run).resolves.toMatchObject({ stderr: '' });
+  } finally {
     await database.drop();
   }
 });

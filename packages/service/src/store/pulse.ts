@@ -25,6 +25,8 @@ interface Beside {
   readonly client: pg.Client;
   readonly socket: Socket;
   readonly connected: Promise<unknown>;
+  /** Settles when the last statement so far has its answer: the driver takes one at a time. It never rejects. */
+  last: Promise<unknown>;
 }
 
 /** Creates a pulse, for which Postgres counts as away after so long a silence; it connects at the first call. */
@@ -39,7 +41,7 @@ export function createPulse(url: string, applicationName: string, silenceMs: num
       statement_timeout: silenceMs,
       keepAlive: true,
     });
-    const opened = { client, socket, connected: client.connect() };
+    const opened: Beside = { client, socket, connected: client.connect(), last: Promise.resolve() };
     // A caller gets the error; between calls an error does not matter, and the next call connects again.
     const forget = (): void => {
       if (current === opened) current = undefined;
@@ -52,13 +54,12 @@ export function createPulse(url: string, applicationName: string, silenceMs: num
   return {
     async ask<Row extends pg.QueryResultRow>(statement: string, values: readonly unknown[] = []) {
       current ??= connect();
-      const { client, connected, socket } = current;
+      const beside = current;
+      const { client, connected, last, socket } = beside;
+      const asked = connected.then(() => last).then(() => client.query<Row>(statement, [...values]));
+      beside.last = asked.catch(() => undefined);
       try {
-        const answer = await answerWithin(
-          connected.then(() => client.query<Row>(statement, [...values])),
-          silenceMs,
-        );
-        return answer.rows;
+        return (await answerWithin(asked, silenceMs)).rows;
       } catch (error) {
         if (error instanceof PostgresSilentError) socket.destroy(error);
         throw error;
