@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
-import type { NetworkTest } from './networks.js';
+import { METADATA_NETWORKS } from './metadata-networks.js';
+import { inNetworks, type NetworkTest } from './networks.js';
 import { isPublicAddress } from './public-address.js';
 
 const URL_CHARACTERS_MAX = 2048;
@@ -37,6 +38,20 @@ export interface FetchRules {
   /** Addresses that no name may resolve to, not even a name in `allowHosts`. */
   readonly isDenied: NetworkTest;
 }
+
+/** What an operator lets calls to strangers' addresses reach, beside what is public. */
+export interface Reach {
+  /** Hosts that may be private (such as `FETCH_ALLOW_HOSTS`), as `host` (any port) or `host:port` (that port). */
+  readonly allowHosts: readonly string[];
+  /** Addresses and CIDR blocks (`FETCH_DENY_NETWORKS`) that are never called. */
+  readonly denyNetworks?: readonly string[];
+}
+
+/** The rules that follow from what an operator allows: a cloud's metadata service is never reached by a name. */
+export const rulesOf = ({ allowHosts, denyNetworks = [] }: Reach): FetchRules => ({
+  allowHosts,
+  isDenied: inNetworks([...METADATA_NETWORKS, ...denyNetworks]),
+});
 
 /** Why a URL is refused, for the caller. It says nothing about our network. */
 export type TargetRefusal = { readonly refused: string };

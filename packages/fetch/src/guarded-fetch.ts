@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import {
   AdvisoryUnreachableError,
   AppError,
@@ -7,27 +6,22 @@ import {
   UnprocessableAdvisoryError,
 } from '@tripline/service';
 import type { Client, Dispatcher } from 'undici';
+import { checkedAddresses, type LookUp } from './checked-addresses.js';
 import { contentEncodings, decodeBody } from './decode-body.js';
 import { refuseOtherTypes } from './document-type.js';
 import { FETCH_LIMITS, type FetchLimits } from './fetch-limits.js';
 import { because } from './fetch-refusal.js';
-import { checkTarget, type FetchRules, type FetchTarget, mayConnect } from './fetch-target.js';
-import { METADATA_NETWORKS } from './metadata-networks.js';
-import { inNetworks } from './networks.js';
+import { checkTarget, type FetchRules, type FetchTarget, type Reach, rulesOf } from './fetch-target.js';
 import { pinnedClient } from './pinned-client.js';
 import { unreachableReason } from './unreachable-reason.js';
 
 /** What a fetch may reach, and its limits. */
-export interface FetchOptions {
-  /** Hosts that may be private (`FETCH_ALLOW_HOSTS`), as `host` (any port) or `host:port` (that port). */
-  readonly allowHosts: readonly string[];
-  /** Addresses and CIDR blocks (`FETCH_DENY_NETWORKS`) that are never fetched from. */
-  readonly denyNetworks?: readonly string[];
+export interface FetchOptions extends Reach {
   readonly limits?: Partial<FetchLimits>;
   /** Ends the fetch early; the fetch then throws the signal's reason. */
   readonly signal?: AbortSignal;
   /** Gives all addresses of a name; the system's resolver by default. */
-  readonly resolve?: (host: string) => Promise<readonly string[]>;
+  readonly resolve?: LookUp;
 }
 
 /** A fetched document. */
@@ -53,10 +47,6 @@ const HEADERS = {
   'user-agent': 'Tripline/1.0 (threat advisory reader)',
 };
 
-async function systemResolve(host: string): Promise<readonly string[]> {
-  return (await lookup(host, { all: true })).map((record) => record.address);
-}
-
 /**
  * Fetches a document from a URL that a caller gave, and lets the caller reach nothing but the public internet.
  *
@@ -73,8 +63,7 @@ async function systemResolve(host: string): Promise<readonly string[]> {
  */
 export async function fetchDocument(address: string, options: FetchOptions): Promise<FetchedDocument> {
   const limits = { ...FETCH_LIMITS, ...options.limits };
-  const isDenied = inNetworks([...METADATA_NETWORKS, ...(options.denyNetworks ?? [])]);
-  const rules = { allowHosts: options.allowHosts, isDenied };
+  const rules = rulesOf(options);
   const first = checkTarget(address, rules);
   if ('refused' in first) throw because('address', new BadRequestError(`The url cannot be fetched: ${first.refused}.`));
 
@@ -151,14 +140,14 @@ type Step = Omit<FetchedDocument, 'redirects'> | { readonly location: string };
 interface StepOptions {
   readonly limits: FetchLimits;
   readonly signal: AbortSignal;
-  readonly resolve?: FetchOptions['resolve'];
+  readonly resolve?: LookUp | undefined;
 }
 
 /** One request to one host, over a connection of its own. */
 async function fetchOnce(target: FetchTarget, rules: FetchRules, step: StepOptions): Promise<Step> {
   const { limits, signal } = step;
   const started = performance.now();
-  const addresses = await checkedAddresses(target, rules, step);
+  const addresses = await checkedAddresses(target, rules, { ...step, connectMs: limits.connectMs });
   const remainingMs = Math.max(1, limits.connectMs - (performance.now() - started));
   const client = pinnedClient(target, addresses, remainingMs, proxyFor(target.url));
   try {
@@ -178,38 +167,6 @@ async function fetchOnce(target: FetchTarget, rules: FetchRules, step: StepOptio
 
 async function destroy(client: Client): Promise<void> {
   await client.destroy().catch(() => undefined);
-}
-
-/** The addresses of a target, after checking that each may be connected to. */
-async function checkedAddresses(
-  target: FetchTarget,
-  rules: FetchRules,
-  { limits, resolve = systemResolve, signal }: StepOptions,
-): Promise<readonly string[]> {
-  if (target.address !== undefined) return [target.address];
-  const addresses = await within(resolve(target.host), limits.connectMs, signal).catch((error: unknown) => {
-    if (signal.aborted) throw error;
-    return [];
-  });
-  // One refused address among good ones refuses the name: it would be chance which of them is connected to.
-  const isUsable = addresses.length > 0 && addresses.every((address) => mayConnect(target, address, rules));
-  if (!isUsable)
-    throw because('not_public', new AdvisoryUnreachableError(`${target.host} does not resolve to a public address.`));
-  return addresses;
-}
-
-/** The result of a promise, or an error when the time is over or the signal fires first. The look-up itself cannot be cancelled. */
-function within<T>(promise: Promise<T>, ms: number, signal: AbortSignal): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const stop = (): void => reject(signal.reason);
-    const timeout = setTimeout(() => reject(new Error('the look-up took too long')), ms);
-    signal.addEventListener('abort', stop);
-    if (signal.aborted) stop();
-    promise.then(resolve, reject).finally(() => {
-      clearTimeout(timeout);
-      signal.removeEventListener('abort', stop);
-    });
-  });
 }
 
 async function readResponse(
