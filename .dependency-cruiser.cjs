@@ -64,7 +64,7 @@ module.exports = {
       name: 'coverage-knows-its-packages',
       severity: 'error',
       from: { path: '^services/coverage/' },
-      to: { path: '^packages/(?!(attack|sigma|telemetry|service|auth)/)' },
+      to: { path: '^packages/(?!(attack|sigma|telemetry|service|auth|webhooks)/)' },
     },
     {
       // What is known of a cloud is asked of its provider: another one takes AWS's place without a change there.
@@ -113,6 +113,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/auth/src/(?!http/)' },
       to: { path: '^packages/auth/src/http/' },
+    },
+    {
+      name: 'webhooks-know-what-they-stand-on',
+      severity: 'error',
+      from: { path: ours('webhooks') },
+      to: { path: '^packages/(?!(webhooks|auth|fetch|service)/)' },
     },
     {
       name: 'fetch-knows-service',

@@ -37,6 +37,7 @@ import { createScanWatch } from './scans/scan-watch.js';
 import type { ExportReader } from './siems/reading/export-reader.js';
 import { createSiemRouter } from './siems/siem-routes.js';
 import { createVisibilityRouter } from './visibility/visibility-routes.js';
+import { createWebhookRouter } from './webhooks/webhook-routes.js';
 
 /** Prefix of every path of the API (API document, "Base address"). */
 export const API_PREFIX = '/api/v1/public';
@@ -85,8 +86,9 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
       );
       const queue = createScanQueue({ redis, log });
       const api = Router({ caseSensitive: true });
-      // Its answers hold keys, so they come before answers are compressed: beside a caller's input their length would tell of the key.
+      // Their answers hold secrets, so they come before answers are compressed: beside a caller's input their length would tell of the secret.
       api.use(createKeysRouter({ auth }));
+      api.use(createWebhookRouter({ auth, config, db }));
       api.use(compressAnswers());
       api.use(
         createAccountRouter({

@@ -9,6 +9,12 @@ import {
   type ProcessConfig,
   processSettings,
 } from '@tripline/service';
+import {
+  type WebhookConfig,
+  type WebhookWorkerConfig,
+  webhookSettings,
+  webhookWorkerSettings,
+} from '@tripline/webhooks';
 import Joi from 'joi';
 
 /** How a process connects to the clouds. The AWS SDK itself reads `AWS_ENDPOINT_URL`, `AWS_REGION` and the credentials. */
@@ -36,7 +42,7 @@ const cloudSettings = {
 };
 
 /** Settings of the coverage service's HTTP process. */
-export interface CoverageConfig extends ProcessConfig, HttpConfig, AuthConfig, CloudConfig {
+export interface CoverageConfig extends ProcessConfig, HttpConfig, AuthConfig, CloudConfig, WebhookConfig {
   RULES_URL: string;
   LIMIT_KEYLESS_CALLS_PER_HOUR: number;
   LIMIT_STREAMS_PER_USER: number;
@@ -52,6 +58,7 @@ export const coverageSettings = Joi.object<CoverageConfig>({
   ...httpSettings({ port: 4002, adminPort: 4102 }),
   ...authSettings,
   ...cloudSettings,
+  ...webhookSettings,
   RULES_URL: Joi.string()
     .uri({ scheme: ['http', 'https'] })
     .default('http://127.0.0.1:4001')
@@ -79,7 +86,7 @@ export const coverageSettings = Joi.object<CoverageConfig>({
 });
 
 /** Settings of a scan worker. */
-export interface WorkerConfig extends ProcessConfig, CloudConfig {
+export interface WorkerConfig extends ProcessConfig, CloudConfig, WebhookWorkerConfig {
   ADMIN_PORT: PortChoice;
   WORKER_CONCURRENCY: number;
   LIMIT_SCAN_STALL_SECONDS: number;
@@ -89,6 +96,7 @@ export interface WorkerConfig extends ProcessConfig, CloudConfig {
 export const workerSettings = Joi.object<WorkerConfig>({
   ...processSettings,
   ...cloudSettings,
+  ...webhookWorkerSettings,
   ADMIN_PORT: adminPortSetting(4103),
   WORKER_CONCURRENCY: limitSetting(4, { min: 1, max: 100 })
     .unit('scans')

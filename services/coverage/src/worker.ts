@@ -1,4 +1,5 @@
 import { runProcess } from '@tripline/service';
+import { startWebhookWorker } from '@tripline/webhooks';
 import { workerSettings } from './config.js';
 import { startGapRuleWorker } from './gap-rules/gap-rule-worker.js';
 import { createClouds, loadClouds } from './providers/clouds.js';
@@ -7,7 +8,7 @@ import { coverageSchemas } from './store/schemas.js';
 import { startScanWorker } from './worker/scan-worker.js';
 import { createWorkerMetrics } from './worker/worker-metrics.js';
 
-/** A scan worker: it takes scans from the queue, and what the rules service tells of rules for gaps from another. It listens only on ADMIN_PORT, for health and metrics. */
+/** A scan worker: it takes scans from the queue, and what the rules service tells of rules for gaps from another, and calls webhooks. It listens only on ADMIN_PORT, for health and metrics. */
 await runProcess({
   name: 'tripline-scan-worker',
   settings: workerSettings,
@@ -32,6 +33,8 @@ await runProcess({
     lifecycle.onStop('scans', () => worker.close());
     const gapRules = startGapRuleWorker({ db, log, redis });
     lifecycle.onStop('gap rules', () => gapRules.close());
+    const webhooks = startWebhookWorker({ db, log, redis, metrics, config, schema: 'coverage' });
+    lifecycle.onStop('webhooks', () => webhooks.close());
     log.info({ adminPort, concurrency: config.WORKER_CONCURRENCY }, 'the scan worker has started');
   },
 });

@@ -7,6 +7,8 @@ export const QUEUES = {
   scans: { name: 'scans', prefix: '{tripline}' },
   firstScans: { name: 'first-scans', prefix: '{tripline}' },
   gapRules: { name: 'gap-rules', prefix: '{tripline}' },
+  rulesWebhooks: { name: 'rules-webhooks', prefix: '{tripline}' },
+  coverageWebhooks: { name: 'coverage-webhooks', prefix: '{tripline}' },
 } as const;
 
 /** The states of a rule that the coverage service is told of: those of the library, and `deleted` for one that is not in it any more. */

@@ -92,6 +92,7 @@ async function eventOfScan(trx: Knex, scanId: string): Promise<string | undefine
 /** An event that is to be told. */
 export interface DueEvent {
   readonly id: string;
+  readonly ownerId: string;
   /** Whether nobody was told of it before. */
   readonly isFirst: boolean;
 }
@@ -115,7 +116,7 @@ export async function takeDueEvents(trx: Knex, scanId: string | null = null): Pr
            where a.owner_id = e.owner_id and s.status in ('pending', 'running') and s.id is distinct from :scanId))
        order by e.at limit 100 for update of e skip locked
      ) due where told.id = due.id
-     returning told.id, due."isFirst"`,
+     returning told.id, told.owner_id as "ownerId", due."isFirst"`,
     { scanId },
   );
   return rows;

@@ -1,6 +1,7 @@
 import { insertMail } from '@tripline/auth';
 import { type Knex, storableText } from '@tripline/service';
-import { readChangeEvents, takeDueEvents } from './change-event-store.js';
+import { announce } from '@tripline/webhooks';
+import { type DueEvent, readChangeEvents, takeDueEvents } from './change-event-store.js';
 import { noteReaders, readersOfEvent } from './change-mail-store.js';
 import type { ChangeResource } from './change-resource.js';
 import { changesOfEvent } from './change-store.js';
@@ -9,14 +10,25 @@ import { changesOfEvent } from './change-store.js';
 const MOST_IN_MAIL = 20;
 
 /**
- * Tells of events of which nothing more will come, in the caller's transaction: those who asked for it get one mail for each event, of the accounts that they asked for.
+ * Tells of events of which nothing more will come, in the caller's transaction: those who asked for it get one mail for each event, of the accounts that they asked for, and
+ * the owner's webhooks one call for each.
  * @param scanId only the event of this scan, which ends in this transaction
  * @returns the number of events told
  */
 export async function tellChanges(trx: Knex, scanId: string | null = null): Promise<number> {
   const due = await takeDueEvents(trx, scanId);
-  for (const { id } of due) await mailEvent(trx, id);
+  for (const event of due) {
+    await mailEvent(trx, event.id);
+    // An event that grew after it was told is told again only to people who have not heard of it.
+    if (event.isFirst) await callWebhooks(trx, event);
+  }
   return due.length;
+}
+
+async function callWebhooks(trx: Knex, { id, ownerId }: DueEvent): Promise<void> {
+  const [event] = await readChangeEvents(trx, [id], [ownerId]);
+  if (event !== undefined)
+    await announce(trx, 'coverage', ownerId, { type: 'coverage.changed', at: event.at, data: event });
 }
 
 async function mailEvent(trx: Knex, id: string): Promise<void> {

@@ -16,6 +16,7 @@ import { reportOperations } from '../report/report-operations.js';
 import { scanOperations } from '../scans/scan-operations.js';
 import { siemOperations } from '../siems/siem-operations.js';
 import { visibilityOperations } from '../visibility/visibility-operations.js';
+import { webhookOperations } from '../webhooks/webhook-operations.js';
 import type { CoverageCredential, CoverageOperation } from './credential.js';
 
 /** Errors that any operation may answer (API document, "Errors"). */
@@ -44,6 +45,7 @@ export const operations: readonly CoverageOperation[] = [
   ...Object.values(scanOperations),
   ...Object.values(accountOperations),
   ...Object.values(organizationOperations),
+  ...Object.values(webhookOperations),
   ...Object.values(keyOperations),
 ];
 
@@ -80,6 +82,7 @@ export function describeCoverageApi(publicUrl: string | undefined, prefix: strin
       'Mapping overrides': 'A subscriber’s word on whether a detection covers a technique.',
       Scans: 'Looking for the detections of an account.',
       'Cloud accounts': 'The accounts that are scanned, and how they are reached.',
+      Webhooks: 'Addresses of yours that are told of changes and of scans that ended.',
       'API keys': 'Credentials for scripts.',
     },
     operations,

@@ -1,4 +1,5 @@
 import type { Knex } from '@tripline/service';
+import { announce } from '@tripline/webhooks';
 import type { ScanStatus } from './scan-model.js';
 import type { ScanError } from './scan-resources.js';
 
@@ -15,7 +16,7 @@ export interface ScanEnd {
 
 /**
  * Ends a scan for good and stores its exact counts, in a transaction that has locked the scan's row. It raises the fence, so that a worker
- * still working on the scan can write no more.
+ * still working on the scan can write no more. The account's owner's webhooks are told.
  */
 export async function closeScan(
   trx: Knex,
@@ -53,4 +54,17 @@ export async function closeScan(
       error: end.error === undefined ? null : JSON.stringify(end.error),
     },
   );
+  await tellWebhooks(trx, scan.id);
+}
+
+async function tellWebhooks(trx: Knex, scanId: string): Promise<void> {
+  const { rows } = await trx.raw<{ rows: { owner: string; at: Date; data: { id: string } }[] }>(
+    `select a.owner_id as owner, s.completed_at as at, json_build_object(
+       'id', s.id, 'cloud_account_id', a.id, 'cloud_account_name', a.name, 'external_account_id', a.external_account_id, 'trigger', s.trigger,
+       'status', s.status, 'current_step', s.current_step, 'detections_found', s.detections_found, 'detections_new', s.detections_new,
+       'detections_updated', s.detections_updated, 'detections_removed', s.detections_removed) as data
+     from coverage.scans s join coverage.cloud_accounts a on a.id = s.account_id where s.id = ?`,
+    [scanId],
+  );
+  for (const { at, data, owner } of rows) await announce(trx, 'coverage', owner, { type: 'scan.finished', at, data });
 }

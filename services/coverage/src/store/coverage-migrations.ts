@@ -20,6 +20,7 @@ import { sights } from './sights-migration.js';
 import { telemetry } from './telemetry-migration.js';
 import { turnsOfDeleted } from './turns-of-deleted-migration.js';
 import { untoldDetections } from './untold-detections-migration.js';
+import { webhooks } from './webhooks-migration.js';
 import { whatCounts } from './what-counts-migration.js';
 
 const tables: Migration = {
@@ -218,5 +219,6 @@ export const coverageMigrations: MigrationSet = {
     organizations,
     changeEvents,
     siems,
+    webhooks,
   ],
 };

@@ -1,0 +1,63 @@
+import { type Knex, storableJson } from '@tripline/service';
+import { v7 as uuidv7 } from 'uuid';
+import type { WebhookSchema } from './store/webhook-tables.js';
+
+/** Bytes of a body; what would be larger is told by its id alone. */
+const MOST_BYTES = 262_144;
+/** Deliveries of one webhook that are kept, whatever became of them. */
+const MOST_KEPT = 500;
+
+/** Something that happened. */
+export interface WebhookEvent {
+  /** Such as `scan.finished`. */
+  readonly type: string;
+  readonly at: Date;
+  /** What it is about, as the service's API shows such things. */
+  readonly data: { readonly id: string; readonly [field: string]: unknown };
+}
+
+/**
+ * Tells the webhooks of an owner what happened, in the transaction in which it did: nothing is told of what is rolled back. Where nobody wants to know, that is
+ * one look into an index.
+ * @param only the webhooks to tell; without it, all that are switched on
+ * @returns the number of deliveries
+ */
+export async function announce(
+  trx: Knex,
+  schema: WebhookSchema,
+  owner: string,
+  event: WebhookEvent,
+  only?: readonly string[],
+): Promise<number> {
+  const wanting = trx(`${schema}.webhooks`)
+    .where({ owner_id: owner, is_active: true })
+    .whereRaw('? = any(events)', [event.type]);
+  const ids = await (only === undefined ? wanting : wanting.whereIn('id', [...only])).pluck<string[]>('id');
+  if (ids.length === 0) return 0;
+  const body = bodyOf(event);
+  await trx(`${schema}.webhook_deliveries`).insert(
+    ids.map((webhookId) => ({
+      id: uuidv7(),
+      webhook_id: webhookId,
+      type: event.type,
+      body,
+      state: 'pending',
+      due_at: trx.raw('clock_timestamp()'),
+      asked_at: trx.raw('clock_timestamp()'),
+      created_at: trx.raw('clock_timestamp()'),
+    })),
+  );
+  await trx.raw(
+    `delete from ${schema}.webhook_deliveries where id in (
+       select d.id from unnest(cast(? as uuid[])) as w (id) cross join lateral (
+         select id from ${schema}.webhook_deliveries where webhook_id = w.id order by created_at desc, id desc offset ${MOST_KEPT}) d)`,
+    [ids],
+  );
+  return ids.length;
+}
+
+function bodyOf({ at, data, type }: WebhookEvent): string {
+  const write = (told: object): string => storableJson({ type, timestamp: at, data: told });
+  const whole = write(data);
+  return Buffer.byteLength(whole) <= MOST_BYTES ? whole : write({ id: data.id, truncated: true });
+}

@@ -1,0 +1,66 @@
+import type { FieldNames } from '@tripline/auth/http';
+import Joi from 'joi';
+import type { WebhookSchema } from '../store/webhook-tables.js';
+
+/** What differs between the services that have webhooks. */
+export interface WebhookForm {
+  readonly schema: WebhookSchema;
+  /** Of the list, such as `/v1/webhooks`. */
+  readonly path: string;
+  /** Types of events that the service tells of, each with what it is. */
+  readonly events: Readonly<Record<string, string>>;
+  /** Those that only a team has. */
+  readonly teamEvents?: readonly string[];
+  /** Without it, names are as they are here. */
+  readonly names?: FieldNames;
+}
+
+/** Fields of an answer as a form names them. */
+export const shownFields = <F extends object>(fields: F, { names }: WebhookForm): F => names?.shown(fields) ?? fields;
+
+/** The schema of a body whose fields are single words, which every form names alike. */
+const URL_MOST = 2048;
+const DESCRIPTION_MOST = 200;
+
+const url = Joi.string()
+  .max(URL_MOST)
+  .uri({ scheme: ['http', 'https'] })
+  .description('Where events are posted to. Redirects are not followed.')
+  .example('https://hooks.example.com/tripline');
+const description = Joi.string().trim().max(DESCRIPTION_MOST).allow('').example('the channel of the detection team');
+
+const eventsOf = ({ events }: WebhookForm): Joi.ArraySchema<string[]> =>
+  Joi.array<string[]>()
+    .items(Joi.string().valid(...Object.keys(events)))
+    .min(1)
+    .max(Object.keys(events).length)
+    .unique()
+    .example(Object.keys(events).slice(0, 1));
+
+/** The body that makes a webhook. */
+export interface NewWebhookBody {
+  url: string;
+  events: string[];
+  description: string;
+}
+export const newWebhookBody = (form: WebhookForm) =>
+  Joi.object<NewWebhookBody>({
+    url: url.required(),
+    events: eventsOf(form).required(),
+    description: description.default(''),
+  });
+
+/** The body that changes one. */
+export interface WebhookChangeBody {
+  url?: string;
+  events?: string[];
+  description?: string;
+  active?: boolean;
+}
+export const webhookChangeBody = (form: WebhookForm) =>
+  Joi.object<WebhookChangeBody>({
+    url,
+    events: eventsOf(form),
+    description,
+    active: Joi.boolean().description('One that is switched off is told of nothing, and what waits for it has failed.'),
+  }).min(1);

@@ -1,0 +1,121 @@
+import { createJobsUnderWay, type Logger, type Metrics, QUEUES, type Redis } from '@tripline/service';
+import { Queue, Worker } from 'bullmq';
+import { Counter, Gauge } from 'prom-client';
+import { webhookKeys } from '../config.js';
+import { deleteOldDeliveries, findDue, readWebhookBacklog } from '../store/due-store.js';
+import { createWebhookSender, type WebhookSenderDeps } from './webhook-sender.js';
+
+/** Calls that one process makes at once. */
+const AT_ONCE = 10;
+/** How long deliveries of a dead worker stay active in the queue, and how often these are looked for. */
+const LOCK_MS = 30_000;
+const STALLED_MS = 5_000;
+/** How soon a delivery that is due is found. */
+const SWEEP_MS = 1_000;
+
+/** What calls the webhooks of a service. */
+export interface WebhookWorker {
+  /** Ends the calls under way and begins no other. */
+  close(): Promise<void>;
+}
+
+/** What a worker needs. */
+export interface WebhookWorkerDeps extends Omit<WebhookSenderDeps, 'observe'> {
+  /** A worker's connection. */
+  readonly redis: Redis;
+  readonly metrics: Metrics;
+}
+
+/**
+ * Starts calling the webhooks of a service: those in the queue, and those that Postgres says should be in it. A job is a hint, so that nothing is lost with
+ * the queue. Without the operator's key none is called.
+ */
+export function startWebhookWorker(deps: WebhookWorkerDeps): WebhookWorker {
+  const { config, db, log, redis, schema } = deps;
+  if (webhookKeys(config).length === 0) {
+    log.info('WEBHOOK_KEY is not set: no webhook is called');
+    return { close: async () => undefined };
+  }
+  const { name, prefix } = QUEUES[schema === 'rules' ? 'rulesWebhooks' : 'coverageWebhooks'];
+  const send = createWebhookSender({ ...deps, observe: observer(deps) });
+  const underWay = createJobsUnderWay(redis);
+  const queue = new Queue(name, { connection: redis, prefix });
+  const worker = new Worker(
+    name,
+    async ({ id }) => {
+      if (id !== undefined) await underWay.track(send(id));
+    },
+    { connection: redis, prefix, concurrency: AT_ONCE, lockDuration: LOCK_MS, stalledInterval: STALLED_MS },
+  );
+  // The connection itself logs when Redis is lost or back.
+  const quietly = (error: Error): void => log.debug({ err: error }, 'the queue of webhooks reported an error');
+  queue.on('error', quietly);
+  worker.on('error', quietly);
+  worker.on('failed', (job, error) =>
+    log.warn({ err: error, deliveryId: job?.id }, 'a job of the queue of webhooks failed; its delivery is found again'),
+  );
+  const sweep = repeated(log, async () => {
+    await deleteOldDeliveries(db, schema);
+    // A worker's commands wait for Redis, and this loop has nothing to keep it open for.
+    if (redis.status !== 'ready') return;
+    const due = await findDue(db, schema);
+    await queue.addBulk(
+      due.map((jobId) => ({ name: 'deliver', data: {}, opts: { jobId, removeOnComplete: true, removeOnFail: true } })),
+    );
+  });
+  return {
+    async close() {
+      await underWay.ended(Promise.all([sweep.close(), worker.close()]).then(() => queue.close()));
+    },
+  };
+}
+
+function observer({ db, metrics: { registry }, schema }: WebhookWorkerDeps): WebhookSenderDeps['observe'] {
+  const deliveries = new Counter({
+    name: 'tripline_webhook_deliveries_total',
+    help: 'Attempts at calling webhooks, by what came of it.',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+  });
+  const oldest = new Gauge({
+    name: 'tripline_webhook_oldest_untried_seconds',
+    help: 'Age of the oldest delivery to a webhook that was never tried; 0 when there is none.',
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'tripline_webhook_deliveries_waiting',
+    help: 'Deliveries to webhooks that are still to be made.',
+    registers: [registry],
+    async collect() {
+      const backlog = await readWebhookBacklog(db, schema);
+      this.set(backlog.waiting);
+      oldest.set(backlog.oldestUntriedSeconds);
+    },
+  });
+  return (outcome) => deliveries.inc({ outcome });
+}
+
+/** Does work now, and again after each round. A failure is logged, and the next round tries again. */
+function repeated(log: Logger, work: () => Promise<void>): { close(): Promise<void> } {
+  let timer: NodeJS.Timeout | undefined;
+  let ended = false;
+  const round = async (): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      log.warn({ err: error }, 'webhooks that are due could not be looked up; trying again later');
+    }
+    if (ended) return;
+    timer = setTimeout(() => {
+      running = round();
+    }, SWEEP_MS);
+  };
+  let running = round();
+  return {
+    async close() {
+      ended = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,331 @@
+import { randomUUID } from 'node:crypto';
+import { createDatabase, createLog, createMetrics, createRedis, loadConfig } from '@tripline/service';
+import { eventually, testRedisUrl } from '@tripline/stack';
+import { startWebhookWorker, webhookWorkerSettings } from '@tripline/webhooks';
+import Joi from 'joi';
+import { Webhook } from 'standardwebhooks';
+import { headersOf, type Receiver, startReceiver } from '../../../packages/webhooks/test/support/receiver.js';
+import { at, type Instance, makeTeam, newUser, type TestUser, untilInTeam } from './support/harness.js';
+import { addAccount, createScanHarness, type ScanHarness, scanOnce } from './support/scan-harness.js';
+import { scriptedAccount } from './support/scripted-account.js';
+
+const WEBHOOK_KEY = 'vN3xQ8mLr5TzK1cYbW7hUe0sGd9JfPa2';
+const OTHER_KEY = 'qB6yRw0Xz4DnVt8HkLs2MjPc5GuEf1Ta';
+const CELL = 'eventbridge us-east-1';
+const cloud = scriptedAccount({});
+const log = createLog({ name: 'test', level: 'silent' });
+
+let scans: ScanHarness;
+let api: Instance;
+let receiver: Receiver;
+const closing: (() => Promise<unknown>)[] = [];
+
+/** Starts what calls webhooks, as worker.ts wires it; gives what ends it. */
+function startCalling(env: NodeJS.ProcessEnv = {}): () => Promise<void> {
+  const config = loadConfig(Joi.object(webhookWorkerSettings), {
+    WEBHOOK_KEY,
+    WEBHOOK_ALLOW_HOSTS: receiver.host,
+    LIMIT_WEBHOOK_RETRY_SECONDS: '1',
+    ...env,
+  });
+  const db = createDatabase({ url: scans.harness.database.databaseUrl, connections: 3, applicationName: 'test' });
+  const redis = createRedis({ url: testRedisUrl(), role: 'worker', name: 'webhooks', log });
+  const metrics = createMetrics('test');
+  const worker = startWebhookWorker({ db, log, redis, metrics, config, schema: 'coverage' });
+  return async () => {
+    await worker.close();
+    redis.disconnect();
+    await db.destroy();
+  };
+}
+
+let stopCalling: () => Promise<void>;
+beforeAll(async () => {
+  receiver = await startReceiver();
+  scans = await createScanHarness(cloud);
+  scans.startWorker(cloud);
+  api = scans.harness.start({ WEBHOOK_KEY, WEBHOOK_ALLOW_HOSTS: receiver.host, LIMIT_WEBHOOKS: '3' }, cloud);
+  stopCalling = startCalling();
+});
+afterAll(async () => {
+  await stopCalling();
+  for (const close of closing) await close();
+  await scans.close();
+  await receiver.close();
+});
+
+const call = (method: 'get' | 'post' | 'patch' | 'delete', path: string, user: TestUser, instance = api) =>
+  instance.http[method](at(path)).set(user.session);
+const addressOf = (path: string): string => `http://${receiver.host}${path}`;
+
+interface Made {
+  readonly id: string;
+  readonly path: string;
+  readonly secret: string;
+}
+
+/** A webhook of a user at a path of its own. */
+async function makeWebhook(user: TestUser, events: readonly string[] = ['scan.finished']): Promise<Made> {
+  const path = `/${randomUUID()}`;
+  const { body } = await call('post', '/webhooks', user)
+    .send({ url: addressOf(path), events })
+    .expect(201);
+  return { id: body.id, path, secret: body.secret };
+}
+
+/** A scan of a user's new account; gives its id. */
+async function scanOf(user: TestUser): Promise<string> {
+  const account = await addAccount({ ...scans, user });
+  return (await scanOnce({ ...scans, user }, account)).id;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of any shape.
+async function deliveriesOf(user: TestUser, { id }: Made): Promise<any[]> {
+  return (await call('get', `/webhooks/${id}/deliveries`, user).expect(200)).body.deliveries;
+}
+
+/** The one delivery of a webhook once it has this state. */
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+async function untilDelivery(user: TestUser, made: Made, state: string): Promise<any> {
+  await eventually(async () => (await deliveriesOf(user, made))[0]?.state === state);
+  return (await deliveriesOf(user, made))[0];
+}
+
+describe('a webhook', () => {
+  test('is told of a finished scan, signed so that the receiver’s library takes it for ours', async () => {
+    const user = await newUser(api, 'pro');
+    const made = await makeWebhook(user);
+    cloud.cells = { [CELL]: { detections: [] } };
+    const scan = await scanOf(user);
+    const [told] = await receiver.untilCalled(made.path);
+    const event = new Webhook(made.secret).verify(told!.body, headersOf(told!));
+    expect(event).toMatchObject({ type: 'scan.finished', data: { id: scan, status: 'completed', trigger: 'manual' } });
+    expect(() =>
+      new Webhook(made.secret).verify(told!.body.replace('completed', 'failed'), headersOf(told!)),
+    ).toThrow();
+    const delivery = await untilDelivery(user, made, 'delivered');
+    expect(delivery).toMatchObject({ id: told!.headers['webhook-id'], attempts: 1, response_status: 204, error: null });
+    expect(receiver.callsOf(made.path)).toHaveLength(1);
+  });
+
+  test('is told once of changes that have one cause, and of nothing where nothing got worse', async () => {
+    const user = await newUser(api, 'pro');
+    const made = await makeWebhook(user, ['coverage.changed']);
+    const mine = { ...scans, user };
+    cloud.cells = { [CELL]: { detections: [{ name: 'r', subject: { kind: 'tagged', techniques: ['T1485'] } }] } };
+    const account = await addAccount(mine);
+    await scanOnce(mine, account);
+    cloud.cells = { [CELL]: { detections: [] } };
+    const { id: scan } = await scanOnce(mine, account);
+    await scanOnce(mine, account);
+    await untilDelivery(user, made, 'delivered');
+    const [told, ...others] = receiver.callsOf(made.path);
+    expect(others).toEqual([]);
+    const { data, type } = JSON.parse(told!.body);
+    const [event] = (await call('get', '/changes', user).expect(200)).body.events;
+    expect({ data, type }).toEqual({ type: 'coverage.changed', data: event });
+    expect(data).toMatchObject({ scan_id: scan, cloud_account_ids: [account], technique_ids: ['T1485'] });
+  });
+
+  test('that fails is called again later under the same id, each time signed anew, until it takes the event', async () => {
+    const user = await newUser(api, 'pro');
+    const made = await makeWebhook(user);
+    receiver.answers(made.path, 503, 302);
+    await scanOf(user);
+    const calls = await receiver.untilCalled(made.path, 3);
+    expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    const stamps = calls.map(({ headers }) => Number(headers['webhook-timestamp']));
+    // Pauses of one and two seconds.
+    expect(stamps[2]! - stamps[0]!).toBeGreaterThanOrEqual(2);
+    for (const one of calls) new Webhook(made.secret).verify(one.body, headersOf(one));
+    expect(await untilDelivery(user, made, 'delivered')).toMatchObject({ attempts: 3, response_status: 204 });
+    expect(receiver.callsOf('/elsewhere')).toEqual([]);
+  });
+
+  test('whose time is over has failed, and is delivered by hand under the same id', async () => {
+    const user = await newUser(api, 'pro');
+    const made = await makeWebhook(user);
+    receiver.answers(made.path, 500, 500);
+    await scanOf(user);
+    await receiver.untilCalled(made.path);
+    const again = (id: string) => call('post', `/webhooks/${made.id}/deliveries/${id}/redeliver`, user);
+    const [{ id }] = await deliveriesOf(user, made);
+    expect((await again(id).expect(409)).body.detail).toContain('still on its way');
+    await scans
+      .db('coverage.webhook_deliveries')
+      .where({ id })
+      .update({ asked_at: scans.db.raw("now() - interval '4 days'") });
+    expect(await untilDelivery(user, made, 'failed')).toMatchObject({
+      ...{ response_status: 500, error: 'It answered with status 500.', next_attempt_at: null },
+    });
+    expect((await again(id).expect(202)).body).toMatchObject({ id, state: 'pending', attempts: 0 });
+    const calls = await receiver.untilCalled(made.path, 3);
+    expect(calls.at(-1)!.headers['webhook-id']).toBe(id);
+    expect(await untilDelivery(user, made, 'delivered')).toMatchObject({ id, attempts: 1 });
+    await again(randomUUID()).expect(404);
+  });
+
+  test('whose receiver is gone for good is switched off, and told of nothing more', async () => {
+    const user = await newUser(api, 'pro');
+    const made = await makeWebhook(user);
+    receiver.answers(made.path, 410);
+    await scanOf(user);
+    expect(await untilDelivery(user, made, 'failed')).toMatchObject({ response_status: 410, attempts: 1 });
+    await eventually(async () => (await call('get', '/webhooks', user)).body.webhooks[0].active === false);
+    await scanOf(user);
+    expect(await deliveriesOf(user, made)).toHaveLength(1);
+    const { body } = await call('patch', `/webhooks/${made.id}`, user).send({ active: true }).expect(200);
+    expect(body).toMatchObject({ active: true, url: addressOf(made.path) });
+    await scanOf(user);
+    await receiver.untilCalled(made.path, 2);
+  });
+});
+
+describe('the secret of a webhook', () => {
+  test('is shown once and kept sealed, and after a rotation both are good for a day', async () => {
+    const user = await newUser(api, 'pro');
+    const made = await makeWebhook(user);
+    const list = (await call('get', '/webhooks', user).expect(200)).body;
+    expect(list.webhooks).toMatchObject([{ id: made.id, previous_until: null }]);
+    expect(JSON.stringify(list)).not.toContain('whsec_');
+    const [row] = await scans.db('coverage.webhooks').where({ id: made.id }).select('secret');
+    const bytes = Buffer.from(made.secret.slice('whsec_'.length), 'base64');
+    expect(row.secret.includes(bytes)).toBe(false);
+
+    const rotated = (await call('post', `/webhooks/${made.id}/rotate`, user).expect(200)).body;
+    expect(Date.parse(rotated.previous_until) - Date.now()).toBeGreaterThan(86_000_000);
+    expect(rotated.secret).not.toBe(made.secret);
+    await scanOf(user);
+    const [both] = await receiver.untilCalled(made.path);
+    for (const secret of [made.secret, rotated.secret]) new Webhook(secret).verify(both!.body, headersOf(both!));
+
+    await scans
+      .db('coverage.webhooks')
+      .where({ id: made.id })
+      .update({ previous_until: scans.db.raw('now()') });
+    await scanOf(user);
+    const [, one] = await receiver.untilCalled(made.path, 2);
+    new Webhook(rotated.secret).verify(one!.body, headersOf(one!));
+    expect(() => new Webhook(made.secret).verify(one!.body, headersOf(one!))).toThrow('No matching signature');
+  });
+
+  test('can be read with the key before the one in use; without it the delivery says what to do', async () => {
+    const user = await newUser(api, 'pro');
+    const made = await makeWebhook(user);
+    await stopCalling();
+    const stop = startCalling({ WEBHOOK_KEY: OTHER_KEY });
+    await scanOf(user);
+    await eventually(async () => (await deliveriesOf(user, made))[0]?.error !== null);
+    expect((await deliveriesOf(user, made))[0].error).toContain('rotate it');
+    expect(receiver.callsOf(made.path)).toEqual([]);
+    await stop();
+    stopCalling = startCalling({ WEBHOOK_KEY: OTHER_KEY, WEBHOOK_KEY_PREVIOUS: WEBHOOK_KEY });
+    const [told] = await receiver.untilCalled(made.path);
+    new Webhook(made.secret).verify(told!.body, headersOf(told!));
+    await stopCalling();
+    stopCalling = startCalling();
+  });
+});
+
+describe('an address', () => {
+  test.each([
+    'http://10.0.0.1/hook',
+    'http://169.254.169.254/latest',
+    'http://localhost/hook',
+    'http://[::1]/hook',
+    'http://user:word@example.com/hook',
+    'http://127.0.0.1:1/hook',
+  ])('that leads inwards or carries a password is refused when it is given: %s', async (url) => {
+    const answer = await call('post', '/webhooks', scans.user)
+      .send({ url, events: ['scan.finished'] })
+      .expect(400);
+    expect(answer.body.detail).toContain('cannot be called');
+  });
+
+  test('is checked again at each call, so that one no longer allowed is not reached', async () => {
+    const user = await newUser(api, 'pro');
+    const made = await makeWebhook(user);
+    await stopCalling();
+    const stop = startCalling({ WEBHOOK_ALLOW_HOSTS: '' });
+    await scanOf(user);
+    await eventually(async () => (await deliveriesOf(user, made))[0]?.error !== null);
+    expect((await deliveriesOf(user, made))[0].error).toContain('not a public address');
+    expect(receiver.callsOf(made.path)).toEqual([]);
+    await stop();
+    stopCalling = startCalling();
+    await receiver.untilCalled(made.path);
+  });
+});
+
+describe('webhooks', () => {
+  test('are nobody else’s: another’s is 404, and a team’s are for its owner and admins', async () => {
+    const [owner, member, stranger] = [
+      await newUser(api, 'team'),
+      await newUser(api, 'pro'),
+      await newUser(api, 'pro'),
+    ];
+    const team = await makeTeam(scans.db, [owner, member], ['owner', 'member']);
+    for (const one of [owner, member]) await untilInTeam(api, one, team);
+    const made = await makeWebhook(owner);
+    for (const path of [`/webhooks/${made.id}`, `/webhooks/${made.id}/rotate`]) {
+      const method = path.endsWith('rotate') ? 'post' : 'delete';
+      await call(method, path, stranger).expect(404);
+      await call(method, path, member).expect(403);
+    }
+    await call('get', `/webhooks/${made.id}/deliveries`, stranger).expect(404);
+    await call('get', '/webhooks', member).expect(403);
+    expect((await call('get', '/webhooks', stranger).expect(200)).body.webhooks).toEqual([]);
+    await scanOf(stranger);
+    await scanOf(owner);
+    await receiver.untilCalled(made.path);
+    expect(await deliveriesOf(owner, made)).toHaveLength(1);
+    await call('delete', `/webhooks/${made.id}`, owner).expect(200);
+    await call('get', `/webhooks/${made.id}/deliveries`, owner).expect(404);
+    const actions = await scans.db('auth.audit_log').where({ team_id: team, target_type: 'webhook' }).pluck('action');
+    expect(actions.sort()).toEqual(['webhook.created', 'webhook.deleted']);
+  });
+
+  test('are bounded in number, and keep their newest 500 deliveries', async () => {
+    const user = await newUser(api, 'pro');
+    const made = await makeWebhook(user);
+    await makeWebhook(user);
+    await makeWebhook(user);
+    const url = addressOf('/fourth');
+    const refused = await call('post', '/webhooks', user)
+      .send({ url, events: ['scan.finished'] })
+      .expect(409);
+    expect(refused.body.detail).toContain('3 is the limit');
+    await scans.db.raw(
+      `insert into coverage.webhook_deliveries (id, webhook_id, type, body, state, asked_at, created_at)
+       select gen_random_uuid(), ?, 'scan.finished', '{}', 'failed', now(), now() - interval '1 hour' from generate_series(1, 600)`,
+      [made.id],
+    );
+    await scanOf(user);
+    await receiver.untilCalled(made.path);
+    const { total } = (await call('get', `/webhooks/${made.id}/deliveries?limit=1`, user).expect(200)).body;
+    expect(total).toBe(500);
+    await scans
+      .db('coverage.webhook_deliveries')
+      .where({ webhook_id: made.id, state: 'failed' })
+      .update({ created_at: scans.db.raw("now() - interval '31 days'") });
+    await eventually(async () => (await deliveriesOf(user, made)).length === 1);
+  });
+
+  test('go with their owner', async () => {
+    const user = await newUser(api, 'pro');
+    const made = await makeWebhook(user);
+    await scans.db('auth.users').where({ id: user.id }).delete();
+    expect(await scans.db('coverage.webhooks').where({ id: made.id })).toEqual([]);
+  });
+
+  test('cannot be made where the operator has set no key', async () => {
+    const answer = await call('post', '/webhooks', scans.user, scans.api)
+      .send({ url: 'https://example.com/', events: ['scan.finished'] })
+      .expect(409);
+    expect(answer.body.detail).toContain('WEBHOOK_KEY');
+  });
+
+  test('take no API key', async () => {
+    await api.http.get(at('/webhooks')).set(scans.user.key).expect(403);
+  });
+});
