@@ -7,6 +7,7 @@ export { livePrefix, mintKey, readKeyPrefix } from './api-keys/key-format.js';
 export { type Actor, appendAudit } from './audit/audit-log.js';
 export { oldestUnsealedSeconds, redactDeletedUsers, sealAudit } from './audit/audit-upkeep.js';
 export { verifyAudit, verifyAuditIn } from './audit/audit-verification.js';
+export { lastSeal, sealedEventsAfter } from './audit/sealed-events.js';
 export { listTeamActivity } from './audit/team-activity.js';
 export { type Auth, createAuth } from './auth.js';
 export type { Caller } from './callers/caller.js';

@@ -62,6 +62,7 @@ export function describeRulesApi(publicUrl: string | undefined): ApiDescription<
       'API keys': 'Credentials for scripts.',
       Teams: 'Members, roles and invitations.',
       'Service accounts': 'Accounts of a team that hold API keys for programs.',
+      Webhooks: 'Addresses of yours that are told of finished generations and of the team’s audit log.',
       Accounts: 'Registration, sign-in, sessions and the profile.',
       Operator: 'For the operator of the service.',
     },

@@ -34,6 +34,7 @@ import { createSiemRouter } from './siems/siem-routes.js';
 import { storageLimit } from './storage/storage-config.js';
 import { findStoredBytes } from './storage/storage-store.js';
 import { createTeamRuleRouter } from './team-rules/team-rule-routes.js';
+import { createWebhookRouter } from './webhooks/webhook-routes.js';
 
 /** What the rules service's app needs; its creator also closes it. */
 export interface RulesAppDeps {
@@ -69,9 +70,10 @@ export function createRulesApp(deps: RulesAppDeps): Express {
     errorBody,
     readiness: deps.readiness,
     mount(app) {
-      // Before answers are compressed, since its answers hold secrets.
+      // Before answers are compressed, since their answers hold secrets.
       const findStorage = findStorageIn(db, config);
       app.use(createIdentityRouter({ auth, config, callsPerMinute: callsPerMinute(config), findStorage, succeed }));
+      app.use(createWebhookRouter({ db, config, session }));
       app.use(createDocsRouter(describeRulesApi(config.PUBLIC_URL)));
       app.use(compressAnswers());
       app.use(createCatalogueRouter());

@@ -19,6 +19,12 @@ import {
   type ProcessConfig,
   processSettings,
 } from '@tripline/service';
+import {
+  type WebhookConfig,
+  type WebhookWorkerConfig,
+  webhookSettings,
+  webhookWorkerSettings,
+} from '@tripline/webhooks';
 import Joi from 'joi';
 import { type StorageConfig, storageSettings } from './storage/storage-config.js';
 
@@ -30,7 +36,8 @@ export interface RulesConfig
     PasskeyConfig,
     FetchConfig,
     StorageConfig,
-    LeakedKeyConfig {
+    LeakedKeyConfig,
+    WebhookConfig {
   DOCUMENT_RETENTION_DAYS: number;
   LIMIT_READS_PER_MINUTE: number;
   LIMIT_CHANGES_PER_MINUTE: number;
@@ -51,6 +58,7 @@ export const rulesSettings = Joi.object<RulesConfig>({
   ...fetchSettings,
   ...storageSettings,
   ...leakedKeySettings,
+  ...webhookSettings,
   DOCUMENT_RETENTION_DAYS: limitSetting(90, { min: 1, max: 3650 })
     .unit('days')
     .description('How long the text of an advisory is kept.'),
@@ -91,7 +99,7 @@ export function callsPerMinute(config: RulesConfig): CallsPerMinute {
 }
 
 /** Settings of the worker for mail and upkeep. */
-export interface RulesWorkerConfig extends ProcessConfig, MailConfig {
+export interface RulesWorkerConfig extends ProcessConfig, MailConfig, WebhookWorkerConfig {
   ADMIN_PORT: PortChoice;
   AUDIT_RETENTION_DAYS: number;
   LIMIT_MAIL_SECONDS: number;
@@ -108,6 +116,7 @@ export const rulesWorkerSettings = Joi.object<RulesWorkerConfig>({
       'How long after an account is deleted the audit log still says whose it was. After that it keeps only the id.',
     ),
   ...mailSettings,
+  ...webhookWorkerSettings,
   LIMIT_MAIL_SECONDS: limitSetting(10, { min: 1, max: 30 })
     .unit('seconds')
     .description('How long the mail server may be silent. A whole mail may take three times that.'),

@@ -20,6 +20,7 @@ import { binOperations } from './rules/bin-operations.js';
 import { ruleOperations } from './rules/rule-operations.js';
 import { siemOperations } from './siems/siem-operations.js';
 import { teamRuleOperations } from './team-rules/team-rule-operations.js';
+import { webhookOperations } from './webhooks/webhook-operations.js';
 
 /** Every operation of the service; each feature describes its own. */
 export const operations: readonly RulesOperation[] = [
@@ -36,6 +37,7 @@ export const operations: readonly RulesOperation[] = [
   ...Object.values(apiKeyOperations),
   ...Object.values(teamOperations),
   ...Object.values(serviceAccountOperations),
+  ...Object.values(webhookOperations),
   ...Object.values(accountOperations),
   ...Object.values(mySessionOperations),
   ...Object.values(factorOperations),

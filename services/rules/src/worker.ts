@@ -1,5 +1,6 @@
 import { createMailSender, createSmtpMailer } from '@tripline/auth';
 import { runProcess } from '@tripline/service';
+import { startWebhookWorker } from '@tripline/webhooks';
 import { startBulkLoop } from './bulk/bulk-loop.js';
 import { createBulkRunner } from './bulk/bulk-runner.js';
 import { rulesWorkerSettings } from './config.js';
@@ -9,8 +10,9 @@ import { startMailWorker } from './mail/mail-worker.js';
 import { rulesSchemas } from './store/schemas.js';
 import { startUpkeep } from './upkeep/upkeep.js';
 import { observeUpkeep } from './upkeep/upkeep-metrics.js';
+import { startAuditRelay } from './webhooks/audit-relay.js';
 
-/** The worker: it sends mail, tells the coverage service of rules for its gaps, works on jobs over many rules, and removes what has expired. It listens only on ADMIN_PORT, for health and metrics. */
+/** The worker: it sends mail, tells the coverage service of rules for its gaps, calls webhooks, works on jobs over many rules, and removes what has expired. It listens only on ADMIN_PORT, for health and metrics. */
 await runProcess({
   name: 'tripline-rules-worker',
   settings: rulesWorkerSettings,
@@ -35,6 +37,10 @@ await runProcess({
     lifecycle.onStop('bulk jobs', () => jobs.close());
     const gapRules = startGapRuleRelay({ db, log, redis });
     lifecycle.onStop('gap rules', () => gapRules.close());
+    const auditRelay = startAuditRelay({ db, log });
+    lifecycle.onStop('audit events', () => auditRelay.close());
+    const webhooks = startWebhookWorker({ db, log, redis, metrics, config, schema: 'rules' });
+    lifecycle.onStop('webhooks', () => webhooks.close());
     observeUpkeep(metrics, db);
     const upkeep = startUpkeep({
       ...{ db, log, observeMail: observe },

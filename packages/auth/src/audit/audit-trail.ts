@@ -38,8 +38,10 @@ const MICROS = '(extract(epoch from at) * 1000000)::bigint::text';
 /** The operator's own address and program are shown to the operator only. */
 const unlessOperator = (column: string): string => `case when actor_id = 'admin' then null else ${column} end`;
 
-const COLUMNS = `id, at, actor_id as "actorId", actor_email as "actorEmail", action, target_type as "targetType", target_id as "targetId",
-  outcome, ${unlessOperator('ip')} as ip, ${unlessOperator('user_agent')} as "userAgent", ${MICROS} as micros`;
+/** An event as it is shown, without its details. */
+export const EVENT_COLUMNS = `id, at, actor_id as "actorId", actor_email as "actorEmail", action, target_type as "targetType", target_id as "targetId",
+  outcome, ${unlessOperator('ip')} as ip, ${unlessOperator('user_agent')} as "userAgent"`;
+const COLUMNS = `${EVENT_COLUMNS}, ${MICROS} as micros`;
 
 /** How much of the log, and after which event. */
 interface AuditPage {

@@ -1,5 +1,6 @@
-import { type Actor, appendAudit, type Caller, holdOwner, type OwnerScope } from '@tripline/auth';
+import { type Actor, appendAudit, type Caller, holdOwner, type OwnerScope, ownerId } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
+import { announce } from '@tripline/webhooks';
 import { keepGapOfRules } from '../gap-rules/gap-of-rules.js';
 import type { ConvertedContent, KeyedRule } from '../rule/rule-model.js';
 import { saveRules } from '../rules/rule-saving.js';
@@ -26,7 +27,7 @@ export interface GenerationCaller {
 }
 
 /**
- * Saves a generation with its document, its rules and its audit event, in one transaction.
+ * Saves a generation with its document, its rules, its audit event and what its owner's webhooks are told, in one transaction.
  * @returns whose it is by now, and how its rules stand, in their order
  */
 export async function saveGeneration(
@@ -66,6 +67,14 @@ export async function saveGeneration(
       target: { type: 'generation', id },
       details: { inputType, url: url ?? null, rules: draft.rules.length },
     });
+    const told = {
+      id,
+      title,
+      inputType,
+      rules: draft.rules.length,
+      owner: owner.teamId === undefined ? 'user' : 'team',
+    };
+    await announce(trx, 'rules', ownerId(owner), { type: 'generation.finished', at: now, data: told });
     await keepWithin(owner, trx, storageLimit(deps.storage, caller.tier));
     const standings = await findStandings(owner, trx, versions);
     return { owner, standings: versions.map(({ ruleId }) => standings.get(ruleId) as GeneratedStanding) };

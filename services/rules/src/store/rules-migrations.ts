@@ -12,6 +12,7 @@ import { ruleSearch } from './rule-search-migration.js';
 import { serviceAccountsOfEndedTeams } from './service-accounts-migration.js';
 import { siems } from './siems-migration.js';
 import { storedBytes } from './stored-bytes-migration.js';
+import { webhooks } from './webhooks-migration.js';
 
 const tables: Migration = {
   name: '0001-generations-and-rules',
@@ -137,5 +138,6 @@ export const rulesMigrations: MigrationSet = {
     gapRules,
     siems,
     ruleDecisions,
+    webhooks,
   ],
 };

@@ -1,0 +1,16 @@
+import { describeWebhooks } from '@tripline/webhooks';
+import { describeOperations } from '../openapi/credential.js';
+import { webhookForm } from './webhook-form.js';
+
+const { change, create, deliveries, list, redeliver, remove, rotate } = describeWebhooks(webhookForm);
+
+/** How webhooks stand in the OpenAPI document. */
+export const webhookOperations = describeOperations({
+  listWebhooks: list,
+  createWebhook: create,
+  updateWebhook: change,
+  deleteWebhook: remove,
+  rotateWebhookSecret: rotate,
+  listWebhookDeliveries: deliveries,
+  redeliverWebhook: redeliver,
+});
