@@ -70,6 +70,7 @@ const MAKERS: Readonly<Record<Made, () => Promise<string>>> = {
     return organizationOf(spare, scans.user);
   },
   siem: () => siemOf(scans.user),
+  webhook: () => webhookOf(scans.user),
   async key() {
     const { session } = scans.user;
     const { body } = await call('GET', '/keys', session).expect(200);
@@ -103,6 +104,14 @@ async function siemOf({ key }: TestUser): Promise<string> {
   const { id } = (await call('POST', '/siems', key, { name: 'one', kind: 'sigma' }).expect(200)).body;
   await call('POST', `/siems/${id}/import?apply=true`, { ...key, 'Content-Type': 'text/yaml' }, RULE).expect(200);
   return id;
+}
+
+/** Makes a webhook; gives its id. Those that earlier calls made go: an owner has only so many. */
+async function webhookOf({ session }: TestUser): Promise<string> {
+  const { body } = await call('GET', '/webhooks', session).expect(200);
+  for (const { id } of body.webhooks) await call('DELETE', `/webhooks/${id}`, session).expect(200);
+  const webhook = { url: 'https://hooks.example.com/tripline', events: ['coverage.changed'] };
+  return (await call('POST', '/webhooks', session, webhook).expect(200)).body.id;
 }
 
 /** Overrides a mapping; gives the override's id. */
@@ -161,8 +170,11 @@ test('the table has every operation that the service describes', async () => {
   const walked = OPERATIONS.map(({ line }) =>
     line.replace(/\{\w+\}/, '{}').replace('/gaps/T1485', '/gaps/{technique}'),
   );
-  // Followed in tests of their own: two answer no JSON, the other needs a team (moved-accounts.test.ts).
-  const others = ['GET /scans/{}/events', 'GET /accounts/{}/coverage/report', 'POST /accounts/move'];
+  // Followed in tests of their own: two answer no JSON, one needs a team (moved-accounts.test.ts), one a delivery (webhooks.test.ts).
+  const others = [
+    ...['GET /scans/{}/events', 'GET /accounts/{}/coverage/report', 'POST /accounts/move'],
+    'POST /webhooks/{}/deliveries/{delivery}/redeliver',
+  ];
   expect([...walked, ...others].sort()).toEqual(described.sort());
 });
 

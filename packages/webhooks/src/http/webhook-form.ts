@@ -11,6 +11,8 @@ export interface WebhookForm {
   readonly events: Readonly<Record<string, string>>;
   /** Those that only a team has. */
   readonly teamEvents?: readonly string[];
+  /** The status of a webhook just made. */
+  readonly made: 200 | 201;
   /** Without it, names are as they are here. */
   readonly names?: FieldNames;
 }
@@ -18,7 +20,7 @@ export interface WebhookForm {
 /** Fields of an answer as a form names them. */
 export const shownFields = <F extends object>(fields: F, { names }: WebhookForm): F => names?.shown(fields) ?? fields;
 
-/** The schema of a body whose fields are single words, which every form names alike. */
+// Fields of bodies are single words, which every form names alike.
 const URL_MOST = 2048;
 const DESCRIPTION_MOST = 200;
 
@@ -43,6 +45,8 @@ export interface NewWebhookBody {
   events: string[];
   description: string;
 }
+
+/** Its schema. */
 export const newWebhookBody = (form: WebhookForm) =>
   Joi.object<NewWebhookBody>({
     url: url.required(),
@@ -57,6 +61,8 @@ export interface WebhookChangeBody {
   description?: string;
   active?: boolean;
 }
+
+/** Its schema. */
 export const webhookChangeBody = (form: WebhookForm) =>
   Joi.object<WebhookChangeBody>({
     url,

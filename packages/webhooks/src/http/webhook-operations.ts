@@ -75,7 +75,7 @@ export function describeWebhooks(form: WebhookForm) {
       summary: 'Make a webhook',
       description: `Events are posted as \`{ type, timestamp, data }\`, signed by Standard Webhooks (headers webhook-id, webhook-timestamp, webhook-signature), and posted again until an answer of 2xx. ${types.join(' ')}`,
       body: newWebhookBody(form),
-      success: { status: 201, description: 'The webhook with its secret, which is shown only once.', data: made },
+      success: { status: form.made, description: 'The webhook with its secret, which is shown only once.', data: made },
       errors: { 409: `You have as many webhooks as one may have. ${OFF}` },
     },
     change: {
@@ -126,7 +126,7 @@ export function describeWebhooks(form: WebhookForm) {
       path: `${form.path}/{id}/deliveries/{delivery}/redeliver`,
       summary: 'Send a delivery again',
       description: 'The same body under the same webhook-id, signed anew.',
-      success: { status: 202, description: 'It is on its way.', data: delivery },
+      success: { status: 200, description: 'It is on its way.', data: delivery },
       errors: {
         404: `${NO_WEBHOOK} It has no delivery with this id.`,
         409: 'It is still on its way, or the webhook is switched off.',

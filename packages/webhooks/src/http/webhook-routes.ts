@@ -88,7 +88,7 @@ export function createWebhookRouter(deps: WebhookRouterDeps): Router {
             throw new ConflictError(`You have ${count} webhooks; ${most} is the limit. Delete one first.`);
           await insertWebhook(owner, trx, schema, made, sealed);
         });
-        succeed(res, { ...shown({ ...made, previousUntil: null }), secret }, 201);
+        succeed(res, { ...shown({ ...made, previousUntil: null }), secret }, form.made);
       },
     }),
     endpoint(operations.change, {
@@ -135,7 +135,7 @@ export function createWebhookRouter(deps: WebhookRouterDeps): Router {
           if (!(await deliverAgain(trx, schema, delivery.id)))
             throw new ConflictError('The delivery is still on its way.');
         });
-        succeed(res, (await findDelivery(db, schema, found.id, delivery.id)) ?? delivery, 202);
+        succeed(res, (await findDelivery(db, schema, found.id, delivery.id)) ?? delivery);
       },
     }),
   ]);

@@ -10,5 +10,6 @@ export const webhookForm: WebhookForm = {
       'what got worse with one cause, once for all accounts that it touched, as `GET /changes` lists it.',
     'scan.finished': 'a scan has ended, however it did.',
   },
+  made: 200,
   names: snakeCase,
 };

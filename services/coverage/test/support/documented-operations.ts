@@ -12,7 +12,8 @@ export type Made =
   | 'exclusion'
   | 'override'
   | 'organization'
-  | 'siem';
+  | 'siem'
+  | 'webhook';
 
 /** An operation of the API document or the contract, with what it takes and refuses. */
 export interface Operation {
@@ -486,6 +487,51 @@ export const OPERATIONS: readonly Operation[] = [
     refusesBodies: [{ overlap_seconds: -1 }, { overlap_seconds: 604_801 }, { overlap_seconds: '60' }],
   },
   { line: 'DELETE /keys/{key}', sessionOnly: true, makes: 'key', shape: documented.message },
+  {
+    line: 'GET /webhooks',
+    sessionOnly: true,
+    makes: 'webhook',
+    shape: { webhooks: [documented.webhook] },
+  },
+  {
+    line: 'POST /webhooks',
+    sessionOnly: true,
+    body: { url: 'https://hooks.example.com/tripline', events: ['scan.finished'] },
+    shape: { ...documented.webhook, secret: 'text' },
+    refusesBodies: [
+      {},
+      { url: 'https://hooks.example.com/' },
+      { url: 'ftp://hooks.example.com/', events: ['scan.finished'] },
+      { url: 'https://10.0.0.1/', events: ['scan.finished'] },
+      { url: 'https://hooks.example.com/', events: [] },
+      { url: 'https://hooks.example.com/', events: ['audit.recorded'] },
+      { url: 'https://hooks.example.com/', events: ['scan.finished', 'scan.finished'] },
+      { url: 'https://hooks.example.com/', events: ['scan.finished'], secret: 'whsec_x' },
+    ],
+  },
+  {
+    line: 'PATCH /webhooks/{webhook}',
+    sessionOnly: true,
+    makes: 'webhook',
+    body: { active: false },
+    shape: documented.webhook,
+    refusesBodies: [{}, { active: 'no' }, { events: ['x'] }, { url: 'http://localhost/' }],
+  },
+  {
+    line: 'POST /webhooks/{webhook}/rotate',
+    sessionOnly: true,
+    makes: 'webhook',
+    shape: { ...documented.webhook, secret: 'text' },
+  },
+  {
+    line: 'GET /webhooks/{webhook}/deliveries',
+    sessionOnly: true,
+    makes: 'webhook',
+    shape: { deliveries: 'list', total: 'integer' },
+    takes: [...PAGES, 'limit=200', 'state=failed'],
+    refuses: [...NO_PAGES, 'limit=201', 'state=lost'],
+  },
+  { line: 'DELETE /webhooks/{webhook}', sessionOnly: true, makes: 'webhook', shape: documented.message },
   {
     line: 'GET /siems',
     makes: 'siem',

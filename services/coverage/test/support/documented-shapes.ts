@@ -154,6 +154,16 @@ export const accountChange: Shape = {
   reason: 'text?',
 };
 
+export const webhook = {
+  id: 'uuid',
+  url: 'text',
+  description: 'text',
+  events: 'list',
+  active: 'bool',
+  previous_until: 'instant?',
+  created_at: 'instant',
+} as const;
+
 export const changeMail: Shape = { cloud_account_id: 'uuid', enabled: 'bool', email: 'text?' };
 
 export const exclusion: Shape = {

@@ -36,6 +36,8 @@ import { listen } from '../../../../packages/service/test/support/listening-app.
 import { scriptedCloud } from './scripted-cloud.js';
 
 export const JWT_SECRET = 'a test secret of more than thirty-two characters';
+/** Strong in any environment: it seals secrets. */
+export const WEBHOOK_KEY = 'vN3xQ8mLr5TzK1cYbW7hUe0sGd9JfPa2';
 
 /** One process's app over its own connections, as api.ts wires it; several on one database are several replicas. */
 export interface Instance {
@@ -76,6 +78,7 @@ export async function createHarness(): Promise<Harness> {
         DATABASE_URL: database.databaseUrl,
         REDIS_URL: testRedisUrl(),
         JWT_SECRET,
+        WEBHOOK_KEY,
         ...env,
       });
       const log = createLog({ name: 'test', level: config.LOG_LEVEL });

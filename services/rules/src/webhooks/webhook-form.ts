@@ -12,5 +12,6 @@ export const webhookForm: WebhookForm = {
     [AUDIT_EVENT]:
       'something was recorded in the team’s audit log, as `GET /v1/team/audit` shows it, a minute or two later.',
   },
+  made: 201,
   teamEvents: [AUDIT_EVENT],
 };
