@@ -40,6 +40,7 @@ export function writeSettings() {
     PUBLIC_RULES_URL: address,
     PUBLIC_COVERAGE_URL: address,
     ADMIN_TOKEN: token,
+    WEBHOOK_KEY: randomBytes(36).toString('base64url'),
   };
   const lines = Object.entries(own).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(

@@ -2,16 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { createSoftwareAuthenticator } from '@tripline/stack/software-authenticator';
 import type { AccessCaller } from './access-cast.js';
 import {
+  COVERAGE_WEBHOOKS,
   declareDetection,
   excludeDetection,
   makeIdleAccount,
   makePipeline,
   makeSiem,
+  makeWebhook,
   overrideMapping,
   PIPELINE,
+  RULES_WEBHOOKS,
   readOrganization,
   recordProof,
   sigmaRule,
+  webhookBody,
 } from './access-things.js';
 import { startScan } from './accounts.js';
 import type { Cleanup } from './cleanup.js';
@@ -50,6 +54,30 @@ export interface AccessRequest {
   readonly after?: (caller: AccessCaller, answer: Answer) => Promise<void>;
   /** Set if success changes who the caller is. Such calls are made by a separate cast. */
   readonly changesCaller?: true;
+}
+
+/** How the webhooks of a service are requested, by the path of their list. */
+function webhookRequests(path: string, webhooks: typeof RULES_WEBHOOKS, idOf: (caller: AccessCaller) => string) {
+  const own = { id: idOf };
+  const requests: Readonly<Record<string, AccessRequest>> = {
+    [`GET ${path}`]: {},
+    [`POST ${path}`]: {
+      body: () => webhookBody(webhooks),
+      after: async ({ person }, answer) => {
+        await call('DELETE', `${webhooks.url}/${webhooks.idIn(answer)}`, { as: person.session });
+      },
+    },
+    [`PATCH ${path}/{id}`]: { ...own, body: () => ({ description: 'another' }) },
+    [`DELETE ${path}/{id}`]: {
+      ...own,
+      fresh: async ({ keeper, shown }) => ({ id: await makeWebhook(keeper ?? shown, webhooks) }),
+    },
+    [`POST ${path}/{id}/rotate`]: own,
+    [`GET ${path}/{id}/deliveries`]: own,
+    // A delivery of none: whoever may look for it is told so.
+    [`POST ${path}/{id}/deliveries/{delivery}/redeliver`]: { id: (caller) => [idOf(caller), randomUUID()] },
+  };
+  return requests;
 }
 
 const accountId = ({ things }: AccessCaller): string => things.accountId;
@@ -253,6 +281,7 @@ const coverage: Readonly<Record<string, AccessRequest>> = {
     }),
   },
   'GET /changes': {},
+  ...webhookRequests('/webhooks', COVERAGE_WEBHOOKS, ({ things }) => things.webhookId),
   'GET /keys': {},
   'POST /keys': {
     body: () => ({ name: 'another' }),
@@ -437,6 +466,7 @@ const rules: Readonly<Record<string, AccessRequest>> = {
     id: ({ things }) => things.pipelineId,
     fresh: async ({ keeper, person }) => ({ id: await makePipeline(keeper ?? person.session) }),
   },
+  ...webhookRequests('/v1/webhooks', RULES_WEBHOOKS, ({ things }) => things.rulesWebhookId),
   'GET /v1/backends': {},
   'GET /v1/platforms': {},
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type ConnectedAccount, connectAccount, endedScan, startScan } from './accounts.js';
 import { newAwsAccount } from './aws.js';
 import type { Cleanup } from './cleanup.js';
-import { type Credential, call } from './http.js';
+import { type Answer, type Credential, call, send } from './http.js';
 import type { Person } from './people.js';
 import { type Rule, rulesApi } from './rules.js';
 import { stack } from './stack.js';
@@ -12,6 +12,7 @@ export interface RuleThings {
   readonly ruleKey: string;
   readonly generationId: string;
   readonly pipelineId: string;
+  readonly rulesWebhookId: string;
 }
 
 /** What a person or team has in the coverage service. */
@@ -25,6 +26,7 @@ export interface AccountThings {
   readonly overrideId: string;
   readonly organizationId: string;
   readonly siemId: string;
+  readonly webhookId: string;
   /** Two snapshots of the account. */
   readonly snapshotIds: readonly [string, string];
 }
@@ -57,7 +59,35 @@ level: high
 export async function makeRuleThings(keeper: Credential): Promise<RuleThings> {
   const text = `In case ${randomUUID()} the intruders ran: aws cloudtrail stop-logging --name audit-trail`;
   const { id, rules } = await rulesApi(keeper).generate({ inputType: 'text', text });
-  return { generationId: id, ruleKey: firstOf(rules).key, pipelineId: await makePipeline(keeper) };
+  const rulesWebhookId = await makeWebhook(keeper, RULES_WEBHOOKS);
+  return { generationId: id, ruleKey: firstOf(rules).key, pipelineId: await makePipeline(keeper), rulesWebhookId };
+}
+
+/** Where a service's webhooks are, and an event of theirs. */
+interface Webhooks {
+  readonly url: string;
+  readonly event: string;
+  /** The id in the answer that made one. */
+  idIn(answer: Answer): string;
+}
+export const RULES_WEBHOOKS: Webhooks = {
+  url: `${stack.rulesUrl}/v1/webhooks`,
+  event: 'generation.finished',
+  idIn: (answer) => answer.json().data.id,
+};
+export const COVERAGE_WEBHOOKS: Webhooks = {
+  url: `${stack.coverageUrl}/webhooks`,
+  event: 'scan.finished',
+  idIn: (answer) => answer.json().id,
+};
+
+/** A webhook that nothing calls: it is of a name that is nobody's. */
+export const webhookBody = ({ event }: Webhooks) => ({ url: 'https://hooks.example.com/', events: [event] });
+
+/** Makes a webhook. @returns its id; somebody without a right to one gets an id of none */
+export async function makeWebhook(keeper: Credential, webhooks: Webhooks): Promise<string> {
+  const answer = await send('POST', webhooks.url, { as: keeper, body: webhookBody(webhooks) });
+  return answer.status < 300 ? webhooks.idIn(answer) : randomUUID();
 }
 
 /** A processing pipeline that names one field. */
@@ -134,7 +164,18 @@ export async function makeAccountThings(keeper: Credential, cleanup: Cleanup): P
   const exclusionId = await excludeDetection(keeper, accountId);
   const overrideId = await overrideMapping(keeper, accountId);
   const siemId = await makeSiem(keeper);
+  const webhookId = await makeWebhook(keeper, COVERAGE_WEBHOOKS);
   const organizationId = await readOrganization(keeper, accountId);
-  const things = { accountId, scanId, detectionId, proofId, exclusionId, overrideId, organizationId, siemId };
+  const things = {
+    accountId,
+    scanId,
+    detectionId,
+    proofId,
+    exclusionId,
+    overrideId,
+    organizationId,
+    siemId,
+    webhookId,
+  };
   return { ...things, snapshotIds: [first.id, second.id] };
 }
