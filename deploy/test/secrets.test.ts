@@ -44,6 +44,8 @@ it('the list names the secrets of every process but the dashboard', () => {
     'OIDC_CLIENT_SECRET',
     'REDIS_URL',
     'SMTP_URL',
+    'WEBHOOK_KEY',
+    'WEBHOOK_KEY_PREVIOUS',
   ]);
   expect(used.get('dashboard')).toEqual([]);
 });

@@ -20,6 +20,7 @@ export interface InstanceSecrets {
   readonly redisPassword: string;
   readonly jwtSecret: string;
   readonly adminToken: string;
+  readonly webhookKey: string;
   readonly userPassword: string;
 }
 
@@ -130,6 +131,7 @@ export function instanceSecrets(folder: string): InstanceSecrets {
     redisPassword: random(),
     jwtSecret: random() + random(),
     adminToken: random(),
+    webhookKey: random() + random(),
     userPassword: random(),
     ...kept,
   };

@@ -168,6 +168,7 @@ export function serviceEnvironment(urls: DatabaseUrls, redisUrl: string, secrets
   for (const name of ['DATABASE_URL_FILE', 'REDIS_URL_FILE', 'MIGRATION_DATABASE_URL', 'MIGRATION_DATABASE_URL_FILE'])
     delete env[name];
   if (givenSetting('JWT_SECRET') === undefined) env['JWT_SECRET'] = secrets.jwtSecret;
+  if (givenSetting('WEBHOOK_KEY') === undefined) env['WEBHOOK_KEY'] = secrets.webhookKey;
   if (givenSetting('ADMIN_TOKEN') === undefined) env['ADMIN_TOKEN'] = secrets.adminToken;
   return env;
 }

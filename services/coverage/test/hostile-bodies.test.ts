@@ -18,6 +18,7 @@ let user: TestUser;
 let account: string;
 let detection: string;
 let siem: string;
+let webhook: string;
 
 beforeAll(async () => {
   harness = await createHarness();
@@ -36,6 +37,8 @@ beforeAll(async () => {
   detection = answer.body.detections[0].id;
   const added = service.http.post(at('/siems')).set(user.key).send({ name: 'Splunk', kind: 'splunk' });
   siem = (await added.expect(200)).body.id;
+  const made = { url: 'https://hooks.example.com/', events: ['scan.finished'] };
+  webhook = (await service.http.post(at('/webhooks')).set(user.session).send(made).expect(200)).body.id;
 });
 afterAll(() => harness.close());
 
@@ -43,6 +46,7 @@ describeHostileBodies({
   document: async () => (await service.http.get('/openapi.json').expect(200)).body,
   parameter(template) {
     if (template.startsWith('/siems/')) return siem;
+    if (template.startsWith('/webhooks/')) return webhook;
     return template.startsWith('/accounts/') ? account : template.startsWith('/detections/') ? detection : undefined;
   },
   async send({ body, method, path, schemes }) {

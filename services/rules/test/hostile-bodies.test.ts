@@ -7,10 +7,11 @@ let harness: Harness;
 let service: Instance;
 let jwt: string;
 const pipeline = randomUUID();
+let webhook: string;
 
 beforeAll(async () => {
   harness = await createHarness();
-  service = harness.start();
+  service = harness.start({ WEBHOOK_KEY: 'vN3xQ8mLr5TzK1cYbW7hUe0sGd9JfPa2' });
   const { owner } = await newTeam(service, 'enterprise');
   jwt = owner.jwt;
   // Saving one would need an engine.
@@ -19,12 +20,17 @@ beforeAll(async () => {
     ...{ id: pipeline, created_by: owner.id, name: 'fields', text, sha256: '', is_default: false },
     ...{ created_at: now, updated_at: now },
   });
+  const made = { url: 'https://hooks.example.com/', events: ['generation.finished'] };
+  webhook = (await service.http.post('/v1/webhooks').set(bearer(jwt)).send(made).expect(201)).body.data.id;
 });
 afterAll(() => harness.close());
 
 describeHostileBodies({
   document: async () => (await service.http.get('/openapi.json').expect(200)).body,
-  parameter: (template) => (template.startsWith('/v1/pipelines/') ? pipeline : undefined),
+  parameter(template) {
+    if (template.startsWith('/v1/webhooks/')) return webhook;
+    return template.startsWith('/v1/pipelines/') ? pipeline : undefined;
+  },
   // The report must be signed first.
   unreached: ['reportLeakedKeys'],
   async send({ body, method, path, schemes }) {
