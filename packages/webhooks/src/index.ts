@@ -1,4 +1,4 @@
-export { announce, type WebhookEvent } from './announce.js';
+export { announce } from './announce.js';
 export {
   type WebhookConfig,
   type WebhookWorkerConfig,
@@ -9,7 +9,7 @@ export {
 export type { NewWebhookBody, WebhookChangeBody, WebhookForm } from './http/webhook-form.js';
 export { describeWebhooks } from './http/webhook-operations.js';
 export { createWebhookRouter } from './http/webhook-routes.js';
-export { startWebhookWorker, type WebhookWorker } from './sending/webhook-worker.js';
+export { startWebhookWorker } from './sending/webhook-worker.js';
 /** @public As above. */
 export type { DeliveryQuery } from './store/delivery-store.js';
 export { makeWebhookTables } from './store/webhook-tables.js';

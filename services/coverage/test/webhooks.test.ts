@@ -204,6 +204,10 @@ describe('the secret of a webhook', () => {
     const [, one] = await receiver.untilCalled(made.path, 2);
     new Webhook(rotated.secret).verify(one!.body, headersOf(one!));
     expect(() => new Webhook(made.secret).verify(one!.body, headersOf(one!))).toThrow('No matching signature');
+    await eventually(async () => {
+      const row = await scans.db('coverage.webhooks').where({ id: made.id }).first('previous_secret');
+      return row.previous_secret === null;
+    });
   });
 
   test('can be read with the key before the one in use; without it the delivery says what to do', async () => {

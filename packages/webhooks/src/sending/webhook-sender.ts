@@ -7,7 +7,7 @@ import { changeWebhook } from '../store/webhook-store.js';
 import type { WebhookSchema } from '../store/webhook-tables.js';
 
 /** Called with what came of each attempt, for metrics. */
-export type ObserveDelivery = (outcome: Attempt['state']) => void;
+type ObserveDelivery = (outcome: Attempt['state']) => void;
 
 /** What the sender of one service needs. */
 export interface WebhookSenderDeps {

@@ -2,7 +2,7 @@ import { createJobsUnderWay, type Logger, type Metrics, QUEUES, type Redis } fro
 import { Queue, Worker } from 'bullmq';
 import { Counter, Gauge } from 'prom-client';
 import { webhookKeys } from '../config.js';
-import { deleteOldDeliveries, findDue, readWebhookBacklog } from '../store/due-store.js';
+import { deleteOld, findDue, readWebhookBacklog } from '../store/due-store.js';
 import { createWebhookSender, type WebhookSenderDeps } from './webhook-sender.js';
 
 /** Calls that one process makes at once. */
@@ -55,7 +55,7 @@ export function startWebhookWorker(deps: WebhookWorkerDeps): WebhookWorker {
     log.warn({ err: error, deliveryId: job?.id }, 'a job of the queue of webhooks failed; its delivery is found again'),
   );
   const sweep = repeated(log, async () => {
-    await deleteOldDeliveries(db, schema);
+    await deleteOld(db, schema);
     // A worker's commands wait for Redis, and this loop has nothing to keep it open for.
     if (redis.status !== 'ready') return;
     const due = await findDue(db, schema);

@@ -85,8 +85,11 @@ export async function noteAttempt(
     });
 }
 
-/** Deletes deliveries that are older than they are kept. */
-export async function deleteOldDeliveries(db: Knex, schema: WebhookSchema): Promise<void> {
+/** Deletes deliveries that are older than they are kept, and secrets that are no longer good. */
+export async function deleteOld(db: Knex, schema: WebhookSchema): Promise<void> {
+  await db.raw(
+    `update ${schema}.webhooks set previous_secret = null, previous_until = null where previous_until <= clock_timestamp()`,
+  );
   await db.raw(
     `delete from ${schema}.webhook_deliveries where id in (
        select id from ${schema}.webhook_deliveries where created_at < clock_timestamp() - make_interval(days => ${KEPT_DAYS})

@@ -99,7 +99,7 @@ export async function changeWebhook(
 }
 
 /** What waits for a webhook has failed. */
-export async function failPending(trx: Knex, schema: WebhookSchema, webhookId: string, error: string): Promise<void> {
+async function failPending(trx: Knex, schema: WebhookSchema, webhookId: string, error: string): Promise<void> {
   await trx(`${schema}.webhook_deliveries`)
     .where({ webhook_id: webhookId, state: 'pending' })
     .update({ state: 'failed', due_at: null, claimed_until: null, error, ended_at: trx.raw('clock_timestamp()') });
