@@ -11,6 +11,7 @@ import {
 import { type Express, type RequestHandler, Router } from 'express';
 import { createAccountRouter } from './accounts/account-routes.js';
 import { createActorRouter } from './actors/actor-routes.js';
+import { describeCoverageApi, operations } from './api-description.js';
 import { createChangeRouter } from './changes/change-routes.js';
 import type { CoverageConfig } from './config.js';
 import { createCoverageRouter } from './coverage/coverage-routes.js';
@@ -24,7 +25,6 @@ import { createGapWorkRouter } from './gap-work/gap-work-routes.js';
 import { createKeysRouter } from './keys/key-routes.js';
 import { createSubscriberLimit } from './limits/subscriber-limit.js';
 import { createMatrixRouter } from './matrix/matrix-routes.js';
-import { describeCoverageApi, operations } from './openapi/api-description.js';
 import { createOrganizationRouter } from './organizations/organization-routes.js';
 import { createOverrideRouter } from './overrides/override-routes.js';
 import { createProofRouter } from './proof/proof-routes.js';

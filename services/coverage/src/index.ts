@@ -1,3 +1,4 @@
+export { describeCoverageApi } from './api-description.js';
 export { API_PREFIX, type CoverageAppDeps, createCoverageApp } from './app.js';
 export { createAwsProvider } from './aws/aws-provider.js';
 export { ORGANIZATION_ACTIONS as organizationActions } from './aws/organization-actions.js';
@@ -12,7 +13,6 @@ export type { RuleReaderLimits } from './detections/reader-threads.js';
 export { createRuleReader, type RuleReader } from './detections/rule-reader.js';
 export { type GapRuleWorker, startGapRuleWorker } from './gap-rules/gap-rule-worker.js';
 export { mapDetection } from './mapping/map-detection.js';
-export { describeCoverageApi } from './openapi/api-description.js';
 export { factsOf } from './providers/facts-of.js';
 export type { CloudProvider, Connection, ConnectionCheck } from './providers/provider.js';
 export { CallFailure, type Cell, type CloudSession } from './providers/provider.js';

@@ -1,23 +1,23 @@
 import { type ApiDescription, bearerScheme, json, KEY_SCHEME } from '@tripline/service';
-import { accountOperations } from '../accounts/account-operations.js';
-import { actorOperations } from '../actors/actor-operations.js';
-import { changeOperations } from '../changes/change-operations.js';
-import { coverageOperations } from '../coverage/coverage-operations.js';
-import { sightOperations } from '../coverage/sights/sight-operations.js';
-import { detectionOperations } from '../detections/detection-operations.js';
-import { exclusionOperations } from '../exclusions/exclusion-operations.js';
-import { gapWorkOperations } from '../gap-work/gap-work-operations.js';
-import { keyOperations } from '../keys/key-operations.js';
-import { matrixOperations } from '../matrix/matrix-operations.js';
-import { organizationOperations } from '../organizations/organization-operations.js';
-import { overrideOperations } from '../overrides/override-operations.js';
-import { proofOperations } from '../proof/proof-operations.js';
-import { reportOperations } from '../report/report-operations.js';
-import { scanOperations } from '../scans/scan-operations.js';
-import { siemOperations } from '../siems/siem-operations.js';
-import { visibilityOperations } from '../visibility/visibility-operations.js';
-import { webhookOperations } from '../webhooks/webhook-operations.js';
-import type { CoverageCredential, CoverageOperation } from './credential.js';
+import { accountOperations } from './accounts/account-operations.js';
+import { actorOperations } from './actors/actor-operations.js';
+import { changeOperations } from './changes/change-operations.js';
+import { coverageOperations } from './coverage/coverage-operations.js';
+import { sightOperations } from './coverage/sights/sight-operations.js';
+import { detectionOperations } from './detections/detection-operations.js';
+import { exclusionOperations } from './exclusions/exclusion-operations.js';
+import { gapWorkOperations } from './gap-work/gap-work-operations.js';
+import { keyOperations } from './keys/key-operations.js';
+import { matrixOperations } from './matrix/matrix-operations.js';
+import type { CoverageCredential, CoverageOperation } from './openapi/credential.js';
+import { organizationOperations } from './organizations/organization-operations.js';
+import { overrideOperations } from './overrides/override-operations.js';
+import { proofOperations } from './proof/proof-operations.js';
+import { reportOperations } from './report/report-operations.js';
+import { scanOperations } from './scans/scan-operations.js';
+import { siemOperations } from './siems/siem-operations.js';
+import { visibilityOperations } from './visibility/visibility-operations.js';
+import { webhookOperations } from './webhooks/webhook-operations.js';
 
 /** Errors that any operation may answer (API document, "Errors"). */
 const SHARED_ERRORS = {
