@@ -1,11 +1,11 @@
 import { type Actor, appendAudit, claimTeam, type OwnerScope, type Team, tierLimits } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
-import { shortestMinutes } from '../scans/schedule.js';
 import { noSuchAccount } from './account-access.js';
 import type { Account } from './account-model.js';
 import type { AccountMove } from './account-resource.js';
 import type { AccountMoveBody } from './account-schema.js';
 import { countAccounts, findAccountsOf, findNumbersOf, giveToTeam } from './account-store.js';
+import { shortestMinutes } from './schedule.js';
 
 /** Who moves accounts, and what the operator allows. */
 export interface AccountMover {

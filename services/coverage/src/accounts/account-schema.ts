@@ -3,8 +3,8 @@ import { nameText } from '@tripline/service';
 import Joi from 'joi';
 import { actorIds } from '../actors/actor-schema.js';
 import { PROVIDER_NAMES, type ProviderName } from '../providers/provider.js';
-import { isSchedule } from '../scans/schedule.js';
 import { tags } from '../scope/scope-fields.js';
+import { isSchedule } from './schedule.js';
 
 const ROLE_ARN = /^arn:aws(?:-cn|-us-gov)?:iam::(\d{12}):role\/[\w+=,.@/-]{1,512}$/;
 

@@ -13,7 +13,6 @@ import { BadRequestError, ConflictError, ForbiddenError, type Knex, NotFoundErro
 import { v7 as uuidv7 } from 'uuid';
 import { factsOf } from '../providers/facts-of.js';
 import type { Clouds, ConnectionCheck, ProviderName } from '../providers/provider.js';
-import { shortestMinutes } from '../scans/schedule.js';
 import type { Account } from './account-model.js';
 import type { AccountStatus } from './account-resource.js';
 import { type AccountChangeBody, accountOfRole, type NewAccountBody } from './account-schema.js';
@@ -25,6 +24,7 @@ import {
   noteConnection,
   updateAccount,
 } from './account-store.js';
+import { shortestMinutes } from './schedule.js';
 
 /** What the account functions need. */
 export interface AccountDeps {

@@ -1,6 +1,6 @@
 import { type Logger, QUEUES, type Redis, requireRedisInTime } from '@tripline/service';
 import { Queue } from 'bullmq';
-import { cronOf } from './schedule.js';
+import { cronOf } from '../accounts/schedule.js';
 
 /** The queue's name and prefix. */
 export const SCAN_QUEUE = QUEUES.scans;

@@ -1,8 +1,8 @@
 import { appendAudit, findOwnerTier, tierLimits } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
+import { cronOf, shortestMinutes } from '../accounts/schedule.js';
 import type { ScanQueue } from '../scans/scan-queue.js';
 import { insertScan } from '../scans/scan-store.js';
-import { cronOf, shortestMinutes } from '../scans/schedule.js';
 
 /** The accounts that are scanned by schedule: those that have a schedule and are connected. */
 const scheduled = (db: Knex) =>
