@@ -1,7 +1,7 @@
 import { OWNER_KINDS, type OwnerKind } from '@tripline/auth';
 import { nameText } from '@tripline/service';
 import Joi from 'joi';
-import { actorIds } from '../actors/actor-schema.js';
+import { actorIds } from '../openapi/actor-parameter.js';
 import { PROVIDER_NAMES, type ProviderName } from '../providers/provider.js';
 import { tags } from '../scope/scope-fields.js';
 import { isSchedule } from './schedule.js';

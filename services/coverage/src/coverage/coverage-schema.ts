@@ -1,6 +1,6 @@
 import { tactic } from '@tripline/attack';
 import Joi from 'joi';
-import { actorOrChosen } from '../actors/actor-schema.js';
+import { actorOrChosen } from '../openapi/actor-parameter.js';
 import { techniqueParameter } from '../openapi/technique-parameter.js';
 import type { CoverageStatus } from './compute-coverage.js';
 import { GAP_PRIORITIES, type GapPriority } from './coverage-resources.js';

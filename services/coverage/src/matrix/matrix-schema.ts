@@ -1,6 +1,6 @@
 import { tactic } from '@tripline/attack';
 import Joi from 'joi';
-import { actorOrChosen } from '../actors/actor-schema.js';
+import { actorOrChosen } from '../openapi/actor-parameter.js';
 
 /** `GET …/coverage/matrix` */
 export const matrixQuery = Joi.object<{
