@@ -3,11 +3,11 @@ import { DescribeRegionsCommand, EC2Client } from '@aws-sdk/client-ec2';
 import type { FoundDetection } from '../detections/found-detection.js';
 import { CallFailure, type CloudSession } from '../providers/provider.js';
 import type { SkippedScope } from '../scans/scan-model.js';
-import type { AwsSession } from './aws-session.js';
 import type { Collect, CollectorContext } from './collector.js';
 import { collectorOf, isRead } from './collectors.js';
 import type { OpenAccount } from './connect.js';
 import { isNotOffered } from './not-offered.js';
+import type { AwsSession } from './sdk-session.js';
 import { AWS_SERVICES } from './services/index.js';
 
 /** An open account for a scan: its regions, the grid, and the detections of a cell. */

@@ -4,7 +4,7 @@ import type { Forward } from '../providers/forward.js';
 import { CallFailure } from '../providers/provider.js';
 import type { LogFeed } from '../visibility/log-feed.js';
 import type { AwsService } from './aws-service.js';
-import type { AwsSession } from './aws-session.js';
+import type { AwsSession } from './sdk-session.js';
 
 /** What a collector needs to read one cell. */
 export interface CollectorContext {

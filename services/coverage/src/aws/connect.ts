@@ -1,8 +1,9 @@
 import { CallFailure, type CallLimit, type Connection } from '../providers/provider.js';
-import { type AwsSession, createAwsSession } from './aws-session.js';
+import { createAwsSession } from './aws-session.js';
 import { roleCredentials, type SessionCredentials } from './credentials.js';
 import { principalOf } from './policies.js';
 import { assumeRole, openToAnyone, type RoleDoor, refusal, refused, takesAnyExternalId } from './role.js';
+import type { AwsSession } from './sdk-session.js';
 import { callerIdentity, type WorkerEnvironment } from './worker-identity.js';
 
 /** How sessions are opened. */

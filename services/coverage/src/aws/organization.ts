@@ -7,7 +7,7 @@ import {
   OrganizationsClient,
 } from '@aws-sdk/client-organizations';
 import type { FoundMember, FoundOrganization } from '../providers/provider.js';
-import type { AwsSession } from './aws-session.js';
+import type { AwsSession } from './sdk-session.js';
 
 /** AWS Organizations answers in one region for all; the SDK finds the others' endpoints from it. */
 const REGION = 'us-east-1';

@@ -1,6 +1,6 @@
 import type { AwsService, ProbePlace } from './aws-service.js';
-import type { ClientSettings, SdkClient } from './aws-session.js';
 import { iamAction } from './policies.js';
+import type { ClientSettings, SdkClient } from './sdk-session.js';
 import { AWS_SERVICES } from './services/index.js';
 
 /** A client that sends any command of its package. */

@@ -1,8 +1,8 @@
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { AwsCredentialIdentityProvider } from '@smithy/types';
 import { createOutgoingAgents } from '@tripline/service';
-import type { AwsSession } from './aws-session.js';
 import { fixedCredentials, type SessionCredentials } from './credentials.js';
+import type { AwsSession } from './sdk-session.js';
 
 /** The region of calls that belong to no region, without `AWS_REGION`. */
 const DEFAULT_REGION = 'us-east-1';
