@@ -1,16 +1,19 @@
-// Coverage summaries compared with a bare route with the same SQL, lists over 1,000,000 detections compared with 1,000, and the hourly
-// limit with two processes.
+// Coverage summaries compared with a bare route with the same SQL, an organisation of 200 accounts compared with a count of the same rows, lists over
+// 1,000,000 detections compared with 1,000, and the hourly limit with two processes.
 import { fileURLToPath } from 'node:url';
+import { awsTechniques } from '@tripline/attack';
 import autocannon from 'autocannon';
-import { seedAccounts } from './coverage/seed.mjs';
-import { startCoverageStack } from './lib/coverage-stack.mjs';
+import { seedAccounts, seedOrganization } from './coverage/seed.mjs';
+import { callApi, startCoverageStack } from './lib/coverage-stack.mjs';
 import { describeMachine, goal, median, partsAsked, percentile } from './lib/figures.mjs';
 
-const parts = partsAsked(['summary', 'lists', 'limit']);
+const parts = partsAsked(['summary', 'organization', 'lists', 'limit']);
 const SECONDS = 5;
 const ACCOUNTS = 1000;
 const PER_ACCOUNT = 1000;
 const SUMMARY_ACCOUNTS = 100;
+const ORGANIZATION_ACCOUNTS = 200;
+const ORGANIZATION_CALLS = 30;
 const ROUNDS = 3;
 const CONNECTIONS = 10;
 const LIST_REQUESTS = 300;
@@ -90,6 +93,43 @@ async function compareSummary({ stack, api, subscriber, accounts: some }) {
     'at least 0.6',
   );
   console.log(`  beside the bare route that also prepares its statement: ${(ours / harder).toFixed(2)}`);
+}
+
+/** `GET /organizations/{id}/coverage`, beside counting the rows that it is made of. */
+async function timeOrganization({ stack, api, subscriber, accounts }) {
+  const techniques = awsTechniques().map(({ id }) => id);
+  const id = await seedOrganization({ adminUrl: stack.adminUrl, accounts, techniques });
+  const counting = `select count(*) from coverage.organization_accounts m
+    join coverage.cloud_accounts a on a.external_account_id = m.external_account_id
+    cross join lateral (select id from coverage.snapshots where account_id = a.id order by created_at desc, id desc limit 1) s
+    join coverage.snapshot_techniques t on t.snapshot_id = s.id where m.organization_id = ?`;
+  const sides = {
+    'count of the same rows': async () => {
+      const { rows } = await stack.db.raw(counting, [id]);
+      if (Number(rows[0].count) !== accounts.length * techniques.length) throw new Error('rows are missing');
+    },
+    'GET /organizations/{id}/coverage': async () => {
+      const body = await callApi(`${api.url}/organizations/${id}/coverage?limit=200`, subscriber.headers);
+      if (body.counted_accounts !== accounts.length) throw new Error(`${body.counted_accounts} accounts are counted`);
+    },
+  };
+  const times = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));
+  for (let round = 0; round <= ORGANIZATION_CALLS; round += 1) {
+    for (const [name, run] of Object.entries(sides)) {
+      const begun = performance.now();
+      await run();
+      // The first round only warms both up.
+      if (round > 0) times[name].push(performance.now() - begun);
+    }
+  }
+  console.log(
+    `\nan organisation of ${accounts.length} accounts, ${techniques.length} techniques each, one call after the other`,
+  );
+  for (const [name, each] of Object.entries(times)) {
+    console.log(`  ${name.padEnd(34)} p50 ${median(each).toFixed(1)} ms   p95 ${percentile(each, 0.95).toFixed(1)} ms`);
+  }
+  const p95 = percentile(times['GET /organizations/{id}/coverage'], 0.95);
+  goal('coverage of the organisation, p95', `${p95.toFixed(0)} ms`, p95 < 1000, 'less than 1000 ms');
 }
 
 /** The lists that callers use, each over one of the accounts. */
@@ -182,6 +222,7 @@ try {
   const small = await prepare(1, PER_ACCOUNT);
   if (parts.has('limit')) await countLimit(small);
   if (parts.has('summary')) await compareSummary(await prepare(SUMMARY_ACCOUNTS, 10));
+  if (parts.has('organization')) await timeOrganization(await prepare(ORGANIZATION_ACCOUNTS, 10));
   if (parts.has('lists')) await compareLists(small, await prepare(ACCOUNTS, PER_ACCOUNT));
   describeMachine();
 } finally {

@@ -26,7 +26,7 @@ export async function seedAccounts({ adminUrl, userId, accounts, perAccount }) {
     const ids = Array.from({ length: accounts }, () => randomUUID());
     await client.query(
       `insert into coverage.cloud_accounts (id, created_by, name, provider, external_account_id, role_arn, external_id, status, last_scan_at, created_at, updated_at)
-       select id, $2, 'account ' || n, 'aws', lpad(n::text, 12, '1'), 'arn:aws:iam::' || lpad(n::text, 12, '1') || ':role/scanner', id::text, 'connected', now(), now() - n * interval '1 minute', now()
+       select id, $2, 'account ' || n, 'aws', lpad(n::text, 12, '0'), 'arn:aws:iam::' || lpad(n::text, 12, '0') || ':role/scanner', id::text, 'connected', now(), now() - n * interval '1 minute', now()
        from unnest($1::uuid[]) with ordinality as a (id, n)`,
       [ids, userId],
     );
@@ -55,6 +55,49 @@ export async function seedAccounts({ adminUrl, userId, accounts, perAccount }) {
     );
     await client.query('vacuum analyze');
     return ids;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Makes of seeded accounts one organisation, read through the first of them, whose newest snapshots say something of each technique.
+ * @param techniques ids of the techniques that an account is counted by
+ * @returns the organisation's id
+ */
+export async function seedOrganization({ adminUrl, accounts, techniques }) {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const id = randomUUID();
+    await client.query(
+      `insert into coverage.organizations (id, account_id, external_organization_id, management_account, root, role_name, external_id, read_at, created_at)
+       select $1, id, 'o-bench', external_account_id, 'r-bench', 'TriplineScanner', 'bench', now(), now() from coverage.cloud_accounts where id = $2`,
+      [id, accounts[0]],
+    );
+    await client.query(
+      `insert into coverage.organization_accounts (organization_id, external_account_id, name, status, unit)
+       select $1, external_account_id, name, 'active', 'Workloads' from coverage.cloud_accounts where id = any($2::uuid[])`,
+      [id, accounts],
+    );
+    await client.query(
+      `insert into coverage.snapshot_techniques (snapshot_id, technique_id, status, is_unverified, confidence, detection_count, effective_detection_count,
+         regions_covered, regions_unknown, detection_ids)
+       select s.id, t.id, (array['covered', 'partial', 'uncovered'])[1 + (s.nth + t.n) % 3], (s.nth + t.n) % 7 = 0, 0.6, 3, 2,
+         array['us-east-1', 'eu-west-1'], '{}', array[gen_random_uuid(), gen_random_uuid(), gen_random_uuid()]
+       from (select distinct on (account_id) id, row_number() over (order by account_id) as nth from coverage.snapshots
+             where account_id = any($1::uuid[]) order by account_id, created_at desc, id desc) s
+         cross join unnest($2::text[]) with ordinality as t (id, n)`,
+      [accounts, techniques],
+    );
+    await client.query(
+      `insert into coverage.exclusions (id, account_id, kind, technique_id, reason, owner, recorded_by, created_at)
+       select gen_random_uuid(), id, 'exclusion', $2, 'no such thing here', 'the bench', created_by, now()
+       from coverage.cloud_accounts where id = any($1::uuid[])`,
+      [accounts, techniques[0]],
+    );
+    await client.query('vacuum analyze');
+    return id;
   } finally {
     await client.end();
   }
