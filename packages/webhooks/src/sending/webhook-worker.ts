@@ -1,8 +1,8 @@
 import { createJobsUnderWay, type Logger, type Metrics, QUEUES, type Redis } from '@tripline/service';
 import { Queue, Worker } from 'bullmq';
-import { Counter, Gauge } from 'prom-client';
 import { webhookKeys } from '../config.js';
-import { deleteOld, findDue, readWebhookBacklog } from '../store/due-store.js';
+import { deleteOld, findDue } from '../store/due-store.js';
+import { observeWebhooks } from './webhook-metrics.js';
 import { createWebhookSender, type WebhookSenderDeps } from './webhook-sender.js';
 
 /** Calls that one process makes at once. */
@@ -37,7 +37,7 @@ export function startWebhookWorker(deps: WebhookWorkerDeps): WebhookWorker {
     return { close: async () => undefined };
   }
   const { name, prefix } = QUEUES[schema === 'rules' ? 'rulesWebhooks' : 'coverageWebhooks'];
-  const send = createWebhookSender({ ...deps, observe: observer(deps) });
+  const send = createWebhookSender({ ...deps, observe: observeWebhooks(deps.metrics, db, schema) });
   const underWay = createJobsUnderWay(redis);
   const queue = new Queue(name, { connection: redis, prefix });
   const worker = new Worker(
@@ -68,31 +68,6 @@ export function startWebhookWorker(deps: WebhookWorkerDeps): WebhookWorker {
       await underWay.ended(Promise.all([sweep.close(), worker.close()]).then(() => queue.close()));
     },
   };
-}
-
-function observer({ db, metrics: { registry }, schema }: WebhookWorkerDeps): WebhookSenderDeps['observe'] {
-  const deliveries = new Counter({
-    name: 'tripline_webhook_deliveries_total',
-    help: 'Attempts at calling webhooks, by what came of it.',
-    labelNames: ['outcome'] as const,
-    registers: [registry],
-  });
-  const oldest = new Gauge({
-    name: 'tripline_webhook_oldest_untried_seconds',
-    help: 'Age of the oldest delivery to a webhook that was never tried; 0 when there is none.',
-    registers: [registry],
-  });
-  new Gauge({
-    name: 'tripline_webhook_deliveries_waiting',
-    help: 'Deliveries to webhooks that are still to be made.',
-    registers: [registry],
-    async collect() {
-      const backlog = await readWebhookBacklog(db, schema);
-      this.set(backlog.waiting);
-      oldest.set(backlog.oldestUntriedSeconds);
-    },
-  });
-  return (outcome) => deliveries.inc({ outcome });
 }
 
 /** Does work now, and again after each round. A failure is logged, and the next round tries again. */

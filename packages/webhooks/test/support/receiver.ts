@@ -16,6 +16,8 @@ export interface Receiver {
   readonly host: string;
   /** What it answers to calls of a path, one status after the other; then, and to other paths, 204. */
   answers(path: string, ...statuses: number[]): void;
+  /** Lets calls of a path wait for their answer until what it gives is called. */
+  hold(path: string): () => void;
   /** The calls of a path so far. */
   callsOf(path: string): readonly Call[];
   /** The calls of a path once there are so many. */
@@ -27,9 +29,11 @@ export interface Receiver {
 export async function startReceiver(): Promise<Receiver> {
   const calls: Call[] = [];
   const planned = new Map<string, number[]>();
+  const held = new Map<string, Promise<void>>();
   const server = createServer(async (req, res) => {
     const path = req.url ?? '';
     calls.push({ headers: req.headers, path, body: await text(req) });
+    await held.get(path);
     const status = planned.get(path)?.shift() ?? 204;
     res.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end();
   });
@@ -38,6 +42,11 @@ export async function startReceiver(): Promise<Receiver> {
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     answers: (path, ...statuses) => void planned.set(path, statuses),
+    hold(path) {
+      let release = (): void => undefined;
+      held.set(path, new Promise((resolve) => (release = resolve)));
+      return release;
+    },
     callsOf,
     async untilCalled(path, times = 1) {
       await eventually(async () => callsOf(path).length >= times);
