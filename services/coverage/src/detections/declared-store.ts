@@ -45,7 +45,7 @@ async function storeRules(
      from json_to_recordset(cast(:rules as json)) as x(id uuid, key text, name text, description text, status text, reason text, content json, hash text, count integer, reads jsonb, siem_rule_id uuid)
      on conflict (account_id, type, region, natural_key) do update set
        name = excluded.name, status = excluded.status, status_reason = excluded.status_reason, description = excluded.description, content = excluded.content, mapping_count = excluded.mapping_count,
-       reads = excluded.reads, siem_rule_id = excluded.siem_rule_id, sees = excluded.sees, sees_reason = excluded.sees_reason, sees_detail = null,
+       reads = excluded.reads, siem_rule_id = coalesce(excluded.siem_rule_id, d.siem_rule_id), sees = excluded.sees, sees_reason = excluded.sees_reason, sees_detail = null,
        updated_at = case when d.content_sha256 = excluded.content_sha256 then d.updated_at else now() end,
        content_sha256 = excluded.content_sha256
      returning id, natural_key as key`,
@@ -99,7 +99,28 @@ async function storeTechniques(
   if (rows.length > 0) await trx.batchInsert('coverage.detection_techniques', rows, AT_ONCE);
 }
 
-/** Removes a declared detection. False for one that is a rule of an imported SIEM, or that was removed already. */
+/**
+ * Until the transaction ends nobody else adds a SIEM to those of an account's owner. Declaring may add one, and holds them before the account, as whoever
+ * adds a SIEM with accounts does.
+ */
+export async function holdSiemsOf(trx: Knex, accountId: string): Promise<void> {
+  await trx.raw(
+    `select pg_advisory_xact_lock(hashtext('coverage.siems'), hashtext(cast(owner_id as text))) from coverage.cloud_accounts where id = ?`,
+    [accountId],
+  );
+}
+
+/** Makes the declared rules of an account rules of its owner's SIEMs, each of the one named by its kind. */
+export async function adoptDeclared(trx: Knex, accountId: string): Promise<void> {
+  await trx.raw('select coverage.adopt_declared(?)', [accountId]);
+}
+
+/** Removes a declared detection. False for one that an import made, or that was removed already. */
 export async function deleteDeclared(trx: Knex, id: string): Promise<boolean> {
-  return (await trx('coverage.detections').where({ id, type: 'siem_rule', siem_rule_id: null }).delete()) > 0;
+  const { rowCount } = await trx.raw<{ rowCount: number }>(
+    `delete from coverage.detections d where d.id = ? and d.type = 'siem_rule'
+       and not exists (select from coverage.siem_rules r where r.id = d.siem_rule_id and not r.is_declared)`,
+    [id],
+  );
+  return rowCount > 0;
 }

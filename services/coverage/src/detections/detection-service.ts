@@ -6,7 +6,7 @@ import { lockAccount } from '../accounts/lock-account.js';
 import { refreshSnapshot } from '../coverage/refresh-snapshot.js';
 import type { ProviderName } from '../providers/provider.js';
 import { type DeclaredRule, declaredRule } from './declared-rule.js';
-import { deleteDeclared, storeDeclared } from './declared-store.js';
+import { adoptDeclared, deleteDeclared, holdSiemsOf, storeDeclared } from './declared-store.js';
 import type { DeclarationBody } from './detection-schema.js';
 import { type StoredDetection, storeTags } from './detection-store.js';
 import type { RuleReader } from './rule-reader.js';
@@ -44,8 +44,10 @@ export async function declareDetections(
   if (rules.length === 0)
     throw new BadRequestError('Invalid body: the text has only rules that a correlation uses, and no rule of its own.');
   return deps.db.transaction(async (trx) => {
+    await holdSiemsOf(trx, account.id);
     await lockAccount(trx, account.id);
     const ids = await storeDeclared(trx, account.id, rules);
+    await adoptDeclared(trx, account.id);
     await appendAudit(trx, {
       action: 'detection.declared',
       actor: caller.actor,

@@ -21,20 +21,20 @@ interface PlacedRule {
 
 /**
  * Makes the rules of a SIEM detections of an account that feeds it: those that read a log which accounts of its provider have. What is a
- * detection already keeps its id; what no longer is one goes. If the account has been scanned, a new snapshot counts them at once.
+ * detection already keeps its id; what no longer is one goes; what was declared one by one stays. If the account has been scanned, a new snapshot counts them at once.
  */
 export async function placeRules(trx: Knex, siem: Pick<Siem, 'id' | 'kind'>, accountId: string): Promise<void> {
   await lockAccount(trx, accountId);
   const { rows } = await trx.raw<{ rows: PlacedRule[] }>(
     `select r.id, r.name, r.description, r.claimed, r.enabled, r.failing, r.idle, r.readings -> a.provider as reading
      from coverage.siem_rules r join coverage.cloud_accounts a on a.id = :accountId
-     where r.siem_id = :siemId and r.readings -> a.provider is not null`,
+     where r.siem_id = :siemId and not r.is_declared and r.readings -> a.provider is not null`,
     { accountId, siemId: siem.id },
   );
   const rules = rows.map((row) => detectionOf(row, siem.kind));
   await trx.raw(
     `delete from coverage.detections d using coverage.siem_rules r
-     where d.siem_rule_id = r.id and r.siem_id = :siemId and d.account_id = :accountId and d.siem_rule_id <> all(cast(:ids as uuid[]))`,
+     where d.siem_rule_id = r.id and r.siem_id = :siemId and d.account_id = :accountId and not r.is_declared and d.siem_rule_id <> all(cast(:ids as uuid[]))`,
     { accountId, siemId: siem.id, ids: rows.map(({ id }) => id) },
   );
   await storeDeclared(trx, accountId, rules);

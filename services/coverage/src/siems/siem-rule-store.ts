@@ -52,7 +52,7 @@ export async function storeSiemRules(trx: Knex, siemId: string, rules: readonly 
        on conflict (siem_id, key) do update set
          name = excluded.name, description = excluded.description, place = excluded.place, language = excluded.language, query = excluded.query, claimed = excluded.claimed,
          enabled = excluded.enabled, schedule = excluded.schedule, last_run_at = excluded.last_run_at, last_alert_at = excluded.last_alert_at, failing = excluded.failing, idle = excluded.idle,
-         sigma_id = excluded.sigma_id, sigma_version = excluded.sigma_version, read = excluded.read, unread = excluded.unread, yaml = excluded.yaml, readings = excluded.readings,
+         sigma_id = excluded.sigma_id, sigma_version = excluded.sigma_version, read = excluded.read, unread = excluded.unread, yaml = excluded.yaml, readings = excluded.readings, is_declared = false,
          updated_at = case when (r.name, r.query, r.claimed, r.enabled, r.failing, r.idle) is distinct from
            (excluded.name, excluded.query, excluded.claimed, excluded.enabled, excluded.failing, excluded.idle) then now() else r.updated_at end`,
       { siemId, rules: storableJson(rules.slice(at, at + AT_ONCE).map(rowOf)) },

@@ -3,6 +3,7 @@ import { accountOfProof } from './account-of-proof-migration.js';
 import { changeEvents } from './change-events-migration.js';
 import { changes } from './changes-migration.js';
 import { counting } from './counting-migration.js';
+import { declaredSiems } from './declared-siems-migration.js';
 import { deletedUsers } from './deleted-users-migration.js';
 import { endedTeams } from './ended-teams-migration.js';
 import { gapRules } from './gap-rules-migration.js';
@@ -220,5 +221,6 @@ export const coverageMigrations: MigrationSet = {
     changeEvents,
     siems,
     webhooks,
+    declaredSiems,
   ],
 };
