@@ -249,6 +249,7 @@ const coverage: Readonly<Record<string, AccessRequest>> = {
     }),
   },
   'GET /siems/{id}/rules': { id: siemId },
+  'POST /siems/drift': { body: () => ({ rules: [{ sigma: sigmaRule() }] }) },
   'POST /siems/overlap': { body: () => ({ rules: [{ sigma: sigmaRule(), events: [{ eventName: 'StopLogging' }] }] }) },
   'GET /accounts/{id}/scans': { id: accountId },
   'POST /accounts/{id}/scans': {

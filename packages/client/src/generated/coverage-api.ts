@@ -624,6 +624,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/siems/drift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find what became of your rules in your SIEMs
+         * @description For each rule those of your SIEMs that were made from it, known by the Sigma id and the version that our exports carry: as it is now, edited in the SIEM (with what the rules read differ by), made from another version, or gone since an import.
+         */
+        post: operations["traceInSiems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/siems/{id}/rules": {
         parameters: {
             query?: never;
@@ -1940,6 +1960,40 @@ export interface components {
                     rule_id: string;
                     name: string;
                     can_fire: ("yes" | "no" | "unknown") | (string & {});
+                }[];
+            }[];
+        };
+        SiemDrift: {
+            /** @description in the order of the rules that were sent */
+            rules: {
+                /** @description the rules of the text that have an id, and the version that an export of each carries now */
+                sigma: {
+                    id: string;
+                    version: string;
+                }[];
+                found: {
+                    /** Format: uuid */
+                    siem_id: string;
+                    siem_name: string;
+                    /**
+                     * Format: uuid
+                     * @description null: it is gone
+                     */
+                    rule_id: string | null;
+                    name: string;
+                    can_fire: ("yes" | "no" | "unknown") | (string & {});
+                    /** @description same: as an export of now; edited: made from this version and changed there; older: made from another version; gone: it was there before an import */
+                    state: ("same" | "edited" | "older" | "gone") | (string & {});
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 UTC with milliseconds and Z
+                     */
+                    gone_at: string | null;
+                    /** @description lines of the rules read that only one of both has, 50 at most */
+                    differences: {
+                        line: string;
+                        side: ("ours" | "siem") | (string & {});
+                    }[];
                 }[];
             }[];
         };
@@ -3938,6 +3992,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SiemOverlap"];
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    traceInSiems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    rules: {
+                        sigma: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiemDrift"];
                 };
             };
             /** @description What was wrong. */

@@ -1,4 +1,5 @@
 import { ConflictError, type Knex } from '@tripline/service';
+import { rememberGone } from './drift-store.js';
 import { type ImportDiff, importDiff } from './import-diff.js';
 import { placeRules } from './place-rules.js';
 import type { ReadExport } from './reading/export-reader.js';
@@ -47,6 +48,7 @@ export async function applyImport(
       trx,
       diff.gone.map(({ id }) => id),
     );
+    await rememberGone(trx, siem.id, diff.gone);
     await storeSiemRules(trx, siem.id, read.rules);
     await updateSiem(trx, siem.id, { imported_at: new Date() });
     const counts = { new: diff.added.length, changed: diff.changed.length, gone: diff.gone.length, same: diff.same };

@@ -1,8 +1,22 @@
 import { json } from '@tripline/service';
 import Joi from 'joi';
 import { describeOperations } from '../openapi/credential.js';
-import { siemImportResource, siemOverlapResource, siemResource, siemRuleResource } from './siem-resource.js';
-import { importQuery, newSiemBody, overlapBody, siemChangeBody, siemPage, siemRuleQuery } from './siem-schema.js';
+import {
+  siemDriftResource,
+  siemImportResource,
+  siemOverlapResource,
+  siemResource,
+  siemRuleResource,
+} from './siem-resource.js';
+import {
+  driftBody,
+  importQuery,
+  newSiemBody,
+  overlapBody,
+  siemChangeBody,
+  siemPage,
+  siemRuleQuery,
+} from './siem-schema.js';
 
 const TAG = 'SIEMs';
 const params = { id: json.uuid } as const;
@@ -110,6 +124,19 @@ export const siemOperations = describeOperations({
     scope: 'coverage:read',
     body: overlapBody,
     success: { status: 200, description: 'Which rules cover each.', data: siemOverlapResource },
+    errors: { 503: 'Many imports are under way.' },
+  },
+  traceInSiems: {
+    method: 'post',
+    path: '/siems/drift',
+    tag: TAG,
+    summary: 'Find what became of your rules in your SIEMs',
+    description:
+      'For each rule those of your SIEMs that were made from it, known by the Sigma id and the version that our exports carry: as it is now, edited in the SIEM (with what the rules read differ by), made from another version, or gone since an import.',
+    security: 'any',
+    scope: 'coverage:read',
+    body: driftBody,
+    success: { status: 200, description: 'What became of each.', data: siemDriftResource },
     errors: { 503: 'Many imports are under way.' },
   },
   listSiemRules: {

@@ -123,3 +123,35 @@ export const siemOverlapResource = json.resource('SiemOverlap', {
     .description('in the order of the rules that were sent'),
 });
 export type SiemOverlapResource = TypeOf<typeof siemOverlapResource>;
+
+/** What became of rules of ours in one's SIEMs. */
+export const siemDriftResource = json.resource('SiemDrift', {
+  rules: json
+    .list(
+      json.object({
+        sigma: json
+          .list(json.object({ id: json.text, version: json.text }))
+          .description('the rules of the text that have an id, and the version that an export of each carries now'),
+        found: json.list(
+          json.object({
+            siem_id: json.uuid,
+            siem_name: json.text.example('Splunk of the SOC'),
+            rule_id: json.nullable(json.uuid).description('null: it is gone'),
+            name: json.text.example('Trail stopped'),
+            can_fire: json.oneOf(CAN_FIRE),
+            state: json
+              .oneOf(['same', 'edited', 'older', 'gone'])
+              .description(
+                'same: as an export of now; edited: made from this version and changed there; older: made from another version; gone: it was there before an import',
+              ),
+            gone_at: json.nullable(json.instant),
+            differences: json
+              .list(json.object({ line: json.text, side: json.oneOf(['ours', 'siem']) }))
+              .description('lines of the rules read that only one of both has, 50 at most'),
+          }),
+        ),
+      }),
+    )
+    .description('in the order of the rules that were sent'),
+});
+export type SiemDriftResource = TypeOf<typeof siemDriftResource>;

@@ -2,6 +2,7 @@ import { actorOf, ownerId, scopeOf } from '@tripline/auth';
 import { asCsv, defineRoutes, endpoint, type Knex } from '@tripline/service';
 import type { Request, Response, Router } from 'express';
 import { refuseMembers } from '../accounts/account-access.js';
+import { driftOf } from './drift-service.js';
 import { applyImport, previewImport } from './import-service.js';
 import { overlapOf } from './overlap-service.js';
 import type { ExportReader } from './reading/export-reader.js';
@@ -96,6 +97,13 @@ export function createSiemRouter({ db, exportReader }: SiemDeps): Router {
       bodyLimitBytes: OVERLAP_BYTES,
       handle: async ({ body }, req, res) => {
         res.json({ rules: await overlapOf({ db, exportReader }, scopeOf(req), body.rules, goneSignal(res)) });
+      },
+    }),
+    endpoint(siemOperations.traceInSiems, {
+      bodyLimitBytes: OVERLAP_BYTES,
+      handle: async ({ body }, req, res) => {
+        const texts = body.rules.map(({ sigma }) => sigma);
+        res.json({ rules: await driftOf({ db, exportReader }, scopeOf(req), texts, goneSignal(res)) });
       },
     }),
     endpoint(siemOperations.listSiemRules, {

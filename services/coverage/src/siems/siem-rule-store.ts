@@ -14,6 +14,8 @@ export interface KnownRule {
   readonly schedule: string | null;
   readonly failing: string | null;
   readonly idle: string | null;
+  readonly sigma_id: string | null;
+  readonly sigma_version: string | null;
 }
 
 const TABLE = 'coverage.siem_rules';
@@ -35,6 +37,8 @@ export async function knownRules(db: Knex, siemId: string): Promise<ReadonlyMap<
       'schedule',
       'failing',
       'idle',
+      'sigma_id',
+      'sigma_version',
     );
   return new Map(rows.map((row) => [row.key, row]));
 }

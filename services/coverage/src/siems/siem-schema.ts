@@ -103,6 +103,19 @@ export const overlapBody = Joi.object<OverlapBody>({
     .required(),
 });
 
+/** `POST /siems/drift` */
+export interface DriftBody {
+  readonly rules: readonly { readonly sigma: string }[];
+}
+
+export const driftBody = Joi.object<DriftBody>({
+  rules: Joi.array()
+    .items(Joi.object({ sigma: Joi.string().max(200_000).required() }))
+    .min(1)
+    .max(MOST_ASKED)
+    .required(),
+});
+
 /** Size limit of rules that are compared, in bytes. */
 export const OVERLAP_BYTES = 2 * 1024 * 1024;
 

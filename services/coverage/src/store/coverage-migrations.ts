@@ -8,6 +8,7 @@ import { deletedUsers } from './deleted-users-migration.js';
 import { endedTeams } from './ended-teams-migration.js';
 import { gapRules } from './gap-rules-migration.js';
 import { gapWork } from './gap-work-migration.js';
+import { goneSiemRules } from './gone-siem-rules-migration.js';
 import { organizations } from './organizations-migration.js';
 import { proof } from './proof-migration.js';
 import { proofOfAccount } from './proof-of-account-migration.js';
@@ -222,5 +223,6 @@ export const coverageMigrations: MigrationSet = {
     siems,
     webhooks,
     declaredSiems,
+    goneSiemRules,
   ],
 };

@@ -586,6 +586,13 @@ export const OPERATIONS: readonly Operation[] = [
     ],
   },
   {
+    line: 'POST /siems/drift',
+    makes: 'siem',
+    body: { rules: [{ sigma: RULE }] },
+    shape: { rules: [{ sigma: 'list', found: [documented.siemDrift] }] },
+    refusesBodies: [{}, { rules: [] }, { rules: [{}] }, { rules: [{ sigma: 'x' }] }],
+  },
+  {
     line: 'GET /siems/{siem}/rules',
     makes: 'siem',
     shape: { siem_id: 'uuid', rules: [documented.siemRule], total: 'integer', page: 'integer', page_size: 'integer' },

@@ -483,6 +483,17 @@ export const siemImport: Shape = {
   read: { whole: 'integer', part: 'integer', none: 'integer' },
 };
 
+export const siemDrift: Shape = {
+  siem_id: 'uuid',
+  siem_name: 'text',
+  rule_id: 'uuid?',
+  name: 'text',
+  can_fire: '=yes|no|unknown',
+  state: '=same|edited|older|gone',
+  gone_at: 'instant?',
+  differences: 'list',
+};
+
 export const siemCovering: Shape = {
   siem_id: 'uuid',
   siem_name: 'text',

@@ -7,7 +7,6 @@ import {
   type Unread,
 } from './exported-rule.js';
 import { flagOf, listOf, objectOf, parsedJson, techniquesIn, textOf } from './json-values.js';
-import { sigmaNamed } from './sigma-named.js';
 import { splitYaral } from './split-yaral.js';
 
 /**
@@ -51,7 +50,7 @@ function readList(name: string, text: string, rules: ExportedRule[], unread: Unr
 
 function ruleOf(text: string, place: string, name: string): ExportedRule {
   const meta = metaOf(text);
-  const description = /^\s*description\s*=\s*"((?:[^"\\]|\\.)*)"/m.exec(meta)?.[1] ?? null;
+  const description = metaText(meta, 'description') ?? null;
   return {
     key: name,
     name,
@@ -61,8 +60,18 @@ function ruleOf(text: string, place: string, name: string): ExportedRule {
     query: text,
     techniques: techniquesIn([meta]),
     state: UNTOLD,
-    sigma: sigmaNamed(description),
+    sigma: sigmaOf(meta),
   };
+}
+
+/** A text of the meta section by its name, as written between its quotes. */
+const metaText = (meta: string, name: string): string | undefined =>
+  new RegExp(`^\\s*${name}\\s*=\\s*"((?:[^"\\\\]|\\\\.)*)"`, 'm').exec(meta)?.[1];
+
+/** Our exports name the rule of Sigma and its version, which is twelve hex digits, in the meta section. */
+function sigmaOf(meta: string): ExportedRule['sigma'] {
+  const [id, version] = [metaText(meta, 'rule_id'), metaText(meta, 'version')];
+  return id !== undefined && version !== undefined && /^[0-9a-f]{12}$/.test(version) ? { id, version } : null;
 }
 
 /** The lines of `meta`, which end where the next section begins. */

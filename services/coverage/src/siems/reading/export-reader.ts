@@ -2,6 +2,7 @@ import { BadRequestError } from '@tripline/service';
 import { createReaderThreads, type RuleReaderLimits } from '../../detections/reader-threads.js';
 import type { Unread } from '../exports/exported-rule.js';
 import { MOST_RULES, type SiemKind } from '../siem-kinds.js';
+import type { Drift, RuleIdentity, TracedRule } from './find-drift.js';
 import type { AskedRule, StandingRule } from './find-overlap.js';
 import type { ReadSiemRule } from './read-rule.js';
 import type { SiemTask, SiemTaskResult } from './siem-task.js';
@@ -37,6 +38,16 @@ export interface ExportReader {
     page: (after: string | undefined) => Promise<readonly StandingRule[]>,
     signal: AbortSignal,
   ): Promise<readonly (readonly string[])[]>;
+  /**
+   * For each text of Sigma the ids and versions of its rules, and how the rules that `trace` finds by the ids differ from them.
+   * @throws BadRequestError for a text that is not Sigma
+   */
+  drift(
+    owner: string,
+    texts: readonly string[],
+    trace: (ids: readonly string[]) => Promise<readonly TracedRule[]>,
+    signal: AbortSignal,
+  ): Promise<readonly { readonly identities: readonly RuleIdentity[]; readonly drifts: readonly Drift[] }[]>;
   close(): Promise<void>;
 }
 
@@ -96,6 +107,23 @@ export function createExportReader(limits: RuleReaderLimits): ExportReader {
           const last = standing.at(-1);
           standing = last === undefined ? [] : await page(last.id);
         } while (standing.length > 0);
+        return found;
+      }),
+    drift: (owner, texts, trace, signal) =>
+      threads.inTurn(owner, signal, async (run) => {
+        const known = await run({ step: 'identify', texts });
+        if ('fault' in known) throw new BadRequestError(`Invalid body: ${known.fault}.`);
+        if (!('identities' in known)) throw new Error('a task that identifies rules gave something else');
+        const ids = new Set(known.identities.flat().map(({ id }) => id.toLowerCase()));
+        const traced = ids.size === 0 ? [] : await trace([...ids]);
+        const found: { identities: readonly RuleIdentity[]; drifts: readonly Drift[] }[] = [];
+        for (const [index, identities] of known.identities.entries()) {
+          const named = new Set(identities.map(({ id }) => id.toLowerCase()));
+          const own = traced.filter(({ sigmaId }) => named.has(sigmaId.toLowerCase()));
+          const part = await run({ step: 'differ', sigma: texts[index] ?? '', traced: own });
+          if (!('drifts' in part)) throw new Error('a task that compares rules with ours gave something else');
+          found.push({ identities, drifts: part.drifts });
+        }
         return found;
       }),
     close: () => threads.close(),
