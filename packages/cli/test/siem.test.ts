@@ -58,8 +58,37 @@ function answerTo(line: string): object | undefined {
     };
     return { rules: [rule], total: 1 };
   }
+  if (line === 'POST /siems/overlap') {
+    const covering = { siem_id: SIEM.id, siem_name: 'SOC', rule_id: SIEM.id, name: 'Shadows deleted', can_fire: 'yes' };
+    return { rules: JSON.parse(String(asked.at(-1)?.body)).rules.map(() => ({ covered_by: [covering] })) };
+  }
+  if (line === 'POST /siems/drift') return { rules: JSON.parse(String(asked.at(-1)?.body)).rules.map(driftOf) };
   return undefined;
 }
+
+/** What became of a rule: of the one that is named in the SIEM it was edited, of others nothing is known. */
+const driftOf = ({ sigma }: { sigma: string }): object => ({
+  sigma: [],
+  found: sigma.includes('Trail stopped')
+    ? [
+        {
+          ...{
+            siem_id: SIEM.id,
+            siem_name: 'SOC',
+            rule_id: null,
+            name: 'Trail stopped',
+            can_fire: 'no',
+            gone_at: null,
+          },
+          state: 'edited',
+          differences: [
+            { line: 'selection.eventName: StopLogging', side: 'ours' },
+            { line: 'selection.eventName: DeleteTrail', side: 'siem' },
+          ],
+        },
+      ]
+    : [],
+});
 
 const run = (...args: string[]) =>
   tripline(folderWith({ 'savedsearches.conf': EXPORT }), ['siem', ...args, '--format', 'table'], '', env);
@@ -118,5 +147,62 @@ describe('tripline siem list and rules', () => {
     const { stdout } = await run('rules', 'SOC', '--can-fire', 'no');
     expect(asked.at(-1)?.line).toContain('can_fire=no');
     expect(stdout).toContain('no       Old one (log_missing: GetObject does not arrive.)');
+  });
+});
+
+describe('tripline siem drift', () => {
+  test('shows what was changed in the SIEM, with files that the service takes in one request', async () => {
+    const rules = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [`rules/${100 + index}.yml`, 'title: x']),
+    );
+    const folder = folderWith({ ...rules, 'rules/a.yml': 'title: Trail stopped' });
+    const { status, stdout } = await tripline(folder, ['siem', 'drift', 'rules', '--format', 'table'], '', env);
+    expect(status).toBe(0);
+    expect(asked.map(({ body }) => JSON.parse(String(body)).rules.length)).toEqual([50, 11]);
+    expect(stdout).toBe(
+      [
+        'rules/a.yml: edited there: "Trail stopped" in SOC, which never fires',
+        '  - selection.eventName: StopLogging',
+        '  + selection.eventName: DeleteTrail',
+        '61 files, 60 of them in no SIEM',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('refuses a path that is not there as bad usage', async () => {
+    const { status, stderr } = await run('drift', 'nowhere');
+    expect(status).toBe(2);
+    expect(stderr).toContain('nowhere');
+  });
+});
+
+describe('tripline generate --against-siems', () => {
+  const ADVISORY = 'The intruder ran vssadmin.exe delete shadows /all /quiet on the server, then stopped.\n';
+
+  test('says which rules of the SIEMs notice what a new rule does', async () => {
+    const folder = folderWith({ 'a.txt': ADVISORY });
+    const { status, stdout } = await tripline(folder, ['generate', '--against-siems', 'a.txt'], '', env);
+    expect(status).toBe(0);
+    const { rules } = JSON.parse(stdout).documents[0];
+    const [sent] = asked
+      .filter(({ line }) => line === 'POST /siems/overlap')
+      .map(({ body }) => JSON.parse(String(body)));
+    expect(sent.rules.map(({ sigma }: { sigma: string }) => sigma)).toEqual(
+      rules.map(({ yaml }: { yaml: string }) => yaml),
+    );
+    expect(sent.rules[0].events.length).toBeGreaterThan(0);
+    expect(rules[0].inSiems).toEqual([{ siem: 'SOC', name: 'Shadows deleted', canFire: 'yes' }]);
+    const table = await tripline(folder, ['generate', '--against-siems', '--format', 'table', 'a.txt'], '', env);
+    expect(table.stdout).toContain('" as "Shadows deleted" (SOC)');
+  });
+
+  test('shows what was written also where the service refuses, and says so', async () => {
+    const folder = folderWith({ 'a.txt': ADVISORY });
+    const away = { ...env, TRIPLINE_COVERAGE_URL: `${env['TRIPLINE_COVERAGE_URL']}/elsewhere` };
+    const { status, stderr, stdout } = await tripline(folder, ['generate', '--against-siems', 'a.txt'], '', away);
+    expect(status).toBe(1);
+    expect(stderr).toContain('the coverage service refused (404)');
+    expect(JSON.parse(stdout).documents[0].rules.length).toBeGreaterThan(0);
   });
 });

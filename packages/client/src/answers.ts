@@ -20,3 +20,7 @@ export type SiemAnswer = Schemas['Siem'];
 export type SiemRuleAnswer = Schemas['SiemRule'];
 /** What an import changes, or would change. */
 export type SiemImportAnswer = Schemas['SiemImport'];
+/** Which rules of one's SIEMs notice what given rules do. */
+export type SiemOverlapAnswer = Schemas['SiemOverlap'];
+/** What became of rules of ours in one's SIEMs. */
+export type SiemDriftAnswer = Schemas['SiemDrift'];

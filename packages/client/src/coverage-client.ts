@@ -6,7 +6,9 @@ import type {
   ScanAnswer,
   ScanResultsAnswer,
   SiemAnswer,
+  SiemDriftAnswer,
   SiemImportAnswer,
+  SiemOverlapAnswer,
   SiemRuleAnswer,
 } from './answers.js';
 import type { operations, paths } from './generated/coverage-api.js';
@@ -74,6 +76,12 @@ export interface CoverageClient {
     siemId: string,
     canFire?: SiemRuleAnswer['can_fire'],
   ): Promise<{ readonly rules: readonly SiemRuleAnswer[]; readonly total: number }>;
+  /** For each rule, 50 at most, those of one's SIEMs that notice the same; `events` are such that it matches. */
+  siemOverlap(
+    rules: readonly { readonly sigma: string; readonly events: readonly object[] }[],
+  ): Promise<SiemOverlapAnswer['rules']>;
+  /** For each text of Sigma, 50 at most, what became of its rules in one's SIEMs. */
+  siemDrift(texts: readonly string[]): Promise<SiemDriftAnswer['rules']>;
 }
 
 /** What an account is added with. */
@@ -154,6 +162,16 @@ export function createCoverageClient(baseUrl: string, apiKey: string, send: Send
     siemRules: (id, can_fire) => {
       const query = { page_size: 200, ...(can_fire === undefined ? {} : { can_fire }) };
       return answered(() => api.GET('/siems/{id}/rules', { params: { path: { id }, query } }));
+    },
+    siemOverlap: async (rules) => {
+      const body = {
+        rules: rules.map(({ events, sigma }) => ({ sigma, events: events.map((event) => ({ ...event })) })),
+      };
+      return (await answered(() => api.POST('/siems/overlap', { body }))).rules;
+    },
+    siemDrift: async (texts) => {
+      const body = { rules: texts.map((sigma) => ({ sigma })) };
+      return (await answered(() => api.POST('/siems/drift', { body }))).rules;
     },
   };
 }

@@ -50,6 +50,12 @@ export function generateCommand(setExitCode: SetExitCode): Command {
       collectPath,
       [],
     )
+    .option('--against-siems', 'each new rule says which rules of your SIEMs notice the same (docs/siems.md)', false)
+    .option(
+      '--url <address>',
+      'with --against-siems: the coverage service (default: TRIPLINE_COVERAGE_URL, else .local/stack.json)',
+    )
+    .option('--key <key>', 'with --against-siems: an API key (default: TRIPLINE_API_KEY, else .local/stack.json)')
     .option('--skip-covered', 'leave out the rules that those of --against cover', false)
     .addOption(
       new Option('--format <name>', 'how to print (default: table on a terminal, else json)').choices([

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { withServiceOptions } from '../coverage/service-options.js';
 import type { SetExitCode } from '../exit.js';
+import type { SiemDriftOptions } from '../siem/run-drift.js';
 import type { SiemImportOptions, SiemListOptions, SiemRulesOptions } from '../siem/run-siem.js';
 
 const KINDS = ['splunk', 'sentinel', 'elastic', 'opensearch', 'google', 'sigma'];
@@ -47,6 +48,18 @@ export function siemCommand(setExitCode: SetExitCode): Command {
       ).action(async (siem: string, options: SiemRulesOptions) => {
         const { runSiemRules } = await import('../siem/run-siem.js');
         setExitCode(await runSiemRules(siem, options));
+      }),
+    )
+    .addCommand(
+      withServiceOptions(
+        new Command('drift')
+          .description(
+            'show what became of your rules in your SIEMs: as they are, edited there, made from another version, or gone',
+          )
+          .argument('<path...>', 'the rules as Sigma: files or folders'),
+      ).action(async (paths: string[], options: SiemDriftOptions) => {
+        const { runSiemDrift } = await import('../siem/run-drift.js');
+        setExitCode(await runSiemDrift(paths, options));
       }),
     );
 }

@@ -15,6 +15,10 @@ export interface GenerateCommandOptions {
   readonly against: readonly string[];
   /** Whether rules that those cover are left out. */
   readonly skipCovered: boolean;
+  /** Whether the coverage service at `url` is asked which rules of the SIEMs notice the same. */
+  readonly againstSiems: boolean;
+  readonly url?: string;
+  readonly key?: string;
   /** When absent: a table on a terminal, JSON otherwise. */
   readonly format?: 'table' | 'json';
 }

@@ -11,12 +11,14 @@ import {
 } from '@tripline/advisory';
 import type { FetchConfig, FetchedDocument } from '@tripline/fetch';
 import { isPlatformId, isTargetId, PLATFORM_IDS, TARGET_IDS } from '@tripline/sigma';
+import { askService } from '../coverage/service-access.js';
 import { EXIT, UsageError } from '../exit.js';
 import { readBytes } from '../rule-files.js';
 import { openStatusLine } from '../status-line.js';
 import { readAgainst } from './covering.js';
 import type { GenerateCommandOptions } from './generate-options.js';
 import type { GeneratedDocument } from './generated-document.js';
+import { openSiems } from './in-siems.js';
 import { progressText } from './progress.js';
 import { openFolder } from './rule-folder.js';
 import { summaryOf } from './summary.js';
@@ -36,6 +38,7 @@ export async function runGenerate(paths: readonly string[], options: GenerateCom
     ...(options.maxRules === undefined ? {} : { maxRules: options.maxRules }),
   };
   const compare = readAgainst(options.against, options.skipCovered);
+  const nameSiemRules = options.againstSiems ? openSiems({ ...options, format: 'json' }) : undefined;
   // All files are read first: a path that cannot be read is a usage error, and then nothing is written.
   const inputs = paths.map((path) => (isAddress(path) ? { path } : { path, bytes: readBytes(path) }));
   const folder = openFolder(options.out);
@@ -61,8 +64,17 @@ export async function runGenerate(paths: readonly string[], options: GenerateCom
       line.end();
     }
   }
+  let shown: readonly GeneratedDocument[] = documents;
+  if (nameSiemRules !== undefined) {
+    // What was written stands and is shown, even where the service does not answer.
+    const asked = await askService(async () => {
+      shown = await nameSiemRules(documents);
+      return EXIT.ok;
+    });
+    exitCode = Math.max(exitCode, asked);
+  }
   const asTable = options.format === undefined ? process.stdout.isTTY : options.format === 'table';
-  process.stdout.write(asTable ? summaryOf(documents, options.out) : `${JSON.stringify({ documents }, null, 2)}\n`);
+  process.stdout.write(asTable ? summaryOf(shown, options.out) : `${JSON.stringify({ documents: shown }, null, 2)}\n`);
   return exitCode;
 }
 

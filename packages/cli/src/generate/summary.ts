@@ -32,6 +32,7 @@ function documentSummary(document: GeneratedDocument): string {
     `${path}: ${title === '' ? 'untitled' : title}`,
     ...lines.map((line) => `  ${line}`),
     ...coverLines(document),
+    ...siemLines(document),
     ...reasons,
     ...techniques,
     ...notDrafted(document),
@@ -51,6 +52,21 @@ function coverLines({ covered = [], rules }: GeneratedDocument): readonly string
     ...covered.map(({ coveredBy, title }) => `  left out: "${title}" is covered by ${by(coveredBy)}`),
   ];
 }
+
+/** What the SIEMs have already, and whether it could fire there. */
+const siemLines = ({ rules }: GeneratedDocument): readonly string[] =>
+  rules.flatMap(({ inSiems = [], title }) =>
+    inSiems.length === 0 ? [] : [`  in a SIEM already: "${title}" as ${inSiems.map(siemText).join('; ')}`],
+  );
+
+const FIRES: Readonly<Record<string, string>> = { yes: '', no: ', which never fires', unknown: ', not known to fire' };
+
+const siemText = ({
+  canFire,
+  name,
+  siem,
+}: NonNullable<GeneratedDocument['rules'][number]['inSiems']>[number]): string =>
+  `"${name}" (${siem}${FIRES[canFire] ?? ''})`;
 
 /** How many values gave no rule, by the reason. */
 function notDrafted({ notKept }: GeneratedDocument): readonly string[] {
