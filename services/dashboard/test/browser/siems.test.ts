@@ -55,3 +55,43 @@ test('a file that is no export says why in the service’s own words, and change
   await page.getByRole('alert').getByText('the file is no export of elastic').waitFor();
   expect(await page.getByRole('button', { name: 'Make these changes' }).count()).toBe(0);
 });
+
+const SIGMA = `title: Trail stopped
+id: 2f6d0a53-8f5c-4bd8-93c1-5d0c9a7e4b11
+status: test
+level: high
+logsource: {product: aws, service: cloudtrail}
+detection: {selection: {eventName: [StopLogging, DeleteTrail]}, condition: selection}
+`;
+
+test('a report says which rules a SIEM has already, and a rule what became of it in the SIEM', async () => {
+  const { person } = await scanned();
+  const call = await asPerson(person);
+  const generation = await call('POST', '/v1/generate', { inputType: 'sigma', yaml: SIGMA });
+  const [{ key, yaml }] = generation.rules;
+  const [{ sigma }] = (await call('POST', '/siems/drift', { rules: [{ sigma: yaml }] })).rules;
+  const { id: detection_id, version: detection_version } = sigma[0];
+  const metadata = `action.correlationsearch.metadata = ${JSON.stringify({ detection_id, detection_version })}\n`;
+  const exported = search('Exported', '* eventName IN (StopLogging, DeleteTrail, UpdateTrail)', metadata);
+  const { id } = await call('POST', '/siems', { name: 'Splunk of the SOC', kind: 'splunk' });
+  const page = await openPage();
+  await signIn(page, person, `/siems/${id}`);
+  await page.locator('input[type=file]').setInputFiles(file(exported));
+  await page.getByRole('button', { name: 'Make these changes' }).click();
+  await page.getByRole('region', { name: 'Rules of the SIEM' }).getByText('Exported').first().waitFor();
+
+  await page.goto(`/reports/${generation.id}?rule=${key}`);
+  await page.getByText('in a SIEM already').waitFor();
+  await page.getByRole('heading', { name: 'In your SIEMs already' }).waitFor();
+  await page.getByText('not known to fire there').waitFor();
+  await expectAccessible(page);
+
+  await page.goto(`/rules/${key}`);
+  await page.getByRole('heading', { name: 'In your SIEMs', exact: true }).waitFor();
+  await page.getByText('edited in the SIEM').waitFor();
+  await page.getByText('UpdateTrail').waitFor();
+  await look(page, 'rule-in-siem');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Splunk of the SOC' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Splunk of the SOC' }).waitFor();
+});

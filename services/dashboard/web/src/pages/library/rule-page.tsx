@@ -9,6 +9,7 @@ import { changesQueries, exportQuery, useSettings } from '../../siems/settings.j
 import { QueryView } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { useTitle } from '../../ui/title.js';
+import { InSiems } from './in-siems.js';
 import { useRule } from './rule-queries.js';
 
 /** The rule's texts; its queries for the data of the reader's SIEMs, where they have said where that is. */
@@ -60,6 +61,7 @@ export function Component() {
           />
           <Texts rule={rule} />
           <TestEvents tests={rule.tests} />
+          <InSiems yaml={rule.yaml} />
           {rule.evidence.length > 0 && (
             <section>
               <h2>Where it comes from</h2>

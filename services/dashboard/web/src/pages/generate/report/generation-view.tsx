@@ -9,6 +9,7 @@ import { DocumentView, type Text } from '../document/document-view.js';
 import { FindingCard } from '../document/finding-card.js';
 import { Legend } from '../document/legend.js';
 import { type Kind, kindsOf, type Place, placeId, placesOf } from '../document/places.js';
+import { InSiems } from '../review/in-siems.js';
 import { Review } from '../review/review.js';
 import { type Selection, useSelection, type View } from '../use-selection.js';
 import { IndicatorList, RestList, TechniqueList } from './found-lists.js';
@@ -174,14 +175,15 @@ function panelsOf(
     [
       'rules',
       `Rules (${rules.length})`,
-      <Review
-        key="rules"
-        generation={generation}
-        open={selection.rule}
-        shown={finding}
-        onOpen={(key, options) => selection.select({ rule: key, view: 'rules', finding: undefined }, options)}
-        onShow={text === undefined ? undefined : (from, evidence) => show(evidence, { rule: from.key })}
-      />,
+      <InSiems key="rules" generation={generation}>
+        <Review
+          generation={generation}
+          open={selection.rule}
+          shown={finding}
+          onOpen={(key, options) => selection.select({ rule: key, view: 'rules', finding: undefined }, options)}
+          onShow={text === undefined ? undefined : (from, evidence) => show(evidence, { rule: from.key })}
+        />
+      </InSiems>,
     ],
     [
       'techniques',

@@ -7,6 +7,7 @@ import { LogName } from '../../../rule/logs.js';
 import type { PlacedEvidence } from '../../../rule/rule-evidence.js';
 import { Button } from '../../../ui/button.js';
 import { ErrorNotice } from '../../../ui/states.js';
+import { InSiemsMark } from './in-siems.js';
 import styles from './rule-list.module.css';
 import { RulePanel } from './rule-panel.js';
 import type { RuleVerbs, Task } from './rule-verbs.js';
@@ -132,6 +133,7 @@ const DrawnEntry = memo(
             <LogName platform={platform} log={rule.log} />
           </span>
           {rule.coveredBy.length > 0 && <span>already covered</span>}
+          <InSiemsMark ruleKey={rule.key} />
           {techniques.length > 0 && <span>{techniques.join(', ')}</span>}
           {!isOpen && !cameAgain && why !== undefined && <bdi className={styles.ruleReason}>{why}</bdi>}
         </p>

@@ -15,6 +15,7 @@ import { BACKENDS } from '../../../siems/backends.js';
 import { changesQueries, exportQuery, type Settings, useSettings } from '../../../siems/settings.js';
 import { ButtonLink } from '../../../ui/button.js';
 import { QueryView } from '../../../ui/states.js';
+import { InSiemsList } from './in-siems.js';
 import { RejectForm } from './reject-form.js';
 import ruleListStyles from './rule-list.module.css';
 import type { RuleVerbs, Task } from './rule-verbs.js';
@@ -64,6 +65,7 @@ export function RulePanel({
         <Edited rule={rule} shown={shown} onShow={onShow} />
       )}
       <CoveredBy rules={rule.coveredBy} />
+      <InSiemsList ruleKey={rule.key} />
       {rule.similar.length > 0 && (
         <div>
           <h4>Rules of yours that are alike</h4>
