@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { zipSync } from 'fflate';
 import {
   at,
   createHarness,
@@ -120,6 +121,53 @@ describe('the rules of a SIEM are imported from what the product exports', () =>
     ]);
   });
 
+  it('Splunk: when a search last alerted, from the JSON of fired alerts beside it in a zip', async () => {
+    const id = await newSiem('splunk');
+    const alert = (savedsearch_name: string, trigger_time: number) => ({
+      name: 'x',
+      content: { savedsearch_name, trigger_time },
+    });
+    const alerts = [
+      alert('Trail stopped', 1764000000),
+      alert('Trail stopped', 1763000000),
+      alert('Another', 1765000000),
+    ];
+    const files = { 'savedsearches.conf': savedSearches, 'fired_alerts.json': JSON.stringify({ entry: alerts }) };
+    const zip = zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)])));
+    expect(await apply(id, 'splunk.zip', zip)).toMatchObject({ new_total: 3, unread_total: 1 });
+    expect((await rulesOf(id)).map(({ last_alert_at, name }) => [name, last_alert_at])).toEqual([
+      ['Keys of a user', null],
+      ['Trail stopped', '2025-11-24T16:00:00.000Z'],
+      ['Weekly report', null],
+    ]);
+  });
+
+  it('Sentinel: the JSON of the alertRules API, which says which rules are on', async () => {
+    const id = await newSiem('sentinel');
+    const [one, off, fusion] = JSON.parse(armTemplate).resources;
+    const prefix = '/subscriptions/1/resourceGroups/g/providers/Microsoft.OperationalInsights/workspaces/w/providers';
+    const value = [one, { ...off, properties: { ...off.properties, displayName: 'Keys of a user' } }, fusion].map(
+      ({ kind, name, properties }) => {
+        const guid = name.slice(-39, -3);
+        return {
+          id: `${prefix}/Microsoft.SecurityInsights/alertRules/${guid}`,
+          name: guid,
+          kind,
+          etag: '"1"',
+          properties,
+        };
+      },
+    );
+    expect(await apply(id, 'alertRules.json', JSON.stringify({ value }))).toMatchObject({
+      new_total: 2,
+      unread_total: 1,
+    });
+    expect(await rulesOf(id)).toMatchObject([
+      { name: 'Keys of a user', enabled: false, reason: 'disabled', key: '0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f1' },
+      { name: '[[EU] Trail stopped', enabled: true, read: 'whole', key: '0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0' },
+    ]);
+  });
+
   it('Sentinel: the YAML of a content repository, which tells nothing of whether a rule is on', async () => {
     const id = await newSiem('sentinel');
     const files = { 'Solutions/a.yaml': sentinelYaml, 'Solutions/workbook.yaml': 'title: nothing\n' };
@@ -170,6 +218,43 @@ describe('the rules of a SIEM are imported from what the product exports', () =>
     expect(await rulesOf(id)).toMatchObject([
       { name: 'one', key: 'm1', read: 'whole', schedule: '5 MINUTES', sigma_version: '0123456789ab' },
       { name: 'two', key: 'm2', read: 'part', unread: [{ why: 'a clause of kind term is not read' }] },
+    ]);
+  });
+
+  it('OpenSearch: the rules of Security Analytics, as its search answers them', async () => {
+    const id = await newSiem('opensearch');
+    const hit = (title: string, event: string) => ({
+      _index: '.opensearch-sap-custom-rules-config',
+      _id: `id of ${title}`,
+      _source: { category: 'cloudtrail', title, rule: sigmaRule(title, event) },
+    });
+    const answer = { hits: { total: { value: 2 }, hits: [hit('One', 'StopLogging'), hit('Two', 'DeleteTrail')] } };
+    expect(await apply(id, 'rules.json', JSON.stringify(answer))).toMatchObject({ new_total: 2, unread_total: 0 });
+    expect(await rulesOf(id)).toMatchObject([
+      { name: 'One', language: 'sigma', read: 'whole', enabled: null },
+      { name: 'Two', language: 'sigma', read: 'whole', enabled: null },
+    ]);
+  });
+
+  it('Google SecOps: the JSON that lists rules, with those that are live, archived or do not compile', async () => {
+    const id = await newSiem('google');
+    const rule = (ruleName: string, more: object) => ({
+      ...{ ruleId: `ru_${ruleName}`, versionId: `ru_${ruleName}@v_1_1`, ruleName, compilationState: 'SUCCEEDED' },
+      ruleText: `rule ${ruleName} {\n  meta:\n    author = "x"\n  events:\n    $e.metadata.log_type = "AWS_CLOUDTRAIL"\n    $e.metadata.product_event_type = "StopLogging"\n  condition:\n    $e\n}\n`,
+      ...more,
+    });
+    const rules = [
+      rule('archived', { liveRuleEnabled: true, archivedTime: '2026-01-02T03:04:05Z' }),
+      rule('broken', { liveRuleEnabled: true, compilationState: 'FAILED', compilationError: 'parsing: line 3' }),
+      rule('idle', {}),
+      rule('live', { liveRuleEnabled: true, alertingEnabled: true }),
+    ];
+    await apply(id, 'rules.json', JSON.stringify({ rules, nextPageToken: 'x' }));
+    expect(await rulesOf(id)).toMatchObject([
+      { key: 'ru_archived', reason: 'disabled' },
+      { key: 'ru_broken', reason: 'failing', reason_detail: 'parsing: line 3' },
+      { key: 'ru_idle', reason: 'disabled' },
+      { key: 'ru_live', name: 'live', enabled: true, read: 'whole', can_fire: 'unknown' },
     ]);
   });
 

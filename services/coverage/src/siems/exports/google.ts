@@ -41,9 +41,12 @@ function readList(name: string, text: string, rules: ExportedRule[], unread: Unr
       continue;
     }
     const id = textOf(rule['ruleId']) ?? textOf(rule['name'])?.split('/').at(-1);
-    const read = ruleOf(only.text, place, textOf(rule['displayName']) ?? only.name);
-    const enabled = flagOf(rule['liveRuleEnabled'] ?? rule['enabled']) ?? null;
-    const failing = textOf(rule['compilationState']) === 'FAILED' ? 'the rule does not compile' : null;
+    const read = ruleOf(only.text, place, textOf(rule['displayName']) ?? textOf(rule['ruleName']) ?? only.name);
+    // A rule that is not live is listed without the field.
+    const isLive = flagOf(rule['liveRuleEnabled'] ?? rule['enabled']) ?? (rule['ruleId'] === undefined ? null : false);
+    const enabled = rule['archivedTime'] === undefined ? isLive : false;
+    const fault = textOf(rule['compilationError'])?.slice(0, 300) ?? 'the rule does not compile';
+    const failing = textOf(rule['compilationState']) === 'FAILED' ? fault : null;
     rules.push({ ...read, key: id ?? read.key, state: { ...read.state, enabled, failing } });
   }
 }

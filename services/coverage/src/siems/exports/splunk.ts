@@ -14,22 +14,25 @@ type Macros = Record<string, QueryMacro>;
 
 /**
  * Splunk's saved searches: `savedsearches.conf` and, beside it in an archive, `macros.conf`; or the JSON of `GET /servicesNS/-/-/saved/searches`
- * and of `…/admin/macros` with `output_mode=json`.
+ * and of `…/admin/macros` with `output_mode=json`, and beside them that of `…/alerts/fired_alerts/-`, which tells when a search last alerted.
+ * @see https://docs.splunk.com/Documentation/Splunk/latest/RESTREF/RESTsearch
  */
 export function readSplunk(files: readonly ExportFile[]): ExportContent {
   const rules: ExportedRule[] = [];
   const unread: Unread[] = [];
   const macros: Macros = Object.create(null) as Macros;
+  const alerts = new Map<string, string>();
   for (const file of inOrder(files)) {
     const { name } = file;
     if (/macros[^/]*\.conf$/i.test(name)) macrosOf(readConf(file.text), macros);
-    else if (/\.json$/i.test(name) || file.text.trimStart().startsWith('{')) readRest(file, rules, unread, macros);
+    else if (/\.json$/i.test(name) || file.text.trimStart().startsWith('{'))
+      readRest(file, rules, unread, macros, alerts);
     else if (/\.conf$/i.test(name) && !/savedsearches[^/]*\.conf$/i.test(name) && files.length > 1) continue;
     else if (/\.(?:conf|txt)$/i.test(name) || files.length === 1) readSearches(file, rules, unread);
   }
   if (rules.length + unread.length === 0)
     throw new BadExport('it has no saved search; a savedsearches.conf, or the JSON of saved/searches, is expected');
-  return { rules: withOwnKeys(rules), unread, macros };
+  return { rules: withOwnKeys(withAlerts(rules, alerts)), unread, macros };
 }
 
 /** What an app's users changed (`local`) comes over what it was delivered with (`default`). */
@@ -69,8 +72,14 @@ function readSearches({ name, text }: ExportFile, rules: ExportedRule[], unread:
   }
 }
 
-/** The answer of Splunk's REST API: saved searches and macros. */
-function readRest({ name, text }: ExportFile, rules: ExportedRule[], unread: Unread[], macros: Macros): void {
+/** The answer of Splunk's REST API: saved searches, macros, and alerts that were raised. */
+function readRest(
+  { name, text }: ExportFile,
+  rules: ExportedRule[],
+  unread: Unread[],
+  macros: Macros,
+  alerts: Map<string, string>,
+): void {
   const parsed = parsedJson(text);
   if ('fault' in parsed) return void unread.push({ place: name, reason: `it is no JSON: ${parsed.fault}` });
   const entries = listOf(objectOf(parsed.value)['entry'] ?? parsed.value);
@@ -81,12 +90,25 @@ function readRest({ name, text }: ExportFile, rules: ExportedRule[], unread: Unr
     const search = textOf(content['search']);
     const definition = textOf(content['definition']);
     const place = `${name} entry[${index}]`;
-    if (title !== undefined && definition !== undefined) addMacro(macros, title, definition, textOf(content['args']));
+    const alerted = textOf(content['savedsearch_name']);
+    if (alerted !== undefined && content['trigger_time'] !== undefined)
+      addAlert(alerts, alerted, content['trigger_time']);
+    else if (title !== undefined && definition !== undefined)
+      addMacro(macros, title, definition, textOf(content['args']));
     else if (title === undefined || search === undefined)
       unread.push({ place, reason: 'the entry has no name or no search' });
     else rules.push(withApp(ruleOf(title, place, search, content), textOf(objectOf(entry['acl'])['app'])));
   }
 }
+
+/** Keeps the latest alert of a search; the time is in seconds since 1970. */
+function addAlert(alerts: Map<string, string>, search: string, seconds: unknown): void {
+  const at = instantOf(Number(seconds) * 1000);
+  if (at !== null && at > (alerts.get(search) ?? '')) alerts.set(search, at);
+}
+
+const withAlerts = (rules: readonly ExportedRule[], alerts: ReadonlyMap<string, string>): readonly ExportedRule[] =>
+  rules.map((rule) => ({ ...rule, state: { ...rule.state, lastAlertAt: alerts.get(rule.name) ?? null } }));
 
 const withApp = (rule: ExportedRule, app: string | undefined): ExportedRule =>
   app === undefined ? rule : { ...rule, key: `${app}/${rule.key}` };
