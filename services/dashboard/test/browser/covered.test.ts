@@ -44,9 +44,9 @@ test('a report says which of its rules the library covers, and leads to those', 
 test('covered rules are left out where the form asks for it, and are listed with what covers them', async () => {
   const { person } = await withLibrary();
   const page = await openPage();
-  await signIn(page, person, '/generate?from=text&covered=skip');
+  await signIn(page, person, '/generate?covered=skip');
   expect(await page.getByRole('checkbox', { name: 'Leave out rules that the library covers' }).isChecked()).toBe(true);
-  await page.getByLabel('Text of the advisory').fill(TEXT);
+  await page.getByLabel('Generate from').fill(TEXT);
   await page.getByRole('button', { name: 'Generate rules' }).click();
   await page.getByRole('tab', { name: 'Not used' }).click();
   await page.getByText('The library covers it already, so it was not used:').waitFor();
@@ -58,8 +58,8 @@ test('covered rules are left out where the form asks for it, and are listed with
 test('a rule of a log without a platform says which log that is, and the form asks for it beside platforms', async () => {
   const person = await newPerson();
   const page = await openPage();
-  await signIn(page, person, '/generate?from=text&platforms=cloud-audit-1');
-  await page.getByLabel('Text of the advisory').fill(TEXT);
+  await signIn(page, person, '/generate?platforms=cloud-audit-1');
+  await page.getByLabel('Generate from').fill(TEXT);
   await page.getByRole('checkbox', { name: 'Web proxy' }).focus();
   await page.keyboard.press('Space');
   await page.waitForURL((url) => url.searchParams.get('logs') === 'network/proxy');
@@ -95,24 +95,24 @@ test('values that no rule looks for are listed with the reason, and lead to thei
 test('the form gives a document its handling mark, and stores nothing of it where it is told so; the address has both', async () => {
   const person = await newPerson();
   const page = await openPage();
-  await signIn(page, person, '/generate?from=text');
+  await signIn(page, person, '/generate');
   await page.getByText('Log sources, query languages, pipelines and handling').click();
   await page.getByRole('button', { name: /Handling mark/ }).click();
   await page.getByRole('option', { name: /^TLP:AMBER(?!\+)/ }).click();
   await page.waitForURL((url) => url.searchParams.get('tlp') === 'amber');
-  await page.getByLabel('Text of the advisory').fill(TEXT);
+  await page.getByLabel('Generate from').fill(TEXT);
   await page.getByRole('button', { name: 'Generate rules' }).click();
   await page.waitForURL(/\/reports\//);
   await page.getByRole('button', { name: /^Shadow Cop/ }).click();
   await page.getByText('tlp.amber').first().waitFor();
 
-  await page.goto('/generate?from=text&tlp=amber');
+  await page.goto('/generate?tlp=amber');
   await page.getByRole('checkbox', { name: 'Store nothing of it' }).focus();
   await page.keyboard.press('Space');
   await page.waitForURL((url) => url.searchParams.get('keep') === 'no');
   await page.reload();
   expect(await page.getByRole('checkbox', { name: 'Store nothing of it' }).isChecked()).toBe(true);
-  await page.getByLabel('Text of the advisory').fill(TEXT);
+  await page.getByLabel('Generate from').fill(TEXT);
   await page.getByRole('button', { name: 'Generate rules' }).click();
   await page.getByText('This report is not stored.').waitFor();
   await page.getByText('keep: false').first().waitFor();

@@ -96,18 +96,18 @@ test('on a narrow screen text and rules are tabs, and values lead from one to th
 test('an address fills the form, which keeps what was typed when the service refuses it', async () => {
   const page = await openPage();
   await signIn(page, await newPerson(), '/generate?technique=T1059&platforms=cloud-audit-1');
-  expect(await page.getByLabel('ATT&CK technique').inputValue()).toBe('T1059');
+  expect(await page.getByLabel('Generate from').inputValue()).toBe('T1059');
   await page.getByText('Log sources, query languages, pipelines and handling').waitFor();
   expect(await page.getByRole('checkbox', { name: 'AWS CloudTrail' }).isChecked()).toBe(true);
   await page.getByRole('checkbox', { name: 'AWS CloudTrail' }).focus();
   await page.keyboard.press('Space');
   await page.waitForURL((url) => !url.searchParams.has('platforms'));
-  await page.getByLabel('ATT&CK technique').fill('T99');
+  await page.getByLabel('Generate from').fill('T99');
   expectComplaint(/400/);
   await page.getByRole('button', { name: 'Generate rules' }).click();
   await page.getByRole('alert').getByText('ATT&CK technique must be an ATT&CK id').waitFor();
-  expect(await page.getByLabel('ATT&CK technique').inputValue()).toBe('T99');
-  await page.getByLabel('ATT&CK technique').fill('T1053.005');
+  expect(await page.getByLabel('Generate from').inputValue()).toBe('T99');
+  await page.getByLabel('Generate from').fill('T1053.005');
   await page.getByRole('button', { name: 'Generate rules' }).click();
   await page.getByRole('tab', { name: /^Rules \([1-9]/ }).waitFor();
 });
@@ -116,16 +116,15 @@ test('progress is shown, can be broken off, and leaves what was typed', async ()
   const page = await openPage();
   await signIn(page, await newPerson(), '/generate');
   await page.getByRole('button', { name: 'Generate rules' }).click();
-  await page.getByText('Enter the advisory’s address.').waitFor();
-  await page.getByText('Text', { exact: true }).click();
-  await page.getByLabel('Text of the advisory').fill(TEXT);
+  await page.getByText('Paste an address or a text, or choose a file.').waitFor();
+  await page.getByLabel('Generate from').fill(TEXT);
   // The answer never comes, as with a long advisory.
   await page.route('**/v1/generate', () => undefined);
   await page.getByRole('button', { name: 'Generate rules' }).click();
   await page.getByRole('progressbar', { name: 'Progress of the generation' }).waitFor();
   await look(page, 'generate-progress');
   await page.getByRole('button', { name: 'Cancel' }).click();
-  expect(await page.getByLabel('Text of the advisory').inputValue()).toBe(TEXT);
+  expect(await page.getByLabel('Generate from').inputValue()).toBe(TEXT);
   await page.unroute('**/v1/generate');
   await page.getByRole('button', { name: 'Generate rules' }).click();
   await page.getByRole('tab', { name: 'Rules (3)' }).waitFor();
@@ -133,21 +132,19 @@ test('progress is shown, can be broken off, and leaves what was typed', async ()
 
 test('a file that is chosen, and a query, become rules', async () => {
   const page = await openPage();
-  await signIn(page, await newPerson(), '/generate?from=file');
+  await signIn(page, await newPerson(), '/generate');
   await page.locator('input[type=file]').setInputFiles({
     name: 'shrew.md',
     mimeType: 'text/markdown',
     buffer: Buffer.from(TEXT),
   });
-  await page.getByText('shrew.md, 1 kB').waitFor();
+  await page.getByText(/^shrew\.md, 0\.\d kB/).waitFor();
   await look(page, 'generate-file');
   await page.getByRole('button', { name: 'Generate rules' }).click();
   await page.getByRole('region', { name: 'The text' }).getByRole('link', { name: 'vssadmin' }).waitFor();
 
-  await page.goto('/generate?from=query');
-  await page.getByRole('button', { name: /Language/ }).click();
-  await page.getByRole('option', { name: 'SPL (Splunk)' }).click();
-  await page.getByLabel('Query', { exact: true }).fill('index=aws sourcetype="aws:cloudtrail" eventName=ConsoleLogin');
+  await page.goto('/generate');
+  await page.getByLabel('Generate from').fill('index=aws sourcetype="aws:cloudtrail" eventName=ConsoleLogin');
   await page.getByRole('textbox', { name: 'Product' }).fill('aws');
   await page.getByRole('textbox', { name: 'Service' }).fill('cloudtrail');
   await look(page, 'generate-query');
@@ -172,15 +169,15 @@ test('queries are shown and deployed as the address asks for them', async () => 
   expect(readFileSync(await file.path(), 'utf8')).toMatch(/^search = index="?hosts"? source="WinEventLog:/m);
 });
 
-test('a text that is pasted where an address belongs is read as a text, whose first line is the title until another is given', async () => {
+test('a pasted text has its first line for a title until another is given', async () => {
   const page = await openPage();
   await signIn(page, await newPerson(), '/generate');
   const text = TEXT.replace('# Amber Shrew', 'Amber Shrew in spring');
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
-  await page.getByLabel('Address of the advisory').focus();
+  await page.getByLabel('Generate from').focus();
   await page.keyboard.press('ControlOrMeta+v');
-  await page.getByText('it is read as a text').first().waitFor();
-  expect(await page.getByLabel('Text of the advisory').inputValue()).toBe(text);
+  await page.getByRole('status').filter({ hasText: 'The text of an advisory.' }).waitFor();
+  expect(await page.getByLabel('Generate from').inputValue()).toBe(text);
   await page.getByRole('button', { name: 'Generate rules' }).click();
   await page.getByRole('heading', { name: 'Amber Shrew in spring', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Edit title' }).click();
@@ -196,12 +193,48 @@ test('a text that is pasted where an address belongs is read as a text, whose fi
   await page.getByRole('link', { name: 'Shrew, second wave' }).waitFor();
 });
 
+test('one field says what it reads before anything is sent, and is told otherwise', async () => {
+  const page = await openPage();
+  await signIn(page, await newPerson(), '/generate');
+  const field = page.getByLabel('Generate from');
+  const said = page.locator('form').getByRole('status');
+  for (const [text, as] of [
+    ['https://example.com/report?id=1', 'An address'],
+    ['www.example.com/report.pdf', 'An address'],
+    ['hxxp://parts[.]example/drop', 'The text'],
+    ['t1059.001', 'An ATT&CK technique'],
+    [TEXT, 'The text'],
+    ['title: Mine\nlogsource:\n  product: aws\ndetection:\n  a: {eventName: x}\n  condition: a', 'Sigma'],
+    ['They use this rule:\n\ntitle: Mine\ndetection:\n', 'The text'],
+    ['Note: the actor AND the loader were seen at parts.example', 'The text'],
+    ['SigninLogs\n| where ResultType == 0', 'A query in KQL'],
+    ['index=main EventCode=4688 | stats count', 'A query in SPL'],
+    ['from logs-* | where process.name == "a.exe"', 'A query in ES|QL'],
+    ['process where process.name == "a.exe"', 'A query in EQL'],
+    ['process.name:a.exe AND host.os.type:windows', 'A query in Lucene'],
+    ['rule mine {\n  events:\n    $e.target.hostname = "a"\n  condition:\n    $e\n}', 'A query in YARA-L'],
+    ['rule mine {\n  strings:\n    $a = "a"\n  condition:\n    $a\n}', 'The text'],
+  ] as const) {
+    await field.fill(text);
+    await said.filter({ hasText: new RegExp(`^${as.replace('|', '\\|')}`) }).waitFor();
+  }
+  await look(page, 'generate-seen');
+  await page.getByRole('button', { name: /Read as/ }).click();
+  await page.getByRole('option', { name: 'Sigma' }).click();
+  await page.waitForURL((url) => url.searchParams.get('from') === 'sigma');
+  await said.filter({ hasText: /^Sigma/ }).waitFor();
+  await page.getByRole('button', { name: /Read as/ }).click();
+  await page.getByRole('option', { name: 'What it looks like' }).click();
+  // Of one line, Enter sends.
+  await field.fill('T1053.005');
+  await field.press('Enter');
+  await page.getByRole('tab', { name: /^Rules \([1-9]/ }).waitFor();
+});
+
 test('a text without anything for a rule says what was looked for and why nothing came', async () => {
   const page = await openPage();
-  await signIn(page, await newPerson(), '/generate?from=text');
-  await page
-    .getByLabel('Text of the advisory')
-    .fill('The weather was fine, and everybody went to the sea for the day.');
+  await signIn(page, await newPerson(), '/generate');
+  await page.getByLabel('Generate from').fill('The weather was fine, and everybody went to the sea for the day.');
   await page.getByRole('button', { name: 'Generate rules' }).click();
   await page.getByText('No rules came of it.').waitFor();
   await page.getByText(/characters were searched for commands, .* None was found/).waitFor();
@@ -210,8 +243,8 @@ test('a text without anything for a rule says what was looked for and why nothin
 
 test('a report marked TLP:RED is shown, not stored, and stored when its reader says so', async () => {
   const page = await openPage();
-  await signIn(page, await newPerson(), '/generate?from=text');
-  await page.getByLabel('Text of the advisory').fill(`TLP:RED\n\n${TEXT}`);
+  await signIn(page, await newPerson(), '/generate');
+  await page.getByLabel('Generate from').fill(`TLP:RED\n\n${TEXT}`);
   await page.getByRole('button', { name: 'Generate rules' }).click();
   await page.getByText('This report is not stored.').waitFor();
   await page.getByRole('button', { name: /^Shadow Copy Deletion/ }).waitFor();

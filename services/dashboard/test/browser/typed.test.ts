@@ -20,28 +20,26 @@ const editorOf = (page: Page) => page.getByLabel('Sigma rule', { exact: true });
 
 test('leaving a page with text that is not saved asks, and the text is there when one comes back', async () => {
   const page = await openPage();
-  await signIn(page, await newPerson(), '/generate?from=text');
-  await page.getByLabel('Text of the advisory').fill(TEXT);
+  await signIn(page, await newPerson(), '/generate');
+  await page.getByLabel('Generate from').fill(TEXT);
   await menu(page, 'Library');
   const dialog = page.getByRole('dialog', { name: 'Leave this page?' });
   await dialog.getByText('stays in this tab as a draft').waitFor();
   await look(page, 'leave');
   await dialog.getByRole('button', { name: 'Stay' }).click();
   await dialog.waitFor({ state: 'detached' });
-  expect(await page.getByLabel('Text of the advisory').inputValue()).toBe(TEXT);
+  expect(await page.getByLabel('Generate from').inputValue()).toBe(TEXT);
   await menu(page, 'Library');
   await dialog.getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('heading', { name: 'Library', level: 1 }).waitFor();
   await menu(page, 'Generate');
-  await page.getByRole('radio', { name: 'Text' }).click({ force: true });
-  expect(await page.getByLabel('Text of the advisory').inputValue()).toBe(TEXT);
+  expect(await page.getByLabel('Generate from').inputValue()).toBe(TEXT);
 
   // What was typed and used is no draft any more, and nothing asks.
   await page.getByRole('button', { name: 'Generate rules' }).click();
   await page.getByRole('region', { name: 'The text' }).waitFor();
   await menu(page, 'Generate');
-  await page.getByRole('radio', { name: 'Text' }).click({ force: true });
-  expect(await page.getByLabel('Text of the advisory').inputValue()).toBe('');
+  expect(await page.getByLabel('Generate from').inputValue()).toBe('');
 });
 
 test('closing the tab or loading it anew asks while something typed is not saved', async () => {

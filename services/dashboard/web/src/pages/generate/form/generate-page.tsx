@@ -7,30 +7,28 @@ import { useUnsaved } from '../../../drafts/unsaved.js';
 import { optionsOf, settingsIn, useSettings } from '../../../siems/settings.js';
 import { SettingsForm } from '../../../siems/settings-form.js';
 import { Button } from '../../../ui/button.js';
-import { Choice } from '../../../ui/choice.js';
 import { Page } from '../../../ui/page.js';
 import { ErrorNotice, Notice } from '../../../ui/states.js';
-import { say } from '../../../ui/toast.js';
 import { askedKey, type GenerationInput, generate, type Progress } from '../generate-request.js';
 import { generationKey } from '../generation-query.js';
 import styles from './generate-page.module.css';
 import {
-  afterUse,
   draftOf,
   type Fields,
   type From,
   fieldsOf,
-  fromOf,
   gapOf,
   inputOf,
-  KINDS,
+  type Kind,
+  kindOf,
   LABELS,
+  toldIn,
 } from './generation-form.js';
 import { HandlingFields, handlingOf } from './handling-fields.js';
-import { InputFields } from './input-fields.js';
 import { PlatformChoice } from './platform-choice.js';
 import { ProgressView } from './progress-view.js';
 import { limitsOf, RuleLimits } from './rule-limits.js';
+import { SourceField } from './source-field.js';
 
 interface Work {
   readonly from: From;
@@ -54,26 +52,28 @@ export function Component() {
   );
   const [missing, setMissing] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
-  const from = fromOf(search);
+  const told = toldIn(search);
+  const kind = kindOf(fields, told);
   const gap = gapOf(search);
   const { cancel, failure, forget, run, work } = useGeneration(search, optionsOf(settings), (used) => {
-    // The generation keeps its text from here on.
-    draft.set((before) => afterUse(before, used, begun.fields));
+    // The generation keeps its text from here on. What was typed beside a file was not used, and stays.
+    if (used === 'file') setFile(undefined);
+    else draft.set(begun.fields);
     release();
   });
-  const change = (some: Partial<Fields>): void => {
-    const { file: chosen, ...typed } = some;
-    if (chosen !== undefined) setFile(chosen);
+  const change = ({ file: chosen, ...typed }: Partial<Fields>): void => {
+    setFile(chosen ?? ('source' in typed ? undefined : file));
     draft.set((before) => ({ ...before, ...typed }));
     setMissing(undefined);
   };
-  const choose = (next: From): void => {
+  const tell = (next: Kind | undefined): void => {
     setMissing(undefined);
     forget();
     setSearch(
       (before) => {
         const after = new URLSearchParams(before);
-        after.set('from', next);
+        if (next === undefined) after.delete('from');
+        else after.set('from', next);
         return after;
       },
       { replace: true },
@@ -82,24 +82,17 @@ export function Component() {
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const input = inputOf(from, fields);
+    const input = inputOf(kind, fields);
     if ('missing' in input) {
       setMissing(input.missing);
-      form.current?.querySelector<HTMLElement>('[data-input] input, [data-input] textarea')?.focus();
-    } else {
-      if (from === 'url' && input.inputType === 'text') takeText(input.text);
-      void run(input);
-    }
-  };
-  const takeText = (text: string): void => {
-    choose('text');
-    change({ text, url: '' });
+      form.current?.querySelector<HTMLElement>('[data-input] textarea')?.focus();
+    } else void run(input);
   };
   const trySample = async (): Promise<void> => {
     const { default: text } = await import('./sample-advisory.txt?raw');
     const title = 'Slate Otter: a sample advisory';
-    choose('text');
-    change({ text, title });
+    tell(undefined);
+    change({ source: text, title });
     await run({ inputType: 'text', text, title });
   };
 
@@ -113,21 +106,15 @@ export function Component() {
       ) : (
         <form ref={form} className="stack" onSubmit={submit} noValidate>
           <Notices gap={gap} onSample={() => void trySample()} />
-          <section className="card stack" data-input="" aria-label="What to generate from">
-            <Choice<From> label="Generate from" value={from} options={KINDS} onChange={choose} />
-            <InputFields
-              from={from}
+          <section className="card stack" data-input="">
+            <SourceField
+              kind={kind}
+              told={told}
               fields={fields}
               missing={missing}
               onChange={change}
-              onText={(text) => {
-                takeText(text);
-                say('That is a text, not an address: it is read as a text.');
-              }}
-              onFile={(file) => {
-                choose('file');
-                change({ file });
-              }}
+              onTell={tell}
+              onNoFile={() => setFile(undefined)}
             />
             {failure !== undefined && <ErrorNotice error={failure} />}
             <div className="row">

@@ -1,66 +1,52 @@
 import type { GenerationInput } from '../generate-request.js';
+import { languageIn, seenIn } from './seen.js';
 
 /** What rules are generated from. */
 export type From = GenerationInput['inputType'];
 /** A language that a query may be in. */
 export type QueryLanguage = 'kql' | 'spl' | 'lucene' | 'eql' | 'esql' | 'yaral';
 
-/** What is typed into the form. All kinds are kept, so that trying another loses nothing. */
+/** What the form has. One field takes them all; the others stand beside it where they are needed. */
 export interface Fields {
-  readonly url: string;
-  readonly text: string;
+  readonly source: string;
   readonly title: string;
   readonly file: File | undefined;
-  readonly techniqueId: string;
-  readonly yaml: string;
-  readonly query: string;
-  readonly language: QueryLanguage;
-  readonly queryTitle: string;
+  /** Undefined: the one that the query looks like. */
+  readonly language: QueryLanguage | undefined;
   readonly product: string;
   readonly category: string;
   readonly service: string;
 }
 
-/** The kinds, in the order in which they are shown. */
-export const KINDS: readonly { readonly value: From; readonly label: string }[] = [
+/** A kind that the field can be told to read. */
+export type Kind = Exclude<From, 'file'>;
+
+/** The kinds of what is typed, in the order in which they are listed. */
+export const KINDS: readonly { readonly value: Kind; readonly label: string }[] = [
   { value: 'url', label: 'Address' },
   { value: 'text', label: 'Text' },
-  { value: 'file', label: 'File' },
   { value: 'technique', label: 'Technique' },
   { value: 'sigma', label: 'Sigma' },
   { value: 'query', label: 'SIEM query' },
 ];
 
-/** The kind that an address asks for: by name, or by bringing something of that kind. */
-export function fromOf(search: URLSearchParams): From {
-  const named = KINDS.find(({ value }) => value === search.get('from'));
-  if (named !== undefined) return named.value;
-  if (search.has('technique')) return 'technique';
-  return search.has('url') || !search.has('text') ? 'url' : 'text';
-}
+/** The kind that an address tells the field to read. */
+export const toldIn = (search: URLSearchParams): Kind | undefined =>
+  KINDS.find(({ value }) => value === search.get('from'))?.value;
+
+/** What rules will be generated from: a file that was chosen, else what the field is told to read, else what it looks like. Undefined: nothing is there. */
+export const kindOf = ({ file, source }: Fields, told: Kind | undefined): From | undefined =>
+  file === undefined ? (told ?? seenIn(source)) : 'file';
+
+/** The language of a query: the one that was chosen, else the one that it looks like. */
+export const languageOf = ({ language, source }: Fields): QueryLanguage => language ?? languageIn(source) ?? 'kql';
 
 /** The name of the draft that an address opens: what it brings is another than what was typed without it. */
 export const draftOf = (search: URLSearchParams): string =>
-  ['generate', ...['url', 'text', 'title', 'technique'].flatMap((name) => search.get(name) ?? [])].join(' ');
+  ['generation', ...['url', 'text', 'title', 'technique'].flatMap((name) => search.get(name) ?? [])].join(' ');
 
 /** What can be typed; a file is chosen. */
 export type TypedFields = Omit<Fields, 'file'>;
-
-/** What each kind is generated from. */
-const PARTS: Readonly<Record<From, readonly (keyof TypedFields)[]>> = {
-  url: ['url'],
-  text: ['text', 'title'],
-  file: [],
-  technique: ['techniqueId'],
-  sigma: ['yaml'],
-  query: ['query', 'language', 'queryTitle', 'product', 'category', 'service'],
-};
-
-/** The form when one kind was generated from: that is as it was at first, what was typed for the others stays. */
-export const afterUse = (fields: TypedFields, from: From, atFirst: TypedFields): TypedFields => ({
-  ...fields,
-  ...Object.fromEntries(PARTS[from].map((part) => [part, atFirst[part]])),
-});
 
 /** The gap that the rules are for, where the address names one: `?technique=T1530&gap=ACCOUNT`. */
 export function gapOf(
@@ -73,14 +59,9 @@ export function gapOf(
 
 /** The form as an address fills it: other pages lead here with `?technique=T1059` or `?url=…`. */
 export const fieldsOf = (search: URLSearchParams): TypedFields => ({
-  url: search.get('url') ?? '',
-  text: search.get('text') ?? '',
+  source: search.get('technique')?.toUpperCase() ?? search.get('url') ?? search.get('text') ?? '',
   title: search.get('title') ?? '',
-  techniqueId: (search.get('technique') ?? '').toUpperCase(),
-  yaml: '',
-  query: '',
-  language: 'kql',
-  queryTitle: '',
+  language: undefined,
   product: '',
   category: '',
   service: '',
@@ -114,41 +95,28 @@ export const LABELS = {
   'options.gap.techniqueId': 'Technique of the gap',
 } as const;
 
-/** Whether what stands where an address should is a text: an address has no space in it. */
-export const isText = (url: string): boolean => /\s/.test(url.trim());
-
-/** What the form asks for, or what is missing, by field. */
-export function inputOf(from: From, fields: Fields): GenerationInput | { readonly missing: string } {
-  const { file, language, query, techniqueId, text, url, yaml } = fields;
-  switch (from) {
+/** What the form asks for, or what is missing. */
+export function inputOf(kind: From | undefined, fields: Fields): GenerationInput | { readonly missing: string } {
+  const { category, file, product, service, source, title } = fields;
+  if (kind === 'file' && file !== undefined) return { inputType: 'file', file };
+  if (source.trim() === '') return { missing: 'Paste an address or a text, or choose a file.' };
+  switch (kind) {
     case 'url':
-      if (isText(url)) return { inputType: 'text', text: url };
-      return url.trim() === ''
-        ? { missing: 'Enter the advisory’s address.' }
-        : { inputType: 'url', url: withScheme(url.trim()) };
-    case 'text':
-      return text.trim() === ''
-        ? { missing: 'Paste the advisory’s text.' }
-        : { inputType: 'text', text, ...filled({ title: fields.title }) };
-    case 'file':
-      return file === undefined ? { missing: 'Choose a file, or drop one here.' } : { inputType: 'file', file };
+      return { inputType: 'url', url: withScheme(source.trim()) };
     case 'technique':
-      return techniqueId.trim() === ''
-        ? { missing: 'Enter the technique’s id, such as T1059.001.' }
-        : { inputType: 'technique', techniqueId: techniqueId.trim().toUpperCase() };
+      return { inputType: 'technique', techniqueId: source.trim().toUpperCase() };
     case 'sigma':
-      return yaml.trim() === '' ? { missing: 'Paste one or more Sigma rules.' } : { inputType: 'sigma', yaml };
+      return { inputType: 'sigma', yaml: source };
     case 'query': {
-      if (query.trim() === '') return { missing: 'Paste the query.' };
-      const logsource = filled({ product: fields.product, category: fields.category, service: fields.service });
+      const logsource = filled({ product, category, service });
       return {
-        inputType: 'query',
-        query,
-        language,
-        ...filled({ title: fields.queryTitle }),
+        ...{ inputType: 'query', query: source, language: languageOf(fields) },
+        ...filled({ title }),
         ...(Object.keys(logsource).length === 0 ? {} : { logsource }),
       };
     }
+    default:
+      return { inputType: 'text', text: source, ...filled({ title }) };
   }
 }
 
