@@ -29,6 +29,38 @@ async function withRules(tier: 'team' | 'enterprise' = 'team'): Promise<{ person
   return { person, keys: rules.map(({ key }: { key: string }) => key) };
 }
 
+test('by keyboard a rule is read beside the list, then the next; the address keeps it, and Back ends it', async () => {
+  const { keys, person } = await withRules();
+  const page = await openPage();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, person, '/rules');
+  const rows = page.getByRole('table').locator('tbody tr');
+  const titleOf = (index: number) => rows.nth(index).getByRole('link').first().textContent();
+  await rows.first().waitFor();
+  const [first, second] = [await titleOf(0), await titleOf(1)];
+  await rows.first().getByRole('link', { name: 'Preview' }).focus();
+  await page.keyboard.press('Enter');
+  const beside = page.getByRole('complementary', { name: 'Preview' });
+  await beside.getByRole('heading', { name: first ?? '' }).waitFor();
+  await beside.getByRole('region', { name: 'the Sigma rule' }).getByText('logsource').first().waitFor();
+  expect(await rows.count()).toBe(keys.length);
+  await look(page, 'library-preview');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await beside.getByRole('button', { name: 'Next' }).focus();
+  await page.keyboard.press('Enter');
+  await beside.getByRole('heading', { name: second ?? '' }).waitFor();
+  await page.reload();
+  await beside.getByRole('heading', { name: second ?? '' }).waitFor();
+  await beside.getByRole('link', { name: 'Open the rule' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: second ?? '', level: 1 }).waitFor();
+  await page.goBack();
+  await beside.getByRole('heading', { name: second ?? '' }).waitFor();
+  await page.goBack();
+  await rows.first().waitFor();
+  await beside.waitFor({ state: 'detached' });
+});
+
 test('the library is searched and filtered by its address; selected rules are decided on, exported and deleted', async () => {
   const { keys, person } = await withRules();
   expect(keys.length).toBeGreaterThan(1);

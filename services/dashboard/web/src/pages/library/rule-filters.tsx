@@ -21,7 +21,7 @@ const OWNERS: readonly OwnerKind[] = ['user', 'team'];
 const ANY = 'any';
 
 /** What the address of a list says besides its filter. */
-const NO_FILTERS: readonly string[] = ['sort', 'job'];
+const NO_FILTERS: readonly string[] = ['sort', 'job', 'preview'];
 
 /** The filter that the address says. */
 export function useRuleFilter(): RuleFilter {

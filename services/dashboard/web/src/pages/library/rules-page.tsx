@@ -13,6 +13,7 @@ import { BulkProgress } from './bulk-progress.js';
 import { DeletedNotice } from './deleted-notice.js';
 import styles from './library.module.css';
 import { RuleFilters, useRuleFilter } from './rule-filters.js';
+import { PreviewLink, usePreview, WithPreview } from './rule-preview.js';
 import { type Selection, useRuleSelection } from './rule-selection.js';
 import { RuleTable, ruleColumns } from './rule-table.js';
 import { SelectedRules } from './selected-rules.js';
@@ -21,10 +22,12 @@ import { useRuleList } from './use-rule-list.js';
 const COLUMNS = ruleColumns(
   (rule) => (
     <>
-      <Link to={ruleAddress(rule)} className="wrap-anywhere">
+      <Link to={ruleAddress(rule)} className="wrap-anywhere" dir="auto">
         {rule.title}
       </Link>
-      <div className={`dim ${styles.ruleSource}`}>{rule.source.title}</div>
+      <div className={`dim ${styles.ruleSource}`}>
+        <span dir="auto">{rule.source.title}</span>
+      </div>
     </>
   ),
   {
@@ -33,12 +36,23 @@ const COLUMNS = ruleColumns(
     wideOnly: true,
     cell: ({ techniques }) => <TechniqueNames ids={techniques} short />,
   },
-);
+).concat({
+  id: 'preview',
+  title: <span className="visually-hidden">Preview</span>,
+  wideOnly: true,
+  cell: (rule) => <PreviewLink rule={rule} />,
+});
 
 /** The same, with whose each is, for somebody in a team. */
 const COLUMNS_WITH_OWNER: readonly Column<Rules['RuleRow']>[] = COLUMNS.flatMap((column) =>
   column.id === 'title' ? [column, { id: 'owner', title: 'Owner', cell: ({ owner }) => ownerName(owner) }] : [column],
 );
+
+const narrow = (columns: readonly Column<Rules['RuleRow']>[]) =>
+  columns.filter(({ id, wideOnly = false }) => id === 'preview' || !wideOnly);
+/** Beside a preview there is no room for more. */
+const NARROW_COLUMNS = narrow(COLUMNS);
+const NARROW_COLUMNS_WITH_OWNER = narrow(COLUMNS_WITH_OWNER);
 
 /** Everything that was generated or brought in, to be searched, decided on and exported. */
 export function Component() {
@@ -49,6 +63,9 @@ export function Component() {
   const chosen = useRuleSelection(filter, rows, total ?? 0);
   const withOwner = Boolean(profile?.team) || filter.owner !== undefined;
   const [search, setSearch] = useSearchParams();
+  const preview = usePreview(rows);
+  const [few, fewWithOwner] =
+    preview.rule === undefined ? [COLUMNS, COLUMNS_WITH_OWNER] : [NARROW_COLUMNS, NARROW_COLUMNS_WITH_OWNER];
   const jobId = search.get('job');
   const setJob = (id: string | undefined): void => {
     const next = new URLSearchParams(search);
@@ -74,28 +91,35 @@ export function Component() {
       <DeletedNotice />
       {jobId !== null && <BulkProgress key={jobId} jobId={jobId} onClose={() => setJob(undefined)} />}
       <RuleFilters total={total} moreThanTotal={moreThanTotal} withOwner={withOwner} />
-      <RuleTable
-        label="Rules"
-        list={list}
-        columns={withOwner ? COLUMNS_WITH_OWNER : COLUMNS}
-        none="Rules that you generate from an advisory, a technique or Sigma are kept here."
-        action={<ButtonLink to="/generate">Generate rules</ButtonLink>}
-        selection={{
-          has: chosen.has,
-          toggle: chosen.toggle,
-          chooseShown: chosen.chooseShown,
-          nameOf: ({ title }) => title,
-        }}
-      >
-        <SelectedRules
-          list={chosen}
-          shown={rows.length}
-          total={total ?? 0}
-          moreThanTotal={moreThanTotal}
-          onJob={setJob}
-        />
-        <MoveToTeam ids={ownKeysOf(chosen.selection)} what={['rule', 'rules']} move={moveRules} onDone={chosen.clear} />
-      </RuleTable>
+      <WithPreview preview={preview}>
+        <RuleTable
+          label="Rules"
+          list={list}
+          columns={withOwner ? fewWithOwner : few}
+          none="Rules that you generate from an advisory, a technique or Sigma are kept here."
+          action={<ButtonLink to="/generate">Generate rules</ButtonLink>}
+          selection={{
+            has: chosen.has,
+            toggle: chosen.toggle,
+            chooseShown: chosen.chooseShown,
+            nameOf: ({ title }) => title,
+          }}
+        >
+          <SelectedRules
+            list={chosen}
+            shown={rows.length}
+            total={total ?? 0}
+            moreThanTotal={moreThanTotal}
+            onJob={setJob}
+          />
+          <MoveToTeam
+            ids={ownKeysOf(chosen.selection)}
+            what={['rule', 'rules']}
+            move={moveRules}
+            onDone={chosen.clear}
+          />
+        </RuleTable>
+      </WithPreview>
     </Page>
   );
 }
