@@ -21,6 +21,14 @@ test('a key is made, copied, used, rotated and revoked', async () => {
 
   await page.getByRole('heading', { name: 'Your new key' }).waitFor();
   await look(page, 'keys-shown');
+  await page.getByRole('button', { name: 'Copy the first calls' }).click();
+  // They are calls as they stand: the first may read rules, the second is told that the key may not read coverage.
+  const answers = (await copied(page)).split('\n').map(async (call) => {
+    const [, header = '', , url = ''] = call.split("'");
+    const [name = '', value = ''] = header.split(': ');
+    return (await fetch(url, { headers: { [name]: value } })).status;
+  });
+  expect(await Promise.all(answers)).toEqual([200, 403]);
   await page.getByRole('button', { name: 'Copy the key' }).click();
   const key = await copied(page);
   expect(await useKey(key)).toBe(200);

@@ -1,4 +1,6 @@
+import { useConfig } from '../api/config.js';
 import { Button } from '../ui/button.js';
+import { Code } from '../ui/code.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { Dialog } from '../ui/dialog.js';
 import dialogStyles from '../ui/dialog.module.css';
@@ -22,6 +24,7 @@ export const ShownSecret = ({ made, onDone }: { made: MadeKey | undefined; onDon
         <p className="dim">{made?.name}</p>
         <code className={keysStyles.keySecret}>{made?.key}</code>
       </div>
+      {made !== undefined && <FirstCalls secret={made.key} />}
       <div className={`row ${dialogStyles.dialogActions}`}>
         <CopyButton text={made?.key ?? ''} what="the key" label="Copy the key" />
         <Button kind="main" onPress={onDone}>
@@ -31,3 +34,19 @@ export const ShownSecret = ({ made, onDone }: { made: MadeKey | undefined; onDon
     </div>
   </Dialog>
 );
+
+/** A call to each service with the new key in it, to be tried at once. */
+function FirstCalls({ secret }: { secret: string }) {
+  const { data: config } = useConfig();
+  if (config === undefined) return null;
+  const calls = [
+    `curl -H 'Authorization: Bearer ${secret}' '${config.rulesUrl}/v1/rules?limit=5'`,
+    `curl -H 'X-API-Key: ${secret}' '${config.coverageUrl}/accounts'`,
+  ];
+  return (
+    <div>
+      <p>Try it, at the rules service and at the coverage service. The shell’s history keeps what you paste.</p>
+      <Code text={calls.join('\n')} what="the first calls" />
+    </div>
+  );
+}
