@@ -17,17 +17,38 @@ test('an account is added and connected by the guide, told what is missing, and 
   await look(page, 'account-new');
   await page.getByRole('button', { name: 'Add the account' }).click();
   await page.getByRole('heading', { name: 'production', level: 1 }).waitFor();
-  await page.getByText('sts:ExternalId').waitFor();
-  await look(page, 'account-connect');
-  const role = `tripline-${randomUUID()}`;
   const api = await asPerson(person);
   const [account] = (await api('GET', '/accounts')).accounts;
+  const { external_id, permissions_policy, trust_policy } = account.connection;
+  // Each way makes the same role.
+  const template = page.getByRole('region', { name: 'the CloudFormation template' });
+  const { TriplineScanner } = JSON.parse((await template.textContent()) ?? '').Resources;
+  expect(TriplineScanner.Properties).toMatchObject({
+    AssumeRolePolicyDocument: trust_policy,
+    Policies: [{ PolicyDocument: permissions_policy }],
+  });
+  await look(page, 'account-connect');
+  await page.getByText('AWS CLI', { exact: true }).click();
+  const commands = (await page.getByRole('region', { name: 'the AWS CLI commands' }).textContent()) ?? '';
+  expect(
+    commands
+      .split("'")
+      .filter((part) => part.startsWith('{'))
+      .map((part) => JSON.parse(part)),
+  ).toEqual([trust_policy, permissions_policy]);
+  await page.getByText('Terraform', { exact: true }).click();
+  await page.getByRole('region', { name: 'the Terraform configuration' }).getByText('jsonencode').first().waitFor();
+  await look(page, 'account-connect-terraform');
+  await page.getByText('Console by hand', { exact: true }).click();
+  await page.getByRole('region', { name: 'the trust policy' }).getByText('sts:ExternalId').waitFor();
+  const role = `tripline-${randomUUID()}`;
   // Before the role is there, the check says that it is not.
   await page.getByLabel('Role ARN').fill(`arn:aws:iam::111122223333:role/${role}`);
   await page.getByRole('button', { name: 'Check the connection' }).click();
   await page.getByRole('status').filter({ hasText: /role/i }).waitFor();
-  await makeRole(role, account.connection.external_id);
-  await page.getByRole('button', { name: 'Check the connection' }).click();
+  await makeRole(role, external_id);
+  // Whoever comes back from the console need not press anything.
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
   await page.getByRole('button', { name: 'Scan now' }).click();
   await page.getByRole('heading', { name: 'What changed' }).waitFor();
   await page.getByRole('region', { name: 'Progress by service and region' }).getByText('us-east-1').waitFor();

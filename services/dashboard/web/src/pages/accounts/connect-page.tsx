@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { type Coverage, coverage, coverageData } from '../../api/clients.js';
 import { Button } from '../../ui/button.js';
@@ -11,6 +11,8 @@ import { Table } from '../../ui/table.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccount, useAccountId } from './account-queries.js';
 import styles from './accounts.module.css';
+import { ROLE_NAME, roleArn } from './role-forms.js';
+import { RoleWays } from './role-ways.js';
 
 /** The guide to the role that lets the scanner in. */
 export function Component() {
@@ -20,22 +22,25 @@ export function Component() {
 }
 
 const Guide = ({ account }: { account: Coverage['Account'] }) => {
-  const { external_id, permissions, permissions_policy, trust_policy } = account.connection;
+  const { permissions, permissions_policy, trust_policy } = account.connection;
   return (
     <ol className={styles.steps}>
       <li className="card stack">
-        <h2>Make a role in AWS</h2>
+        <h2>Make a role that may only read</h2>
         <p>
-          In the AWS console open IAM, Roles, “Create role”, “Custom trust policy”, and paste this. It lets only
-          Tripline’s scanner in, and only with the external id of this account:{' '}
-          <code className="wrap-anywhere">{external_id}</code> <CopyButton text={external_id} what="the external id" />
+          It lets in only Tripline’s scanner, and only with the external id of this account. Every action that it allows
+          only reads.
         </p>
-        <Policy document={trust_policy} name="trust policy" />
-      </li>
-      <li className="card stack">
-        <h2>Let it read</h2>
-        <p>Add this as an inline policy of the role. Every action in it only reads.</p>
-        <Policy document={permissions_policy} name="permissions policy" />
+        {trust_policy === null || permissions_policy === null ? (
+          <Notice kind="warn">
+            The scanner’s own identity is not known yet, so there is no policy that lets it in. The operator’s scan
+            worker must be running; then load this page again.
+          </Notice>
+        ) : (
+          <RoleWays policies={{ trust: trust_policy, permissions: permissions_policy }}>
+            <ByHand account={account} />
+          </RoleWays>
+        )}
         <details>
           <summary>What each of the {permissions.length} actions is for</summary>
           <Table
@@ -50,32 +55,40 @@ const Guide = ({ account }: { account: Coverage['Account'] }) => {
         </details>
       </li>
       <li className="card stack">
-        <h2>Say which role it is, and check</h2>
+        <h2>Check that it lets the scanner in</h2>
         <RoleForm account={account} />
       </li>
     </ol>
   );
 };
 
-const Policy = ({ document, name }: { document: object | null; name: string }) =>
-  document === null ? (
-    <Notice kind="warn">
-      The scanner’s own identity is not known yet, so there is no {name}. The operator’s scan worker must be running;
-      then load this page again.
-    </Notice>
-  ) : (
-    <div className={styles.policy}>
-      <Code
-        text={JSON.stringify(document, null, 2)}
-        what={`the ${name}`}
-        grammar="json"
-        fileName={`${name.replace(' ', '-')}.json`}
-      />
-    </div>
-  );
+const ByHand = ({ account: { connection } }: { account: Coverage['Account'] }) => (
+  <>
+    <p>
+      In the AWS console open IAM, Roles, “Create role”, “Custom trust policy”, and paste this. The external id is{' '}
+      <code className="wrap-anywhere">{connection.external_id}</code>{' '}
+      <CopyButton text={connection.external_id} what="the external id" />
+    </p>
+    <Policy document={connection.trust_policy} name="trust policy" />
+    <p>Add this as an inline policy of the role, and call the role {ROLE_NAME}, or say below what it is called.</p>
+    <Policy document={connection.permissions_policy} name="permissions policy" />
+  </>
+);
 
+const Policy = ({ document, name }: { document: object | null; name: string }) => (
+  <div className={styles.policy}>
+    <Code
+      text={JSON.stringify(document, null, 2)}
+      what={`the ${name}`}
+      grammar="json"
+      fileName={`${name.replace(' ', '-')}.json`}
+    />
+  </div>
+);
+
+/** The role's ARN and whether it lets the scanner in. The one that the forms above make is looked for whenever the reader comes back to this page. */
 const RoleForm = ({ account }: { account: Coverage['Account'] }) => {
-  const [role, setRole] = useState(account.connection.role_arn ?? `arn:aws:iam::${account.external_account_id}:role/`);
+  const [role, setRole] = useState(account.connection.role_arn ?? roleArn(account.external_account_id));
   const check = useMutation({
     mutationFn: async () => {
       const path = { id: account.id };
@@ -84,6 +97,16 @@ const RoleForm = ({ account }: { account: Coverage['Account'] }) => {
       return coverageData(coverage.POST('/accounts/{id}/verify', { params: { path } }));
     },
   });
+  const isOpen = account.status !== 'connected' && check.data?.status !== 'connected';
+  const { isPending, mutate } = check;
+  useEffect(() => {
+    if (!isOpen || isPending) return;
+    const onReturn = (): void => {
+      if (document.visibilityState === 'visible') mutate();
+    };
+    document.addEventListener('visibilitychange', onReturn);
+    return () => document.removeEventListener('visibilitychange', onReturn);
+  }, [isOpen, isPending, mutate]);
   return (
     <Form
       className="stack"
@@ -92,7 +115,14 @@ const RoleForm = ({ account }: { account: Coverage['Account'] }) => {
         check.mutate();
       }}
     >
-      <TextField label="Role ARN" mono isRequired value={role} onChange={setRole} />
+      <TextField
+        label="Role ARN"
+        mono
+        isRequired
+        value={role}
+        onChange={setRole}
+        help={isOpen ? 'It is checked as soon as you come back to this page.' : undefined}
+      />
       <div className="row">
         <Button kind="main" type="submit" pending={check.isPending}>
           Check the connection
