@@ -1,5 +1,5 @@
 import { eventually } from '@tripline/stack';
-import { look, openPage, signIn, withBrowser } from '../support/browser.js';
+import { expectComplaint, look, openPage, signIn, withBrowser } from '../support/browser.js';
 import { scanned } from '../support/scanned-account.js';
 import { asPerson } from '../support/stack.js';
 
@@ -104,4 +104,39 @@ test('by keyboard alone, gaps are picked from the table, rules written for each,
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/reports\//);
   await page.getByText('for the gap').waitFor();
+});
+
+test('by keyboard somebody says who works on a gap, until when and under which ticket, and the list shows it', async () => {
+  const { account, person } = await scanned();
+  const api = await asPerson(person);
+  const page = await openPage();
+  await signIn(page, person, `/coverage/${account}/gaps`);
+  const row = page.getByRole('table').locator('tbody tr').first();
+  await row.getByRole('button', { name: /, what closes/ }).focus();
+  const technique = (await row.getByRole('button', { name: /, what closes/ }).textContent())?.split(' ').at(-1) ?? '';
+  await page.keyboard.press('Enter');
+  const form = page.getByRole('form', { name: 'Work on the gap' });
+  await form.getByRole('button', { name: /How far it is/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('option', { name: 'in progress' }).press('Enter');
+  await form.getByLabel('Who works on it').fill('cloud@example.com');
+  await form.getByLabel('Due').fill('2020-02-29');
+  await form.getByLabel('Ticket').fill('javascript:alert(1)');
+  expectComplaint(/400/);
+  await form.getByLabel('Ticket').press('Enter');
+  await form.getByRole('alert').getByText('ticket_url').waitFor();
+  await form.getByLabel('Ticket').fill('https://tickets.example.com/SEC-101');
+  await form.getByLabel('Ticket').press('Enter');
+  await page.getByText('The work on the gap is saved.').first().waitFor();
+  await look(page, 'gap-work');
+  await page.keyboard.press('Escape');
+  await row.getByText('in progress').waitFor();
+  await row.getByText('overdue').waitFor();
+  expect(await row.getByRole('link', { name: 'Ticket' }).getAttribute('href')).toBe(
+    'https://tickets.example.com/SEC-101',
+  );
+  await look(page, 'gaps-work');
+  const { gaps } = await api('GET', `/accounts/${account}/coverage/gaps?limit=200`);
+  const gap = gaps.find(({ technique_id }: Gap) => technique_id === technique);
+  expect(gap).toMatchObject({ state: 'in_progress', owner: 'cloud@example.com' });
 });

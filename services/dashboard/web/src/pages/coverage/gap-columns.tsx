@@ -10,6 +10,7 @@ import { ErrorNotice } from '../../ui/states.js';
 import type { Column } from '../../ui/table.js';
 import styles from './coverage.module.css';
 import { GapRuleCount } from './gap-rules.js';
+import { WorkCell } from './gap-work.js';
 
 type Gap = Coverage['Gap'];
 
@@ -46,7 +47,7 @@ export const gapColumns = (account: string, open: (gap: Gap) => void): readonly 
     wideOnly: true,
     cell: (gap) => <Closes gap={gap} onOpen={() => open(gap)} />,
   },
-  { id: 'effort', title: 'Cloud cost', wideOnly: true, cell: (gap) => costOf(gap) },
+  { id: 'work', title: 'Work', wideOnly: true, cell: (gap) => <WorkCell gap={gap} /> },
   {
     id: 'generate',
     title: <span className="visually-hidden">Generate</span>,
@@ -87,17 +88,20 @@ export const MarksLegend = () => (
 const Closes = ({ gap, onOpen }: { gap: Gap; onOpen: () => void }) => {
   const [first, ...others] = gap.closes;
   return (
-    <button type="button" className={styles.inlineButton} onClick={onOpen}>
-      {first === undefined ? 'Nothing that we know: why' : first.title}
-      {others.length > 0 && <span className="dim"> or {others.length} more</span>}
-      <span className="visually-hidden">, what closes {gap.technique_id}</span>
-    </button>
+    <>
+      <button type="button" className={styles.inlineButton} onClick={onOpen}>
+        {first === undefined ? 'Nothing that we know: why' : first.title}
+        {others.length > 0 && <span className="dim"> or {others.length} more</span>}
+        <span className="visually-hidden">, what closes {gap.technique_id}</span>
+      </button>
+      {first?.cost === 'charged' && (
+        <div>
+          <Badge kind="warn">the cloud charges for it</Badge>
+        </div>
+      )}
+    </>
   );
 };
-
-/** What the cheapest way asks for at the cloud. */
-const costOf = ({ closes: [first] }: Gap): string =>
-  first === undefined ? '–' : first.cost === 'charged' ? 'charged' : 'none';
 
 /** Writes rules for a gap, and leads to them. */
 function GenerateButton({ gap }: { gap: Gap }) {

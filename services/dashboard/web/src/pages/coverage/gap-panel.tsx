@@ -3,6 +3,7 @@ import type { Coverage } from '../../api/clients.js';
 import { Dialog } from '../../ui/dialog.js';
 import styles from './coverage.module.css';
 import { GapCloses } from './gap-closes.js';
+import { WorkForm } from './gap-work.js';
 
 /** What is known of a gap, beside the list that it stands in: why it matters, what closes it, what would notice it. */
 export const GapPanel = ({ account, gap, onClose }: { account: string; gap: Coverage['Gap']; onClose: () => void }) => (
@@ -22,6 +23,10 @@ export const GapPanel = ({ account, gap, onClose }: { account: string; gap: Cove
       <section>
         <h3>What closes it</h3>
         <GapCloses account={account} gap={gap} />
+      </section>
+      <section>
+        <h3>Who works on it</h3>
+        <WorkForm account={account} gap={gap} />
       </section>
       {gap.suggested_detections.length > 0 && (
         <section>

@@ -73,8 +73,9 @@ export function Component() {
 /** The gaps with what is chosen of them, and beside them more of the one that was asked for. */
 function GapTable({ account, gaps }: { account: string; gaps: readonly Coverage['Gap'][] }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [opened, setOpened] = useState<Coverage['Gap']>();
-  const columns = useMemo(() => gapColumns(account, setOpened), [account]);
+  const [openedKey, setOpened] = useState<string>();
+  const columns = useMemo(() => gapColumns(account, (gap) => setOpened(keyOf(gap))), [account]);
+  const opened = gaps.find((gap) => keyOf(gap) === openedKey);
   const toggle = (key: string, on: boolean): void => {
     const next = new Set(chosen);
     if (on) next.add(key);
