@@ -45,10 +45,19 @@ const GROUPS = [
   {
     name: 'home',
     test: ours(
-      String.raw`ui[\\/]time-chart|pages[\\/](?:home[\\/]|accounts[\\/](?:account-|accounts\.module|changed-|exclusion-|start-scan|words))`,
+      String.raw`ui[\\/]time-chart|pages[\\/](?:home[\\/]|accounts[\\/](?:account-|accounts\.module|change-events|changed-|organization-queries|exclusion-|start-scan|words))`,
+    ),
+  },
+  {
+    name: 'connecting',
+    test: ours(
+      String.raw`pages[\\/]accounts[\\/](?:accounts-page|connect-page|events-page|new-account|organization|role-)`,
     ),
   },
   { name: 'accounts', test: ours(String.raw`pages[\\/]accounts[\\/]`) },
+  // A technique's page and the list of gaps are near their budget, and have more in common with each other than with the matrix.
+  { name: 'technique', test: ours(String.raw`pages[\\/]coverage[\\/](?:technique-|gap-closes|gap-rules)`) },
+  { name: 'gaps', test: ours(String.raw`pages[\\/]coverage[\\/](?:gap|generate-many)`) },
   { name: 'coverage', test: ours(String.raw`pages[\\/]coverage[\\/]`) },
   { name: 'siem-pages', test: ours(String.raw`pages[\\/]siems[\\/]`) },
   { name: 'generate', test: ours(String.raw`pages[\\/]generate[\\/]|siems[\\/]settings-form\.tsx`) },

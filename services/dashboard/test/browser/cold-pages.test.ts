@@ -85,6 +85,7 @@ test('every page that is opened cold asks for little, and has its styles whichev
   });
   const machine = await api('POST', '/v1/team/service-accounts', { name: 'deploy' });
   const { detections } = await api('GET', `/accounts/${account}/detections?page_size=1`);
+  const { organization } = await api('POST', `/accounts/${account}/organization`, {});
   const [key] = rules.map((rule: { key: string }) => rule.key);
   const signedOut = [
     '/sign-in',
@@ -110,6 +111,8 @@ test('every page that is opened cold asks for little, and has its styles whichev
     ...['keys', 'security', 'profile'].map((rest) => `/settings/${rest}`),
     '/coverage',
     '/coverage/new',
+    '/coverage/changes',
+    `/organizations/${organization.id}`,
     ...[
       ...[
         '',

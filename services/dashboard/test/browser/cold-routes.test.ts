@@ -63,6 +63,7 @@ beforeAll(async () => {
     '/settings/profile': 'Profile',
     '/coverage': 'Cloud accounts',
     '/coverage/new': 'Add a cloud account',
+    '/coverage/changes': 'What changed',
     '/siems': 'SIEMs',
     '/siems/new': 'Add a SIEM',
   }))
@@ -110,6 +111,8 @@ beforeAll(async () => {
   });
   const { id: siem } = await own('POST', '/siems', { name: 'Splunk of the SOC', kind: 'splunk' });
   put(person, '/siems/:id', `/siems/${siem}`, 'Splunk of the SOC');
+  const { organization } = await own('POST', `/accounts/${account}/organization`, {});
+  put(person, '/organizations/:id', `/organizations/${organization.id}`, 'Organization o-');
   inAccount('detections/:detection', detection.name, `detections/${detection.id}`);
   inAccount('techniques/:technique', 'T1556.006 Multi-Factor Authentication', 'techniques/T1556.006');
 });

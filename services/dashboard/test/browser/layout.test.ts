@@ -23,7 +23,15 @@ const HOSTILE = [
 /** Pages that somebody without an account of a cloud sees too. */
 const PAGES = [
   ...['/', '/generate', '/reports', '/rules', '/rules/bin', '/convert', '/pipelines', '/pipelines/new', '/coverage'],
-  ...['/coverage/new', '/team', '/team/rules', '/team/audit', '/team/analytics', '/team/service-accounts'],
+  ...[
+    '/coverage/new',
+    '/coverage/changes',
+    '/team',
+    '/team/rules',
+    '/team/audit',
+    '/team/analytics',
+    '/team/service-accounts',
+  ],
   ...['/settings/keys', '/settings/security', '/settings/profile'],
 ];
 const PARTS = [
@@ -75,10 +83,12 @@ async function withSample(title: string): Promise<{ person: Person; addresses: s
   await api('PATCH', `/v1/generations/${id}`, { title });
   const { detections } = await api('GET', `/accounts/${account}/detections?page_size=1`);
   const [{ key }] = rules;
+  const { organization } = await api('POST', `/accounts/${account}/organization`, {});
   return {
     person,
     addresses: [
       ...PAGES,
+      ...[`/organizations/${organization.id}`, `/rules?owner=team&preview=/team/rules/${key}`],
       ...[`/reports/${id}`, ...['', '/edit', '/versions'].map((rest) => `/team/rules/${key}${rest}`)],
       ...[...PARTS, `/scans/${scan}`, `/detections/${detections[0].id}`].map((part) => `/coverage/${account}${part}`),
     ],

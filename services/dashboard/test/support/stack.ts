@@ -176,8 +176,8 @@ export async function mailedLink(to: string, subject: string): Promise<string> {
 }
 
 /** Makes a role in the sample account that lets callers with this external id in, as an account's owner would in AWS. */
-export async function makeRole(name: string, externalId: string): Promise<void> {
-  const response = await fetch(`${stack.sampleAwsUrl}/sample/accounts/111122223333/roles/${name}`, {
+export async function makeRole(name: string, externalId: string, account = '111122223333'): Promise<void> {
+  const response = await fetch(`${stack.sampleAwsUrl}/sample/accounts/${account}/roles/${name}`, {
     method: 'PUT',
     body: JSON.stringify({ externalId }),
   });

@@ -28,7 +28,7 @@ const TRAILS: readonly (readonly [RegExp, readonly Crumb[]])[] = [
   [/^\/settings\//, [YOU]],
   [/^\/(?:coverage|siems)$/, [at('Coverage')]],
   [/^\/siems\/./, [at('Coverage'), at('SIEMs', '/siems')]],
-  [/^\/coverage\//, [at('Coverage'), ACCOUNTS]],
+  [/^\/(?:coverage|organizations)\//, [at('Coverage'), ACCOUNTS]],
 ];
 
 /** What stands between a thing and a page below it; `$1` in an address is what the pattern caught. */
@@ -40,7 +40,7 @@ const WITHIN: readonly (readonly [RegExp, string, string])[] = [
 ];
 
 /** The address of a thing that has several pages. */
-const THING = /^\/coverage\/[^/]+|^(?:\/team)?\/rules\/[^/]+/;
+const THING = /^\/coverage\/(?!changes$)[^/]+|^(?:\/team)?\/rules\/[^/]+/;
 
 /** The way from the menu to the page, with the names of what it is about. */
 export function Breadcrumb() {

@@ -58,8 +58,8 @@ export function Trend({ id }: { id: string }) {
   );
 }
 
-/** The gaps worth most of those that something closes, as the next thing to do. */
-export function WorstGaps({ id }: { id: string }) {
+/** The gaps worth most of those that something closes, as the next thing to do. `of` names the account where the page is about several. */
+export function WorstGaps({ id, of }: { id: string; of?: string }) {
   const query = useQuery({
     queryKey: ['gaps', id, 'worst'],
     queryFn: () =>
@@ -71,7 +71,7 @@ export function WorstGaps({ id }: { id: string }) {
   });
   return (
     <section className="card stack">
-      <h2>Close next</h2>
+      <h2>{of === undefined ? 'Close next' : `Close next in ${of}`}</h2>
       <QueryView query={query} lines={SHOWN}>
         {({ gaps, total }) =>
           total === 0 ? (

@@ -13,6 +13,7 @@ import { Select } from '../../ui/select.js';
 import { Empty, QueryView } from '../../ui/states.js';
 import { type Column, Pager, Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
+import { Organizations } from './organizations.js';
 import { ConnectionBadge } from './words.js';
 
 const LIMIT = 25;
@@ -73,11 +74,15 @@ export function Component() {
       title="Cloud accounts"
       about="What each account would notice: the detections that are really there, the ATT&CK techniques they cover, and the gaps."
       actions={
-        <ButtonLink kind="main" to="/coverage/new">
-          Add an account
-        </ButtonLink>
+        <>
+          <ButtonLink to="/coverage/changes">What changed</ButtonLink>
+          <ButtonLink kind="main" to="/coverage/new">
+            Add an account
+          </ButtonLink>
+        </>
       }
     >
+      <Organizations />
       {hasTeam && <OwnerFilter owner={owner} onChange={(value) => show({ owner: value })} />}
       <QueryView query={query}>
         {({ accounts, total }) =>

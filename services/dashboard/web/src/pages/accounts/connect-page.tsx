@@ -11,6 +11,7 @@ import { Table } from '../../ui/table.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccount, useAccountId } from './account-queries.js';
 import styles from './accounts.module.css';
+import { ReadOrganization } from './organizations.js';
 import { ROLE_NAME, roleArn } from './role-forms.js';
 import { RoleWays } from './role-ways.js';
 
@@ -58,6 +59,12 @@ const Guide = ({ account }: { account: Coverage['Account'] }) => {
         <h2>Check that it lets the scanner in</h2>
         <RoleForm account={account} />
       </li>
+      {account.status === 'connected' && (
+        <li className="card stack">
+          <h2>The accounts of its organization</h2>
+          <ReadOrganization account={account.id} />
+        </li>
+      )}
     </ol>
   );
 };

@@ -4,6 +4,8 @@ import type { RouteObject } from 'react-router';
 export const cloudAccountRoutes = (parts: RouteObject[]): RouteObject[] => [
   { path: '/coverage', lazy: () => import('./accounts-page.js') },
   { path: '/coverage/new', lazy: () => import('./new-account-page.js') },
+  { path: '/coverage/changes', lazy: () => import('./events-page.js') },
+  { path: '/organizations/:id', lazy: () => import('./organization-page.js') },
   {
     path: '/coverage/:id',
     lazy: () => import('./account-frame.js'),

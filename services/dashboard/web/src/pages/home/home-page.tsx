@@ -9,6 +9,7 @@ import { Select } from '../../ui/select.js';
 import { QueryView } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { LatestChanges, Trend, WorstGaps } from '../accounts/account-cards.js';
+import { AllAccounts } from './all-accounts.js';
 import { FirstSteps, type Progress } from './first-steps.js';
 import styles from './home.module.css';
 import { useLastVisit } from './last-visit.js';
@@ -79,34 +80,45 @@ function progressOf(
   return progress.hasReport && progress.isScanned ? undefined : progress;
 }
 
-/** The coverage of one account, what became worse in it, and what to close next; the others are one choice away. */
+const ALL = 'all';
+
+/** All accounts together where there are several, or the one that the address asks for. */
 function AccountCards({ accounts }: { accounts: readonly Coverage['Account'][] }) {
   const [search, setSearch] = useSearchParams();
   const before = useLastVisit();
-  // The one that was there first: those of an organisation come after the one that it was read through.
-  const account = accounts.find(({ id }) => id === search.get('account')) ?? accounts.at(-1);
-  if (account === undefined) return null;
+  const since = before === undefined ? {} : { since: before };
+  const account = accounts.length === 1 ? accounts[0] : accounts.find(({ id }) => id === search.get('account'));
+  if (accounts.length === 0) return null;
   return (
-    <section className="stack" aria-label={`Coverage of ${account.name}`}>
+    <section className="stack" aria-label={`Coverage of ${account?.name ?? 'all accounts'}`}>
       {accounts.length > 1 && (
         <div className="row-end">
           <Select
             label="Cloud account"
-            value={account.id}
-            options={accounts.map(({ id, name }) => ({ value: id, label: name }))}
-            onChange={(id) => setSearch({ account: id }, { replace: true })}
+            value={account?.id ?? ALL}
+            options={[
+              { value: ALL, label: 'All accounts' },
+              ...accounts.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            onChange={(id) => setSearch(id === ALL ? {} : { account: id }, { replace: true })}
           />
         </div>
       )}
       <div className={styles.cards}>
-        <section className="card stack">
-          <h2>
-            <Link to={`/coverage/${account.id}`}>{account.name}</Link>: coverage over 90 days
-          </h2>
-          <Trend id={account.id} />
-        </section>
-        <LatestChanges id={account.id} {...(before === undefined ? {} : { since: before })} />
-        <WorstGaps id={account.id} />
+        {account === undefined ? (
+          <AllAccounts accounts={accounts} {...since} />
+        ) : (
+          <>
+            <section className="card stack">
+              <h2>
+                <Link to={`/coverage/${account.id}`}>{account.name}</Link>: coverage over 90 days
+              </h2>
+              <Trend id={account.id} />
+            </section>
+            <LatestChanges id={account.id} {...since} />
+            <WorstGaps id={account.id} />
+          </>
+        )}
       </div>
     </section>
   );
