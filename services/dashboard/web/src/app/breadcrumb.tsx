@@ -62,7 +62,7 @@ export function Breadcrumb() {
         {crumbs.map(({ label, to }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a crumb is its place.
           <li key={index} aria-current={known !== undefined && index === crumbs.length - 1 ? 'page' : undefined}>
-            {to === undefined ? <span>{label}</span> : <Link to={to}>{label}</Link>}
+            {to === undefined ? <span dir="auto">{label}</span> : <Link to={to}>{label}</Link>}
           </li>
         ))}
       </ol>
