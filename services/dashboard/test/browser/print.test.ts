@@ -58,6 +58,7 @@ test('overview, matrix, gaps, a review and a report to hand over are whole on A4
     if (style !== 'exact') faults.push('browsers leave fills out');
     if (await page.getByRole('button', { name: /^(?:Scan now|Generate|Download CSV)$/ }).count())
       faults.push('it has buttons to press');
+    if (await page.locator('main').getByRole('navigation').count()) faults.push('it has links to other pages');
     if (address.endsWith('/gaps')) await page.getByRole('columnheader', { name: 'What closes it' }).waitFor();
     if (faults.length > 0) found[address] = faults;
     await page.emulateMedia({ media: 'screen' });

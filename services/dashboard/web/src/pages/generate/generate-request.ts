@@ -9,6 +9,9 @@ type Body = paths['/v1/generate']['post']['requestBody']['content']['application
 /** What rules are to be generated from. */
 export type GenerationInput = Body | { readonly inputType: 'file'; readonly file: File };
 
+/** The kind of what rules are generated from. */
+export type From = GenerationInput['inputType'];
+
 /** What a generation that is not stored was made from: only this page still has it, until it is left. */
 export interface Asked {
   readonly input: GenerationInput;

@@ -9,13 +9,12 @@ import { SettingsForm } from '../../../siems/settings-form.js';
 import { Button } from '../../../ui/button.js';
 import { Page } from '../../../ui/page.js';
 import { ErrorNotice, Notice } from '../../../ui/states.js';
-import { askedKey, type GenerationInput, generate, type Progress } from '../generate-request.js';
+import { askedKey, type From, type GenerationInput, generate, type Progress } from '../generate-request.js';
 import { generationKey } from '../generation-query.js';
 import styles from './generate-page.module.css';
 import {
   draftOf,
   type Fields,
-  type From,
   fieldsOf,
   gapOf,
   inputOf,

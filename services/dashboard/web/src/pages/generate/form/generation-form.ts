@@ -1,10 +1,5 @@
-import type { GenerationInput } from '../generate-request.js';
-import { languageIn, seenIn } from './seen.js';
-
-/** What rules are generated from. */
-export type From = GenerationInput['inputType'];
-/** A language that a query may be in. */
-export type QueryLanguage = 'kql' | 'spl' | 'lucene' | 'eql' | 'esql' | 'yaral';
+import type { From, GenerationInput } from '../generate-request.js';
+import { languageIn, type QueryLanguage, seenIn } from './seen.js';
 
 /** What the form has. One field takes them all; the others stand beside it where they are needed. */
 export interface Fields {

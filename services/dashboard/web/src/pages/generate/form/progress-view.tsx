@@ -1,7 +1,6 @@
 import { Button } from '../../../ui/button.js';
-import type { Progress } from '../generate-request.js';
+import type { From, Progress } from '../generate-request.js';
 import styles from './generate-page.module.css';
-import type { From } from './generation-form.js';
 
 type Step = Progress['step'];
 

@@ -1,4 +1,7 @@
-import type { From, QueryLanguage } from './generation-form.js';
+import type { From } from '../generate-request.js';
+
+/** A language that a query may be in. */
+export type QueryLanguage = 'kql' | 'spl' | 'lucene' | 'eql' | 'esql' | 'yaral';
 
 /** What a text looks like, before anything is sent; undefined while there is none. */
 export function seenIn(source: string): Exclude<From, 'file'> | undefined {

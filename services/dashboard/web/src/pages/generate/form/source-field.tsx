@@ -5,8 +5,10 @@ import { Button } from '../../../ui/button.js';
 import { bytesInWords } from '../../../ui/bytes.js';
 import { TextField } from '../../../ui/field.js';
 import { Select } from '../../../ui/select.js';
+import type { From } from '../generate-request.js';
 import styles from './generate-page.module.css';
-import { type Fields, type From, KINDS, type Kind, LABELS, languageOf, type QueryLanguage } from './generation-form.js';
+import { type Fields, KINDS, type Kind, LABELS, languageOf } from './generation-form.js';
+import type { QueryLanguage } from './seen.js';
 
 const ACCEPTED = [
   ...['.html', '.htm', '.pdf', '.docx', '.rtf', '.eml', '.msg', '.txt', '.md', '.json', '.csv', '.yml', '.yaml'],
