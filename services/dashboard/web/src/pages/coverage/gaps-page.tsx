@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type Coverage, coverage, coverageData, download } from '../../api/clients.js';
 import { Button } from '../../ui/button.js';
@@ -73,8 +73,23 @@ export function Component() {
 /** The gaps with what is chosen of them, and beside them more of the one that was asked for. */
 function GapTable({ account, gaps }: { account: string; gaps: readonly Coverage['Gap'][] }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [openedKey, setOpened] = useState<string>();
-  const columns = useMemo(() => gapColumns(account, (gap) => setOpened(keyOf(gap))), [account]);
+  const [search, setSearch] = useSearchParams();
+  // In the address, so that Back closes the panel, and from a page that it led to comes back to it.
+  const openedKey = search.get(OPENED);
+  const setOpened = useCallback(
+    (key: string | undefined): void =>
+      setSearch(
+        (before) => {
+          const after = new URLSearchParams(before);
+          if (key === undefined) after.delete(OPENED);
+          else after.set(OPENED, key);
+          return after;
+        },
+        { preventScrollReset: true, replace: key === undefined },
+      ),
+    [setSearch],
+  );
+  const columns = useMemo(() => gapColumns(account, (gap) => setOpened(keyOf(gap))), [account, setOpened]);
   const opened = gaps.find((gap) => keyOf(gap) === openedKey);
   const toggle = (key: string, on: boolean): void => {
     const next = new Set(chosen);
@@ -106,6 +121,8 @@ function GapTable({ account, gaps }: { account: string; gaps: readonly Coverage[
   );
 }
 
+/** The gap whose panel is open, in the address. */
+const OPENED = 'gap';
 const keyOf = ({ technique_id }: Coverage['Gap']): string => technique_id;
 
 const withOffset = (search: URLSearchParams, offset: number): URLSearchParams =>
