@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { Link, useNavigate } from 'react-router';
 import { coverage, coverageData } from '../../api/clients.js';
@@ -9,6 +9,13 @@ import { ErrorNotice } from '../../ui/states.js';
 import { useOrganizations } from './organization-queries.js';
 
 const USUAL_ROLE = 'TriplineScanner';
+/** What reading an organisation asks of the role: docs/organizations.md. */
+const ACTIONS = [
+  'organizations:DescribeOrganization',
+  'organizations:ListRoots',
+  'organizations:ListOrganizationalUnitsForParent',
+  'organizations:ListAccountsForParent',
+] as const;
 
 /** The organisations that are here, each a link; nothing where there is none. */
 export function Organizations() {
@@ -56,7 +63,15 @@ export function ReadOrganization({ account }: { account: string }) {
     >
       <p>
         If this account manages an AWS organization, or is a delegated administrator of one, its other accounts can be
-        listed and added from here, as far as your tier has places.
+        listed and added from here, as far as your tier has places. Its role then needs four more actions, which only
+        read:{' '}
+        {ACTIONS.map((action, index) => (
+          <Fragment key={action}>
+            {index > 0 && ', '}
+            <code className="wrap-anywhere">{action}</code>
+          </Fragment>
+        ))}
+        .
       </p>
       <TextField
         label="Role in each account"

@@ -46,7 +46,7 @@ export async function generate(
     if (error instanceof ApiError || signal.aborted) throw error;
   }
   throw new ApiError(
-    'The connection broke before the rules came. They may have been made all the same: look under Generations.',
+    'The connection broke before the rules came. They may have been made all the same: look under Reports.',
     0,
     undefined,
     undefined,
