@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Caller } from '../callers/caller.js';
 import { dailyGenerations } from '../tiers/tier.js';
 import { type Bound, boundReached } from './bound.js';
-import { addToCounts, USER_BUCKET } from './usage-counts.js';
+import { addToCounts, type CountedGeneration, USER_BUCKET } from './usage-counts.js';
 
 /** A counted generation. Until it is kept or given back, its process renews it every few seconds. */
 interface Reservation {
@@ -63,19 +63,10 @@ export function createDailyQuota(db: Knex, log: Logger): DailyQuota {
       ];
       const id = uuidv7();
       const counted = { userId: caller.userId, buckets: wanted.map(({ bucket }) => bucket) };
-      const { day, bounds } = await db.transaction(async (trx) => {
-        let today = '';
-        const left: Bound[] = [];
-        for (const { bucket, limit, whose } of wanted) {
-          const count = await countOne(trx, { id, ...counted }, { bucket, limit, whose });
-          today = count.day;
-          left.push(generationsBound(limit, count.used));
-        }
-        return { day: today, bounds: left };
-      });
+      const { day, used } = await countAll(db, id, caller.userId, wanted);
       held.add(id);
       return {
-        bounds,
+        bounds: wanted.map(({ bucket, limit }) => generationsBound(limit, used.get(bucket) ?? 0)),
         async keep(trx) {
           // The reservation was given back meanwhile, because this process stood still or could not reach Postgres. It is counted again,
           // above the bound if need be.
@@ -84,9 +75,7 @@ export function createDailyQuota(db: Knex, log: Logger): DailyQuota {
         kept: () => void held.delete(id),
         async giveBack() {
           if (!held.delete(id)) return;
-          await db.transaction(async (trx) => {
-            if (await takeReservation(trx, id)) await addToCounts(trx, { ...counted, day }, -1);
-          });
+          await takeBack(db, id, { ...counted, day });
         },
       };
     },
@@ -117,35 +106,70 @@ async function takeReservation(trx: Knex.Transaction, id: string): Promise<boole
   return (await trx('auth.usage_reservations').where({ id }).delete()) > 0;
 }
 
+/** A count that a generation adds to, and its bound. */
+interface WantedCount {
+  readonly bucket: string;
+  readonly limit: number;
+  /** Whose count it is, for the refusal. */
+  readonly whose: string;
+}
+
 /**
- * Adds one to today's count of a bucket unless it is full, and reserves in the same statement: many may wait for this row.
- * @returns the day it was counted on, and the new count
+ * Adds one to each of today's counts unless one of them is full, and reserves, in one statement: many may wait for the user's row. The order
+ * of `wanted` is that in which rows are locked.
+ * @returns the day it was counted on, and the new counts
+ * @throws TooManyRequestsError for the first count that is full
  */
-async function countOne(
-  trx: Knex.Transaction,
-  { id, userId, buckets }: { readonly id: string; readonly userId: string; readonly buckets: readonly string[] },
-  { bucket, limit, whose }: { readonly bucket: string; readonly limit: number; readonly whose: string },
-): Promise<{ day: string; used: number }> {
-  const { rows } = await trx.raw<{ rows: { day: string; used: number }[] }>(
-    `with counted as (
+async function countAll(
+  db: Knex,
+  id: string,
+  userId: string,
+  wanted: readonly WantedCount[],
+): Promise<{ readonly day: string; readonly used: ReadonlyMap<string, number> }> {
+  const { rows } = await db.raw<{ rows: { day: string; bucket: string; used: number | null; full: boolean }[] }>(
+    `with wanted as (
+       select bucket, bound, place, (now() at time zone 'utc')::date as day
+       from unnest(?::text[], ?::int[]) with ordinality as asked (bucket, bound, place)),
+     held as materialized (
+       select c.bucket, c.used from wanted join auth.usage_counts as c
+         on c.user_id = ? and c.day = wanted.day and c.bucket = wanted.bucket
+       order by wanted.place for update of c),
+     counted as (
        insert into auth.usage_counts as c (user_id, day, bucket, used)
-       select ?, (now() at time zone 'utc')::date, ?, 1 where ? > 0
-       on conflict (user_id, day, bucket) do update set used = c.used + 1 where c.used < ?
-       returning c.user_id, c.day, c.used),
+       select ?, day, bucket, 1 from wanted
+       where not exists (
+         select from wanted as other left join held on held.bucket = other.bucket
+         where coalesce(held.used, 0) >= other.bound)
+       order by place
+       on conflict (user_id, day, bucket) do update set used = c.used + 1
+         where c.used < (select bound from wanted where wanted.bucket = excluded.bucket)
+       returning c.bucket, c.used),
      reserved as (
        insert into auth.usage_reservations (id, user_id, day, buckets, expires_at)
-       select ?, user_id, day, ?, ${LEASE_END} from counted on conflict (id) do nothing)
-     select day::text as day, used from counted`,
-    [userId, bucket, limit, limit, id, [...buckets], LEASE_SECONDS],
+       select ?, ?, min(day), array_agg(bucket order by place), ${LEASE_END}
+       from wanted join counted using (bucket) having count(*) > 0)
+     select wanted.day::text as day, bucket, counted.used, coalesce(held.used, 0) >= bound as full
+     from wanted left join counted using (bucket) left join held using (bucket) order by place`,
+    [wanted.map(({ bucket }) => bucket), wanted.map(({ limit }) => limit), userId, userId, id, userId, LEASE_SECONDS],
   );
-  const [counted] = rows;
-  if (counted === undefined) {
-    throw boundReached(
-      generationsBound(limit, limit),
-      `The ${limit} generations a day for ${whose} are used up; the next day begins at midnight UTC.`,
-    );
-  }
-  return counted;
+  const used = new Map(rows.flatMap((row) => (row.used === null ? [] : [[row.bucket, row.used] as const])));
+  const day = rows[0]?.day ?? '';
+  if (used.size === wanted.length) return { day, used };
+  // Rows that others made at the same moment, the first of the day, were not there to be held: one may be full and the other counted.
+  if (used.size > 0) await takeBack(db, id, { userId, day, buckets: [...used.keys()] });
+  const full = rows.find((row) => row.full) ?? rows.find((row) => row.used === null);
+  const { limit, whose } = wanted.find(({ bucket }) => bucket === full?.bucket) as WantedCount;
+  throw boundReached(
+    generationsBound(limit, limit),
+    `The ${limit} generations a day for ${whose} are used up; the next day begins at midnight UTC.`,
+  );
+}
+
+/** Takes a reserved generation from its counts again, unless that has been done. */
+async function takeBack(db: Knex, id: string, counted: CountedGeneration): Promise<void> {
+  await db.transaction(async (trx) => {
+    if (await takeReservation(trx, id)) await addToCounts(trx, counted, -1);
+  });
 }
 
 const generationsBound = (limit: number, used: number): Bound => ({
