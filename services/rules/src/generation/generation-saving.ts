@@ -8,7 +8,7 @@ import { keepWithin } from '../storage/storage-bound.js';
 import { type StorageConfig, storageLimit } from '../storage/storage-config.js';
 import type { FetchDocument } from './draft-input.js';
 import type { GeneratedStanding, Generation } from './generation-model.js';
-import { findStandings, insertGeneration, insertGenerationRules } from './generation-store.js';
+import { insertGeneration, insertGenerationRules } from './generation-store.js';
 import type { Draft } from './make-draft.js';
 
 /** What generating needs of the rest of the process. */
@@ -59,7 +59,7 @@ export async function saveGeneration(
       rules.map((rule) => ({ ...rule, source, generationId: id })),
       now,
     );
-    await insertGenerationRules(owner, trx, id, versions);
+    const standings = await insertGenerationRules(owner, trx, id, versions);
     if (options.gap !== undefined) await keepGapOfRules(owner, trx, options.gap, versions, now);
     await appendAudit(trx, {
       action: 'rule.generated',
@@ -76,7 +76,6 @@ export async function saveGeneration(
     };
     await announce(trx, 'rules', ownerId(owner), { type: 'generation.finished', at: now, data: told });
     await keepWithin(owner, trx, storageLimit(deps.storage, caller.tier));
-    const standings = await findStandings(owner, trx, versions);
-    return { owner, standings: versions.map(({ ruleId }) => standings.get(ruleId) as GeneratedStanding) };
+    return { owner, standings };
   });
 }

@@ -13,15 +13,15 @@ import { requireRoom } from '../storage/storage-bound.js';
 import { storageLimit } from '../storage/storage-config.js';
 import { compareWithLibrary, coveringShown, withoutCovered } from './covered.js';
 import type { GeneratedStanding, Generation, NotKept, StoredDocument } from './generation-model.js';
-import type { GenerationResource } from './generation-resource.js';
+import type { GenerationResource, GenerationSource } from './generation-resource.js';
 import { type GenerationCaller, type GenerationDeps, saveGeneration } from './generation-saving.js';
 import type { GenerationInput, GenerationOptions } from './generation-schema.js';
 import {
   deleteGeneration,
+  type FirstReadings,
   findDocument,
-  findFirstRead,
+  findFirstReadings,
   findGeneration,
-  findUnchangedSince,
   listGenerationRules,
   renameGeneration,
 } from './generation-store.js';
@@ -60,18 +60,26 @@ export async function generateRules(
     requireRoom(scope, deps.db, storageLimit(deps.storage, caller.tier)),
   ]);
   const made = await madeSettings(deps.db, scope, options, pipeline);
-  const firstRead: DraftHooks['firstRead'] = (document) => findFirstRead(scope, deps.db, document);
+  const readings = readingsBefore(deps.db, scope, options);
   const rulesBefore: DraftHooks['rulesBefore'] = (document) => findRulesBefore(scope, deps.db, document);
   const skips = options.skipCovered === true;
   const comparison = compareWithLibrary(deps.db, scope);
-  const drafting = { ...hooks, made, firstRead, rulesBefore, toCompare: comparison.rulesOf, mustCompare: skips };
+  const drafting = {
+    ...hooks,
+    made,
+    firstRead: readings.firstOf,
+    rulesBefore,
+    toCompare: comparison.rulesOf,
+    mustCompare: skips,
+  };
   const drafted = await draftTried(deps.fetchDocument, input, options, drafting);
   // Nothing is saved for a caller who left while rules were compared.
   hooks.signal.throwIfAborted();
   const { draft, stored } = withoutCovered(drafted, comparison.coveringOf(drafted), skips);
   const saved = draft.rules.map((rule) => ({ ...convertedAs(rule, rule.made.saved), pipeline: markOf(pipeline) }));
   const shown = made.shown === undefined ? saved : draft.rules.map((rule) => convertedAs(rule, rule.made.shown));
-  const generation = await generationOf(deps.db, scope, options, { draft, drafted, stored });
+  const unchangedSince = await readings.unchangedSince(draft.source);
+  const generation = generationOf(scope, options, unchangedSince, { draft, drafted, stored });
   if (!(options.keep ?? generation.stats['tlp'] !== 'red')) {
     const owner = await recordUnkept(deps.db, { scope, actor }, generation, shown.length, hooks.onSave);
     const standing = { state: 'draft', decision: null, owner, newest: null, stale: false } as const;
@@ -89,19 +97,26 @@ export async function generateRules(
   return { generation: { ...generation, owner }, rules, notKept: [], isKept: true };
 }
 
+/** When the scope's owner read a document before, asked once: drafting needs the first time, and the answer whether anything has changed since. */
+function readingsBefore(db: Knex, scope: OwnerScope, options: GenerationOptions) {
+  let found: Promise<FirstReadings> | undefined;
+  const ask = (document: Pick<GenerationSource, 'sha256' | 'url'>): Promise<FirstReadings> => {
+    found ??= findFirstReadings(scope, db, document, { options, engineVersion: ENGINE_VERSION });
+    return found;
+  };
+  return {
+    firstOf: async (document: Pick<GenerationSource, 'sha256' | 'url'>) => (await ask(document)).first,
+    unchangedSince: async (document: Pick<GenerationSource, 'sha256' | 'url'>) => (await ask(document)).unchanged,
+  };
+}
+
 /** What a generation says of itself, about to be stored: the strictest mark is that of the document or of a rule, also of one that is left out. */
-async function generationOf(
-  db: Knex,
+function generationOf(
   scope: OwnerScope,
   options: GenerationOptions,
+  unchangedSince: Date | undefined,
   { draft, drafted, stored }: { readonly draft: Draft; readonly drafted: Draft; readonly stored: object },
-): Promise<Omit<Generation, 'owner'>> {
-  const createdAt = new Date();
-  const unchangedSince = await findUnchangedSince(scope, db, {
-    sha256: draft.source.sha256,
-    options,
-    engineVersion: ENGINE_VERSION,
-  });
+): Omit<Generation, 'owner'> {
   const tlp = strictest([
     draft.stats['tlp'] as Tlp | undefined,
     ...drafted.rules.map(({ content }) => content.tlp ?? undefined),
@@ -109,7 +124,7 @@ async function generationOf(
   return {
     id: uuidv7(),
     createdBy: scope.userId,
-    createdAt,
+    createdAt: new Date(),
     source: draft.source,
     options,
     engineVersion: ENGINE_VERSION,

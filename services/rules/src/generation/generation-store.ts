@@ -38,42 +38,43 @@ interface GenerationRow {
   stats: Generation['stats'];
 }
 
-/**
- * When the scope's owner first got these bytes with these options from this engine, or undefined when never. Another engine version may
- * read the same page differently, so it does not count.
- */
-export async function findUnchangedSince(
-  scope: OwnerScope,
-  db: Knex,
-  run: Pick<Generation, 'options' | 'engineVersion'> & { readonly sha256: string },
-): Promise<Date | undefined> {
-  const row = await db('rules.generations')
-    .where({
-      owner_id: ownerId(scope),
-      sha256: run.sha256,
-      options_sha256: optionsSha256(run.options),
-      engine_version: run.engineVersion,
-    })
-    .orderBy('created_at')
-    .first<{ created_at: Date } | undefined>('created_at');
-  return row?.created_at;
+/** When the scope's owner read a document before. */
+export interface FirstReadings {
+  /** The same bytes, or whatever its address gave then. Undefined when never. */
+  readonly first?: Date;
+  /**
+   * The same bytes, with the same options, by this engine. Undefined when never: another engine version may read the same page differently,
+   * so it does not count.
+   */
+  readonly unchanged?: Date;
 }
 
-/** When the scope's owner first read a document: the same bytes, or whatever its address gave then. Undefined when never. */
-export async function findFirstRead(
+/** When the scope's owner first read a document, and first with these options by this engine. */
+export async function findFirstReadings(
   scope: OwnerScope,
   db: Knex,
   { sha256, url }: Pick<GenerationSource, 'sha256' | 'url'>,
-): Promise<Date | undefined> {
+  { engineVersion, options }: Pick<Generation, 'options' | 'engineVersion'>,
+): Promise<FirstReadings> {
   const row = await db('rules.generations')
     .where('owner_id', ownerId(scope))
     .andWhere((same) => {
       void same.where({ sha256 });
       if (url !== undefined) void same.orWhere({ url });
     })
-    .min<{ first: Date | null }[]>('created_at as first')
+    .select<{ first: Date | null; unchanged: Date | null }[]>(
+      db.raw('min(created_at) as first'),
+      db.raw('min(created_at) filter (where sha256 = ? and options_sha256 = ? and engine_version = ?) as unchanged', [
+        sha256,
+        optionsSha256(options),
+        engineVersion,
+      ]),
+    )
     .first();
-  return row?.first ?? undefined;
+  return {
+    ...(row?.first == null ? {} : { first: row.first }),
+    ...(row?.unchanged == null ? {} : { unchanged: row.unchanged }),
+  };
 }
 
 /** Stores a generation with the keys and titles of its rules, and its document, which is kept until `deleteDocumentAfter`. */
@@ -86,7 +87,7 @@ export async function insertGeneration(
   deleteDocumentAfter: Date,
 ): Promise<void> {
   const { source } = generation;
-  await trx('rules.generations').insert({
+  const row = trx('rules.generations').insert({
     id: generation.id,
     created_by: scope.userId,
     team_id: scope.teamId ?? null,
@@ -109,31 +110,14 @@ export async function insertGeneration(
     stats: JSON.stringify(generation.stats),
     rules: JSON.stringify(rules),
   });
-  if (document !== undefined) {
-    await trx('rules.documents').insert({
-      generation_id: generation.id,
-      text: document.text,
-      blocks: JSON.stringify(document.blocks),
-      delete_after: deleteDocumentAfter,
-    });
+  if (document === undefined) {
+    await row;
+    return;
   }
-}
-
-/** Stores which version of which rule a generation gave, in order. */
-export async function insertGenerationRules(
-  _scope: OwnerScope,
-  trx: Knex.Transaction,
-  generationId: string,
-  versions: readonly SavedVersion[],
-): Promise<void> {
-  if (versions.length === 0) return;
-  await trx('rules.generation_rules').insert(
-    versions.map(({ ruleId, version }, position) => ({
-      generation_id: generationId,
-      position,
-      rule_id: ruleId,
-      version,
-    })),
+  await trx.raw(
+    `with generation as (?)
+     insert into rules.documents (generation_id, text, blocks, delete_after) select id, ?, ?, ? from generation`,
+    [row.returning('id'), document.text, JSON.stringify(document.blocks), deleteDocumentAfter],
   );
 }
 
@@ -212,18 +196,32 @@ const toStanding = (scope: OwnerScope, row: StandingRow, version: number | undef
   };
 };
 
-/** How rules of the scope's owner stand, by their ids: a rule that comes again keeps what was decided on it. `versions` are those that a generation gives. */
-export async function findStandings(
+/**
+ * Stores which version of which rule a generation gave, in order.
+ * @returns how each of the rules stands: one that comes again keeps what was decided on it
+ */
+export async function insertGenerationRules(
   scope: OwnerScope,
-  db: Knex,
+  trx: Knex.Transaction,
+  generationId: string,
   versions: readonly SavedVersion[],
-): Promise<ReadonlyMap<string, GeneratedStanding>> {
-  const given = new Map(versions.map(({ ruleId, version }) => [ruleId, version]));
-  const rows = await db('rules.rules as rules')
-    .whereIn('rules.id', [...given.keys()])
-    .andWhere(ownedBy(scope))
-    .select<(StandingRow & { id: string })[]>(['rules.id', ...STANDING_COLUMNS]);
-  return new Map(rows.map((row) => [row.id, toStanding(scope, row, given.get(row.id))]));
+): Promise<readonly GeneratedStanding[]> {
+  if (versions.length === 0) return [];
+  const given = trx.raw(
+    `insert into rules.generation_rules (generation_id, position, rule_id, version)
+     select ?, place - 1, rule_id, version
+     from unnest(?::uuid[], ?::int[]) with ordinality as given (rule_id, version, place)
+     returning position, rule_id, version`,
+    [generationId, versions.map(({ ruleId }) => ruleId), versions.map(({ version }) => version)],
+  );
+  const rows = await trx
+    .with('given', given)
+    .from('given')
+    .join('rules.rules as rules', 'rules.id', 'given.rule_id')
+    .where(ownedBy(scope))
+    .orderBy('given.position')
+    .select<(StandingRow & { given: number })[]>(['given.version as given', ...STANDING_COLUMNS]);
+  return rows.map((row) => toStanding(scope, row, row.given));
 }
 
 /** The rules of a generation as they were then, in order, and those that can no longer be shown. */

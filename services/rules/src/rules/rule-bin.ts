@@ -46,7 +46,7 @@ export async function moveToBin(
  * Takes rules out of the bin that the caller holds. One whose owner has another rule of its key stays there.
  * @returns the ids of those that are back
  */
-async function takeOut(trx: Knex.Transaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function takeOut(trx: Knex.Transaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   // Held, so that none of them goes while rules begin to name it again.
   await trx.raw(
@@ -82,34 +82,7 @@ async function takeOut(trx: Knex.Transaction, ids: readonly string[]): Promise<R
 }
 
 /** When a rule was deleted that goes for good at `now`. */
-const cutoff = (now: Date): Date => new Date(now.getTime() - BIN_DAYS * 86_400_000);
-
-/**
- * Brings the rules of these keys back that an owner has in the bin and not in the library: those that were deleted last.
- * @returns those of the keys that the library had before or has now
- */
-export async function restoreByKeys(
-  owner: string,
-  trx: Knex.Transaction,
-  keys: readonly string[],
-  now: Date,
-): Promise<ReadonlySet<string>> {
-  const { rows } = await trx.raw<{ rows: { id: string | null; key: string }[] }>(
-    `with binned as materialized (
-       select id, key, deleted_at from rules.deleted_rules
-       where owner_id = :owner and key = any(:keys::uuid[]) and deleted_at > :cutoff
-       order by key, deleted_at for update
-     )
-     select id, key, deleted_at from binned
-     union all
-     select null, key, null from rules.rules where owner_id = :owner and key = any(:keys::uuid[])
-     order by key, deleted_at`,
-    { owner, keys: [...keys], cutoff: cutoff(now) },
-  );
-  // The last of each key stays in the map.
-  await takeOut(trx, [...new Map(rows.flatMap(({ id, key }) => (id === null ? [] : [[key, id]]))).values()]);
-  return new Set(rows.map(({ key }) => key));
-}
+export const cutoff = (now: Date): Date => new Date(now.getTime() - BIN_DAYS * 86_400_000);
 
 /** Which rules of the bin: those of these keys, or all that a job deleted. */
 export type BinSelection = { readonly ruleKeys: readonly string[] } | { readonly jobId: string };

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type OwnerScope, ownedBy, ownerId, type TeamScope } from '@tripline/auth';
 import { type Knex, storableText } from '@tripline/service';
 import { describedTarget, isTargetId, type TargetId } from '@tripline/sigma';
@@ -14,7 +13,7 @@ import {
 } from '../rule/rule-model.js';
 import type { PipelineMark, RuleContent } from '../rule/rule-resource.js';
 import { searchNames } from '../rule/rule-search.js';
-import { restoreByKeys } from './rule-bin.js';
+import { contentSha256, holdOrRestore, holdRules } from './held-rules.js';
 
 /** A rule about to be saved. */
 export interface NewRule extends KeyedRule, ConvertedContent {
@@ -38,17 +37,17 @@ export async function saveRules(
   // In key order, so that two generations of the same page cannot wait for each other's rows.
   const ordered = [...rules].sort((a, b) => (a.key < b.key ? -1 : 1));
   const saved = new Map<NewRule, SavedVersion>();
-  // Around again for a rule that is deleted in the moment between: it is new after all.
+  // Around again for a rule that another generation inserted, or that was deleted, in the moment between.
   for (let left = ordered; left.length > 0; left = left.filter((rule) => !saved.has(rule))) {
-    const keys = left.map(({ key }) => key);
-    const there = await restoreByKeys(ownerId(scope), trx, keys, now);
     // A report that is read again brings few rules that are new, and one that is inserted in vain costs.
-    const missing = left.filter(({ key }) => !there.has(key));
+    const { known, missing } = await holdOrRestore(scope, trx, left, now);
     for (const [rule, version] of await insertNewRules(scope, trx, missing, now)) saved.set(rule, version);
-    const present = left.filter((rule) => !saved.has(rule));
-    for (const [rule, known] of await holdKnownRules(scope, trx, present)) {
-      if (known.same === undefined) saved.set(rule, await saveChangedRule(scope, trx, rule, now));
-      else saved.set(rule, await addConversions(trx, known.same, rule.content));
+    for (const rule of left) {
+      const found = known.get(rule.key);
+      if (found === undefined) continue;
+      const { same } = found;
+      if (same === undefined) saved.set(rule, await saveChangedRule(scope, trx, rule, now));
+      else saved.set(rule, await addConversions(trx, same, rule.content));
     }
   }
   return rules.map((rule) => saved.get(rule) as SavedVersion);
@@ -117,42 +116,6 @@ async function insertNewRules(
   return new Map(fresh.map(([ruleId, rule]) => [rule, { ruleId, version: 1 }]));
 }
 
-/**
- * Those of these rules that exist, held so that they are neither deleted nor changed before the transaction ends, each with its version of the same
- * content if it has one. The owner may have edited the rule since; their version stays the newest. Held at once as a change needs it: a
- * lock that grew afterwards would wait behind a deletion that waits for this transaction.
- */
-async function holdKnownRules(
-  scope: OwnerScope,
-  trx: Knex.Transaction,
-  rules: readonly NewRule[],
-): Promise<Map<NewRule, { readonly same?: SavedVersion }>> {
-  if (rules.length === 0) return new Map();
-  const { rows } = await trx.raw<{ rows: { key: string; rule_id: string; version: number | null }[] }>(
-    `with held as materialized (
-       select id, key from rules.rules where owner_id = ? and key = any(?::uuid[]) order by key for no key update
-     )
-     select held.key, held.id as rule_id, max(versions.version) as version
-     from held
-     join unnest(?::uuid[], ?::text[]) as wanted (key, sha256) on wanted.key = held.key
-     left join rules.rule_versions as versions on versions.rule_id = held.id and versions.content_sha256 = wanted.sha256
-     group by 1, 2`,
-    [
-      ownerId(scope),
-      ...[rules, rules].map((all) => all.map(({ key }) => key)),
-      rules.map(({ content }) => sha256Of(content)),
-    ],
-  );
-  const known = new Map(rows.map((row) => [row.key, row]));
-  return new Map(
-    rules.flatMap((rule) => {
-      const row = known.get(rule.key);
-      if (row === undefined) return [];
-      return [[rule, row.version === null ? {} : { same: { ruleId: row.rule_id, version: row.version } }] as const];
-    }),
-  );
-}
-
 /** Makes the content the next version of an existing rule, unless another generation has just done so. */
 async function saveChangedRule(
   scope: OwnerScope,
@@ -165,7 +128,7 @@ async function saveChangedRule(
     .forNoKeyUpdate()
     .first<{ id: string; version: number } | undefined>('id', 'version');
   if (known === undefined) throw new Error(`rule ${rule.key} disappeared while its row was locked`);
-  const { same } = (await holdKnownRules(scope, trx, [rule])).get(rule) ?? {};
+  const { same } = (await holdRules(scope, trx, [rule], now)).known.get(rule.key) ?? {};
   return same ?? { ruleId: known.id, version: await addVersion(scope, trx, known, rule, now) };
 }
 
@@ -184,7 +147,7 @@ export async function addVersion(
   const newest = await trx('rules.rule_versions')
     .where({ rule_id: rule.id, version: rule.version })
     .first<{ content_sha256: string }>('content_sha256');
-  if (newest?.content_sha256 === sha256Of(content)) return rule.version;
+  if (newest?.content_sha256 === contentSha256(content)) return rule.version;
   const version = rule.version + 1;
   await trx('rules.rule_versions').insert(versionRow(scope, rule.id, version, converted, now));
   if (version > MOST_VERSIONS) await deleteMiddleVersion(trx, rule.id, version);
@@ -215,7 +178,7 @@ function versionRow(
     version,
     created_by: scope.userId,
     created_at: now,
-    content_sha256: sha256Of(content),
+    content_sha256: contentSha256(content),
     title: content.title,
     content: JSON.stringify(content),
     ...markColumns(pipeline),
@@ -251,14 +214,4 @@ function headline(content: RuleContent): object {
     detection_values: detectionValues(content),
     search_names: storableText(searchNames(content)),
   };
-}
-
-/**
- * The hash by which content is compared. It covers the rule and not its conversions: other `targetSiems` or a better converter make no new
- * version.
- */
-function sha256Of({ yaml, platform }: RuleContent): string {
-  return createHash('sha256')
-    .update(`${platform ?? ''}\n${yaml}`)
-    .digest('hex');
 }
