@@ -32,6 +32,16 @@ export const isHex = (text: string): boolean => isMadeOf(text, isHexDigit);
 export const isWords = (text: string, more = ''): boolean =>
   isMadeOf(text, (character) => isWordCharacter(character) || more.includes(character));
 
+/** Whether a text is letters of ASCII alone. */
+export const isLetters = (text: string): boolean => isMadeOf(text, isLetter);
+
+/** Whether a text is made of these characters alone. */
+export const hasOnly = (text: string, characters: string): boolean =>
+  isMadeOf(text, (character) => characters.includes(character));
+
+/** Whether a text is printable ASCII alone, blanks included. */
+export const isPrintable = (text: string): boolean => isMadeOf(text, (character) => isBetween(character, ' ', '~'));
+
 /** Whether a text is a name: it begins with a letter or an underscore, and the rest is word characters or these further ones. */
 export const isName = (text: string, more = ''): boolean =>
   isWords(text, more) && isWords(text.charAt(0)) && !isDigit(text.charAt(0));
@@ -43,6 +53,26 @@ export const withoutEnd = (text: string, end: string): string =>
 /** A text with one beginning less, where it has that. */
 export const withoutStart = (text: string, start: string): string =>
   text.startsWith(start) ? text.slice(start.length) : text;
+
+/** The parts of a text that stand between any of these characters; empty ones too. */
+export function partsBetween(text: string, characters: string): readonly string[] {
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (!characters.includes(text[at] as string)) continue;
+    parts.push(text.slice(from, at));
+    from = at + 1;
+  }
+  return [...parts, text.slice(from)];
+}
+
+/** The whole number that a text spells in at most 15 digits, or in hexadecimal ones (`0x1F`, at most 12); undefined for any other text. */
+export function numberSpelled(text: string): number | undefined {
+  const lower = text.toLowerCase();
+  const digits = withoutStart(lower, '0x');
+  const fits = digits === lower ? isDigits(text) && text.length <= 15 : isHex(digits) && digits.length <= 12;
+  return fits ? Number(lower) : undefined;
+}
 
 /** A text in which each of these characters has a backslash before it. */
 export function escaped(text: string, characters: string): string {

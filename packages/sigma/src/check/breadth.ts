@@ -1,4 +1,5 @@
 import { loadStockBinaries } from '../catalogue/taxonomy.js';
+import { hasOnly, isPrintable, withoutStart } from '../characters.js';
 import type { Condition, FieldTest, KeywordTest, ValueTest } from '../model/condition.js';
 import type { PatternPart } from '../model/pattern.js';
 
@@ -70,7 +71,7 @@ function breadthOfTest(test: ValueTest, field: string): Breadth {
       return isShort(parts) ? 'everyday' : 'specific';
     }
     case 'regex':
-      return /^[\^$.*+?()[\]s]*$/.test(test.source) ? 'empty' : 'specific';
+      return test.source === '' || hasOnly(test.source, '^$.*+?()[]s') ? 'empty' : 'specific';
     case 'cidr':
       return test.prefix === 0 ? 'empty' : 'specific';
     default:
@@ -81,10 +82,10 @@ function breadthOfTest(test: ValueTest, field: string): Breadth {
 /** Whether a pattern is one or two plain characters. A single character outside ASCII is specific enough. */
 function isShort(parts: readonly PatternPart[]): boolean {
   const literals = parts.filter((part) => typeof part === 'string').join('');
-  return literals.length < LITERAL_CHARACTERS_MIN && /^[\x20-\x7e]*$/.test(literals);
+  return literals.length < LITERAL_CHARACTERS_MIN && (literals === '' || isPrintable(literals));
 }
 
 /** Whether a literal is the name of a common program alone, without a path. */
 function isStockBinary(literal: string): boolean {
-  return loadStockBinaries().has(literal.replace(/^[\\/]/, '').toLowerCase());
+  return loadStockBinaries().has(withoutStart(literal, literal.startsWith('/') ? '/' : '\\').toLowerCase());
 }

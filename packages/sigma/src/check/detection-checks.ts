@@ -1,3 +1,4 @@
+import { onOneLine, partsBetween } from '../characters.js';
 import type { FieldTest, KeywordTest } from '../model/condition.js';
 import type { RuleCondition, SigmaRule } from '../model/rule.js';
 import { matchingNames } from '../parse/condition.js';
@@ -18,7 +19,7 @@ export function* checkDetection(rule: SigmaRule): Generator<Remark> {
 }
 
 function* checkUnused(rule: SigmaRule): Generator<Remark> {
-  const words = new Set(rule.conditions.flatMap(({ source }) => source.split(/[\s()|]+/)));
+  const words = new Set(rule.conditions.flatMap(({ source }) => partsBetween(onOneLine(source), ' ()|')));
   const used = new Set<string>();
   for (const word of words) {
     if (rule.selections.has(word)) used.add(word);

@@ -40,7 +40,7 @@ export function applyFixes(
 
 /** Where the words stand: at the place, behind its quotation mark, or, of a part of a key, within the key. */
 function placeOf(find: string, line: string, place: number): number | undefined {
-  const begin = /["']/.test(line[place] ?? '') ? place + 1 : place;
+  const begin = ['"', "'"].includes(line[place] ?? '') ? place + 1 : place;
   if (line.startsWith(find, begin)) return begin;
   if (!find.startsWith('|')) return undefined;
   const end = line.indexOf(':', begin);

@@ -1,3 +1,5 @@
+import { isDigit } from '../characters.js';
+
 /** Shortest name of which one letter may be a slip. */
 const LETTERS_MIN = 4;
 
@@ -23,4 +25,3 @@ function isOneSlip(given: string, name: string): boolean {
 }
 
 /** Names that differ by a digit are different fields: `param1` and `param2`. */
-const isDigit = (letter: string): boolean => /^\d$/.test(letter);

@@ -1,4 +1,5 @@
 import { tacticNamed, tacticNames } from '../catalogue/tactics.js';
+import { isDigits, isLetters, isWords, partsBetween } from '../characters.js';
 import { isTechniqueName } from '../model/attack-tags.js';
 import type { SigmaDocument } from '../model/rule.js';
 import type { Remark } from './finding.js';
@@ -13,20 +14,58 @@ export interface TechniqueVerdict {
 /** A look-up in an ATT&CK catalogue. Callers pass it in, because this package has no catalogue. Takes an id such as `T1059.001`. */
 export type KnownTechnique = (id: string) => TechniqueVerdict;
 
-const TAG = /^[a-z0-9_-]+\.[a-z0-9][a-z0-9._-]*$/;
+/** Whether a tag, in lower case, is a namespace, a dot and a value. */
+function isTag(namespace: string, value: string): boolean {
+  return isWords(namespace, '-') && isWords(value, '.-') && !'_.-'.includes(value.charAt(0));
+}
 
-/** A name in words, which in ATT&CK's tags is that of a tactic. */
-const WORDS = /^[a-z]+(?:[-_][a-z]+)*$/;
+/** Whether a value is a name in words, which in ATT&CK's tags is that of a tactic. */
+const isInWords = (value: string): boolean => partsBetween(value, '-_').every(isLetters);
 
-/** The form of tags in each namespace (tags appendix of the specification 2.1). */
-const NAMESPACES: Readonly<Record<string, RegExp>> = {
-  attack: /^(?:t\d{4}(?:\.\d{3})?|(?:g|s|m|a|ds)\d{4}|[a-z]+(?:[-_][a-z]+){0,4})$/,
-  car: /^\d{4}-\d{2}-\d{3}$/,
-  cve: /^\d{4}[.-]\d{4,7}$/,
-  d3fend: /^(?:d3f?-[a-z0-9-]+|[a-z]+)$/,
-  detection: /^(?:dfir|emerging-threats|threat-hunting)$/,
-  stp: /^[1-5][auk]?$/,
-  tlp: /^(?:red|amber|amber-strict|green|clear)$/,
+/** Whether a value is digits in groups of these lengths, with dashes between. */
+const isDigitsOf = (value: string, ...lengths: readonly number[]): boolean => {
+  const groups = value.split('-');
+  return (
+    groups.length === lengths.length && groups.every((group, at) => group.length === lengths[at] && isDigits(group))
+  );
+};
+
+/** What begins the names of ATT&CK that have four digits: groups, software, mitigations, assets and data sources. */
+const NUMBERED = ['g', 's', 'm', 'a', 'ds'];
+const MOST_WORDS_OF_ATTACK = 5;
+
+function isOfAttack(value: string): boolean {
+  if (isTechniqueName(value) || (isInWords(value) && partsBetween(value, '-_').length <= MOST_WORDS_OF_ATTACK))
+    return true;
+  return NUMBERED.some((letters) => value.startsWith(letters) && isDigitsOf(value.slice(letters.length), 4));
+}
+
+function isOfCve(value: string): boolean {
+  const number = value.slice(5);
+  return (
+    isDigitsOf(value.slice(0, 4), 4) &&
+    '.-'.includes(value.charAt(4)) &&
+    isDigits(number) &&
+    number.length >= 4 &&
+    number.length <= 7
+  );
+}
+
+function isOfDefend(value: string): boolean {
+  const dash = value.indexOf('-');
+  if (dash === -1) return isLetters(value);
+  return ['d3', 'd3f'].includes(value.slice(0, dash)) && isWords(value.slice(dash + 1), '-') && !value.includes('_');
+}
+
+/** The form of values in each namespace (tags appendix of the specification 2.1). */
+const NAMESPACES: Readonly<Record<string, (value: string) => boolean>> = {
+  attack: isOfAttack,
+  car: (value) => isDigitsOf(value, 4, 2, 3),
+  cve: isOfCve,
+  d3fend: isOfDefend,
+  detection: (value) => ['dfir', 'emerging-threats', 'threat-hunting'].includes(value),
+  stp: (value) => ['1', '2', '3', '4', '5'].includes(value.charAt(0)) && ['', 'a', 'u', 'k'].includes(value.slice(1)),
+  tlp: (value) => ['red', 'amber', 'amber-strict', 'green', 'clear'].includes(value),
 };
 
 /** Checks the tags of a document. */
@@ -37,7 +76,7 @@ export function* checkTags({ tags }: SigmaDocument, knownTechnique: KnownTechniq
     const dot = lower.indexOf('.');
     const namespace = lower.slice(0, dot);
     const value = lower.slice(dot + 1);
-    if (tag.length > 128 || !TAG.test(lower)) {
+    if (tag.length > 128 || dot === -1 || !isTag(namespace, value)) {
       yield {
         code: 'tag_format',
         severity: 'warning',
@@ -63,7 +102,7 @@ export function* checkTags({ tags }: SigmaDocument, knownTechnique: KnownTechniq
         message: `the tag namespace "${namespace}" is not in the specification`,
         segments,
       };
-    } else if (!form.test(value)) {
+    } else if (!form(value)) {
       yield {
         code: 'tag_format',
         severity: 'warning',
@@ -72,7 +111,7 @@ export function* checkTags({ tags }: SigmaDocument, knownTechnique: KnownTechniq
       };
     } else if (namespace === 'attack' && isTechniqueName(value) && knownTechnique !== undefined) {
       yield* checkTechnique(value.toUpperCase(), knownTechnique, segments, tag);
-    } else if (namespace === 'attack' && WORDS.test(value)) {
+    } else if (namespace === 'attack' && isInWords(value)) {
       yield* checkTactic(value, segments);
     }
   }

@@ -1,4 +1,4 @@
-import { withUnderscores } from '../characters.js';
+import { partsBetween, withUnderscores } from '../characters.js';
 import type { Note } from '../convert/note.js';
 import type { Aggregation, Level } from '../model/rule.js';
 import { type Deployable, indexPatterns, nativeField, nativeFields, unplacedFields } from './counted.js';
@@ -149,7 +149,7 @@ function sigmaParams({ id, version, libraryVersion }: RuleIdentity): Json {
 /** The path in a per-query trigger for a bucket path. */
 function resultPath(path: string): string {
   if (path === '_count') return 'ctx.results[0].hits.total.value';
-  const [head = '', ...rest] = path.split(/[.>]/);
+  const [head = '', ...rest] = partsBetween(path, '.>');
   const base = `ctx.results[0].aggregations.${head}`;
   if (path.endsWith('>_count')) return `${base}.doc_count`;
   if (path.includes('>')) return `${base}.${rest[0]}.value`;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isWordCharacter, isWords, withoutStart } from '../characters.js';
 import { tableSchemas } from '../targets/kql/tables.js';
 
 /** A connector that a scheduled rule needs, with the tables it fills. */
@@ -43,7 +44,8 @@ function sentinelFacts(): SentinelFacts {
 export function connectorsOf(query: string): readonly DataConnector[] {
   const { connectors } = sentinelFacts();
   const filled = new Map<string, Set<string>>();
-  for (const [, table = ''] of query.matchAll(/^\s*(\w+)$/gm)) {
+  for (const line of query.split('\n')) {
+    const table = line.trimStart();
     if (!Object.hasOwn(connectors, table)) continue;
     for (const connectorId of connectors[table] ?? []) {
       const tables = filled.get(connectorId) ?? new Set();
@@ -80,15 +82,38 @@ interface ResultColumn {
 /** Columns of our own queries that hold no value of an event's field, or one that changes within a row's events. */
 const OWN = new Set(['TimeGenerated', 'Rule', 'RuleOrder', 'Value', 'Values', 'EventTime']);
 
-/** A column that the query adds as text, under the name of a field. */
-const EXTENSION = /^\| extend (\w+) = tostring\(/gm;
-const PROJECTION = /^\s*\| project (.*)$/gm;
-const GROUPING = /^\| summarize .* by (.*)$/gm;
+/** What stands after an operator such as `| project ` in the lines of a query that begin with it. */
+const after = (lines: readonly string[], operator: string): readonly string[] =>
+  lines.filter((line) => line.startsWith(operator)).map((line) => withoutStart(line, operator));
+
+/** The columns that a query projects, also within the parts of a join. */
+const projections = (query: string): readonly string[] =>
+  after(
+    query.split('\n').map((line) => line.trimStart()),
+    '| project ',
+  );
+
+const BY = ' by ';
+
+/** What the summaries of a query group by. */
+const groupings = (query: string): readonly string[] =>
+  after(query.split('\n'), '| summarize ').flatMap((line) => {
+    const by = line.lastIndexOf(BY);
+    return by === -1 ? [] : [line.slice(by + BY.length)];
+  });
+
+/** The columns that a query adds as text, under the names of fields. */
+const extensions = (query: string): readonly string[] =>
+  after(query.split('\n'), '| extend ').flatMap((line) => {
+    const [name = '', value = ''] = line.split(' = ', 2);
+    return isWords(name) && value.startsWith('tostring(') ? [name] : [];
+  });
 
 /** The table whose rows are a query's result; undefined where it projects or groups them. */
 function tableOf(query: string): string | undefined {
-  const changed = query.search(PROJECTION) >= 0 || query.search(GROUPING) >= 0;
-  return changed ? undefined : (/^\w+/.exec(query)?.[0] ?? '');
+  if (projections(query).length > 0 || groupings(query).length > 0) return undefined;
+  const end = [...query].findIndex((character) => !isWordCharacter(character));
+  return end === -1 ? query : query.slice(0, end);
 }
 
 /** Rows of a table have its columns. Projected rows have what every `project` names, summarised ones what the last `by` names. */
@@ -99,12 +124,11 @@ function resultColumns(query: string): readonly ResultColumn[] {
     const schema = [...(tableSchemas().get(table) ?? [])];
     const native = schema.filter(([, type]) => type !== 'dynamic').map(([name]) => ({ name, native: name }));
     // What the query reads from an event tells more than what every row of its table has.
-    const read = [...query.matchAll(EXTENSION)].map(([, name = '']) => ({ name }));
+    const read = extensions(query).map((name) => ({ name }));
     return [...read.filter(({ name }) => !OWN.has(name)), ...native];
   }
-  const projections = [...query.matchAll(PROJECTION)].map(([, list = '']) => columnsIn(list));
-  const grouped = [...query.matchAll(GROUPING)].at(-1)?.[1];
-  const [first = columnsIn(grouped ?? ''), ...others] = projections;
+  const grouped = groupings(query).at(-1);
+  const [first = columnsIn(grouped ?? ''), ...others] = projections(query).map(columnsIn);
   const common = first.filter(({ name }) => others.every((columns) => columns.some((column) => column.name === name)));
   if (grouped === undefined) return common;
   const kept = new Set(columnsIn(grouped).map(({ name }) => name));
@@ -113,8 +137,8 @@ function resultColumns(query: string): readonly ResultColumn[] {
 
 function columnsIn(list: string): readonly ResultColumn[] {
   return list.split(', ').flatMap((item) => {
-    const [, name, native = name] = /^(\w+)(?: = (\w+))?$/.exec(item) ?? /^(\w+)() = /.exec(item) ?? [];
-    if (name === undefined || OWN.has(name)) return [];
-    return [native === undefined || native === '' ? { name } : { name, native }];
+    const [name = '', value = name] = item.split(' = ', 2);
+    if (!isWords(name) || OWN.has(name)) return [];
+    return [isWords(value) && !item.includes(' = ', name.length + 1) ? { name, native: value } : { name }];
   });
 }

@@ -1,3 +1,4 @@
+import { isHex } from '../../characters.js';
 import type { ValueTest } from '../../model/condition.js';
 import { ANY, ONE, type Pattern } from '../../model/pattern.js';
 import { patternOf } from '../../parse/pattern.js';
@@ -44,7 +45,7 @@ function hashesOf(pattern: Pattern): readonly (readonly [Algorithm, Pattern['par
       const whole = digits.length === LENGTHS[algorithm];
       if (digits.length > LENGTHS[algorithm] || (!whole && pieces.length > 1)) return [];
       found.push([algorithm, whole ? [digits] : digits === '' ? [ANY] : [digits, ANY]]);
-    } else if (pieces.length === 1 && /^[0-9a-f]{32,64}$/i.test(piece)) {
+    } else if (pieces.length === 1 && isHex(piece)) {
       for (const algorithm of ALGORITHMS) {
         if (LENGTHS[algorithm] === piece.length) found.push([algorithm, [piece.toLowerCase()]]);
       }

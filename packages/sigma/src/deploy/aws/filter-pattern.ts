@@ -142,7 +142,7 @@ function expressionTest({ selector, field, part, note, state }: Place, test: Tes
 /** Any value of a field. A selector on a list matches nothing, and what a request holds may be a list: then its first element is asked. */
 function present(field: string, selector: string): Rendered {
   const plain = atom(`${selector} = "*"`);
-  if (!/^(?:requestParameters|responseElements)\./.test(field)) return plain;
+  if (!field.startsWith('requestParameters.') && !field.startsWith('responseElements.')) return plain;
   return joinRendered('or', [plain, atom(`${selector}[0] = "*"`)], SYNTAX);
 }
 

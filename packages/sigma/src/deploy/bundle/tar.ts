@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
+import { isPrintable } from '../../characters.js';
 
 const BLOCK = 512;
 /** What gzip says of the system that packed it: unknown, so that every system writes the same byte. */
 const AT_SYSTEM = 9;
 const UNKNOWN_SYSTEM = 255;
-const ASCII = /^[\x20-\x7e]{1,100}$/;
 
 /** One file of an archive. */
 export interface TarFile {
@@ -30,7 +30,7 @@ export function tarGz(files: readonly TarFile[]): Uint8Array {
 }
 
 function header(name: string, size: number): Uint8Array {
-  if (!ASCII.test(name))
+  if (!isPrintable(name) || name.length > 100)
     throw new RangeError(`a tar cannot hold a file of the name ${JSON.stringify(name.slice(0, 80))}`);
   const block = Buffer.alloc(BLOCK);
   const octal = (value: number, at: number, length: number) =>

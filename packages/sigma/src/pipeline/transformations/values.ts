@@ -186,7 +186,7 @@ function escapedText(text: string, brackets: boolean): string {
       if (brackets && lower !== upper && lower.length === character.length && upper.length === character.length) {
         return `[${lower}${upper}]`;
       }
-      return /[\\^$.*+?()[\]{}|/-]/.test(character) ? `\\${character}` : character;
+      return '\\^$.*+?()[]{}|/-'.includes(character) ? `\\${character}` : character;
     })
     .join('');
 }

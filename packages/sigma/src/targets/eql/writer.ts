@@ -1,3 +1,4 @@
+import { isDigit, isWords } from '../../characters.js';
 import type { MappedField } from '../../convert/maps.js';
 import type { ConversionContext } from '../../convert/target.js';
 import type { LeafScope } from '../../convert/text/leaf-scope.js';
@@ -77,11 +78,11 @@ export class EqlWriter extends TypedWriter<NativeField> {
   }
 }
 
-const PLAIN_NAME = /^[A-Za-z_@][\w@]*(?:\.[A-Za-z_@][\w@]*)*$/;
-
 /** A field's name; `?` before it says that an index may lack the field, which is an error otherwise. */
 export function eqlName(name: string, { mapped }: MappedField, { settings }: ConversionContext): string {
-  const written = PLAIN_NAME.test(name) ? name : `\`${name.replaceAll('`', '``')}\``;
+  const written = name.split('.').every((part) => isWords(part, '@') && !isDigit(part.charAt(0)))
+    ? name
+    : `\`${name.replaceAll('`', '``')}\``;
   return mapped || settings.pipeline === 'none' ? written : optional(written);
 }
 

@@ -1,4 +1,4 @@
-import { isName } from '../../characters.js';
+import { isName, partsBetween } from '../../characters.js';
 import { escapeRegex } from '../../convert/text/patterns.js';
 import type { Column, ColumnType, ValueForm } from './column.js';
 import { identifierOf, quoteName, quoteString } from './literal.js';
@@ -48,8 +48,8 @@ export function parseAccess(place: string, sigmaField: string, type: string, sco
     const kustoType = form !== 'value' ? 'string' : (type as ColumnType);
     return extend(place.slice(1), sigmaField, kustoType, form, scope);
   }
-  const end = /[.[]/.exec(place)?.index ?? place.length;
-  const name = place.slice(0, end);
+  const [name = ''] = partsBetween(place, '.[');
+  const end = name.length;
   const columnType = scope.schema.get(name);
   if (columnType === undefined) throw new Error(`the table has no column ${name} (place "${place}")`);
   if (end === place.length) return { kind: 'column', column: { expression: quoteName(name), type: columnType, form } };
@@ -68,11 +68,10 @@ export function parseAccess(place: string, sigmaField: string, type: string, sco
   return { kind: 'array', root, inner: rest, leaf, form };
 }
 
-const NATIVE_PATH = /^([A-Za-z_]\w*)(?:\.[A-Za-z_]\w*)*$/;
-
 /** Access to a name that a processing pipeline gave: a column or a path, also one that no schema knows; anything else is a quoted column. */
 export function nativeAccess(name: string, scope: AccessScope): Access {
-  const head = NATIVE_PATH.exec(name)?.[1];
+  const path = name.split('.');
+  const head = path.every((part) => isName(part)) ? path[0] : undefined;
   if (head !== undefined && scope.schema.has(head)) return parseAccess(name, name, 'string', scope);
   if (head !== undefined && head !== name) return extend(`tostring(${name})`, name, 'string', 'value', scope);
   return { kind: 'column', column: { expression: quoteName(name), type: 'unknown', form: 'value' } };

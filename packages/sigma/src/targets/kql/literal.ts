@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { escaped, isName } from '../../characters.js';
+import { escaped, isDigits, isLetter, isName, isPrintable, numberSpelled, partsBetween } from '../../characters.js';
 import { doubleQuoted } from '../../convert/text/tokens.js';
 
-const LETTERLESS = /^[\x20-\x40[-`{-~]*$/;
-const NUMBER_TEXT = /^-?(?:0|[1-9]\d{0,14})$/;
-const HEX_TEXT = /^0x[0-9a-f]{1,12}$/i;
 /** Characters that cannot stand in a verbatim literal, or that a reader would not see. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must be escaped
 const UNPRINTABLE = /[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\u200b-\u200f\u202a-\u202e\ud800-\udfff]/u;
@@ -30,7 +27,7 @@ export function quoteString(text: string): string {
 /** A column name in a query; names that are not plain identifiers are bracketed (`['a b']`). */
 export function quoteName(name: string): string {
   if (isName(name) && !RESERVED.has(name.toLowerCase())) return name;
-  return `['${escaped(name, "\\'").replace(/[\n\r\t]/g, ' ')}']`;
+  return `['${partsBetween(escaped(name, "\\'"), '\n\r\t').join(' ')}']`;
 }
 
 /** A name that needs no quotes, made from any text: other characters become underscores. */
@@ -44,7 +41,7 @@ export function identifierOf(text: string): string {
 
 /** Whether letter case cannot matter for the text: printable ASCII without letters. */
 export function isLetterless(text: string): boolean {
-  return LETTERLESS.test(text);
+  return text === '' || (isPrintable(text) && !text.split('').some(isLetter));
 }
 
 /** A number literal: integers plain, others as `real`; exponents are written so that both `long` and `real` columns accept them. */
@@ -55,6 +52,8 @@ export function numberLiteral(value: number): string {
 
 /** The number that a text spells, decimal or `0x…`, as in typed columns. */
 export function numberOfText(text: string): number | undefined {
-  if (NUMBER_TEXT.test(text)) return Number(text);
-  return HEX_TEXT.test(text) ? Number.parseInt(text, 16) : undefined;
+  const size = text.startsWith('-') ? text.slice(1) : text;
+  const isDecimal = size === '0' || (isDigits(size) && !size.startsWith('0'));
+  if (isDecimal) return size.length <= 15 ? Number(text) : undefined;
+  return size === text && !isDigits(text) ? numberSpelled(text) : undefined;
 }

@@ -1,3 +1,4 @@
+import { numberSpelled } from '../../characters.js';
 import type { LeafScope } from '../../convert/text/leaf-scope.js';
 import type { TestOf } from '../../convert/text/tests.js';
 import { SIGNS } from '../../convert/text/tokens.js';
@@ -56,7 +57,7 @@ export function intFits(patterns: readonly Pattern[], place: Place, dialect: Dia
   const left = operand(dialect, place);
   const parts = patterns.map((pattern): Rendered => {
     if (pattern.shape === 'any') return present(place, dialect);
-    const value = pattern.shape === 'exact' ? numberOf(pattern.literal) : undefined;
+    const value = pattern.shape === 'exact' ? numberSpelled(pattern.literal) : undefined;
     if (value === 0) return emptyText(place, dialect, scope);
     return value === undefined ? widenedNumber(place, dialect, scope) : `${left} = ${value}`;
   });
@@ -69,8 +70,4 @@ export function widenedNumber(place: Place, dialect: Dialect, scope: LeafScope):
   const what = wider ? 'any value of it is accepted' : 'the exclusion was left out';
   scope.note('widened_wildcard', `${place.path} is a number, which takes no patterns: ${what}.`);
   return wider && present(place, dialect);
-}
-
-function numberOf(text: string): number | undefined {
-  return /^(?:\d{1,15}|0x[0-9a-f]{1,12})$/i.test(text) ? Number(text) : undefined;
 }

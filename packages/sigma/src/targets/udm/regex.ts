@@ -73,7 +73,7 @@ function toRe2(source: string, flags: string): string {
     } else if (char === '\\') {
       text += source.slice(index, index + 2);
       index += 2;
-    } else if (char === '(' && /^\(\?<[^=!]/.test(source.slice(index, index + 4))) {
+    } else if (source.startsWith('(?<', index) && !['', '=', '!'].includes(source.charAt(index + 3))) {
       text += '(?P<';
       index += 3;
     } else {

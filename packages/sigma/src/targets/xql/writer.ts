@@ -1,3 +1,4 @@
+import { isName } from '../../characters.js';
 import type { MappedField, ResolvedMap } from '../../convert/maps.js';
 import type { ConversionContext } from '../../convert/target.js';
 import type { LeafScope } from '../../convert/text/leaf-scope.js';
@@ -62,7 +63,11 @@ interface Place {
   readonly field: MappedField;
 }
 
-const PLAIN_NAME = /^[A-Za-z_][\w.]*(?: -> [A-Za-z_]\w*)?$/;
+/** Whether a field needs no quotes: a name, or a name within an object. */
+function isPlainName(text: string): boolean {
+  const [name = '', inner, ...more] = text.split(' -> ');
+  return isName(name, '.') && (inner === undefined || isName(inner)) && more.length === 0;
+}
 
 /** Tests in XQL, over the fields of Cortex. */
 export class XqlWriter extends TypedWriter<Place> {
@@ -101,6 +106,6 @@ export function fieldOf(name: string, map: ResolvedMap, { settings }: Conversion
   const { convention } = map.scope as { readonly convention?: string };
   const isOpen = settings.pipeline === 'none' || !map.matched;
   const native = isOpen ? name : convention?.replace('{field}', name);
-  if (native === undefined || !PLAIN_NAME.test(native)) return undefined;
+  if (native === undefined || !isPlainName(native)) return undefined;
   return { names: [native], type: 'string', casing: 'free', mapped: !isOpen };
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isLetter, slugOf, unaccented, withoutEnd } from '../../characters.js';
+import { isLetter, slugOf, unaccented, withoutEnd, withoutStart } from '../../characters.js';
 import { remembered } from '../../remembered.js';
 
 /** The words of the language, which no variable may have as its name, and the names by which analysts know the value at a path. */
@@ -34,6 +34,8 @@ export function variableName(text: string): string {
 }
 
 const LESS_TELLING = /^(?:fields|detection_fields|rule_labels)\[|\.attribute|\.labels(?=\[)|\.full_path$/g;
+/** Groups of fields whose name says nothing of a field's. */
+const UNTOLD = ['metadata.', 'security_result.', 'additional.'];
 const names = new Map<string, string>();
 const NAMES_MAX = 2_000;
 
@@ -43,7 +45,10 @@ export function pathName(path: string): string {
 }
 
 function telling(path: string): string {
-  return facts.names[path] ?? path.replace(/^(?:metadata|security_result|additional)\./, '').replace(LESS_TELLING, '');
+  return (
+    facts.names[path] ??
+    withoutStart(path, UNTOLD.find((group) => path.startsWith(group)) ?? '').replace(LESS_TELLING, '')
+  );
 }
 
 const wordsOf = (text: string): string => slugOf(unaccented(text), '_');
