@@ -65,13 +65,15 @@ export function ownersOf(scope: OwnerScope | TeamScope): readonly string[] {
  * @throws UnauthorizedError when the account has been deleted, or is a service account of a team that has ended
  */
 export async function holdOwner({ only, teamId, userId }: OwnerScope, trx: Knex.Transaction): Promise<OwnerScope> {
-  const { rows } = await trx.raw<{ rows: { team_id: string | null; is_service_account: boolean }[] }>(
-    `with team as materialized (select id from auth.teams where id = ?::uuid for key share)
+  const { rows } = await trx
+    .raw<{ rows: { team_id: string | null; is_service_account: boolean }[] }>(
+      `with team as materialized (select id from auth.teams where id = ?::uuid for key share)
      select (select id from team) as team_id,
             exists (select 1 from auth.service_accounts where user_id = u.id) as is_service_account
      from auth.users u where u.id = ? for key share of u`,
-    [teamId ?? null, userId],
-  );
+      [teamId ?? null, userId],
+    )
+    .options({ name: 'hold-owner' });
   const [row] = rows;
   if (row === undefined) throw new UnauthorizedError(ACCOUNT_DELETED);
   const part = only === undefined ? {} : { only };

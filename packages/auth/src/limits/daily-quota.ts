@@ -126,8 +126,9 @@ async function countAll(
   userId: string,
   wanted: readonly WantedCount[],
 ): Promise<{ readonly day: string; readonly used: ReadonlyMap<string, number> }> {
-  const { rows } = await db.raw<{ rows: { day: string; bucket: string; used: number | null; full: boolean }[] }>(
-    `with wanted as (
+  const { rows } = await db
+    .raw<{ rows: { day: string; bucket: string; used: number | null; full: boolean }[] }>(
+      `with wanted as (
        select bucket, bound, place, (now() at time zone 'utc')::date as day
        from unnest(?::text[], ?::int[]) with ordinality as asked (bucket, bound, place)),
      held as materialized (
@@ -150,8 +151,9 @@ async function countAll(
        from wanted join counted using (bucket) having count(*) > 0)
      select wanted.day::text as day, bucket, counted.used, coalesce(held.used, 0) >= bound as full
      from wanted left join counted using (bucket) left join held using (bucket) order by place`,
-    [wanted.map(({ bucket }) => bucket), wanted.map(({ limit }) => limit), userId, userId, id, userId, LEASE_SECONDS],
-  );
+      [wanted.map(({ bucket }) => bucket), wanted.map(({ limit }) => limit), userId, userId, id, userId, LEASE_SECONDS],
+    )
+    .options({ name: 'count-generation' });
   const used = new Map(rows.flatMap((row) => (row.used === null ? [] : [[row.bucket, row.used] as const])));
   const day = rows[0]?.day ?? '';
   if (used.size === wanted.length) return { day, used };

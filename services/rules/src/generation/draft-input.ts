@@ -57,6 +57,7 @@ export async function draftRules(
       );
     }
     case 'url': {
+      await made;
       hooks.onProgress?.({ step: 'fetch', done: 0, total: 1 });
       const fetched = await fetchDocument(input.url, hooks.signal);
       hooks.onProgress?.({ step: 'fetch', done: 1, total: 1 });
@@ -99,9 +100,10 @@ async function draftFromAdvisory(
   const { bytes, contentType, finalUrl, title } = received;
   const url = received.url === undefined ? {} : { url: storableText(received.url) };
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const [readOn, before] = await Promise.all([
+  const [readOn, before, made] = await Promise.all([
     firstDay(reader, { sha256, ...url }),
     reader.rulesBefore({ sha256, ...url }),
+    reader.made,
   ]);
   const task = {
     kind: 'advisory',
@@ -113,7 +115,7 @@ async function draftFromAdvisory(
     readOn,
     before,
     options: toEngineOptions(options),
-    made: reader.made,
+    made,
   } as const;
   return reader.make(task, ({ document, made, result }) => ({
     source: {
@@ -139,14 +141,18 @@ async function draftFromTechnique(techniqueId: string, options: GenerationOption
     });
   }
   const sha256 = createHash('sha256').update(techniqueId).digest('hex');
-  const [readOn, before] = await Promise.all([firstDay(reader, { sha256 }), reader.rulesBefore({ sha256 })]);
+  const [readOn, before, made] = await Promise.all([
+    firstDay(reader, { sha256 }),
+    reader.rulesBefore({ sha256 }),
+    reader.made,
+  ]);
   const task = {
     kind: 'technique',
     techniqueId,
     readOn,
     before,
     options: toEngineOptions(options),
-    made: reader.made,
+    made,
   } as const;
   return reader.make(task, ({ made, result }) => ({
     source: {
@@ -160,18 +166,18 @@ async function draftFromTechnique(techniqueId: string, options: GenerationOption
   }));
 }
 
-function draftFromSigma(yaml: string, { made: settings, make }: Reader): Promise<Draft> {
-  return make({ kind: 'proof', yaml, made: settings }, ({ made, rules, refused }) => {
+async function draftFromSigma(yaml: string, { made: settings, make }: Reader): Promise<Draft> {
+  return make({ kind: 'proof', yaml, made: await settings }, ({ made, rules, refused }) => {
     if (refused.length > 0) throw refusedSigma(refused.map(({ error }) => error));
     return draftOfBrought({ inputType: 'sigma', contentType: 'application/yaml', text: yaml }, rules, made);
   });
 }
 
-function draftFromQuery(
+async function draftFromQuery(
   { inputType, ...input }: Extract<GenerationInput, { inputType: 'query' }>,
   { made: settings, make }: Reader,
 ): Promise<Draft> {
-  return make({ kind: 'query', ...input, made: settings }, (outcome) => {
+  return make({ kind: 'query', ...input, made: await settings }, (outcome) => {
     if (!outcome.ok) throw refusedQuery(outcome.faults);
     const { made, rules, notes } = outcome;
     const issues = rules.flatMap(({ key }) => notes.map((note) => ({ rule: key, ...note })));

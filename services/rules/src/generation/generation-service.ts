@@ -55,11 +55,13 @@ export async function generateRules(
     readonly onSave: (trx: Knex.Transaction) => Promise<void>;
   },
 ): Promise<GenerationAnswer> {
-  const [pipeline] = await Promise.all([
+  const asked = Promise.all([
     findDefaultPipeline(scope, deps.db),
     requireRoom(scope, deps.db, storageLimit(deps.storage, caller.tier)),
   ]);
-  const made = await madeSettings(deps.db, scope, options, pipeline);
+  const made = asked.then(([pipeline]) => madeSettings(deps.db, scope, options, pipeline));
+  // Drafting waits for it, unless it fails before.
+  made.catch(() => undefined);
   const readings = readingsBefore(deps.db, scope, options);
   const rulesBefore: DraftHooks['rulesBefore'] = (document) => findRulesBefore(scope, deps.db, document);
   const skips = options.skipCovered === true;
@@ -75,9 +77,10 @@ export async function generateRules(
   const drafted = await draftTried(deps.fetchDocument, input, options, drafting);
   // Nothing is saved for a caller who left while rules were compared.
   hooks.signal.throwIfAborted();
+  const [[pipeline], settings] = await Promise.all([asked, made]);
   const { draft, stored } = withoutCovered(drafted, comparison.coveringOf(drafted), skips);
   const saved = draft.rules.map((rule) => ({ ...convertedAs(rule, rule.made.saved), pipeline: markOf(pipeline) }));
-  const shown = made.shown === undefined ? saved : draft.rules.map((rule) => convertedAs(rule, rule.made.shown));
+  const shown = settings.shown === undefined ? saved : draft.rules.map((rule) => convertedAs(rule, rule.made.shown));
   const unchangedSince = await readings.unchangedSince(draft.source);
   const generation = generationOf(scope, options, unchangedSince, { draft, drafted, stored });
   if (!(options.keep ?? generation.stats['tlp'] !== 'red')) {

@@ -47,7 +47,7 @@ export async function draftTried(
   try {
     return await draftRules(fetchDocument, input, options, { ...hooks, run });
   } catch (error) {
-    if (!isAsked) for (const text of hooks.made.texts) await triedBy(hooks.run)(text);
+    if (!isAsked) for (const text of (await hooks.made).texts) await triedBy(hooks.run)(text);
     throw error;
   }
 }

@@ -29,8 +29,8 @@ export interface DraftHooks {
   readonly onProgress?: (progress: GenerationProgress | { step: 'fetch'; done: number; total: number }) => void;
   /** The engine, as the caller may use it. Drafting asks it once. */
   readonly run: RunTask;
-  /** What the rules are converted with. */
-  readonly made: MadeSettings;
+  /** What the rules are converted with, once it is known and the owner has room for more. */
+  readonly made: Promise<MadeSettings>;
   /** When the owner first read a document, by its bytes or its address; undefined when never. */
   readonly firstRead: (document: Pick<GenerationSource, 'sha256' | 'url'>) => Promise<Date | undefined>;
   /** The rules that a document gave its owner when it was read before. */

@@ -49,8 +49,9 @@ export async function holdRules<Rule extends KeyedRule>(
   rules: readonly Rule[],
   now: Date,
 ): Promise<FoundRules<Rule> & { readonly binned: readonly string[] }> {
-  const { rows } = await trx.raw<{ rows: FoundRule[] }>(
-    `with binned as materialized (
+  const { rows } = await trx
+    .raw<{ rows: FoundRule[] }>(
+      `with binned as materialized (
        select id, key, deleted_at from rules.deleted_rules
        where owner_id = :owner and key = any(:keys::uuid[]) and deleted_at > :cutoff
        order by key, deleted_at for update
@@ -68,13 +69,14 @@ export async function holdRules<Rule extends KeyedRule>(
      where seen.owner_id = :owner
      group by 1, 2
      order by deleted_at`,
-    {
-      owner: ownerId(scope),
-      keys: rules.map(({ key }) => key),
-      hashes: rules.map(({ content }) => contentSha256(content)),
-      cutoff: cutoff(now),
-    },
-  );
+      {
+        owner: ownerId(scope),
+        keys: rules.map(({ key }) => key),
+        hashes: rules.map(({ content }) => contentSha256(content)),
+        cutoff: cutoff(now),
+      },
+    )
+    .options({ name: 'hold-rules' });
   const seen = new Map(rows.filter((row) => !row.binned).map((row) => [row.key, row]));
   const known = rules.flatMap((rule) => {
     const { id = null, version = null } = seen.get(rule.key) ?? {};
