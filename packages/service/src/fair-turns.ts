@@ -83,9 +83,9 @@ export function createFairTurns(bounds: FairTurnsBounds): FairTurns {
     owner.lastTurn = turns;
   };
   const ownerOf = ({ owners }: Lane, name: string): Owner => {
-    const known = owners.get(name) ?? { atWork: 0, lastTurn: turns - 0.5, waiting: new Set() };
-    owners.set(name, known);
-    return known;
+    const turnsOf = owners.get(name) ?? { atWork: 0, lastTurn: turns - 0.5, waiting: new Set() };
+    owners.set(name, turnsOf);
+    return turnsOf;
   };
 
   return {

@@ -19,8 +19,8 @@ export const UNMATCHED = '(unmatched)';
  * (by a limit, for example) is looked up in the app's routes.
  */
 export function routeOf(req: Request): string {
-  const known = noted.get(req);
-  if (known !== undefined) return known;
+  const cached = noted.get(req);
+  if (cached !== undefined) return cached;
   const path = req.originalUrl.split('?', 1)[0] ?? '';
   const found = search((req.app as Application & { router: Stack }).router, path) ?? UNMATCHED;
   noted.set(req, found);

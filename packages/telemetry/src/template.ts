@@ -82,10 +82,10 @@ function checkScalar(key: string, value: unknown, checks: Checks, part: string):
     checks.fail(`${part} has a value of ${key} that is no text, number or truth`, 'Write one value or a list of them');
   if (typeof value !== 'string') return;
   if (value === '') checks.fail(`${part} has an empty value of ${key}`, 'Leave it out, or use exists');
-  const known = [VALUE_SLOT, NAME_SLOT].reduce((text, slot) => text.replaceAll(slot, ''), value);
+  const literal = [VALUE_SLOT, NAME_SLOT].reduce((text, slot) => text.replaceAll(slot, ''), value);
   // Only what looks like a slot: GUIDs and JSON have braces too.
-  const slot = known.split('{').find((piece, at) => at > 0 && isWord(piece.slice(0, piece.indexOf('}'))));
-  if (slot !== undefined && known.includes('}'))
+  const slot = literal.split('{').find((piece, at) => at > 0 && isWord(piece.slice(0, piece.indexOf('}'))));
+  if (slot !== undefined && literal.includes('}'))
     checks.fail(
       `${part} has the unknown slot {${slot.slice(0, slot.indexOf('}'))}}`,
       `Slots are ${VALUE_SLOT} and ${NAME_SLOT}`,

@@ -22,13 +22,13 @@ interface Admission {
 const admitted = new WeakMap<Request, Admission>();
 
 /** Whose credential a request has shown, also where the request was then refused. */
-const known = new WeakMap<Request, Caller>();
+const callers = new WeakMap<Request, Caller>();
 
 /** The caller that `requireCaller` found. @throws Error when the route has no such guard, which is our own fault */
 export const callerOf = (req: Request): Caller => admissionOf(req).caller;
 
 /** Who `requireCaller` found that a request is from, also where it refused them; undefined without a credential of anybody. */
-export const knownCaller = (req: Request): Caller | undefined => known.get(req);
+export const knownCaller = (req: Request): Caller | undefined => callers.get(req);
 
 /** Who was let through with a request, and by which requirement. @throws Error when the route has no such guard, which is our own fault */
 export function admissionOf(req: Request): Admission {
@@ -42,7 +42,7 @@ export const isAdmitted = (req: Request): boolean => admitted.has(req);
 
 /** Keeps whose credential a request has shown, for {@link knownCaller}. */
 export function noteKnown(req: Request, caller: Caller): void {
-  known.set(req, caller);
+  callers.set(req, caller);
 }
 
 /** Keeps that a request was let through, for {@link callerOf}. */

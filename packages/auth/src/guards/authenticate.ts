@@ -74,8 +74,8 @@ export function createAuthenticate({
     if (outside !== undefined) {
       // Cached under all claims that are used, so that a change of any of them counts at once.
       const { email, issuedAt, tier } = outside;
-      const known = JSON.stringify([issuer, subject, issuedAt, email, tier]);
-      const found = await outsiders(known, () => identities.resolve({ issuer, subject, outside }));
+      const claims = JSON.stringify([issuer, subject, issuedAt, email, tier]);
+      const found = await outsiders(claims, () => identities.resolve({ issuer, subject, outside }));
       if (found === undefined) throw new UnauthorizedError('The account of this token has been deleted.');
       return { ...found.account, kind: 'jwt', issuedAt };
     }

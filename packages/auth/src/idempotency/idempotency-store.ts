@@ -41,11 +41,11 @@ export async function takeKey(
       [userId, operation, key, request.claim, request.sha256, request.leaseSeconds],
     );
     if (rowCount > 0) return undefined;
-    const known = await db('auth.idempotency_keys')
+    const stored = await db('auth.idempotency_keys')
       .where({ user_id: userId, operation, key })
       .first<KnownKey | undefined>('request_sha256', 'status', 'body');
     // Given back in between: it is free.
-    if (known !== undefined) return known;
+    if (stored !== undefined) return stored;
   }
 }
 

@@ -26,8 +26,8 @@ export function boundsOf({ expiresAt, scopes, allowedIps }: KeyGrant): KeyBounds
     allows(address) {
       if (address === undefined || !ipaddr.isValid(address)) return false;
       // IPv4 in IPv6 form, as a socket that takes both has it, is IPv4.
-      const known = ipaddr.process(address);
-      return networks.some(([network, bits]) => network.kind() === known.kind() && known.match(network, bits));
+      const parsed = ipaddr.process(address);
+      return networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits));
     },
   };
 }

@@ -7,8 +7,8 @@ import ipaddr from 'ipaddr.js';
 export function addressSubject(address: string | undefined): string {
   if (address === undefined) return 'unknown';
   if (!ipaddr.isValid(address)) return address;
-  const known = ipaddr.process(address);
-  if (!('parts' in known)) return known.toString();
-  const network = known.parts.slice(0, 4).map((part) => part.toString(16));
+  const parsed = ipaddr.process(address);
+  if (!('parts' in parsed)) return parsed.toString();
+  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16));
   return `${network.join(':')}::/64`;
 }

@@ -27,10 +27,10 @@ export interface IdentityService {
 export function createIdentityService(db: Knex, changes: AccessChanges): IdentityService {
   return {
     async resolve(token) {
-      const known = await findIdentityAccount(db, token);
-      if (known !== undefined && !isNews(token.outside, known)) return known;
+      const linked = await findIdentityAccount(db, token);
+      if (linked !== undefined && !isNews(token.outside, linked)) return linked;
       const state = await db.transaction((trx) => takeOver(trx, token));
-      if (known !== undefined && state !== undefined) changes.note(state.account.userId);
+      if (linked !== undefined && state !== undefined) changes.note(state.account.userId);
       return state;
     },
   };
@@ -50,9 +50,9 @@ const isOtherEmail = (email: string, account: Account): boolean => email !== acc
 async function takeOver(trx: Knex.Transaction, token: OutsideToken): Promise<IdentityState | undefined> {
   const { outside } = token;
   await lockIdentity(trx, token);
-  const known = await findIdentityAccount(trx, token);
-  if (known === undefined && (await isOfDeletedAccount(trx, token, outside.issuedAt))) return undefined;
-  const present = known ?? (await register(trx, token));
+  const linked = await findIdentityAccount(trx, token);
+  if (linked === undefined && (await isOfDeletedAccount(trx, token, outside.issuedAt))) return undefined;
+  const present = linked ?? (await register(trx, token));
   if (!isNews(outside, present)) return present;
   const { account } = present;
   if (outside.email !== undefined && isOtherEmail(outside.email, account)) {

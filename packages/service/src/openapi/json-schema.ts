@@ -41,8 +41,8 @@ export function answerSchemaOf(schema: AnySchema, components: Record<string, Jso
   const named = new Proxy(components, {
     set(target, name: string, raw: JsonSchema) {
       const component = corrected(raw, { closed: false }) as JsonSchema;
-      const known = target[name];
-      if (known !== undefined && JSON.stringify(known) !== JSON.stringify(component)) {
+      const written = target[name];
+      if (written !== undefined && JSON.stringify(written) !== JSON.stringify(component)) {
         throw new Error(`two different schemas are named ${name} in the OpenAPI document`);
       }
       target[name] = component;

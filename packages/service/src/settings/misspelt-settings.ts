@@ -17,12 +17,12 @@ const SHORT = 6;
  * @param own the settings this process reads
  */
 export function misspeltSettings(own: readonly string[], env: NodeJS.ProcessEnv): string[] {
-  const known = [...new Set([...own, ...KNOWN])].flatMap((name) => [name, `${name}_FILE`]);
-  const isKnown = new Set(known);
+  const documented = [...new Set([...own, ...KNOWN])].flatMap((name) => [name, `${name}_FILE`]);
+  const isKnown = new Set(documented);
   const faults: string[] = [];
   for (const [name, value] of Object.entries(env)) {
     if (!value || isKnown.has(name) || OTHERS.has(name) || isServiceLink(name, value)) continue;
-    const meant = known.find((candidate) => leven(name, candidate) <= (candidate.length < SHORT ? 1 : FAR));
+    const meant = documented.find((candidate) => leven(name, candidate) <= (candidate.length < SHORT ? 1 : FAR));
     if (meant !== undefined) faults.push(`${name} is not a setting. Did you mean ${meant}?`);
     else if (PREFIXES.some((prefix) => name.startsWith(prefix))) {
       faults.push(`${name} is not a setting of any process; docs/settings.md lists them all.`);

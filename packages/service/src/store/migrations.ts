@@ -68,6 +68,6 @@ export async function missingSteps(pulse: Pulse, { schema, migrations }: Migrati
     if (NO_HISTORY.includes((error as { code?: string }).code ?? '')) return [];
     throw error;
   });
-  const known = new Set(done.map(({ name }) => name));
-  return migrations.map(({ name }) => name).filter((name) => !known.has(name));
+  const recorded = new Set(done.map(({ name }) => name));
+  return migrations.map(({ name }) => name).filter((name) => !recorded.has(name));
 }

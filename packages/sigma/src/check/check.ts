@@ -94,8 +94,8 @@ function findingsOf({ name, text }: NamedText, part: SigmaCollection, scope: Sco
 function errorsOf(text: string, part: SigmaCollection, locator: Locator, options: CheckOptions): readonly SigmaError[] {
   if (part.errors.length === 0 || part.errors.some(({ code }) => UNREAD.has(code))) return part.errors;
   const key = ({ code, line, column, message }: SigmaError) => JSON.stringify([code, line, column, message]);
-  const known = new Set(part.errors.map(key));
-  const others = allFaults(text, locator, options).filter((error) => !known.has(key(error)));
+  const faults = new Set(part.errors.map(key));
+  const others = allFaults(text, locator, options).filter((error) => !faults.has(key(error)));
   return [...part.errors, ...others].slice(0, FINDINGS_MAX);
 }
 

@@ -6,8 +6,8 @@ import type { MapFamily, MappedField, ResolvedMap } from './maps.js';
  * the map says about Sigma fields of that name. Fields of added conditions are the product's unless the map knows them.
  */
 export function withGivenNames(family: MapFamily, map: ResolvedMap, { mapped, added }: GivenNames): ResolvedMap {
-  const known = new Set([...map.fields.keys()].map((name) => name.toLowerCase()));
-  const names = [...mapped, ...[...added].filter((name) => !known.has(name.toLowerCase()))];
+  const mappedNames = new Set([...map.fields.keys()].map((name) => name.toLowerCase()));
+  const names = [...mapped, ...[...added].filter((name) => !mappedNames.has(name.toLowerCase()))];
   if (names.length === 0) return map;
   const fields = new Map(map.fields);
   // Names of KQL are compared without regard to letter case.

@@ -30,7 +30,7 @@ const NAMED_MAX = 4;
 
 const NO_GROUP: Group = { logsources: [], keys: new Set(), owner: keyOf({}) };
 
-const known = new WeakMap<ConversionContext['stackMap'], Map<MapFamily, FamilyScopes>>();
+const scopesOfMap = new WeakMap<ConversionContext['stackMap'], Map<MapFamily, FamilyScopes>>();
 
 /** Notes the log sources that a query also searches, because the target has one scope for all of them. */
 export function noteSharedScope(
@@ -59,7 +59,7 @@ function noteOf(logsource: Logsource, map: ResolvedMap, { text, groups }: Family
 }
 
 function scopesOf(family: MapFamily, text: ScopeText, stackMap: ConversionContext['stackMap']): FamilyScopes {
-  const byFamily = remembered(known, stackMap, () => new Map<MapFamily, FamilyScopes>());
+  const byFamily = remembered(scopesOfMap, stackMap, () => new Map<MapFamily, FamilyScopes>());
   let scopes = byFamily.get(family);
   if (scopes?.text !== text) {
     scopes = { text, groups: groupsOf(family, text, stackMap), notes: new WeakMap() };

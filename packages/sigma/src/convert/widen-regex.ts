@@ -10,14 +10,14 @@ import type { Tolerance } from './walk.js';
 const NEVER: Condition = { kind: 'or', children: [] };
 
 /** Whether a rule has an expression that needs backtracking. */
-const known = new WeakMap<SigmaRule, boolean>();
+const answers = new WeakMap<SigmaRule, boolean>();
 
 /**
  * A rule for a language whose expressions have no look-around, possessive quantifiers or atomic groups: the wider expressions take the
  * place of those, with a note. Under an odd number of `not` they are left out.
  */
 export function widenRegexes(rule: SigmaRule, note: (note: Note) => void): SigmaRule {
-  const backtracks = remembered(known, rule, () =>
+  const backtracks = remembered(answers, rule, () =>
     rule.conditions.some(({ tree, aggregation }) => [tree, ...(aggregation?.near ?? [])].some(needsIt)),
   );
   return backtracks ? mapConditions(rule, (tree) => widened(tree, 'wider', note)) : rule;

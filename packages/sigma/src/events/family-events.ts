@@ -143,12 +143,12 @@ export class FamilyEvents {
 function distinct<Reading extends { readonly field: string; readonly from: string }>(
   readings: readonly Reading[],
 ): readonly Reading[] {
-  const known = new Map<string, Reading>();
+  const readingOf = new Map<string, Reading>();
   for (const reading of readings) {
     const key = `${reading.field}\0${reading.from}`;
-    if (!known.has(key)) known.set(key, reading);
+    if (!readingOf.has(key)) readingOf.set(key, reading);
   }
-  return [...known.values()];
+  return [...readingOf.values()];
 }
 
 /** How much a log source names; a category says more than a service. */

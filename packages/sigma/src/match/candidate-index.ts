@@ -104,14 +104,14 @@ class DemandNumbers {
   readonly posted: Slot[][] = [];
   readonly byField = new Map<string, { demand: Literal['demand']; number: number }[]>();
   readonly anywhere: { demand: Literal['demand']; number: number }[] = [];
-  private readonly known = new Map<string, number>();
+  private readonly indexed = new Map<string, number>();
 
   post({ field, demand }: Literal, slot: Slot): void {
     const key = JSON.stringify([field ?? null, demand]);
-    let number = this.known.get(key);
+    let number = this.indexed.get(key);
     if (number === undefined) {
       number = this.posted.length;
-      this.known.set(key, number);
+      this.indexed.set(key, number);
       this.posted.push([]);
       const numbered = { demand, number };
       if (field === undefined) this.anywhere.push(numbered);

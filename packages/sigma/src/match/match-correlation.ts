@@ -90,8 +90,8 @@ class Correlator {
   ) {}
 
   run(document: SigmaRule | SigmaCorrelation): readonly CorrelationWindow[] {
-    const known = this.done.get(document);
-    if (known !== undefined) return known;
+    const cached = this.done.get(document);
+    if (cached !== undefined) return cached;
     const windows = document.kind === 'rule' ? this.runRule(document) : this.runCorrelation(document);
     this.done.set(document, windows);
     return windows;

@@ -42,8 +42,8 @@ export function readAggregation(
   const near = /^\s*near\s+/i.exec(tail);
   if (near !== null) return readNear(tail.slice(near[0].length), offset + near[0].length, own, parts, timeframeSeconds);
   const head = HEAD.exec(tail);
-  const known = head === null ? undefined : FUNCTIONS[(head[1] as string).toLowerCase()];
-  if (head === null || known === undefined || !Object.hasOwn(FUNCTIONS, (head[1] as string).toLowerCase())) {
+  const measure = head === null ? undefined : FUNCTIONS[(head[1] as string).toLowerCase()];
+  if (head === null || measure === undefined || !Object.hasOwn(FUNCTIONS, (head[1] as string).toLowerCase())) {
     throw new Fault(
       'InvalidCondition',
       `expected count, sum, avg, min, max or near after "|", found ${shown(tail.trim())}`,
@@ -52,7 +52,7 @@ export function readAggregation(
     );
   }
   const field = (head[2] as string).trim();
-  if (field === '' && known.type !== 'event_count') {
+  if (field === '' && measure.type !== 'event_count') {
     throw new Fault('InvalidCondition', `${head[1]}() needs a field between its parentheses`, [], offset);
   }
   const rest = readRest(head[3] as string, offset);
@@ -61,9 +61,9 @@ export function readAggregation(
   }
   const timespanSeconds = rest.withinSeconds ?? timeframeSeconds;
   return {
-    type: field !== '' && known.type === 'event_count' ? 'value_count' : known.type,
+    type: field !== '' && measure.type === 'event_count' ? 'value_count' : measure.type,
     fields: field === '' ? [] : [field],
-    ...(known.percentile === undefined ? {} : { percentile: known.percentile }),
+    ...(measure.percentile === undefined ? {} : { percentile: measure.percentile }),
     groupBy: rest.groupBy,
     ...(timespanSeconds === undefined ? {} : { timespanSeconds }),
     thresholds: [rest.threshold],

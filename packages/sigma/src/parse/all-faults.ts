@@ -64,10 +64,10 @@ function faultsOf(merge: () => Mapping | undefined, document: number, budget: ()
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       // Where a stand-in is as wrong, what is around it is replaced.
-      const known = tries.get(keyOf(error)) ?? 0;
-      tries.set(keyOf(error), known + 1);
-      if (known === 0) faults.push(error);
-      const place = error.segments.slice(0, error.segments.length - known);
+      const tried = tries.get(keyOf(error)) ?? 0;
+      tries.set(keyOf(error), tried + 1);
+      if (tried === 0) faults.push(error);
+      const place = error.segments.slice(0, error.segments.length - tried);
       if (place.length === 0 || !repair(repaired, place, faults.length)) return faults;
     }
   }

@@ -80,8 +80,8 @@ export class DetectionReader {
   }
 
   private readKey(key: string, segments: readonly PathSegment[]): ItemKey {
-    const known = itemKeys.get(key);
-    if (known !== undefined) return known;
+    const cached = itemKeys.get(key);
+    if (cached !== undefined) return cached;
     if (key.length > LIMITS.fieldCharacters) {
       throw this.fault(
         'InvalidDetection',

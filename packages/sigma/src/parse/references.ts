@@ -9,8 +9,8 @@ const indexes = new WeakMap<readonly SigmaDocument[], References>();
 
 /** The rules and correlations of a collection by everything a correlation may refer to: id, name, title. The first document wins. */
 export function indexReferences(documents: readonly SigmaDocument[]): References {
-  const known = indexes.get(documents);
-  if (known !== undefined) return known;
+  const cached = indexes.get(documents);
+  if (cached !== undefined) return cached;
   const index = new Map<string, SigmaRule | SigmaCorrelation>();
   for (const key of ['id', 'name', 'title'] as const) {
     for (const document of documents) {
@@ -42,8 +42,8 @@ export function findCircular(documents: readonly SigmaDocument[]): readonly (rea
 
 /** Longest chain of correlations from this one; infinite for a circle. Each correlation is followed once. */
 function chainLength(correlation: SigmaCorrelation, index: References, lengths: Map<SigmaCorrelation, number>): number {
-  const known = lengths.get(correlation);
-  if (known !== undefined) return known;
+  const cached = lengths.get(correlation);
+  if (cached !== undefined) return cached;
   lengths.set(correlation, Number.POSITIVE_INFINITY);
   let longest = 0;
   for (const reference of correlation.rules) {

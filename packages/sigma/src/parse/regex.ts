@@ -81,8 +81,8 @@ export function compileSearch(source: string, flags: string): Search {
 /** The compiled form of a checked expression. Throws a `Fault` (InvalidRegex) when it cannot be run in linear time. */
 export function compileRegex(source: string, flags: string): RE2JS {
   const key = `${flags}/${source}`;
-  const known = compiled.get(key);
-  if (known !== undefined) return known;
+  const cached = compiled.get(key);
+  if (cached !== undefined) return cached;
   let mask = 0;
   if (flags.includes('i')) mask |= RE2JS.CASE_INSENSITIVE;
   if (flags.includes('m')) mask |= RE2JS.MULTILINE;

@@ -22,8 +22,8 @@ export function addSize(sum: RuleSize, part: Condition): void {
 }
 
 function sizeOf(part: Condition): Readonly<RuleSize> {
-  const known = sizes.get(part);
-  if (known !== undefined) return known;
+  const cached = sizes.get(part);
+  if (cached !== undefined) return cached;
   const size = { fields: 0, nodes: 0 };
   measure(part, size);
   sizes.set(part, size);

@@ -29,8 +29,8 @@ export class PipelineSession {
 
   /** A document as the pipelines make it. */
   transform(document: Subject): Subject {
-    const known = this.made.get(document);
-    if (known !== undefined) return known;
+    const rewritten = this.made.get(document);
+    if (rewritten !== undefined) return rewritten;
     const run = new PipelineRun(
       this.pipelines.map(({ vars }) => vars),
       this.names,

@@ -116,9 +116,9 @@ export async function updatePipeline(
   body: PipelineBody,
   now: Date,
 ): Promise<Pipeline | undefined> {
-  const known = (await findPipelines(scope, trx, [id])).get(id);
-  if (known === undefined) return undefined;
-  const owner = known.teamId ?? known.createdBy;
+  const pipeline = (await findPipelines(scope, trx, [id])).get(id);
+  if (pipeline === undefined) return undefined;
+  const owner = pipeline.teamId ?? pipeline.createdBy;
   await holdPipelines({ userId: owner }, trx);
   if (body.default) await dropDefault(owner, trx, now);
   const [row] = await trx('rules.pipelines')

@@ -43,19 +43,19 @@ function expand(form: NormalForm, note: (note: Note) => void): readonly Alternat
 function both(left: Alternative, right: Alternative, note: (note: Note) => void): Alternative | undefined {
   const result = new Map(left);
   for (const [field, matchers] of right) {
-    const known = result.get(field);
-    if (known === undefined) {
+    const earlier = result.get(field);
+    if (earlier === undefined) {
       result.set(field, matchers);
-    } else if (known.every(isText) && matchers.every(isText)) {
-      const shared = known.filter((value) => matchers.includes(value));
+    } else if (earlier.every(isText) && matchers.every(isText)) {
+      const shared = earlier.filter((value) => matchers.includes(value));
       if (shared.length === 0) return undefined;
       result.set(field, shared);
-    } else if (known.every(isText) || matchers.every(isText)) {
+    } else if (earlier.every(isText) || matchers.every(isText)) {
       // Of a pair, the one with whole values is stricter.
       if (matchers.every(isText)) result.set(field, matchers);
       noteLost(field, note);
-    } else if (JSON.stringify(known) !== JSON.stringify(matchers)) {
-      const joined = joinedExclusions(known, matchers);
+    } else if (JSON.stringify(earlier) !== JSON.stringify(matchers)) {
+      const joined = joinedExclusions(earlier, matchers);
       if (joined === undefined) noteLost(field, note);
       else result.set(field, joined);
     }
@@ -100,17 +100,17 @@ function noteLost(field: string, note: (note: Note) => void): void {
 function merged(alternatives: readonly Alternative[]): readonly Alternative[] {
   const result: Alternative[] = [];
   for (const alternative of alternatives) {
-    const at = result.findIndex((known) => differingField(known, alternative) !== undefined);
-    const known = result[at];
-    const field = known === undefined ? undefined : differingField(known, alternative);
-    if (known === undefined || field === undefined) {
+    const at = result.findIndex((other) => differingField(other, alternative) !== undefined);
+    const earlier = result[at];
+    const field = earlier === undefined ? undefined : differingField(earlier, alternative);
+    if (earlier === undefined || field === undefined) {
       result.push(alternative);
       continue;
     }
-    const values = [...(known.get(field) ?? [])];
+    const values = [...(earlier.get(field) ?? [])];
     const texts = new Set(values.map((value) => JSON.stringify(value)));
     for (const value of alternative.get(field) ?? []) if (!texts.has(JSON.stringify(value))) values.push(value);
-    result[at] = new Map([...known, [field, values]]);
+    result[at] = new Map([...earlier, [field, values]]);
   }
   return result;
 }

@@ -146,8 +146,8 @@ function patternMatcher(
   const { literal, shape } = pattern;
   switch (shape) {
     case 'exact': {
-      const known = cased || (spelledByAws(field, pattern) ?? literal) === literal;
-      const exact = (plain && known) || literal.toLowerCase() === literal.toUpperCase();
+      const isAsWritten = cased || (spelledByAws(field, pattern) ?? literal) === literal;
+      const exact = (plain && isAsWritten) || literal.toLowerCase() === literal.toUpperCase();
       return exact ? literal : { 'equals-ignore-case': literal };
     }
     case 'startswith':

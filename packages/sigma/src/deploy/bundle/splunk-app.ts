@@ -22,8 +22,8 @@ export function indexMacros(): IndexMacros {
       const base = `sigma_index_${parts.filter((part) => part !== '').join('_') || 'any'}`.slice(0, 90);
       for (let number = 1; ; number++) {
         const name = number === 1 ? base : `${base}_${number}`;
-        const known = definitions.get(name);
-        if (known !== undefined && known !== definition) continue;
+        const defined = definitions.get(name);
+        if (defined !== undefined && defined !== definition) continue;
         definitions.set(name, definition);
         return name;
       }

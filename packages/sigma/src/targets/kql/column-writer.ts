@@ -134,8 +134,8 @@ export abstract class ColumnWriter extends TemplateWriter<Column> {
       );
     }
     const operator = REFERENCE[test.match][test.cased ? 1 : 0];
-    const known = (one: Column) => (one.type === 'unknown' ? `tostring(${one.expression})` : asText(one));
-    const comparison = `${known(column)} ${operator} ${known(other)}`;
+    const asString = (one: Column) => (one.type === 'unknown' ? `tostring(${one.expression})` : asText(one));
+    const comparison = `${asString(column)} ${operator} ${asString(other)}`;
     // In Kusto two missing fields are equal empty strings, while in the rule no value equals a missing one.
     return `(${this.present(test.match === 'equals' ? column : other)} and ${comparison})`;
   }

@@ -92,8 +92,8 @@ export class QueryColumns {
       this.#scans.set(key, scan);
     }
     if (!demanded) scan.keepsEmpty = true;
-    const known = scan.flags.find((flag) => flag.test === test);
-    if (known !== undefined) return known.name;
+    const flagOfTest = scan.flags.find((flag) => flag.test === test);
+    if (flagOfTest !== undefined) return flagOfTest.name;
     const stem = `${identifierOf(field.split('.').slice(-2).join('.'))}_matches`;
     let name = stem;
     for (let number = 2; this.#flagNames.has(name); number++) name = `${stem}_${number}`;

@@ -77,7 +77,7 @@ function createSource(map: ResolvedMap, scope: KqlScope, only: string | undefine
   const access: AccessScope = { schema, xml: scope.xml };
   const columns = new Map([...schema.keys()].map((name) => [name.toLowerCase(), name]));
   for (const name of WORKSPACE_COLUMNS) columns.delete(name);
-  const known = new Map<string, FieldPlace>();
+  const places = new Map<string, FieldPlace>();
   const fields = new Map([...map.fields].map(([name, mapped]) => [name.toLowerCase(), mapped]));
   return {
     table: scope.from?.replace('{table}', () => table) ?? table,
@@ -86,7 +86,7 @@ function createSource(map: ResolvedMap, scope: KqlScope, only: string | undefine
     where: [only, scope.where].filter((part) => part !== undefined).join(' and ') || undefined,
     eventIds: scope.eventIds,
     place(field) {
-      return remembered(known, field, () => findPlace(field, fields, columns, scope, access), PLACES_MAX);
+      return remembered(places, field, () => findPlace(field, fields, columns, scope, access), PLACES_MAX);
     },
   };
 }

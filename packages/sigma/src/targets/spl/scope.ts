@@ -22,12 +22,12 @@ const rendered = new WeakMap<ResolvedMap, Map<string, SplScope>>();
 
 /** The scope of a log source, computed once per map and log source. */
 export function scopeOf(map: ResolvedMap, logsource: Logsource): SplScope {
-  const known = remembered(rendered, map, () => new Map<string, SplScope>());
+  const scopes = remembered(rendered, map, () => new Map<string, SplScope>());
   // Only services and categories in the map itself are part of the key, so that the cache cannot grow with hostile names.
   const service = part(map, 'services', logsource.service);
   const category = part(map, 'categories', logsource.category);
   const key = `${service === undefined ? '' : logsource.service}|${category === undefined ? '' : logsource.category}`;
-  return remembered(known, key, () => toScope({ ...(map.scope as ScopeFields), ...service, ...category }));
+  return remembered(scopes, key, () => toScope({ ...(map.scope as ScopeFields), ...service, ...category }));
 }
 
 /** The scope with a macro in place of its index, where it has one. */

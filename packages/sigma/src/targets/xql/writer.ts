@@ -101,8 +101,8 @@ export class XqlWriter extends TypedWriter<Place> {
 
 /** Where Cortex has a field; undefined where it has none, or one whose name cannot be written. */
 export function fieldOf(name: string, map: ResolvedMap, { settings }: ConversionContext): MappedField | undefined {
-  const known = map.fields.get(name);
-  if (known !== undefined) return known;
+  const mappedField = map.fields.get(name);
+  if (mappedField !== undefined) return mappedField;
   const { convention } = map.scope as { readonly convention?: string };
   const isOpen = settings.pipeline === 'none' || !map.matched;
   const native = isOpen ? name : convention?.replace('{field}', name);

@@ -20,7 +20,7 @@ export const RuleEvidence = ({
 }) => {
   if (evidence.length === 0) return null;
   const placed = evidence.filter((one): one is PlacedEvidence => 'start' in one);
-  const known = evidence.filter((one) => !('start' in one));
+  const templates = evidence.filter((one) => !('start' in one));
   return (
     <section aria-label="Where the rule’s values are from" className="stack">
       {placed.length > 0 && (
@@ -49,13 +49,14 @@ export const RuleEvidence = ({
           </ul>
         </div>
       )}
-      {known.length > 0 && (
+      {templates.length > 0 && (
         <details>
           <summary>
-            {known.length === 1 ? 'One value' : `${known.length} values`} from what Tripline knows of the behaviour
+            {templates.length === 1 ? 'One value' : `${templates.length} values`} from what Tripline knows of the
+            behaviour
           </summary>
           <ul className={styles.evidence}>
-            {known.map((one) => (
+            {templates.map((one) => (
               <li key={`${one.field} ${one.value}`}>
                 <span className={`dim ${styles.evidenceField}`}>{one.field}</span> <code>{one.value}</code>
                 {'template' in one && <span className="dim">{one.template}</span>}

@@ -40,8 +40,8 @@ const kept = new Map<string, Promise<readonly Token[]>>();
 /** The text in coloured pieces. Prism is loaded at the first call. The same text gives the same promise, as React's `use` needs. */
 export function colour(text: string, grammar: Grammar): Promise<readonly Token[]> {
   const key = `${grammar} ${text}`;
-  const known = kept.get(key);
-  if (known !== undefined) return known;
+  const cached = kept.get(key);
+  if (cached !== undefined) return cached;
   const coloured = text.length > MOST_CHARACTERS ? Promise.resolve([text]) : tokens(text, grammar);
   kept.set(key, coloured);
   const [oldest] = kept.keys();

@@ -30,17 +30,17 @@ export const BUILT_IN: ConversionSettings = { pipelines: [] };
 /** Options of a conversion into one target. */
 export type OptionsOf = (target: TargetId) => ConvertOptions;
 
-const known = new WeakMap<ConversionSettings, OptionsOf>();
+const cached = new WeakMap<ConversionSettings, OptionsOf>();
 
 /**
  * Reads the settings, once for all conversions made with this object.
  * @throws SigmaError at a target's options where a pipeline cannot be read: one that was saved by another release
  */
 export function readSettings(settings: ConversionSettings): OptionsOf {
-  const present = known.get(settings);
+  const present = cached.get(settings);
   if (present !== undefined) return present;
   const read = optionsOf(settings);
-  known.set(settings, read);
+  cached.set(settings, read);
   return read;
 }
 
