@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { madeBy, type OwnerScope, ownedBy, ownerId } from '@tripline/auth';
+import { madeBy, type OwnerScope, ownedBy, ownerId, ownersOf } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import { isChosen } from '../conversion/choose-settings.js';
 import { DECISION_COLUMNS, type DecisionColumns, toDecision } from '../rule/rule-decision.js';
@@ -114,11 +114,13 @@ export async function insertGeneration(
     await row;
     return;
   }
-  await trx.raw(
-    `with generation as (?)
-     insert into rules.documents (generation_id, text, blocks, delete_after) select id, ?, ?, ? from generation`,
-    [row.returning('id'), document.text, JSON.stringify(document.blocks), deleteDocumentAfter],
-  );
+  await trx
+    .raw(
+      `with generation as (?)
+       insert into rules.documents (generation_id, text, blocks, delete_after) select id, ?, ?, ? from generation`,
+      [row.returning('id'), document.text, JSON.stringify(document.blocks), deleteDocumentAfter],
+    )
+    .options({ name: 'insert-generation' });
 }
 
 /** The caller's generations, newest first; one more than `limit`, so that the caller can see whether there are more. */
@@ -207,20 +209,26 @@ export async function insertGenerationRules(
   versions: readonly SavedVersion[],
 ): Promise<readonly GeneratedStanding[]> {
   if (versions.length === 0) return [];
-  const given = trx.raw(
-    `insert into rules.generation_rules (generation_id, position, rule_id, version)
-     select ?, place - 1, rule_id, version
-     from unnest(?::uuid[], ?::int[]) with ordinality as given (rule_id, version, place)
-     returning position, rule_id, version`,
-    [generationId, versions.map(({ ruleId }) => ruleId), versions.map(({ version }) => version)],
-  );
-  const rows = await trx
-    .with('given', given)
-    .from('given')
-    .join('rules.rules as rules', 'rules.id', 'given.rule_id')
-    .where(ownedBy(scope))
-    .orderBy('given.position')
-    .select<(StandingRow & { given: number })[]>(['given.version as given', ...STANDING_COLUMNS]);
+  const { rows } = await trx
+    .raw<{ rows: (StandingRow & { given: number })[] }>(
+      `with given as (
+         insert into rules.generation_rules (generation_id, position, rule_id, version)
+         select ?, place - 1, rule_id, version
+         from unnest(?::uuid[], ?::int[]) with ordinality as given (rule_id, version, place)
+         returning position, rule_id, version
+       )
+       select given.version as given, ${STANDING_COLUMNS.join(', ')}
+       from given join rules.rules as rules on rules.id = given.rule_id
+       where rules.owner_id = any(?)
+       order by given.position`,
+      [
+        generationId,
+        versions.map(({ ruleId }) => ruleId),
+        versions.map(({ version }) => version),
+        [...ownersOf(scope)],
+      ],
+    )
+    .options({ name: 'insert-generation-rules' });
   return rows.map((row) => toStanding(scope, row, row.given));
 }
 

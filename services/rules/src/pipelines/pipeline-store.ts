@@ -78,7 +78,8 @@ export async function findPipelines(
 export async function findDefaultPipeline(owner: OwnerScope | TeamScope, db: Knex): Promise<Pipeline | undefined> {
   const row = await db('rules.pipelines')
     .where({ owner_id: ownerId(owner), is_default: true })
-    .first<Row | undefined>([...COLUMNS, 'text']);
+    .first<Row | undefined>([...COLUMNS, 'text'])
+    .options({ name: 'default-pipeline' });
   return row === undefined ? undefined : toPipeline(row);
 }
 

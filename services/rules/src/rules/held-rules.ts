@@ -5,20 +5,18 @@ import type { KeyedRule, SavedVersion } from '../rule/rule-model.js';
 import type { RuleContent } from '../rule/rule-resource.js';
 import { cutoff, takeOut } from './rule-bin.js';
 
-/** A rule that exists, with its version of the same content if it has one. The owner may have edited the rule since; their version stays the newest. */
-interface KnownRule {
-  readonly same?: SavedVersion;
-}
-
 /** Which of some rules exist. One that was deleted just now is in neither. */
 interface FoundRules<Rule> {
-  /** By key. */
-  readonly known: ReadonlyMap<string, KnownRule>;
+  /**
+   * Those that exist, by key, each with its version of the same content; null where it has none. The owner may have edited the rule since;
+   * their version stays the newest.
+   */
+  readonly held: ReadonlyMap<string, SavedVersion | null>;
   readonly missing: readonly Rule[];
 }
 
 /** A row of the bin, or of the library: without an id where it was deleted after the statement began. */
-interface FoundRule {
+interface FoundRow {
   readonly key: string;
   readonly id: string | null;
   readonly version: number | null;
@@ -50,7 +48,7 @@ export async function holdRules<Rule extends KeyedRule>(
   now: Date,
 ): Promise<FoundRules<Rule> & { readonly binned: readonly string[] }> {
   const { rows } = await trx
-    .raw<{ rows: FoundRule[] }>(
+    .raw<{ rows: FoundRow[] }>(
       `with binned as materialized (
        select id, key, deleted_at from rules.deleted_rules
        where owner_id = :owner and key = any(:keys::uuid[]) and deleted_at > :cutoff
@@ -78,17 +76,16 @@ export async function holdRules<Rule extends KeyedRule>(
     )
     .options({ name: 'hold-rules' });
   const seen = new Map(rows.filter((row) => !row.binned).map((row) => [row.key, row]));
-  const known = rules.flatMap((rule) => {
-    const { id = null, version = null } = seen.get(rule.key) ?? {};
-    if (id === null) return [];
-    return [[rule.key, version === null ? {} : { same: { ruleId: id, version } }] as const];
-  });
+  const held = new Map<string, SavedVersion | null>();
+  for (const { id, key, version } of seen.values()) {
+    if (id !== null) held.set(key, version === null ? null : { ruleId: id, version });
+  }
   // The last of each key stays in the map.
   const binned = new Map(
     rows.filter((row) => row.binned && !seen.has(row.key)).map((row) => [row.key, row.id as string]),
   );
   return {
-    known: new Map(known),
+    held,
     missing: rules.filter(({ key }) => !seen.has(key)),
     binned: [...binned.values()],
   };

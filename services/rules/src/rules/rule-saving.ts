@@ -40,14 +40,12 @@ export async function saveRules(
   // Around again for a rule that another generation inserted, or that was deleted, in the moment between.
   for (let left = ordered; left.length > 0; left = left.filter((rule) => !saved.has(rule))) {
     // A report that is read again brings few rules that are new, and one that is inserted in vain costs.
-    const { known, missing } = await holdOrRestore(scope, trx, left, now);
+    const { held, missing } = await holdOrRestore(scope, trx, left, now);
     for (const [rule, version] of await insertNewRules(scope, trx, missing, now)) saved.set(rule, version);
     for (const rule of left) {
-      const found = known.get(rule.key);
-      if (found === undefined) continue;
-      const { same } = found;
-      if (same === undefined) saved.set(rule, await saveChangedRule(scope, trx, rule, now));
-      else saved.set(rule, await addConversions(trx, same, rule.content));
+      const same = held.get(rule.key);
+      if (same === null) saved.set(rule, await saveChangedRule(scope, trx, rule, now));
+      else if (same !== undefined) saved.set(rule, await addConversions(trx, same, rule.content));
     }
   }
   return rules.map((rule) => saved.get(rule) as SavedVersion);
@@ -123,13 +121,13 @@ async function saveChangedRule(
   rule: NewRule,
   now: Date,
 ): Promise<SavedVersion> {
-  const known = await trx('rules.rules')
+  const row = await trx('rules.rules')
     .where({ owner_id: ownerId(scope), key: rule.key })
     .forNoKeyUpdate()
     .first<{ id: string; version: number } | undefined>('id', 'version');
-  if (known === undefined) throw new Error(`rule ${rule.key} disappeared while its row was locked`);
-  const { same } = (await holdRules(scope, trx, [rule], now)).known.get(rule.key) ?? {};
-  return same ?? { ruleId: known.id, version: await addVersion(scope, trx, known, rule, now) };
+  if (row === undefined) throw new Error(`rule ${rule.key} disappeared while its row was locked`);
+  const same = (await holdRules(scope, trx, [rule], now)).held.get(rule.key);
+  return same ?? { ruleId: row.id, version: await addVersion(scope, trx, row, rule, now) };
 }
 
 /**

@@ -6,7 +6,8 @@ export async function findStoredBytes(scope: OwnerScope, db: Knex): Promise<numb
   const row = await db('rules.storage_changes')
     .where({ owner_id: ownerId(scope) })
     .sum<{ bytes: string | null }[]>('bytes as bytes')
-    .first();
+    .first()
+    .options({ name: 'stored-bytes' });
   return Number(row?.bytes ?? 0);
 }
 
@@ -14,9 +15,9 @@ export async function findStoredBytes(scope: OwnerScope, db: Knex): Promise<numb
  * The bytes that the scope's owner will store once this transaction commits. Whoever asks for the same owner waits until it has, so it is asked last.
  */
 export async function findStoredBytesInTurn(scope: OwnerScope, trx: Knex.Transaction): Promise<number> {
-  const { rows } = await trx.raw<{ rows: { bytes: string }[] }>('select rules.stored_bytes_in_turn(?) as bytes', [
-    ownerId(scope),
-  ]);
+  const { rows } = await trx
+    .raw<{ rows: { bytes: string }[] }>('select rules.stored_bytes_in_turn(?) as bytes', [ownerId(scope)])
+    .options({ name: 'stored-bytes-in-turn' });
   return Number(rows[0]?.bytes ?? 0);
 }
 
