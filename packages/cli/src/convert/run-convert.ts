@@ -24,13 +24,7 @@ export async function runConvert(
 ): Promise<number> {
   const targets = readTargets(options.target);
   const names = readPipelines(options.pipeline);
-  const settingsOf = targetSettings(targets, options);
-  const settings = new Map(
-    targets.map((target): [TargetId, ConvertOptions] => [
-      target,
-      { ...names, ...settingsOf(target), strict: options.strict, casing: options.case },
-    ]),
-  );
+  const settings = settingsOfEach(targets, names, options);
   const stats = new ConvertStats();
   const status = await openStatusLine();
   status.show('reading');
@@ -78,6 +72,21 @@ export async function runConvert(
     stats.count(record);
     writer.write(record);
   }
+}
+
+/** What each target's queries are made with. */
+function settingsOfEach(
+  targets: readonly TargetId[],
+  names: ReturnType<typeof readPipelines>,
+  options: ConvertCommandOptions,
+): ReadonlyMap<TargetId, ConvertOptions> {
+  const settingsOf = targetSettings(targets, options);
+  return new Map(
+    targets.map((target) => [
+      target,
+      { ...names, ...settingsOf(target), strict: options.strict, casing: options.case },
+    ]),
+  );
 }
 
 function outcome(conversion: Conversion): Pick<ConversionRecord, 'ok' | 'queries' | 'notes' | 'error'> {

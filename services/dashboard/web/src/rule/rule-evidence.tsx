@@ -20,7 +20,7 @@ export const RuleEvidence = ({
 }) => {
   if (evidence.length === 0) return null;
   const placed = evidence.filter((one): one is PlacedEvidence => 'start' in one);
-  const templates = evidence.filter((one) => !('start' in one));
+  const given = evidence.filter((one) => !('start' in one));
   return (
     <section aria-label="Where the rule’s values are from" className="stack">
       {placed.length > 0 && (
@@ -49,14 +49,13 @@ export const RuleEvidence = ({
           </ul>
         </div>
       )}
-      {templates.length > 0 && (
+      {given.length > 0 && (
         <details>
           <summary>
-            {templates.length === 1 ? 'One value' : `${templates.length} values`} from what Tripline knows of the
-            behaviour
+            {given.length === 1 ? 'One value' : `${given.length} values`} from what Tripline knows of the behaviour
           </summary>
           <ul className={styles.evidence}>
-            {templates.map((one) => (
+            {given.map((one) => (
               <li key={`${one.field} ${one.value}`}>
                 <span className={`dim ${styles.evidenceField}`}>{one.field}</span> <code>{one.value}</code>
                 {'template' in one && <span className="dim">{one.template}</span>}

@@ -47,12 +47,7 @@ export function TimeChart({
   return (
     <svg className={styles.chart} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
       {[0, top / 2, top].map((percent) => (
-        <g key={percent}>
-          <line className={styles.grid} x1={LEFT} x2={width - RIGHT} y1={y(percent)} y2={y(percent)} />
-          <text x={LEFT - 6} y={y(percent) + 4} textAnchor="end">
-            {percent} %
-          </text>
-        </g>
+        <GridLine key={percent} percent={percent} right={width - RIGHT} y={y(percent)} />
       ))}
       {ticksOf(first, points.length === 1 ? 0 : span).map((time, index, all) => (
         <text
@@ -87,6 +82,15 @@ export function TimeChart({
     </svg>
   );
 }
+
+const GridLine = ({ percent, right, y }: { percent: number; right: number; y: number }) => (
+  <g>
+    <line className={styles.grid} x1={LEFT} x2={right} y1={y} y2={y} />
+    <text x={LEFT - 6} y={y + 4} textAnchor="end">
+      {percent} %
+    </text>
+  </g>
+);
 
 /** Evenly spaced moments from the first to the last; one where all would read alike. */
 function ticksOf(first: number, span: number): number[] {

@@ -5,7 +5,7 @@ import { type Coverage, coverage, coverageData } from '../../api/clients.js';
 import { Button } from '../../ui/button.js';
 import { Select } from '../../ui/select.js';
 import { Empty, QueryView } from '../../ui/states.js';
-import { Table } from '../../ui/table.js';
+import { type Column, Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { TimeChart } from '../../ui/time-chart.js';
 import { useTitle } from '../../ui/title.js';
@@ -13,6 +13,32 @@ import { useAccountId } from '../accounts/account-queries.js';
 
 type Snapshot = Coverage['Snapshot'];
 const SHOWN = 100;
+
+const COLUMNS: readonly Column<Snapshot>[] = [
+  { id: 'at', title: 'When', cell: ({ created_at }) => <Time at={created_at} /> },
+  { id: 'percent', title: 'Coverage', align: 'end', cell: (one) => `${one.coverage_percent} %` },
+  { id: 'covered', title: 'Covered', align: 'end', cell: (one) => one.covered_techniques },
+  { id: 'partial', title: 'Partly', align: 'end', cell: (one) => one.partial_techniques },
+  {
+    id: 'uncovered',
+    title: 'Not',
+    align: 'end',
+    cell: (one) => one.uncovered_techniques - one.unknown_techniques,
+  },
+  {
+    id: 'unknown',
+    title: 'Unknown',
+    align: 'end',
+    wideOnly: true,
+    cell: (one) => one.unknown_techniques,
+  },
+  {
+    id: 'of',
+    title: 'ATT&CK',
+    wideOnly: true,
+    cell: (one) => `${one.attack_version}, ${one.total_techniques} techniques`,
+  },
+];
 
 /** How an account's coverage came about. */
 export function Component() {
@@ -41,36 +67,7 @@ export function Component() {
             />
             <CountedAnew snapshots={snapshots} />
             {snapshots.length > 1 && <Compare account={id} snapshots={snapshots} />}
-            <Table
-              label="Snapshots"
-              rows={snapshots}
-              rowKey={(one) => one.id}
-              columns={[
-                { id: 'at', title: 'When', cell: ({ created_at }) => <Time at={created_at} /> },
-                { id: 'percent', title: 'Coverage', align: 'end', cell: (one) => `${one.coverage_percent} %` },
-                { id: 'covered', title: 'Covered', align: 'end', cell: (one) => one.covered_techniques },
-                { id: 'partial', title: 'Partly', align: 'end', cell: (one) => one.partial_techniques },
-                {
-                  id: 'uncovered',
-                  title: 'Not',
-                  align: 'end',
-                  cell: (one) => one.uncovered_techniques - one.unknown_techniques,
-                },
-                {
-                  id: 'unknown',
-                  title: 'Unknown',
-                  align: 'end',
-                  wideOnly: true,
-                  cell: (one) => one.unknown_techniques,
-                },
-                {
-                  id: 'of',
-                  title: 'ATT&CK',
-                  wideOnly: true,
-                  cell: (one) => `${one.attack_version}, ${one.total_techniques} techniques`,
-                },
-              ]}
-            />
+            <Table label="Snapshots" rows={snapshots} rowKey={(one) => one.id} columns={COLUMNS} />
           </div>
         )
       }

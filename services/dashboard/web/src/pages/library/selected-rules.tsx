@@ -32,10 +32,8 @@ interface Shown {
 /** What can be done with the rules that are chosen. Everything but a small export is a job, which `onJob` is told of. */
 export function SelectedRules({
   list,
-  shown,
-  total,
-  moreThanTotal,
   onJob,
+  ...shown
 }: Shown & {
   list: ListSelection;
   onJob: (jobId: string) => void;
@@ -64,7 +62,7 @@ export function SelectedRules({
   return (
     <div className="stack">
       <div className="row">
-        <Count list={list} shown={shown} total={total} moreThanTotal={moreThanTotal} />
+        <Count list={list} {...shown} />
         <ActionMenu label="Set state" actions={STATES.map((state) => ({ label: state, run: () => setState(state) }))} />
         <ActionMenu
           label="Export as zip"

@@ -14,15 +14,18 @@ import { isWithoutTeam, WithoutTeam } from './without-team.js';
 const FILTERS = ['from', 'to', 'action', 'actor'] as const;
 type Filters = Partial<Record<(typeof FILTERS)[number], string>>;
 
-/** What was done in the team, newest first. The filters are in the address. */
-export function Component() {
-  const [search, setSearch] = useSearchParams();
-  const filters: Filters = Object.fromEntries(
+const filtersIn = (search: URLSearchParams): Filters =>
+  Object.fromEntries(
     FILTERS.flatMap((name) => {
       const value = search.get(name);
       return value === null || value === '' ? [] : [[name, value]];
     }),
   );
+
+/** What was done in the team, newest first. The filters are in the address. */
+export function Component() {
+  const [search, setSearch] = useSearchParams();
+  const filters = filtersIn(search);
   const query = useInfiniteQuery({
     queryKey: ['audit', filters],
     initialPageParam: '',

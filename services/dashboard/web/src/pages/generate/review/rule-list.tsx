@@ -90,6 +90,27 @@ const NotSaved = ({ failure, onAgain }: { failure: Failure; onAgain: () => void 
   </div>
 );
 
+const EntryTitle = ({
+  id,
+  isOpen,
+  onToggle,
+  title,
+}: {
+  id: string;
+  isOpen: boolean;
+  onToggle: () => void;
+  title: string;
+}) => (
+  <h3>
+    <button type="button" id={id} className={styles.ruleToggle} aria-expanded={isOpen} onClick={onToggle}>
+      <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
+      <span className={styles.ruleTitle} dir="auto">
+        {title}
+      </span>
+    </button>
+  </h3>
+);
+
 const DrawnEntry = memo(
   ({
     failure,
@@ -111,20 +132,12 @@ const DrawnEntry = memo(
     const cameAgain = rule.decision !== null && rule.decision.at < readAt;
     return (
       <li ref={entry} className={styles.ruleEntry} data-open={isOpen} data-state={rule.state}>
-        <h3>
-          <button
-            type="button"
-            id={`rule-${rule.key}`}
-            className={styles.ruleToggle}
-            aria-expanded={isOpen}
-            onClick={() => latest.current.onOpen(isOpen ? undefined : rule.key)}
-          >
-            <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
-            <span className={styles.ruleTitle} dir="auto">
-              {title}
-            </span>
-          </button>
-        </h3>
+        <EntryTitle
+          id={`rule-${rule.key}`}
+          isOpen={isOpen}
+          title={title}
+          onToggle={() => latest.current.onOpen(isOpen ? undefined : rule.key)}
+        />
         <p className={`row dim ${styles.ruleLine}`}>
           <LevelBadge level={level} />
           {!isUndecided(rule) && <StateBadge state={rule.state} />}
