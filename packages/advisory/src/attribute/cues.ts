@@ -100,31 +100,49 @@ function formsOf(form: string): readonly string[] {
   return form.startsWith('@') ? wordList(form.slice(1)) : [form];
 }
 
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’&-]*|\?/gu;
+
 /** The words of a sentence. Offsets are those of `text` plus `offset`. */
 export function tokensOf(text: string, offset = 0): readonly Token[] {
-  return [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’&-]*|\?/gu)].map((match) => ({
-    text: match[0].toLowerCase(),
-    start: offset + match.index,
-    end: offset + match.index + match[0].length,
-  }));
+  const tokens: Token[] = [];
+  const lower = text.toLowerCase();
+  // A few letters of other scripts have small forms of another length.
+  const isAligned = lower.length === text.length;
+  WORD.lastIndex = 0;
+  for (let match = WORD.exec(text); match !== null; match = WORD.exec(text)) {
+    const [start, end] = [match.index, WORD.lastIndex];
+    const word = isAligned ? lower.slice(start, end) : match[0].toLowerCase();
+    tokens.push({ text: word, start: offset + start, end: offset + end });
+  }
+  return tokens;
 }
 
 /** Every cue of a sentence's words, in the order of their first words; of the groups wanted only, where some are named. */
 export function cueHits(tokens: readonly Token[], wanted?: ReadonlySet<string>): readonly CueHit[] {
-  const { byWord, byBeginning } = cues();
   const found: CueHit[] = [];
-  for (let first = 0; first < tokens.length; first += 1) {
-    const { text } = tokens[first] as Token;
-    for (const cue of byWord.get(text) ?? []) {
+  for (let first = 0; first < tokens.length; first += 1)
+    for (const cue of cuesFrom((tokens[first] as Token).text))
       if (wanted?.has(cue.group) !== false) addHit(found, cue, tokens, first);
-    }
-    for (const cue of byBeginning.get(text.charAt(0)) ?? []) {
-      if (wanted?.has(cue.group) === false) continue;
-      const [head] = cue.words as readonly [CueWord];
-      if (head.beginnings.some((beginning) => text.startsWith(beginning))) addHit(found, cue, tokens, first);
-    }
-  }
   return found;
+}
+
+/** Most words whose cues are remembered. A report repeats its words; the bound holds for hostile texts. */
+const WORDS_MAX = 20_000;
+const WORD_LENGTH_MAX = 40;
+const known = new Map<string, readonly Cue[]>();
+
+/** The cues that a word can begin. */
+function cuesFrom(text: string): readonly Cue[] {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const { byWord, byBeginning } = cues();
+  const begun = (byBeginning.get(text.charAt(0)) ?? []).filter(({ words: [head] }) =>
+    head?.beginnings.some((beginning) => text.startsWith(beginning)),
+  );
+  const all = [...(byWord.get(text) ?? []), ...begun];
+  if (known.size >= WORDS_MAX) known.clear();
+  if (text.length <= WORD_LENGTH_MAX) known.set(text, all);
+  return all;
 }
 
 function addHit(found: CueHit[], cue: Cue, tokens: readonly Token[], first: number): void {

@@ -75,9 +75,10 @@ function likeliest(
 ): { readonly index: number; readonly share: number } {
   const scores = classes.map((_, index) => weights[BIAS]?.[index] ?? 0);
   for (const feature of features) {
-    weights[feature]?.forEach((weight, index) => {
-      scores[index] = (scores[index] as number) + weight;
-    });
+    const own = weights[feature];
+    if (own === undefined) continue;
+    for (let index = 0; index < own.length; index += 1)
+      scores[index] = (scores[index] as number) + (own[index] as number);
   }
   const top = Math.max(...scores);
   const sum = scores.reduce((total, score) => total + Math.exp(score - top), 0);

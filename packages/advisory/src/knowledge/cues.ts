@@ -18,12 +18,16 @@ import { stem } from './stem.js';
  */
 export interface PhraseTable {
   readonly byFirst: ReadonlyMap<string, readonly CompiledPhrase[]>;
+  /** The numbers of the phrases that a text can only have with this stem, or another of the same position. */
+  readonly byRarest: ReadonlyMap<string, readonly number[]>;
+  /** By a phrase's number, the last search whose text had what the phrase cannot be without. */
+  readonly possible: Uint32Array;
 }
 
 interface CompiledPhrase extends PhraseForm {
   readonly key: string;
-  /** The stems at the position with fewest: a text without any of them cannot have the phrase. */
-  readonly rarest: readonly string[];
+  /** Its place in the table. */
+  readonly number: number;
 }
 
 /** One phrase found: `start` and `end` are offsets within the passage. */
@@ -41,21 +45,29 @@ const HITS_MAX = 1000;
 /** Compiles a table `key → phrases`. Throws where a phrase names an unknown word list. */
 export function compilePhrases(table: Readonly<Record<string, readonly string[]>>): PhraseTable {
   const byFirst = new Map<string, CompiledPhrase[]>();
-  const add = (phrase: CompiledPhrase): void => {
-    for (const first of phrase.groups[0]?.[0] ?? []) {
-      const list = byFirst.get(first);
-      if (list === undefined) byFirst.set(first, [phrase]);
-      else list.push(phrase);
+  const byRarest = new Map<string, number[]>();
+  let size = 0;
+  for (const [key, phrases] of Object.entries(table)) {
+    for (const form of phrases.flatMap(formsOf)) {
+      const phrase = { ...form, key, number: size };
+      for (const first of form.groups[0]?.[0] ?? []) addTo(byFirst, first, phrase);
+      for (const rare of rarestOf(form)) addTo(byRarest, rare, phrase.number);
+      size += 1;
     }
-  };
-  for (const [key, phrases] of Object.entries(table))
-    for (const phrase of phrases) for (const form of formsOf(phrase)) add({ ...form, key, rarest: rarestOf(form) });
-  return { byFirst };
+  }
+  return { byFirst, byRarest, possible: new Uint32Array(size) };
 }
 
-function rarestOf({ groups }: PhraseForm): readonly string[] {
-  const positions = groups.flat().sort((a, b) => a.size - b.size);
-  return [...(positions[0] ?? [])];
+function addTo<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
+}
+
+/** The stems at the position with fewest, behind the first, by which a phrase is found: a text without any of them cannot have the phrase. */
+function rarestOf({ groups }: PhraseForm): Iterable<string> {
+  const [first, ...others] = groups.flat();
+  return others.sort((a, b) => a.size - b.size)[0] ?? first ?? [];
 }
 
 interface Token {
@@ -151,12 +163,13 @@ function readTokens(passage: Passage): readonly Token[] {
 /** All places of a table's phrases, in order. Where several phrases of one key begin together, the longest. */
 export function findPhrases(tokens: readonly Token[], table: PhraseTable): readonly PhraseHit[] {
   const hits: PhraseHit[] = [];
-  const stems = new Set(tokens.map((token) => token.stem));
+  const { possible } = table;
+  const search = markPossible(tokens, table);
   for (let index = 0; index < tokens.length; index += 1) {
     const candidates = table.byFirst.get((tokens[index] as Token).stem);
     if (candidates === undefined) continue;
     for (const phrase of candidates) {
-      if (!hasAny(stems, phrase.rarest)) continue;
+      if (possible[phrase.number] !== search) continue;
       const last = matchFrom(tokens, index, phrase);
       if (last < 0) continue;
       const words = phrase.groups.reduce((sum, group) => sum + group.length, 0);
@@ -166,9 +179,13 @@ export function findPhrases(tokens: readonly Token[], table: PhraseTable): reado
   return hits;
 }
 
-function hasAny(stems: ReadonlySet<string>, some: readonly string[]): boolean {
-  for (const stem of some) if (stems.has(stem)) return true;
-  return false;
+let searches = 0;
+
+/** Marks the phrases for which the words have what they cannot be without, with the number given back. Most are out by that alone. */
+function markPossible(tokens: readonly Token[], { byRarest, possible }: PhraseTable): number {
+  searches += 1;
+  for (const { stem } of tokens) for (const number of byRarest.get(stem) ?? []) possible[number] = searches;
+  return searches;
 }
 
 /**
