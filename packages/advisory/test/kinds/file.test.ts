@@ -1,5 +1,5 @@
 import { generate } from '@tripline/advisory';
-import { textAdvisory } from '../support/documents.js';
+import { markdownAdvisory, textAdvisory } from '../support/documents.js';
 
 async function yamlOf(text: string): Promise<string> {
   const { rules } = generate(await textAdvisory(`A Windows intrusion.\n\n${text}`));
@@ -38,6 +38,39 @@ describe('files of Windows', () => {
     ['the place where the author built it', 'C:\\projects\\heron\\Release\\heron.pdb'],
   ])('are not %s', async (_, path) => {
     expect(await yamlOf(`It copied its text to ${path} and created nothing else.`)).not.toContain('TargetFilename');
+  });
+});
+
+describe('a list of paths', () => {
+  const PATH = 'C:\\Program Files\\Marten Suite\\plugins\\hrnview.tlb';
+
+  it.each([
+    [
+      'below a heading of malware, in lines that were a table',
+      `Malicious files\n\nName\n\nPath\n\nhrnview.tlb\n\n${PATH}`,
+    ],
+    ['below words that call them dropped', `These are the dropped components:\n\n${PATH}`],
+    ['in a record of a web shell', `Web shells:\n\nFile name: hrnview.tlb\n\nFull path: ${PATH}`],
+    ['below a caption, between other lines', `The backdoors found:\n\nD:\\heron\\fog.ocx\n\n${PATH}`],
+  ])('is the intruder’s %s', async (_, text) => {
+    expect(await yamlOf(text)).toContain("'\\Program Files\\Marten Suite\\plugins\\hrnview.tlb'");
+  });
+
+  it.each([
+    ['of legitimate files', `Legitimate files beside the malware:\n\n${PATH}`],
+    ['that the malware spares', `The ransomware skips these:\n\n${PATH}`],
+    ['that readers look at', `Suspicious hosts: verify this file there:\n\n${PATH}`],
+    ['below a caption that says nothing', `Malware\n\nThe suite was not touched. It lies here:\n\n${PATH}`],
+    ['below a later heading', `Malware\n\nIt is small.\n\n# About the suite\n\n${PATH}`],
+    [
+      'of programs that the malware injects itself into',
+      `The loader injects the payload into the first of these:\n\n${PATH}`,
+    ],
+    ['with a variable in its name', `The payloads:\n\n%AppData%\\marten\\hrnview.tlb%USERNAME%.tlb`],
+    ['within a sentence', `Malware\n\nThe vendor ships ${PATH} with each release of the suite.`],
+  ])('gives nothing where it is one %s', async (_, text) => {
+    const { rules } = generate(await markdownAdvisory(`A Windows intrusion.\n\n${text}`));
+    expect(rules.map(({ yaml }) => yaml).join('\n')).not.toContain('hrnview.tlb');
   });
 });
 

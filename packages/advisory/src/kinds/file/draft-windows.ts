@@ -4,8 +4,8 @@ import { hasStandIn } from '../../draft/stand-in.js';
 import type { FileWritten } from '../../model.js';
 import { isWindowsOwn, withoutDrive } from '../windows-paths.js';
 
-/** Parts of a path that stand for something else. A GUID in braces is literal. */
-const PLACEHOLDER = /[<>[*]|x{4}|\{(?![0-9a-f]{8}-)/i;
+/** Parts of a path that stand for something else, variables behind its beginning among them. A GUID in braces is literal. */
+const PLACEHOLDER = /[<>[*]|x{4}|\{(?![0-9a-f]{8}-)|(?!^)%\w+%/i;
 
 /** One rule on the files that the advisory says were written on Windows. */
 export function windowsFileRule(files: readonly FileWritten[]): RuleDraft | undefined {

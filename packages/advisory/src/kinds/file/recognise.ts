@@ -1,13 +1,15 @@
 import type { FileWritten } from '../../model.js';
 import type { Reading } from '../kind.js';
+import { captionedFiles } from './captioned.js';
 import { filesWrittenBy, linuxFiles } from './linux.js';
 import { macLaunchFiles } from './mac-launch.js';
 import { windowsFiles } from './windows.js';
 
 /** Finds files that were written or changed on hosts, by what the text says or by the commands that write them. */
 export function recogniseFiles(reading: Reading): readonly FileWritten[] {
+  const captioned = captionedFiles(reading.told);
   const told = reading.told.flatMap((passage) => [
-    ...windowsFiles(passage),
+    ...windowsFiles(passage, captioned.has(passage)),
     ...linuxFiles(passage),
     ...macLaunchFiles(passage),
   ]);

@@ -6,13 +6,16 @@ import { windowsPaths } from '../windows-paths.js';
 
 const CERTAINTY = { written: 0.8, listed: 0.6 } as const;
 
-/** The files of Windows that a passage says were written, lists, or names in folders where somebody must have put them. */
-export function windowsFiles(passage: Passage): readonly FileWritten[] {
+/**
+ * The files of Windows that a passage says were written, lists, or names in folders where somebody must have put them; `captioned` is whether
+ * what stands above it says that it lists the intruder's files.
+ */
+export function windowsFiles(passage: Passage, captioned: boolean): readonly FileWritten[] {
   return windowsPaths(passage).flatMap(({ path, at, sentence, loaded }) => {
     if (loaded) return [];
     const written =
       hasWordOf('files-written', sentence) || (isLeftProgram(path) && !hasWordOf('not-left-there', sentence));
-    if (!written && passage.block.role !== 'indicators') return [];
+    if (!written && !captioned && passage.block.role !== 'indicators') return [];
     return [
       behaviourAt(passage, at, written ? CERTAINTY.written : CERTAINTY.listed, {
         kind: 'file' as const,
