@@ -1,12 +1,13 @@
 import type { AdvisoryDocument, Block, DocumentFormat, ReadOptions } from '../model.js';
 import { strictest } from '../model.js';
+import { rolesInOrder } from './addresses-told.js';
 import { refuseOver } from './budget.js';
 import { isoDate } from './dates.js';
 import type { DraftBlock, DraftDocument } from './draft-block.js';
 import { AdvisoryError } from './error.js';
 import { languageOf } from './language.js';
 import { hostOf } from './links.js';
-import { blockRole, headingRole } from './role.js';
+import { headingRole } from './role.js';
 import { markOf } from './tlp.js';
 
 /** A longer block is not prose. It is split, so that no later step gets one endless line. */
@@ -68,6 +69,7 @@ export function assemble(format: DocumentFormat, draft: DraftDocument, options: 
   const open: OpenHeading[] = [];
   let headings: readonly string[] = [];
   let sectionRole = headingRole([], '');
+  const roleIn = rolesInOrder();
   let length = 0;
   let previous: DraftBlock | undefined;
   const title = options.title?.trim() || draft.title || ownTitle(format, draft.blocks) || firstWords(draft.blocks);
@@ -85,15 +87,16 @@ export function assemble(format: DocumentFormat, draft: DraftDocument, options: 
     const start = length + separator.length;
     parts.push(separator, piece.text);
     length = start + piece.text.length;
+    const { role, isTold } = roleIn(piece, sectionRole);
     blocks.push({
       start,
       end: length,
       type: piece.type,
-      role: blockRole(piece, sectionRole),
+      role,
       headings,
       ...(piece.type === 'heading' ? { level: piece.level ?? 2 } : {}),
       ...(piece.code?.length ? { code: piece.code.map((s) => ({ start: s.start + start, end: s.end + start })) } : {}),
-      ...(piece.links?.length
+      ...(piece.links?.length && !isTold
         ? { links: piece.links.map((s) => ({ start: s.start + start, end: s.end + start, href: s.href })) }
         : {}),
     });
