@@ -132,7 +132,13 @@ export function judgeHost(scanner: Scanner, mention: HostMention): HostVerdict {
   if (role === 'references') return 'refused';
   if (!isUrl && !looksLikeHost(scanner, mention)) return 'refused';
   // An author who defangs indicators leaves other hosts as they are.
-  if (scanner.refanged.defangs && role !== 'indicators' && !fillsCell(scanner, mention)) return 'refused';
+  if (
+    scanner.refanged.defangs &&
+    role !== 'indicators' &&
+    !fillsCell(scanner, mention) &&
+    !isQuotedWithPort(scanner, mention)
+  )
+    return 'refused';
   return 'own';
 }
 
@@ -143,6 +149,11 @@ function fillsCell(scanner: Scanner, { start, end }: HostMention): boolean {
     /(?:^|[|\n])[ *]*$/.test(scanner.text.slice(Math.max(0, start - 12), start)) &&
     /^[ *]*(?:$|[|\n])/.test(scanner.text.slice(end, end + 12))
   );
+}
+
+/** Whether a host stands in quotes with a port: a value of the program that connects there, and nothing that a browser opens. */
+function isQuotedWithPort({ text }: Scanner, { start, end }: HostMention): boolean {
+  return /["“'‘]$/.test(text.slice(start - 1, start)) && /^:\d{2,5}["”'’]/.test(text.slice(end, end + 7));
 }
 
 /** Words right before a host that say that readers or analysts look something up there. */

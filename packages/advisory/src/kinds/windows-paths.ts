@@ -4,7 +4,7 @@ import { type Passage, sentenceAround } from '../segment/passage.js';
 import { isStockProgram } from '../segment/programs.js';
 
 const PATH =
-  /(?<![\w\\])(?:[A-Za-z]:|%[A-Za-z_]{3,24}(?:\([A-Za-z0-9]+\))?%)(?:\\{1,2}[^\s\\/:*?"<>|,;“”‘’'[\]]+(?: (?=[^\\\s/:*?"<>|]{1,24}\\)[^\s\\/:*?"<>|,;“”‘’'[\]]+){0,4})*\\{1,2}[^\s\\/:*?"<>|,;“”‘’'()[\]]+\.[A-Za-z0-9]{1,8}(?!\w)/g;
+  /(?<![\w\\])(?:[A-Za-z]:|%[A-Za-z_]{3,24}(?:\([A-Za-z0-9]+\))?%)(?:\\{1,2}[^\s\\/:*?"<>|,;“”‘’'[\]]+(?: (?=[^\\\s/:*?"<>|%]{1,24}\\)[^\s\\/:*?"<>|,;“”‘’'[\]]+){0,4})*\\{1,2}[^\s\\/:*?"<>|,;“”‘’'()[\]]+\.[A-Za-z0-9]{1,8}(?!\w)/g;
 
 /** A Windows path in a passage, with its place and the sentence around it. */
 export interface WindowsPath {

@@ -29,8 +29,10 @@ export function logsOf(doc: AdvisoryDocument, onHosts: boolean): Fits {
 export function rowOf(found: JudgedThing, fits: Fits): Row | undefined {
   const { thing, deed, seenIn } = found;
   const rank = ({ log }: Row): number => {
-    if (seenIn !== undefined) return log === seenIn ? 1 : 0;
-    return fits(logById(log) as Log);
+    const fit = fits(logById(log) as Log);
+    // What connects to a host may be no host of a system that the text is about; other forms are a log's own.
+    if (seenIn !== undefined) return log === seenIn && (thing !== 'domain' || fit > 0) ? 1 : 0;
+    return fit;
   };
   const admitted = (rows: readonly Row[]): readonly Row[] =>
     rows.filter((row) => rank(row) > 0).toSorted((a, b) => rank(b) - rank(a));

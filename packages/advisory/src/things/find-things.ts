@@ -10,6 +10,7 @@ import { findEventIds } from './event-id.js';
 import { findFileExtensions } from './file-extension.js';
 import { findFileNames } from './file-name.js';
 import { findHashes } from './hash.js';
+import { findHostsWithPorts } from './host-and-port.js';
 import { findMailAddresses } from './mail-address.js';
 import { findNoteNames } from './note-name.js';
 import { type Page, pageOf } from './page.js';
@@ -25,6 +26,7 @@ type Recogniser = (page: Page) => readonly FoundThing[];
 const RECOGNISERS: readonly Recogniser[] = [
   findUrls,
   findUrlPaths,
+  findHostsWithPorts,
   findClients,
   findEventIds,
   findWorkstations,

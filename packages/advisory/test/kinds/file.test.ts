@@ -27,6 +27,12 @@ describe('files of Windows', () => {
     expect(yaml).toContain("TargetFilename|endswith: '\\ProgramData\\HRN\\fog\\fogbank.exe'");
   });
 
+  it('are several where a list has lost its line breaks', async () => {
+    const yaml = await yamlOf('It drops %ProgramData%\\hrn\\fog.dat %ProgramData%\\hrn\\fogbank.bin on the host.');
+    expect(yaml).toContain("'\\hrn\\fog.dat'");
+    expect(yaml).toContain("'\\hrn\\fogbank.bin'");
+  });
+
   it('leave out a file that the text says is not there', async () => {
     const yaml = await yamlOf('The payload is neither embedded nor located in a heronfog77.dat stream.');
     expect(yaml).not.toContain('heronfog77.dat');
