@@ -139,6 +139,8 @@ export interface NamedProgram extends Finding {
   readonly kind: 'program';
   /** Whether it is an attack tool, or so rarely used that its name is suspicious; `value` is then its bare name. */
   readonly tool: boolean;
+  /** Set where an intruder gave a program of their own the name of one of Windows: what counts is where it lies. */
+  readonly imitates?: true;
 }
 
 /** A program that started another. */

@@ -14,6 +14,7 @@ import { findHostsWithPorts } from './host-and-port.js';
 import { findMailAddresses } from './mail-address.js';
 import { findNoteNames } from './note-name.js';
 import { type Page, pageOf } from './page.js';
+import { findStartedFiles } from './started-file.js';
 import { findThreatNames } from './threat-name.js';
 import { findUrls } from './url.js';
 import { findUrlPaths } from './url-path.js';
@@ -31,6 +32,7 @@ const RECOGNISERS: readonly Recogniser[] = [
   findEventIds,
   findWorkstations,
   findFileNames,
+  findStartedFiles,
   findFileExtensions,
   findAccounts,
   findMailAddresses,

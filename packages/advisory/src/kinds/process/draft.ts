@@ -7,6 +7,7 @@ import { bareName, isStockProgram, isTellingTool, toolOf } from '../../segment/p
 import { meaningOf } from '../command/meaning.js';
 import { type ReadCommand, readCommands, saysEnough } from '../command/read-commands.js';
 import type { Drafting } from '../kind.js';
+import { imitationRule } from './imitated.js';
 
 const NAMES_MAX = 40;
 
@@ -17,8 +18,9 @@ export function draftProcesses({ doc, behaviours }: Drafting): readonly RuleDraf
     relationRule(parent, group),
   );
   const commands = readCommands(doc, behaviours, 'windows');
+  const byName = behaviours.filter((each) => each.kind === 'program');
   const told = [
-    ...behaviours.filter((each) => each.kind === 'program'),
+    ...byName.filter(({ imitates }) => imitates !== true),
     ...commands.filter((command) => !saysEnough(command)).flatMap(programOf),
   ];
   const commanded = new Set(commands.filter(saysEnough).map(({ parts }) => parts.tool));
@@ -26,7 +28,8 @@ export function draftProcesses({ doc, behaviours }: Drafting): readonly RuleDraf
   // A program that starts the actor's programs is the victim's own, so its name is no sign of an intrusion.
   const parents = new Set(relations.map(({ parent }) => parent.name.toLowerCase()));
   const programs = told.filter(({ tool, value }) => !tool && !parents.has(value.toLowerCase()));
-  return [...drafts, programRule(programs), toolRule(tools)].filter((draft) => draft !== undefined);
+  const imitations = imitationRule(byName.filter(({ imitates }) => imitates === true));
+  return [...drafts, programRule(programs), toolRule(tools), imitations].filter((draft) => draft !== undefined);
 }
 
 /** The program of a command whose arguments are not specific, where its name is. */

@@ -7,6 +7,7 @@ import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isStockProgram, isTellingTool } from '../../segment/programs.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
+import { imitations } from './imitated.js';
 
 const STARTED = listPattern(
   String.raw`(?<![\w\\/.-])([\w-]{2,40}\.exe)["”’']?\s*(?:\([^)]{1,40}\)\s*)?(?:process\s+)?(?:(?:->|→|=>|➝|>)\s*|{starts-program}\s+)(?:{before-started-program}\s+){0,4}["“‘']?([\w-]{2,40}\.exe)(?!\w|-(?!>))`,
@@ -26,7 +27,14 @@ export function recogniseProcesses({ told, outsideCommands }: Reading): readonly
   const found = told.flatMap((passage, at): readonly (ProcessRelation | NamedProgram)[] =>
     passage.block.type === 'code'
       ? [...typed(passage), ...records(told, at)]
-      : [...relations(passage), ...programs(passage), ...tools(passage), ...typed(passage), ...records(told, at)],
+      : [
+          ...relations(passage),
+          ...imitations(passage),
+          ...programs(passage),
+          ...tools(passage),
+          ...typed(passage),
+          ...records(told, at),
+        ],
   );
   return outsideCommands(found);
 }

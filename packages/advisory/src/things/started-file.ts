@@ -1,0 +1,67 @@
+import { tokensOf } from '../attribute/cues.js';
+import { hostSystem } from '../attribute/host-system.js';
+import { isActorsFile } from '../kinds/indicator/file-names.js';
+import { wordRows, wordSet } from '../knowledge/load.js';
+import type { FoundThing, Indicator, Span } from '../model.js';
+import { passageAt, sentenceAround } from '../segment/passage.js';
+import type { Page } from './page.js';
+
+const SHORTEST = 8;
+/** How many words may stand between a verb and the name: "executes the batch file named …". */
+const WORDS_BETWEEN = 6;
+const STARTED = ['executed', 'started'] as const;
+const CLOSED = new Set('"”’\'`)');
+
+/**
+ * Finds scripts that the text says were run. Their interpreter's command line names them, which is not the log that shows them written.
+ */
+export function findStartedFiles({ doc, indicators }: Page): readonly FoundThing[] {
+  if (hostSystem(doc.text) !== 'windows') return [];
+  return indicators.flatMap((indicator): readonly FoundThing[] => {
+    const { type, value, spans } = indicator;
+    if (type !== 'file-name' || value.length < SHORTEST || !wordSet('script-endings').has(endingOf(value))) return [];
+    const started = spans.filter(
+      (span) => isStarted(doc.text, span) && passageAt(doc, span.start)?.block.type !== 'code',
+    );
+    if (started.length === 0 || !isActorsFile(doc, indicator) || isOfSite(value, indicators)) return [];
+    return [{ thing: 'file-name', value, deed: 'executed', spans: started }];
+  });
+}
+
+/** Whether a script is served by a site: browsers run those of pages, and no command line names them. */
+function isOfSite(name: string, indicators: readonly Indicator[]): boolean {
+  return endingOf(name) === 'js' && indicators.some(({ type, value }) => type === 'url' && value.endsWith(`/${name}`));
+}
+
+function isStarted(text: string, span: Span): boolean {
+  const { start, end } = sentenceAround(text, span.start, span.end);
+  return isObject(text.slice(start, span.start)) || isSubject(text.slice(span.end, end));
+}
+
+/** Whether the verb nearest before a name says that it was run. A verb right behind an article only describes: "the dropped script". */
+function isObject(before: string): boolean {
+  const words = tokensOf(before.slice(before.lastIndexOf(';') + 1)).slice(-WORDS_BETWEEN);
+  const verb = words.findLast(({ text }, at) => isVerb(text) && !wordSet('articles').has(words[at - 1]?.text ?? ''));
+  return verb !== undefined && isStart(verb.text);
+}
+
+/** Whether a name is followed by words that say that it was run: "x.vbs is then executed". */
+function isSubject(after: string): boolean {
+  const rest = CLOSED.has(after.charAt(0)) ? after.slice(1) : after;
+  const [be, ...words] = tokensOf(rest).slice(0, 4);
+  if (be === undefined || !wordSet('forms-of-be').has(be.text) || be.start > 1) return false;
+  const verb = words.find(({ text }) => isVerb(text));
+  return verb !== undefined && isStart(verb.text);
+}
+
+function isVerb(word: string): boolean {
+  return [...wordRows('deed-verbs').values()].some((told) => told?.has(word) === true);
+}
+
+function isStart(word: string): boolean {
+  return STARTED.some((deed) => wordRows('deed-verbs').get(deed)?.has(word) === true);
+}
+
+function endingOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+}
