@@ -5,6 +5,7 @@ import { titleOf } from '../../draft/text.js';
 import { wordSet, words } from '../../knowledge/load.js';
 import { alternativesOf, hasWordOf } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Indicator } from '../../model.js';
+import { isIntroduced } from './introduced.js';
 import { libraryRules } from './libraries.js';
 import { VALUES_MAX } from './shared.js';
 
@@ -34,7 +35,13 @@ export function fileNameRules(
 ): readonly RuleDraft[] {
   if (system === 'linux') return linuxRules(ownNames(doc, indicators, (name) => LINUX_DROPPED.test(name), '/'));
   const libraries = ownNames(doc, indicators, (name) => LIBRARY.test(name), '\\');
-  const files = ownNames(doc, indicators, (name) => wordSet('dropped-endings').has(endingOf(name)), '\\');
+  const files = ownNames(
+    doc,
+    indicators,
+    (name) => wordSet('dropped-endings').has(endingOf(name)),
+    '\\',
+    (name) => wordSet('introduced-endings').has(endingOf(name)),
+  );
   return [...libraryRules(doc, libraries), ...windowsRules(files)];
 }
 
@@ -94,19 +101,25 @@ export function isActorsFile(doc: AdvisoryDocument, indicator: Indicator): boole
   return !isPartOfProduct(doc, indicator) && !isAbsent(doc, indicator);
 }
 
-/** File names of the wanted type that belong to the actor, each once, with what stands before a name in a path. */
+/**
+ * File names of the wanted type that belong to the actor, each once, with what stands before a name in a path. Short ones, and those of a type
+ * that is wanted only then, count where the text introduces them as the actor's.
+ */
 function ownNames(
   doc: AdvisoryDocument,
   indicators: readonly Indicator[],
   isWanted: (name: string) => boolean,
   separator: '/' | '\\',
+  isWantedIntroduced: (name: string) => boolean = () => false,
 ): readonly DraftValue[] {
   const known = new Set<string>();
   return indicators
-    .filter(
-      ({ type, value, spans }) =>
-        type === 'file-name' && spans.length > 0 && value.length >= SHORTEST_NAME && isWanted(value),
-    )
+    .filter((indicator) => {
+      const { type, value, spans } = indicator;
+      if (type !== 'file-name' || spans.length === 0) return false;
+      if (isWanted(value) && value.length >= SHORTEST_NAME) return true;
+      return (isWanted(value) || isWantedIntroduced(value)) && isIntroduced(doc, indicator);
+    })
     .filter((indicator) => isActorsFile(doc, indicator))
     .filter(({ value }) => {
       // The field ignores letter case, so one spelling of a name is enough.
