@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Operation } from './document.js';
-import { ADVISORY, PIPELINE, RULE_TECHNIQUE, ruleNamed, TECHNIQUES } from './samples.js';
+import { ADVISORY, PIPELINE, RULE_TECHNIQUE, ruleNamed, TECHNIQUES, WEBHOOK_URL } from './samples.js';
 import type { KnownValues } from './schema-values.js';
 
 /** An end of a key or a subscription. */
@@ -47,6 +47,7 @@ export function callersOf(operation: Operation): readonly string[] {
   const named = CALLERS[operation.name];
   if (named !== undefined) return named;
   if (operation.security.includes('adminToken')) return ['operator'];
+  if (operation.path.includes('/webhooks')) return ['enterprise', 'owner', 'admin', 'pro', 'member', 'free'];
   if (operation.path.startsWith('/v1/team/service-accounts')) return ['owner', 'admin'];
   if (operation.path.startsWith('/v1/team')) return ['owner', 'owner', 'admin', 'member', 'pro', 'lapsed'];
   return ['enterprise', 'enterprise', 'owner', 'owner', 'pro', 'member', 'individual', 'free', 'lapsed'];
@@ -62,6 +63,8 @@ const PATH_THINGS: readonly (readonly [beginning: string, thing: string, ofDelet
   ['/v1/rules/{key}', 'rule', 'spareRule'],
   ['/v1/pipelines/{id}', 'pipeline', 'sparePipeline'],
   ['/v1/team/rules/{ruleKey}', 'rule'],
+  ['/v1/webhooks/{id}/deliveries/{delivery}', 'toldRulesWebhook'],
+  ['/v1/webhooks/{id}', 'rulesWebhook'],
   ['/v1/api-keys/{prefix}', 'spareKey'],
   ['/v1/team/service-accounts/{id}/keys', 'serviceAccount'],
   ['/v1/team/invitations/{id}', 'invitation'],
@@ -77,6 +80,8 @@ const PATH_THINGS: readonly (readonly [beginning: string, thing: string, ofDelet
   ['/exclusions/{id}', 'exclusion'],
   ['/overrides/{id}', 'override'],
   ['/siems/{id}', 'siem'],
+  ['/webhooks/{id}/deliveries/{delivery}', 'toldWebhook'],
+  ['/webhooks/{id}', 'webhook'],
   ['/organizations/{id}', 'organization'],
   ['/scans/{id}/cancel', 'pendingScan'],
   ['/scans/{id}', 'scan'],
@@ -112,6 +117,8 @@ export const USED_UP: Readonly<Record<string, string>> = {
   'DELETE /exclusions/{id}': 'exclusion',
   'DELETE /overrides/{id}': 'override',
   'DELETE /siems/{id}': 'siem',
+  'DELETE /webhooks/{id}': 'webhook',
+  'DELETE /v1/webhooks/{id}': 'rulesWebhook',
   'DELETE /organizations/{id}': 'organization',
   'POST /scans/{id}/cancel': 'pendingScan',
   'DELETE /v1/me/sessions/{id}': 'session',
@@ -176,7 +183,7 @@ export function knownValues({ name, path }: Operation, caller: string, servedUrl
     'body.text': path.startsWith('/v1/pipelines')
       ? fc.constantFrom(PIPELINE, `${PIPELINE}# {{${caller}.marker}}\n`)
       : fc.constantFrom(ADVISORY, `${ADVISORY}\n{{${caller}.marker}}`, 'nothing of note'),
-    'body.url': fc.constantFrom(...servedUrls),
+    'body.url': path.includes('/webhooks') ? fc.constant(WEBHOOK_URL) : fc.constantFrom(...servedUrls),
     'body.techniqueId': fc.constantFrom(...TECHNIQUES),
     'body.technique_id': fc.constantFrom(...TECHNIQUES),
     // Proof names techniques that its detection detects.

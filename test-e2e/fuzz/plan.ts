@@ -94,6 +94,7 @@ const requiredQuery = ({ name, parameters }: Operation): string[] =>
 function target(operation: Operation, caller: string, segment: string): string {
   // The second parameter of a path, which belongs to the first.
   if (segment === '{prefix}' && operation.path.includes('{id}')) return `${caller}.serviceKey`;
+  if (segment === '{delivery}') return `${caller}.${operation.path.startsWith('/v1/') ? 'rulesDelivery' : 'delivery'}`;
   return caller === 'operator' ? 'drifter.id' : `${caller}.${pathThing(operation) ?? 'id'}`;
 }
 

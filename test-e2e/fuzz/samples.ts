@@ -17,6 +17,9 @@ tags:
     - attack.${RULE_TECHNIQUE.toLowerCase()}
 `;
 
+/** Where webhooks lead: nowhere. */
+export const WEBHOOK_URL = 'https://hooks.example.com/fuzz';
+
 /** A processing pipeline that names one field. */
 export const PIPELINE = `transformations:
   - type: field_name_mapping

@@ -14,7 +14,7 @@ import {
 } from '../people/person.js';
 import { addPasskey, makePasskey, PASSKEY_PARTS, PROOF_PARTS, provePasskey } from './passkeys.js';
 import { PERSONAS, tenantOf } from './personas.js';
-import { ADVISORY, PIPELINE, ruleNamed } from './samples.js';
+import { ADVISORY, PIPELINE, ruleNamed, WEBHOOK_URL } from './samples.js';
 
 /** What the world needs. */
 export interface WorldOptions extends SignUp {
@@ -257,6 +257,34 @@ export function createWorld(options: WorldOptions): World {
     keep(name, 'proofTicket', await provePasskey(addresses.rulesUrl, authenticator));
   };
 
+  const newWebhook = async (name: string): Promise<string> =>
+    (await as<{ id: string }>(name, 'POST /webhooks', { url: WEBHOOK_URL, events: ['scan.finished'] })).id;
+  const newRulesWebhook = async (name: string): Promise<string> => {
+    const body = { url: WEBHOOK_URL, events: ['generation.finished'] };
+    return (await as<Data<{ id: string }>>(name, 'POST /v1/webhooks', body)).data.id;
+  };
+  /** Ends what waits for a webhook, so that it can be sent again. */
+  const failWaiting = async (name: string, webhook: string): Promise<void> => {
+    for (const active of [false, true]) await as(name, `PATCH ${webhook}`, { active });
+  };
+  const toldRound = async (name: string): Promise<void> => {
+    const id = await newWebhook(name);
+    const account = await newAccount(name);
+    const { id: scan } = await as<{ id: string }>(name, `POST /accounts/${account}/scans`, {});
+    await as(name, `POST /scans/${scan}/cancel`);
+    await failWaiting(name, `/webhooks/${id}`);
+    const { deliveries } = await as<{ deliveries: { id: string }[] }>(name, `GET /webhooks/${id}/deliveries`);
+    keep(name, 'toldWebhook', { ticket: id, parts: { delivery: idOf(deliveries[0]) } });
+  };
+  const toldRulesRound = async (name: string): Promise<void> => {
+    const id = await newRulesWebhook(name);
+    await newRule(name, ` ${randomUUID()}`);
+    await failWaiting(name, `/v1/webhooks/${id}`);
+    type Told = Data<{ deliveries: { id: string }[] }>;
+    const { deliveries } = (await as<Told>(name, `GET /v1/webhooks/${id}/deliveries`)).data;
+    keep(name, 'toldRulesWebhook', { ticket: id, parts: { rulesDelivery: idOf(deliveries[0]) } });
+  };
+
   const MAKERS: Readonly<Record<string, (name: string) => Promise<string>>> = {
     id: async (name) => (await person(name)).id,
     jwt: async (name) => (await person(name)).jwt,
@@ -333,6 +361,10 @@ export function createWorld(options: WorldOptions): World {
       const path = `POST /accounts/${await value(name, 'account')}/organization`;
       return (await as<{ organization: { id: string } }>(name, path, {})).organization.id;
     },
+    webhook: newWebhook,
+    rulesWebhook: newRulesWebhook,
+    ...ofRound(['toldWebhook', 'delivery'], toldRound),
+    ...ofRound(['toldRulesWebhook', 'rulesDelivery'], toldRulesRound),
     siem: async (name) => {
       const body = { name: marker(name), kind: 'sigma' };
       return (await as<{ id: string }>(name, 'POST /siems', body)).id;
