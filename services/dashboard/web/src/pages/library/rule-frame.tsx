@@ -32,7 +32,7 @@ export function Component() {
         <PagesOf
           title={rule.title}
           about={
-            <span className="row">
+            <span className="row wrap-anywhere">
               <LevelBadge level={rule.level} /> <StateBadge state={rule.state} />{' '}
               <LogName platform={rule.platform} log={rule.log} />, {ownerName(rule.owner)}, from <Origin rule={rule} />
             </span>
@@ -57,8 +57,12 @@ export function Component() {
 /** The report that a rule is from, with a way back to it. */
 function Origin({ rule: { generations, ruleKey, source } }: { rule: Rules['Rule'] }) {
   const [report] = generations;
-  if (report === undefined) return <>“{source.title}”</>;
-  return <Link to={reportAddress(report.id, ruleKey)}>“{report.title || 'a report without a title'}”</Link>;
+  if (report === undefined) return <span className="wrap-anywhere">“{source.title}”</span>;
+  return (
+    <Link to={reportAddress(report.id, ruleKey)} className="wrap-anywhere">
+      “{report.title || 'a report without a title'}”
+    </Link>
+  );
 }
 
 const NoRule = () => (
