@@ -143,6 +143,20 @@ describe('which rules of a SIEM can fire is told from its state and from the log
     expect(detection.mapped_techniques.find((one: Answer) => one.technique_id === 'T1485').covers).toBe(false);
   });
 
+  it('takes how a call ended as the products write it: a rule on failed sign-ins does not notice those that succeed', async () => {
+    const id = await newSiem('outcomes', [accountId]);
+    const signIn = (outcome: string) => `${trail('signin', 'ConsoleLogin')} and event.outcome:${outcome}`;
+    const rules = [elasticRule('fails', signIn('failure')), elasticRule('succeeds', signIn('success'))];
+    await send(id, ndjson(rules));
+    const [fails, succeeds] = (await get(`/siems/${id}/rules`)).rules.map(({ techniques }: Answer) =>
+      techniques.map(({ technique_id }: Answer) => technique_id),
+    );
+    expect(fails).toContain('T1110');
+    expect(fails).not.toContain('T1078');
+    expect(succeeds).toContain('T1078');
+    expect(succeeds).not.toContain('T1110');
+  });
+
   it('does not say that a rule on another system’s log never fires, since the SIEM may have that log from elsewhere', async () => {
     const id = await newSiem('hosts', [accountId]);
     const query = 'host.os.type:windows and event.category:process and process.name:whoami.exe';

@@ -38,7 +38,18 @@ const NOT_ROOT = {
   fields: [
     [
       'userIdentity.type',
-      ['IAMUser', 'AssumedRole', 'FederatedUser', 'SAMLUser', 'WebIdentityUser', 'IdentityCenterUser', 'AWSAccount'],
+      [
+        ...[
+          'IAMUser',
+          'AssumedRole',
+          'FederatedUser',
+          'SAMLUser',
+          'WebIdentityUser',
+          'IdentityCenterUser',
+          'AWSAccount',
+        ],
+        ...['Role', 'Directory', 'Unknown'],
+      ],
     ],
   ],
 } as const;

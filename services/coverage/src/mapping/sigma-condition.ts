@@ -23,10 +23,22 @@ function read(tree: SigmaCondition, regexes: Regexes): Condition {
       const name = logField(tree.field);
       return joined(
         tree.join,
-        tree.tests.map((test) => fieldTest(name, test, regexes)),
+        tree.tests.map((test) => outcomeTest(name, test) ?? fieldTest(name, test, regexes)),
       );
     }
   }
+}
+
+/** Fields in which products write how a call ended, beside CloudTrail's own: ECS, and the add-on of Splunk for AWS. */
+const OUTCOME_FIELDS = new Set(['event.outcome', 'action', 'errorCode']);
+
+/** A test of how a call ended, on the fields of CloudTrail's record: one that succeeded has no error. Undefined for any other test. */
+function outcomeTest(name: string, test: SigmaTest): Condition | undefined {
+  if (!OUTCOME_FIELDS.has(name) || test.op !== 'string' || test.pattern.shape !== 'exact') return undefined;
+  const failed = any([field('errorCode', { op: 'exists' }), field('errorMessage', { op: 'exists' })]);
+  const told = test.pattern.literal.toLowerCase();
+  if (told === 'success') return not(failed);
+  return told === 'failure' && name !== 'errorCode' ? failed : undefined;
 }
 
 const joined = (join: 'any' | 'all', parts: readonly Condition[]): Condition =>
