@@ -123,7 +123,7 @@ function trimmed(text: string, { start, end }: Span): Span {
 /** Whether a piece of code is a command: a program with arguments, not a statement of a language and not a sentence. */
 function isTyped(text: string, words: readonly Word[], setting: CommandSetting): boolean {
   const head = words[0];
-  if (head === undefined || isLikelySource(text) || /^[\w.-]+["']?:$/.test(head.text)) return false;
+  if (head === undefined || isLikelySource(text) || /^["'“‘]?[\w.-]+["'”’]?:$/.test(head.text)) return false;
   const tool = toolOf(head.text);
   if (tool === undefined && !isProgram(head.text)) return false;
   const rest = words.slice(1);
@@ -261,8 +261,25 @@ function closesNothing(command: string): boolean {
 function listsPrograms(head: Head, rest: readonly Word[]): boolean {
   if (/\.exe$/i.test(head.text) && rest.every(({ text }) => isBareProgram(text))) return true;
   if (head.program !== undefined) return false;
+  if (isWholePath(head.text) && listsPaths(rest)) return true;
   const joined = rest.map(({ text }) => text).join(' ');
   return /^["'“]?[A-Za-z]:\\[^"*?<>|/]{3,200}\.(?:exe|dll|sys|scr)["'”]?(?:\s+\*)?[.,;]?$/i.test(joined);
+}
+
+/** With fewer paths behind a program they may be its arguments. */
+const PATHS_MIN = 2;
+
+/** Whether words are paths of files and nothing else, more than a program takes, or alternatives: "a.exe OR b.exe". */
+function listsPaths(words: readonly Word[]): boolean {
+  const others = words.filter(({ text }) => !isWholePath(text));
+  if (others.some(({ text }) => text !== 'OR' && text !== 'AND')) return false;
+  return words.length - others.length >= (others.length > 0 ? 1 : PATHS_MIN);
+}
+
+/** Whether a word is a path from its drive or variable on. */
+function isWholePath(text: string): boolean {
+  const start = text.startsWith('%') ? text.indexOf('%', 1) + 1 : 2;
+  return start > 1 && text[start] === '\\' && (start > 2 || text[1] === ':');
 }
 
 function command(passage: Passage, span: Span, head: Head, setting: CommandSetting): CommandSpan {

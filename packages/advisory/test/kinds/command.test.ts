@@ -96,3 +96,35 @@ it('titles say what was done and count nothing', async () => {
   expect(rules.length).toBeGreaterThan(1);
   expect(rules.filter(({ title }) => /Command Line|\band \d+ more/i.test(title))).toEqual([]);
 });
+
+describe('what is no command line', () => {
+  const prose = async (text: string): Promise<readonly CommandLine[]> =>
+    findBehaviours(await markdownAdvisory(`# Grey Heron\n\nThe intruders broke in.\n\n${text}\n`)).filter(
+      (each) => each.kind === 'command',
+    );
+
+  it.each([
+    [
+      'a list of paths',
+      'Dropped files %ProgramData%\\Hrn\\hrnsetup.exe %ProgramData%\\Hrn\\7z.dll %ProgramData%\\Hrn\\go.bat',
+    ],
+    ['one path or another', 'Dropped files %ProgramFiles%\\hrnsetup.exe OR %ProgramFiles(x86)%\\hrnsetup.exe'],
+    ['a name and what it stands for', '“cmd”: command-line tool, cmd.exe.'],
+  ])('is read as none: %s', async (_, text) => {
+    expect(await prose(text)).toEqual([]);
+  });
+
+  it('leaves a program that is run with the path of its file', async () => {
+    const [command] = await prose('They ran C:\\Users\\Public\\hrn.exe /load C:\\Users\\Public\\hrn.bin on each host.');
+    expect(command?.value).toContain('/load');
+  });
+
+  it.each(['<more words for arguments>', '“<more words for arguments>”', '{Some Command}'])(
+    'are words in brackets that stand for a value: %s',
+    async (hole) => {
+      const rules = await rulesOf(`rundll32.exe C:\\ProgramData\\hrnload.dat,Nest ${hole}`);
+      expect(rules.map(({ yaml }) => yaml).join()).toContain('hrnload.dat');
+      expect(rules.map(({ yaml }) => yaml).join()).not.toMatch(/'words'| for |'arguments'|'Command'|'Some'/);
+    },
+  );
+});

@@ -64,7 +64,20 @@ export function commandParts(text: string, program: CommandProgram): CommandPart
     const end = program.start + program.head.length;
     found.unshift({ text: program.head, start: program.start, end, weight: 2 });
   }
-  return { tool, shell, arguments: dedupe(found), span: { start: program.start, end: program.end } };
+  const holes = holesIn(text, program);
+  const own = found.filter(({ start, end }) => !holes.some((hole) => start < hole.end && hole.start < end));
+  return { tool, shell, arguments: dedupe(own), span: { start: program.start, end: program.end } };
+}
+
+/** Words for a person in brackets, where a command has a value: `<remote host>`, `{OS Command}`. */
+const HOLE = /<[A-Za-z]+(?: [A-Za-z]+)+>|\{[A-Za-z]+(?: [A-Za-z]+)+\}/g;
+
+/** The places of a program's command that somebody who runs it fills in. */
+function holesIn(text: string, { start, end }: Span): readonly Span[] {
+  return [...text.slice(start, end).matchAll(HOLE)].map(({ index, 0: hole }) => ({
+    start: start + index,
+    end: start + index + hole.length,
+  }));
 }
 
 /** Whether an option's value names a host, a domain or an account, or is a password or hash. */
