@@ -39,3 +39,13 @@ describe('side-loading', () => {
     );
   });
 });
+
+describe('names of libraries', () => {
+  it('are not looked for where a tool made them of an address in memory', async () => {
+    const text = 'The intruders loaded a library.\n\nIndicators of compromise\n\nheronlib.dll\n180000000.dll\n';
+    const { rules } = generate(await textAdvisory(text));
+    const loaded = rules.find(({ log }) => log === 'windows/image-load');
+    expect(loaded?.yaml).toContain('heronlib.dll');
+    expect(loaded?.yaml).not.toContain('180000000');
+  });
+});

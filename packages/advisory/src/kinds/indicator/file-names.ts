@@ -97,8 +97,17 @@ function linuxRules(all: readonly DraftValue[]): readonly RuleDraft[] {
 /** Whether a file name may be the actor's: neither everybody's, nor a stand-in, nor a part of the product that the text is about. */
 export function isActorsFile(doc: AdvisoryDocument, indicator: Indicator): boolean {
   const { value } = indicator;
-  if (isEverybodys(value) || isStandIn(value) || /[*?%<>{}]/.test(value)) return false;
+  if (isEverybodys(value) || isStandIn(value) || isImageBase(value) || /[*?%<>{}]/.test(value)) return false;
   return !isPartOfProduct(doc, indicator) && !isAbsent(doc, indicator);
+}
+
+/** The zeros at the end of an address at which programs and libraries are loaded. */
+const BASE_ZEROS = '00000';
+
+/** Whether a file is named after the address of a program in memory (`180000000.dll`), as tools call what an analyst dumps. */
+function isImageBase(name: string): boolean {
+  const stem = name.slice(0, name.lastIndexOf('.'));
+  return stem.endsWith(BASE_ZEROS) && [...stem.toLowerCase()].every((digit) => '0123456789abcdef'.includes(digit));
 }
 
 /**
