@@ -27,6 +27,8 @@ const LISTS: ReadonlySet<string> = new Set([
 /** Things that are others' too, or that change from one intrusion to the next. */
 const HINTS: ReadonlySet<string> = new Set(['domain', 'ip-address', 'library-hash']);
 
+const WEB_SHELL = 'T1505.003';
+
 /** A thing with the row that shows it. */
 interface Shown {
   readonly found: JudgedThing;
@@ -79,7 +81,8 @@ function whyNot(
   if (!DRAFTED.has(found.role) || found.isLeftOut === true) return found.because;
   if (found.isCut === true) return 'its value may have been cut';
   if (row === undefined) return 'no log of the systems in the text shows it';
-  if (isTaken(found)) return 'another rule has it already';
+  // A web shell shows where it is asked for, and where its file was written besides.
+  if (found.shows !== WEB_SHELL && isTaken(found)) return 'another rule has it already';
   return undefined;
 }
 

@@ -19,6 +19,7 @@ import { findThreatNames } from './threat-name.js';
 import { findUrls } from './url.js';
 import { findUrlPaths } from './url-path.js';
 import { findClients } from './user-agent.js';
+import { findWebShells } from './web-shell.js';
 import { findWorkstations } from './workstation.js';
 
 /** A recogniser of one kind of thing. It depends on the page alone, so the order of recognisers does not matter. */
@@ -28,6 +29,7 @@ const RECOGNISERS: readonly Recogniser[] = [
   findUrls,
   findUrlPaths,
   findHostsWithPorts,
+  findWebShells,
   findClients,
   findEventIds,
   findWorkstations,

@@ -1,0 +1,31 @@
+import { type GeneratedRule, generate } from '@tripline/advisory';
+import { markdownAdvisory } from '../support/documents.js';
+
+async function requestRules(text: string): Promise<readonly GeneratedRule[]> {
+  const doc = await markdownAdvisory(`# Report\n\nThe intruders broke into mail servers.\n\n${text}`);
+  return generate(doc).rules.filter(({ log }) => log === 'network/webserver');
+}
+
+describe('scripts in the folders of web servers', () => {
+  it.each([
+    ['IIS', 'They wrote the web shell C:\\inetpub\\wwwroot\\aspnet_client\\hrn.ashx.', '/aspnet_client/hrn.ashx'],
+    [
+      'Exchange',
+      'They dropped C:\\Program Files\\Microsoft\\Exchange Server\\V15\\FrontEnd\\HttpProxy\\owa\\auth\\Hrn7.aspx there.',
+      '/owa/auth/Hrn7.aspx',
+    ],
+    ['Apache', 'The actor uploaded a web shell to `/var/www/html/up/heron.php`.', '/up/heron.php'],
+  ])('are looked for as requests to the server: %s', async (_, text, path) => {
+    const [rule] = await requestRules(text);
+    expect(rule?.yaml).toContain(`cs-uri-stem|contains: '${path}'`);
+    expect(rule?.techniques).toEqual(['T1505.003']);
+  });
+
+  it.each([
+    ['a page that the product has', 'They changed C:\\inetpub\\wwwroot\\owa\\auth\\logon.aspx on the server.'],
+    ['what is no script', 'They left C:\\inetpub\\wwwroot\\aspnet_client\\heron.txt there.'],
+    ['what readers should check', '## Mitigation\n\nDelete C:\\inetpub\\wwwroot\\test\\sample1.aspx after setup.'],
+  ])('are left out: %s', async (_, text) => {
+    expect(await requestRules(text)).toEqual([]);
+  });
+});
