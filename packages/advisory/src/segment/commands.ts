@@ -11,6 +11,7 @@ import {
   isProseSlash,
   standsBare,
 } from './heads.js';
+import { listsPrograms } from './listed-programs.js';
 import type { CommandSetting, CommandSpan } from './model.js';
 import type { Passage } from './passage.js';
 import { bareName, isReconTool, type ToolKnowledge, toolOf } from './programs.js';
@@ -252,34 +253,6 @@ function closesNothing(command: string): boolean {
   if (!/["”’]/.test(last)) return false;
   if (last === '"' && !/[“”]/.test(command)) return (command.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1;
   return !/["“‘'][^"”’']*["”’']$/.test(command);
-}
-
-/**
- * Whether the words after a program are programs too: a list that has lost its line breaks. The words of `C:\\Program Files\\…` count as
- * one path.
- */
-function listsPrograms(head: Head, rest: readonly Word[]): boolean {
-  if (/\.exe$/i.test(head.text) && rest.every(({ text }) => isBareProgram(text))) return true;
-  if (head.program !== undefined) return false;
-  if (isWholePath(head.text) && listsPaths(rest)) return true;
-  const joined = rest.map(({ text }) => text).join(' ');
-  return /^["'“]?[A-Za-z]:\\[^"*?<>|/]{3,200}\.(?:exe|dll|sys|scr)["'”]?(?:\s+\*)?[.,;]?$/i.test(joined);
-}
-
-/** With fewer paths behind a program they may be its arguments. */
-const PATHS_MIN = 2;
-
-/** Whether words are paths of files and nothing else, more than a program takes, or alternatives: "a.exe OR b.exe". */
-function listsPaths(words: readonly Word[]): boolean {
-  const others = words.filter(({ text }) => !isWholePath(text));
-  if (others.some(({ text }) => text !== 'OR' && text !== 'AND')) return false;
-  return words.length - others.length >= (others.length > 0 ? 1 : PATHS_MIN);
-}
-
-/** Whether a word is a path from its drive or variable on. */
-function isWholePath(text: string): boolean {
-  const start = text.startsWith('%') ? text.indexOf('%', 1) + 1 : 2;
-  return start > 1 && text[start] === '\\' && (start > 2 || text[1] === ':');
 }
 
 function command(passage: Passage, span: Span, head: Head, setting: CommandSetting): CommandSpan {

@@ -108,6 +108,10 @@ describe('what is no command line', () => {
       'a list of paths',
       'Dropped files %ProgramData%\\Hrn\\hrnsetup.exe %ProgramData%\\Hrn\\7z.dll %ProgramData%\\Hrn\\go.bat',
     ],
+    [
+      'a list that begins with a known program',
+      'Dropped files %ProgramData%\\Hrn\\7z.exe %ProgramData%\\Hrn\\7z.dll %ProgramData%\\Hrn\\go.dat %ProgramData%\\Hrn\\h.bin',
+    ],
     ['one path or another', 'Dropped files %ProgramFiles%\\hrnsetup.exe OR %ProgramFiles(x86)%\\hrnsetup.exe'],
     ['a name and what it stands for', '“cmd”: command-line tool, cmd.exe.'],
   ])('is read as none: %s', async (_, text) => {
