@@ -17,6 +17,7 @@ export interface WindowsPath {
 
 /** The paths of files on Windows that a passage names. */
 export function windowsPaths(passage: Passage): readonly WindowsPath[] {
+  if (!passage.text.includes('\\')) return [];
   return [...passage.text.matchAll(PATH)].flatMap((match) => {
     const at = { start: match.index, end: match.index + match[0].length };
     const around = sentenceAround(passage.text, at.start, at.end);
