@@ -128,6 +128,19 @@ describe('the log source of a read query', () => {
     });
   });
 
+  test('an index pattern of both PowerShell logs leaves the choice to the field that one of them has', () => {
+    const query = 'event.category:process and powershell.file.script_block_text:"Add-Win32Type"';
+    for (const index of [['logs-windows.powershell*'], ['logs-windows.powershell*', 'winlogbeat-*']]) {
+      const { logsource, rule } = read(query, 'lucene', index);
+      expect(logsource).toEqual({ product: 'windows', category: 'ps_script' });
+      expect(rule['detection']).toMatchObject({ selection: { 'ScriptBlockText|contains': 'Add-Win32Type' } });
+    }
+    expect(read('event.category:process and user.id:5', 'lucene', ['logs-windows.powershell-*']).logsource).toEqual({
+      product: 'windows',
+      service: 'powershell-classic',
+    });
+  });
+
   test('a log that no map has is named after its data set, and its fields stay', () => {
     const { logsource, notes, rule, yaml } = read('data_stream.dataset:acme.audit and acme.audit.verb:drop', 'lucene');
     expect(logsource).toEqual({ product: 'acme', service: 'audit' });

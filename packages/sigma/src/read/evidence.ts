@@ -155,7 +155,8 @@ function dataSetOf(pattern: string): string | undefined {
     )
   )
     return undefined;
-  return name;
+  // The star ends the data set's name here, and two begin so: the classic log's and the operational one's.
+  return name === 'windows.powershell' && pattern.includes('powershell*') ? undefined : name;
 }
 
 function systemsOfIndex(index: readonly string[]): readonly System[] {
