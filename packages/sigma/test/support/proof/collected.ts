@@ -90,11 +90,13 @@ const CHANNELS: readonly (readonly [from: number, to: number, channel: string])[
 /** An event with what Elastic's own collectors write on every event: the system, the data set, the channel, and type and action of its kind. */
 function collected(event: NativeEvent): NativeEvent {
   const path = String(event['process.executable'] ?? event['file.path'] ?? '');
-  const code = Number(event['event.code'] ?? Number.NaN);
+  // The text of a script is in one event of Windows alone.
+  const scripted = 'powershell.file.script_block_text' in event ? { 'event.code': '4104' } : {};
+  const code = Number({ ...scripted, ...event }['event.code'] ?? Number.NaN);
   const channel = CHANNELS.find(([from, to]) => code >= from && code <= to)?.[2];
   return {
     ...('host.os.type' in event ? {} : { 'host.os.type': path.startsWith('/') ? 'linux' : 'windows' }),
-    ...(channel === undefined ? defended(event) : { 'winlog.channel': channel }),
+    ...(channel === undefined ? defended(event) : { ...scripted, 'winlog.channel': channel }),
     ...event,
   };
 }

@@ -80,8 +80,9 @@ export function eventsOf(predicate: Predicate, systems: readonly System[], most 
   return { found: [...found.values()], missed: [...missed.values()] };
 }
 
-/** The system that an event's own field names. */
+/** The system that an event's own fields name: only Windows has a registry. */
 function systemOf(wants: readonly Want[]): System | undefined {
+  if (wants.some(({ test }) => test.field?.toLowerCase().startsWith('registry') === true)) return 'windows';
   const named = wants.find(({ test, truth }) => truth && test.field === 'host.os.type')?.test.near[0];
   return named === undefined ? undefined : named === 'windows' ? 'windows' : 'unix';
 }
@@ -164,7 +165,9 @@ function wholesOf(event: NativeEvent, system: System): NativeEvent {
     const key = names.get(part);
     if (key === undefined || names.has(whole.toLowerCase())) continue;
     const tail = [event[key] as Scalar | readonly Scalar[]].flat().join(' ');
-    wholes[whole] = separator === ' ' ? `zq ${tail}` : (system === 'unix' ? '/zq/' : 'C:\\zq\\') + tail;
+    const folder = part === 'registry_value_name' ? names.get('registry_key_name') : undefined;
+    const begin = folder === undefined ? (system === 'unix' ? '/zq/' : 'C:\\zq\\') : `${event[folder]}\\`;
+    wholes[whole] = separator === ' ' ? `zq ${tail}` : begin + tail;
   }
   return wholes;
 }
