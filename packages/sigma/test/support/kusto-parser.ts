@@ -5,5 +5,7 @@ export const { kustoFaults } = (await import(script)) as { kustoFaults(query: st
 
 /** Gives the queries that the parser rejects, each with its errors. Log sources of one table often give the same query. */
 export function faultyQueries(queries: readonly string[]): readonly (readonly [string, readonly string[]])[] {
-  return [...new Set(queries)].map((query) => [query, kustoFaults(query)] as const).filter(([, found]) => found.length > 0);
+  return [...new Set(queries)]
+    .map((query) => [query, kustoFaults(query)] as const)
+    .filter(([, found]) => found.length > 0);
 }
