@@ -91,7 +91,7 @@ const CHANNELS: readonly (readonly [from: number, to: number, channel: string])[
 function collected(event: NativeEvent): NativeEvent {
   const path = String(event['process.executable'] ?? event['file.path'] ?? '');
   // The text of a script is in one event of Windows alone.
-  const scripted = 'powershell.file.script_block_text' in event ? { 'event.code': '4104' } : {};
+  const scripted: NativeEvent = 'powershell.file.script_block_text' in event ? { 'event.code': '4104' } : {};
   const code = Number({ ...scripted, ...event }['event.code'] ?? Number.NaN);
   const channel = CHANNELS.find(([from, to]) => code >= from && code <= to)?.[2];
   return {
