@@ -71,6 +71,27 @@ export const declaredSiems: Migration = {
       create trigger detections_end_declared_rule after delete on coverage.detections
         for each row when (old.siem_rule_id is not null) execute function coverage.end_declared_rule();
 
+      -- Where an account goes to somebody else, its declared rules go along, into a SIEM of the new owner; imported ones part.
+      create or replace function coverage.part_siems() returns trigger
+      language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+      begin
+        update coverage.detections d set siem_rule_id = null from coverage.siem_rules r, coverage.siems s, coverage.cloud_accounts a
+          where d.siem_rule_id = r.id and r.is_declared and s.id = r.siem_id and a.id = d.account_id and s.owner_id <> a.owner_id
+            and new.id in (s.id, a.id);
+        delete from coverage.siem_rules r using coverage.siems s
+          where s.id = r.siem_id and r.is_declared and s.owner_id in (old.owner_id, new.owner_id)
+            and not exists (select from coverage.detections d where d.siem_rule_id = r.id);
+        delete from coverage.detections d using coverage.siem_rules r, coverage.siems s, coverage.cloud_accounts a
+          where d.siem_rule_id = r.id and s.id = r.siem_id and a.id = d.account_id and s.owner_id <> a.owner_id
+            and new.id in (s.id, a.id);
+        delete from coverage.siem_accounts f using coverage.siems s, coverage.cloud_accounts a
+          where s.id = f.siem_id and a.id = f.account_id and s.owner_id <> a.owner_id and new.id in (s.id, a.id);
+        perform coverage.adopt_declared(a.id) from coverage.cloud_accounts a
+          where a.owner_id in (old.owner_id, new.owner_id)
+            and exists (select from coverage.detections d where d.account_id = a.id and d.type = 'siem_rule' and d.siem_rule_id is null);
+        return new;
+      end $$;
+
       select coverage.adopt_declared(a.id) from coverage.cloud_accounts a
         where exists (select from coverage.detections d where d.account_id = a.id and d.type = 'siem_rule' and d.siem_rule_id is null)
         order by a.id;
