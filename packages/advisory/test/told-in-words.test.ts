@@ -152,7 +152,7 @@ describe('behaviours that are described', () => {
   });
 });
 
-describe('what is told in words beside command lines', () => {
+describe('what is described beside command lines', () => {
   const COMMAND = 'First they ran:\n\n  vssadmin.exe delete shadows /all /quiet\n\n';
 
   it.each([

@@ -14,6 +14,8 @@ const BEFORE = `
   drop function coverage.end_declared_rule();
   drop function coverage.adopt_declared(uuid);
   alter table coverage.siem_rules drop column is_declared;
+  drop table coverage.siem_gone_rules;
+  drop index coverage.siem_rules_of_sigma;
   delete from coverage.migrations where name >= '0031';`;
 
 describe('rules that are declared one by one are rules of a SIEM named by its kind', () => {

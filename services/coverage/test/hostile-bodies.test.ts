@@ -35,7 +35,7 @@ beforeAll(async () => {
     .send(declared)
     .expect(200);
   detection = answer.body.detections[0].id;
-  const added = service.http.post(at('/siems')).set(user.key).send({ name: 'Splunk', kind: 'splunk' });
+  const added = service.http.post(at('/siems')).set(user.key).send({ name: 'Search heads', kind: 'splunk' });
   siem = (await added.expect(200)).body.id;
   const made = { url: 'https://hooks.example.com/', events: ['scan.finished'] };
   webhook = (await service.http.post(at('/webhooks')).set(user.session).send(made).expect(200)).body.id;
