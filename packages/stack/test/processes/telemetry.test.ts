@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type MailCatcher, startMailCatcher } from '@tripline/mail-catcher';
 import { type CollectedSpan, type Collector, startCollector } from '../support/collector.js';
 import { type Customer, createCustomer, PASSWORD, until } from '../support/customer.js';
@@ -21,7 +22,7 @@ beforeAll(async () => {
   mails = await startMailCatcher();
   collector = await startCollector();
   processes = await startProcesses({
-    ...{ SMTP_URL: mails.smtpUrl, PUBLIC_URL: 'http://127.0.0.1:1' },
+    ...{ SMTP_URL: mails.smtpUrl, PUBLIC_URL: 'http://127.0.0.1:1', WEBHOOK_KEY: randomBytes(32).toString('base64') },
     ...{ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' },
     OTEL_BSP_SCHEDULE_DELAY: '100',
   });
