@@ -195,7 +195,9 @@ export function knownValues({ name, path }: Operation, caller: string, servedUrl
     'body.rules[]':
       name === 'POST /siems/overlap'
         ? fc.constant({ sigma: ruleNamed(`{{${caller}.marker}}`), events: [{ eventName: 'StopLogging' }] })
-        : fc.uuid().map((id) => ruleNamed(`{{${caller}.marker}} ${id}`)),
+        : name === 'POST /siems/drift'
+          ? fc.constant({ sigma: ruleNamed(`{{${caller}.marker}}`) })
+          : fc.uuid().map((id) => ruleNamed(`{{${caller}.marker}} ${id}`)),
     ...(name === 'POST /v1/rules/bulk' ? { body: jobs } : {}),
     // Which stacks and places a language has, no schema tells.
     'body.siems': fc.constantFrom(

@@ -137,6 +137,16 @@ test('audit events are refused to somebody in no team, and webhooks to a tier wi
   await make(free, '/none', ['generation.finished']).expect(403);
 });
 
+test('a description with characters that Postgres cannot store is kept with U+FFFD in their place', async () => {
+  const user = await signedInUser(service, 'pro');
+  const body = { url: `http://${receiver.host}/odd`, events: ['generation.finished'], description: 'a\u0000b\ud800c' };
+  const { id, description } = (await call(user, 'post', '/v1/webhooks').send(body).expect(201)).body.data;
+  expect(description).toBe('a\ufffdb\ufffdc');
+  const change = { description: 'd\u0000' };
+  const changed = await call(user, 'patch', `/v1/webhooks/${id}`).send(change).expect(200);
+  expect(changed.body.data.description).toBe('d\ufffd');
+});
+
 test('a team that ends takes its webhooks along', async () => {
   const admin = await signedInUser(service, 'team');
   const team = await makeTeam(service, [admin], ['owner']);

@@ -1,7 +1,15 @@
 import { actorOf, appendAudit, callerOf, holdOwner, refuseLapsedTeam, requireTeamRole, scopeOf } from '@tripline/auth';
 import type { Succeed } from '@tripline/auth/http';
 import { postRefusal } from '@tripline/fetch';
-import { BadRequestError, ConflictError, defineRoutes, endpoint, type Knex, NotFoundError } from '@tripline/service';
+import {
+  BadRequestError,
+  ConflictError,
+  defineRoutes,
+  endpoint,
+  type Knex,
+  NotFoundError,
+  storableText,
+} from '@tripline/service';
 import type { Request, RequestHandler, Router } from 'express';
 import { v7 as uuidv7 } from 'uuid';
 import { type WebhookConfig, webhookKeys } from '../config.js';
@@ -79,7 +87,7 @@ export function createWebhookRouter(deps: WebhookRouterDeps): Router {
         const { secret, sealed } = newSecret(config);
         refuseAddress(body.url, config);
         refuseTeamEvents(body.events, form, req);
-        const made = { id: uuidv7(), ...body, active: true, createdAt: new Date() };
+        const made = { id: uuidv7(), ...storable(body), active: true, createdAt: new Date() };
         await keep(req, 'created', made, async (trx) => {
           const owner = await holdOwner(scopeOf(req), trx);
           const count = await countWebhooks(owner, trx, schema);
@@ -94,7 +102,8 @@ export function createWebhookRouter(deps: WebhookRouterDeps): Router {
     endpoint(operations.change, {
       guard,
       find,
-      handle: async ({ body, found }, req, res) => {
+      handle: async ({ body: given, found }, req, res) => {
+        const body = storable(given);
         if (body.url !== undefined) refuseAddress(body.url, config);
         if (body.events !== undefined) refuseTeamEvents(body.events, form, req);
         await keep(req, 'changed', { ...found, ...body }, (trx) => changeWebhook(trx, schema, found.id, body));
@@ -142,6 +151,11 @@ export function createWebhookRouter(deps: WebhookRouterDeps): Router {
 }
 
 type Change = (trx: Knex.Transaction) => Promise<void>;
+
+/** A body with its description as Postgres can store it. */
+function storable<B extends { readonly description?: string }>(body: B): B {
+  return body.description === undefined ? body : { ...body, description: storableText(body.description) };
+}
 
 /** A webhook as its owner sees it. */
 function shown({ active, createdAt, description, events, id, previousUntil, url }: Omit<Webhook, 'ownerId'>) {
