@@ -85,9 +85,9 @@ const asked = Object.entries(others)
 export default {
   // Only what never ends meets it: a test's verdict does not depend on how fast the machine is.
   testTimeout: 300_000,
-  // Files run side by side, one more than there are processors up to four: much of a test is waiting for servers. Beyond four they would only wait
+  // Files run side by side, two more than there are processors up to four: much of a test is waiting for servers. Beyond four they would only wait
   // for the one Postgres that they share.
-  maxWorkers: Math.min(4, availableParallelism() + 1),
+  maxWorkers: Math.min(4, availableParallelism() + 2),
   testSequencer: '<rootDir>/scripts/jest/sequencer.cjs',
   // Modules of finished files are never freed (Node keeps them): a worker that has grown is replaced by a new one.
   workerIdleMemoryLimit: '700MB',
