@@ -61,7 +61,8 @@ const GROUPS = [
   { name: 'coverage', test: ours(String.raw`pages[\\/]coverage[\\/]`) },
   { name: 'siem-pages', test: ours(String.raw`pages[\\/]siems[\\/]`) },
   { name: 'generate', test: ours(String.raw`pages[\\/]generate[\\/]|siems[\\/]settings-form\.tsx`) },
-  { name: 'library', test: ours(String.raw`pages[\\/]library[\\/]`) },
+  { name: 'library', test: ours(String.raw`pages[\\/]library[\\/](?!pipeline|edit-|versions-|bin-)`) },
+  { name: 'library-tools', test: ours(String.raw`pages[\\/]library[\\/]`) },
   { name: 'people', test: ours(String.raw`(?:keys|pages[\\/](?:account|team))[\\/]|siems[\\/]siems-form\.tsx`) },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 

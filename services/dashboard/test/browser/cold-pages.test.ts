@@ -20,11 +20,11 @@ interface View {
 
 /** Opens an address as somebody who never was there, but for the session. Typefaces are not counted; the icon, which a browser may ask for twice, counts once. */
 async function openCold(page: Page, devtools: CDPSession, path: string): Promise<View> {
+  // The page before asks on until the next one's document has come.
+  await page.goto('about:blank');
   await devtools.send('Network.clearBrowserCache');
   const asked = new Map<string, { url: string; type: string | undefined; bytes: number; json: boolean }>();
   const onRequest = ({ request, requestId, type }: { request: { url: string }; requestId: string; type?: string }) => {
-    // What the page before still asks for is not this one's.
-    if (type === 'Document') asked.clear();
     if (/^https?:/.test(request.url)) asked.set(requestId, { url: request.url, type, bytes: 0, json: false });
   };
   const onResponse = ({
