@@ -40,6 +40,8 @@ test('the queue page shows every queue to whoever has the admin token, on the ad
     ['scans', true],
     ['first-scans', true],
     ['gap-rules', true],
+    ['rules-webhooks', true],
+    ['coverage-webhooks', true],
   ]);
   const refused = await admin.put('/queues/api/queues/scans/pause').set(password(ADMIN_TOKEN)).expect(405);
   expect(refused.headers['allow']).toBe('GET, HEAD');
