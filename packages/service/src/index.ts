@@ -38,6 +38,7 @@ export {
   runProcess,
   runStorelessProcess,
 } from './process.js';
+export { type Repeated, repeat } from './repeat.js';
 export { routeOf, UNMATCHED } from './route-pattern.js';
 /** @public npm run docs asks for them. */
 export { describeSettings } from './settings/describe-settings.js';

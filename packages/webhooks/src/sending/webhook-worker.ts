@@ -1,4 +1,4 @@
-import { createJobsUnderWay, type Logger, type Metrics, QUEUES, type Redis } from '@tripline/service';
+import { createJobsUnderWay, type Metrics, QUEUES, type Redis, repeat } from '@tripline/service';
 import { Queue, Worker } from 'bullmq';
 import { webhookKeys } from '../config.js';
 import { deleteOld, findDue } from '../store/due-store.js';
@@ -10,8 +10,8 @@ const AT_ONCE = 10;
 /** How long deliveries of a dead worker stay active in the queue, and how often these are looked for. */
 const LOCK_MS = 30_000;
 const STALLED_MS = 5_000;
-/** How soon a delivery that is due is found. */
-const SWEEP_MS = 1_000;
+/** How soon a delivery that is due is found, in seconds. */
+const SWEEP_SECONDS = 1;
 
 /** What calls the webhooks of a service. */
 export interface WebhookWorker {
@@ -54,7 +54,7 @@ export function startWebhookWorker(deps: WebhookWorkerDeps): WebhookWorker {
   worker.on('failed', (job, error) =>
     log.warn({ err: error, deliveryId: job?.id }, 'a job of the queue of webhooks failed; its delivery is found again'),
   );
-  const sweep = repeated(log, async () => {
+  const sweep = repeat(SWEEP_SECONDS, 'webhooks that are due', log, async () => {
     await deleteOld(db, schema);
     // A worker's commands wait for Redis, and this loop has nothing to keep it open for.
     if (redis.status !== 'ready') return;
@@ -66,31 +66,6 @@ export function startWebhookWorker(deps: WebhookWorkerDeps): WebhookWorker {
   return {
     async close() {
       await underWay.ended(Promise.all([sweep.close(), worker.close()]).then(() => queue.close()));
-    },
-  };
-}
-
-/** Does work now, and again after each round. A failure is logged, and the next round tries again. */
-function repeated(log: Logger, work: () => Promise<void>): { close(): Promise<void> } {
-  let timer: NodeJS.Timeout | undefined;
-  let ended = false;
-  const round = async (): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      log.warn({ err: error }, 'webhooks that are due could not be looked up; trying again later');
-    }
-    if (ended) return;
-    timer = setTimeout(() => {
-      running = round();
-    }, SWEEP_MS);
-  };
-  let running = round();
-  return {
-    async close() {
-      ended = true;
-      clearTimeout(timer);
-      await running;
     },
   };
 }

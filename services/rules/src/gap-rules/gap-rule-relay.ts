@@ -1,6 +1,14 @@
-import { createJobsUnderWay, type GapRuleEvent, type Knex, type Logger, QUEUES, type Redis } from '@tripline/service';
+import {
+  createJobsUnderWay,
+  type GapRuleEvent,
+  type Knex,
+  type Logger,
+  QUEUES,
+  type Redis,
+  type Repeated,
+  repeat,
+} from '@tripline/service';
 import { Queue } from 'bullmq';
-import { type Repeated, repeat } from '../repeat.js';
 import { removeDelivered, undeliveredEvents } from './gap-rule-store.js';
 
 const { name, prefix } = QUEUES.gapRules;

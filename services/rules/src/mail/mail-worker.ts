@@ -1,7 +1,6 @@
 import type { MailSender } from '@tripline/auth';
-import { createJobsUnderWay, type Logger, type Redis } from '@tripline/service';
+import { createJobsUnderWay, type Logger, type Redis, type Repeated, repeat } from '@tripline/service';
 import { Worker } from 'bullmq';
-import { type Repeated, repeat } from '../repeat.js';
 import { createMailQueue, MAIL_QUEUE } from './mail-queue.js';
 
 /** Mails sent at once; mail servers dislike more connections. */

@@ -7,9 +7,8 @@ import {
   returnLostReservations,
   sealAudit,
 } from '@tripline/auth';
-import type { Knex, Logger } from '@tripline/service';
+import { type Knex, type Logger, type Repeated, repeat } from '@tripline/service';
 import { deleteOldJobs } from '../bulk/bulk-upkeep.js';
-import { type Repeated, repeat } from '../repeat.js';
 import { purgeBin } from '../rules/rule-bin.js';
 import { joinStorageChanges } from '../storage/storage-store.js';
 import { deleteExpiredDocuments } from './document-retention.js';

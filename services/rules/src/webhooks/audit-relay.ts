@@ -1,7 +1,6 @@
 import { lastSeal, sealedEventsAfter } from '@tripline/auth';
-import type { Knex, Logger } from '@tripline/service';
+import { type Knex, type Logger, type Repeated, repeat } from '@tripline/service';
 import { announce } from '@tripline/webhooks';
-import { type Repeated, repeat } from '../repeat.js';
 import { AUDIT_EVENT } from './webhook-form.js';
 
 /** How soon webhooks are told of a minute that was sealed. */

@@ -1,4 +1,4 @@
-import type { Logger } from '@tripline/service';
+import type { Logger } from './log.js';
 
 /** Work that is repeated. */
 export interface Repeated {
@@ -6,13 +6,21 @@ export interface Repeated {
   close(): Promise<void>;
 }
 
-/** Does work now, and again `seconds` after each round. A failure is logged, and the next round tries again. */
-export function repeat(seconds: number, what: string, log: Logger, work: () => Promise<void>): Repeated {
+/**
+ * Does work now, and again `seconds` after each round. A failure is logged as one of `what`, and the next round tries again. Work that takes many
+ * steps asks `isEnding` before each.
+ */
+export function repeat(
+  seconds: number,
+  what: string,
+  log: Logger,
+  work: (isEnding: () => boolean) => Promise<void>,
+): Repeated {
   let timer: NodeJS.Timeout | undefined;
   let ended = false;
   const round = async (): Promise<void> => {
     try {
-      await work();
+      await work(() => ended);
     } catch (error) {
       log.warn({ err: error, what }, 'upkeep failed; trying again later');
     }
