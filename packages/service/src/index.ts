@@ -63,5 +63,6 @@ export { createDatabase, type Knex } from './store/postgres.js';
 export { GAP_RULE_STATES, type GapRuleEvent, QUEUES } from './store/queues.js';
 export { createRedis, type Redis, requireRedisInTime } from './store/redis.js';
 export { storableJson, storableText } from './store/storable-text.js';
+export { prepareThreads } from './threads.js';
 export { recordSpan, traced, traceparent } from './trace.js';
 export { validate } from './validate.js';

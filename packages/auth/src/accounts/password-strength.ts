@@ -1,4 +1,4 @@
-import { BadRequestError, UnavailableError } from '@tripline/service';
+import { BadRequestError, prepareThreads, UnavailableError } from '@tripline/service';
 import { Piscina } from 'piscina';
 import type { PasswordJudgement, PasswordToJudge } from './password-strength-worker.js';
 
@@ -32,6 +32,7 @@ const ADVICE =
  * dictionaries, exists only while somebody chooses a password.
  */
 export function createPasswordStrength(): PasswordStrength {
+  prepareThreads();
   const pool = new Piscina<PasswordToJudge, PasswordJudgement>({
     filename: new URL('./password-strength-worker.js', import.meta.url).href,
     name: 'judge',

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { Batch, BatchResult } from './batch.js';
 import type { RunSetup } from './run-setup.js';
@@ -18,6 +19,8 @@ export class BatchThreads {
   private next = 0;
 
   constructor(setup: RunSetup, count: number) {
+    // As @tripline/service's prepareThreads, which would take longer to load than a short match takes.
+    setFlagsFromString('--no-concurrent-recompilation');
     this.workers = Array.from({ length: count }, () => {
       const worker = new Worker(new URL('./match-worker.js', import.meta.url), { workerData: setup });
       const own = { worker, waiting: 0 };

@@ -1,4 +1,4 @@
-import { BadRequestError, createFairTurns } from '@tripline/service';
+import { BadRequestError, createFairTurns, prepareThreads } from '@tripline/service';
 import { Piscina } from 'piscina';
 
 /** Limits of the worker threads that read rules. */
@@ -42,6 +42,7 @@ export function createReaderThreads<Task, Result>(
   limits: RuleReaderLimits,
   waiting: Waiting,
 ): ReaderThreads<Task, Result> {
+  prepareThreads();
   const pool = new Piscina<Task, Result>({
     filename: module.url.href,
     name: module.name,

@@ -1,3 +1,4 @@
+import { prepareThreads } from '@tripline/service';
 import { Piscina } from 'piscina';
 import type { EngineAnswers, EngineOutcome, Lane, PostedTask } from './engine-tasks.js';
 
@@ -26,6 +27,7 @@ export interface EngineThreads {
 
 /** Makes threads as they are needed. How many are busy at once is bounded by whoever takes them. */
 export function createEngineThreads(memoryMb: number): EngineThreads {
+  prepareThreads();
   const threads: EngineThread[] = [];
   const idle = (lane: Lane | undefined) => threads.find((thread) => !thread.isBusy && thread.lane === lane);
   const start = (): EngineThread => {
