@@ -2,7 +2,8 @@
 // run before an issue ends. Ends with one line, "N passed, N failed".
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from './lib/bootstrap.mjs';
 import { machineSpeed } from './lib/speed.mjs';
 
@@ -40,6 +41,9 @@ const SUITES = [
   },
 ];
 
+/** Of a failure's words, the end of the log holds this many letters. */
+const FAILURE_LENGTH = 400;
+
 const whole = process.argv.includes('--whole');
 const results = join(ROOT, '.local', 'ci');
 rmSync(results, { recursive: true, force: true });
@@ -50,11 +54,14 @@ for (const { script, args: part = [], counts, onlyWhole = false, whole: all = pa
   if (onlyWhole && !whole) continue;
   const args = whole ? all : part;
   const started = Date.now();
-  const { passed, failed } = counts === 'tests' ? runTests(script, args) : countExit(run(script, args));
+  const { passed, failed, failures = [] } = counts === 'tests' ? runTests(script, args) : countExit(run(script, args));
   sum.passed += passed;
   sum.failed += failed;
   const seconds = Math.round((Date.now() - started) / 1000);
-  lines.push(`${script}: ${passed} passed, ${failed} failed, ${seconds} s at speed ${machineSpeed().toFixed(2)}`);
+  lines.push(
+    `${script}: ${passed} passed, ${failed} failed, ${seconds} s at speed ${machineSpeed().toFixed(2)}`,
+    ...failures,
+  );
 }
 console.log(`\n${lines.join('\n')}\n${sum.passed} passed, ${sum.failed} failed`);
 process.exitCode = sum.failed === 0 ? 0 : 1;
@@ -81,8 +88,20 @@ function runTests(script, args) {
     const failed =
       outcome.numFailedTests + outcome.numRuntimeErrorTestSuites + outcome.numPendingTests + outcome.numTodoTests;
     const unseen = failed === 0 && (status !== 0 || outcome.numPassedTests === 0);
-    return { passed: outcome.numPassedTests, failed: unseen ? 1 : failed };
+    return { passed: outcome.numPassedTests, failed: unseen ? 1 : failed, failures: failuresOf(outcome) };
   } catch {
     return { passed: 0, failed: 1 };
   }
+}
+
+/** What failed and with what first words, so that the end of a long log tells it. A file that ended with its process has no test to name. */
+function failuresOf({ testResults }) {
+  return testResults.flatMap(({ name, message, assertionResults }) => {
+    const tests = assertionResults.filter(({ status }) => status !== 'passed');
+    const told = tests.length > 0 || message === '' ? tests : [{ fullName: '', failureMessages: [message] }];
+    return told.map(({ fullName, status, failureMessages: [words = status] }) => {
+      const text = stripVTControlCharacters(words).replace(/\s+/g, ' ').trim();
+      return `  ✗ ${relative(ROOT, name)}: ${fullName}: ${text.slice(0, FAILURE_LENGTH)}`;
+    });
+  });
 }
