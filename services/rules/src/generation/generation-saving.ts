@@ -26,10 +26,17 @@ export interface GenerationCaller {
   readonly scope: OwnerScope;
 }
 
-/**
- * Saves a generation with its document, its rules, its audit event and what its owner's webhooks are told, in one transaction.
- * @returns whose it is by now, and how its rules stand, in their order
- */
+/** What became of a generation that was saved. */
+interface SavedGeneration {
+  /** Whose it is by now. */
+  readonly owner: OwnerScope;
+  /** How its rules stand, in their order. */
+  readonly standings: readonly GeneratedStanding[];
+  /** Whether any of its rules came back from the bin. */
+  readonly isRestored: boolean;
+}
+
+/** Saves a generation with its document, its rules, its audit event and what its owner's webhooks are told, in one transaction. */
 export async function saveGeneration(
   deps: Pick<GenerationDeps, 'db' | 'documentRetentionDays' | 'storage'>,
   { caller, scope, actor }: GenerationCaller,
@@ -43,7 +50,7 @@ export async function saveGeneration(
     readonly rules: readonly (KeyedRule & ConvertedContent)[];
   },
   onSave: (trx: Knex.Transaction) => Promise<void>,
-): Promise<{ readonly owner: OwnerScope; readonly standings: readonly GeneratedStanding[] }> {
+): Promise<SavedGeneration> {
   const { createdAt: now, id, options } = generation;
   const deleteAfter = new Date(now.getTime() + deps.documentRetentionDays * 86_400_000);
   return deps.db.transaction(async (trx) => {
@@ -53,7 +60,7 @@ export async function saveGeneration(
     await insertGeneration(owner, trx, generation, titles, draft.document, deleteAfter);
     const { inputType, url, title } = draft.source;
     const source = { inputType, url: url ?? null, title };
-    const versions = await saveRules(
+    const { isRestored, versions } = await saveRules(
       owner,
       trx,
       rules.map((rule) => ({ ...rule, source, generationId: id })),
@@ -76,6 +83,6 @@ export async function saveGeneration(
     };
     await announce(trx, 'rules', ownerId(owner), { type: 'generation.finished', at: now, data: told });
     await keepWithin(owner, trx, storageLimit(deps.storage, caller.tier));
-    return { owner, standings };
+    return { owner, standings, isRestored };
   });
 }

@@ -8,7 +8,7 @@ import type { KeyedRule } from '../rule/rule-model.js';
 import { markOf } from '../rules/fresh-conversions.js';
 import { type Refresh, type RuleViewDeps, toDecisionView } from '../rules/rule-views.js';
 import { findRulesBefore } from '../rules/rules-before.js';
-import { findSimilarRules } from '../rules/similar-rules.js';
+import { findSimilarRules, type SimilarRules } from '../rules/similar-rules.js';
 import { requireRoom } from '../storage/storage-bound.js';
 import { storageLimit } from '../storage/storage-config.js';
 import { compareWithLibrary, coveringShown, withoutCovered } from './covered.js';
@@ -37,6 +37,8 @@ export interface GenerationAnswer {
   readonly notKept: readonly NotKept[];
   /** Whether it is stored. */
   readonly isKept: boolean;
+  /** The rules that are similar to its own, where they were looked for already. */
+  readonly similar?: SimilarRules;
 }
 
 /**
@@ -89,15 +91,16 @@ export async function generateRules(
     const rules = shown.map((rule) => ({ ...rule, ...standing }));
     return { generation: { ...generation, owner }, rules, notKept: [], isKept: false };
   }
-  const { owner: savedFor, standings } = await saveGeneration(
-    deps,
-    { caller, scope, actor },
-    { draft, generation, rules: saved },
-    hooks.onSave,
-  );
+  const [{ isRestored, owner: savedFor, standings }, similar] = await Promise.all([
+    saveGeneration(deps, { caller, scope, actor }, { draft, generation, rules: saved }, hooks.onSave),
+    // Where it fails, it is looked for again once all is saved.
+    findSimilarRules(scope, deps.db, shown, generation.createdAt).catch(() => undefined),
+  ]);
   const owner = savedFor.teamId === undefined ? 'user' : 'team';
   const rules = shown.map((rule, index) => ({ ...rule, ...(standings[index] as GeneratedStanding), stale: false }));
-  return { generation: { ...generation, owner }, rules, notKept: [], isKept: true };
+  const answer: GenerationAnswer = { generation: { ...generation, owner }, rules, notKept: [], isKept: true };
+  // A rule that comes back from the bin brings back what is similar to the others.
+  return similar === undefined || isRestored ? answer : { ...answer, similar };
 }
 
 /** When the scope's owner read a document before, asked once: drafting needs the first time, and the answer whether anything has changed since. */
@@ -205,7 +208,7 @@ export async function toGenerationData(
 ): Promise<GenerationResource> {
   const { generation } = answer;
   const { targetSiems } = generation.options;
-  const similar = await findSimilarRules(scope, deps.db, answer.rules);
+  const similar = answer.similar ?? (await findSimilarRules(scope, deps.db, answer.rules));
   const covering = await coveringShown(deps.db, scope, generation.stats);
   const emails = await deps.emailsOf(answer.rules.flatMap(({ decision }) => decision?.by ?? []));
   const rules = answer.rules.map(({ content, decision, key, newest, owner, stale, state }) => ({

@@ -23,17 +23,20 @@ interface FoundRow {
   readonly binned: boolean;
 }
 
-/** Those of these rules that exist, held; those that the owner has in the bin and not in the library come back. */
+/**
+ * Those of these rules that exist, held; those that the owner has in the bin and not in the library come back.
+ * @returns them, and whether any came back
+ */
 export async function holdOrRestore<Rule extends KeyedRule>(
   scope: OwnerScope,
   trx: Knex.Transaction,
   rules: readonly Rule[],
   now: Date,
-): Promise<FoundRules<Rule>> {
+): Promise<FoundRules<Rule> & { readonly isRestored: boolean }> {
   const { binned, ...found } = await holdRules(scope, trx, rules, now);
-  if (binned.length === 0) return found;
+  if (binned.length === 0) return { ...found, isRestored: false };
   await takeOut(trx, binned);
-  return holdRules(scope, trx, rules, now);
+  return { ...(await holdRules(scope, trx, rules, now)), isRestored: true };
 }
 
 /**

@@ -21,26 +21,36 @@ export interface NewRule extends KeyedRule, ConvertedContent {
   readonly generationId: string;
 }
 
+/** What became of rules that were saved. */
+interface SavedRules {
+  /** In the order of the rules. */
+  readonly versions: readonly SavedVersion[];
+  /** Whether any of them came back from the bin. */
+  readonly isRestored: boolean;
+}
+
 /**
  * Saves rules under their keys. The same key with the same content is the same row (its first author stays); other content under a known
  * key becomes that rule's next version, also where the rule lies in the bin: it comes back with its history. Runs in the caller's
  * transaction, in a few statements however many rules there are.
- * @returns the versions, in the order of `rules`
  */
 export async function saveRules(
   scope: OwnerScope,
   trx: Knex.Transaction,
   rules: readonly NewRule[],
   now: Date,
-): Promise<SavedVersion[]> {
-  if (rules.length === 0) return [];
+): Promise<SavedRules> {
+  if (rules.length === 0) return { versions: [], isRestored: false };
   // In key order, so that two generations of the same page cannot wait for each other's rows.
   const ordered = [...rules].sort((a, b) => (a.key < b.key ? -1 : 1));
   const saved = new Map<NewRule, SavedVersion>();
+  let isRestored = false;
   // Around again for a rule that another generation inserted, or that was deleted, in the moment between.
   for (let left = ordered; left.length > 0; left = left.filter((rule) => !saved.has(rule))) {
     // A report that is read again brings few rules that are new, and one that is inserted in vain costs.
-    const { held, missing } = await holdOrRestore(scope, trx, left, now);
+    const found = await holdOrRestore(scope, trx, left, now);
+    const { held, missing } = found;
+    isRestored ||= found.isRestored;
     for (const [rule, version] of await insertNewRules(scope, trx, missing, now)) saved.set(rule, version);
     for (const rule of left) {
       const same = held.get(rule.key);
@@ -48,7 +58,7 @@ export async function saveRules(
       else if (same !== undefined) saved.set(rule, await addConversions(trx, same, rule.content));
     }
   }
-  return rules.map((rule) => saved.get(rule) as SavedVersion);
+  return { versions: rules.map((rule) => saved.get(rule) as SavedVersion), isRestored };
 }
 
 /** Whether a backend is none of the six that every rule is converted to. */

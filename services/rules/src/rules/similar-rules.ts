@@ -1,6 +1,9 @@
-import { type OwnerKind, type OwnerScope, ownedBy } from '@tripline/auth';
+import { type OwnerKind, type OwnerScope, ownedBy, ownerId } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import { detectionValues, type KeyedRule, ownerKindOf, type RuleSummary } from '../rule/rule-model.js';
+
+/** The earlier rules that are similar to each of some rules, by key; a rule without any is missing. */
+export type SimilarRules = ReadonlyMap<string, readonly Overlap[]>;
 
 /** What a rule shares with another one of the owner's library. `overlap` is the number of shared values over that of all values of both (Jaccard), 0..1. */
 interface Overlap extends Pick<RuleSummary, 'key' | 'title'> {
@@ -16,19 +19,29 @@ const MOST_COMPARED = 200;
 /**
  * For each of these saved rules, the earlier rules in the owner's library on the same platform that share detection values with it, most
  * similar first. Later rules do not count, so that a generation shows the same when it is read again. One statement, however many rules.
- * @returns by key; a rule without similar ones is missing
+ * @param savedAt when those that the owner does not have yet will have been saved; absent where all are
  */
 export async function findSimilarRules(
   scope: OwnerScope,
   db: Knex,
   rules: readonly KeyedRule[],
-): Promise<ReadonlyMap<string, readonly Overlap[]>> {
+  savedAt?: Date,
+): Promise<SimilarRules> {
   const compared = rules.flatMap(({ key, content }) => {
     const values = detectionValues(content);
     return values.length === 0 || content.platform === null ? [] : [{ key, platform: content.platform, values }];
   });
   if (compared.length === 0) return new Map();
-  const before = db('rules.rules').where('key', db.ref('own.key')).andWhere(ownedBy(scope)).max('created_at');
+  const before = db('rules.rules')
+    .where('key', db.ref('own.key'))
+    .andWhere(ownedBy(scope))
+    .select(
+      db.raw('case when ?::timestamptz is null or bool_or(owner_id = ?) then max(created_at) else ? end', [
+        savedAt ?? null,
+        ownerId(scope),
+        savedAt ?? null,
+      ]),
+    );
   const candidates = db('rules.rules')
     .where(ownedBy(scope))
     .where('platform', db.ref('own.platform'))
