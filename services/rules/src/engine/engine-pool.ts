@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import {
-  type AppError,
+  AppError,
   createFairTurns,
   type FairTurns,
   type Metrics,
@@ -110,19 +110,20 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
 async function workInThread<Kind extends keyof EngineAnswers>(
   { count, limits, pool, turns }: EngineParts,
   task: Extract<EngineTask, { kind: Kind }>,
-  { lane, onProgress, onThreadReady, signal, toCompare, user }: RunOptions<Kind>,
+  { lane, onProgress, onThreadReady, settings, signal, toCompare, user }: RunOptions<Kind>,
 ): Promise<EngineAnswers[Kind]> {
   const began = performance.now();
   let ended: TaskOutcome = 'failed';
   const end = endOf(limits.timeoutSeconds, signal);
   const thread = pool.take(lane);
-  const isTold = onProgress !== undefined || toCompare !== undefined;
-  const channel = isTold ? openTaskChannel<Kind>({ onProgress, toCompare }) : undefined;
+  const isTold = onProgress !== undefined || settings !== undefined || toCompare !== undefined;
+  const channel = isTold ? openTaskChannel<Kind>({ onProgress, settings, toCompare }) : undefined;
   try {
     const niceness = lane === 'free' ? limits.freeWorkNiceness : 0;
     const posted = {
       ...task,
       niceness,
+      settingsFollow: settings !== undefined,
       compares: toCompare !== undefined,
       ...(channel === undefined ? {} : { port: channel.threadPort }),
     };
@@ -191,6 +192,8 @@ const STOPPED: ReadonlySet<TaskOutcome> = new Set(['out_of_time', 'out_of_memory
 function howItFailed(error: unknown, outOfTime: boolean, signal: AbortSignal | undefined): TaskOutcome {
   if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY') return 'out_of_memory';
   if (outOfTime) return 'out_of_time';
+  // Its settings were refused.
+  if (error instanceof AppError && error.status < 500) return 'refused';
   return signal?.aborted === true ? 'given_up' : 'failed';
 }
 

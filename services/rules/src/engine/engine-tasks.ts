@@ -45,8 +45,16 @@ export interface MadeAnswer {
   readonly covering?: readonly (readonly Covering[])[];
 }
 
+/** What rules are drafted with. */
+export interface DraftSettings extends MakingTask {
+  /** The day on which its owner first read the document, for the `date` of rules. */
+  readonly readOn: string;
+  /** The rules that it gave its owner before. */
+  readonly before: readonly RuleBefore[];
+}
+
 /** A document to read and draft from. */
-export interface AdvisoryTask extends MakingTask {
+export interface AdvisoryTask extends Partial<DraftSettings> {
   readonly kind: 'advisory';
   readonly bytes: Uint8Array;
   readonly contentType?: string;
@@ -54,21 +62,13 @@ export interface AdvisoryTask extends MakingTask {
   readonly title?: string;
   /** The mark that was given with it. */
   readonly tlp?: Tlp;
-  /** The day on which its owner first read it, for the `date` of rules. */
-  readonly readOn: string;
-  /** The rules that it gave its owner before. */
-  readonly before: readonly RuleBefore[];
   readonly options: EngineOptions;
 }
 
 /** A technique to write rules for from knowledge alone. */
-interface TechniqueTask extends MakingTask {
+interface TechniqueTask extends DraftSettings {
   readonly kind: 'technique';
   readonly techniqueId: string;
-  /** The day on which its owner first asked for it, for the `date` of rules. */
-  readonly readOn: string;
-  /** The rules that it gave its owner before. */
-  readonly before: readonly RuleBefore[];
   readonly options: EngineOptions;
 }
 
@@ -163,6 +163,8 @@ export interface RunOptions<Kind extends keyof EngineAnswers = keyof EngineAnswe
   readonly user: string;
   readonly lane: Lane;
   readonly onProgress?: (progress: GenerationProgress) => void;
+  /** What an advisory's rules are drafted with, where it is not known yet: the advisory is read while it comes. Where this fails, the task fails so. */
+  readonly settings?: Promise<DraftSettings>;
   /**
    * Called with the answer while the task keeps its thread, and says which of its rules to compare with which others; undefined for none. What
    * covers them is then in the answer. Where the comparison takes more time or memory than a task has, the answer was given here all the
@@ -215,8 +217,12 @@ export type EngineOutcome<Kind extends keyof EngineAnswers> =
 
 /** A task as sent to a thread, and how far the thread steps back on the processor (nice(1)) for good. */
 export type PostedTask = (EngineTask | WarmUpTask) & {
-  /** Takes a {@link ThreadMessage}, and gives {@link RulesToCover} or undefined once it was given the answer. */
+  /**
+   * Takes a {@link ThreadMessage}. Where settings follow it gives {@link DraftSettings} first, undefined to end the task; and where rules are
+   * compared, {@link RulesToCover} or undefined once it was given the answer.
+   */
   readonly port?: MessagePort;
+  readonly settingsFollow?: boolean;
   /** Whether the answer goes over the port, to be told which of its rules to compare with which others. */
   readonly compares?: boolean;
   readonly niceness?: number;

@@ -1,9 +1,17 @@
 import { setPriority } from 'node:os';
 import { platform } from 'node:process';
 import type { MessagePort } from 'node:worker_threads';
-import { AdvisoryError, type GenerateOptions, generate, generateFromTechnique, read } from '@tripline/advisory';
+import {
+  type AdvisoryDocument,
+  AdvisoryError,
+  type GenerateOptions,
+  generate,
+  generateFromTechnique,
+  read,
+} from '@tripline/advisory';
 import type {
   AdvisoryTask,
+  DraftSettings,
   EngineAnswers,
   EngineOutcome,
   EngineTask,
@@ -48,9 +56,11 @@ export async function runTask(task: PostedTask): Promise<EngineOutcome<keyof Eng
   const { port } = task;
   const steps = createStepClock();
   try {
-    const faulty = 'made' in task && task.made !== undefined ? firstFaulty(task.made.texts) : undefined;
-    if (faulty !== undefined) return { ok: false, pipeline: faulty };
-    const answer = await perform(task, (progress) => say(port, { progress }), steps.end);
+    const onProgress: OnProgress = (progress) => say(port, { progress });
+    const outcome =
+      task.kind === 'advisory' ? await runAdvisory(task, onProgress, steps.end) : runOther(task, onProgress, steps.end);
+    if (!('answer' in outcome)) return outcome;
+    const { answer } = outcome;
     if (port === undefined || task.compares !== true) return { ok: true, answer, steps: steps.taken };
     const compared = await rulesToCompare(port, answer);
     steps.end('library');
@@ -72,10 +82,13 @@ async function rulesToCompare(
   port: MessagePort,
   answer: EngineAnswers[keyof EngineAnswers],
 ): Promise<RulesToCover | undefined> {
-  const reply = new Promise<RulesToCover | undefined>((resolve) => port.once('message', resolve));
+  const reply = nextFrom<RulesToCover | undefined>(port);
   say(port, { answer });
   return reply;
 }
+
+const nextFrom = <Message>(port: MessagePort): Promise<Message> =>
+  new Promise((resolve) => port.once('message', resolve));
 
 /** Records the steps of a task in order, for traces. */
 function createStepClock() {
@@ -93,15 +106,28 @@ function createStepClock() {
 
 type OnProgress = NonNullable<GenerateOptions['onProgress']>;
 
-async function perform(
-  task: EngineTask,
+/** What a step of a task has come to: its answer, or why there is none. */
+type Performed<Kind extends keyof EngineAnswers> =
+  | { readonly answer: EngineAnswers[Kind] }
+  | Extract<EngineOutcome<Kind>, { readonly ok: false }>;
+
+function runOther(
+  task: Exclude<EngineTask, AdvisoryTask>,
   onProgress: OnProgress,
   stepEnded: (name: string) => void,
-): Promise<EngineAnswers[keyof EngineAnswers]> {
-  if (task.kind === 'advisory') return runAdvisory(task, onProgress, stepEnded);
+): Performed<keyof EngineAnswers> {
+  const faulty = 'made' in task ? faultOf(task.made) : undefined;
+  if (faulty !== undefined) return faulty;
   const answer = performAtOnce(task, onProgress);
   stepEnded(task.kind);
-  return answer;
+  return { answer };
+}
+
+function faultOf(
+  made: MadeSettings | undefined,
+): Extract<EngineOutcome<never>, { readonly pipeline: unknown }> | undefined {
+  const pipeline = made === undefined ? undefined : firstFaulty(made.texts);
+  return pipeline === undefined ? undefined : { ok: false, pipeline };
 }
 
 function performAtOnce(
@@ -140,11 +166,42 @@ function performAtOnce(
 }
 
 async function runAdvisory(
-  task: AdvisoryTask,
+  task: AdvisoryTask & PostedTask,
   onProgress: OnProgress,
   stepEnded: (name: string) => void,
-): Promise<EngineAnswers['advisory']> {
-  const { before, bytes, contentType, made, url, title, tlp, readOn, options } = task;
+): Promise<Performed<'advisory'>> {
+  const arriving = settingsOf(task);
+  const reading = readAdvisory(task, onProgress);
+  // What is wrong with the settings is told before what is wrong with the document.
+  await Promise.allSettled([reading]);
+  stepEnded('read');
+  const settings = await arriving;
+  if (task.settingsFollow === true) stepEnded('settings');
+  if (settings === undefined) return { ok: false, message: 'The task was ended before its rules were drafted.' };
+  const { made, ...drafted } = settings;
+  const faulty = faultOf(made);
+  if (faulty !== undefined) return faulty;
+  const document = await reading;
+  const result = generate(document, { ...task.options, ...drafted, onProgress });
+  stepEnded('draft');
+  const conversions = madeOf(result.rules, made);
+  stepEnded('convert');
+  return { answer: { document, result, made: conversions } };
+}
+
+/** What the rules are drafted with: the task's own, or what comes over its port; undefined for nothing more to be done. */
+async function settingsOf(task: AdvisoryTask & PostedTask): Promise<Partial<DraftSettings> | undefined> {
+  const { before, made, port, readOn, settingsFollow } = task;
+  if (settingsFollow === true && port !== undefined) return nextFrom<DraftSettings | undefined>(port);
+  return {
+    ...(before === undefined ? {} : { before }),
+    ...(made === undefined ? {} : { made }),
+    ...(readOn === undefined ? {} : { readOn }),
+  };
+}
+
+async function readAdvisory(task: AdvisoryTask, onProgress: OnProgress): Promise<AdvisoryDocument> {
+  const { bytes, contentType, tlp, title, url } = task;
   onProgress({ step: 'read', done: 0, total: 1 });
   const document = await read(bytes, {
     ...(contentType === undefined ? {} : { contentType }),
@@ -153,12 +210,7 @@ async function runAdvisory(
     ...(tlp === undefined ? {} : { tlp }),
   });
   onProgress({ step: 'read', done: 1, total: 1 });
-  stepEnded('read');
-  const result = generate(document, { ...options, before, readOn, onProgress });
-  stepEnded('draft');
-  const conversions = madeOf(result.rules, made);
-  stepEnded('convert');
-  return { document, result, made: conversions };
+  return document;
 }
 
 const madeOf = (rules: Parameters<typeof convertMade>[0], settings: MadeSettings | undefined) =>

@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
-import type { EngineAnswers, RunOptions, ThreadMessage } from './engine-tasks.js';
+import type { DraftSettings, EngineAnswers, RunOptions, ThreadMessage } from './engine-tasks.js';
 import type { RulesToCover } from './tasks/cover-rules.js';
 
 /** What a task and its thread say to each other before the task has ended. */
@@ -9,7 +9,7 @@ export interface TaskChannel<Kind extends keyof EngineAnswers> {
   /**
    * Reports progress that has arrived but was not reported yet: the result may overtake the last steps.
    * @returns the answer, where the thread handed it over to be told what to compare
-   * @throws what `toCompare` threw
+   * @throws what `settings` or `toCompare` threw
    */
   end(): EngineAnswers[Kind] | undefined;
   close(): void;
@@ -18,33 +18,34 @@ export interface TaskChannel<Kind extends keyof EngineAnswers> {
 /** Opens a channel; `onProgress` is called for each step, in the thread's order. */
 export function openTaskChannel<Kind extends keyof EngineAnswers>({
   onProgress,
+  settings,
   toCompare,
 }: {
   readonly onProgress: RunOptions['onProgress'];
+  readonly settings: RunOptions['settings'];
   readonly toCompare: RunOptions<Kind>['toCompare'];
 }): TaskChannel<Kind> {
   const { port1, port2 } = new MessageChannel();
   let answer: EngineAnswers[Kind] | undefined;
   let failed: { readonly error: unknown } | undefined;
   // The thread is let go in every case, and a fault is told once it has ended.
-  const compare = async (made: EngineAnswers[Kind]): Promise<void> => {
-    answer = made;
-    let rules: RulesToCover | undefined;
-    try {
-      rules = await toCompare?.(made);
-    } catch (error) {
+  const give = async (asked: Promise<DraftSettings | RulesToCover | undefined> | undefined): Promise<void> => {
+    const given = await asked?.catch((error: unknown) => {
       failed = { error };
-    }
-    port1.postMessage(rules);
+      return undefined;
+    });
+    port1.postMessage(given);
   };
   const take = (message: ThreadMessage): void => {
     if ('progress' in message) {
       onProgress?.(message.progress);
       return;
     }
-    void compare(message.answer as EngineAnswers[Kind]);
+    answer = message.answer as EngineAnswers[Kind];
+    void give(toCompare?.(answer));
   };
   port1.on('message', take);
+  if (settings !== undefined) void give(settings);
   return {
     threadPort: port2,
     end() {

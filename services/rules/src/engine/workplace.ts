@@ -11,7 +11,7 @@ type WorkKind = 'generate' | 'convert' | 'edit' | 'export';
 /** Runs a task in the engine in the caller's place. */
 export type RunTask = <Kind extends keyof EngineAnswers>(
   task: Extract<EngineTask, { kind: Kind }>,
-  options?: Pick<RunOptions<Kind>, 'onProgress' | 'toCompare'>,
+  options?: Pick<RunOptions<Kind>, 'onProgress' | 'settings' | 'toCompare'>,
 ) => Promise<EngineAnswers[Kind]>;
 
 /** A place, with the engine for its owner. */

@@ -3,7 +3,7 @@ import type { Cap, GenerationResult } from '@tripline/advisory';
 import { technique } from '@tripline/attack';
 import type { FetchedDocument } from '@tripline/fetch';
 import { BadRequestError, storableText } from '@tripline/service';
-import type { EngineOptions } from '../engine/engine-tasks.js';
+import type { DraftSettings, EngineAnswers, EngineOptions } from '../engine/engine-tasks.js';
 import type { MadeConversions } from '../engine/tasks/convert-made.js';
 import type { ProvenRule } from '../engine/tasks/proven-rule.js';
 import { RULE_YAML_BYTES_MAX } from '../engine/tasks/rule-size.js';
@@ -28,8 +28,8 @@ export async function draftRules(
   options: GenerationOptions,
   hooks: DraftHooks,
 ): Promise<Draft> {
-  const { firstRead, made, rulesBefore } = hooks;
-  const read: Reader = { make: makerOf(hooks), made, firstRead, rulesBefore };
+  const { admitted, firstRead, made, rulesBefore } = hooks;
+  const read: Reader = { make: makerOf(hooks), admitted, made, firstRead, rulesBefore };
   switch (input.inputType) {
     case 'sigma':
       return draftFromSigma(input.yaml, read);
@@ -72,13 +72,21 @@ export async function draftRules(
 }
 
 /** The engine, and what there is of a document from before. */
-interface Reader extends Pick<DraftHooks, 'made' | 'firstRead' | 'rulesBefore'> {
+interface Reader extends Pick<DraftHooks, 'admitted' | 'made' | 'firstRead' | 'rulesBefore'> {
   readonly make: Make;
 }
 
-/** The day of the first reading, which is today where there was none. */
-async function firstDay({ firstRead }: Reader, document: Parameters<DraftHooks['firstRead']>[0]): Promise<string> {
-  return ((await firstRead(document)) ?? new Date()).toISOString().slice(0, 10);
+/** What the rules of a document are drafted with; their day is that of the first reading, which is today where there was none. */
+function settingsFor(reader: Reader, document: Parameters<DraftHooks['firstRead']>[0]): Promise<DraftSettings> {
+  const asked = Promise.all([reader.made, reader.firstRead(document), reader.rulesBefore(document)]);
+  const settings = asked.then(([made, firstRead, before]) => ({
+    made,
+    readOn: (firstRead ?? new Date()).toISOString().slice(0, 10),
+    before,
+  }));
+  // Whoever waits for it learns of it, unless there is a fault before.
+  settings.catch(() => undefined);
+  return settings;
 }
 
 interface ReceivedDocument {
@@ -100,11 +108,8 @@ async function draftFromAdvisory(
   const { bytes, contentType, finalUrl, title } = received;
   const url = received.url === undefined ? {} : { url: storableText(received.url) };
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const [readOn, before, made] = await Promise.all([
-    firstDay(reader, { sha256, ...url }),
-    reader.rulesBefore({ sha256, ...url }),
-    reader.made,
-  ]);
+  const settings = settingsFor(reader, { sha256, ...url });
+  await reader.admitted;
   const task = {
     kind: 'advisory',
     bytes,
@@ -112,12 +117,9 @@ async function draftFromAdvisory(
     ...(finalUrl === undefined ? {} : { url: finalUrl }),
     ...(title === undefined ? {} : { title }),
     ...(options.tlp === undefined ? {} : { tlp: options.tlp }),
-    readOn,
-    before,
     options: toEngineOptions(options),
-    made,
   } as const;
-  return reader.make(task, ({ document, made, result }) => ({
+  const toDraft = ({ document, made, result }: EngineAnswers['advisory']): Draft => ({
     source: {
       inputType,
       ...url,
@@ -130,7 +132,9 @@ async function draftFromAdvisory(
     },
     document: { text: document.text, blocks: document.blocks },
     ...fromResult(result, made),
-  }));
+  });
+  // The stores are asked while the engine reads.
+  return reader.make(task, toDraft, settings);
 }
 
 async function draftFromTechnique(techniqueId: string, options: GenerationOptions, reader: Reader): Promise<Draft> {
@@ -141,18 +145,11 @@ async function draftFromTechnique(techniqueId: string, options: GenerationOption
     });
   }
   const sha256 = createHash('sha256').update(techniqueId).digest('hex');
-  const [readOn, before, made] = await Promise.all([
-    firstDay(reader, { sha256 }),
-    reader.rulesBefore({ sha256 }),
-    reader.made,
-  ]);
   const task = {
     kind: 'technique',
     techniqueId,
-    readOn,
-    before,
     options: toEngineOptions(options),
-    made,
+    ...(await settingsFor(reader, { sha256 })),
   } as const;
   return reader.make(task, ({ made, result }) => ({
     source: {

@@ -3,8 +3,10 @@ import type { Knex } from '@tripline/service';
 import type { Response } from 'express';
 import type { RunTask, Workplace } from '../engine/workplace.js';
 
-/** A generation that passed the limits. */
+/** A generation in its caller's place. */
 interface Admission {
+  /** Once it is one of today's. No work may begin before. @throws TooManyRequestsError where none is left */
+  readonly admitted: Promise<void>;
   /** Runs the engine in the caller's place. */
   readonly run: RunTask;
   /** Keeps the day's count, in the transaction that saves the generation. */
@@ -16,7 +18,7 @@ interface Admission {
 /** The limits that a generation passes before any work is done for it. */
 export interface GenerationGate {
   /**
-   * Waits for one of the caller's places, and takes one of today's generations where the kind of input counts. The answer shows what is
+   * Waits for one of the caller's places, and asks for one of today's generations where the kind of input counts. The answer shows what is
    * left.
    * @throws TooManyRequestsError; the signal's reason
    */
@@ -31,25 +33,26 @@ export function createGenerationGate(deps: {
   return {
     async enter(caller, counted, res, signal) {
       const place = await deps.workplace.enter(caller, 'generate', res, signal);
-      try {
-        const reservation = counted ? await deps.quota.reserve(caller) : undefined;
+      const reserving = counted ? deps.quota.reserve(caller) : Promise.resolve(undefined);
+      const admitted = reserving.then((reservation) => {
         for (const bound of reservation?.bounds ?? []) showBound(res, bound);
-        return {
-          run: place.run,
-          keep: async (trx) => reservation?.keep(trx),
-          async leave({ giveBack }) {
-            try {
-              if (giveBack) await reservation?.giveBack();
-              else reservation?.kept();
-            } finally {
-              void place.leave();
-            }
-          },
-        };
-      } catch (error) {
-        void place.leave();
-        throw error;
-      }
+      });
+      // Whoever waits for it learns of it; one whose caller left before has nobody to tell.
+      admitted.catch(() => undefined);
+      return {
+        admitted,
+        run: place.run,
+        keep: async (trx) => (await reserving)?.keep(trx),
+        async leave({ giveBack }) {
+          try {
+            const reservation = await reserving.catch(() => undefined);
+            if (giveBack) await reservation?.giveBack();
+            else reservation?.kept();
+          } finally {
+            void place.leave();
+          }
+        },
+      };
     },
   };
 }

@@ -150,6 +150,7 @@ async function answerGeneration(
       const hooks = {
         signal: gone.signal,
         run: admission.run,
+        admitted: admission.admitted,
         onSave: admission.keep,
         ...(onProgress === undefined ? {} : { onProgress }),
       };
@@ -159,8 +160,11 @@ async function answerGeneration(
       metrics.done(inputType, answer.rules.length);
       return toGenerationData(deps, scope, answer);
     };
-    if (wantsEvents(req)) await streamEvents(deps, req, res, gone, run);
-    else succeed(res, await run());
+    if (wantsEvents(req)) {
+      // Its refusal is an answer of its own, and none of the stream.
+      await counted(admission.admitted);
+      await streamEvents(deps, req, res, gone, run);
+    } else succeed(res, await run());
   } finally {
     await admission.leave({ giveBack: !done });
   }

@@ -52,7 +52,7 @@ export async function generateRules(
   { caller, scope, actor }: GenerationCaller,
   input: GenerationInput,
   options: GenerationOptions,
-  hooks: Pick<DraftHooks, 'onProgress' | 'run' | 'signal'> & {
+  hooks: Pick<DraftHooks, 'admitted' | 'onProgress' | 'run' | 'signal'> & {
     /** Runs in the transaction that saves the generation. */
     readonly onSave: (trx: Knex.Transaction) => Promise<void>;
   },
@@ -61,7 +61,9 @@ export async function generateRules(
     findDefaultPipeline(scope, deps.db),
     requireRoom(scope, deps.db, storageLimit(deps.storage, caller.tier)),
   ]);
-  const made = asked.then(([pipeline]) => madeSettings(deps.db, scope, options, pipeline));
+  // It is asked beside the day's count, and tells of itself after it.
+  asked.catch(() => undefined);
+  const made = hooks.admitted.then(() => asked).then(([pipeline]) => madeSettings(deps.db, scope, options, pipeline));
   // Drafting waits for it, unless it fails before.
   made.catch(() => undefined);
   const readings = readingsBefore(deps.db, scope, options);

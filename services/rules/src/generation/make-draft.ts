@@ -1,6 +1,6 @@
 import type { GenerationProgress, GenerationResult, RuleBefore } from '@tripline/advisory';
 import { AppError } from '@tripline/service';
-import type { EngineAnswers, EngineTask, MadeAnswer } from '../engine/engine-tasks.js';
+import type { DraftSettings, EngineAnswers, EngineTask, MadeAnswer } from '../engine/engine-tasks.js';
 import type { MadeConversions, MadeSettings } from '../engine/tasks/convert-made.js';
 import type { RulesToCover } from '../engine/tasks/cover-rules.js';
 import type { RunTask } from '../engine/workplace.js';
@@ -29,7 +29,9 @@ export interface DraftHooks {
   readonly onProgress?: (progress: GenerationProgress | { step: 'fetch'; done: number; total: number }) => void;
   /** The engine, as the caller may use it. Drafting asks it once. */
   readonly run: RunTask;
-  /** What the rules are converted with, once it is known and the owner has room for more. */
+  /** Once the generation is one of its caller's today: no work begins before. */
+  readonly admitted: Promise<void>;
+  /** What the rules are converted with, once it is known, the generation is admitted, and the owner has room for more. */
   readonly made: Promise<MadeSettings>;
   /** When the owner first read a document, by its bytes or its address; undefined when never. */
   readonly firstRead: (document: Pick<GenerationSource, 'sha256' | 'url'>) => Promise<Date | undefined>;
@@ -46,16 +48,19 @@ export interface DraftHooks {
 export type Make = <Kind extends keyof EngineAnswers>(
   task: Extract<EngineTask, { kind: Kind }>,
   toDraft: (answer: EngineAnswers[Kind]) => Draft,
+  /** What an advisory's rules are drafted with, where it is not in the task. */
+  settings?: Promise<DraftSettings>,
 ) => Promise<Draft>;
 
 /** The maker of drafts over the engine. */
 export const makerOf =
   ({ mustCompare, onProgress, run, toCompare }: DraftHooks): Make =>
-  async (task, toDraft) => {
+  async (task, toDraft, settings) => {
     const made: { draft?: Draft } = {};
     try {
       const { covering } = (await run(task, {
         ...(onProgress === undefined ? {} : { onProgress }),
+        ...(settings === undefined ? {} : { settings }),
         async toCompare(answer) {
           made.draft = toDraft(answer);
           return toCompare(made.draft);

@@ -46,6 +46,35 @@ describe('threads between users', () => {
   });
 });
 
+describe('a task whose settings come while its document is read', () => {
+  const { before, readOn, ...DOCUMENT } = TASK;
+
+  test('gives what it gives with them from the start', async () => {
+    const [late, atOnce] = await Promise.all([
+      engine.run(DOCUMENT, { ...FOR, settings: Promise.resolve({ before, readOn }) }),
+      engine.run(TASK, FOR),
+    ]);
+    expect(late.result).toEqual(atOnce.result);
+    expect(late.result.rules[0]?.yaml).toContain(readOn);
+  });
+
+  test('fails as they fail, also where the document cannot be read, and its thread does the next task', async () => {
+    const fault = new Error('the store is not there');
+    const bytes = new Uint8Array();
+    for (const task of [DOCUMENT, { ...DOCUMENT, bytes }]) {
+      await expect(engine.run(task, { ...FOR, settings: Promise.reject(fault) })).rejects.toBe(fault);
+    }
+    const { result } = await engine.run(TASK, FOR);
+    expect(result.rules.length).toBeGreaterThan(0);
+  });
+
+  test('fails as its document does where they come', async () => {
+    const bytes = new Uint8Array();
+    const settings = Promise.resolve({ before, readOn });
+    await expect(engine.run({ ...DOCUMENT, bytes }, { ...FOR, settings })).rejects.toMatchObject({ status: 422 });
+  });
+});
+
 describe('a task that asks what to compare its rules with', () => {
   test('keeps its thread until it is told, and answers with what covers them', async () => {
     const answer = await engine.run(TASK, {

@@ -140,7 +140,9 @@ describe('similar rules', () => {
       title: 'Brass Lantern again',
     };
     const post = () => app.instance.http.post('/v1/generate').set(bearer(app.key)).send(variant).expect(200);
-    const first = (await post()).body.data.rules;
+    const { id, rules: first } = (await post()).body.data;
+    const read = await app.instance.http.get(`/v1/generations/${id}`).set(bearer(app.key)).expect(200);
+    expect(read.body.data.rules).toEqual(first);
     const known = new Set(generated.rules.map(({ key }) => key));
     const similar = first.flatMap((rule: { similar: { key: string; overlap: number }[] }) => rule.similar);
     expect(similar.length).toBeGreaterThan(0);

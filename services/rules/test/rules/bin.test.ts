@@ -119,6 +119,12 @@ describe('the bin', () => {
     await call(user, 'post', '/v1/rules/delete', { ruleKeys }).expect(200);
     const similar = similarOf(await read(again));
     expect(similar.filter((key) => ruleKeys.includes(key))).toEqual([]);
+    // What comes back has it again, in the answer that brings it back and whenever that is read.
+    const back = await call(user, 'post', '/v1/generate', { inputType: 'text', text: ADVISORY }).expect(200);
+    const { id, rules } = back.body.data;
+    expect((await call(user, 'get', `/v1/generations/${id}`).expect(200)).body.data.rules).toEqual(rules);
+    const { data } = (await call(user, 'post', '/v1/generate', { inputType: 'text', text: again }).expect(200)).body;
+    expect(similarOf(data.rules).filter((key) => ruleKeys.includes(key)).length).toBeGreaterThan(0);
   });
 
   test('is paged, the latest deletion first', async () => {
