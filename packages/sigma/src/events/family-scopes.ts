@@ -27,12 +27,10 @@ export interface Scoped {
   holds(event: SigmaEvent): boolean;
 }
 
-const TARGETS = { ecs: 'siem_lucene', kql: 'siem_kql', spl: 'siem_spl' } as const;
-
 /** Every log source of a family in every stack, where its scope can be tried on an event. */
 export function scopesOf(family: EventFamily): readonly Scoped[] {
   const seen = new Set<string>();
-  const stacks = stacksOfFamily(family).map(({ id }) => stackOf({ id: TARGETS[family], family }, id));
+  const stacks = stacksOfFamily(family).map(({ id }) => stackOf({ id: family, family }, id));
   return mappedLogsources(family).flatMap((logsource) =>
     stacks.flatMap((stack) => {
       const { map } = stack(family, logsource);

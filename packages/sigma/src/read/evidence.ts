@@ -18,12 +18,18 @@ export interface Evidence {
   readonly hasProcess: boolean;
 }
 
+const SYSTEMS = ['windows', 'linux', 'macos'] as const satisfies readonly System[];
+
+/** Beginnings of index names whose events have the process that acted. */
+const PROCESS_INDEXES = ['logs-endpoint.', 'winlogbeat'];
 /** Fields and beginnings of field names that the logs of one system alone have. */
-const FIELD_SYSTEMS: readonly (readonly [RegExp, System])[] = [
-  [/^(?:winlog|powershell|registry)\.|^process\.(?:parent\.)?(?:pe\.|ext\.token\.)/i, 'windows'],
-  [/^(?:target|principal|src)\.registry\./i, 'windows'],
-  [/^auditd\./i, 'linux'],
-];
+const FIELD_SYSTEMS: Readonly<Partial<Record<System, readonly string[]>>> = {
+  windows: [
+    ...['winlog.', 'powershell.', 'registry.', 'target.registry.', 'principal.registry.', 'src.registry.'],
+    ...['process.pe.', 'process.parent.pe.', 'process.ext.token.', 'process.parent.ext.token.'],
+  ],
+  linux: ['auditd.'],
+};
 /** Channels by the numbers of their events, where no other channel of Windows that is commonly collected has the number. */
 const CHANNEL_EVENTS: readonly (readonly [number, number, Logsource])[] = [
   [1100, 1108, { product: 'windows', service: 'security' }],
@@ -40,11 +46,11 @@ const CODE_FIELDS = new Set(['event.code', 'winlog.event_id', 'eventcode', 'even
 /** Gathers what a condition tells of its system, and index names, where the source gives any. */
 export function evidenceOf(tree: QueryNode, index: readonly string[] = [], keys: readonly string[] = []): Evidence {
   const systems = new Set<System>();
-  let hasProcess = keys.some(isOfProcess) || index.some((pattern) => /^(?:logs-endpoint\.|winlogbeat)/.test(pattern));
+  let hasProcess = keys.some(isOfProcess) || index.some((pattern) => beginsWithAny(pattern, PROCESS_INDEXES));
   for (const leaf of leavesOf(tree)) {
     const { field = '' } = leaf;
     if (isOfProcess(field)) hasProcess = true;
-    const named = FIELD_SYSTEMS.find(([pattern]) => pattern.test(field))?.[1] ?? systemOfLeaf(leaf);
+    const named = systemOfField(field.toLowerCase()) ?? systemOfLeaf(leaf);
     if (named !== undefined) systems.add(named);
   }
   if (namesBothSystems(tree)) for (const system of ['windows', 'linux'] as const) systems.add(system);
@@ -56,8 +62,16 @@ export function evidenceOf(tree: QueryNode, index: readonly string[] = [], keys:
     : { disagreeing: [...systems], hasProcess };
 }
 
+/** Whether a text begins with one of some words. */
+const beginsWithAny = (text: string, words: readonly string[]): boolean => words.some((word) => text.startsWith(word));
+
+/** The system that alone has a field, by its name in lower case. */
+const systemOfField = (field: string): System | undefined =>
+  SYSTEMS.find((system) => beginsWithAny(field, FIELD_SYSTEMS[system] ?? []));
+
 function isOfProcess(field: string): boolean {
-  return /^process\.|^initiatingprocess|\.process\./i.test(field);
+  const name = field.toLowerCase();
+  return beginsWithAny(name, ['process.', 'initiatingprocess']) || name.includes('.process.');
 }
 
 /** Whether one list of a process's names has names of programs with `.exe` and the same without: for several systems, on purpose. */
@@ -92,7 +106,19 @@ function numberOf({ test: of }: QueryLeaf): number {
 }
 
 const SET_FIELDS = new Set(['data_stream.dataset', 'event.dataset', 'event.module']);
-const NETWORK_SETS = /^(?:network_traffic|zeek|panw|pfsense|suricata|corelight|fortinet)/;
+const NETWORK_SETS = ['network_traffic', 'zeek', 'panw', 'pfsense', 'suricata', 'corelight', 'fortinet'];
+const NETWORK_CATEGORIES = ['network', 'network_traffic'];
+const ENDPOINT_EVENTS = 'endpoint.events.';
+/** What Elastic's agent for endpoints sorts its events by, which are categories as well. */
+const ENDPOINT_CATEGORIES = ['process', 'file', 'network', 'registry', 'library'];
+/** What a forwarder collects, and what is one collector's copy of the same events, names no log. */
+const SETS_OF_NO_LOG = [
+  'windows.forwarded',
+  'windows.sysmon_operational',
+  'm365_defender',
+  'sentinel_one',
+  'crowdstrike.fdr',
+];
 
 /**
  * Writes the names by which Elastic's rules limit themselves as the tests that log sources are known by: data sets that only the index
@@ -105,8 +131,8 @@ export function withNamedSets(tree: QueryNode, index: readonly string[], remarks
   const sets = new Set(index.map(dataSetOf).filter((set) => set !== undefined));
   const [only] = sets;
   if (only === undefined || sets.size > 1) return join('and', parts);
-  const endpoint = /^endpoint\.events\.(process|file|network|registry|library)$/.exec(only)?.[1];
-  if (endpoint !== undefined) {
+  const endpoint = only.startsWith(ENDPOINT_EVENTS) ? only.slice(ENDPOINT_EVENTS.length) : '';
+  if (ENDPOINT_CATEGORIES.includes(endpoint)) {
     const isNamed = fields.has('event.category');
     return join('and', [...(isNamed ? [] : [test('event.category', exactly(endpoint), 0)]), ...parts]);
   }
@@ -124,7 +150,7 @@ export function withOneChannel(tree: QueryNode): QueryNode {
 }
 
 function channelNamed(node: QueryNode): string | undefined {
-  if (node.kind !== 'test' || !/^source(?:type)?$/.test(node.field ?? '') || node.test.op !== 'string')
+  if (node.kind !== 'test' || !['source', 'sourcetype'].includes(node.field ?? '') || node.test.op !== 'string')
     return undefined;
   return /^(?:Xml)?WinEventLog:(.+)$/i.exec(node.test.pattern.literal)?.[1]?.toLowerCase();
 }
@@ -137,8 +163,8 @@ function networkAlternatives(part: QueryNode): QueryNode {
   for (const leaf of leaves) {
     const literal = leaf.kind === 'test' && leaf.test.op === 'string' ? leaf.test.pattern.literal : '';
     const field = leaf.kind === 'test' ? leaf.field : undefined;
-    if (field === 'event.category' && /^network(?:_traffic)?$/.test(literal)) names++;
-    else if (field !== 'data_stream.dataset' || !NETWORK_SETS.test(literal)) return part;
+    if (field === 'event.category' && NETWORK_CATEGORIES.includes(literal)) names++;
+    else if (field !== 'data_stream.dataset' || !beginsWithAny(literal, NETWORK_SETS)) return part;
   }
   const [first] = leaves;
   return names === 0 || first?.kind !== 'test' ? part : test('event.category', exactly('network'), first.at);
@@ -147,27 +173,20 @@ function networkAlternatives(part: QueryNode): QueryNode {
 /** The data set that an index pattern names; undefined for patterns of several data sets, and of Beats. */
 function dataSetOf(pattern: string): string | undefined {
   const name = /^(?:logs|metrics)-([a-z0-9_]+(?:\.[a-z0-9_]+)+)/.exec(pattern)?.[1];
-  // What a forwarder collects, and what is one collector's copy of the same events, names no log.
-  if (
-    name === undefined ||
-    /^(?:windows\.(?:forwarded|sysmon_operational)|endpoint\.events$|m365_defender|sentinel_one|crowdstrike\.fdr)/.test(
-      name,
-    )
-  )
-    return undefined;
+  if (name === undefined || name === 'endpoint.events' || beginsWithAny(name, SETS_OF_NO_LOG)) return undefined;
   // The star ends the data set's name here, and two begin so: the classic log's and the operational one's.
   return name === 'windows.powershell' && pattern.includes('powershell*') ? undefined : name;
 }
 
+/** Beginnings of index names that the logs of one system alone have. */
+const INDEX_SYSTEMS: typeof FIELD_SYSTEMS = {
+  windows: ['winlogbeat', 'logs-windows.', 'logs-system.security', 'logs-system.system', 'logs-system.application'],
+  linux: ['logs-auditd', 'logs-system.auth', 'logs-system.syslog'],
+};
+
 function systemsOfIndex(index: readonly string[]): readonly System[] {
   if (index.length === 0) return [];
-  if (
-    index.every((pattern) =>
-      /^(?:winlogbeat|logs-windows\.|logs-system\.(?:security|system|application))/.test(pattern),
-    )
-  )
-    return ['windows'];
-  return index.every((pattern) => /^(?:logs-auditd|logs-system\.(?:auth|syslog))/.test(pattern)) ? ['linux'] : [];
+  return SYSTEMS.filter((system) => index.every((pattern) => beginsWithAny(pattern, INDEX_SYSTEMS[system] ?? [])));
 }
 
 /** All tests of a condition. */
@@ -177,9 +196,11 @@ export function leavesOf(node: QueryNode): readonly QueryLeaf[] {
   return node.kind === 'not' ? leavesOf(node.child) : node.children.flatMap(leavesOf);
 }
 
+/** Whether a data set is of Windows. */
+const isOfWindows = (set: string): boolean => set === 'windows' || beginsWithAny(set, ['windows.', 'sysmon']);
+
 function systemOfLeaf({ field = '', test: of }: QueryLeaf): System | undefined {
-  if (SET_FIELDS.has(field))
-    return of.op === 'string' && /^(?:windows$|windows\.|sysmon)/.test(of.pattern.literal) ? 'windows' : undefined;
+  if (SET_FIELDS.has(field)) return of.op === 'string' && isOfWindows(of.pattern.literal) ? 'windows' : undefined;
   const texts =
     of.op === 'string'
       ? of.pattern.parts

@@ -37,7 +37,7 @@ export function compareWithLibrary(db: Knex, scope: OwnerScope): Comparison {
     },
     coveringOf({ covering = [], rules }) {
       const named = ({ events, id, title }: (typeof covering)[number][number]): CoveringRule => {
-        const { id: ruleId, owner } = library[Number(id)] as (typeof library)[number];
+        const { key: ruleId, owner } = library[Number(id)] as (typeof library)[number];
         return { ruleId, title, owner, events };
       };
       return new Map(

@@ -45,11 +45,7 @@ export interface SavedVersion {
 }
 
 /** A stored version of a rule. */
-export interface StoredVersion extends ConvertedContent {
-  readonly ruleId: string;
-  readonly version: number;
-  /** The rule's key. */
-  readonly key: string;
+export interface StoredVersion extends SavedVersion, KeyedRule, ConvertedContent {
   /** The owner of the rule: the team it belongs to, else its maker. */
   readonly ownerId: string;
   /** Whether its conversions were made with another pipeline than its owner's default of now. */

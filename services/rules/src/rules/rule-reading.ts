@@ -20,9 +20,6 @@ export interface ListedVersion {
   readonly title: string;
 }
 
-/** A version with its content. */
-export interface RuleVersion extends ListedVersion, StoredVersion {}
-
 /** A rule of the library with its newest version and a list of all. */
 export interface StoredRule {
   readonly rule: RuleSummary;
@@ -115,7 +112,7 @@ export async function findVersion(
   db: Knex,
   key: string,
   version: number,
-): Promise<RuleVersion | undefined> {
+): Promise<(ListedVersion & StoredVersion) | undefined> {
   type Row = MadeWithRow & {
     id: string;
     owner_id: string;

@@ -1,7 +1,7 @@
 import { type OwnerKind, type OwnerScope, ownedBy, ownerId } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import { PLATFORMS, type PlatformId } from '@tripline/sigma';
-import { ownerKindOf } from '../rule/rule-model.js';
+import { ownerKindOf, type RuleText } from '../rule/rule-model.js';
 import type { RuleContent } from '../rule/rule-resource.js';
 import { YAML_COLUMN } from './yaml-column.js';
 
@@ -9,15 +9,6 @@ import { YAML_COLUMN } from './yaml-column.js';
 const MOST_COMPARED = 10_000;
 /** Most bytes of YAML that are compared. */
 const BYTES_COMPARED_MAX = 32 * 1024 * 1024;
-
-/** A rule of the library that new rules are compared with. */
-interface LibraryRule {
-  /** Its key. */
-  readonly id: string;
-  readonly title: string;
-  readonly yaml: string;
-  readonly owner: OwnerKind;
-}
 
 /**
  * The rules of the library, the caller's and their team's, that may cover these: of the same platforms and of none, not rejected, and none of them
@@ -27,7 +18,7 @@ export async function findLibraryRules(
   scope: OwnerScope,
   db: Knex,
   rules: readonly { readonly key: string; readonly content: Pick<RuleContent, 'platform'> }[],
-): Promise<readonly LibraryRule[]> {
+): Promise<readonly (RuleText & { readonly title: string; readonly owner: OwnerKind })[]> {
   if (rules.length === 0) return [];
   const itself = rules.map(({ key }) => key);
   const candidates = db('rules.rules as rules')
@@ -43,15 +34,15 @@ export async function findLibraryRules(
     .orderBy('rules.updated_at', 'desc')
     .orderBy('rules.id', 'desc')
     .limit(MOST_COMPARED)
-    .select('rules.key as id', 'rules.title', 'rules.owner_id', 'rules.created_by', 'rules.updated_at')
+    .select('rules.key', 'rules.title', 'rules.owner_id', 'rules.created_by', 'rules.updated_at')
     .select('rules.id as rule_id', db.raw(`${YAML_COLUMN} as yaml`));
   const rows = await db
     .with('candidates', candidates)
     .from('candidates')
     .orderBy('updated_at', 'desc')
     .orderBy('rule_id', 'desc')
-    .select<{ id: string; title: string; yaml: string; ownerId: string; createdBy: string; bytes: string }[]>(
-      'id',
+    .select<{ key: string; title: string; yaml: string; ownerId: string; createdBy: string; bytes: string }[]>(
+      'key',
       'title',
       'yaml',
       'owner_id as ownerId',
@@ -60,7 +51,7 @@ export async function findLibraryRules(
     );
   return rows
     .filter(({ bytes }) => Number(bytes) <= BYTES_COMPARED_MAX)
-    .map(({ id, title, yaml, ...whose }) => ({ id, title, yaml, owner: ownerKindOf(whose) }));
+    .map(({ key, title, yaml, ...whose }) => ({ key, title, yaml, owner: ownerKindOf(whose) }));
 }
 
 /** The platforms of rules, and those of the same product: a deed may stand in two logs of it. */
