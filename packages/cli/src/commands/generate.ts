@@ -5,6 +5,8 @@ import { wholeNumber } from '../whole-number.js';
 import { collectPath } from './collection-options.js';
 
 const MAX_RULES = 200;
+/** The handling marks. Written here, since the command line's start reads no advisory engine. */
+const TLP_MARKS = ['clear', 'green', 'amber', 'amber+strict', 'red'];
 
 /** `tripline generate`: rules from advisories, without a service. Exit code 1 when a document could not be read. */
 export function generateCommand(setExitCode: SetExitCode): Command {
@@ -36,13 +38,9 @@ export function generateCommand(setExitCode: SetExitCode): Command {
     .option('--min-confidence <number>', 'least confidence of what a rule rests on, 0 to 1 (default: 0.3)', confidence)
     .option('--max-rules <number>', `most rules per document, 1 to ${MAX_RULES} (default: ${MAX_RULES})`, ruleCount)
     .addOption(
-      new Option('--tlp <mark>', "the documents' handling mark (default: the one that each names itself)").choices([
-        'clear',
-        'green',
-        'amber',
-        'amber+strict',
-        'red',
-      ]),
+      new Option('--tlp <mark>', "the documents' handling mark (default: the one that each names itself)").choices(
+        TLP_MARKS,
+      ),
     )
     .option(
       '--against <path>',

@@ -11,6 +11,10 @@ interface Overlap extends Pick<RuleSummary, 'key' | 'title'> {
   readonly overlap: number;
 }
 
+interface OverlapRow extends Omit<Overlap, 'owner'>, Pick<RuleSummary, 'ownerId' | 'createdBy'> {
+  readonly own_key: string;
+}
+
 const LEAST_OVERLAP = 0.3;
 const MOST_SHOWN = 5;
 /** Most rules with a shared value that are compared with one rule: the oldest. */
@@ -64,7 +68,7 @@ export async function findSimilarRules(
          select count(*)::int as shared from (select unnest(own.values) intersect select unnest(other.detection_values)) as common
        ) as counted`,
     )
-    .select<{ own_key: string; key: string; title: string; ownerId: string; createdBy: string; overlap: number }[]>(
+    .select<OverlapRow[]>(
       'own.key as own_key',
       'other.key',
       'other.title',
@@ -74,6 +78,11 @@ export async function findSimilarRules(
         `round(shared::numeric / (cardinality(own.values) + cardinality(other.detection_values) - shared), 2)::float8 as overlap`,
       ),
     );
+  return mostSimilar(rows);
+}
+
+/** The most similar ones of each rule. */
+function mostSimilar(rows: readonly OverlapRow[]): SimilarRules {
   const byKey = new Map<string, Overlap[]>();
   for (const { own_key, key, title, overlap, ...whose } of rows) {
     if (overlap < LEAST_OVERLAP) continue;

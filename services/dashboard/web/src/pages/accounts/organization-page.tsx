@@ -63,24 +63,15 @@ function Organization({ organization }: { organization: Coverage['Organization']
       </QueryView>
       <OrganizationRole id={id} />
       <QueryView query={query} lines={4}>
-        {({ accounts: rows, techniques, total }) => (
+        {(covered) => (
           <>
-            <section className="stack">
-              <h2>Accounts</h2>
-              <Table label="Accounts" rows={rows} rowKey={(one) => one.external_account_id} columns={MEMBER_COLUMNS} />
-              <Pager
-                offset={offset}
-                limit={LIMIT}
-                total={total}
-                onOffset={(next) => setSearch({ offset: String(next) })}
-              />
-            </section>
-            {techniques.length > 0 && (
+            <Members covered={covered} offset={offset} onOffset={(next) => setSearch({ offset: String(next) })} />
+            {covered.techniques.length > 0 && (
               <section className="stack">
                 <h2>Techniques</h2>
                 <Table
                   label="Techniques"
-                  rows={techniques}
+                  rows={covered.techniques}
                   rowKey={({ technique_id }) => technique_id}
                   columns={TECHNIQUE_COLUMNS}
                 />
@@ -92,6 +83,20 @@ function Organization({ organization }: { organization: Coverage['Organization']
     </Page>
   );
 }
+
+interface MembersProps {
+  readonly covered: Coverage['OrganizationCoverage'];
+  readonly offset: number;
+  readonly onOffset: (offset: number) => void;
+}
+
+const Members = ({ covered: { accounts, total }, offset, onOffset }: MembersProps) => (
+  <section className="stack">
+    <h2>Accounts</h2>
+    <Table label="Accounts" rows={accounts} rowKey={(one) => one.external_account_id} columns={MEMBER_COLUMNS} />
+    <Pager offset={offset} limit={LIMIT} total={total} onOffset={onOffset} />
+  </section>
+);
 
 const Covered = ({ covered }: { covered: Coverage['OrganizationCoverage'] }) => {
   const { active_accounts: active, counted_accounts: counted, covered_everywhere, covered_nowhere } = covered;
