@@ -1,4 +1,4 @@
-import type { ProviderName } from '../providers/provider.js';
+import type { ProviderName } from '../cloud/provider.js';
 import type { AccountStatus } from './account-resource.js';
 
 /** A cloud account as it is stored. */

@@ -1,8 +1,8 @@
 import { OWNER_KINDS, type OwnerKind } from '@tripline/auth';
 import { nameText } from '@tripline/service';
 import Joi from 'joi';
+import { PROVIDER_NAMES, type ProviderName } from '../cloud/provider.js';
 import { actorIds } from '../openapi/actor-parameter.js';
-import { PROVIDER_NAMES, type ProviderName } from '../providers/provider.js';
 import { tags } from '../scope/scope-fields.js';
 import { isSchedule } from './schedule.js';
 

@@ -11,8 +11,8 @@ import {
 } from '@tripline/auth';
 import { BadRequestError, ConflictError, ForbiddenError, type Knex, NotFoundError } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
+import type { Clouds, ConnectionCheck, ProviderName } from '../cloud/provider.js';
 import { factsOf } from '../providers/facts-of.js';
-import type { Clouds, ConnectionCheck, ProviderName } from '../providers/provider.js';
 import type { Account } from './account-model.js';
 import type { AccountStatus } from './account-resource.js';
 import { type AccountChangeBody, accountOfRole, type NewAccountBody } from './account-schema.js';

@@ -1,4 +1,4 @@
-import type { ConnectionSetup } from '../providers/provider.js';
+import type { ConnectionSetup } from '../cloud/provider.js';
 import type { Account } from './account-model.js';
 import type { AccountResource } from './account-resource.js';
 

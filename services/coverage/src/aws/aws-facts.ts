@@ -8,9 +8,9 @@ import {
   awsTechniqueRegions,
   awsTechniques,
 } from '@tripline/attack';
+import type { LogNeed } from '../cloud/declared-reading.js';
+import type { ProviderFacts, ShowingLog } from '../cloud/provider-facts.js';
 import { mapDetection, mapForwarded } from '../mapping/map-detection.js';
-import type { LogNeed } from '../providers/declared-reading.js';
-import type { ProviderFacts, ShowingLog } from '../providers/provider-facts.js';
 import { awsClosings } from './closing/aws-closings.js';
 import { SWITCHABLE_REASONS } from './closing/switch-on.js';
 import { getOrMake } from './get-or-make.js';

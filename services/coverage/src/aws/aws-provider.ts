@@ -1,6 +1,6 @@
 import type { Logger } from '@tripline/service';
+import type { CallLimit, CloudProvider, Connection } from '../cloud/provider.js';
 import type { CloudConfig } from '../config.js';
-import type { CallLimit, CloudProvider, Connection } from '../providers/provider.js';
 import { createAwsSession } from './aws-session.js';
 import { openAccount } from './connect.js';
 import { ORGANIZATION_ACTIONS } from './organization-actions.js';

@@ -1,8 +1,8 @@
 import { AdaptiveRetryStrategy, DefaultRateLimiter } from '@smithy/core/retry';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { createOutgoingAgents, traced } from '@tripline/service';
-import { createCap } from '../providers/cap.js';
-import { CallFailure, type CallLimit } from '../providers/provider.js';
+import { createCap } from '../cloud/cap.js';
+import { CallFailure, type CallLimit } from '../cloud/provider.js';
 import { type CallPlace, toCallFailure } from './call-failure.js';
 import type { SessionCredentials } from './credentials.js';
 import { getOrMake } from './get-or-make.js';

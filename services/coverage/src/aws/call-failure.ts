@@ -1,5 +1,5 @@
-import { CallFailure } from '../providers/provider.js';
-import type { ScanErrorKind } from '../scans/scan-resources.js';
+import { CallFailure } from '../cloud/provider.js';
+import type { ScanErrorKind } from '../cloud/scan-error.js';
 import { isMalformed } from './retries.js';
 
 /** The target of a call, for limits, error entries and counts. */

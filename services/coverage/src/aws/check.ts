@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { CallFailure, type ConnectionCheck } from '../providers/provider.js';
+import { CallFailure, type ConnectionCheck } from '../cloud/provider.js';
 import { listRegions } from './cloud-session.js';
 import type { OpenAccount } from './connect.js';
 import { loadProbes } from './probes.js';

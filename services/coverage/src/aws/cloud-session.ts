@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { DescribeRegionsCommand, EC2Client } from '@aws-sdk/client-ec2';
-import type { FoundDetection } from '../detections/found-detection.js';
-import { CallFailure, type CloudSession } from '../providers/provider.js';
-import type { SkippedScope } from '../scans/scan-model.js';
+import type { FoundDetection } from '../cloud/found-detection.js';
+import type { SkippedScope } from '../cloud/provider.js';
+import { CallFailure, type CloudSession } from '../cloud/provider.js';
 import type { Collect, CollectorContext } from './collector.js';
 import { collectorOf, isRead } from './collectors.js';
 import type { OpenAccount } from './connect.js';

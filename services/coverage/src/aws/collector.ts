@@ -1,8 +1,8 @@
 import PQueue from 'p-queue';
-import type { FoundDetection } from '../detections/found-detection.js';
-import type { Forward } from '../providers/forward.js';
-import { CallFailure } from '../providers/provider.js';
-import type { LogFeed } from '../visibility/log-feed.js';
+import type { Forward } from '../cloud/forward.js';
+import type { FoundDetection } from '../cloud/found-detection.js';
+import type { LogFeed } from '../cloud/log-feed.js';
+import { CallFailure } from '../cloud/provider.js';
 import type { AwsService } from './aws-service.js';
 import type { AwsSession } from './sdk-session.js';
 

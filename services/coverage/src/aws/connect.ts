@@ -1,4 +1,4 @@
-import { CallFailure, type CallLimit, type Connection } from '../providers/provider.js';
+import { CallFailure, type CallLimit, type Connection } from '../cloud/provider.js';
 import { createAwsSession } from './aws-session.js';
 import { roleCredentials, type SessionCredentials } from './credentials.js';
 import { principalOf } from './policies.js';

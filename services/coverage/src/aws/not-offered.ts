@@ -1,4 +1,4 @@
-import { CallFailure } from '../providers/provider.js';
+import { CallFailure } from '../cloud/provider.js';
 import type { CollectorContext } from './collector.js';
 import { callerIdentity } from './worker-identity.js';
 

@@ -1,4 +1,4 @@
-import type { OrganizationRole, RoleTemplates } from '../providers/provider.js';
+import type { OrganizationRole, RoleTemplates } from '../cloud/provider.js';
 import { permissionsPolicy, trustPolicy } from './policies.js';
 
 /** The ARN of a member's role, in the partition of the role that is there already. */

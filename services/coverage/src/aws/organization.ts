@@ -6,7 +6,7 @@ import {
   ListRootsCommand,
   OrganizationsClient,
 } from '@aws-sdk/client-organizations';
-import type { FoundMember, FoundOrganization } from '../providers/provider.js';
+import type { FoundMember, FoundOrganization } from '../cloud/provider.js';
 import type { AwsSession } from './sdk-session.js';
 
 /** AWS Organizations answers in one region for all; the SDK finds the others' endpoints from it. */

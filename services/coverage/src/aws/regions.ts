@@ -1,4 +1,4 @@
-import { EVERY_SCOPE } from '../providers/provider.js';
+import { EVERY_SCOPE } from '../cloud/provider.js';
 
 export { isRegionName, regionalArn } from './partitions.js';
 

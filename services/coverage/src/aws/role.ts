@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import type { AwsCredentialIdentity } from '@smithy/types';
-import { CallFailure } from '../providers/provider.js';
+import { CallFailure } from '../cloud/provider.js';
 import type { AwsSession } from './sdk-session.js';
 
 /** A role, with what assuming it needs. */

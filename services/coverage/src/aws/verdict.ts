@@ -1,5 +1,5 @@
-import type { StatusReason } from '../detections/detection-model.js';
-import type { FoundDetection } from '../detections/found-detection.js';
+import type { StatusReason } from '../cloud/detection-model.js';
+import type { FoundDetection } from '../cloud/found-detection.js';
 import { isDenied } from './collector.js';
 
 /** Whether a detection can fire, and why not. */

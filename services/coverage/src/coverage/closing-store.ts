@@ -1,6 +1,6 @@
 import type { Knex } from '@tripline/service';
-import type { SwitchableDetection } from '../providers/closing.js';
-import type { ProviderFacts } from '../providers/provider-facts.js';
+import type { SwitchableDetection } from '../cloud/closing.js';
+import type { ProviderFacts } from '../cloud/provider-facts.js';
 
 /** Detections of one account that closings are made from. */
 const MOST = 2_000;

@@ -1,6 +1,6 @@
-import { EVERY_SCOPE } from '../providers/provider.js';
-import type { ProviderFacts } from '../providers/provider-facts.js';
-import type { LogFeed } from '../visibility/log-feed.js';
+import type { LogFeed } from '../cloud/log-feed.js';
+import { EVERY_SCOPE } from '../cloud/provider.js';
+import type { ProviderFacts } from '../cloud/provider-facts.js';
 import { type FailedCheck, reasonsOf } from './coverage-reasons.js';
 import type { KnownForward } from './sights/sight-model.js';
 import { hangsOn } from './sights/unknown-sights.js';

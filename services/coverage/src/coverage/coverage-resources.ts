@@ -1,10 +1,10 @@
 import { OWNER_KINDS } from '@tripline/auth';
 import { json, type TypeOf } from '@tripline/service';
 import { actorName } from '../actors/actor-resource.js';
+import { ARTEFACT_FORMS } from '../cloud/closing.js';
 import { MOST_GAP_RULES } from '../gap-rules/gap-rule-model.js';
 import { GAP_STATES } from '../gap-work/gap-work-model.js';
 import { lastProof } from '../proof/proof-resource.js';
-import { ARTEFACT_FORMS } from '../providers/closing.js';
 
 /** Gap priorities, worst first. */
 export const GAP_PRIORITIES = ['critical', 'high', 'medium', 'low'] as const;

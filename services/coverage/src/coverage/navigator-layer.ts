@@ -1,7 +1,7 @@
 import { attackCopyright, technique } from '@tripline/attack';
 import type { Account } from '../accounts/account-model.js';
+import type { ProviderName } from '../cloud/provider.js';
 import { factsOf } from '../providers/facts-of.js';
-import type { ProviderName } from '../providers/provider.js';
 import type { TechniqueCoverage } from './compute-coverage.js';
 import type { SnapshotSummary } from './snapshot-model.js';
 

@@ -1,4 +1,4 @@
-import type { SeesReason, StatusReason } from '../detections/detection-model.js';
+import type { SeesReason, StatusReason } from '../cloud/detection-model.js';
 
 /** The detections of one cell and state that notice a technique, with the fields that coverage needs. */
 export interface TechniqueSight {

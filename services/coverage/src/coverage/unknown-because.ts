@@ -1,4 +1,4 @@
-import type { ProviderFacts } from '../providers/provider-facts.js';
+import type { ProviderFacts } from '../cloud/provider-facts.js';
 import type { KnownCell, TechniqueCoverage } from './compute-coverage.js';
 import { forwardSentence, hangsOn } from './sights/unknown-sights.js';
 

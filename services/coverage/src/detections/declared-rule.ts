@@ -1,8 +1,8 @@
 import { type ControlMapping, currentId, technique } from '@tripline/attack';
 import { storableText } from '@tripline/service';
-import type { DeclaredReads } from '../providers/declared-reading.js';
+import type { DeclaredReads } from '../cloud/declared-reading.js';
+import type { Basis } from '../cloud/detection-model.js';
 import { type Standing, standingOf } from './declared-standing.js';
-import type { Basis } from './detection-model.js';
 import { indexableKey, MAX_INDEXED } from './indexable.js';
 import type { SigmaRule } from './read-rules.js';
 

@@ -1,4 +1,4 @@
-import type { DetectionStatus, StatusReason } from './detection-model.js';
+import type { DetectionStatus, StatusReason } from '../cloud/detection-model.js';
 import type { SigmaRule } from './read-rules.js';
 
 /** Whether a declared rule can count by itself, and why not. Whether its log arrives is another question. */

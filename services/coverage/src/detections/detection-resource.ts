@@ -1,6 +1,7 @@
 import { json, type TypeOf } from '@tripline/service';
+import { BASES, DETECTION_STATUSES, SEES, SEES_REASONS, STATUS_REASONS } from '../cloud/detection-model.js';
 import { lastProof } from '../proof/proof-resource.js';
-import { BASES, DETECTION_STATUSES, DETECTION_TYPES, SEES, SEES_REASONS, STATUS_REASONS } from './detection-model.js';
+import { DETECTION_TYPES } from './detection-types.js';
 
 /** A technique that a detection is mapped to. */
 const mappedTechnique = json.object({

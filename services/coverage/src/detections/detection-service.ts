@@ -3,8 +3,8 @@ import { type Actor, appendAudit, type OwnerScope, ownerId } from '@tripline/aut
 import { BadRequestError, ConflictError, type Knex, storableText } from '@tripline/service';
 import type { Account } from '../accounts/account-model.js';
 import { lockAccount } from '../accounts/lock-account.js';
+import type { ProviderName } from '../cloud/provider.js';
 import { refreshSnapshot } from '../coverage/refresh-snapshot.js';
-import type { ProviderName } from '../providers/provider.js';
 import { type DeclaredRule, declaredRule } from './declared-rule.js';
 import { adoptDeclared, deleteDeclared, holdSiemsOf, storeDeclared } from './declared-store.js';
 import type { DeclarationBody } from './detection-schema.js';

@@ -1,7 +1,8 @@
 import { type OwnerScope, ownedBy } from '@tripline/auth';
 import type { json, Knex, TypeOf } from '@tripline/service';
-import type { DetectionStatus, DetectionType, Sees } from './detection-model.js';
+import type { DetectionStatus, Sees } from '../cloud/detection-model.js';
 import { type DetectionResource, storedFields } from './detection-resource.js';
+import type { DetectionType } from './detection-types.js';
 
 /** A technique that a stored detection is mapped to. */
 export type MappedTechnique = Omit<

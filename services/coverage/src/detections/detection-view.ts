@@ -2,9 +2,9 @@ import { technique } from '@tripline/attack';
 import { OVERRIDE_CONFIDENCE } from '../overrides/counted-mappings.js';
 import type { StoredOverride } from '../overrides/override-store.js';
 import type { LastProof } from '../proof/proof-resource.js';
-import type { DetectionType } from './detection-model.js';
 import type { DetectionResource } from './detection-resource.js';
 import type { MappedTechnique, StoredDetection } from './detection-store.js';
+import type { DetectionType } from './detection-types.js';
 
 type ShownTechnique = DetectionResource['mapped_techniques'][number];
 

@@ -1,8 +1,8 @@
 import { type Knex, storableJson } from '@tripline/service';
+import type { DeclaredReads } from '../cloud/declared-reading.js';
+import type { ProviderFacts } from '../cloud/provider-facts.js';
 import type { KnownCell } from '../coverage/compute-coverage.js';
 import { COUNTING_DAYS } from '../proof/proof-store.js';
-import type { DeclaredReads } from '../providers/declared-reading.js';
-import type { ProviderFacts } from '../providers/provider-facts.js';
 import { arrivals } from '../visibility/log-arrival.js';
 import { judge } from './judge-declared.js';
 

@@ -6,9 +6,9 @@ import {
   type SigmaCorrelation,
   standaloneDocuments,
 } from '@tripline/sigma';
+import type { DeclaredReading } from '../cloud/declared-reading.js';
+import type { ProviderName } from '../cloud/provider.js';
 import { DECLARED_READERS } from '../providers/declared-readers.js';
-import type { DeclaredReading } from '../providers/declared-reading.js';
-import type { ProviderName } from '../providers/provider.js';
 
 /** The texts of a declaration, as they are passed to a worker thread. */
 export interface ReadingTask {

@@ -4,8 +4,8 @@ import { BadRequestError, defineRoutes, endpoint, type Knex } from '@tripline/se
 import type { Router } from 'express';
 import { accountToChange } from '../accounts/account-access.js';
 import { lockAccount } from '../accounts/lock-account.js';
+import type { ProviderName } from '../cloud/provider.js';
 import { factsOf } from '../providers/facts-of.js';
-import type { ProviderName } from '../providers/provider.js';
 import { deciderOf } from '../scope/decider.js';
 import { gapWorkOperations } from './gap-work-operations.js';
 import { storeWork } from './gap-work-store.js';

@@ -1,7 +1,7 @@
 import { type Compliance, type ControlMapping, checkMappings, currentId } from '@tripline/attack';
 import { awsServiceOf } from '../aws/services/index.js';
-import type { DetectionSubject } from '../detections/detection-model.js';
-import type { FoundDetection } from '../detections/found-detection.js';
+import type { DetectionSubject } from '../cloud/detection-model.js';
+import type { FoundDetection } from '../cloud/found-detection.js';
 import { readFilterPattern } from './filter-pattern.js';
 import { readLogsQuery } from './logs-query.js';
 import { mapAlarm } from './map-alarm.js';

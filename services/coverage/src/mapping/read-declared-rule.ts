@@ -1,5 +1,5 @@
 import { awsEventSourceRegion, awsLogOfEvent, type ControlMapping } from '@tripline/attack';
-import type { DeclaredReading, DeclaredReads, LogNeed } from '../providers/declared-reading.js';
+import type { DeclaredReading, DeclaredReads, LogNeed } from '../cloud/declared-reading.js';
 import { candidates } from './candidates.js';
 import { type CloudTrailSignal, cloudTrailSignals } from './cloudtrail-signals.js';
 import { any, type Condition } from './condition.js';

@@ -1,5 +1,5 @@
 import { awsOperations } from '@tripline/attack';
-import type { DeclaredReading } from '../providers/declared-reading.js';
+import type { DeclaredReading } from '../cloud/declared-reading.js';
 import { any, field } from './condition.js';
 import { readDeclaredRule } from './read-declared-rule.js';
 

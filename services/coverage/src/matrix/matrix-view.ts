@@ -1,9 +1,9 @@
 import { type ThreatActor, technique } from '@tripline/attack';
 import { actorNameView } from '../actors/actor-view.js';
+import type { ProviderFacts } from '../cloud/provider-facts.js';
 import type { KnownCell } from '../coverage/compute-coverage.js';
 import { tacticIds } from '../coverage/technique-view.js';
 import { unknownBecause } from '../coverage/unknown-because.js';
-import type { ProviderFacts } from '../providers/provider-facts.js';
 import type { SeenTechnique } from '../visibility/visibility-view.js';
 import type { MatrixCell, MatrixTechnique } from './matrix-resource.js';
 

@@ -1,4 +1,4 @@
-import type { ProviderName } from '../providers/provider.js';
+import type { ProviderName } from '../cloud/provider.js';
 
 /** An organisation as it is stored, with what the account that it is read through says. */
 export interface Organization {

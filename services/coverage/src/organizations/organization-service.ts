@@ -11,7 +11,7 @@ import {
   type FoundMember,
   type FoundOrganization,
   type OrganizationReader,
-} from '../providers/provider.js';
+} from '../cloud/provider.js';
 import { ACTIVE } from './organization-model.js';
 import type { OrganizationBody } from './organization-schema.js';
 import { listOrganizations, storeOrganization } from './organization-store.js';

@@ -1,6 +1,6 @@
 import { type OwnerScope, ownersOf } from '@tripline/auth';
 import { type Knex, storableText } from '@tripline/service';
-import type { FoundOrganization } from '../providers/provider.js';
+import type { FoundOrganization } from '../cloud/provider.js';
 import type { Organization } from './organization-model.js';
 import type { OrganizationAccountResource } from './organization-resource.js';
 import type { AccountPage } from './organization-schema.js';

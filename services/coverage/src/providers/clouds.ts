@@ -1,7 +1,7 @@
 import type { Logger } from '@tripline/service';
 import { createAwsProvider, loadCollectors } from '../aws/aws-provider.js';
+import type { Clouds } from '../cloud/provider.js';
 import type { CloudConfig } from '../config.js';
-import type { Clouds } from './provider.js';
 
 /** Opens every provider. */
 export function createClouds(config: CloudConfig, log: Logger): Clouds {

@@ -1,9 +1,9 @@
 import type { Condition, Logsource } from '@tripline/sigma';
+import type { DeclaredReading } from '../cloud/declared-reading.js';
+import type { ProviderName } from '../cloud/provider.js';
 import { prepareReading, readDeclaredRule } from '../mapping/read-declared-rule.js';
 import { readNamedWords } from '../mapping/read-named-words.js';
 import { readSigmaCondition } from '../mapping/sigma-condition.js';
-import type { DeclaredReading } from './declared-reading.js';
-import type { ProviderName } from './provider.js';
 
 /** How a provider reads declared rules. The worker thread that reads them loads nothing else of a provider. */
 interface DeclaredReader {

@@ -1,6 +1,6 @@
 import { AWS_LOG_IDS, awsFacts } from '../aws/aws-facts.js';
-import type { ProviderName } from './provider.js';
-import type { ProviderFacts } from './provider-facts.js';
+import type { ProviderName } from '../cloud/provider.js';
+import type { ProviderFacts } from '../cloud/provider-facts.js';
 
 const FACTS: Readonly<Record<ProviderName, ProviderFacts>> = { aws: awsFacts };
 

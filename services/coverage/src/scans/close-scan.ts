@@ -1,7 +1,7 @@
 import type { Knex } from '@tripline/service';
 import { announce } from '@tripline/webhooks';
+import type { ScanError } from '../cloud/scan-error.js';
 import type { ScanStatus } from './scan-model.js';
-import type { ScanError } from './scan-resources.js';
 
 /** How a scan ends. */
 export interface ScanEnd {

@@ -1,5 +1,6 @@
+import type { ScanError, ScanErrorResource } from '../cloud/scan-error.js';
 import { factsOf } from '../providers/facts-of.js';
-import type { ScanError, ScanErrorResource, ScanFailure } from './scan-resources.js';
+import type { ScanFailure } from './scan-resources.js';
 import type { ScanRow } from './scan-store.js';
 
 /** How many actions a sentence names. */

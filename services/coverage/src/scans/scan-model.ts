@@ -11,9 +11,3 @@ export type ScanStatus = (typeof SCAN_STATUSES)[number];
 
 /** Whether a scan has ended, so that nothing about it changes any more. */
 export const isFinal = (status: ScanStatus): boolean => status !== 'pending' && status !== 'running';
-
-/** A scope that is not scanned, and why (`not_opted_in`). */
-export interface SkippedScope {
-  readonly scope: string;
-  readonly reason: string;
-}

@@ -2,8 +2,8 @@ import { type Actor, appendAudit, type Caller, type OwnerScope } from '@tripline
 import { BadRequestError, ConflictError, type Knex, type Logger, NotFoundError, traced } from '@tripline/service';
 import type { Account } from '../accounts/account-model.js';
 import { hasWayIn } from '../accounts/account-service.js';
+import type { Clouds } from '../cloud/provider.js';
 import { factsOf } from '../providers/facts-of.js';
-import type { Clouds } from '../providers/provider.js';
 import { closeScan } from './close-scan.js';
 import { isFinal, type ScanStatus } from './scan-model.js';
 import type { ScanQueue } from './scan-queue.js';

@@ -1,9 +1,10 @@
 import { type OwnerScope, ownedBy } from '@tripline/auth';
 import { type Knex, traceparent } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
-import type { ProviderName } from '../providers/provider.js';
+import type { ProviderName } from '../cloud/provider.js';
+import type { ScanError } from '../cloud/scan-error.js';
 import type { ScanStatus } from './scan-model.js';
-import type { ScanCell, ScanError, ScanProgress, ScanResults } from './scan-resources.js';
+import type { ScanCell, ScanProgress, ScanResults } from './scan-resources.js';
 import type { ScanFilter } from './scan-schema.js';
 
 /** A scan as stored. */

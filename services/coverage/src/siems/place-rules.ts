@@ -1,10 +1,10 @@
 import type { Knex } from '@tripline/service';
 import { lockAccount } from '../accounts/lock-account.js';
+import type { DeclaredReading } from '../cloud/declared-reading.js';
 import { refreshSnapshot } from '../coverage/refresh-snapshot.js';
 import { type DeclaredRule, declaredRule } from '../detections/declared-rule.js';
 import type { Standing } from '../detections/declared-standing.js';
 import { storeDeclared } from '../detections/declared-store.js';
-import type { DeclaredReading } from '../providers/declared-reading.js';
 import type { Siem } from './siem-store.js';
 
 /** A stored rule, with what it looks for in accounts of one provider. */

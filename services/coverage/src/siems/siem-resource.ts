@@ -1,5 +1,5 @@
 import { json, type TypeOf } from '@tripline/service';
-import { SEES, SEES_REASONS } from '../detections/detection-model.js';
+import { SEES, SEES_REASONS } from '../cloud/detection-model.js';
 import { READINGS } from './reading/read-rule.js';
 import { SIEM_KINDS } from './siem-kinds.js';
 import { CAN_FIRE } from './siem-schema.js';

@@ -1,4 +1,4 @@
-import type { LogFeed } from './log-feed.js';
+import type { LogFeed } from '../cloud/log-feed.js';
 
 /** A feed as the tables keep it, in the field names of their first release, which releases side by side share. */
 export type StoredFeed = Omit<LogFeed, 'seenScopes'> & { readonly seenRegions: readonly string[] | null };

@@ -1,5 +1,5 @@
 import { technique } from '@tripline/attack';
-import type { LogGap } from './log-feed.js';
+import type { LogGap } from '../cloud/log-feed.js';
 
 const SENTENCES: Readonly<Record<LogGap, (source: string, detail: string | null) => string>> = {
   some_resources: (source) => `${source} takes them under conditions only, such as of some resources`,

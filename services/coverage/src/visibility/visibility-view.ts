@@ -1,8 +1,8 @@
 import { technique } from '@tripline/attack';
+import type { LogFeed, LogGap } from '../cloud/log-feed.js';
 import type { KnownCell, TechniqueCoverage } from '../coverage/compute-coverage.js';
 import { tacticIds } from '../coverage/technique-view.js';
 import type { LogOfTechnique, TechniqueVisibility } from './compute-visibility.js';
-import type { LogFeed, LogGap } from './log-feed.js';
 import { gapSentence, noLogSentence } from './visibility-reasons.js';
 import type {
   LogOfTechniqueResource,

@@ -1,5 +1,5 @@
-import { type Cap, createCap } from '../providers/cap.js';
-import type { CallLimit } from '../providers/provider.js';
+import { type Cap, createCap } from '../cloud/cap.js';
+import type { CallLimit } from '../cloud/provider.js';
 
 /** Divides the calls that one process has under way between the owners whose scans it runs. */
 export interface CallShares {

@@ -1,11 +1,11 @@
 import { type ControlMapping, covers, mappingConfidence } from '@tripline/attack';
 import { storableText } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
+import type { FoundDetection } from '../cloud/found-detection.js';
+import type { Cell } from '../cloud/provider.js';
+import type { ProviderFacts } from '../cloud/provider-facts.js';
 import { NOTHING_FOUND } from '../detections/detection-resource.js';
-import type { FoundDetection } from '../detections/found-detection.js';
 import { indexableKey, MAX_INDEXED, sha256 } from '../detections/indexable.js';
-import type { Cell } from '../providers/provider.js';
-import type { ProviderFacts } from '../providers/provider-facts.js';
 
 /** A technique of a detection, as stored. */
 interface TechniqueRow {

@@ -1,5 +1,5 @@
 import type { Knex } from '@tripline/service';
-import type { Connection, ProviderName } from '../providers/provider.js';
+import type { Connection, ProviderName } from '../cloud/provider.js';
 
 /** A scan this worker has claimed. */
 export interface HeldScan {

@@ -1,7 +1,7 @@
 import type { Knex } from '@tripline/service';
+import type { SkippedScope } from '../cloud/provider.js';
+import { CallFailure, type Cell, type CloudSession } from '../cloud/provider.js';
 import { factsOf } from '../providers/facts-of.js';
-import { CallFailure, type Cell, type CloudSession } from '../providers/provider.js';
-import type { SkippedScope } from '../scans/scan-model.js';
 import { HELD_SCAN, type HeldScan, heldScanBindings, ScanLost } from './held-scan.js';
 import { orAborted } from './or-aborted.js';
 

@@ -1,9 +1,9 @@
 import type { Logger } from '@tripline/service';
-import type { FoundDetection } from '../detections/found-detection.js';
-import type { Forward } from '../providers/forward.js';
-import { CallFailure, type Cell, type CloudSession } from '../providers/provider.js';
-import type { ScanError } from '../scans/scan-resources.js';
-import type { LogFeed } from '../visibility/log-feed.js';
+import type { Forward } from '../cloud/forward.js';
+import type { FoundDetection } from '../cloud/found-detection.js';
+import type { LogFeed } from '../cloud/log-feed.js';
+import { CallFailure, type Cell, type CloudSession } from '../cloud/provider.js';
+import type { ScanError } from '../cloud/scan-error.js';
 import { orAborted } from './or-aborted.js';
 
 /** The result of reading one cell. Detections found before an error are kept; detections that were not found may still exist. */

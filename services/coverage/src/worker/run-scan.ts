@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Knex, Logger } from '@tripline/service';
-import type { Clouds } from '../providers/provider.js';
+import type { Clouds } from '../cloud/provider.js';
 import type { ScanStatus } from '../scans/scan-model.js';
 import type { CallShares } from './call-shares.js';
 import { createCellWriter } from './cell-writer.js';

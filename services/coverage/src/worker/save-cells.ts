@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Knex, storableJson } from '@tripline/service';
+import type { Cell } from '../cloud/provider.js';
+import type { ProviderFacts } from '../cloud/provider-facts.js';
 import type { StoredForward } from '../coverage/sights/sight-model.js';
 import { storedForward } from '../coverage/sights/stored-forward.js';
-import type { Cell } from '../providers/provider.js';
-import type { ProviderFacts } from '../providers/provider-facts.js';
 import { storedFeed } from '../visibility/stored-feed.js';
 import { type DetectionRow, toDetectionRow } from './detection-row.js';
 import { type HeldScan, lockHeldScan } from './held-scan.js';

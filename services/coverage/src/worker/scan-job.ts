@@ -1,7 +1,7 @@
 import { traced } from '@tripline/service';
-import { CallFailure } from '../providers/provider.js';
+import { CallFailure } from '../cloud/provider.js';
+import type { ScanError, ScanErrorKind } from '../cloud/scan-error.js';
 import type { ScanStatus } from '../scans/scan-model.js';
-import type { ScanError, ScanErrorKind } from '../scans/scan-resources.js';
 import { failScan } from './finish-scan.js';
 import { claimNextScan, type HeldScan, releaseScan, ScanLost } from './held-scan.js';
 import { type CallCount, runScan, type ScanRunnerDeps } from './run-scan.js';

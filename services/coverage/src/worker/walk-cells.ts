@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import PQueue from 'p-queue';
-import type { Cell } from '../providers/provider.js';
+import type { Cell } from '../cloud/provider.js';
 
 /**
  * Runs `read` for every cell, at most `atOnce` at a time. The next cell comes from the service with the fewest cells under way, so that a

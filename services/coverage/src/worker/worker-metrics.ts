@@ -1,7 +1,7 @@
 import { inTime, type Metrics } from '@tripline/service';
 import { Counter, Gauge, Histogram } from 'prom-client';
+import type { ScanErrorKind } from '../cloud/scan-error.js';
 import type { ScanStatus } from '../scans/scan-model.js';
-import type { ScanErrorKind } from '../scans/scan-resources.js';
 
 /** The metrics of a worker. */
 export interface WorkerMetrics {

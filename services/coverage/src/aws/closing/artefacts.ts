@@ -1,4 +1,4 @@
-import type { ClosingArtefact } from '../../providers/closing.js';
+import type { ClosingArtefact } from '../../cloud/closing.js';
 
 /** A word of a shell's command line, as one argument whatever is in it. */
 export const shellWord = (text: string): string =>

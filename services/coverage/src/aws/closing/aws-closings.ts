@@ -1,4 +1,4 @@
-import type { Closing, GapPlace } from '../../providers/closing.js';
+import type { Closing, GapPlace } from '../../cloud/closing.js';
 import { addEventRule } from './event-rule.js';
 import { addGuardDuty } from './guardduty.js';
 import { switchOn } from './switch-on.js';

@@ -6,9 +6,9 @@ import {
   isAwsDataEvent,
   isWithheldFromRules,
 } from '@tripline/attack';
-import type { FoundDetection } from '../../detections/found-detection.js';
+import type { Closing, GapPlace } from '../../cloud/closing.js';
+import type { FoundDetection } from '../../cloud/found-detection.js';
 import { mapDetection } from '../../mapping/map-detection.js';
-import type { Closing, GapPlace } from '../../providers/closing.js';
 import { getOrMake } from '../get-or-make.js';
 import { regionalArn } from '../regions.js';
 import { cli, cloudFormation, literal, reference, shellWord, terraform } from './artefacts.js';

@@ -1,5 +1,5 @@
 import { covers, guardDutyFindings, guardDutyMappings } from '@tripline/attack';
-import type { Closing, GapPlace, SwitchableDetection } from '../../providers/closing.js';
+import type { Closing, GapPlace, SwitchableDetection } from '../../cloud/closing.js';
 import { getOrMake } from '../get-or-make.js';
 import { cli, cloudFormation, reference, terraform } from './artefacts.js';
 

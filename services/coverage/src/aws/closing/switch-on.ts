@@ -1,4 +1,4 @@
-import type { Closing, ClosingArtefact, GapPlace, SwitchableDetection } from '../../providers/closing.js';
+import type { Closing, ClosingArtefact, GapPlace, SwitchableDetection } from '../../cloud/closing.js';
 import { cli, literal, shellWord, terraform } from './artefacts.js';
 
 /** Detections that one gap offers to switch on. */

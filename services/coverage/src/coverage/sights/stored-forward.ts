@@ -1,6 +1,6 @@
 import { covers, mappingConfidence } from '@tripline/attack';
-import type { Forward } from '../../providers/forward.js';
-import type { ProviderFacts } from '../../providers/provider-facts.js';
+import type { Forward } from '../../cloud/forward.js';
+import type { ProviderFacts } from '../../cloud/provider-facts.js';
 import type { ForwardedTechnique, StoredForward } from './sight-model.js';
 
 /** A forward as a cell keeps it, with the techniques of what it carries. */

@@ -1,4 +1,4 @@
-import type { ProviderFacts } from '../../providers/provider-facts.js';
+import type { ProviderFacts } from '../../cloud/provider-facts.js';
 import type { KnownForward } from './sight-model.js';
 
 /** The forwards of a cell that may carry a technique to where nobody knows what sees it. */

@@ -7,10 +7,10 @@ import {
   ruleVersion,
   standaloneDocuments,
 } from '@tripline/sigma';
+import type { DeclaredReading } from '../../cloud/declared-reading.js';
+import { PROVIDER_NAMES, type ProviderName } from '../../cloud/provider.js';
 import { readRules, type SigmaRule } from '../../detections/read-rules.js';
 import { DECLARED_READERS } from '../../providers/declared-readers.js';
-import type { DeclaredReading } from '../../providers/declared-reading.js';
-import { PROVIDER_NAMES, type ProviderName } from '../../providers/provider.js';
 import type { ExportedRule, RuleState, SigmaFile, Unread } from '../exports/exported-rule.js';
 import { UNTOLD } from '../exports/exported-rule.js';
 

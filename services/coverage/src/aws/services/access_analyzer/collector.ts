@@ -1,5 +1,5 @@
 import { AccessAnalyzerClient, type AnalyzerSummary, ListAnalyzersCommand } from '@aws-sdk/client-accessanalyzer';
-import type { FoundDetection } from '../../../detections/found-detection.js';
+import type { FoundDetection } from '../../../cloud/found-detection.js';
 import { type CollectorContext, pages } from '../../collector.js';
 import { ACTIVE, degraded, disabled, type Verdict } from '../../verdict.js';
 import { accessAnalyzer } from './service.js';

@@ -4,7 +4,7 @@ import {
   type InsightSelector,
   type Trail,
 } from '@aws-sdk/client-cloudtrail';
-import type { FoundDetection } from '../../../detections/found-detection.js';
+import type { FoundDetection } from '../../../cloud/found-detection.js';
 import { attempt } from '../../attempt.js';
 import { type CollectorContext, call, forEach, unlessRefusedWith } from '../../collector.js';
 import { EVERY_REGION } from '../../regions.js';

@@ -6,7 +6,7 @@ import {
   type GetEventDataStoreResponse,
   ListEventDataStoresCommand,
 } from '@aws-sdk/client-cloudtrail';
-import type { FoundDetection } from '../../../detections/found-detection.js';
+import type { FoundDetection } from '../../../cloud/found-detection.js';
 import {
   type CollectorContext,
   call,

@@ -1,7 +1,7 @@
 import type { GetEventDataStoreResponse, Trail } from '@aws-sdk/client-cloudtrail';
 import { globalAwsEventSources } from '@tripline/attack';
-import type { Forward } from '../../../providers/forward.js';
-import type { LogFeed, LogGap, TakenLog } from '../../../visibility/log-feed.js';
+import type { Forward } from '../../../cloud/forward.js';
+import type { LogFeed, LogGap, TakenLog } from '../../../cloud/log-feed.js';
 import { type CollectorContext, forEach, ifReadable } from '../../collector.js';
 import { logGroupOf } from '../../log-group.js';
 import { EVERY_REGION } from '../../regions.js';

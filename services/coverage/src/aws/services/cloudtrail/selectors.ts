@@ -1,5 +1,5 @@
 import type { AdvancedEventSelector, EventSelector } from '@aws-sdk/client-cloudtrail';
-import type { TakenLog } from '../../../visibility/log-feed.js';
+import type { TakenLog } from '../../../cloud/log-feed.js';
 
 const MODES: Readonly<Record<string, readonly ('read' | 'write')[]>> = { ReadOnly: ['read'], WriteOnly: ['write'] };
 const BOTH = ['read', 'write'] as const;

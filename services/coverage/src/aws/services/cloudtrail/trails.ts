@@ -9,7 +9,7 @@ import {
   type GetTrailStatusResponse,
   type Trail,
 } from '@aws-sdk/client-cloudtrail';
-import { CallFailure } from '../../../providers/provider.js';
+import { CallFailure } from '../../../cloud/provider.js';
 import { parseArn } from '../../arn.js';
 import { type CollectorContext, call, isDenied } from '../../collector.js';
 import { cloudtrail } from './service.js';

@@ -6,7 +6,7 @@ import {
   type LogAlarm,
   type MetricAlarm,
 } from '@aws-sdk/client-cloudwatch';
-import { CallFailure } from '../../../providers/provider.js';
+import { CallFailure } from '../../../cloud/provider.js';
 import { type CollectorContext, pages } from '../../collector.js';
 import { cloudwatch } from './service.js';
 

@@ -1,7 +1,7 @@
 import type { CompositeAlarm, LogAlarm, MetricAlarm } from '@aws-sdk/client-cloudwatch';
 import type { MetricFilter } from '@aws-sdk/client-cloudwatch-logs';
-import type { DetectionSubject } from '../../../detections/detection-model.js';
-import type { FoundDetection } from '../../../detections/found-detection.js';
+import type { DetectionSubject } from '../../../cloud/detection-model.js';
+import type { FoundDetection } from '../../../cloud/found-detection.js';
 import { type CollectorContext, ifReadable } from '../../collector.js';
 import { regionalArn } from '../../regions.js';
 import { ACTIVE, best, degraded, disabled, fedAndHeard, UNREADABLE, type Verdict } from '../../verdict.js';

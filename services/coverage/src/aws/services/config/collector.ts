@@ -4,7 +4,7 @@ import {
   DescribeConfigRulesCommand,
   DescribeConformancePacksCommand,
 } from '@aws-sdk/client-config-service';
-import type { FoundDetection } from '../../../detections/found-detection.js';
+import type { FoundDetection } from '../../../cloud/found-detection.js';
 import { type Attempt, attempt } from '../../attempt.js';
 import { type CollectorContext, everything, pages } from '../../collector.js';
 import { regionalArn } from '../../regions.js';

@@ -1,5 +1,5 @@
 import { DescribeFlowLogsCommand, DescribeVpcsCommand, EC2Client, type FlowLog } from '@aws-sdk/client-ec2';
-import type { LogFeed, LogGap } from '../../../visibility/log-feed.js';
+import type { LogFeed, LogGap } from '../../../cloud/log-feed.js';
 import { type CollectorContext, everything, pages } from '../../collector.js';
 import { ec2 } from './service.js';
 

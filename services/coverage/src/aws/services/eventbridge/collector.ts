@@ -1,6 +1,6 @@
 import type { Rule, Target } from '@aws-sdk/client-eventbridge';
-import type { FoundDetection } from '../../../detections/found-detection.js';
-import type { Forward } from '../../../providers/forward.js';
+import type { Forward } from '../../../cloud/forward.js';
+import type { FoundDetection } from '../../../cloud/found-detection.js';
 import { type CollectorContext, forEach, ifReadable } from '../../collector.js';
 import { regionalArn } from '../../regions.js';
 import { ACTIVE, best, degraded, disabled, UNREADABLE, unknown, unread, type Verdict } from '../../verdict.js';

@@ -1,7 +1,7 @@
 import { GuardDutyClient, ListDetectorsCommand } from '@aws-sdk/client-guardduty';
-import type { FoundDetection } from '../../../detections/found-detection.js';
+import type { Forward } from '../../../cloud/forward.js';
+import type { FoundDetection } from '../../../cloud/found-detection.js';
 import { raisedFindings } from '../../../mapping/map-guardduty.js';
-import type { Forward } from '../../../providers/forward.js';
 import { attempt } from '../../attempt.js';
 import { type CollectorContext, everything, forEach, pages } from '../../collector.js';
 import { regionalArn } from '../../regions.js';

@@ -5,7 +5,7 @@ import {
   ListCustomDetectionRulesCommand,
   type RuleSummary,
 } from '@aws-sdk/client-guardduty';
-import type { FoundDetection } from '../../../detections/found-detection.js';
+import type { FoundDetection } from '../../../cloud/found-detection.js';
 import { type CollectorContext, everything, NOT_OFFERED, pages, unlessRefusedWith } from '../../collector.js';
 import { regionalArn } from '../../regions.js';
 import { ACTIVE, degraded, disabled, type Verdict } from '../../verdict.js';

@@ -1,6 +1,6 @@
 import { GetDetectorCommand, GuardDutyClient } from '@aws-sdk/client-guardduty';
+import type { Forward } from '../../../cloud/forward.js';
 import { raisedFindings } from '../../../mapping/map-guardduty.js';
-import type { Forward } from '../../../providers/forward.js';
 import { type CollectorContext, call, ifReadable } from '../../collector.js';
 import { ACTIVE, degraded, disabled, UNREADABLE, unknown, type Verdict } from '../../verdict.js';
 import { busOf, type Way } from '../eventbridge/ways.js';

@@ -9,7 +9,7 @@ import {
   type Status,
   type StringFilter,
 } from '@aws-sdk/client-inspector2';
-import type { FoundDetection } from '../../../detections/found-detection.js';
+import type { FoundDetection } from '../../../cloud/found-detection.js';
 import { type Attempt, attempt } from '../../attempt.js';
 import { toCallFailure } from '../../call-failure.js';
 import { type CollectorContext, call, everything, pages } from '../../collector.js';

@@ -4,8 +4,8 @@ import {
   ListFunctionsCommand,
   ListTagsCommand,
 } from '@aws-sdk/client-lambda';
-import type { DetectionSubject } from '../../../detections/detection-model.js';
-import type { FoundDetection } from '../../../detections/found-detection.js';
+import type { DetectionSubject } from '../../../cloud/detection-model.js';
+import type { FoundDetection } from '../../../cloud/found-detection.js';
 import { attempt } from '../../attempt.js';
 import { type CollectorContext, call, everything, forEach, isDenied, pages } from '../../collector.js';
 import { best, disabled } from '../../verdict.js';

@@ -8,8 +8,8 @@ import {
   LambdaClient,
   ListEventSourceMappingsCommand,
 } from '@aws-sdk/client-lambda';
-import type { DetectionSubject } from '../../../detections/detection-model.js';
-import type { FoundDetection } from '../../../detections/found-detection.js';
+import type { DetectionSubject } from '../../../cloud/detection-model.js';
+import type { FoundDetection } from '../../../cloud/found-detection.js';
 import { type CollectorContext, everything, forEach, pages, unlessRefusedWith } from '../../collector.js';
 import { logGroupOf } from '../../log-group.js';
 import { disabled, type Verdict } from '../../verdict.js';

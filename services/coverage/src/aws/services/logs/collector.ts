@@ -6,7 +6,7 @@ import {
   type QueryDefinition,
   type ScheduledQuerySummary,
 } from '@aws-sdk/client-cloudwatch-logs';
-import type { FoundDetection } from '../../../detections/found-detection.js';
+import type { FoundDetection } from '../../../cloud/found-detection.js';
 import { attempt } from '../../attempt.js';
 import {
   type CollectorContext,

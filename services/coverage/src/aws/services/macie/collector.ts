@@ -4,7 +4,7 @@ import {
   ListClassificationJobsCommand,
   Macie2Client,
 } from '@aws-sdk/client-macie2';
-import type { FoundDetection } from '../../../detections/found-detection.js';
+import type { FoundDetection } from '../../../cloud/found-detection.js';
 import { type CollectorContext, call, everything, isDenied, pages } from '../../collector.js';
 import { regionalArn } from '../../regions.js';
 import { ACTIVE, degraded, disabled, type Verdict } from '../../verdict.js';

@@ -7,7 +7,7 @@ import {
   ListFirewallsCommand,
   NetworkFirewallClient,
 } from '@aws-sdk/client-network-firewall';
-import type { FoundDetection } from '../../../detections/found-detection.js';
+import type { FoundDetection } from '../../../cloud/found-detection.js';
 import { type CollectorContext, call, everything, forEach, pages } from '../../collector.js';
 import { ACTIVE, degraded, disabled, unread, type Verdict } from '../../verdict.js';
 import { networkFirewall } from './service.js';

@@ -6,7 +6,7 @@ import {
   SecurityHubClient,
   type StandardsSubscription,
 } from '@aws-sdk/client-securityhub';
-import type { FoundDetection } from '../../../detections/found-detection.js';
+import type { FoundDetection } from '../../../cloud/found-detection.js';
 import { attempt } from '../../attempt.js';
 import { type CollectorContext, call, everything, pages, unlessRefusedWith } from '../../collector.js';
 import { regionalArn } from '../../regions.js';

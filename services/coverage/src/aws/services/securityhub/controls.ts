@@ -5,7 +5,7 @@ import {
   type StandardsSubscription,
 } from '@aws-sdk/client-securityhub';
 import type { Compliance } from '@tripline/attack';
-import type { FoundDetection } from '../../../detections/found-detection.js';
+import type { FoundDetection } from '../../../cloud/found-detection.js';
 import { type CollectorContext, everything, forEach, ifReadable, pages } from '../../collector.js';
 import { regionalArn } from '../../regions.js';
 import { ACTIVE, best, degraded, disabled, type Verdict } from '../../verdict.js';

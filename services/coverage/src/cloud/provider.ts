@@ -1,8 +1,7 @@
-import type { FoundDetection } from '../detections/found-detection.js';
-import type { SkippedScope } from '../scans/scan-model.js';
-import type { ScanError } from '../scans/scan-resources.js';
-import type { LogFeed } from '../visibility/log-feed.js';
 import type { Forward } from './forward.js';
+import type { FoundDetection } from './found-detection.js';
+import type { LogFeed } from './log-feed.js';
+import type { ScanError } from './scan-error.js';
 
 /** Stands for every scope of the account where the scopes that a detection sees or a log comes from are told. */
 export const EVERY_SCOPE = '*';
@@ -44,6 +43,12 @@ export interface Cell {
   readonly service: string;
   /** The scope's name; the API and the tables call it `region`. */
   readonly scope: string;
+}
+
+/** A scope that is not scanned, and why (`not_opted_in`). */
+export interface SkippedScope {
+  readonly scope: string;
+  readonly reason: string;
 }
 
 /** The result of trying a connection. */

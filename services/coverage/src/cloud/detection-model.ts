@@ -1,9 +1,3 @@
-import { FOUND_DETECTION_TYPES } from '../providers/detection-types.js';
-
-/** The types of detections (contract, "Coverage service"): those that the clouds' services declare, and rules that callers declare. */
-export const DETECTION_TYPES = [...FOUND_DETECTION_TYPES, 'siem_rule'] as const;
-export type DetectionType = (typeof DETECTION_TYPES)[number];
-
 /**
  * Whether a detection can fire: an `active` one can; a `degraded` one can, but it reports less or notifies nobody; a `disabled` one cannot;
  * for `unknown` the scan could not find out; a `removed` one no longer exists.

@@ -1,4 +1,4 @@
-import type { DetectionType, StatusReason } from '../detections/detection-model.js';
+import type { StatusReason } from './detection-model.js';
 
 /** How a step towards closing a gap is written down, ready to be run or applied. */
 export const ARTEFACT_FORMS = ['cli', 'cloudformation', 'terraform'] as const;
@@ -22,7 +22,8 @@ export interface Closing {
 
 /** A detection of the account that closings are made from: it is switched off, or of a type that the provider asks for. */
 export interface SwitchableDetection {
-  readonly type: DetectionType;
+  /** In the provider's words. */
+  readonly type: string;
   readonly scope: string;
   readonly name: string;
   readonly arn: string | null;

@@ -1,9 +1,9 @@
 import type { ControlMapping, GapFacts, Technique } from '@tripline/attack';
-import type { DetectionSubject } from '../detections/detection-model.js';
-import type { FoundDetection } from '../detections/found-detection.js';
-import type { LogGap } from '../visibility/log-feed.js';
 import type { Closing, GapPlace } from './closing.js';
 import type { LogNeed } from './declared-reading.js';
+import type { DetectionSubject } from './detection-model.js';
+import type { FoundDetection } from './found-detection.js';
+import type { LogGap } from './log-feed.js';
 
 /** A log that shows a technique. */
 export interface ShowingLog {

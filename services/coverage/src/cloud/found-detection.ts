@@ -1,14 +1,14 @@
-import type { DetectionStatus, DetectionSubject, DetectionType, StatusReason } from './detection-model.js';
-import type { OptionalFields } from './detection-resource.js';
+import type { DetectionStatus, DetectionSubject, StatusReason } from './detection-model.js';
 
 /** A detection as a collector found it, before it has an id. */
-export interface FoundDetection extends Partial<Omit<OptionalFields, 'seen_regions'>> {
+export interface FoundDetection {
   /**
    * Identifies the detection among all of its type and scope in the account, for as long as it exists: its ARN, or its name if it has no
    * ARN.
    */
   readonly key: string;
-  readonly type: DetectionType;
+  /** In the provider's words: one of the types that its services declare. */
+  readonly type: string;
   readonly scope: string;
   /** The scopes whose events reach it, where they are not its own alone; `*` is every scope of the account. */
   readonly seenScopes?: readonly string[] | null;
@@ -21,4 +21,7 @@ export interface FoundDetection extends Partial<Omit<OptionalFields, 'seen_regio
   readonly status: Exclude<DetectionStatus, 'removed'>;
   readonly statusReason: StatusReason | null;
   readonly subject: DetectionSubject;
+  readonly description?: string | null;
+  /** The result of a check that asks for a detection to exist. */
+  readonly compliance?: 'passed' | 'failed' | null;
 }

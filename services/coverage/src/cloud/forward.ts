@@ -1,4 +1,4 @@
-import type { DetectionSubject } from '../detections/detection-model.js';
+import type { DetectionSubject } from './detection-model.js';
 
 /** Events or findings of a cell that go to another account of the provider, or to another scope of the same one, where detections may see them. */
 export interface Forward {
