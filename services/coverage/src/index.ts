@@ -9,9 +9,9 @@ export type { CloudProvider, Connection, ConnectionCheck } from './cloud/provide
 export { CallFailure, type Cell, type CloudSession } from './cloud/provider.js';
 export type { ScanError } from './cloud/scan-error.js';
 export { type CoverageConfig, coverageSettings, type WorkerConfig, workerSettings } from './config.js';
-export { computeCoverage, type KnownCell } from './coverage/compute-coverage.js';
-export { takeSnapshot } from './coverage/take-snapshot.js';
-export type { TechniqueSight } from './coverage/technique-sight.js';
+export { computeCoverage, type KnownCell } from './counting/compute-coverage.js';
+export { takeSnapshot } from './counting/take-snapshot.js';
+export type { TechniqueSight } from './counting/technique-sight.js';
 export type { RuleReaderLimits } from './detections/reader-threads.js';
 export { createRuleReader, type RuleReader } from './detections/rule-reader.js';
 export { type GapRuleWorker, startGapRuleWorker } from './gap-rules/gap-rule-worker.js';

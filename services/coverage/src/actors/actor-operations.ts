@@ -1,5 +1,5 @@
 import { json } from '@tripline/service';
-import { attackVersion } from '../coverage/coverage-resources.js';
+import { attackVersion } from '../openapi/attack-version.js';
 import { describeOperations } from '../openapi/credential.js';
 import { actorCoverageResource, actorResource } from './actor-resource.js';
 import { actorQuery } from './actor-schema.js';

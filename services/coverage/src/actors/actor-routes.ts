@@ -2,9 +2,9 @@ import { attackVersion } from '@tripline/attack';
 import { defineRoutes, endpoint, type Knex } from '@tripline/service';
 import type { Router } from 'express';
 import { accountInPath } from '../accounts/account-access.js';
-import { newestSnapshot } from '../coverage/newest-snapshot.js';
-import { snapshotTechniques } from '../coverage/snapshot-store.js';
-import { excludedTechniques } from '../exclusions/exclusion-store.js';
+import { newestSnapshot } from '../counting/newest-snapshot.js';
+import { snapshotTechniques } from '../counting/snapshot-store.js';
+import { excludedTechniques } from '../inventory/exclusion-store.js';
 import { actorOperations } from './actor-operations.js';
 import { actorCoverageView, actorsOf, actorView, findActors } from './actor-view.js';
 

@@ -1,6 +1,6 @@
 import { type ThreatActor, threatActor, threatActors } from '@tripline/attack';
-import type { TechniqueCoverage } from '../coverage/compute-coverage.js';
-import { isUnknown } from '../coverage/unknown-techniques.js';
+import type { TechniqueCoverage } from '../counting/compute-coverage.js';
+import { isUnknown } from '../counting/unknown-techniques.js';
 import { countedTechniques } from '../providers/facts-of.js';
 import type { ActorCoverageResource, ActorName, ActorResource } from './actor-resource.js';
 

@@ -1,8 +1,8 @@
 import { type AnswerSchema, json } from '@tripline/service';
 import type { ObjectSchema } from 'joi';
+import { attackVersion } from '../openapi/attack-version.js';
 import { describeOperations } from '../openapi/credential.js';
 import {
-  attackVersion,
   coverageDiff,
   coverageSummary,
   gapResource,

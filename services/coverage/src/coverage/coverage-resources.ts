@@ -2,9 +2,11 @@ import { OWNER_KINDS } from '@tripline/auth';
 import { json, type TypeOf } from '@tripline/service';
 import { actorName } from '../actors/actor-resource.js';
 import { ARTEFACT_FORMS } from '../cloud/closing.js';
+import { regionCoverage, tacticCoverage } from '../counting/shares.js';
 import { MOST_GAP_RULES } from '../gap-rules/gap-rule-model.js';
 import { GAP_STATES } from '../gap-work/gap-work-model.js';
-import { lastProof } from '../proof/proof-resource.js';
+import { lastProof } from '../inventory/proof-resource.js';
+import { attackVersion } from '../openapi/attack-version.js';
 
 /** Gap priorities, worst first. */
 export const GAP_PRIORITIES = ['critical', 'high', 'medium', 'low'] as const;
@@ -14,7 +16,6 @@ const confidence = json.number.min(0).max(1).example(0.7);
 const status = json.closedOneOf(['covered', 'partial', 'uncovered']);
 const excluded = json.yesOrNo.description('left out, or the risk is accepted').example(false);
 const region = json.text.example('eu-central-1');
-export const attackVersion = json.text.example('17.1');
 const figures = {
   attack_version: attackVersion,
   total_techniques: json.integer.example(126),
@@ -47,38 +48,12 @@ const technique = {
   tactics: json.list(json.text.example('TA0005')),
 } as const;
 
-/** One tactic's share of a snapshot. A technique of several tactics counts in each, so the sums do not add up to the whole. */
-export const tacticCoverage = json.object({
-  tactic_id: json.text.example('TA0005'),
-  tactic: json.text.example('defense-evasion'),
-  name: json.text.example('Defense Evasion'),
-  total: json.integer.example(20),
-  covered: json.integer.example(6),
-  partial: json.integer.example(3),
-  uncovered: json.integer.example(11),
-  unknown: json.integer.description('of the uncovered: those that are unverified').example(1),
-});
-export type TacticCoverage = TypeOf<typeof tacticCoverage>;
-
 /** A region that the figures speak of. */
 const regionRead = json.object({
   region,
   read_at: json.instant.description('when a scan last read something in it'),
 });
 export type RegionReadResource = TypeOf<typeof regionRead>;
-
-/** One region's share of a snapshot: the techniques whose events arrive in it. */
-const regionCoverage = json.object({
-  region,
-  total: json.integer.example(104),
-  covered: json.integer.example(31),
-  partial: json.integer.example(12),
-  uncovered: json.integer.example(61),
-  unknown: json.integer.description('of the uncovered: those of which something there could not be read').example(0),
-  unverified: json.integer.example(0),
-  coverage_percent: json.number.description('100 × covered ÷ total, one decimal').example(29.8),
-});
-export type RegionCoverage = TypeOf<typeof regionCoverage>;
 
 export const regions = json
   .list(regionRead)

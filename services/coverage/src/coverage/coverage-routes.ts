@@ -5,25 +5,31 @@ import type { Router } from 'express';
 import { accountInPath, noSuchAccount } from '../accounts/account-access.js';
 import type { Account } from '../accounts/account-model.js';
 import { actorsOf } from '../actors/actor-view.js';
-import { acceptedRisks, excludedTechniques } from '../exclusions/exclusion-store.js';
+import { notComparable } from '../counting/counting.js';
+import { newestSnapshot, noCoverage } from '../counting/newest-snapshot.js';
+import type { SnapshotSummary } from '../counting/snapshot-model.js';
+import {
+  detectionsOf,
+  findSnapshot,
+  findSummary,
+  listSnapshots,
+  snapshotTechniques,
+} from '../counting/snapshot-store.js';
+import { isUnknown } from '../counting/unknown-techniques.js';
 import { rulesOfGaps } from '../gap-rules/gap-rule-store.js';
 import { workOfGaps } from '../gap-work/gap-work-store.js';
-import { provenTechniques } from '../proof/proof-store.js';
-import { lastProofView } from '../proof/proof-view.js';
+import { acceptedRisks, excludedTechniques } from '../inventory/exclusion-store.js';
+import { provenTechniques } from '../inventory/proof-store.js';
+import { lastProofView } from '../inventory/proof-view.js';
 import { factsOf } from '../providers/facts-of.js';
 import { switchableDetections } from './closing-store.js';
-import { notComparable } from './counting.js';
 import { gapCsv, techniqueCsv } from './coverage-csv.js';
 import { coverageOperations } from './coverage-operations.js';
 import { regionsView, snapshotView, summaryView } from './coverage-view.js';
 import { diffTechniques } from './diff.js';
 import { findGaps, type Gap, gapView } from './gaps.js';
 import { navigatorLayer } from './navigator-layer.js';
-import { newestSnapshot, noCoverage } from './newest-snapshot.js';
-import type { SnapshotSummary } from './snapshot-model.js';
-import { detectionsOf, findSnapshot, findSummary, listSnapshots, snapshotTechniques } from './snapshot-store.js';
 import { techniqueView } from './technique-view.js';
-import { isUnknown } from './unknown-techniques.js';
 
 /** `/accounts/{id}/coverage` and the paths below it: the newest snapshot, and earlier ones. */
 export function createCoverageRouter({ db }: { readonly db: Knex }): Router {

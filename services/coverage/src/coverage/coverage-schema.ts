@@ -1,8 +1,8 @@
 import { tactic } from '@tripline/attack';
 import Joi from 'joi';
+import type { CoverageStatus } from '../counting/compute-coverage.js';
 import { actorOrChosen } from '../openapi/actor-parameter.js';
 import { techniqueParameter } from '../openapi/technique-parameter.js';
-import type { CoverageStatus } from './compute-coverage.js';
 import { GAP_PRIORITIES, type GapPriority } from './coverage-resources.js';
 
 const format = Joi.string().valid('json', 'csv').default('json');

@@ -1,9 +1,9 @@
+import { notComparable } from '../counting/counting.js';
+import type { SnapshotSummary } from '../counting/snapshot-model.js';
+import type { SummarisedAccount } from '../counting/snapshot-store.js';
+import { regionsWithUnknown, tacticsWithUnknown, type Unverified } from '../counting/unknown-techniques.js';
 import { factsOf } from '../providers/facts-of.js';
-import { notComparable } from './counting.js';
 import type { CoverageSummary, RegionReadResource, SnapshotResource } from './coverage-resources.js';
-import type { SnapshotSummary } from './snapshot-model.js';
-import type { SummarisedAccount } from './snapshot-store.js';
-import { regionsWithUnknown, tacticsWithUnknown, type Unverified } from './unknown-techniques.js';
 
 /** The coverage summary of an account as the API shows it; `created_at` is the snapshot's, as are the unverified techniques. */
 export function summaryView(

@@ -1,5 +1,5 @@
 import { technique } from '@tripline/attack';
-import type { CoverageStatus, TechniqueCoverage } from './compute-coverage.js';
+import type { CoverageStatus, TechniqueCoverage } from '../counting/compute-coverage.js';
 import type { TechniqueChange } from './coverage-resources.js';
 
 const RANK: Readonly<Record<CoverageStatus, number>> = { uncovered: 0, partial: 1, covered: 2 };

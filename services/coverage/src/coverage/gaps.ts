@@ -3,9 +3,9 @@ import { platformId } from '@tripline/sigma';
 import { actorNameView } from '../actors/actor-view.js';
 import type { Closing } from '../cloud/closing.js';
 import type { ProviderFacts } from '../cloud/provider-facts.js';
+import type { TechniqueCoverage } from '../counting/compute-coverage.js';
 import type { RulesOfGap } from '../gap-rules/gap-rule-model.js';
 import { type GapWork, stateOf } from '../gap-work/gap-work-model.js';
-import type { TechniqueCoverage } from './compute-coverage.js';
 import type { GapPriority, GapResource } from './coverage-resources.js';
 import { tacticIds } from './technique-view.js';
 

@@ -1,9 +1,9 @@
 import { attackCopyright, technique } from '@tripline/attack';
 import type { Account } from '../accounts/account-model.js';
 import type { ProviderName } from '../cloud/provider.js';
+import type { TechniqueCoverage } from '../counting/compute-coverage.js';
+import type { SnapshotSummary } from '../counting/snapshot-model.js';
 import { factsOf } from '../providers/facts-of.js';
-import type { TechniqueCoverage } from './compute-coverage.js';
-import type { SnapshotSummary } from './snapshot-model.js';
 
 const COLOURS = { covered: '#7bc47f', partial: '#f6d365', uncovered: '#f08a8a' } as const;
 const UNVERIFIED = '#c9c9c9';

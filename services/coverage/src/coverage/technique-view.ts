@@ -1,6 +1,6 @@
 import { tactic, technique } from '@tripline/attack';
-import type { LastProof } from '../proof/proof-resource.js';
-import type { TechniqueCoverage } from './compute-coverage.js';
+import type { TechniqueCoverage } from '../counting/compute-coverage.js';
+import type { LastProof } from '../inventory/proof-resource.js';
 import type { TechniqueCoverageResource } from './coverage-resources.js';
 
 /** A technique's tactics as the API names them: ids, in ATT&CK's order. */

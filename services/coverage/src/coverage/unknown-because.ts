@@ -1,6 +1,6 @@
 import type { ProviderFacts } from '../cloud/provider-facts.js';
-import type { KnownCell, TechniqueCoverage } from './compute-coverage.js';
-import { forwardSentence, hangsOn } from './sights/unknown-sights.js';
+import type { KnownCell, TechniqueCoverage } from '../counting/compute-coverage.js';
+import { forwardSentence, hangsOn } from '../counting/sights/unknown-sights.js';
 
 /** Why a technique's coverage is unverified, as sentences; null where it is not. `cells` are all of the account's grid. */
 export function unknownBecause(

@@ -3,7 +3,7 @@ import { type Knex, NotFoundError } from '@tripline/service';
 import type { Request } from 'express';
 import { refuseMembers } from '../accounts/account-access.js';
 import { findAccount } from '../accounts/account-store.js';
-import { findDetection, type StoredDetection } from './detection-store.js';
+import { findDetection, type StoredDetection } from '../inventory/detection-store.js';
 
 /** Finds the detection a path names, for callers who may read it. */
 export type FindDetection = (req: Request, params: { readonly id: string }) => Promise<StoredDetection>;

@@ -1,5 +1,5 @@
 import { csvFile } from '@tripline/service';
-import type { DetectionResource } from './detection-resource.js';
+import type { DetectionResource } from '../inventory/detection-resource.js';
 
 /** Detections as a file; the columns are fields of the JSON answer, and `techniques` the ids of those that it detects. */
 export const detectionCsv = csvFile([

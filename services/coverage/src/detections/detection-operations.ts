@@ -1,6 +1,6 @@
 import { json } from '@tripline/service';
+import { detectionResource } from '../inventory/detection-resource.js';
 import { describeOperations } from '../openapi/credential.js';
-import { detectionResource } from './detection-resource.js';
 import { declarationBody, detectionChangeBody, detectionQuery } from './detection-schema.js';
 
 const TAG = 'Detections';

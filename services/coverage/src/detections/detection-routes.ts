@@ -2,15 +2,15 @@ import { actorOf, scopeOf } from '@tripline/auth';
 import { asCsv, BadRequestError, defineRoutes, endpoint } from '@tripline/service';
 import type { Router } from 'express';
 import { accountInPath, accountToChange } from '../accounts/account-access.js';
-import { overridesOf } from '../overrides/override-store.js';
-import { lastProofOf } from '../proof/proof-store.js';
-import { lastProofView } from '../proof/proof-view.js';
+import { findDetections, listDetections, type StoredDetection, techniquesOf } from '../inventory/detection-store.js';
+import { overridesOf } from '../inventory/override-store.js';
+import { lastProofOf } from '../inventory/proof-store.js';
+import { lastProofView } from '../inventory/proof-view.js';
 import { detectionInPath, detectionToChange } from './detection-access.js';
 import { detectionCsv, detectionRow } from './detection-csv.js';
 import { detectionOperations } from './detection-operations.js';
 import { DECLARATION_BYTES } from './detection-schema.js';
 import { type DetectionDeps, declareDetections, tagDetection, withdrawDetection } from './detection-service.js';
-import { findDetections, listDetections, type StoredDetection, techniquesOf } from './detection-store.js';
 import { detectionView, withOverrides } from './detection-view.js';
 
 /** Detections that a file has at most. */

@@ -1,10 +1,10 @@
 import { TARGET_IDS, type TargetId } from '@tripline/sigma';
 import Joi from 'joi';
 import { DETECTION_STATUSES, SEES } from '../cloud/detection-model.js';
+import { type DetectionFilter, type DetectionSort, SORTED_BY } from '../inventory/detection-store.js';
+import { DETECTION_TYPES } from '../inventory/detection-types.js';
 import { techniqueParameter } from '../openapi/technique-parameter.js';
 import { tags } from '../scope/scope-fields.js';
-import { type DetectionFilter, type DetectionSort, SORTED_BY } from './detection-store.js';
-import { DETECTION_TYPES } from './detection-types.js';
 
 /** `GET /accounts/{id}/detections` */
 export const detectionQuery = Joi.object<

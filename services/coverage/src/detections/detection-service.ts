@@ -4,11 +4,11 @@ import { BadRequestError, ConflictError, type Knex, storableText } from '@tripli
 import type { Account } from '../accounts/account-model.js';
 import { lockAccount } from '../accounts/lock-account.js';
 import type { ProviderName } from '../cloud/provider.js';
-import { refreshSnapshot } from '../coverage/refresh-snapshot.js';
+import { refreshSnapshot } from '../counting/refresh-snapshot.js';
+import { type StoredDetection, storeTags } from '../inventory/detection-store.js';
 import { type DeclaredRule, declaredRule } from './declared-rule.js';
 import { adoptDeclared, deleteDeclared, holdSiemsOf, storeDeclared } from './declared-store.js';
 import type { DeclarationBody } from './detection-schema.js';
-import { type StoredDetection, storeTags } from './detection-store.js';
 import type { RuleReader } from './rule-reader.js';
 import type { FetchRule } from './rules-client.js';
 

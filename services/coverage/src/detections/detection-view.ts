@@ -1,10 +1,10 @@
 import { technique } from '@tripline/attack';
-import { OVERRIDE_CONFIDENCE } from '../overrides/counted-mappings.js';
-import type { StoredOverride } from '../overrides/override-store.js';
-import type { LastProof } from '../proof/proof-resource.js';
-import type { DetectionResource } from './detection-resource.js';
-import type { MappedTechnique, StoredDetection } from './detection-store.js';
-import type { DetectionType } from './detection-types.js';
+import { OVERRIDE_CONFIDENCE } from '../inventory/counted-mappings.js';
+import type { DetectionResource } from '../inventory/detection-resource.js';
+import type { MappedTechnique, StoredDetection } from '../inventory/detection-store.js';
+import type { DetectionType } from '../inventory/detection-types.js';
+import type { StoredOverride } from '../inventory/override-store.js';
+import type { LastProof } from '../inventory/proof-resource.js';
 
 type ShownTechnique = DetectionResource['mapped_techniques'][number];
 

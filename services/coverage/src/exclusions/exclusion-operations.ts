@@ -1,6 +1,6 @@
 import { json } from '@tripline/service';
+import { exclusionResource } from '../inventory/exclusion-resource.js';
 import { describeOperations } from '../openapi/credential.js';
-import { exclusionResource } from './exclusion-resource.js';
 import { exclusionBody, exclusionQuery } from './exclusion-schema.js';
 
 const TAG = 'Exclusions';

@@ -2,10 +2,10 @@ import { actorOf, scopeOf } from '@tripline/auth';
 import { defineRoutes, endpoint, type Knex } from '@tripline/service';
 import type { Router } from 'express';
 import { accountInPath, accountToChange, refuseMembers } from '../accounts/account-access.js';
+import { findExclusion, listExclusions } from '../inventory/exclusion-store.js';
 import { deciderOf } from '../scope/decider.js';
 import { exclusionOperations } from './exclusion-operations.js';
 import { createExclusion, noSuchExclusion, removeExclusion } from './exclusion-service.js';
-import { findExclusion, listExclusions } from './exclusion-store.js';
 import { exclusionView } from './exclusion-view.js';
 
 /** `/accounts/{id}/exclusions` and `/exclusions/{id}`. */

@@ -1,7 +1,7 @@
 import { nameText } from '@tripline/service';
 import Joi from 'joi';
+import { EXCLUSION_KINDS, type ExclusionKind } from '../inventory/exclusion-resource.js';
 import { futureInstant, reason, techniqueId } from '../scope/scope-fields.js';
-import { EXCLUSION_KINDS, type ExclusionKind } from './exclusion-resource.js';
 
 /** `POST /accounts/{id}/exclusions` */
 export interface ExclusionBody {

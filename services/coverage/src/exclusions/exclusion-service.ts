@@ -2,10 +2,8 @@ import { type Actor, appendAudit } from '@tripline/auth';
 import { BadRequestError, ConflictError, type Knex, NotFoundError, storableText } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 import { lockAccount } from '../accounts/lock-account.js';
-import { refreshSnapshot } from '../coverage/refresh-snapshot.js';
-import { findDetection } from '../detections/detection-store.js';
-import type { Decider } from '../scope/decider.js';
-import type { ExclusionBody } from './exclusion-schema.js';
+import { refreshSnapshot } from '../counting/refresh-snapshot.js';
+import { findDetection } from '../inventory/detection-store.js';
 import {
   accountsWithExpired,
   countExclusions,
@@ -13,7 +11,9 @@ import {
   readExclusion,
   type StoredExclusion,
   storeExclusion,
-} from './exclusion-store.js';
+} from '../inventory/exclusion-store.js';
+import type { Decider } from '../scope/decider.js';
+import type { ExclusionBody } from './exclusion-schema.js';
 
 /** Exclusions an account may have. */
 const MOST = 500;

@@ -1,6 +1,6 @@
 import { technique } from '@tripline/attack';
-import type { ExclusionResource } from './exclusion-resource.js';
-import type { StoredExclusion } from './exclusion-store.js';
+import type { ExclusionResource } from '../inventory/exclusion-resource.js';
+import type { StoredExclusion } from '../inventory/exclusion-store.js';
 
 /** An exclusion as the API shows it. */
 export const exclusionView = (exclusion: StoredExclusion): ExclusionResource => ({

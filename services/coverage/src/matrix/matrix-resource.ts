@@ -1,6 +1,8 @@
 import { json, type TypeOf } from '@tripline/service';
 import { actorName } from '../actors/actor-resource.js';
-import { attackVersion, regions, tacticCoverage } from '../coverage/coverage-resources.js';
+import { tacticCoverage } from '../counting/shares.js';
+import { regions } from '../coverage/coverage-resources.js';
+import { attackVersion } from '../openapi/attack-version.js';
 
 /** What a cell of the matrix is drawn from. */
 const cell = {

@@ -1,7 +1,7 @@
 import { type ThreatActor, technique } from '@tripline/attack';
 import { actorNameView } from '../actors/actor-view.js';
 import type { ProviderFacts } from '../cloud/provider-facts.js';
-import type { KnownCell } from '../coverage/compute-coverage.js';
+import type { KnownCell } from '../counting/compute-coverage.js';
 import { tacticIds } from '../coverage/technique-view.js';
 import { unknownBecause } from '../coverage/unknown-because.js';
 import type { SeenTechnique } from '../visibility/visibility-view.js';

@@ -1,6 +1,6 @@
 import { json } from '@tripline/service';
+import { overrideResource } from '../inventory/override-resource.js';
 import { describeOperations } from '../openapi/credential.js';
-import { overrideResource } from './override-resource.js';
 import { overrideBody, overridePage } from './override-schema.js';
 
 const TAG = 'Mapping overrides';

@@ -3,10 +3,10 @@ import { defineRoutes, endpoint, type Knex } from '@tripline/service';
 import type { Router } from 'express';
 import { accountInPath, refuseMembers } from '../accounts/account-access.js';
 import { detectionToChange } from '../detections/detection-access.js';
+import { findOverride, listOverrides } from '../inventory/override-store.js';
 import { deciderOf } from '../scope/decider.js';
 import { overrideOperations } from './override-operations.js';
 import { createOverride, noSuchOverride, removeOverride } from './override-service.js';
-import { findOverride, listOverrides } from './override-store.js';
 import { overrideView } from './override-view.js';
 
 /** `/detections/{id}/overrides`, `/accounts/{id}/overrides` and `/overrides/{id}`. */

@@ -2,11 +2,17 @@ import { type Actor, appendAudit } from '@tripline/auth';
 import { ConflictError, type Knex, NotFoundError, storableText } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 import { lockAccount } from '../accounts/lock-account.js';
-import { refreshSnapshot } from '../coverage/refresh-snapshot.js';
-import { findDetectionNow, type StoredDetection } from '../detections/detection-store.js';
+import { refreshSnapshot } from '../counting/refresh-snapshot.js';
+import { findDetectionNow, type StoredDetection } from '../inventory/detection-store.js';
+import {
+  countOverrides,
+  deleteOverride,
+  readOverride,
+  type StoredOverride,
+  storeOverride,
+} from '../inventory/override-store.js';
 import type { Decider } from '../scope/decider.js';
 import type { OverrideBody } from './override-schema.js';
-import { countOverrides, deleteOverride, readOverride, type StoredOverride, storeOverride } from './override-store.js';
 
 /** Overrides an account may have. */
 const MOST = 1000;

@@ -1,6 +1,6 @@
 import { technique } from '@tripline/attack';
-import type { OverrideResource } from './override-resource.js';
-import type { StoredOverride } from './override-store.js';
+import type { OverrideResource } from '../inventory/override-resource.js';
+import type { StoredOverride } from '../inventory/override-store.js';
 
 /** An override as the API shows it. */
 export const overrideView = (override: StoredOverride): OverrideResource => ({

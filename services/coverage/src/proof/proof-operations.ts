@@ -1,6 +1,6 @@
 import { json } from '@tripline/service';
+import { proofResource } from '../inventory/proof-resource.js';
 import { describeOperations } from '../openapi/credential.js';
-import { proofResource } from './proof-resource.js';
 import { proofBody, proofPage } from './proof-schema.js';
 
 const TAG = 'Proof';

@@ -3,11 +3,11 @@ import { defineRoutes, endpoint, type Knex } from '@tripline/service';
 import type { Router } from 'express';
 import { refuseMembers } from '../accounts/account-access.js';
 import { detectionInPath, detectionToChange } from '../detections/detection-access.js';
+import { findProof, listProof } from '../inventory/proof-store.js';
+import { proofView } from '../inventory/proof-view.js';
 import { deciderOf } from '../scope/decider.js';
 import { proofOperations } from './proof-operations.js';
 import { noSuchProof, recordProof, removeProof } from './proof-service.js';
-import { findProof, listProof } from './proof-store.js';
-import { proofView } from './proof-view.js';
 
 /** `/detections/{id}/proof` and `/proof/{id}`: firings that somebody observed. */
 export function createProofRouter({ db }: { readonly db: Knex }): Router {

@@ -1,7 +1,7 @@
 import { nameText } from '@tripline/service';
 import Joi from 'joi';
+import { PROOF_KINDS, type ProofKind } from '../inventory/proof-resource.js';
 import { techniqueId } from '../scope/scope-fields.js';
-import { PROOF_KINDS, type ProofKind } from './proof-resource.js';
 
 /** Techniques that one firing may show. */
 const MOST_TECHNIQUES = 20;

@@ -2,12 +2,12 @@ import { type Actor, appendAudit } from '@tripline/auth';
 import { BadRequestError, ConflictError, type Knex, NotFoundError, storableText } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 import { lockAccount } from '../accounts/lock-account.js';
-import { refreshSnapshot } from '../coverage/refresh-snapshot.js';
-import { findDetectionNow, type StoredDetection } from '../detections/detection-store.js';
-import { detectedTechniques } from '../overrides/detected-techniques.js';
+import { refreshSnapshot } from '../counting/refresh-snapshot.js';
+import { detectedTechniques } from '../inventory/detected-techniques.js';
+import { findDetectionNow, type StoredDetection } from '../inventory/detection-store.js';
+import { deleteProof, type OwnedProof, type StoredProof, storeProof } from '../inventory/proof-store.js';
 import type { Decider } from '../scope/decider.js';
 import type { ProofBody } from './proof-schema.js';
-import { deleteProof, type OwnedProof, type StoredProof, storeProof } from './proof-store.js';
 
 /** Techniques that an error message names at most. */
 const MOST_NAMED = 10;

@@ -1,10 +1,10 @@
 import { technique } from '@tripline/attack';
 import { storableText } from '@tripline/service';
-import type { TechniqueCoverage } from '../coverage/compute-coverage.js';
+import type { TechniqueCoverage } from '../counting/compute-coverage.js';
+import type { SnapshotSummary } from '../counting/snapshot-model.js';
+import { isUnknown } from '../counting/unknown-techniques.js';
 import type { TechniqueChange } from '../coverage/coverage-resources.js';
 import type { Gap } from '../coverage/gaps.js';
-import type { SnapshotSummary } from '../coverage/snapshot-model.js';
-import { isUnknown } from '../coverage/unknown-techniques.js';
 import { type Html, html } from './html.js';
 import type { Evidence } from './report-store.js';
 

@@ -1,7 +1,7 @@
 import type { Knex } from '@tripline/service';
 import { lockAccount } from '../accounts/lock-account.js';
 import type { DeclaredReading } from '../cloud/declared-reading.js';
-import { refreshSnapshot } from '../coverage/refresh-snapshot.js';
+import { refreshSnapshot } from '../counting/refresh-snapshot.js';
 import { type DeclaredRule, declaredRule } from '../detections/declared-rule.js';
 import type { Standing } from '../detections/declared-standing.js';
 import { storeDeclared } from '../detections/declared-store.js';

@@ -1,7 +1,7 @@
 import { technique } from '@tripline/attack';
 import { dump } from 'js-yaml';
 import type { Account } from '../accounts/account-model.js';
-import type { SnapshotSummary } from '../coverage/snapshot-model.js';
+import type { SnapshotSummary } from '../counting/snapshot-model.js';
 import { factsOf } from '../providers/facts-of.js';
 import type { SeenTechnique } from './visibility-view.js';
 

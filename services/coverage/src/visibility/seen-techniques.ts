@@ -1,11 +1,11 @@
 import type { Knex } from '@tripline/service';
 import type { Account } from '../accounts/account-model.js';
-import type { KnownCell } from '../coverage/compute-coverage.js';
-import type { SnapshotSummary } from '../coverage/snapshot-model.js';
-import { readCell, type StoredCell, snapshotTechniques } from '../coverage/snapshot-store.js';
-import { excludedTechniques } from '../exclusions/exclusion-store.js';
+import type { KnownCell } from '../counting/compute-coverage.js';
+import { computeVisibility } from '../counting/compute-visibility.js';
+import type { SnapshotSummary } from '../counting/snapshot-model.js';
+import { readCell, type StoredCell, snapshotTechniques } from '../counting/snapshot-store.js';
+import { excludedTechniques } from '../inventory/exclusion-store.js';
 import { factsOf } from '../providers/facts-of.js';
-import { computeVisibility } from './compute-visibility.js';
 import type { SeenTechnique } from './visibility-view.js';
 
 /** The techniques of a snapshot with their visibility, by id, and the cells that it rests on. */

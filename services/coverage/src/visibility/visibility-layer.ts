@@ -1,8 +1,8 @@
 import { attackCopyright, technique } from '@tripline/attack';
 import type { Account } from '../accounts/account-model.js';
+import type { SnapshotSummary } from '../counting/snapshot-model.js';
+import { gapSentence } from '../counting/visibility-reasons.js';
 import { layerFormat } from '../coverage/navigator-layer.js';
-import type { SnapshotSummary } from '../coverage/snapshot-model.js';
-import { gapSentence } from './visibility-reasons.js';
 import type { Visibility } from './visibility-resource.js';
 import { type SeenTechnique, visibilityOf } from './visibility-view.js';
 

@@ -1,5 +1,6 @@
 import { json } from '@tripline/service';
-import { attackVersion, regions } from '../coverage/coverage-resources.js';
+import { regions } from '../coverage/coverage-resources.js';
+import { attackVersion } from '../openapi/attack-version.js';
 import { describeOperations } from '../openapi/credential.js';
 import { logSources, techniqueVisibilityResource } from './visibility-resource.js';
 import { dettectQuery, visibilityQuery } from './visibility-schema.js';

@@ -1,9 +1,9 @@
 import { technique } from '@tripline/attack';
 import type { LogFeed, LogGap } from '../cloud/log-feed.js';
-import type { KnownCell, TechniqueCoverage } from '../coverage/compute-coverage.js';
+import type { KnownCell, TechniqueCoverage } from '../counting/compute-coverage.js';
+import type { LogOfTechnique, TechniqueVisibility } from '../counting/compute-visibility.js';
+import { gapSentence, noLogSentence } from '../counting/visibility-reasons.js';
 import { tacticIds } from '../coverage/technique-view.js';
-import type { LogOfTechnique, TechniqueVisibility } from './compute-visibility.js';
-import { gapSentence, noLogSentence } from './visibility-reasons.js';
 import type {
   LogOfTechniqueResource,
   LogSourceResource,

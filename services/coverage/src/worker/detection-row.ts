@@ -4,8 +4,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { FoundDetection } from '../cloud/found-detection.js';
 import type { Cell } from '../cloud/provider.js';
 import type { ProviderFacts } from '../cloud/provider-facts.js';
-import { NOTHING_FOUND } from '../detections/detection-resource.js';
 import { indexableKey, MAX_INDEXED, sha256 } from '../detections/indexable.js';
+import { NOTHING_FOUND } from '../inventory/detection-resource.js';
 
 /** A technique of a detection, as stored. */
 interface TechniqueRow {

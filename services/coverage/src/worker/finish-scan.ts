@@ -1,8 +1,8 @@
 import type { Knex } from '@tripline/service';
 import { tellChanges } from '../changes/tell-changes.js';
 import type { ScanError } from '../cloud/scan-error.js';
-import { askForRecounts } from '../coverage/sights/recounts.js';
-import { takeSnapshot } from '../coverage/take-snapshot.js';
+import { askForRecounts } from '../counting/sights/recounts.js';
+import { takeSnapshot } from '../counting/take-snapshot.js';
 import { closeScan, type ScanEnd } from '../scans/close-scan.js';
 import type { ScanStatus } from '../scans/scan-model.js';
 import { type HeldScan, lockHeldScan } from './held-scan.js';

@@ -1,7 +1,7 @@
 import type { Knex } from '@tripline/service';
 import { lockAccount } from '../accounts/lock-account.js';
-import { latestSnapshot } from '../coverage/snapshot-store.js';
-import { takeSnapshot } from '../coverage/take-snapshot.js';
+import { latestSnapshot } from '../counting/snapshot-store.js';
+import { takeSnapshot } from '../counting/take-snapshot.js';
 
 /** Accounts that one round counts anew; the next round, or another worker, takes the others. */
 const AT_ONCE = 200;

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { createJobsUnderWay, type Redis } from '@tripline/service';
 import { type Job, WaitingError, Worker } from 'bullmq';
 import { tellChanges } from '../changes/tell-changes.js';
-import { recountOutdated } from '../coverage/recount-outdated.js';
+import { recountOutdated } from '../counting/recount-outdated.js';
 import { endExpired } from '../exclusions/exclusion-service.js';
 import { FIRST_SCAN_QUEUE, SCAN_QUEUE, type ScanJobData, type ScanQueue } from '../scans/scan-queue.js';
 import { createCallShares } from './call-shares.js';

@@ -1,10 +1,10 @@
 import { defineRoutes, endpoint, type Knex } from '@tripline/service';
 import type { Router } from 'express';
 import { accountInPath } from '../../accounts/account-access.js';
+import { loadForwards } from '../../counting/sights/sight-store.js';
+import { toDo } from '../../counting/sights/unknown-sights.js';
 import { factsOf } from '../../providers/facts-of.js';
 import { sightOperations } from './sight-operations.js';
-import { loadForwards } from './sight-store.js';
-import { toDo } from './unknown-sights.js';
 
 /** `/accounts/{id}/coverage/sights`: what goes from an account to others, and whether it is known what sees it there. */
 export function createSightRouter({ db }: { readonly db: Knex }): Router {

@@ -1,10 +1,10 @@
 import { type Knex, storableJson } from '@tripline/service';
 import type { DeclaredReads } from '../cloud/declared-reading.js';
 import type { ProviderFacts } from '../cloud/provider-facts.js';
-import type { KnownCell } from '../coverage/compute-coverage.js';
-import { COUNTING_DAYS } from '../proof/proof-store.js';
-import { arrivals } from '../visibility/log-arrival.js';
+import { COUNTING_DAYS } from '../inventory/proof-store.js';
+import type { KnownCell } from './compute-coverage.js';
 import { judge } from './judge-declared.js';
+import { arrivals } from './log-arrival.js';
 
 /**
  * Judges every declared rule of an account by the logs that its cells tell of, and stores what changed, in the caller's transaction. Rules that look for the

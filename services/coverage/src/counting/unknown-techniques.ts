@@ -1,6 +1,6 @@
 import { technique } from '@tripline/attack';
 import type { TechniqueCoverage } from './compute-coverage.js';
-import type { RegionCoverage, TacticCoverage } from './coverage-resources.js';
+import type { RegionCoverage, TacticCoverage } from './shares.js';
 import type { RegionFigures, TacticFigures } from './snapshot-model.js';
 
 /** What of a technique says whether, and where, it is unknown. */

@@ -1,7 +1,7 @@
 import { LOG_GAPS, type LogFeed, type LogGap } from '../cloud/log-feed.js';
 import { EVERY_SCOPE } from '../cloud/provider.js';
 import type { ShowingLog } from '../cloud/provider-facts.js';
-import type { KnownCell } from '../coverage/compute-coverage.js';
+import type { KnownCell } from './compute-coverage.js';
 
 /** Whether a log arrives in a scope, and what that rests on. */
 export type Arrival =

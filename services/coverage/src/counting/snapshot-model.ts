@@ -1,5 +1,5 @@
 import type { Counted } from './counting.js';
-import type { RegionCoverage, TacticCoverage } from './coverage-resources.js';
+import type { RegionCoverage, TacticCoverage } from './shares.js';
 
 /** The stored figures of a tactic; which of its techniques are unknown is told by the techniques. */
 export type TacticFigures = Omit<TacticCoverage, 'unknown'>;

@@ -1,5 +1,5 @@
 import type { ProviderFacts, ShowingLog } from '../cloud/provider-facts.js';
-import type { KnownCell, TechniqueCoverage } from '../coverage/compute-coverage.js';
+import type { KnownCell, TechniqueCoverage } from './compute-coverage.js';
 import { type Arrival, arrivals } from './log-arrival.js';
 
 /** A log that shows a technique, and whether it arrives in each scope where it could. */

@@ -1,8 +1,8 @@
 import type { DeclaredReads, LogNeed } from '../cloud/declared-reading.js';
 import type { Sees, SeesReason } from '../cloud/detection-model.js';
 import type { ShowingLog } from '../cloud/provider-facts.js';
-import type { Arrival, ArrivalOf } from '../visibility/log-arrival.js';
-import { gapSentence } from '../visibility/visibility-reasons.js';
+import type { Arrival, ArrivalOf } from './log-arrival.js';
+import { gapSentence } from './visibility-reasons.js';
 
 /** Whether a declared rule sees what it names, and where. */
 export interface Verdict {

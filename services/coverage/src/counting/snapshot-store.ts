@@ -1,14 +1,14 @@
 import { type OwnerScope, ownersOf } from '@tripline/auth';
 import { type Knex, storableJson } from '@tripline/service';
 import type { Account } from '../accounts/account-model.js';
-import { EXCLUDED_TECHNIQUES, NOT_EXCLUDED } from '../exclusions/exclusion-store.js';
-import { COUNTED_MAPPINGS } from '../overrides/counted-mappings.js';
-import { PROVEN_TECHNIQUES } from '../proof/proof-store.js';
-import { readFeed, type StoredFeed } from '../visibility/stored-feed.js';
+import { COUNTED_MAPPINGS } from '../inventory/counted-mappings.js';
+import { EXCLUDED_TECHNIQUES, NOT_EXCLUDED } from '../inventory/exclusion-store.js';
+import { PROVEN_TECHNIQUES } from '../inventory/proof-store.js';
 import type { KnownCell, TechniqueCoverage } from './compute-coverage.js';
 import type { FailedCheck } from './coverage-reasons.js';
 import { loadForwards } from './sights/sight-store.js';
 import type { SnapshotSummary } from './snapshot-model.js';
+import { readFeed, type StoredFeed } from './stored-feed.js';
 import type { Unverified } from './unknown-techniques.js';
 
 /** What counts: mappings to `detect` a technique, as changed by overrides, of detections that are neither removed nor excluded. */

@@ -1,7 +1,7 @@
 import { json, type TypeOf } from '@tripline/service';
 import { BASES, DETECTION_STATUSES, SEES, SEES_REASONS, STATUS_REASONS } from '../cloud/detection-model.js';
-import { lastProof } from '../proof/proof-resource.js';
 import { DETECTION_TYPES } from './detection-types.js';
+import { lastProof } from './proof-resource.js';
 
 /** A technique that a detection is mapped to. */
 const mappedTechnique = json.object({
