@@ -17,11 +17,11 @@ const files: readonly SourceFile[] = readdirSync(SOURCE, { recursive: true, enco
 /** The package by which organisations are read, which scans do not call. */
 const ORGANIZATIONS = '@aws-sdk/client-organizations';
 
-/** The IAM prefix of an SDK package, as the folder says that declares its service. */
+/** The IAM prefix of an SDK package, as the descriptor of its service says. */
 const prefixes = new Map([
   [ORGANIZATIONS, 'organizations'],
   ...files.flatMap(({ path, text }) => {
-    if (!path.endsWith('/service.ts')) return [];
+    if (!text.includes('= awsService({')) return [];
     const sdk = /import\('(@aws-sdk\/client-[\w-]+)'\)/.exec(text)?.[1];
     const prefix = /iamPrefix: '([\w-]+)'/.exec(text)?.[1];
     if (sdk === undefined || prefix === undefined) throw new Error(`${dirname(path)} declares no service`);

@@ -10,12 +10,12 @@ import {
 } from '@tripline/attack';
 import type { LogNeed } from '../cloud/declared-reading.js';
 import type { ProviderFacts, ShowingLog } from '../cloud/provider-facts.js';
-import { mapDetection, mapForwarded } from '../mapping/map-detection.js';
 import { awsClosings } from './closing/aws-closings.js';
 import { SWITCHABLE_REASONS } from './closing/switch-on.js';
 import { getOrMake } from './get-or-make.js';
 import { permittedAction } from './policies.js';
 import { awsLogService, awsServiceOf } from './services/index.js';
+import { mapDetection, mapForwarded } from './techniques/map-detection.js';
 
 const LOGS = new Map(awsLogs().map((log) => [log.id, log]));
 

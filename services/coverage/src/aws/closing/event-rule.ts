@@ -8,9 +8,9 @@ import {
 } from '@tripline/attack';
 import type { Closing, GapPlace } from '../../cloud/closing.js';
 import type { FoundDetection } from '../../cloud/found-detection.js';
-import { mapDetection } from '../../mapping/map-detection.js';
 import { getOrMake } from '../get-or-make.js';
 import { regionalArn } from '../regions.js';
+import { mapDetection } from '../techniques/map-detection.js';
 import { cli, cloudFormation, literal, reference, shellWord, terraform } from './artefacts.js';
 
 /** Events that one rule looks for; a pattern may have 2,048 characters. */

@@ -5,10 +5,10 @@ import type { FoundDetection } from '../../../cloud/found-detection.js';
 import { type CollectorContext, ifReadable } from '../../collector.js';
 import { regionalArn } from '../../regions.js';
 import { ACTIVE, best, degraded, disabled, fedAndHeard, UNREADABLE, type Verdict } from '../../verdict.js';
-import { filterFeed, groupOf, isOfSecurity, listMetricFilters, seenThrough } from '../logs/metric-filters.js';
 import { alarmVerdicts, childrenOf, topicsOf } from './alarm-actions.js';
 import { listAlarms } from './alarms.js';
 import { arithmeticVerdict } from './arithmetic.js';
+import { filterFeed, groupOf, isOfSecurity, listMetricFilters, seenThrough } from './metric-filters.js';
 import { byMetric, type Metric, metricsOf, metricsWrittenBy } from './metrics.js';
 import { isLogMetric, isSecurityMetric } from './security-metrics.js';
 

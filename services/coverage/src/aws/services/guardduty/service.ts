@@ -1,7 +1,7 @@
 import { guardDutyFindings } from '@tripline/attack';
 import { awsService, NO_ID, NO_NAME } from '../../aws-service.js';
 
-/** Amazon GuardDuty. Its findings are sent to EventBridge too; `mapping/eventbridge-signals.ts` knows them by type. */
+/** Amazon GuardDuty. Its findings are sent to EventBridge too; `techniques/eventbridge-signals.ts` knows them by type. */
 export const guardduty = awsService({
   id: 'guardduty',
   iamPrefix: 'guardduty',

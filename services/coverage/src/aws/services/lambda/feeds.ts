@@ -17,9 +17,9 @@ import { listTrails } from '../cloudtrail/trails.js';
 import { isMuted } from '../cloudwatch/alarm-actions.js';
 import { listAlarms } from '../cloudwatch/alarms.js';
 import { collect as collectAlarms } from '../cloudwatch/collector.js';
+import { filterFeed, listMetricFilters, seenThrough } from '../cloudwatch/metric-filters.js';
 import { collect as collectRules } from '../eventbridge/collector.js';
 import { isEnabled, listEventRules, listTargets } from '../eventbridge/event-rules.js';
-import { filterFeed, listMetricFilters, seenThrough } from '../logs/metric-filters.js';
 import { logs } from '../logs/service.js';
 import { lambda } from './service.js';
 

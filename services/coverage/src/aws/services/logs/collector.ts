@@ -21,9 +21,9 @@ import { ACTIVE, best, degraded, disabled, fedAndHeard, UNREADABLE, unread, type
 import { alarmVerdicts, type TopicVerdicts, topicsOf } from '../cloudwatch/alarm-actions.js';
 import { type Alarms, listAlarms } from '../cloudwatch/alarms.js';
 import { arithmeticVerdict } from '../cloudwatch/arithmetic.js';
+import { logs } from '../cloudwatch/logs-service.js';
+import { filterFeed, groupOf, listMetricFilters, seenThrough } from '../cloudwatch/metric-filters.js';
 import { byMetric, metricsOf, metricsWrittenBy } from '../cloudwatch/metrics.js';
-import { filterFeed, groupOf, listMetricFilters, seenThrough } from './metric-filters.js';
-import { logs } from './service.js';
 
 const PAGE = 1000;
 

@@ -7,7 +7,7 @@ import { logGroupArn, logGroupOf } from '../../log-group.js';
 import { EVERY_REGION } from '../../regions.js';
 import { ACTIVE, disabled, UNREADABLE, type Verdict } from '../../verdict.js';
 import { bestFeed, listTrails } from '../cloudtrail/trails.js';
-import { logs } from './service.js';
+import { logs } from './logs-service.js';
 
 const PAGE = 50;
 

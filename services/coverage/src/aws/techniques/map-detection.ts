@@ -1,15 +1,15 @@
 import { type Compliance, type ControlMapping, checkMappings, currentId } from '@tripline/attack';
-import { awsServiceOf } from '../aws/services/index.js';
-import type { DetectionSubject } from '../cloud/detection-model.js';
-import type { FoundDetection } from '../cloud/found-detection.js';
-import { readFilterPattern } from './filter-pattern.js';
-import { readLogsQuery } from './logs-query.js';
-import { mapAlarm } from './map-alarm.js';
+import type { DetectionSubject } from '../../cloud/detection-model.js';
+import type { FoundDetection } from '../../cloud/found-detection.js';
+import { readFilterPattern } from '../../mapping/filter-pattern.js';
+import { readLogsQuery } from '../../mapping/logs-query.js';
+import { mapAlarm } from '../../mapping/map-alarm.js';
+import { mapGuardDuty } from '../../mapping/map-guardduty.js';
+import { mapLogCondition } from '../../mapping/map-log-condition.js';
+import { Memo } from '../../mapping/memo.js';
+import { strongest } from '../../mapping/strongest.js';
+import { awsServiceOf } from '../services/index.js';
 import { mapEventPattern, mapPassedEvents } from './map-event-pattern.js';
-import { mapGuardDuty } from './map-guardduty.js';
-import { mapLogCondition } from './map-log-condition.js';
-import { Memo } from './memo.js';
-import { strongest } from './strongest.js';
 
 /** Deepest chain of feeds: a function behind a rule behind an alarm. */
 const DEEPEST_FEED = 4;

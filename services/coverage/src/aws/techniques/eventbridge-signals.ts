@@ -1,8 +1,8 @@
 import { type ControlMapping, guardDutyFindings } from '@tripline/attack';
-import { AWS_SERVICES } from '../aws/services/index.js';
-import { type CloudTrailSignal, cloudTrailSignals } from './cloudtrail-signals.js';
-import type { NamingField, Signal, SignalValue, Variant } from './signal.js';
-import { signalFile, storedSignal } from './signal-data.js';
+import { type CloudTrailSignal, cloudTrailSignals } from '../../mapping/cloudtrail-signals.js';
+import type { NamingField, Signal, SignalValue, Variant } from '../../mapping/signal.js';
+import { signalFile, storedSignal } from '../../mapping/signal-data.js';
+import { AWS_SERVICES } from '../services/index.js';
 
 const CALL = 'AWS API Call via CloudTrail';
 const SERVICE_EVENT = 'AWS Service Event via CloudTrail';

@@ -1,11 +1,11 @@
 import { awsEventSourceRegion, type ControlMapping, isWithheldFromRules } from '@tripline/attack';
-import { type CloudTrailSignal, dataEventNote } from './cloudtrail-signals.js';
-import { UNKNOWN } from './condition.js';
-import { readEventPattern } from './event-pattern.js';
+import { type CloudTrailSignal, dataEventNote } from '../../mapping/cloudtrail-signals.js';
+import { UNKNOWN } from '../../mapping/condition.js';
+import { readEventPattern } from '../../mapping/event-pattern.js';
+import { howNamed } from '../../mapping/how-named.js';
+import { Memo } from '../../mapping/memo.js';
+import { signalsIn } from '../../mapping/signals-in.js';
 import { serviceEventSignals, wrappedCloudTrailSignals } from './eventbridge-signals.js';
-import { howNamed } from './how-named.js';
-import { Memo } from './memo.js';
-import { signalsIn } from './signals-in.js';
 
 /** Where a rule is, and which events EventBridge offers to it. */
 interface RuleSetting {
