@@ -42,7 +42,7 @@ const WARM = 1;
 const FLEET = 20;
 const FLEET_ROUNDS = 2;
 /** Accounts of the subscriber beside whom another's one is scanned, and how often that one is measured. */
-const NEIGHBOURS = 200;
+const NEIGHBOURS = Number(process.env['NEIGHBOURS'] ?? 200);
 const FAIR_WORKERS = 3;
 const FAIR_ROUNDS = 3;
 /** Scans that one worker runs at once while workers are compared. With more, the result would depend on the number of processors. */

@@ -16,7 +16,12 @@ process.exitCode = given ? await run(JSON.parse(readFileSync(given, 'utf8'))) : 
 
 async function onOwnStack() {
   // Its ports are free ones, and its people are many: the suite makes one for each test.
-  Object.assign(process.env, { PORT: '0', ADMIN_PORT: '0', LIMIT_LOGINS_PER_ADDRESS: '100000' });
+  Object.assign(process.env, {
+    PORT: '0',
+    ADMIN_PORT: '0',
+    LIMIT_LOGINS_PER_ADDRESS: '100000',
+    WEBHOOK_ALLOW_HOSTS: '127.0.0.1',
+  });
   const { startThrowAwayStack } = await import('../packages/stack/dist/index.js');
   const stack = await startThrowAwayStack();
   try {

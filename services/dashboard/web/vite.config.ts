@@ -63,6 +63,7 @@ const GROUPS = [
   { name: 'generate', test: ours(String.raw`pages[\\/]generate[\\/]|siems[\\/]settings-form\.tsx`) },
   { name: 'library', test: ours(String.raw`pages[\\/]library[\\/](?!pipeline|edit-|versions-|bin-)`) },
   { name: 'library-tools', test: ours(String.raw`pages[\\/]library[\\/]`) },
+  { name: 'webhooks', test: ours(String.raw`pages[\\/]account[\\/]webhook`) },
   { name: 'people', test: ours(String.raw`(?:keys|pages[\\/](?:account|team))[\\/]|siems[\\/]siems-form\.tsx`) },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 

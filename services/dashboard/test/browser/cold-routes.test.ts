@@ -59,6 +59,7 @@ beforeAll(async () => {
     '/team/analytics': 'Analytics',
     '/team/service-accounts': 'Service accounts',
     '/settings/keys': 'API keys',
+    '/settings/webhooks': 'Webhooks',
     '/settings/security': 'Security',
     '/settings/profile': 'Profile',
     '/coverage': 'Cloud accounts',

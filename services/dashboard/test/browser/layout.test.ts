@@ -32,7 +32,7 @@ const PAGES = [
     '/team/analytics',
     '/team/service-accounts',
   ],
-  ...['/settings/keys', '/settings/security', '/settings/profile'],
+  ...['/settings/keys', '/settings/webhooks', '/settings/security', '/settings/profile'],
 ];
 const PARTS = [
   ...[

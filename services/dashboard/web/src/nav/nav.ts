@@ -44,5 +44,6 @@ export const OWN_PAGES: readonly { readonly to: string; readonly label: string }
   { to: '/settings/profile', label: 'Profile' },
   { to: '/settings/profile#limits', label: 'Limits' },
   { to: '/settings/keys', label: 'API keys' },
+  { to: '/settings/webhooks', label: 'Webhooks' },
   { to: '/settings/security', label: 'Security' },
 ];

@@ -12,6 +12,7 @@ export const openAccountRoutes: RouteObject[] = [
 
 export const accountRoutes: RouteObject[] = [
   { path: '/settings/keys', lazy: () => import('./keys-page.js') },
+  { path: '/settings/webhooks', lazy: () => import('./webhooks-page.js') },
   { path: '/settings/security', lazy: () => import('./security-page.js') },
   { path: '/settings/profile', lazy: () => import('./profile-page.js') },
 ];
