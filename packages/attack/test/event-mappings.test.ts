@@ -140,6 +140,11 @@ describe('an event that a detection names', () => {
     expect(ids(named('CreateVolume'))).not.toContain('T1578');
   });
 
+  it('shows the successor of what it was mapped to, and not that of its parent', () => {
+    expect(ids(named('DeleteNetworkAcl', 'ec2.amazonaws.com'))).toContain('T1686.001');
+    expect(ids(named('DeleteNetworkAcl', 'ec2.amazonaws.com'))).not.toContain('T1685');
+  });
+
   it('shows in part what the event alone does not tell from ordinary work', () => {
     expect(of(named('DescribeSecurityGroups'), 'T1046')).toMatchObject({ strength: 'partial', source: 'inferred' });
     expect(ids(named('CreateSnapshot'))).not.toContain('T1021');
