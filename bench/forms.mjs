@@ -44,6 +44,8 @@ const FAULTS = {
   },
   'opensearch-monitor': (text) => ({ live: JSON.parse(text).enabled !== false }),
   yaral: (text) => ({ 'not a rule': !/^rule [a-z]\w* \{\n/.test(text) }),
+  'logscale-search': (text) => ({ live: !/^enabled: false$/m.test(text) }),
+  'cortex-rule': (text) => ({ live: JSON.parse(text).request_data[0].is_enabled !== false }),
   eventbridge: (text) => ({ 'not a pattern': typeof JSON.parse(text) !== 'object' }),
   'metric-filter': (text) => ({ 'not a pattern': !text.startsWith('{') }),
 };

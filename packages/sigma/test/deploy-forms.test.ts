@@ -85,6 +85,15 @@ const FAULTS: Readonly<Record<DeployFormat, (text: string) => readonly unknown[]
     return [monitor.enabled !== false, monitor.triggers.length !== 1];
   },
   yaral: (text) => text.split(/(?<=^}\n)\n/m).flatMap(yaralFaults),
+  'logscale-search': (text) => {
+    const search = load(text) as { readonly enabled: boolean; readonly queryString: string };
+    return [search.enabled !== false, search.queryString.length === 0];
+  },
+  'cortex-rule': (text) => {
+    const [rule] = JSON.parse(text).request_data;
+    const counts = /\| comp /.test(rule.xql_query);
+    return [rule.is_enabled !== false, counts !== (rule.execution_mode === 'SCHEDULED')];
+  },
   eventbridge: (text) => [typeof JSON.parse(text) !== 'object'],
   'metric-filter': (text) => [!text.startsWith('{')],
 };

@@ -21,6 +21,7 @@ const ARTEFACT_ENDINGS: Readonly<Partial<Record<DeployFormat, readonly string[]>
   'sentinel-arm': ['.json'],
   'kibana-ndjson': ['.ndjson'],
   'kibana-esql': ['.ndjson'],
+  'cortex-rule': ['.json'],
   eventbridge: ['.json'],
   'metric-filter': ['.json'],
 };
@@ -43,7 +44,8 @@ export function bundleTarget(
   if (isFolder(output)) {
     if (form === undefined || forms.length > 1)
       throw new UsageError(`a folder takes one form: name it with --format, such as -f ${form ?? 'savedsearches'}`);
-    const inside = form === 'sentinel-yaml' ? paths.find((path) => holds(path, output)) : undefined;
+    const inside =
+      form === 'sentinel-yaml' || form === 'logscale-search' ? paths.find((path) => holds(path, output)) : undefined;
     if (inside !== undefined)
       throw new UsageError(
         `${output} is in ${inside}: the next run would read what this one writes as rules; choose another folder`,

@@ -6,10 +6,12 @@ import { SigmaError } from '../model/error.js';
 import type { Level, SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule.js';
 import { describedTarget, TARGET_IDS, type TargetForm, type TargetId } from '../targets/index.js';
 import { toEventBridgePattern, toMetricFilter } from './aws.js';
+import { cortexNotes, toCortexRule } from './cortex.js';
 import { type Deployable, deployable } from './counted.js';
 import { departed, departureOf } from './departure.js';
 import { type RuleIdentity, ruleVersion } from './identity.js';
 import { kibanaCounts, kibanaLanguage, kibanaNotes, toKibanaNdjson } from './kibana.js';
+import { logScaleNotes, toLogScaleSearch } from './logscale.js';
 import type { Kind } from './monitor-temporal.js';
 import { NotCounted } from './not-counted.js';
 import { monitorNotes, toOpenSearchMonitor } from './opensearch-monitor.js';
@@ -124,6 +126,18 @@ const FORMS: Readonly<Record<TargetForm, Form>> = {
     mediaType: 'text/plain',
     fileExtension: '.yaral',
     write: ({ identity }, query) => withIdentity(query, identity),
+  },
+  'logscale-search': {
+    mediaType: 'application/yaml',
+    fileExtension: '.yaml',
+    notes: logScaleNotes,
+    write: (source, query) => toLogScaleSearch(source, query),
+  },
+  'cortex-rule': {
+    mediaType: 'application/json',
+    fileExtension: '.json',
+    notes: cortexNotes,
+    write: (source, query, { techniqueFacts }) => toCortexRule(source, query, techniqueFacts),
   },
 };
 

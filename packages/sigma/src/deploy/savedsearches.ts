@@ -1,6 +1,6 @@
 import { isWords, onOneLine } from '../characters.js';
-import { taggedTechnique } from '../model/attack-tags.js';
 import type { Level } from '../model/rule.js';
+import { techniquesOf } from './about.js';
 import { type Deployable, importId, timespanSeconds, windowSeconds } from './counted.js';
 import { ARRIVAL_SECONDS, endsOnlyWithItsWindow } from './schedule.js';
 import { tellingFields } from './telling-fields.js';
@@ -88,7 +88,7 @@ function stanzaName({ document }: Deployable): string {
 
 /** The ATT&CK techniques as Enterprise Security reads them; nothing where the rule names none. */
 function annotations(tags: readonly string[]): readonly (readonly [string, string])[] {
-  const techniques = techniqueIds(tags);
+  const techniques = techniquesOf(tags);
   if (techniques.length === 0) return [];
   return [['action.correlationsearch.annotations', JSON.stringify({ mitre_attack: techniques })]];
 }
@@ -100,11 +100,6 @@ function metadata({ identity: { id, version, libraryVersion } }: Deployable): st
     detection_version: version,
     ...(libraryVersion === undefined ? {} : { library_version: String(libraryVersion) }),
   });
-}
-
-function techniqueIds(tags: readonly string[]): readonly string[] {
-  const ids = tags.map(taggedTechnique).filter((id) => id !== undefined);
-  return [...new Set(ids)];
 }
 
 /** Minutes of the window in which the rule counts; 0 where it does not. */

@@ -181,3 +181,65 @@ export const SENTINEL_TEMPLATE: Shape = {
   },
   optional: { entityMappings: listOf(map) },
 };
+
+/**
+ * A scheduled search of a package.
+ * @see https://github.com/CrowdStrike/logscale-community-content/tree/main/Log-Sources/LogScale-Internal/src/scheduled-searches
+ */
+export const LOGSCALE_SEARCH: Shape = {
+  required: {
+    $schema: oneOf('https://schemas.humio.com/scheduledsearch/v0.1.0'),
+    name: text(),
+    description: text(10_000),
+    enabled: oneOf(false),
+    queryString: text(),
+    queryStart: text(10, /^\d+[smhd]$/),
+    queryEnd: text(10, /^\d+[smhd]$/),
+    schedule: text(20, /^\*\/\d+ \* \* \* \*$/),
+    timeZone: oneOf('UTC+00:00'),
+    backfillLimit: whole(0),
+    actionNameReferences: listOf(text()),
+  },
+};
+
+const CORTEX_LENGTH = text(30, /^\d+ (?:minutes|hours)$/);
+const orNull =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+
+/** @see https://docs-cortex.paloaltonetworks.com/r/Cortex-XSIAM-Platform-APIs/Insert-or-update-Correlation-Rules */
+export const CORTEX_REQUEST: Shape = {
+  required: {
+    request_data: listOf(
+      shaped({
+        required: {
+          name: text(),
+          severity: oneOf('SEV_010_INFO', 'SEV_020_LOW', 'SEV_030_MEDIUM', 'SEV_040_HIGH'),
+          xql_query: text(),
+          is_enabled: oneOf(false),
+          description: text(),
+          alert_name: text(),
+          alert_category: oneOf('OTHER'),
+          alert_description: text(),
+          alert_fields: map,
+          execution_mode: oneOf('REAL_TIME', 'SCHEDULED'),
+          search_window: orNull(CORTEX_LENGTH),
+          simple_schedule: orNull(CORTEX_LENGTH),
+          timezone: orNull(oneOf('UTC')),
+          crontab: orNull(text(20, /^\*\/\d+ \* \* \* \*$/)),
+          suppression_enabled: flag,
+          suppression_duration: orNull(CORTEX_LENGTH),
+          suppression_fields: orNull(listOf(text(200, /^[\w.]+$/))),
+          dataset: oneOf('alerts'),
+          user_defined_severity: oneOf(null),
+          user_defined_category: oneOf(null),
+          mitre_defs: map,
+          investigation_query_link: anyText,
+          drilldown_query_timeframe: oneOf('QUERY', 'ALERT'),
+          mapping_strategy: oneOf('AUTO'),
+        },
+      }),
+    ),
+  },
+};

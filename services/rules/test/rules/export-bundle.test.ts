@@ -193,6 +193,8 @@ describe('POST /v1/rules/export/check', () => {
         'opensearch-monitor',
         'yaral',
         'kibana-esql',
+        'logscale-search',
+        'cortex-rule',
       ].map((format) => [format, 3, 3]),
       ['eventbridge', 2, 3],
       ['metric-filter', 2, 3],

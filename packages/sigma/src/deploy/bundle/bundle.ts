@@ -83,12 +83,16 @@ const ARM_LIMITS = { rules: 800, bytes: 3_500_000 };
 const EVENTS_LIMITS = { rules: 490, bytes: 900_000 };
 const FILTERS_LIMITS = { rules: 245, bytes: 900_000 };
 
+/** Rules in one request to Cortex, whose page names no limit: few enough for any gateway. */
+const CORTEX_LIMITS = { rules: 500, bytes: 900_000 };
+
 /** The formats of which one file holds all rules, unless they are too many for the product. */
 export const ONE_FILE_FORMATS: ReadonlySet<DeployFormat> = new Set([
   'savedsearches',
   'sentinel-arm',
   'kibana-ndjson',
   'kibana-esql',
+  'cortex-rule',
   'eventbridge',
   'metric-filter',
 ]);
@@ -206,6 +210,8 @@ function filesOf(format: DeployFormat, rules: readonly WrittenRule[], macros: In
         },
       ];
     }
+    case 'cortex-rule':
+      return templates('tripline-cortex', rules, CORTEX_LIMITS, cortexRequest);
     case 'eventbridge':
       return templates('tripline-eventbridge', rules, EVENTS_LIMITS, (part) => eventRulesTemplate(part.map(cloudRule)));
     case 'metric-filter':
@@ -259,6 +265,11 @@ function textOf(template: unknown): string {
 function armTemplate(rules: readonly WrittenRule[]): unknown {
   const all = rules.map(({ form }) => JSON.parse(form.text) as { readonly resources: readonly unknown[] });
   return { ...all[0], resources: all.flatMap(({ resources }) => resources) };
+}
+
+/** One request with the rules of all. */
+function cortexRequest(rules: readonly WrittenRule[]): unknown {
+  return { request_data: rules.flatMap(({ form }) => JSON.parse(form.text).request_data as readonly unknown[]) };
 }
 
 function cloudRule({ document, identity, id, name, form }: WrittenRule): CloudRule {

@@ -115,6 +115,6 @@ export const cql = describeTarget({
   family: 'falcon',
   settings: [],
   pipelineBackends: ['log_scale', 'logscale', 'crowdstrike'],
-  deployFormats: {},
+  deployFormats: { 'logscale-search': 'scheduled search of a package' },
   writer: new Cql(),
 });

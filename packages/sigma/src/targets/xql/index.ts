@@ -99,6 +99,6 @@ export const xql = describeTarget({
   family: 'cortex',
   settings: [],
   pipelineBackends: ['cortexxdr', 'cortex', 'xql'],
-  deployFormats: {},
+  deployFormats: { 'cortex-rule': 'correlation rule as Cortex imports it' },
   writer: new Xql(),
 });

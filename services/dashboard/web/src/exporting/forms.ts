@@ -11,6 +11,8 @@ export const FORMS: readonly { readonly format: ExportFormat; readonly label: st
   { format: 'kibana-esql', label: 'Kibana detection rule in ES|QL (NDJSON)', backend: 'siem_esql' },
   { format: 'opensearch-monitor', label: 'OpenSearch monitor', backend: 'siem_dql' },
   { format: 'yaral', label: 'YARA-L file', backend: 'siem_yaral' },
+  { format: 'logscale-search', label: 'LogScale scheduled search (YAML)', backend: 'siem_cql' },
+  { format: 'cortex-rule', label: 'Cortex correlation rule (JSON)', backend: 'siem_xql' },
   { format: 'eventbridge', label: 'Amazon EventBridge rule' },
   { format: 'metric-filter', label: 'CloudWatch metric filter' },
 ];

@@ -9,6 +9,8 @@ export const PRODUCTS: readonly { readonly format: ExportFormat; readonly produc
   { format: 'kibana-esql', product: 'Elastic, ES|QL', file: 'an NDJSON for Kibana' },
   { format: 'opensearch-monitor', product: 'OpenSearch', file: 'monitors with a script' },
   { format: 'yaral', product: 'Google SecOps', file: 'a YARA-L file a rule' },
+  { format: 'logscale-search', product: 'CrowdStrike LogScale', file: 'a scheduled search a rule' },
+  { format: 'cortex-rule', product: 'Palo Alto Cortex', file: 'one request of correlation rules' },
   { format: 'eventbridge', product: 'Amazon EventBridge', file: 'a CloudFormation template' },
   { format: 'metric-filter', product: 'Amazon CloudWatch', file: 'a CloudFormation template' },
   { format: 'sigma', product: 'Sigma', file: 'a file a rule' },

@@ -77,6 +77,7 @@ const EXTENSIONS: Readonly<Partial<Record<Known<ExportFormat>, string>>> = {
   'kibana-ndjson': 'ndjson',
   'kibana-esql': 'ndjson',
   yaral: 'yaral',
+  'logscale-search': 'yaml',
 };
 
 const grammarOf = (mediaType: string): { grammar?: Grammar } =>
