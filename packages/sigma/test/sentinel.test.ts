@@ -39,12 +39,12 @@ test('a scheduled rule carries query, severity, schedule, tactics, techniques an
     severity: 'High',
     requiredDataConnectors: [{ connectorId: 'MicrosoftThreatProtection', dataTypes: ['DeviceProcessEvents'] }],
     queryFrequency: '1h',
-    queryPeriod: '65m',
+    queryPeriod: '2h',
     triggerOperator: 'gt',
     triggerThreshold: 0,
     tactics: ['Execution', 'DefenseEvasion'],
     relevantTechniques: ['T1059.001'],
-    query: `${queryOf(rule)}\n`,
+    query: `${queryOf(rule).replace('\n', '\n| where ingestion_time() > ago(60m)\n')}\n`,
     entityMappings: [
       { entityType: 'Host', fieldMappings: [{ identifier: 'FullName', columnName: 'DeviceName' }] },
       { entityType: 'Account', fieldMappings: [{ identifier: 'FullName', columnName: 'AccountName' }] },
@@ -53,6 +53,32 @@ test('a scheduled rule carries query, severity, schedule, tactics, techniques an
     version: '1.0.0',
     kind: 'Scheduled',
   });
+});
+
+test('a rule on single events reads each row once, when it has arrived, also where it came an hour late', () => {
+  const { query, queryPeriod, queryFrequency } = yamlOf(rule) as unknown as Scheduled;
+  expect(query.split('\n').slice(0, 2)).toEqual(['DeviceProcessEvents', '| where ingestion_time() > ago(60m)']);
+  expect([queryFrequency, queryPeriod]).toEqual(['1h', '2h']);
+  expect(faultyQueries([query])).toEqual([]);
+});
+
+test('a parser of ASIM, which does not say when a row arrived, keeps the overlap of five minutes', () => {
+  const own = parseSigma('title: A\nlogsource: {category: dns}\ndetection: {s: {query: x.example}, condition: s}');
+  const conversion = () => ({ stack: 'asim' });
+  const { text } = deploy(own.documents[0] as SigmaRule, own, 'sentinel-yaml', { conversion });
+  const { query, queryPeriod } = load(text) as Scheduled;
+  expect(query).toMatch(/^_Im_Dns/);
+  expect(query).not.toContain('ingestion_time');
+  expect(queryPeriod).toBe('65m');
+});
+
+test('author, references and false positives stand in the description', () => {
+  const about = 'author: A. Author\nreferences: [https://example.org/a]\nfalsepositives: [Administrators]\n';
+  const own = parseSigma(`${about}${TEXT.slice(0, TEXT.indexOf('---'))}`);
+  const { description } = load(deploy(own.documents[0] as SigmaRule, own, 'sentinel-yaml').text) as Scheduled;
+  expect(description).toMatch(
+    /\n\nAuthor: A\. Author\nReferences: https:\/\/example\.org\/a\nFalse positives: Administrators\nSigma rule /,
+  );
 });
 
 test('an entity that a table has only within an object is a column that the query adds, and no entity is an object', () => {
@@ -140,6 +166,9 @@ test('entities are read from the events of a table that holds them in one object
 
 interface Scheduled {
   readonly query: string;
+  readonly description: string;
+  readonly queryPeriod: string;
+  readonly queryFrequency: string;
   readonly requiredDataConnectors: readonly { readonly connectorId: string; readonly dataTypes: readonly string[] }[];
   readonly entityMappings?: readonly { readonly fieldMappings: readonly { readonly columnName: string }[] }[];
 }

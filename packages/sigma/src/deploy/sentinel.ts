@@ -2,8 +2,9 @@ import { dump } from 'js-yaml';
 import { withoutStart } from '../characters.js';
 import { taggedTechnique } from '../model/attack-tags.js';
 import type { Level } from '../model/rule.js';
+import { tableSchemas } from '../targets/kql/tables.js';
+import { aboutRule } from './about.js';
 import { type Deployable, importId, timespanSeconds, windowSeconds } from './counted.js';
-import { identitySentence } from './identity.js';
 import { NotCounted } from './not-counted.js';
 import { ARRIVAL_SECONDS, endsOnlyWithItsWindow } from './schedule.js';
 import { connectorsOf, type EntityMapping, withEntities } from './sentinel-data.js';
@@ -12,6 +13,8 @@ import { connectorsOf, type EntityMapping, withEntities } from './sentinel-data.
 const EVERY_MINUTES = 60;
 /** Sentinel runs a rule five minutes late, so that events may come so late; what comes later the next run must read again. */
 const OVERLAP_MINUTES = ARRIVAL_SECONDS / 60 - 5;
+/** How late an event may come where a run reads what arrived since the run before, which finds no event twice. */
+const ARRIVAL_MINUTES = 60;
 /** The longest time that Sentinel lets a rule look back, and group alerts into one incident. */
 const PERIOD_MAX_MINUTES = 14 * 24 * 60;
 const GROUPING_MAX_MINUTES = 7 * 24 * 60;
@@ -145,7 +148,8 @@ export function toSentinelArm(source: Deployable, query: string): string {
 function scheduledRule(source: Deployable, written: string): ScheduledRule {
   const { document: rule, ctx } = source;
   const { query: whole, entities } = withEntities(written);
-  const query = `${whole}${onlyWholeWindows(source)}`;
+  const arrived = source.aggregation === undefined ? onlyNewRows(whole) : undefined;
+  const query = `${arrived ?? whole}${onlyWholeWindows(source)}`;
   if (written.length === 0 || query.length > QUERY_MAX) {
     throw new RangeError(
       `the query of "${rule.title}" has ${query.length} characters; Sentinel takes 1 to ${QUERY_MAX}. Split the rule.`,
@@ -158,7 +162,7 @@ function scheduledRule(source: Deployable, written: string): ScheduledRule {
     description: described(source),
     severity: SEVERITIES[rule.level ?? 'medium'],
     queryFrequency: isoSpan(EVERY_MINUTES),
-    periodMinutes: periodMinutes(windowSeconds(rule, ctx)),
+    periodMinutes: arrived === undefined ? periodMinutes(windowSeconds(rule, ctx)) : EVERY_MINUTES + ARRIVAL_MINUTES,
     tactics: unique(tags.map((tag) => TACTICS[withoutStart(tag, 'attack.').replaceAll('_', '-')])),
     techniques: unique(tags.map(taggedTechnique)),
     entityMappings: entities,
@@ -166,17 +170,29 @@ function scheduledRule(source: Deployable, written: string): ScheduledRule {
   };
 }
 
-/** A scheduled rule keeps id and version of its Sigma rule nowhere but in its description. */
-function described({ document, identity }: Deployable): string {
-  const sentence = identitySentence(identity);
-  const text = (document.description ?? document.title).trimEnd().slice(0, DESCRIPTION_MAX - sentence.length - 2);
-  return `${text}\n\n${sentence}`;
+/** A scheduled rule keeps all this nowhere but in its description. */
+function described(source: Deployable): string {
+  const { document } = source;
+  const about = aboutRule(source, ['author', 'references', 'false positives', 'identity']).join('\n');
+  const text = (document.description ?? document.title).trimEnd().slice(0, DESCRIPTION_MAX - about.length - 2);
+  return `${text}\n\n${about}`;
 }
 
 /** Drops the windows that are not over at the run, where what is still to come can undo a match. The next run has them. */
 function onlyWholeWindows({ document, aggregation }: Deployable): string {
   if (aggregation === undefined || !endsOnlyWithItsWindow(document, aggregation)) return '';
   return `\n| where TimeGenerated <= ago(${timespanSeconds(aggregation)}s)`;
+}
+
+/**
+ * A query of the rows that arrived since the run before, whenever their events happened. Undefined where it does not begin with one table:
+ * the parsers of ASIM and parts of a union do not say when a row arrived.
+ * @see https://learn.microsoft.com/azure/sentinel/ingestion-delay
+ */
+function onlyNewRows(query: string): string | undefined {
+  const [table = '', ...rest] = query.split('\n');
+  if (table.startsWith('_') || !tableSchemas().has(table)) return undefined;
+  return [table, `| where ingestion_time() > ago(${EVERY_MINUTES}m)`, ...rest].join('\n');
 }
 
 /** How far back a run must look: the hour since the last run with what came late, and the whole counting window of an event at its beginning. */
