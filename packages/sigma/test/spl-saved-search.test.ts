@@ -1,4 +1,4 @@
-import { deploy, parseSigma } from '@tripline/sigma';
+import { type DeployOptions, deploy, parseSigma, type SigmaRule } from '@tripline/sigma';
 
 function savedSearch(yaml: string): readonly string[] {
   const collection = parseSigma(yaml);
@@ -29,14 +29,8 @@ describe('a Splunk saved search', () => {
   it('holds search, schedule, severity, description and ATT&CK techniques of the rule', () => {
     expect(savedSearch(RULE)).toEqual([
       '[Encoded PowerShell command]',
-      'action.correlationsearch.enabled = 1',
-      'action.correlationsearch.label = Encoded [PowerShell] command',
       'action.correlationsearch.annotations = {"mitre_attack":["T1059.001"]}',
       expect.stringMatching(/^action\.correlationsearch\.metadata = \{"detection_version":"[0-9a-f]{12}"\}$/),
-      'action.notable = 1',
-      'action.notable.param.rule_title = Encoded [PowerShell] command',
-      'action.notable.param.rule_description = Looks for an encoded command. Written C:',
-      'action.notable.param.severity = high',
       'alert.severity = 4',
       'alert.digest_mode = 0',
       'alert.suppress = 1',
@@ -56,6 +50,32 @@ describe('a Splunk saved search', () => {
       '| regex CommandLine=" -e[nc]* "',
       '',
     ]);
+  });
+
+  it('is a finding of Enterprise Security where that is asked for, or with the stack of its data models, and else a plain alert', () => {
+    const collection = parseSigma(RULE);
+    const settings = (options: DeployOptions) =>
+      deploy(collection.documents[0] as SigmaRule, collection, 'savedsearches', options)
+        .text.split('\n')
+        .filter((line) => /^action\.(?:notable|correlationsearch\.(?:enabled|label))/.test(line));
+    const finding = [
+      'action.correlationsearch.enabled = 1',
+      'action.correlationsearch.label = Encoded [PowerShell] command',
+      'action.notable = 1',
+      'action.notable.param.rule_title = Encoded [PowerShell] command',
+      expect.stringMatching(/^action\.notable\.param\.rule_description = Looks for an encoded command\. /),
+      expect.stringMatching(/^action\.notable\.param\.severity = (?:high|medium)$/),
+    ];
+    expect(settings({})).toEqual([]);
+    expect(settings({ enterpriseSecurity: true })).toEqual(finding);
+    expect(settings({ conversion: () => ({ stack: 'cim' }) })).toEqual(finding);
+  });
+
+  it('tells author, references and false positives in its description', () => {
+    const about = 'author: A. Author\nreferences: [https://example.org/a]\nfalsepositives: [Administrators]';
+    expect(savedSearch(`${RULE}\n${about}`)).toContain(
+      'description = Looks for an encoded command. Written C:\\ | Author: A. Author | References: https://example.org/a | False positives: Administrators',
+    );
   });
 
   it('alerts once in the window for the same values of what it groups by, or of the fields that it names', () => {

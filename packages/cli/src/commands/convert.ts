@@ -59,6 +59,11 @@ export function convertCommand(setExitCode: SetExitCode): Command {
       "with a deployable form: keep the rule's level where the query finds more than the rule",
       false,
     )
+    .option(
+      '--enterprise-security',
+      'with savedsearches: each row becomes a finding of Splunk Enterprise Security; so it is with --stack cim',
+      false,
+    )
     .addOption(caseOption())
     .addOption(fromOption())
     .option(

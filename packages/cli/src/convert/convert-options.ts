@@ -26,6 +26,8 @@ export interface ConvertCommandOptions extends CollectionOptions, DataPlace {
   readonly form: readonly DeployFormat[];
   /** With `deploy`: keeps the rule's level where the query finds more. */
   readonly keepLevel: boolean;
+  /** With `savedsearches`: makes each row a finding of Enterprise Security, also without the stack `cim`. */
+  readonly enterpriseSecurity: boolean;
   readonly case: 'safe' | 'plain';
   /** In what windows SPL and KQL count. */
   readonly windows?: 'sliding' | 'fixed';

@@ -52,6 +52,8 @@ export interface DeployOptions {
   readonly libraryVersion?: number;
   /** Keeps the rule's level where the query finds more than the rule; without it the level is one step lower. */
   readonly keepLevel?: boolean;
+  /** Splunk: whether each row becomes a finding of Enterprise Security. By default with the stack `cim`, whose data models that product has. */
+  readonly enterpriseSecurity?: boolean;
   /** Options of the conversion that the form contains, for its target. AWS forms contain none. */
   readonly conversion?: (target: TargetId) => ConvertOptions;
 }
@@ -85,7 +87,8 @@ const FORMS: Readonly<Record<TargetForm, Form>> = {
     fileExtension: '.conf',
     // Without an index a scheduled search reads only the default indexes of its owner.
     place: { index: '*' },
-    write: (source, query) => toSavedSearch(source, query),
+    write: (source, query, { enterpriseSecurity, conversion }) =>
+      toSavedSearch(source, query, enterpriseSecurity ?? conversion?.('siem_spl').stack === 'cim'),
   },
   'sentinel-yaml': {
     mediaType: 'application/yaml',

@@ -1,6 +1,6 @@
 import { isWords, onOneLine } from '../characters.js';
 import type { Level } from '../model/rule.js';
-import { techniquesOf } from './about.js';
+import { aboutRule, techniquesOf } from './about.js';
 import { type Deployable, importId, timespanSeconds, windowSeconds } from './counted.js';
 import { ARRIVAL_SECONDS, endsOnlyWithItsWindow } from './schedule.js';
 import { tellingFields } from './telling-fields.js';
@@ -18,25 +18,21 @@ const SUPPRESSION_FIELDS_MAX = 5;
 
 /**
  * A `savedsearches.conf` stanza that runs a converted query as a scheduled alert: search, schedule and window (with the timespan of what
- * the rule counts), severity, description, and for Splunk Enterprise Security the finding and its ATT&CK annotations. It is disabled, so that
- * a person turns it on. The same values of the fields that the rule groups by, or names as worth reading, alert once in the window. `query`
+ * the rule counts), severity, a description with author, references and false positives, ATT&CK annotations, and with `enterpriseSecurity` the
+ * finding of Splunk Enterprise Security. It is disabled, so that a person turns it on. The same values of the fields that the rule groups by, or names as worth reading, alert once in the window. `query`
  * is the document's `siem_spl` conversion. Ends with a line break. Splunk ignores keys that it does not know.
  */
-export function toSavedSearch(source: Deployable, query: string): string {
+export function toSavedSearch(source: Deployable, query: string, enterpriseSecurity: boolean): string {
   const { document: rule } = source;
   const level = rule.level ?? 'medium';
   const title = oneLine(rule.title);
-  const description = oneLine(rule.description ?? rule.title);
+  const about = aboutRule(source, ['author', 'references', 'false positives']);
+  const description = oneLine([rule.description ?? rule.title, ...about].join(' | '));
   const lookbackMinutes = EVERY_MINUTES + DELAY_MINUTES + windowMinutes(source);
   const settings: readonly (readonly [string, string | number])[] = [
-    ['action.correlationsearch.enabled', 1],
-    ['action.correlationsearch.label', title],
+    ...(enterpriseSecurity ? finding(title, description, level) : []),
     ...annotations(rule.tags),
     ['action.correlationsearch.metadata', metadata(source)],
-    ['action.notable', 1],
-    ['action.notable.param.rule_title', title],
-    ['action.notable.param.rule_description', description],
-    ['action.notable.param.severity', level],
     ['alert.severity', SEVERITIES[level]],
     ...suppression(source),
     ['alert.track', 1],
@@ -52,6 +48,18 @@ export function toSavedSearch(source: Deployable, query: string): string {
     ['search', continued(`${query}${onlyWholeWindows(source)}`)],
   ];
   return `[${stanzaName(source)}]\n${settings.map(([key, value]) => `${key} = ${value}`).join('\n')}\n`;
+}
+
+/** The settings by which Enterprise Security makes a finding of each row. Without the product they are actions that nothing runs. */
+function finding(title: string, description: string, level: Level): readonly (readonly [string, string | number])[] {
+  return [
+    ['action.correlationsearch.enabled', 1],
+    ['action.correlationsearch.label', title],
+    ['action.notable', 1],
+    ['action.notable.param.rule_title', title],
+    ['action.notable.param.rule_description', description],
+    ['action.notable.param.severity', level],
+  ];
 }
 
 /** Drops the windows that are not over when the search ends, where what is still to come can undo a match. The next run has them. */
