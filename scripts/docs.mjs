@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { clientTypes } from './lib/api-documents.mjs';
 import { bootstrap, ROOT, say } from './lib/bootstrap.mjs';
+import { formSamples } from './lib/form-samples.mjs';
 import { logPages } from './lib/log-pages.mjs';
 import { processSettings } from './lib/process-settings.mjs';
 import { settingsPage } from './lib/settings-page.mjs';
@@ -28,10 +29,13 @@ const clients = Object.entries(await clientTypes({ astToString, openapiTS, ts })
   `packages/client/src/generated/${name}-api.ts`,
   GENERATED + types,
 ]);
+const sigma = await import('../packages/sigma/dist/index.js');
+const { technique } = await import('../packages/attack/dist/index.js');
 const pagesOfLogs = logPages(await import('@tripline/telemetry'));
 const files = {
   ...Object.fromEntries(clients),
   ...pagesOfLogs,
+  'docs/targets/forms.md': formSamples(sigma, technique),
   'docs/settings.md': settingsPage(processes),
   'packages/service/data/settings.json': `${JSON.stringify(names, null, 2)}\n`,
 };
