@@ -1,4 +1,27 @@
-import { checkSigma, type QueryLanguage, readQuery } from '@tripline/sigma';
+import { readFileSync } from 'node:fs';
+import {
+  checkSigma,
+  convert,
+  describedTarget,
+  type Logsource,
+  parseSigma,
+  type QueryLanguage,
+  readQuery,
+  type SigmaRule,
+  TARGET_IDS,
+} from '@tripline/sigma';
+
+/** Every log source of the taxonomy with its first fields. */
+const KNOWN = (
+  JSON.parse(readFileSync(new URL('../data/taxonomy/logsources.json', import.meta.url), 'utf8')) as {
+    readonly logsources: readonly (Logsource & { readonly fields?: readonly string[] })[];
+  }
+).logsources.map(({ product, category, service, fields = [] }) => ({
+  ...(product === undefined ? {} : { product }),
+  ...(category === undefined ? {} : { category }),
+  ...(service === undefined ? {} : { service }),
+  fields: fields.slice(0, 3),
+}));
 
 const WINDOWS_PROCESS = { product: 'windows', category: 'process_creation' };
 const WINDOWS_FILE = { product: 'windows', category: 'file_event' };
@@ -166,11 +189,62 @@ describe('the log source of a read query', () => {
     });
   });
 
+  test('what is asked of a server tells nothing of the system that logs it', () => {
+    expect(read('tag=web uri_query="*ldap://*" uri_query="*a.exe*"', 'spl').logsource).toEqual({
+      category: 'webserver',
+    });
+    expect(read('W3CIISLog\n| where csUriQuery contains "/etc/passwd"', 'kql').logsource).toEqual({
+      category: 'webserver',
+    });
+  });
+
+  test('the type of a registry event is a condition, and an event type of Splunk is a setting', () => {
+    const sysmon = 'source="XmlWinEventLog:Microsoft-Windows-Sysmon/Operational" EventCode=12 TargetObject="*x*"';
+    const deleted = read(`${sysmon} EventType IN ("DeleteKey", "DeleteValue")`, 'spl');
+    expect(deleted.logsource).toEqual({ product: 'windows', category: 'registry_delete' });
+    expect(deleted.notes).toEqual([]);
+    const saved = read(`${sysmon} EventType="CreateKey" eventtype=mine`, 'spl');
+    expect(saved.logsource).toEqual({ product: 'windows', category: 'registry_add' });
+    expect(saved.notes.map(({ code }) => code)).toEqual(['search_settings']);
+  });
+
   test('an action that no log source of the system has stays in the words of the query', () => {
     const query =
       'host.os.type:"linux" and event.category:"file" and event.action:"opened-file" and file.path:"/etc/shadow"';
     expect(read(query, 'lucene').rule['detection']).toMatchObject({
       selection: { 'event.action|cased': 'opened-file' },
     });
+  });
+});
+
+/** Notes of conversions that leave out what a query would be known by. */
+const LEAVES_OUT = new Set(['unmapped_logsource', 'shared_scope', 'test_dropped']);
+
+describe('a rule that is written and read again', () => {
+  const reading = TARGET_IDS.flatMap((target) => {
+    const language = describedTarget(target).reads;
+    return language === undefined ? [] : [[target, language] as const];
+  });
+
+  test.each(reading)('has the same log source or a wider one, from every log that %s knows', (target, language) => {
+    const narrower: string[] = [];
+    let count = 0;
+    for (const { fields, ...logsource } of KNOWN) {
+      // Defender's table of files holds every event of a file: a query of all of them is of file_event, as people mean it.
+      if (target === 'siem_kql' && logsource.category === 'file_access') continue;
+      for (const field of fields) {
+        const rule = { title: 'R', logsource, detection: { s: { [`${field}|contains`]: 'zzq' }, condition: 's' } };
+        const collection = parseSigma(JSON.stringify(rule));
+        const written = convert(collection.documents[0] as SigmaRule, collection, target);
+        if (!written.ok || written.notes.some(({ code }) => LEAVES_OUT.has(code))) continue;
+        const found = read(written.queries[0] as string, language).logsource;
+        count++;
+        const names = Object.entries(found).filter(([part]) => part !== 'definition');
+        const isWider = names.every(([part, name]) => name === logsource[part as keyof typeof logsource]);
+        if (!isWider) narrower.push(`${JSON.stringify(logsource)} ${field}: ${JSON.stringify(found)}`);
+      }
+    }
+    expect(narrower).toEqual([]);
+    expect(count).toBeGreaterThan(30);
   });
 });

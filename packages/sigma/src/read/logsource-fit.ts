@@ -23,6 +23,8 @@ const ONLY_NAMED = new Set([
   'file_block_executable',
   'file_block_shredding',
 ]);
+/** Categories of logs whose values are those of other machines: what is requested, passed on or found there. */
+const OTHERS_VALUES = new Set(['webserver', 'proxy', 'firewall', 'antivirus', 'dns']);
 /** Columns that say which of a table's events a log source has. Of the table of all other events of a device, none need be there. */
 const EVENT_COLUMNS = new Set(['actiontype', 'eventid', 'folderpath', 'initiatingprocessfolderpath']);
 
@@ -144,8 +146,9 @@ function isUnlikely({ scoped, said, missing }: Fit, { hasProcess }: Evidence): b
   return category === 'dns_query' && !hasProcess && said.size < 2;
 }
 
-function systemRank({ product }: Logsource, { system: told, usual }: Evidence): number {
-  const system = told ?? usual;
+function systemRank({ product, category }: Logsource, { system: told, usual }: Evidence): number {
+  // What is asked of a server, or passes through it, tells nothing of the system that logs it.
+  const system = category !== undefined && OTHERS_VALUES.has(category) ? undefined : (told ?? usual);
   if (product !== undefined && product === system) return 4;
   if (product === undefined) return system === undefined ? 4 : 3;
   // Where the same conditions name a kind of log and one product's, the query means the kind.

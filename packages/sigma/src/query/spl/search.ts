@@ -24,7 +24,9 @@ const QUOTED_FIELD = /"((?:[^"\\]|\\[\s\S])*)"(?=\s*(?:!=|=|<=|>=|<|>|[iI][nN]\s
 const OPERATOR = /\s*(!=|==|=|<=|>=|<|>|[iI][nN](?=\s*\())\s*/y;
 const BARE = /(?:\\[\s\S]|[^\s()[\]",|])+/y;
 const TIMES = new Set(['earliest', 'latest', '_index_earliest', '_index_latest', '_time']);
-const SITES = new Set(['index', 'host', 'splunk_server', 'eventtype']);
+const SITES = new Set(['index', 'host', 'splunk_server']);
+/** A search saved under a name. Fields mind the case of their letters: Sysmon's `EventType` is a field of its events. */
+const SAVED_TYPE = 'eventtype';
 const COMPARISONS = { '>': 'gt', '>=': 'gte', '<': 'lt', '<=': 'lte' } as const;
 
 /** What parsing terms adds to. */
@@ -125,7 +127,8 @@ class SearchReader {
   }
 
   #comparison(name: string, operator: string, at: number): QueryNode {
-    if (TIMES.has(name.toLowerCase()) || SITES.has(name.toLowerCase())) return this.#setting(name, operator, at);
+    if (TIMES.has(name.toLowerCase()) || SITES.has(name.toLowerCase()) || name === SAVED_TYPE)
+      return this.#setting(name, operator, at);
     const field = this.context.field(
       name.replace(/^[A-Za-z_]\w*\.(?=\w+$)/, (prefix) => (DATA_MODELS.has(prefix.slice(0, -1)) ? '' : prefix)),
       at,
