@@ -34,6 +34,7 @@ import { observeBacklog } from './scans/scan-backlog.js';
 import { createScanQueue } from './scans/scan-queue.js';
 import { createScanRouter } from './scans/scan-routes.js';
 import { createScanWatch } from './scans/scan-watch.js';
+import { createSiemConnector } from './siems/connection/siem-connector.js';
 import type { ExportReader } from './siems/reading/export-reader.js';
 import { createSiemRouter } from './siems/siem-routes.js';
 import { createVisibilityRouter } from './visibility/visibility-routes.js';
@@ -131,7 +132,9 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
       api.use(createExclusionRouter({ db }));
       api.use(createGapWorkRouter({ db }));
       api.use(createOverrideRouter({ db }));
-      api.use(createSiemRouter({ db, exportReader: deps.exportReader }));
+      const { exportReader } = deps;
+      const connector = createSiemConnector({ db, exportReader, config });
+      api.use(createSiemRouter({ db, exportReader, connector }));
       app.use(API_PREFIX, api);
       app.use(deletedMeanwhile);
     },

@@ -18,6 +18,8 @@ export { createRuleReader, type RuleReader } from './detections/rule-reader.js';
 export { type GapRuleWorker, startGapRuleWorker } from './gap-rules/gap-rule-worker.js';
 export { factsOf } from './providers/facts-of.js';
 export { createScanQueue, type ScanQueue } from './scans/scan-queue.js';
+export { type ScheduledImportDeps, startScheduledImports } from './siems/connection/scheduled-imports.js';
+export { createSiemConnector, type SiemConnector } from './siems/connection/siem-connector.js';
 export { createExportReader, type ExportReader } from './siems/reading/export-reader.js';
 export { coverageSchemas } from './store/schemas.js';
 export { type ScanWorker, startScanWorker } from './worker/scan-worker.js';

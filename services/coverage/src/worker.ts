@@ -4,11 +4,14 @@ import { workerSettings } from './config.js';
 import { startGapRuleWorker } from './gap-rules/gap-rule-worker.js';
 import { createClouds, loadClouds } from './providers/clouds.js';
 import { createScanQueue } from './scans/scan-queue.js';
+import { startScheduledImports } from './siems/connection/scheduled-imports.js';
+import { createSiemConnector } from './siems/connection/siem-connector.js';
+import { createExportReader } from './siems/reading/export-reader.js';
 import { coverageSchemas } from './store/schemas.js';
 import { startScanWorker } from './worker/scan-worker.js';
 import { createWorkerMetrics } from './worker/worker-metrics.js';
 
-/** A scan worker: it takes scans from the queue, and what the rules service tells of rules for gaps from another, and calls webhooks. It listens only on ADMIN_PORT, for health and metrics. */
+/** A scan worker: it takes scans from the queue, and what the rules service tells of rules for gaps from another, calls webhooks, and imports the rules of SIEMs by schedule. It listens only on ADMIN_PORT, for health and metrics. */
 await runProcess({
   name: 'tripline-scan-worker',
   settings: workerSettings,
@@ -35,6 +38,15 @@ await runProcess({
     lifecycle.onStop('gap rules', () => gapRules.close());
     const webhooks = startWebhookWorker({ db, log, redis, metrics, config, schema: 'coverage' });
     lifecycle.onStop('webhooks', () => webhooks.close());
+    const exportReader = createExportReader({
+      threads: config.LIMIT_READER_THREADS,
+      seconds: config.LIMIT_READER_SECONDS,
+      memoryMb: config.LIMIT_IMPORT_MEMORY_MB,
+    });
+    const connector = createSiemConnector({ db, exportReader, config });
+    const imports = startScheduledImports({ db, log, connector });
+    lifecycle.onStop('imports of SIEMs', () => imports.close());
+    lifecycle.onStop('export reader', () => exportReader.close());
     log.info({ adminPort, concurrency: config.WORKER_CONCURRENCY }, 'the scan worker has started');
   },
 });

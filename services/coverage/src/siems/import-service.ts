@@ -11,6 +11,8 @@ import { accountsOfSiems, lockSiem, type Siem, updateSiem } from './siem-store.j
 
 /** Detections that the rules of one SIEM may become, over all accounts that feed it. */
 const MOST_DETECTIONS = 100_000;
+/** An import by schedule that would remove more rules than this, and more than half, is left to somebody who looks at it. */
+const MOST_GONE_UNSEEN = 10;
 /** Rules of each list of a difference that are named. */
 const MOST_LISTED = 200;
 
@@ -21,12 +23,12 @@ export async function previewImport(db: Knex, siem: Siem, read: ReadExport): Pro
 
 /**
  * Makes the rules of a SIEM those of a file. Rules that stay keep their ids, and with them the decisions about their detections.
- * @param expect the digest of a difference that was shown
+ * @param expect the digest of a difference that was shown; `by itself` where nobody looks, so that it is refused if most rules would go
  * @throws ConflictError where the difference is another one now, or the rules would become too many detections
  */
 export async function applyImport(
   db: Knex,
-  { actor }: SiemCaller,
+  { actor }: Pick<SiemCaller, 'actor'>,
   siem: Siem,
   read: ReadExport,
   expect: string | undefined,
@@ -34,7 +36,8 @@ export async function applyImport(
   return db.transaction(async (trx) => {
     if (!(await lockSiem(trx, siem.id))) throw noSuchSiem(siem.id);
     const diff = importDiff(await knownRules(trx, siem.id), read.rules);
-    if (expect !== undefined && expect !== diff.digest)
+    if (expect === 'by itself') refuseLoss(diff);
+    else if (expect !== undefined && expect !== diff.digest)
       throw new ConflictError(
         'The difference is another one than what was shown: the file or the SIEM changed meanwhile. Nothing was changed; look at the difference again.',
       );
@@ -58,7 +61,21 @@ export async function applyImport(
   });
 }
 
-function view(siem: Siem, { rules, unread }: ReadExport, diff: ImportDiff, applied: boolean): SiemImportResource {
+/** What a credential no longer shows looks as if it were gone. */
+function refuseLoss({ changed, gone, same }: ImportDiff): void {
+  const before = changed.length + same + gone.length;
+  if (gone.length > MOST_GONE_UNSEEN && gone.length * 2 > before)
+    throw new ConflictError(
+      `${gone.length} of ${before} rules would go, so nothing was changed: look whether the credential still sees all rules, and import by hand.`,
+    );
+}
+
+function view(
+  siem: Siem,
+  { rules, unread, warnings }: ReadExport,
+  diff: ImportDiff,
+  applied: boolean,
+): SiemImportResource {
   const count = (read: string): number => rules.filter((rule) => rule.read === read).length;
   return {
     siem_id: siem.id,
@@ -75,6 +92,7 @@ function view(siem: Siem, { rules, unread }: ReadExport, diff: ImportDiff, appli
       .map(({ fields, rule: { key, name, place } }) => ({ key, name, place, fields: [...fields] })),
     gone: diff.gone.slice(0, MOST_LISTED).map(({ key, name }) => ({ key, name })),
     unread: unread.slice(0, MOST_LISTED).map(({ place, reason }) => ({ place, reason })),
+    warnings: warnings.map(({ kind, text }) => ({ kind, text })),
     read: { whole: count('whole'), part: count('part'), none: count('none') },
   };
 }

@@ -1,6 +1,7 @@
 import { json } from '@tripline/service';
 import Joi from 'joi';
 import { describeOperations } from '../openapi/credential.js';
+import { connectionBody } from './connection/connection-schema.js';
 import {
   siemDriftResource,
   siemImportResource,
@@ -13,6 +14,7 @@ import {
   importQuery,
   newSiemBody,
   overlapBody,
+  pullQuery,
   siemChangeBody,
   siemPage,
   siemRuleQuery,
@@ -110,6 +112,58 @@ export const siemOperations = describeOperations({
       404: MISSING,
       409: 'The difference is another one than `expect` says, or the rules would become too many detections.',
       413: 'The file is larger than 50 MB.',
+      503: 'Many imports are under way.',
+    },
+  },
+  connectSiem: {
+    method: 'put',
+    path: '/siems/{id}/connection',
+    tag: TAG,
+    summary: 'Connect a SIEM',
+    description:
+      'Says where the API of a splunk, sentinel or elastic SIEM is, and with what it is asked for its rules; it is not called yet. The token is stored sealed and never answered. Private addresses are called where the operator allows them (SIEM_ALLOW_HOSTS).',
+    security: 'any',
+    scope: 'coverage:write',
+    params,
+    body: connectionBody,
+    success: siem,
+    errors: {
+      400: 'The address may not be called, or something is missing.',
+      403: MEMBERS,
+      404: MISSING,
+      409: 'The operator has not set SIEM_KEY, or SIEMs of this kind are imported by file alone.',
+    },
+  },
+  disconnectSiem: {
+    method: 'delete',
+    path: '/siems/{id}/connection',
+    tag: TAG,
+    summary: 'Disconnect a SIEM',
+    description: 'Its token is deleted. Its rules stay as the last import left them.',
+    security: 'any',
+    scope: 'coverage:write',
+    params,
+    success: { status: 200, description: 'It is not connected any more.', data: json.done },
+    errors: { 403: MEMBERS, 404: MISSING },
+  },
+  importFromSiem: {
+    method: 'post',
+    path: '/siems/{id}/connection/import',
+    tag: TAG,
+    summary: 'Import the rules from the API of a SIEM',
+    description:
+      'Asks the connected SIEM for its rules, all pages, and answers as for a file: the difference, which is applied with `apply=true`.',
+    security: 'any',
+    scope: 'coverage:write',
+    params,
+    query: pullQuery,
+    success: { status: 200, description: 'The difference.', data: siemImportResource },
+    errors: {
+      400: 'What the SIEM answered holds no rule.',
+      403: MEMBERS,
+      404: MISSING,
+      409: 'The SIEM is not connected, or the difference is another one than `expect` says.',
+      502: 'The SIEM could not be reached, or refused the token.',
       503: 'Many imports are under way.',
     },
   },

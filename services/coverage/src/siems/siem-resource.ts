@@ -29,6 +29,20 @@ export const siemResource = json.resource('Siem', {
   account_ids: json.list(json.uuid).description('the cloud accounts that send their logs to it'),
   rules: counts,
   imported_at: json.nullable(json.instant).description('null: nothing was imported yet'),
+  connection: json
+    .nullable(
+      json.object({
+        address: json.text.example('https://splunk.example.com:8089'),
+        tenant_id: json.nullable(json.text),
+        client_id: json.nullable(json.text),
+        login_address: json.nullable(json.text),
+        every_hours: json.nullable(json.integer).description('null: rules are not imported by themselves'),
+        next_at: json.nullable(json.instant),
+        tried_at: json.nullable(json.instant),
+        error: json.nullable(json.text).description('why the last import failed; null where it did not'),
+      }),
+    )
+    .description('how its API is reached; null: its rules are imported by file. The token is never answered'),
   created_at: json.instant,
 });
 export type SiemResource = TypeOf<typeof siemResource>;
@@ -98,6 +112,9 @@ export const siemImportResource = json.resource('SiemImport', {
   unread: json
     .list(json.object({ place: json.text, reason: json.text }))
     .description('what of the file is no rule that could be read'),
+  warnings: json
+    .list(json.object({ kind: json.text.example('one_page'), text: json.text }))
+    .description('what the import may lack although all that was sent was read'),
   read: json.object({ whole: json.integer, part: json.integer, none: json.integer }),
 });
 export type SiemImportResource = TypeOf<typeof siemImportResource>;

@@ -2,17 +2,20 @@ import { actorOf, ownerId, scopeOf } from '@tripline/auth';
 import { asCsv, defineRoutes, endpoint, type Knex } from '@tripline/service';
 import type { Request, Response, Router } from 'express';
 import { refuseMembers } from '../accounts/account-access.js';
+import { connectionsOf } from './connection/connection-store.js';
+import { connectionView } from './connection/connection-view.js';
+import type { SiemConnector } from './connection/siem-connector.js';
 import { driftOf } from './drift-service.js';
 import { applyImport, previewImport } from './import-service.js';
 import { overlapOf } from './overlap-service.js';
-import type { ExportReader } from './reading/export-reader.js';
+import type { ExportReader, ReadExport } from './reading/export-reader.js';
 import { readSentFile } from './sent-file.js';
 import { noSuchSiem, siemInPath, siemToChange } from './siem-access.js';
 import { siemRuleCsv, siemRuleRow } from './siem-csv.js';
 import { MOST_RULES } from './siem-kinds.js';
 import { siemOperations } from './siem-operations.js';
 import type { SiemResource } from './siem-resource.js';
-import { OVERLAP_BYTES } from './siem-schema.js';
+import { type ImportQuery, OVERLAP_BYTES } from './siem-schema.js';
 import { changeSiem, createSiem, removeSiem } from './siem-service.js';
 import { accountsOfSiems, findSiem, listSiems, type Siem } from './siem-store.js';
 import { listSiemRules, NO_RULES, ruleCounts } from './standing-store.js';
@@ -21,6 +24,7 @@ import { listSiemRules, NO_RULES, ruleCounts } from './standing-store.js';
 export interface SiemDeps {
   readonly db: Knex;
   readonly exportReader: ExportReader;
+  readonly connector: SiemConnector;
 }
 
 const who = (req: Request) => ({ scope: scopeOf(req), actor: actorOf(req) });
@@ -33,15 +37,20 @@ function goneSignal(res: Response): AbortSignal {
 }
 
 /** `/siems`: the SIEMs of the caller or their team, and their rules. */
-export function createSiemRouter({ db, exportReader }: SiemDeps): Router {
+export function createSiemRouter({ connector, db, exportReader }: SiemDeps): Router {
   const view = async (siems: readonly Siem[]): Promise<SiemResource[]> => {
     const ids = siems.map(({ id }) => id);
-    const [accounts, counts] = await Promise.all([accountsOfSiems(db, ids), ruleCounts(db, ids)]);
+    const [accounts, counts, connections] = await Promise.all([
+      accountsOfSiems(db, ids),
+      ruleCounts(db, ids),
+      connectionsOf(db, ids),
+    ]);
     return siems.map(({ createdAt, id, importedAt, kind, name, teamId }) => ({
       ...{ id, name, kind, team_id: teamId },
       account_ids: accounts.get(id) ?? [],
       rules: counts.get(id) ?? NO_RULES,
       imported_at: importedAt,
+      connection: connectionView(connections.get(id)),
       created_at: createdAt,
     }));
   };
@@ -51,6 +60,8 @@ export function createSiemRouter({ db, exportReader }: SiemDeps): Router {
     if (shown === undefined) throw noSuchSiem(id);
     return shown;
   };
+  const importRead = (req: Request, siem: Siem, read: ReadExport, { apply, expect }: Omit<ImportQuery, 'file'>) =>
+    apply ? applyImport(db, who(req), siem, read, expect) : previewImport(db, siem, read);
   return defineRoutes([
     endpoint(siemOperations.listSiems, {
       handle: async ({ query }, req, res) => {
@@ -86,11 +97,28 @@ export function createSiemRouter({ db, exportReader }: SiemDeps): Router {
       handle: async ({ found, query }, req, res) => {
         const file = async () => ({ name: query.file, bytes: await readSentFile(req) });
         const read = await exportReader.read(ownerId(scopeOf(req)), found.kind, file, goneSignal(res));
-        res.json(
-          query.apply
-            ? await applyImport(db, who(req), found, read, query.expect)
-            : await previewImport(db, found, read),
-        );
+        res.json(await importRead(req, found, read, query));
+      },
+    }),
+    endpoint(siemOperations.connectSiem, {
+      find: siemToChange(db),
+      handle: async ({ body, found }, req, res) => {
+        await connector.connect(actorOf(req), found, body);
+        res.json(await viewNow(req, found.id));
+      },
+    }),
+    endpoint(siemOperations.disconnectSiem, {
+      find: siemToChange(db),
+      handle: async ({ found }, req, res) => {
+        await connector.disconnect(actorOf(req), found);
+        res.json({ message: `The SIEM ${found.name} is not connected any more.` });
+      },
+    }),
+    endpoint(siemOperations.importFromSiem, {
+      find: siemToChange(db),
+      handle: async ({ found, query }, req, res) => {
+        const read = await connector.pull(found, goneSignal(res));
+        res.json(await importRead(req, found, read, query));
       },
     }),
     endpoint(siemOperations.compareWithSiems, {

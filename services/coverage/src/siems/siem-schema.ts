@@ -43,17 +43,24 @@ export interface ImportQuery {
   readonly expect?: string;
 }
 
+const changing = {
+  apply: Joi.boolean().default(false).description('true: the changes are made; else they are only shown'),
+  expect: Joi.string()
+    .hex()
+    .length(64)
+    .description('the digest of the difference that was shown; another one is 409, and nothing is changed'),
+};
+
+/** `POST /siems/{id}/connection/import` */
+export const pullQuery = Joi.object<Omit<ImportQuery, 'file'>>(changing);
+
 export const importQuery = Joi.object<ImportQuery>({
   file: nameText
     .max(200)
     .default('export')
     .description('the name of the file, whose ending says its form')
     .example('savedsearches.conf'),
-  apply: Joi.boolean().default(false).description('true: the changes are made; else they are only shown'),
-  expect: Joi.string()
-    .hex()
-    .length(64)
-    .description('the digest of the difference that was shown; another one is 409, and nothing is changed'),
+  ...changing,
 });
 
 /** Whether a rule could raise an alert, as far as anybody here can know. */

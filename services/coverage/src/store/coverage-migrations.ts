@@ -17,6 +17,7 @@ import { scanTurns } from './scan-turns-migration.js';
 import { scope } from './scope-migration.js';
 import { seesLogs } from './sees-migration.js';
 import { serviceAccountsOfEndedTeams } from './service-accounts-migration.js';
+import { siemConnections } from './siem-connections-migration.js';
 import { siems } from './siems-migration.js';
 import { sights } from './sights-migration.js';
 import { telemetry } from './telemetry-migration.js';
@@ -224,5 +225,6 @@ export const coverageMigrations: MigrationSet = {
     webhooks,
     declaredSiems,
     goneSiemRules,
+    siemConnections,
   ],
 };

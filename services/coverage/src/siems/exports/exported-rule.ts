@@ -58,12 +58,19 @@ export interface Unread {
   readonly reason: string;
 }
 
+/** What an import may lack although all of it was read. Scripts may meet kinds that are not known to them. */
+export interface ImportWarning {
+  readonly kind: 'one_page' | 'macros_unread' | 'alerts_unread';
+  readonly text: string;
+}
+
 /** The rules of a file, before their queries are read. */
 export interface ExportContent {
   readonly rules: readonly (ExportedRule | SigmaFile)[];
   readonly unread: readonly Unread[];
   /** Splunk's macros by name. */
   readonly macros: Readonly<Record<string, QueryMacro>>;
+  readonly warnings?: readonly ImportWarning[];
 }
 
 /** A text file of an export. */

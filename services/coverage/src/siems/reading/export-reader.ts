@@ -1,6 +1,6 @@
 import { BadRequestError } from '@tripline/service';
 import { createReaderThreads, type RuleReaderLimits } from '../../detections/reader-threads.js';
-import type { Unread } from '../exports/exported-rule.js';
+import type { ExportFile, ImportWarning, Unread } from '../exports/exported-rule.js';
 import { MOST_RULES, type SiemKind } from '../siem-kinds.js';
 import type { Drift, RuleIdentity, TracedRule } from './find-drift.js';
 import type { AskedRule, StandingRule } from './find-overlap.js';
@@ -8,16 +8,14 @@ import type { ReadSiemRule } from './read-rule.js';
 import type { SiemTask, SiemTaskResult } from './siem-task.js';
 import { storableRule } from './storable-rule.js';
 
-/** A file as it was sent. */
-interface SentFile {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-}
+/** A file as it was sent, or the files that a SIEM's own API gave. */
+type SentFile = { readonly name: string; readonly bytes: Uint8Array } | { readonly files: readonly ExportFile[] };
 
 /** What a file has. */
 export interface ReadExport {
   readonly rules: readonly ReadSiemRule[];
   readonly unread: readonly Unread[];
+  readonly warnings: readonly ImportWarning[];
 }
 
 /** Reads exports of SIEMs in worker threads. */
@@ -77,7 +75,7 @@ export function createExportReader(limits: RuleReaderLimits): ExportReader {
         if ('fault' in found)
           throw new BadRequestError(`Invalid body: the file is no export of ${kind}: ${found.fault}.`);
         if (!('content' in found)) throw new Error('a task that finds rules gave something else');
-        const { macros, rules, unread } = found.content;
+        const { macros, rules, unread, warnings = [] } = found.content;
         const read: ReadSiemRule[] = [];
         const missed = [...unread];
         for (let at = 0; at < rules.length; at += AT_ONCE) {
@@ -90,7 +88,7 @@ export function createExportReader(limits: RuleReaderLimits): ExportReader {
               `Invalid body: the file has more than ${MOST_RULES} rules; send the part that matters.`,
             );
         }
-        return withoutDoubles(read, missed);
+        return { ...withoutDoubles(read, missed), warnings };
       }),
     overlap: (owner, asked, page, signal) =>
       threads.inTurn(owner, signal, async (run) => {
@@ -131,7 +129,7 @@ export function createExportReader(limits: RuleReaderLimits): ExportReader {
 }
 
 /** Of two rules that the product would know by the same name only the first can be kept. */
-function withoutDoubles(read: readonly ReadSiemRule[], unread: Unread[]): ReadExport {
+function withoutDoubles(read: readonly ReadSiemRule[], unread: Unread[]): Omit<ReadExport, 'warnings'> {
   const rules = new Map<string, ReadSiemRule>();
   for (const rule of read.map(storableRule)) {
     const first = rules.get(rule.key);

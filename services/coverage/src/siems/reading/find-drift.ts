@@ -130,7 +130,7 @@ function exported(
   try {
     const { fileExtension, text } = deploy(document, collection, format);
     const name = format === 'savedsearches' ? 'savedsearches.conf' : `rule${fileExtension}`;
-    const [rule] = readExport(kind, Buffer.from(text), name).rules;
+    const [rule] = readExport(kind, [{ name, text }]).rules;
     return rule !== undefined && 'query' in rule ? readExportedRule(rule, {}) : undefined;
   } catch (error) {
     // A rule that cannot have this form was not exported in it as it is now.

@@ -3,10 +3,12 @@ import {
   BadExport,
   type ExportContent,
   type ExportedRule,
+  type ExportFile,
   type SigmaFile,
   type Unread,
 } from '../exports/exported-rule.js';
 import { readExport } from '../exports/read-export.js';
+import { unpack } from '../exports/unpack.js';
 import type { SiemKind } from '../siem-kinds.js';
 import { type Drift, findDrift, identify, type RuleIdentity, type TracedRule } from './find-drift.js';
 import { type AskedRule, findOverlap, type Overlap, type StandingRule } from './find-overlap.js';
@@ -15,6 +17,7 @@ import { type ReadSiemRule, readExportedRule, readSigmaFile } from './read-rule.
 /** What a worker thread does: finding the rules of a file, reading some of them, or comparing rules with those that are there, by their events or as what they were made from. */
 export type SiemTask =
   | { readonly step: 'find'; readonly kind: SiemKind; readonly bytes: Uint8Array; readonly name: string }
+  | { readonly step: 'find'; readonly kind: SiemKind; readonly files: readonly ExportFile[] }
   | {
       readonly step: 'read';
       readonly rules: readonly (ExportedRule | SigmaFile)[];
@@ -39,7 +42,7 @@ export function doSiemTask(task: SiemTask): SiemTaskResult {
   if (task.step === 'differ') return { drifts: findDrift(task.sigma, task.traced) };
   if (task.step === 'find') {
     try {
-      return { content: readExport(task.kind, task.bytes, task.name) };
+      return { content: readExport(task.kind, 'files' in task ? task.files : unpack(task.bytes, task.name)) };
     } catch (error) {
       if (error instanceof BadExport) return { fault: error.message };
       throw error;
