@@ -43,6 +43,8 @@ it('the list names the secrets of every process but the dashboard', () => {
     'MIGRATION_DATABASE_URL',
     'OIDC_CLIENT_SECRET',
     'REDIS_URL',
+    'SIEM_KEY',
+    'SIEM_KEY_PREVIOUS',
     'SMTP_URL',
     'WEBHOOK_KEY',
     'WEBHOOK_KEY_PREVIOUS',

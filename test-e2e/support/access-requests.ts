@@ -248,6 +248,10 @@ const coverage: Readonly<Record<string, AccessRequest>> = {
       detection: { s: { eventName: 'StopLogging' }, condition: 's' },
     }),
   },
+  // SIEMs of Sigma are imported by file alone: whoever may connect one is told so.
+  'PUT /siems/{id}/connection': { id: siemId, body: () => ({ address: 'https://siem.example.com', token: 'x' }) },
+  'DELETE /siems/{id}/connection': { id: siemId },
+  'POST /siems/{id}/connection/import': { id: siemId },
   'GET /siems/{id}/rules': { id: siemId },
   'POST /siems/drift': { body: () => ({ rules: [{ sigma: sigmaRule() }] }) },
   'POST /siems/overlap': { body: () => ({ rules: [{ sigma: sigmaRule(), events: [{ eventName: 'StopLogging' }] }] }) },

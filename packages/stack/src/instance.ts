@@ -21,6 +21,7 @@ export interface InstanceSecrets {
   readonly jwtSecret: string;
   readonly adminToken: string;
   readonly webhookKey: string;
+  readonly siemKey: string;
   readonly userPassword: string;
 }
 
@@ -132,6 +133,7 @@ export function instanceSecrets(folder: string): InstanceSecrets {
     jwtSecret: random() + random(),
     adminToken: random(),
     webhookKey: random() + random(),
+    siemKey: random() + random(),
     userPassword: random(),
     ...kept,
   };

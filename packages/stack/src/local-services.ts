@@ -169,6 +169,7 @@ export function serviceEnvironment(urls: DatabaseUrls, redisUrl: string, secrets
     delete env[name];
   if (givenSetting('JWT_SECRET') === undefined) env['JWT_SECRET'] = secrets.jwtSecret;
   if (givenSetting('WEBHOOK_KEY') === undefined) env['WEBHOOK_KEY'] = secrets.webhookKey;
+  if (givenSetting('SIEM_KEY') === undefined) env['SIEM_KEY'] = secrets.siemKey;
   if (givenSetting('ADMIN_TOKEN') === undefined) env['ADMIN_TOKEN'] = secrets.adminToken;
   return env;
 }

@@ -6,11 +6,17 @@ import * as documented from './support/documented-shapes.js';
 import { at, makeTeam, newUser, type TestUser } from './support/harness.js';
 import { addAccount, createScanHarness, type ScanHarness, scanOnce, startScan } from './support/scan-harness.js';
 import { scriptedAccount } from './support/scripted-account.js';
+import { type SiemServer, splunk, startSiemServer } from './support/siem-servers.js';
 
 const cloud = scriptedAccount({});
 /** What the calls are about. */
 const ids = { account: '', scan: '', detection: '', organization: '', snapshots: [] as string[] };
 let scans: ScanHarness;
+let splunkServer: SiemServer | undefined;
+const SEARCH = {
+  name: 'one',
+  content: { search: 'sourcetype=aws:cloudtrail eventName=StopLogging', is_scheduled: true },
+};
 const TABLE = OPERATIONS.map((operation) => [operation.line, operation] as const);
 const having = (member: keyof Operation) => TABLE.filter(([, operation]) => operation[member] !== undefined);
 
@@ -44,7 +50,10 @@ beforeAll(async () => {
   // What is started from here on stays pending.
   await scans.closeWorkers();
 });
-afterAll(() => scans.close());
+afterAll(async () => {
+  await scans.close();
+  await splunkServer?.close();
+});
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -70,6 +79,7 @@ const MAKERS: Readonly<Record<Made, () => Promise<string>>> = {
     return organizationOf(spare, scans.user);
   },
   siem: () => siemOf(scans.user),
+  'connected siem': () => connectedSiemOf(scans.user),
   webhook: () => webhookOf(scans.user),
   async key() {
     const { session } = scans.user;
@@ -104,6 +114,18 @@ async function siemOf({ key }: TestUser): Promise<string> {
   for (const { id } of before) await call('DELETE', `/siems/${id}`, key).expect(200);
   const { id } = (await call('POST', '/siems', key, { name: 'one', kind: 'sigma' }).expect(200)).body;
   await call('POST', `/siems/${id}/import?apply=true`, { ...key, 'Content-Type': 'text/yaml' }, RULE).expect(200);
+  return id;
+}
+
+/** Connects a SIEM to a server with one saved search; gives its id. */
+async function connectedSiemOf({ key }: TestUser): Promise<string> {
+  splunkServer ??= await startSiemServer(splunk({ searches: [SEARCH], macros: [], alerts: [] }));
+  const { body } = await call('GET', '/siems', key).expect(200);
+  const before = body.siems.filter(({ name }: { name: string }) => name === 'connected');
+  for (const { id } of before) await call('DELETE', `/siems/${id}`, key).expect(200);
+  const { id } = (await call('POST', '/siems', key, { name: 'connected', kind: 'splunk' }).expect(200)).body;
+  const connection = { address: splunkServer.url, token: 'splunk-token' };
+  await call('PUT', `/siems/${id}/connection`, key, connection).expect(200);
   return id;
 }
 

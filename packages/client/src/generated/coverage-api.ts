@@ -604,6 +604,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/siems/{id}/connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Connect a SIEM
+         * @description Says where the API of a splunk, sentinel or elastic SIEM is, and with what it is asked for its rules; it is not called yet. The token is stored sealed and never answered. Private addresses are called where the operator allows them (SIEM_ALLOW_HOSTS).
+         */
+        put: operations["connectSiem"];
+        post?: never;
+        /**
+         * Disconnect a SIEM
+         * @description Its token is deleted. Its rules stay as the last import left them.
+         */
+        delete: operations["disconnectSiem"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/siems/{id}/connection/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import the rules from the API of a SIEM
+         * @description Asks the connected SIEM for its rules, all pages, and answers as for a file: the difference, which is applied with `apply=true`.
+         */
+        post: operations["importFromSiem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/siems/overlap": {
         parameters: {
             query?: never;
@@ -1903,6 +1947,27 @@ export interface components {
              * @description null: nothing was imported yet
              */
             imported_at: string | null;
+            /** @description how its API is reached; null: its rules are imported by file. The token is never answered */
+            connection: {
+                address: string;
+                tenant_id: string | null;
+                client_id: string | null;
+                login_address: string | null;
+                /** @description null: rules are not imported by themselves */
+                every_hours: number | null;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 UTC with milliseconds and Z
+                 */
+                next_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 UTC with milliseconds and Z
+                 */
+                tried_at: string | null;
+                /** @description why the last import failed; null where it did not */
+                error: string | null;
+            } | null;
             /**
              * Format: date-time
              * @description ISO 8601 UTC with milliseconds and Z
@@ -1941,6 +2006,11 @@ export interface components {
             unread: {
                 place: string;
                 reason: string;
+            }[];
+            /** @description what the import may lack although all that was sent was read */
+            warnings: {
+                kind: string;
+                text: string;
             }[];
             read: {
                 whole: number;
@@ -3930,6 +4000,130 @@ export interface operations {
         parameters: {
             query?: {
                 file?: string;
+                apply?: boolean;
+                expect?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The difference. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiemImport"];
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    connectSiem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uri
+                     * @description of the API: for splunk its management port, for elastic Kibana (with /s/SPACE for another than the default space), for sentinel https://management.azure.com and the id of the workspace’s resource
+                     */
+                    address: string;
+                    /** @description for splunk a token, for elastic an API key as Kibana shows it (encoded), for sentinel the application’s secret. It is stored sealed and never answered. Left out, the one that is stored stays, which the same addresses need. */
+                    token?: string;
+                    /** @description sentinel: the tenant of the application */
+                    tenant_id?: string;
+                    /**
+                     * Format: uuid
+                     * @description sentinel: the application’s id
+                     */
+                    client_id?: string;
+                    /**
+                     * Format: uri
+                     * @description sentinel: where tokens come from; left out, that of the address’s cloud
+                     */
+                    login_address?: string;
+                    /** @description how often rules are imported by themselves; null: never */
+                    every_hours?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The SIEM. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Siem"];
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    disconnectSiem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is not connected any more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    importFromSiem: {
+        parameters: {
+            query?: {
                 apply?: boolean;
                 expect?: string;
             };

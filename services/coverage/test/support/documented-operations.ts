@@ -13,6 +13,7 @@ export type Made =
   | 'override'
   | 'organization'
   | 'siem'
+  | 'connected siem'
   | 'webhook';
 
 /** An operation of the API document or the contract, with what it takes and refuses. */
@@ -570,6 +571,36 @@ export const OPERATIONS: readonly Operation[] = [
     shape: documented.siemImport,
     takes: ['file=rules.yml', 'apply=true', 'apply=false'],
     refuses: ['apply=perhaps', 'expect=x', 'file='],
+    notForMembers: true,
+  },
+  {
+    line: 'PUT /siems/{connected}/connection',
+    makes: 'connected siem',
+    body: { address: 'https://splunk.example.com', token: 'x' },
+    shape: documented.siem,
+    refusesBodies: [
+      {},
+      { address: 'ftp://splunk.example.com', token: 'x' },
+      { address: 'http://10.1.2.3', token: 'x' },
+      { address: 'https://splunk.example.com', token: 'two words' },
+      { address: 'https://splunk.example.com', token: 'x', every_hours: 0 },
+      { address: 'https://splunk.example.com', token: 'x', tenant_id: 'contoso' },
+      { address: 'https://elsewhere.example.com' },
+    ],
+    notForMembers: true,
+  },
+  {
+    line: 'POST /siems/{connected}/connection/import',
+    makes: 'connected siem',
+    shape: documented.siemImport,
+    takes: ['apply=true', 'apply=false'],
+    refuses: ['apply=perhaps', 'expect=x', 'file=x'],
+    notForMembers: true,
+  },
+  {
+    line: 'DELETE /siems/{connected}/connection',
+    makes: 'connected siem',
+    shape: documented.message,
     notForMembers: true,
   },
   {

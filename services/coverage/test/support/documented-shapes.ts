@@ -438,6 +438,7 @@ export const siem: Shape = {
     not_read: 'integer',
   },
   imported_at: 'instant?',
+  connection: 'object?',
   created_at: 'instant',
 };
 
@@ -480,6 +481,7 @@ export const siemImport: Shape = {
   changed: 'list',
   gone: 'list',
   unread: 'list',
+  warnings: 'list',
   read: { whole: 'integer', part: 'integer', none: 'integer' },
 };
 
