@@ -21,6 +21,7 @@ async function onOwnStack() {
     ADMIN_PORT: '0',
     LIMIT_LOGINS_PER_ADDRESS: '100000',
     WEBHOOK_ALLOW_HOSTS: '127.0.0.1',
+    SIEM_ALLOW_HOSTS: '127.0.0.1',
   });
   const { startThrowAwayStack } = await import('../packages/stack/dist/index.js');
   const stack = await startThrowAwayStack();

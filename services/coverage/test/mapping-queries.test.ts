@@ -30,6 +30,25 @@ describe('a Logs Insights query', () => {
     expect(show(query)['T1685.002']).toBe('significant');
   });
 
+  it('shows nothing of calls that do not have the parameter that it asks for', () => {
+    const asks = (parameter: string): string[] =>
+      Object.keys(
+        show(`filter eventSource = "s3.amazonaws.com" and (eventName = "PutBucketAcl" or ${parameter} = "a")`),
+      );
+    expect(asks('requestParameters.accessControlList')).not.toContain('T1526');
+    expect(asks('requestParameters.accessControlList.grant')).not.toContain('T1485.001');
+    // Of a parameter that is not known to be of other calls alone, each call may have it.
+    expect(asks('requestParameters.any')).toEqual(expect.arrayContaining(['T1526', 'T1485.001']));
+  });
+
+  it('shows a new password only where it may be what the call asks for', () => {
+    const modify = 'filter eventName = "ModifyDBInstance"';
+    expect(Object.keys(show(modify))).toContain('T1098');
+    expect(Object.keys(show(`${modify} and ispresent(requestParameters.masterUserPassword)`))).toContain('T1098');
+    expect(show(`${modify} and requestParameters.backupRetentionPeriod = 0`)).toEqual({});
+    expect(show(`${modify} and requestParameters like "backupRetentionPeriod=0"`)).toEqual({});
+  });
+
   it.each([
     'filter eventName like /^Stop/',
     'filter eventName like /(?i)stoplogging/',

@@ -26,6 +26,13 @@ import {
 // biome-ignore lint/suspicious/noExplicitAny: the answers' shapes are checked by the harness.
 type Answer = any;
 
+const page = (answer: object): Uint8Array => Buffer.from(JSON.stringify(answer));
+const analyticsRule = {
+  name: '0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0',
+  kind: 'Scheduled',
+  properties: { displayName: 'a', enabled: true, query: 'AWSCloudTrail | where EventName == "StopLogging"' },
+};
+
 describe('the rules of a SIEM are imported from what the product exports', () => {
   let harness: Harness;
   let api: Instance;
@@ -103,6 +110,55 @@ describe('the rules of a SIEM are imported from what the product exports', () =>
       ['one/b', false, 'disabled'],
       ['two/b', true, 'not_scheduled'],
     ]);
+  });
+
+  it.each([
+    ['splunk', [page({ entry: [{ name: 'a', content: { search: 'x' } }], paging: { total: 31 } })], '1 of 31 rules'],
+    ['elastic', [page({ total: 3, data: [elasticRule('a', 'event.action: StopLogging')] })], '1 of 3 rules'],
+    ['elastic', [1, 2].map((n) => page({ total: 2, data: [elasticRule(`r${n}`, 'event.action: x')] })), undefined],
+    ['sentinel', [page({ value: [analyticsRule], nextLink: 'https://management.azure.com/next' })], 'a further page'],
+    ['sentinel', [page({ value: [analyticsRule], nextLink: 'https://x' }), page({ value: [] })], undefined],
+  ])('%s: one page of several says so, and all pages together do not: %#', async (kind, pages, words) => {
+    const id = await newSiem(kind);
+    const zip = zipSync(Object.fromEntries(pages.map((bytes, index) => [`${index}.json`, bytes])));
+    const { warnings } = (await post(id, zip, 'file=pages.zip').expect(200)).body;
+    expect(warnings).toEqual(words === undefined ? [] : [{ kind: 'one_page', text: expect.stringContaining(words) }]);
+  });
+
+  it.each([
+    [
+      'splunk',
+      'savedsearches.conf',
+      '[a]\nsearch = | tstats count from datamodel=Change_Analysis.All_Changes\n',
+      'Change_Analysis',
+      'Change',
+    ],
+    [
+      'sentinel',
+      'a.json',
+      JSON.stringify({
+        value: [{ ...analyticsRule, properties: { displayName: 'a', query: 'ThreatIntelligenceIndicator | take 1' } }],
+      }),
+      'ThreatIntelligenceIndicator',
+      'ThreatIntelIndicators',
+    ],
+    ['elastic', 'a.ndjson', ndjson([elasticRule('a', 'process.ppid: 1')]), 'process.ppid', 'process.parent.pid'],
+  ])(
+    '%s: a name that the product has changed is told at the import and of the rule',
+    async (kind, name, file, before, now) => {
+      const id = await newSiem(kind);
+      expect((await apply(id, name, file)).warnings).toEqual([
+        { kind: 'outdated', text: `${before} is ${now} now: a.` },
+      ]);
+      expect((await rulesOf(id))[0].outdated).toEqual([{ name: before, now }]);
+    },
+  );
+
+  it('a name that only begins or ends as one that was changed is not told of', async () => {
+    const id = await newSiem('elastic');
+    const rules = [elasticRule('a', 'parent.process.ppid: 1 or process.ppid_name: 1 or process.parent.pid: 1')];
+    expect((await apply(id, 'a.ndjson', ndjson(rules))).warnings).toEqual([]);
+    expect((await rulesOf(id))[0].outdated).toEqual([]);
   });
 
   it('Sentinel: an ARM template, with a rule that Sentinel has switched off because it failed', async () => {

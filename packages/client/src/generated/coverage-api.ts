@@ -2106,6 +2106,11 @@ export interface components {
                 why: string;
                 line: number | null;
             }[];
+            /** @description tables, data models and fields in its query that have another name now */
+            outdated: {
+                name: string;
+                now: string;
+            }[];
             /** @description the rule of Sigma that it was made from */
             sigma_id: string | null;
             sigma_version: string | null;

@@ -88,6 +88,7 @@ function eventSignal(
       fields: new Map<string, SignalValue>([...fields, ...usual.fields]),
     })),
     ...namesakeOf(event, fields),
+    lacks: lacksOf(event.source, [event.name]),
     everyday: event.everyday,
     eventSource: event.source,
     eventName: event.name,
@@ -105,6 +106,14 @@ function namesakeOf({ source, name }: AwsEvent, fields: ReadonlyMap<string, Sign
       fields: new Map([...fields, ['eventSource', likeliest]]),
     },
   };
+}
+
+/** Whether events of a service do not have a field, since it is a parameter of other requests. */
+function lacksOf(source: string, names: readonly string[]): NonNullable<Signal['lacks']> {
+  const foreign = signalFile()
+    .requests.filter((request) => request.source !== source || !names.some((name) => request.events.includes(name)))
+    .map(({ parameter }) => parameter);
+  return (field) => foreign.some((parameter) => field === parameter || field.startsWith(`${parameter}.`));
 }
 
 /** One signal per event, or one per outcome where outcomes show different techniques. */
@@ -137,6 +146,7 @@ function readsSignal({ source, names, techniqueId }: AwsReads): CloudTrailSignal
     naming: new Map([['eventName', 'spelt']]),
     namedByExclusion: new Set(),
     words: new Map(),
+    lacks: lacksOf(source, names),
     techniques: [{ techniqueId, strength: 'partial', category: 'detect', source: 'inferred' }],
     everyday: true,
     eventSource: source,

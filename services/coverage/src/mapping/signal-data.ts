@@ -23,13 +23,19 @@ interface SignalFile {
   readonly eventbridge: readonly StoredSignal[];
   /** Lines of other logs: flow logs, Kubernetes audit, sshd. */
   readonly log: readonly StoredSignal[];
-  /** Outcomes of CloudTrail events that show different techniques. */
+  /** Outcomes of CloudTrail events, or what they ask for, that show different techniques. */
   readonly outcomes: readonly {
     readonly source: string;
     readonly name: string;
     readonly outcome: string;
     readonly fields: Readonly<Record<string, SignalValue>>;
     readonly techniques: readonly string[];
+  }[];
+  /** Parameters of requests that of a service's events these alone have; the fields below them too. */
+  readonly requests: readonly {
+    readonly parameter: string;
+    readonly source: string;
+    readonly events: readonly string[];
   }[];
   /** Metrics of AWS that tell of an attack or of misuse, by namespace. */
   readonly metrics: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, MappingStrength>>>>>>;

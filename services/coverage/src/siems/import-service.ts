@@ -1,6 +1,8 @@
 import { ConflictError, type Knex } from '@tripline/service';
 import { rememberGone } from './drift-store.js';
+import type { ImportWarning } from './exports/exported-rule.js';
 import { type ImportDiff, importDiff } from './import-diff.js';
+import { outdatedIn } from './outdated-names.js';
 import { placeRules } from './place-rules.js';
 import type { ReadExport } from './reading/export-reader.js';
 import { noSuchSiem } from './siem-access.js';
@@ -13,6 +15,8 @@ import { accountsOfSiems, lockSiem, type Siem, updateSiem } from './siem-store.j
 const MOST_DETECTIONS = 100_000;
 /** An import by schedule that would remove more rules than this, and more than half, is left to somebody who looks at it. */
 const MOST_GONE_UNSEEN = 10;
+/** Rules that are named of those that have a name that is out of date. */
+const MOST_NAMED = 5;
 /** Rules of each list of a difference that are named. */
 const MOST_LISTED = 200;
 
@@ -70,6 +74,22 @@ function refuseLoss({ changed, gone, same }: ImportDiff): void {
     );
 }
 
+/** One for each name that is out of date, with the rules that have it. */
+function outdatedWarnings(rules: ReadExport['rules']): readonly ImportWarning[] {
+  const found = new Map<string, { readonly now: string; readonly rules: string[] }>();
+  for (const rule of rules) {
+    for (const { name, now } of outdatedIn(rule)) {
+      const known = found.get(name) ?? { now, rules: [] };
+      found.set(name, known);
+      known.rules.push(rule.name);
+    }
+  }
+  return [...found].map(([name, { now, rules: using }]) => {
+    const more = using.length > MOST_NAMED ? ` and ${using.length - MOST_NAMED} more` : '';
+    return { kind: 'outdated', text: `${name} is ${now} now: ${using.slice(0, MOST_NAMED).join(', ')}${more}.` };
+  });
+}
+
 function view(
   siem: Siem,
   { rules, unread, warnings }: ReadExport,
@@ -92,7 +112,7 @@ function view(
       .map(({ fields, rule: { key, name, place } }) => ({ key, name, place, fields: [...fields] })),
     gone: diff.gone.slice(0, MOST_LISTED).map(({ key, name }) => ({ key, name })),
     unread: unread.slice(0, MOST_LISTED).map(({ place, reason }) => ({ place, reason })),
-    warnings: warnings.map(({ kind, text }) => ({ kind, text })),
+    warnings: [...warnings, ...outdatedWarnings(rules)].map(({ kind, text }) => ({ kind, text })),
     read: { whole: count('whole'), part: count('part'), none: count('none') },
   };
 }

@@ -67,6 +67,9 @@ export const siemRuleResource = json.resource('SiemRule', {
   failing: json.nullable(json.text).description("the product's words for why its runs fail"),
   read: json.oneOf(READINGS).description('how much of its query was read'),
   unread: json.list(json.object({ text: json.text, why: json.text, line: json.nullable(json.integer) })),
+  outdated: json
+    .list(json.object({ name: json.text.example('ThreatIntelligenceIndicator'), now: json.text }))
+    .description('tables, data models and fields in its query that have another name now'),
   sigma_id: json.nullable(json.text).description('the rule of Sigma that it was made from'),
   sigma_version: json.nullable(json.text),
   techniques: json.list(

@@ -1,4 +1,5 @@
 import type { Knex } from '@tripline/service';
+import { outdatedIn } from './outdated-names.js';
 import type { SiemOverlapResource, SiemResource, SiemRuleResource } from './siem-resource.js';
 import type { SiemRuleQuery } from './siem-schema.js';
 
@@ -44,7 +45,7 @@ export const NO_RULES: SiemResource['rules'] = {
   ...{ read_whole: 0, read_in_part: 0, not_read: 0 },
 };
 
-type Row = Omit<SiemRuleResource, 'techniques' | 'accounts'> & {
+type Row = Omit<SiemRuleResource, 'techniques' | 'accounts' | 'outdated'> & {
   readonly claimed: readonly string[];
   readonly total: string;
 };
@@ -74,6 +75,7 @@ export async function listSiemRules(
   const [accounts, techniques] = await Promise.all([accountsOf(db, ids), techniquesOf(db, ids)]);
   const rules = rows.map(({ claimed, total: _total, ...row }) => ({
     ...row,
+    outdated: outdatedIn(row).map(({ name, now }) => ({ name, now })),
     techniques: techniques.get(row.id) ?? claimed.map((id) => ({ technique_id: id, basis: 'claimed' as const })),
     accounts: accounts.get(row.id) ?? [],
   }));

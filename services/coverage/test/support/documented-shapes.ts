@@ -461,6 +461,7 @@ export const siemRule: Shape = {
   failing: 'text?',
   read: '=whole|part|none',
   unread: 'list',
+  outdated: 'list',
   sigma_id: 'text?',
   sigma_version: 'text?',
   techniques: 'list',

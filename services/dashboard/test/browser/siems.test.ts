@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expectAccessible, expectComplaint, look, openPage, signIn, withBrowser } from '../support/browser.js';
 import { scanned } from '../support/scanned-account.js';
 import { asPerson } from '../support/stack.js';
@@ -42,6 +45,112 @@ test('a SIEM is added, its export shown and imported, and imported again with wh
   expect(await rules.getByText('Keys of a user').count()).toBe(0);
   const { siems } = await call('GET', '/siems');
   expect(siems[0].rules).toMatchObject({ total: 2 });
+});
+
+const RULE = (event: string) => `title: Trail stopped
+id: 3f6d0a53-8f5c-4bd8-93c1-5d0c9a7e4b12
+logsource: {product: aws, service: cloudtrail}
+detection: {selection: {eventName: ${event}}, condition: selection}
+`;
+const analytics = (event: string) => ({
+  name: '0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0',
+  kind: 'Scheduled',
+  properties: { displayName: 'Trail stopped', enabled: true, query: `AWSCloudTrail | where EventName == "${event}"` },
+});
+const detection = (event: string) => ({
+  ...{ rule_id: 'trail', name: 'Trail stopped', type: 'query', language: 'kuery', enabled: true },
+  query: `event.dataset: aws.cloudtrail and event.action: ${event}`,
+});
+const monitor = (event: string) => ({
+  ...{ type: 'monitor', name: 'Trail stopped', enabled: true, schedule: { period: { interval: 5, unit: 'MINUTES' } } },
+  inputs: [
+    { search: { indices: ['cloudtrail*'], query: { query: { match: { 'aws.cloudtrail.eventName': event } } } } },
+  ],
+});
+const yaral = (event: string) => `rule trail_stopped {
+  meta:
+    author = "SOC"
+  events:
+    $e.metadata.product_name = "AWS CloudTrail"
+    $e.metadata.product_event_type = "${event}"
+  condition:
+    $e
+}
+`;
+
+// The forms' documentation stands in docs/siems.md and beside the readers (services/coverage/src/siems/exports).
+test.each([
+  ['sentinel', 'rules.json', (event: string) => JSON.stringify({ value: [analytics(event)] }), 'Trail stopped'],
+  ['elastic', 'rules.ndjson', (event: string) => `${JSON.stringify(detection(event))}\n`, 'Trail stopped'],
+  ['opensearch', 'monitors.json', (event: string) => JSON.stringify([monitor(event)]), 'Trail stopped'],
+  ['google', 'rules.yaral', yaral, 'trail_stopped'],
+  ['sigma', 'rules.yml', RULE, 'Trail stopped'],
+] as const)('an export of %s is shown, imported, and imported again changed', async (kind, name, text, rule) => {
+  const { person } = await scanned();
+  const call = await asPerson(person);
+  const { id } = await call('POST', '/siems', { name: `My ${kind}`, kind });
+  const page = await openPage();
+  await signIn(page, person, `/siems/${id}`);
+  const input = page.locator('input[type=file]');
+  await input.setInputFiles({ ...file(text('StopLogging')), name });
+  await page.getByText('1 new, 0 changed, 0 gone').waitFor();
+  await page.getByRole('button', { name: 'Make these changes' }).click();
+  const rules = page.getByRole('region', { name: 'Rules of the SIEM' });
+  await rules.getByText(rule, { exact: true }).first().waitFor();
+  await input.setInputFiles({ ...file(text('DeleteTrail')), name });
+  await page.getByText('0 new, 1 changed, 0 gone').waitFor();
+  await page.getByText(`${rule} (query)`).waitFor();
+  await page.getByRole('button', { name: 'Make these changes' }).click();
+  await page.getByText('Imported: 0 new, 1 changed, 0 gone.').first().waitFor();
+  expect((await call('GET', `/siems/${id}/rules`)).rules[0].query).toContain('DeleteTrail');
+});
+
+test('a Splunk is connected, its rules are looked at, imported and looked at again, and it is disconnected', async () => {
+  const entry = (name: string, event: string) => ({
+    name,
+    content: { search: `sourcetype=aws:cloudtrail eventName=${event}`, is_scheduled: true },
+  });
+  let searches = [entry('Trail stopped', 'StopLogging')];
+  const splunk = createServer((req, res) => {
+    const isRight = req.headers.authorization === 'Bearer splunk-token';
+    const isSearches = req.url?.startsWith('/servicesNS/-/-/saved/searches') === true;
+    res.writeHead(isRight ? 200 : 401, { 'content-type': 'application/json' });
+    res.end(JSON.stringify({ entry: isSearches ? searches : [], paging: { total: isSearches ? searches.length : 0 } }));
+  });
+  splunk.listen(0, '127.0.0.1');
+  await once(splunk, 'listening');
+  try {
+    const { person } = await scanned();
+    const call = await asPerson(person);
+    const { id } = await call('POST', '/siems', { name: 'Splunk', kind: 'splunk' });
+    const page = await openPage();
+    await signIn(page, person, `/siems/${id}`);
+    await page.getByLabel('Address').fill(`http://127.0.0.1:${(splunk.address() as AddressInfo).port}`);
+    await page.getByLabel('Token').fill('wrong');
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    expectComplaint(/status of 502 .*\/connection\/import/);
+    await page.getByRole('button', { name: 'Look for changes now' }).click();
+    await page.getByRole('alert').getByText('the credential is wrong or has expired').waitFor();
+    await page.getByLabel('Token').fill('splunk-token');
+    await page.getByRole('button', { name: 'Save the connection' }).click();
+    await page.getByText('The connection is saved.').last().waitFor();
+    await page.getByRole('button', { name: 'Look for changes now' }).click();
+    await page.getByText('1 new, 0 changed, 0 gone').waitFor();
+    await look(page, 'siem-connection');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Make these changes' }).click();
+    await page.getByRole('region', { name: 'Rules of the SIEM' }).getByText('Trail stopped').first().waitFor();
+    searches = [entry('Trail stopped', 'DeleteTrail')];
+    await page.getByRole('button', { name: 'Look for changes now' }).click();
+    await page.getByText('Trail stopped (query)').waitFor();
+    await page.getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByRole('button', { name: 'Disconnect it' }).click();
+    await page.getByRole('button', { name: 'Connect', exact: true }).waitFor();
+    expect((await call('GET', `/siems/${id}`)).connection).toBeNull();
+  } finally {
+    splunk.closeAllConnections();
+    splunk.close();
+  }
 });
 
 test('a file that is no export says why in the service’s own words, and changes nothing', async () => {

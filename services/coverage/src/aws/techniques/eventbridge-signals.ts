@@ -71,7 +71,8 @@ function wrapped(signal: CloudTrailSignal): CloudTrailSignal {
     words: new Map(),
     lacks: (name) => {
       const detail = detailField(name);
-      return detail === undefined ? !ENVELOPE.has(name) : !RECORD.has(detail);
+      if (detail === undefined) return !ENVELOPE.has(name);
+      return !RECORD.has(detail) || signal.lacks?.(name.slice('detail.'.length)) === true;
     },
     ...(signal.usual === undefined ? {} : { usual: signal.usual.map(variant) }),
     ...(signal.namesake === undefined ? {} : { namesake: variant(signal.namesake) }),

@@ -9,6 +9,7 @@ import {
   type Unread,
 } from './exported-rule.js';
 import { flagOf, instantOf, type Loose, listOf, objectOf, parsedJson, textOf, textsOf } from './json-values.js';
+import { onePage } from './one-page.js';
 
 /**
  * Elastic's detection rules: the NDJSON that Kibana exports, the JSON of `GET /api/detection_engine/rules/_find`, or the TOML of the public
@@ -19,16 +20,17 @@ import { flagOf, instantOf, type Loose, listOf, objectOf, parsedJson, textOf, te
 export function readElastic(files: readonly ExportFile[]): ExportContent {
   const rules: ExportedRule[] = [];
   const unread: Unread[] = [];
+  const pages = { seen: 0, total: 0 };
   for (const { name, text } of files) {
     if (/\.toml$/i.test(name)) readToml(name, text, rules, unread);
     else if (/\.(?:ndjson|jsonl|json)$/i.test(name) || text.trimStart().startsWith('{'))
-      readLines(name, text, rules, unread);
+      readLines(name, text, rules, unread, pages);
   }
   if (rules.length + unread.length === 0)
     throw new BadExport(
       'it has no detection rule; an NDJSON export of rules, or the TOML of the public repository, is expected',
     );
-  return { rules, unread, macros: {} };
+  return { rules, unread, macros: {}, warnings: onePage(pages.seen, pages.total) };
 }
 
 function readToml(name: string, text: string, rules: ExportedRule[], unread: Unread[]): void {
@@ -44,11 +46,22 @@ function readToml(name: string, text: string, rules: ExportedRule[], unread: Unr
   addRule(objectOf(file['rule']), name, rules, unread, { enabled: null, isDeprecated });
 }
 
-function readLines(name: string, text: string, rules: ExportedRule[], unread: Unread[]): void {
+function readLines(
+  name: string,
+  text: string,
+  rules: ExportedRule[],
+  unread: Unread[],
+  pages: { seen: number; total: number },
+): void {
   const whole = /\.json$/i.test(name) ? parsedJson(text) : { fault: '' };
   if ('value' in whole) {
     const { value } = whole;
     const found = Array.isArray(value) ? value : (objectOf(value)['data'] ?? [value]);
+    const { total } = objectOf(value);
+    if (typeof total === 'number') {
+      pages.seen += listOf(found).length;
+      pages.total = Math.max(pages.total, total);
+    }
     listOf(found).forEach((rule, index) => {
       addLine(objectOf(rule), `${name} data[${index}]`, rules, unread);
     });

@@ -60,7 +60,7 @@ export interface Unread {
 
 /** What an import may lack although all of it was read. Scripts may meet kinds that are not known to them. */
 export interface ImportWarning {
-  readonly kind: 'one_page' | 'macros_unread' | 'alerts_unread';
+  readonly kind: 'one_page' | 'macros_unread' | 'alerts_unread' | 'outdated';
   readonly text: string;
 }
 

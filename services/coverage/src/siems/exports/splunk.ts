@@ -9,6 +9,7 @@ import {
   type Unread,
 } from './exported-rule.js';
 import { flagOf, instantOf, type Loose, listOf, objectOf, parsedJson, techniquesIn, textOf } from './json-values.js';
+import { onePage } from './one-page.js';
 
 type Macros = Record<string, QueryMacro>;
 
@@ -22,17 +23,19 @@ export function readSplunk(files: readonly ExportFile[]): ExportContent {
   const unread: Unread[] = [];
   const macros: Macros = Object.create(null) as Macros;
   const alerts = new Map<string, string>();
+  const pages = { seen: 0, total: 0 };
   for (const file of inOrder(files)) {
     const { name } = file;
     if (/macros[^/]*\.conf$/i.test(name)) macrosOf(readConf(file.text), macros);
     else if (/\.json$/i.test(name) || file.text.trimStart().startsWith('{'))
-      readRest(file, rules, unread, macros, alerts);
+      readRest(file, rules, unread, { macros, alerts, pages });
     else if (/\.conf$/i.test(name) && !/savedsearches[^/]*\.conf$/i.test(name) && files.length > 1) continue;
     else if (/\.(?:conf|txt)$/i.test(name) || files.length === 1) readSearches(file, rules, unread);
   }
   if (rules.length + unread.length === 0)
     throw new BadExport('it has no saved search; a savedsearches.conf, or the JSON of saved/searches, is expected');
-  return { rules: withOwnKeys(withAlerts(rules, alerts)), unread, macros };
+  const warnings = onePage(pages.seen, pages.total);
+  return { rules: withOwnKeys(withAlerts(rules, alerts)), unread, macros, warnings };
 }
 
 /** What an app's users changed (`local`) comes over what it was delivered with (`default`). */
@@ -72,17 +75,29 @@ function readSearches({ name, text }: ExportFile, rules: ExportedRule[], unread:
   }
 }
 
+/** What answers of the REST API bring beside rules. */
+interface Beside {
+  readonly macros: Macros;
+  readonly alerts: Map<string, string>;
+  /** Saved searches of all pages, and how many Splunk says there are. */
+  readonly pages: { seen: number; total: number };
+}
+
 /** The answer of Splunk's REST API: saved searches, macros, and alerts that were raised. */
 function readRest(
   { name, text }: ExportFile,
   rules: ExportedRule[],
   unread: Unread[],
-  macros: Macros,
-  alerts: Map<string, string>,
+  { alerts, macros, pages }: Beside,
 ): void {
   const parsed = parsedJson(text);
   if ('fault' in parsed) return void unread.push({ place: name, reason: `it is no JSON: ${parsed.fault}` });
   const entries = listOf(objectOf(parsed.value)['entry'] ?? parsed.value);
+  const total = objectOf(objectOf(parsed.value)['paging'])['total'];
+  if (typeof total === 'number' && objectOf(objectOf(entries[0])['content'])['search'] !== undefined) {
+    pages.seen += entries.length;
+    pages.total = Math.max(pages.total, total);
+  }
   for (const [index, value] of entries.entries()) {
     const entry = objectOf(value);
     const content = objectOf(entry['content']);

@@ -2,11 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorOf } from '../../api/api-error.js';
 import { type Coverage, callWithToken } from '../../api/clients.js';
-import { Button } from '../../ui/button.js';
 import { FileDrop } from '../../ui/file-drop.js';
-import { ErrorNotice, Notice } from '../../ui/states.js';
+import { ErrorNotice } from '../../ui/states.js';
 import { say } from '../../ui/toast.js';
-import { ImportDiff } from './import-diff.js';
+import { importedWords, ShownDiff } from './shown-diff.js';
 import { KINDS } from './words.js';
 
 type Diff = Coverage['SiemImport'];
@@ -17,10 +16,10 @@ export function ImportSection({ siem }: { siem: Coverage['Siem'] }) {
   const look = useMutation({ mutationFn: (chosen: File) => send(siem.id, chosen) });
   const apply = useMutation({
     mutationFn: ({ chosen, digest }: { chosen: File; digest: string }) => send(siem.id, chosen, digest),
-    onSuccess: ({ changed_total, gone_total, new_total }) => {
+    onSuccess: (made) => {
       setFile(undefined);
       look.reset();
-      say(`Imported: ${new_total} new, ${changed_total} changed, ${gone_total} gone.`);
+      say(importedWords(made));
     },
   });
   const diff = look.data;
@@ -45,29 +44,16 @@ export function ImportSection({ siem }: { siem: Coverage['Siem'] }) {
       {look.isError && <ErrorNotice error={look.error} />}
       {apply.isError && <ErrorNotice error={apply.error} />}
       {diff !== undefined && file !== undefined && !look.isPending && (
-        <>
-          <ImportDiff diff={diff} />
-          {changesNothing(diff) ? (
-            <Notice kind="info">The file has the rules that are here already.</Notice>
-          ) : (
-            <div className="row">
-              <Button
-                kind="main"
-                pending={apply.isPending}
-                onPress={() => apply.mutate({ chosen: file, digest: diff.digest })}
-              >
-                Make these changes
-              </Button>
-            </div>
-          )}
-        </>
+        <ShownDiff
+          diff={diff}
+          what="The file"
+          pending={apply.isPending}
+          onApply={(digest) => apply.mutate({ chosen: file, digest })}
+        />
       )}
     </section>
   );
 }
-
-const changesNothing = ({ changed_total, gone_total, new_total }: Diff): boolean =>
-  new_total + changed_total + gone_total === 0;
 
 /** Sends an export; with a digest exactly the difference that was shown is made. @throws ApiError */
 async function send(id: string, file: File, digest?: string): Promise<Diff> {

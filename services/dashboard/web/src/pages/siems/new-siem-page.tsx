@@ -28,7 +28,10 @@ export function Component() {
     },
   });
   return (
-    <Page title="Add a SIEM" about="Tripline reads the rules from a file that the SIEM exports.">
+    <Page
+      title="Add a SIEM"
+      about="Tripline reads the rules from a file that the SIEM exports, or asks its API for them."
+    >
       <Form
         className="card stack narrow-form"
         onSubmit={(event) => {

@@ -56,9 +56,14 @@ const COLUMNS: readonly Column<Coverage['SiemRule']>[] = [
     id: 'read',
     title: 'Query read',
     wideOnly: true,
-    cell: ({ read, unread }) => (
+    cell: ({ outdated, read, unread }) => (
       <>
         {readWords(read)}
+        {outdated.map(({ name, now }) => (
+          <div key={name} className="dim wrap-anywhere">
+            {name} is {now} now.
+          </div>
+        ))}
         {unread.slice(0, 3).map(({ text, why }) => (
           <div key={`${text} ${why}`} className="dim wrap-anywhere">
             {why}
@@ -72,6 +77,12 @@ const COLUMNS: readonly Column<Coverage['SiemRule']>[] = [
     title: 'Last run',
     wideOnly: true,
     cell: ({ last_run_at }) => (last_run_at === null ? 'not told' : <Time at={last_run_at} relative />),
+  },
+  {
+    id: 'alert',
+    title: 'Last alert',
+    wideOnly: true,
+    cell: ({ last_alert_at }) => (last_alert_at === null ? 'not told' : <Time at={last_alert_at} relative />),
   },
 ];
 

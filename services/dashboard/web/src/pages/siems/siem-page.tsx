@@ -8,6 +8,7 @@ import { ConfirmButton } from '../../ui/dialog.js';
 import { Page } from '../../ui/page.js';
 import { ErrorNotice, QueryView } from '../../ui/states.js';
 import { say } from '../../ui/toast.js';
+import { ConnectionSection } from './connection-section.js';
 import { FeedingAccounts } from './feeding-accounts.js';
 import { ImportSection } from './import-section.js';
 import { RulesSection } from './rules-section.js';
@@ -26,6 +27,7 @@ export function Component() {
         <Page title={siem.name} about={kindName(siem.kind)} actions={<DeleteSiem siem={siem} />}>
           <div className="stack">
             <ImportSection siem={siem} />
+            <ConnectionSection siem={siem} />
             <RulesSection siem={siem} />
             <AccountsForm siem={siem} />
           </div>
