@@ -1,8 +1,9 @@
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
-import { Outlet, useLocation, useNavigate } from 'react-router';
+import { Outlet, useNavigate } from 'react-router';
 import { allowSingleKeys, useShortcuts } from '../keyboard/shortcuts.js';
 import { Leaving } from '../leaving/leaving.js';
+import { useArrival } from '../nav/arrival.js';
 import { NAV } from '../nav/nav.js';
 import { usePreferences } from '../preferences/preferences.js';
 import { Button } from '../ui/button.js';
@@ -74,23 +75,6 @@ export function Layout() {
       <Leaving />
     </div>
   );
-}
-
-/** Begins each page at its top. @returns the page's frame, which then takes the focus */
-function useArrival(onArrival: () => void): RefObject<HTMLElement | null> {
-  const { hash, pathname } = useLocation();
-  const main = useRef<HTMLElement>(null);
-  const shown = useRef(pathname);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another page is an arrival.
-  useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    onArrival();
-    // Keyboard and screen reader begin at the new page, not where the link to it was.
-    main.current?.focus({ preventScroll: true });
-    if (hash === '') window.scrollTo(0, 0);
-  }, [hash, pathname]);
-  return main;
 }
 
 /** The keys that work on every page, and how high its rows are. */

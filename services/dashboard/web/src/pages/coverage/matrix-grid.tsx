@@ -1,5 +1,6 @@
-import { type CSSProperties, type KeyboardEvent, memo, type RefObject, useCallback, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, memo, type RefObject, useCallback, useRef } from 'react';
 import type { Coverage } from '../../api/clients.js';
+import { useKept } from '../../nav/places.js';
 import styles from './matrix.module.css';
 import { MatrixCard } from './matrix-card.js';
 import type { Shown, ShownRow } from './matrix-rows.js';
@@ -16,6 +17,8 @@ interface Column {
   readonly covered: number;
   readonly cells: readonly ShownRow[];
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /**
  * The matrix: a column for each tactic. Arrow keys move between cells, Enter opens a technique, Space unfolds its sub-techniques. It is drawn by the browser's
@@ -35,14 +38,17 @@ export const MatrixGrid = memo(function MatrixGrid({
   density: MatrixDensity;
   onOpen: (technique: string) => void;
 }) {
-  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
-  const toggle = useCallback((key: string) => {
-    setUnfolded((before) => {
-      const next = new Set(before);
-      if (!next.delete(key)) next.add(key);
-      return next;
-    });
-  }, []);
+  const [unfolded, setUnfolded] = useKept<ReadonlySet<string>>('unfolded techniques', NONE);
+  const toggle = useCallback(
+    (key: string) => {
+      setUnfolded((before) => {
+        const next = new Set(before);
+        if (!next.delete(key)) next.add(key);
+        return next;
+      });
+    },
+    [setUnfolded],
+  );
   const { grid, onKeyDown } = useGridKeys(toggle);
   const columns = columnsOf(tactics, techniques);
   return (
