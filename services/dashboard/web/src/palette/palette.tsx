@@ -203,6 +203,7 @@ function usePages(go: (to: string) => () => void): Entry[] {
         );
   const further = [
     { id: 'page bin', label: 'Bin', hint: 'Rules that were deleted', run: go('/rules/bin') },
+    { id: 'page changes', label: 'What changed', hint: 'All cloud accounts', run: go('/coverage/changes') },
     { id: 'page service-accounts', label: 'Service accounts', hint: 'Team', run: go('/team/service-accounts') },
   ];
   return [...parts, ...links, ...own, ...further].map(({ hint, ...entry }) =>
@@ -216,6 +217,7 @@ function useActions(go: (to: string) => () => void, onHelp: () => void): Entry[]
   return [
     { id: 'do generate', label: 'Generate rules from an advisory', run: go('/generate') },
     { id: 'do account', label: 'Add a cloud account', run: go('/coverage/new') },
+    { id: 'do siem', label: 'Add a SIEM', run: go('/siems/new') },
     ...(['light', 'dark', 'system'] as const).map((theme) => ({
       id: `do ${theme}`,
       label: theme === 'system' ? 'Theme: as the system' : `Theme: ${theme}`,

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { rules, rulesData } from '../../api/clients.js';
+import { usePipelines } from '../../siems/catalogue.js';
 import { Badge } from '../../ui/badge.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Page } from '../../ui/page.js';
@@ -10,10 +9,7 @@ import { Time } from '../../ui/time.js';
 
 /** The saved processing pipelines of somebody and their team. */
 export function Component() {
-  const query = useQuery({
-    queryKey: ['pipelines'],
-    queryFn: () => rulesData(rules.GET('/v1/pipelines')),
-  });
+  const query = usePipelines();
   return (
     <Page
       title="Pipelines"
@@ -25,7 +21,7 @@ export function Component() {
       }
     >
       <QueryView query={query}>
-        {({ pipelines }) =>
+        {(pipelines) =>
           pipelines.length === 0 ? (
             <Empty title="No pipeline" action={<ButtonLink to="/pipelines/new">Write one</ButtonLink>}>
               Without one the built-in maps are used. A pipeline that you set as default is used for everything that you
