@@ -1,5 +1,13 @@
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 
 /** Tables with more rows than this have only those in the document that are in sight. */
 export const LONG = 100;
@@ -97,6 +105,12 @@ function useFirstWidths(
 ): readonly number[] | undefined {
   const [widths, setWidths] = useState<{ readonly columns: readonly number[]; readonly of: number }>();
   const width = virtual.scrollRect?.width;
+  // Words that were measured before their typeface came are wider or narrower now.
+  useEffect(() => {
+    const measureAnew = (): void => setWidths(undefined);
+    document.fonts.addEventListener('loadingdone', measureAnew);
+    return () => document.fonts.removeEventListener('loadingdone', measureAnew);
+  }, []);
   useLayoutEffect(() => {
     const head = frame.current?.querySelector('thead');
     if (!isLong || width === undefined) setWidths(undefined);
