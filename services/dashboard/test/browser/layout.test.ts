@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expectComplaint, openPage, signIn, withBrowser } from '../support/browser.js';
 import { EXCLUDED, layoutFaults } from '../support/layout.js';
 import { scanned } from '../support/scanned-account.js';
-import { asPerson, makeReport, makeRules, newPerson, type Person } from '../support/stack.js';
+import { asPerson, makeDetections, makeReport, makeRules, newPerson, type Person } from '../support/stack.js';
 
 withBrowser();
 
@@ -129,5 +129,18 @@ if (IS_FULL) {
     const page = await openPage();
     await signIn(page, person);
     expect(await faultsOf(page, ['/', '/rules', '/reports', `/reports/${report}`])).toEqual({});
+  });
+
+  test('the same holds for 2,000 detections', async () => {
+    const { account, person } = await scanned();
+    await makeDetections(account, 2000);
+    const page = await openPage();
+    await signIn(page, person);
+    expect(
+      await faultsOf(
+        page,
+        ['', '/detections', '/visibility', '/regions'].map((part) => `/coverage/${account}${part}`),
+      ),
+    ).toEqual({});
   });
 }

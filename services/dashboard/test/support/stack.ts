@@ -125,6 +125,18 @@ export async function makeReport(person: Person, count: number, title: string): 
   });
 }
 
+/** Gives an account so many detections more, copies of one that it has under other names, without scanning a cloud that large. */
+export async function makeDetections(account: string, count: number): Promise<void> {
+  await withDatabase(async (db) => {
+    const model = await db('coverage.detections').where({ account_id: account }).whereNotNull('region').first();
+    const rows = Array.from({ length: count }, (_, index) => ({
+      ...{ ...model, content: JSON.stringify(model.content) },
+      ...{ id: randomUUID(), name: `Detection number ${index}`, natural_key: `copy ${index}` },
+    }));
+    await db.batchInsert('coverage.detections', rows, 500);
+  });
+}
+
 async function withDatabase<T>(work: (db: ReturnType<typeof createDatabase>) => Promise<T>): Promise<T> {
   const db = createDatabase({ url: stack.databaseUrl, connections: 1, applicationName: 'browser tests' });
   try {

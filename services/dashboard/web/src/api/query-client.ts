@@ -1,6 +1,9 @@
 import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.js';
 
+/** A page whose service is away asks again this often at the latest, and so comes back by itself. */
+const LONGEST_PAUSE_MS = 8000;
+
 /** Whether the same call may do better in a moment. */
 const mayPass = (error: Error): boolean => error instanceof ApiError && [0, 502, 503, 504].includes(error.status);
 
@@ -21,7 +24,12 @@ declare module '@tanstack/react-query' {
 /** The page's cache of answers. After any change everything that is shown is asked for anew: a change touches more lists than its own. */
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 15_000, retry: (failures, error) => failures < 2 && mayPass(error) },
+    queries: {
+      staleTime: 15_000,
+      // `QueryView` says so from the second failure on.
+      retry: (_failures, error) => mayPass(error),
+      retryDelay: (failures) => Math.min(1000 * 2 ** failures, LONGEST_PAUSE_MS),
+    },
     mutations: { retry: false },
   },
   queryCache: new QueryCache({

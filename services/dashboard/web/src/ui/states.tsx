@@ -25,7 +25,16 @@ export const Loading = ({ label = 'Loading', lines = 4 }: { label?: string; line
 );
 
 /** An error in the API's own words, with the request's id, and a way to try again where there is one. */
-export function ErrorNotice({ error, retry }: { error: unknown; retry?: () => void }) {
+export function ErrorNotice({
+  error,
+  isAskedAgain = false,
+  retry,
+}: {
+  error: unknown;
+  /** It is tried again without anybody asking. */
+  isAskedAgain?: boolean;
+  retry?: () => void;
+}) {
   const { code, message, requestId, details, retryAfter } = describe(error);
   return (
     <div className={`${styles.notice} ${styles.noticeBad}`} role="alert">
@@ -48,6 +57,7 @@ export function ErrorNotice({ error, retry }: { error: unknown; retry?: () => vo
           Request <code>{requestId}</code>
         </p>
       )}
+      {isAskedAgain && <p>This page tries again by itself every few seconds.</p>}
       {retry !== undefined && <Button onPress={retry}>Try again</Button>}
     </div>
   );
@@ -73,7 +83,10 @@ export const Empty = ({ title, children, action }: { title: string; children?: R
   </div>
 );
 
-/** A query's answer, or that it is loading, or why there is none. */
+/** How often a call fails before its reader is told: the first may be a server that is being replaced. */
+const TOLD_AFTER = 2;
+
+/** A query's answer, or that it is loading, or why there is none. What the service may answer in a moment is asked for again meanwhile. */
 export function QueryView<T>({
   query,
   children,
@@ -83,13 +96,20 @@ export function QueryView<T>({
   children: (data: T) => ReactNode;
   lines?: number;
 }) {
+  const isAway = query.failureCount >= TOLD_AFTER;
+  const notice = (query.isError || isAway) && (
+    <ErrorNotice
+      error={query.isError ? query.error : query.failureReason}
+      isAskedAgain={!query.isError}
+      retry={() => void query.refetch()}
+    />
+  );
   if (query.data !== undefined)
     return (
       <>
-        {query.isError && <ErrorNotice error={query.error} retry={() => void query.refetch()} />}
+        {notice}
         {children(query.data)}
       </>
     );
-  if (query.isError) return <ErrorNotice error={query.error} retry={() => void query.refetch()} />;
-  return <Loading {...(lines === undefined ? {} : { lines })} />;
+  return notice || <Loading {...(lines === undefined ? {} : { lines })} />;
 }

@@ -72,7 +72,7 @@ export function WorstGaps({ id, of }: { id: string; of?: string }) {
   return (
     <section className="card stack">
       <h2>{of === undefined ? 'Close next' : `Close next in ${of}`}</h2>
-      <QueryView query={query} lines={SHOWN}>
+      <QueryView query={query} lines={9}>
         {({ gaps, total }) =>
           total === 0 ? (
             <p>No gap is open.</p>

@@ -74,10 +74,10 @@ function Technique({
         </div>
       </div>
       <Standing account={account} all={all} seen={seen} technique={technique} />
-      {(gap.isError || (gap.data !== null && gap.data !== undefined)) && (
+      {(gap.isPending ? isOpen(technique) : gap.data !== null) && (
         <>
           <h2>What closes it</h2>
-          <QueryView query={gap} lines={4}>
+          <QueryView query={gap} lines={8}>
             {(found) => found !== null && <GapCloses account={account} gap={found} />}
           </QueryView>
           <h2>Rules written for this gap</h2>
@@ -100,6 +100,9 @@ function Technique({
     </div>
   );
 }
+
+/** Whether a technique is likely to be a gap: the room for what closes it is kept until that is known. */
+const isOpen = ({ excluded, status }: Coverage['TechniqueCoverage']): boolean => !excluded && status !== 'covered';
 
 /** How a technique stands, why, and its family. */
 function Standing({
@@ -214,7 +217,8 @@ function Detections({ account, technique }: { account: string; technique: Covera
   });
   if (ids.length === 0) return <p>No detection looks for it.</p>;
   return (
-    <QueryView query={query}>
+    // A row takes about three lines: what it is, its state, and why.
+    <QueryView query={query} lines={1 + ids.length * 3}>
       {(detections) => (
         <>
           <Table

@@ -44,9 +44,20 @@ export function Component() {
         </ButtonLink>
       }
     >
-      {progress !== undefined && <FirstSteps progress={progress} />}
-      <QueryView query={accounts} lines={8}>
-        {({ accounts: all }) => <AccountCards accounts={all.filter(({ last_scan_at }) => last_scan_at !== null)} />}
+      <QueryView query={accounts} lines={12}>
+        {({ accounts: all }) =>
+          // What is above the rest comes at once, so that nothing is pushed down.
+          reports.isPending ? (
+            <QueryView query={reports} lines={12}>
+              {() => null}
+            </QueryView>
+          ) : (
+            <>
+              {progress !== undefined && <FirstSteps progress={progress} />}
+              <AccountCards accounts={all.filter(({ last_scan_at }) => last_scan_at !== null)} />
+            </>
+          )
+        }
       </QueryView>
       <div className={styles.cards}>
         <section className="card stack">
