@@ -1,7 +1,7 @@
 // What CI runs (.ci/run), and what anybody may run: every suite below, one after the other; with --whole also what takes too long for every landing, which is
 // run before an issue ends. Ends with one line, "N passed, N failed".
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from './lib/bootstrap.mjs';
@@ -15,6 +15,9 @@ const PROCESSES = [
 ];
 /** Of the journeys in the browser, the main jobs: sign in, read a report, decide, export; scan an account, close a gap. */
 const JOURNEYS = ['sign-in', 'generate', 'review', 'export', 'coverage', 'gap-rules'];
+
+/** The first suite that has the machine to itself: until then Docker and the base images come, which waits for the network while the checks compute. */
+const FIRST_ALONE = 'test';
 
 /**
  * The suites, in order: an npm script each, with its arguments, and those of the whole suite where a landing runs a part; `onlyWhole` where it runs none. `counts` says how to read its
@@ -48,10 +51,12 @@ const whole = process.argv.includes('--whole');
 const results = join(ROOT, '.local', 'ci');
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
+const prepared = prepare();
 const sum = { passed: 0, failed: 0 };
 const lines = [];
 for (const { script, args: part = [], counts, onlyWhole = false, whole: all = part } of SUITES) {
   if (onlyWhole && !whole) continue;
+  if (script === FIRST_ALONE) lines.push(await prepared());
   const args = whole ? all : part;
   const started = Date.now();
   const { passed, failed, failures = [] } = counts === 'tests' ? runTests(script, args) : countExit(run(script, args));
@@ -65,6 +70,24 @@ for (const { script, args: part = [], counts, onlyWhole = false, whole: all = pa
 }
 console.log(`\n${lines.join('\n')}\n${sum.passed} passed, ${sum.failed} failed`);
 process.exitCode = sum.failed === 0 ? 0 : 1;
+
+/**
+ * Begins to fetch what the end-to-end suite needs from elsewhere. What fails here that suite tries again, and fails by it.
+ * @returns what waits for it, shows what it printed, and gives a line of how long there was nothing else to do
+ */
+function prepare() {
+  const log = join(results, 'prepare.log');
+  const output = openSync(log, 'w');
+  const words = ['run', '--silent', 'e2e:compose', '--', '--prepare'];
+  const child = spawn('npm', words, { cwd: ROOT, stdio: ['ignore', output, output] });
+  const ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
+  return async () => {
+    const started = Date.now();
+    await ended;
+    console.log(`\n── npm run e2e:compose --prepare (beside the suites above)\n${readFileSync(log, 'utf8')}`);
+    return `Docker and base images, beside the above: ${Math.round((Date.now() - started) / 1000)} s of waiting`;
+  };
+}
 
 /** Runs an npm script; gives its exit code. */
 function run(script, args) {

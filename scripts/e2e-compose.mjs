@@ -1,5 +1,6 @@
 // npm run e2e:compose [-- --keep] [jest arguments]: what docs/operate.md says for building and starting, with what tests need beside it, then the suite
 // on that stack. It begins by taking down what an earlier run has left, and ends by taking down its own; with --keep the stack stays up, for npm run e2e.
+// npm run e2e:compose -- --prepare: only what comes from elsewhere, Docker and the base images, which takes the network more than the processor.
 import { spawnSync } from 'node:child_process';
 import { existsSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +24,18 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 
-process.exitCode = await run();
+process.exitCode = await (process.argv.includes('--prepare') ? prepare() : run());
+
+async function prepare() {
+  try {
+    await findBaseImages(await findDocker());
+    return 0;
+  } catch (error) {
+    if (!(error instanceof StepError)) throw error;
+    say(`✗ ${error.message}`);
+    return 1;
+  }
+}
 
 async function run() {
   let engine;
