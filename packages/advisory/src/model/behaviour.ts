@@ -141,6 +141,8 @@ export interface NamedProgram extends Finding {
   readonly tool: boolean;
   /** Set where an intruder gave a program of their own the name of one of Windows: what counts is where it lies. */
   readonly imitates?: true;
+  /** Set where the program runs under another name: what counts is the name that is built into it. */
+  readonly isRenamed?: true;
 }
 
 /** A program that started another. */

@@ -8,6 +8,7 @@ import { meaningOf } from '../command/meaning.js';
 import { type ReadCommand, readCommands, saysEnough } from '../command/read-commands.js';
 import type { Drafting } from '../kind.js';
 import { imitationRule } from './imitated.js';
+import { renamedRule } from './renamed.js';
 
 const NAMES_MAX = 40;
 
@@ -20,16 +21,21 @@ export function draftProcesses({ doc, behaviours }: Drafting): readonly RuleDraf
   const commands = readCommands(doc, behaviours, 'windows');
   const byName = behaviours.filter((each) => each.kind === 'program');
   const told = [
-    ...byName.filter(({ imitates }) => imitates !== true),
+    ...byName.filter(({ imitates, isRenamed }) => imitates !== true && isRenamed !== true),
     ...commands.filter((command) => !saysEnough(command)).flatMap(programOf),
   ];
   const commanded = new Set(commands.filter(saysEnough).map(({ parts }) => parts.tool));
-  const tools = told.filter(({ tool, value }) => tool && !commanded.has(bareName(value)));
+  const renamed = byName.filter(({ isRenamed }) => isRenamed === true);
+  // A tool that has another name is not found by its own.
+  const spared = new Set([...commanded, ...renamed.map(({ value }) => value)]);
+  const tools = told.filter(({ tool, value }) => tool && !spared.has(bareName(value)));
   // A program that starts the actor's programs is the victim's own, so its name is no sign of an intrusion.
   const parents = new Set(relations.map(({ parent }) => parent.name.toLowerCase()));
   const programs = told.filter(({ tool, value }) => !tool && !parents.has(value.toLowerCase()));
   const imitations = imitationRule(byName.filter(({ imitates }) => imitates === true));
-  return [...drafts, programRule(programs), toolRule(tools), imitations].filter((draft) => draft !== undefined);
+  return [...drafts, programRule(programs), toolRule(tools), renamedRule(renamed), imitations].filter(
+    (draft) => draft !== undefined,
+  );
 }
 
 /** The program of a command whose arguments are not specific, where its name is. */

@@ -1,13 +1,15 @@
 import { isCompared } from '../../attribute/attribute.js';
 import { onlyMentioned } from '../../attribute/mentioned-programs.js';
-import { startsOf, wordSet } from '../../knowledge/load.js';
+import { startsOf, wordSet, wordTexts } from '../../knowledge/load.js';
 import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
 import type { NamedProgram, ProcessRelation, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isStockProgram, isTellingTool } from '../../segment/programs.js';
+import { isWordCharacter, placesOf } from '../../things/page.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
 import { imitations } from './imitated.js';
+import { renamedPrograms } from './renamed.js';
 
 const STARTED = listPattern(
   String.raw`(?<![\w\\/.-])([\w-]{2,40}\.exe)["”’']?\s*(?:\([^)]{1,40}\)\s*)?(?:process\s+)?(?:(?:->|→|=>|➝|>)\s*|{starts-program}\s+)(?:{before-started-program}\s+){0,4}["“‘']?([\w-]{2,40}\.exe)(?!\w|-(?!>))`,
@@ -30,8 +32,10 @@ export function recogniseProcesses({ told, outsideCommands }: Reading): readonly
       : [
           ...relations(passage),
           ...imitations(passage),
+          ...renamedPrograms(passage),
           ...programs(passage),
           ...tools(passage),
+          ...toolsByFullName(passage),
           ...typed(passage),
           ...records(told, at),
         ],
@@ -71,6 +75,18 @@ function tools(passage: Passage): readonly NamedProgram[] {
     if (isMerelyNamed(passage.text, at) || isCompared(passage, at)) return [];
     return [named(passage, at, name, true)];
   });
+}
+
+/** Tools by the name that they have in words: "Windows Credentials Editor". */
+function toolsByFullName(passage: Passage): readonly NamedProgram[] {
+  const lower = passage.text.toLowerCase();
+  return [...wordTexts('tool-full-names')].flatMap(([name, program]) =>
+    [...placesOf(lower, name)].flatMap((start) => {
+      const at = { start, end: start + name.length };
+      if (isWordCharacter(lower[start - 1]) || isWordCharacter(lower[at.end])) return [];
+      return isMerelyNamed(passage.text, at) || isCompared(passage, at) ? [] : [named(passage, at, program, true)];
+    }),
+  );
 }
 
 function named(passage: Passage, at: Span, value: string, tool: boolean): NamedProgram {

@@ -1,0 +1,48 @@
+import { generate } from '@tripline/advisory';
+import { textAdvisory } from '../support/documents.js';
+
+async function yamlOf(text: string): Promise<string> {
+  const { rules } = generate(await textAdvisory(`An intrusion on Windows hosts of a bank.\n\n${text}`));
+  return rules.map(({ yaml }) => yaml).join('\n');
+}
+
+describe('a program under another name', () => {
+  it.each([
+    ['The file marsh.exe is a renamed copy of the Windows command line tool cmd.exe.', 'Cmd.Exe', '\\cmd.exe'],
+    ['We found that reed.dat was a copy of the PsExec utility, which the actor ran.', 'psexec.c', '\\psexec64.exe'],
+    ['The ferry.exe file in that folder is the legitimate rundll32.exe.', 'RUNDLL32.EXE', '\\rundll32.exe'],
+    ['The attackers ran Rclone, renamed to otter.exe, on the file server.', 'rclone.exe', '\\rclone.exe'],
+    ['The intruders used a renamed version of AdFind on the host.', 'AdFind.exe', '\\adfind.exe'],
+  ])('is looked for by the name that is built into it: %s', async (text, original, own) => {
+    const yaml = await yamlOf(text);
+    expect(yaml).toContain(`OriginalFileName: '${original}'`);
+    expect(yaml).toContain(own);
+    expect(yaml).toContain('condition: selection and not filter_main_own_name');
+  });
+
+  it('is not looked for by its own name besides', async () => {
+    const yaml = await yamlOf('The attackers used reed.dat, and reed.dat is a copy of the PsExec utility.');
+    expect(yaml).not.toMatch(/selection:\s+Image\|endswith: '\\psexec\.exe'/);
+  });
+
+  it.each([
+    'The malware was renamed to cmd.exe and left there.',
+    'The attackers downloaded a copy of PsExec and used psexec.exe on the host.',
+    'The implant starts cmd.exe, a legitimate program of Windows, with reed.dat.',
+    'Administrators should watch for a renamed copy of cmd.exe.',
+  ])('is none where nothing says that it has another name, or readers are told: %s', async (text) => {
+    expect(await yamlOf(text)).not.toContain('OriginalFileName');
+  });
+});
+
+describe('a tool that the text names in words', () => {
+  it('is looked for by its file', async () => {
+    expect(await yamlOf('They used Windows Credentials Editor and Angry IP Scanner there.')).toMatch(
+      /Image\|endswith:\s+- '\\wce\.exe'\s+- '\\ipscan\.exe'|'\\ipscan\.exe'\s+- '\\wce\.exe'/,
+    );
+  });
+
+  it('is nothing where it is compared with another', async () => {
+    expect(await yamlOf('The stealer is similar to Windows Credentials Editor.')).not.toContain('wce');
+  });
+});
