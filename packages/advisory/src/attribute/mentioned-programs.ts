@@ -37,6 +37,12 @@ function isSaidToBeMentioned(before: string): boolean {
   return cueHits(tokens, BEFORE).some(({ last }) => last === tokens.length - 1);
 }
 
+/** Whether a name stands in a list whose introduction says that its programs are stopped, looked for or avoided: "the miner deletes: …". */
+export function isListedAsTarget(beforeName: string): boolean {
+  const colon = beforeName.lastIndexOf(':');
+  return colon >= 0 && cueHits(tokensOf(beforeName.slice(0, colon)), TARGETED).length > 0;
+}
+
 function targetLists(text: string): readonly { readonly start: number; readonly end: number }[] {
   const found: { start: number; end: number }[] = [];
   let start = 0;

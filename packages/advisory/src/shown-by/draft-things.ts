@@ -96,9 +96,9 @@ function keyOfList({ row, found: { role, shows } }: Shown): string {
   return shows === undefined ? row.log : `${row.log} ${shows} ${role === 'abused' ? role : ''}`;
 }
 
-/** Things of one deed that the same row shows, with the same things beside them, are one rule. */
-function keyOfDeed({ row, found: { beside = [] } }: Shown): string {
-  return [row.id, ...beside.map(({ thing, name, value }) => `${thing} ${name ?? ''} ${value}`)].join('\n');
+/** Things of one deed that the same row shows, with the same things beside them, are one rule. One of several parts is an alternative by itself. */
+function keyOfDeed({ row, found: { beside = [], parts = [] } }: Shown): string {
+  return [row.id, ...parts, ...beside.map(({ thing, name, value }) => `${thing} ${name ?? ''} ${value}`)].join('\n');
 }
 
 function draftOf(all: readonly Shown[], form: 'list' | 'deed'): RuleDraft {

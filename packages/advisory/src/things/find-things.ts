@@ -6,6 +6,7 @@ import { passageAt } from '../segment/passage.js';
 import { findAccounts } from './account.js';
 import { findBuildPaths } from './build-path.js';
 import { findCertificates } from './certificate.js';
+import { findCommandParts } from './command-part.js';
 import { findEventIds } from './event-id.js';
 import { findFileExtensions } from './file-extension.js';
 import { findFileNames } from './file-name.js';
@@ -30,6 +31,7 @@ const RECOGNISERS: readonly Recogniser[] = [
   findUrlPaths,
   findHostsWithPorts,
   findWebShells,
+  findCommandParts,
   findClients,
   findEventIds,
   findWorkstations,

@@ -42,7 +42,10 @@ describe('a tool that the text names in words', () => {
     );
   });
 
-  it('is nothing where it is compared with another', async () => {
-    expect(await yamlOf('The stealer is similar to Windows Credentials Editor.')).not.toContain('wce');
+  it.each([
+    'The stealer is similar to Windows Credentials Editor.',
+    'These are the programs that the miner tries to kill: Angry IP Scanner, Windows Credentials Editor.',
+  ])('is nothing where it is compared with another, or a target: %s', async (text) => {
+    expect(await yamlOf(text)).not.toMatch(/wce|ipscan/);
   });
 });

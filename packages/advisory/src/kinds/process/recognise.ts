@@ -1,5 +1,5 @@
 import { isCompared } from '../../attribute/attribute.js';
-import { onlyMentioned } from '../../attribute/mentioned-programs.js';
+import { isListedAsTarget, onlyMentioned } from '../../attribute/mentioned-programs.js';
 import { startsOf, wordSet, wordTexts } from '../../knowledge/load.js';
 import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
 import type { NamedProgram, ProcessRelation, Span } from '../../model.js';
@@ -84,6 +84,8 @@ function toolsByFullName(passage: Passage): readonly NamedProgram[] {
     [...placesOf(lower, name)].flatMap((start) => {
       const at = { start, end: start + name.length };
       if (isWordCharacter(lower[start - 1]) || isWordCharacter(lower[at.end])) return [];
+      const sentence = sentenceAround(passage.text, start, at.end);
+      if (isListedAsTarget(passage.text.slice(sentence.start, start))) return [];
       return isMerelyNamed(passage.text, at) || isCompared(passage, at) ? [] : [named(passage, at, program, true)];
     }),
   );
