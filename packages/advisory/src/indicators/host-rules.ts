@@ -104,6 +104,13 @@ function isPublishers(host: string, document: AdvisoryDocument): boolean {
   return document.publisherHosts.some((publisher) => publisher === host || validDomain(publisher) === own);
 }
 
+/** Whether a host is known to be others' too: the publisher's, a well-known or shared one, an authority's, or one reserved for examples. */
+export function isEverybodysHost(host: string, document: AdvisoryDocument): boolean {
+  const { known, services, tenants, cloud, example, placeholder } = hostData();
+  if ([known, services, tenants, cloud, example, placeholder].some((names) => belongsTo(host, names))) return true;
+  return RESERVED_NAME.test(host) || AUTHORITY.test(host) || isPublishers(host, document);
+}
+
 /** Governments and universities: reports name them as authors, sources and victims. */
 const AUTHORITY = /\.(?:gov|mil|edu)(?:\.[a-z]{2})?$/;
 const RESERVED_NAME = /(?:^|\.)(?:example|test|invalid|localhost|local|internal|lan)$/;

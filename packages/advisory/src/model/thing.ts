@@ -35,6 +35,8 @@ export interface FoundThing {
   readonly spans: readonly Span[];
   /** The value may have been cut, so that no rule may ask for it. */
   readonly isCut?: true;
+  /** Others have things of this value too, whoever brought this one: a rule on it is a hint. */
+  readonly isCommon?: true;
   /** The one log that it is looked for in, where its form says so: an event id with its channel. */
   readonly seenIn?: string;
   /** The technique that it shows, where its form says so; things of one technique are a rule of their own. */

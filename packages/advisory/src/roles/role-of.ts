@@ -1,7 +1,10 @@
 import { attributionAt } from '../attribute/attribute.js';
 import { attributionOf } from '../attribute/attribution-of.js';
+import { isEverybodysHost } from '../indicators/host-rules.js';
 import type { AdvisoryDocument, FoundThing, RoleFound, Span, ThingRole } from '../model.js';
 import { passageAt } from '../segment/passage.js';
+import { webAddress } from '../things/web-address.js';
+import { isReached } from './used-host.js';
 
 /** Roles in the order in which they count where the places of a thing differ. */
 const ORDER: readonly ThingRole[] = ['intruders', 'abused', 'partly-placeholder'];
@@ -36,12 +39,16 @@ export function roleOf(found: FoundThing, context: RoleContext): RoleFound {
 }
 
 /**
- * The role of a thing whose own form says that it is nobody's. A well-known thing that the text says the intruder used is abused all the
- * same.
+ * The role of a thing whose own form says that it is nobody's. An address that the text says was reached is abused all the same, and the
+ * intruder's where nobody else is known to have its host.
  */
-function markedRole({ spans, thing }: FoundThing, mark: RoleFound, { doc, isDefanged }: RoleContext): RoleFound {
+function markedRole({ thing, value, spans }: FoundThing, mark: RoleFound, { doc, isDefanged }: RoleContext): RoleFound {
   if (mark.role !== 'mentioned' || !HOSTS.has(thing)) return mark;
-  const isUsed = spans.some((span) => isDefanged(span) || isToldOf(doc, span));
+  const reached = spans.filter((span) => isReached(doc, span));
+  const isOthers = isEverybodysHost(webAddress(value)?.host ?? value, doc);
+  if (thing === 'url' && !isOthers && reached.some((span) => isToldOf(doc, span)))
+    return { role: 'intruders', because: 'its sentence says that the intruder reached it' };
+  const isUsed = reached.length > 0 || spans.some(isDefanged);
   return isUsed ? { role: 'abused', because: mark.because, isLeftOut: true } : mark;
 }
 

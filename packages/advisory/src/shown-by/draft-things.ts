@@ -92,8 +92,9 @@ function notKeptOf({ thing, value, role, spans }: JudgedThing, reason: string): 
 }
 
 /** A list for each log; things that show a technique of their own are one more, and those of them that others have too another. */
-function keyOfList({ row, found: { role, shows } }: Shown): string {
-  return shows === undefined ? row.log : `${row.log} ${shows} ${role === 'abused' ? role : ''}`;
+function keyOfList({ row, found }: Shown): string {
+  const { shows } = found;
+  return shows === undefined ? row.log : `${row.log} ${shows} ${isOthersToo(found) ? 'abused' : ''}`;
 }
 
 /** Things of one deed that the same row shows, with the same things beside them, are one rule. One of several parts is an alternative by itself. */
@@ -137,7 +138,12 @@ function draftOf(all: readonly Shown[], form: 'list' | 'deed'): RuleDraft {
 function listId({ id }: Log, [first]: readonly Shown[]): string {
   const shows = first?.found.shows;
   if (shows === undefined) return `indicators:${id}`;
-  return first?.found.role === 'abused' ? `shown:${id}:${shows}:abused` : `shown:${id}:${shows}`;
+  return isOthersToo(first?.found) ? `shown:${id}:${shows}:abused` : `shown:${id}:${shows}`;
+}
+
+/** Whether others have such a thing too, whose it is aside. */
+function isOthersToo(found: JudgedThing | undefined): boolean {
+  return found?.role === 'abused' || found?.isCommon === true;
 }
 
 /** A rule of one deed is known by what it asks for, whatever the table calls its row. */
@@ -159,14 +165,13 @@ function techniquesOf(shown: readonly Shown[]): readonly string[] {
 
 /** A list of bare hosts and of what others use too is a hint; a thing of the intruder's own is worth a look. */
 function levelOf(found: readonly JudgedThing[], row: Row): Level {
-  if (found.some(({ thing, role }) => thing === 'url' && role !== 'abused')) return 'medium';
+  if (found.some((each) => each.thing === 'url' && !isOthersToo(each))) return 'medium';
   if (found.every(({ thing, beside }) => thing === 'event-id' && beside === undefined)) return 'low';
   if (found.every(({ thing }) => HINTS.has(thing))) return 'low';
-  if (found.some(({ shows }) => shows !== undefined))
-    return found.every(({ role }) => role === 'abused') ? 'low' : 'medium';
+  if (found.some(({ shows }) => shows !== undefined)) return found.every(isOthersToo) ? 'low' : 'medium';
   if (found.every(({ thing }) => thing === 'file-name' || thing === 'mail-address')) return 'low';
   if (LISTS.has(row.thing) && found.every(({ isListed }) => isListed)) return 'low';
-  return row.everyday === 'heavy' && found.every(({ role }) => role === 'abused') ? 'low' : 'medium';
+  return row.everyday === 'heavy' && found.every(isOthersToo) ? 'low' : 'medium';
 }
 
 /** The row's title; of an event named by its id alone, that of the row which says what the event is. */

@@ -1,6 +1,6 @@
 import { tokensOf } from '../attribute/cues.js';
 import { wordSet, words } from '../knowledge/load.js';
-import type { FoundThing, RoleFound } from '../model.js';
+import type { FoundThing } from '../model.js';
 import { isWordCharacter, joined, type Page, placesOf } from './page.js';
 
 /** How far around a name the text may say that it is a ransom note. */
@@ -22,7 +22,8 @@ export function findNoteNames(page: Page): readonly FoundThing[] {
 
 function noteAt(page: Page, dot: number, end: number, isAbout: boolean): FoundThing | undefined {
   const { text } = page;
-  if (isWordCharacter(text[end])) return undefined;
+  // A name that goes on is that of an encrypted file: readme.txt.locked.
+  if (isWordCharacter(text[end]) || (text[end] === '.' && isSmallLetter(text[end + 1]))) return undefined;
   let start = dot;
   while (dot - start < NAME_MAX && (isWordCharacter(text[start - 1]) || NAME_MARKS.has(text[start - 1] ?? ' ')))
     start -= 1;
@@ -36,7 +37,6 @@ function noteAt(page: Page, dot: number, end: number, isAbout: boolean): FoundTh
   const isEverybodys =
     stem.every((word) => wordSet('note-names-of-everybody').has(word)) ||
     (stem.length === 1 && wordSet('everyday-file-names').has(stem[0] ?? ''));
-  const mark: RoleFound = { role: 'abused', because: 'programs have files of this name too' };
   const isBroken = text[start - 1] === '\n' && '-_'.includes(text[start - 2] ?? ' ');
   return {
     thing: 'file-name',
@@ -45,8 +45,12 @@ function noteAt(page: Page, dot: number, end: number, isAbout: boolean): FoundTh
     shows: 'T1486',
     spans: [page.spanOf(start, end)],
     ...(isBroken ? { isCut: true as const } : {}),
-    ...(isEverybodys ? { mark } : {}),
+    ...(isEverybodys ? { isCommon: true as const } : {}),
   };
+}
+
+function isSmallLetter(character = ''): boolean {
+  return character >= 'a' && character <= 'z';
 }
 
 function isTold({ lower }: Page, start: number, end: number): boolean {
