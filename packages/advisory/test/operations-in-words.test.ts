@@ -18,6 +18,35 @@ async function told(plane: keyof typeof PLACES, sentence: string): Promise<reado
   return [...new Set(values.map(({ value }) => value))];
 }
 
+describe('words of an operation that was not called are none', () => {
+  it.each([
+    ['aws', 'It is better to sign in by IAM Roles Anywhere than by long-lived keys.'],
+    ['aws', 'They did not try other ways to hide such as stopping CloudTrail logging or disabling GuardDuty.'],
+    ['gcp', 'The intruder had the service account key and was counting what the service account may do.'],
+    ['okta', 'An intruder could guess with known breached credentials.'],
+  ] as const)('in %s: %s', async (plane, sentence) => {
+    expect(await told(plane, sentence)).toEqual([]);
+  });
+
+  it('are not taken from a preparation whose label ends a paragraph', async () => {
+    const doc = await textAdvisory(
+      'The script encrypts what an AWS S3 bucket holds, and CloudTrail shows it. Warm-up:\n\n- Create an S3 bucket\n\nDetonation:\n\n- Delete the S3 objects of the bucket\n',
+    );
+    const found = findBehaviours(doc).map(({ value }) => value);
+    expect(found).not.toContain('s3.amazonaws.com/CreateBucket');
+    expect(found).toContain('s3.amazonaws.com/DeleteObject');
+  });
+
+  it('leave the operation that words of another are a part of', async () => {
+    expect(await told('aws', 'They created an IAM Roles Anywhere trust anchor.')).toEqual([
+      'rolesanywhere.amazonaws.com/CreateTrustAnchor',
+    ]);
+    expect(await told('gcp', 'They disabled the log sink of the project.')).toEqual([
+      'google.logging.v2.ConfigServiceV2.UpdateSink',
+    ]);
+  });
+});
+
 describe('operations said in words are found', () => {
   it.each([
     ['The actor minted a fresh access key for a dormant user.', 'iam.amazonaws.com/CreateAccessKey'],

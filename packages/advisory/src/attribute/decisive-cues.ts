@@ -23,7 +23,7 @@ export interface DecisiveCue {
 /** In the order in which they are tried; the first that applies decides. */
 export const DECISIVE_CUES: readonly DecisiveCue[] = [
   { group: 'authors-work', whether: 'did', who: 'defender', reach: 'through', quoted: 0.3, told: 0.3 },
-  { group: 'denied', whether: 'did-not', reach: 60, quoted: 0.25 },
+  { group: 'denied', whether: 'did-not', reach: 80, quoted: 0.25 },
   { group: 'readers', whether: 'advice', who: 'defender', reach: 'sentence', quoted: 0.75, role: 'narrative' },
   { group: 'advised', whether: 'advice', who: 'defender', reach: 'sentence', quoted: 0.4, role: 'narrative' },
   { group: 'general-start', whether: 'general', reach: 120, told: 0.35, unless: 'happened-before' },

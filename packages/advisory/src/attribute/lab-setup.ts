@@ -25,8 +25,17 @@ export function labSetupPassages(passages: readonly Passage[]): ReadonlySet<Pass
     if (passage.block.type === 'heading' || OTHER_LABEL.test(text)) inside = false;
     if (inside && passage.block.type === 'paragraph' && text.length > 200) inside = false;
     if (inside) found.add(passage);
+    // A paragraph that ends with the label: the list behind it is the preparation, and not the paragraph.
+    if (passage.block.type === 'paragraph' && endsWithLabel(text)) inside = true;
   }
   return found;
+}
+
+/** Whether the last words of a text, behind its last sentence, are a label with a colon. */
+function endsWithLabel(text: string): boolean {
+  if (!text.endsWith(':')) return false;
+  const last = Math.max(text.lastIndexOf('. '), text.lastIndexOf('\n'));
+  return last >= 0 && labelOf(text.slice(last + 1).trim()) === 'alone';
 }
 
 /** Whether a text is a label of a preparation, or begins with one and a colon. */
