@@ -19,7 +19,7 @@ const CONFIDENCE = { told: 0.6, listed: 0.5 } as const;
 const FALSE_POSITIVES = ['Indicators age: names and addresses change hands', 'Others who use the same thing'];
 /** Things of which many are told at once; each of the others has a deed and a rule of its own. */
 const LISTS: ReadonlySet<string> = new Set([
-  ...['url', 'domain', 'ip-address', 'url-path', 'user-agent', 'file-name', 'file-extension'],
+  ...['url', 'domain', 'ip-address', 'url-path', 'user-agent', 'file-name', 'file-extension', 'cookie'],
   ...['certificate-serial', 'certificate-thumbprint', 'certificate-subject', 'mail-address', 'mail-attachment'],
   ...['library-hash', 'threat-name'],
 ]);

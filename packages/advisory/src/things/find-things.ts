@@ -7,12 +7,14 @@ import { findAccounts } from './account.js';
 import { findBuildPaths } from './build-path.js';
 import { findCertificates } from './certificate.js';
 import { findCommandParts } from './command-part.js';
+import { findCookies } from './cookie.js';
 import { findEventIds } from './event-id.js';
 import { findFileExtensions } from './file-extension.js';
 import { findFileNames } from './file-name.js';
 import { findHashes } from './hash.js';
 import { findHostsWithPorts } from './host-and-port.js';
 import { findMailAddresses } from './mail-address.js';
+import { findMutexes } from './mutex.js';
 import { findNoteNames } from './note-name.js';
 import { type Page, pageOf } from './page.js';
 import { findStartedFiles } from './started-file.js';
@@ -44,6 +46,8 @@ const RECOGNISERS: readonly Recogniser[] = [
   findNoteNames,
   findHashes,
   findThreatNames,
+  findCookies,
+  findMutexes,
   findBuildPaths,
 ];
 
