@@ -2,7 +2,7 @@ import { wordSet } from '../../knowledge/load.js';
 import type { CommandProgram, Span } from '../../model.js';
 import { bareName, toolOf } from '../../segment/programs.js';
 import { type Word, wordsOf } from '../../segment/words.js';
-import { isCmdlet } from '../script-text/cmdlets.js';
+import { isCmdlet } from './cmdlets.js';
 
 /** Most nested wrappers that are removed. */
 const DEPTH_MAX = 3;

@@ -1,8 +1,8 @@
 import type { DraftItem } from '../../draft/rule-draft.js';
 import { wordSet } from '../../knowledge/load.js';
 import type { AdvisoryDocument, Behaviour, CommandLine, CommandProgram, CommandSystem } from '../../model.js';
-import { encodedCommand, isEncodedDemonstration, scriptParts } from '../script-text/script-parts.js';
 import { type CommandMeaning, meaningOf } from './meaning.js';
+import { encodedCommand, isEncodedDemonstration, scriptParts } from './script-parts.js';
 import { type CommandParts, commandParts, type TellingArgument } from './telling-arguments.js';
 
 /** With more arguments a rule would match only the advisory's own host. */

@@ -6,11 +6,11 @@ import { refang } from '../../indicators/refang.js';
 import { wordSet } from '../../knowledge/load.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Behaviour, ScriptText } from '../../model.js';
+import { isCmdlet } from '../command/cmdlets.js';
 import { readCommands } from '../command/read-commands.js';
+import { encodedCommand, scriptParts } from '../command/script-parts.js';
 import { commandParts } from '../command/telling-arguments.js';
 import type { Drafting } from '../kind.js';
-import { isCmdlet } from './cmdlets.js';
-import { encodedCommand, scriptParts } from './script-parts.js';
 
 const OWN_CMDLET = listPattern('^{telling-cmdlet-verbs}-', 'i');
 

@@ -4,9 +4,9 @@ import { wordSet, words } from '../../knowledge/load.js';
 import type { ScriptText } from '../../model.js';
 import type { Passage } from '../../segment/passage.js';
 import { isFunctionWord, wordsOf } from '../../segment/words.js';
+import { isCmdlet } from '../command/cmdlets.js';
+import { isTellingScript, scriptParts } from '../command/script-parts.js';
 import type { Reading } from '../kind.js';
-import { isCmdlet } from './cmdlets.js';
-import { isTellingScript, scriptParts } from './script-parts.js';
 
 const CMDLET = /(?<![\w./\\-])([A-Z][a-z]+(?:[A-Z][a-z]+)?-[A-Z]\w{2,50})(?![\w-])/g;
 let types: RegExp | undefined;
