@@ -7,12 +7,12 @@ import {
   platformId,
   platformName,
 } from '@tripline/sigma';
-import { ruleAttribution } from './attribute/rule-attribution.js';
 import { Caps } from './caps.js';
 import { documentKey } from './draft/document-key.js';
-import { draftRules } from './draft/draft-rules.js';
+import { ruleAttribution } from './draft/rule-attribution.js';
 import { evidenceOf, type RuleDraft } from './draft/rule-draft.js';
 import { draftId, formerIds, type RuleSource, writeRule } from './draft/write-rule.js';
+import { draftRules } from './draft-rules.js';
 import { findBehaviours } from './find-behaviours.js';
 import { marked } from './handling.js';
 import { findIndicators } from './indicators/find-indicators.js';
@@ -28,6 +28,7 @@ import type {
   GenerationResult,
   RuleAttribution,
   Span,
+  TechniqueModel,
 } from './model.js';
 import { proveDraft } from './prove/prove-draft.js';
 import { linesOf, type QuotedLine, quotedLines } from './prove/quoted-lines.js';
@@ -35,7 +36,6 @@ import { skippedPlatforms } from './skipped-platforms.js';
 import { draftTechniqueRules } from './technique-rules/draft-technique-rules.js';
 import { findTechniques } from './techniques/find-techniques.js';
 import { listedTechniques, withListedTechniques } from './techniques/listed-techniques.js';
-import type { TechniqueModel } from './techniques/model/technique-model.js';
 import { findThings } from './things/find-things.js';
 import { ENGINE_VERSION } from './version.js';
 import { whyNoRules } from './why-no-rules.js';

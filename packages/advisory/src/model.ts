@@ -6,4 +6,6 @@ export * from './model/document.js';
 export * from './model/generation.js';
 export * from './model/handling.js';
 export * from './model/indicator.js';
+export * from './model/rule-measures.js';
+export * from './model/technique-model.js';
 export * from './model/thing.js';

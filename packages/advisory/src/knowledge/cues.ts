@@ -1,4 +1,3 @@
-import type { Passage } from '../segment/passage.js';
 import { wordPairs, wordSet, words } from './load.js';
 import { formsOf, type PhraseForm, type Row } from './phrase-form.js';
 import { stem } from './stem.js';
@@ -110,10 +109,15 @@ const NOMINAL_ENDINGS = ['ed', 'ing', 'ion', 'al', 'ment', 'theft'];
 /** Stems of the verbs to which "on" belongs. */
 const TAKE_ON: ReadonlySet<string> = new Set(['turn', 'switch']);
 
-const known = new WeakMap<Passage, readonly Token[]>();
+/** What phrases are looked for in: a passage of a document. */
+interface Told {
+  readonly text: string;
+}
+
+const known = new WeakMap<Told, readonly Token[]>();
 
 /** A passage's words for phrases: stems with offsets, without filler words. Made once per passage and used for every table. */
-export function tokensOf(passage: Passage): readonly Token[] {
+export function tokensOf(passage: Told): readonly Token[] {
   const before = known.get(passage);
   if (before !== undefined) return before;
   const tokens = readTokens(passage);
@@ -121,7 +125,7 @@ export function tokensOf(passage: Passage): readonly Token[] {
   return tokens;
 }
 
-function readTokens(passage: Passage): readonly Token[] {
+function readTokens(passage: Told): readonly Token[] {
   const { fillers, clauses, notDoneTo, irregular, participles, auxiliaries } = grammar();
   const tokens: Token[] = [];
   const pattern = /[A-Za-z0-9][A-Za-z0-9'’_/-]*|[.!?;:]\s|\n/g;

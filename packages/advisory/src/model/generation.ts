@@ -1,11 +1,11 @@
 import type { Level, Note, PlatformId, QueryLanguage, Status, TargetId } from '@tripline/sigma';
-import type { RuleMeasures } from '../prove/measure-rule.js';
-import type { TechniqueModel } from '../techniques/model/technique-model.js';
 import type { RuleAttribution } from './attribution.js';
 import type { Behaviour } from './behaviour.js';
 import type { Cap, Span } from './document.js';
 import type { Tlp } from './handling.js';
 import type { Indicator } from './indicator.js';
+import type { RuleMeasures } from './rule-measures.js';
+import type { TechniqueModel } from './technique-model.js';
 import type { JudgedThing, ThingNotKept } from './thing.js';
 
 /** A technique that the document shows, with every place that supports it. */

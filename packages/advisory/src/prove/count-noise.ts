@@ -7,16 +7,8 @@ import {
   type SigmaRule,
   type ValueTest,
 } from '@tripline/sigma';
+import type { Noise } from '../model.js';
 import { type EverydayColumn, type EverydayTable, everydayTables } from './everyday-tables.js';
-
-/**
- * How often everyday logs satisfy a rule: in how many recordings, of how many that have its log source. Counted with the statistics in
- * `data/everyday.json`; for a correlation it is an upper bound.
- */
-export interface Noise {
-  readonly recordings: number;
-  readonly of: number;
-}
 
 /**
  * In how many recordings of everyday logs a rule fires. Takes the documents of one rule. For a correlation it counts the recordings that

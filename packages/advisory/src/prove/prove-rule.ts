@@ -13,9 +13,9 @@ import {
 } from '@tripline/sigma';
 import { logOfSource } from '@tripline/telemetry';
 import { type DraftCorrelation, type DraftSelection, type RuleDraft, stepsOf } from '../draft/rule-draft.js';
-import type { GeneratedRule, SampleEvent } from '../model.js';
+import type { GeneratedRule, RuleMeasures, SampleEvent } from '../model.js';
 import { correlatedEvents, valueAt } from './correlated-events.js';
-import { measureRule, type RuleMeasures } from './measure-rule.js';
+import { measureRule } from './measure-rule.js';
 import { matchingQuotedLines, type QuotedLine } from './quoted-lines.js';
 import { matchingEvents, nonMatchingEvents, type Tree } from './sample-events.js';
 import { sequenceEvents } from './sequence-events.js';

@@ -1,7 +1,8 @@
 import { type Level, parseSigma } from '@tripline/sigma';
 import type { DraftItem, DraftSelection, DraftValue, RuleDraft } from '../draft/rule-draft.js';
 import { distinct, listed } from '../draft/text.js';
-import { countNoise, eventsFiring, type Noise } from './count-noise.js';
+import type { Noise } from '../model.js';
+import { countNoise, eventsFiring } from './count-noise.js';
 import { everydayRecordings } from './everyday-tables.js';
 import { pathInText } from './path-in-text.js';
 

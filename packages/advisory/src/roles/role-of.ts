@@ -3,7 +3,7 @@ import { attributionOf } from '../attribute/attribution-of.js';
 import { isEverybodysHost } from '../indicators/host-rules.js';
 import type { AdvisoryDocument, FoundThing, RoleFound, Span, ThingRole } from '../model.js';
 import { passageAt } from '../segment/passage.js';
-import { webAddress } from '../things/web-address.js';
+import { webAddress } from '../segment/web-address.js';
 import { isReached } from './used-host.js';
 
 /** Roles in the order in which they count where the places of a thing differ. */

@@ -1,9 +1,9 @@
 import { technique } from '@tripline/attack';
 import { Caps } from '../caps.js';
-import type { AdvisoryDocument, Behaviour, Span, TechniqueFinding } from '../model.js';
+import type { AdvisoryDocument, Behaviour, Span, TechniqueFinding, TechniqueModel } from '../model.js';
 import { evidenceVector, familyOf, joinEvidence, type TechniqueEvidence } from './evidence.js';
 import { gatherHits, modelHits, type SourcedHit } from './gather-hits.js';
-import { type TechniqueModel, techniqueModel } from './model/technique-model.js';
+import { techniqueModel } from './model/technique-model.js';
 import { doubtful, underParents } from './unsure-subtechniques.js';
 
 const WRITTEN_CONFIDENCE = 0.95;

@@ -1,11 +1,11 @@
 import { confidenceAt } from '../attribute/attribute.js';
 import { meaningOf } from '../kinds/command/meaning.js';
 import { tokensOf } from '../knowledge/cues.js';
-import type { AdvisoryDocument, Behaviour, CommandLine } from '../model.js';
+import type { AdvisoryDocument, Behaviour, CommandLine, TechniqueModel } from '../model.js';
 import { type Passage, passagesOf } from '../segment/passage.js';
 import { featureReader } from './model/features.js';
 import { sentencesOf } from './model/sentences.js';
-import { type TechniqueModel, voteOf } from './model/technique-model.js';
+import { voteOf } from './model/technique-model.js';
 import { techniqueNameHits } from './names.js';
 import { techniquePhraseHits } from './procedures.js';
 import type { TechniqueHit } from './technique-hit.js';

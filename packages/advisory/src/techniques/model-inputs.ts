@@ -1,10 +1,9 @@
-import type { AdvisoryDocument, Behaviour, Span } from '../model.js';
+import type { AdvisoryDocument, Behaviour, FusionWeights, Span, TechniqueModel } from '../model.js';
 import { passagesOf } from '../segment/passage.js';
 import { evidenceVector, familyOf, joinEvidence } from './evidence.js';
 import { gatherHits, modelHits, type SourcedHit } from './gather-hits.js';
 import { featureReader } from './model/features.js';
 import { sentencesOf } from './model/sentences.js';
-import type { FusionWeights, TechniqueModel } from './model/technique-model.js';
 
 // What the technique model is asked with, for whoever trains one: the same sentences, features and evidence as the engine's own.
 

@@ -6,7 +6,6 @@ import {
   type RuleDraft,
   templateItems,
 } from '../../draft/rule-draft.js';
-import { sharedNames } from '../../draft/shared-names.js';
 import { distinct, titleOf } from '../../draft/text.js';
 import {
   isCounted,
@@ -20,6 +19,7 @@ import type { AdvisoryDocument, Behaviour, CloudOperation, Span } from '../../mo
 import { toolOf } from '../../segment/programs.js';
 import { type ReadCommand, readCommands, saysEnough } from '../command/read-commands.js';
 import { windowsWatch } from '../command/windows.js';
+import { sharedNames } from '../shared-names.js';
 import { AWS_SOURCE_END, anyOperation, countedWatch, withoutVersion } from './counted.js';
 
 /** Steps that are farther apart than this, in characters, or under different headings, do not form a sequence. */

@@ -1,8 +1,8 @@
 import { isExampleHost } from '../../attribute/target-host.js';
 import { hasWordOf } from '../../knowledge/word-pattern.js';
 import type { Span } from '../../model.js';
+import { isWordCharacter } from '../../segment/characters.js';
 import { sentenceAround } from '../../segment/passage.js';
-import { isWordCharacter } from '../../things/page.js';
 import { EXPLOIT } from './mentions-exploit.js';
 
 /** A path after a defanged host: it is on the actor's own server. */

@@ -1,4 +1,5 @@
 import { lazyData } from '../../data-file.js';
+import type { FusionWeights, TechniqueModel, WordFigures } from '../../model.js';
 
 /** The model as stored: weights of words and word pairs, and the weights that join the model with the other finders. */
 export interface StoredTechniqueModel {
@@ -10,28 +11,6 @@ export interface StoredTechniqueModel {
   readonly bias: readonly number[];
   /** Word or pair → its weights, one character each (see `packFigures`). */
   readonly words: Readonly<Record<string, string>>;
-  readonly fusion: FusionWeights;
-}
-
-/** Logistic weights over the columns of `evidenceVector`: for a technique and for its family, each with and without the model's vote. */
-export interface FusionWeights {
-  readonly exact: readonly number[];
-  readonly exactWithoutModel: readonly number[];
-  readonly family: readonly number[];
-  readonly familyWithoutModel: readonly number[];
-}
-
-interface WordFigures {
-  readonly rarity: number;
-  readonly labels: Uint16Array;
-  readonly weights: Float32Array;
-}
-
-/** The technique model, ready to score sentences. */
-export interface TechniqueModel {
-  readonly labels: readonly string[];
-  readonly bias: Float32Array;
-  readonly words: ReadonlyMap<string, WordFigures>;
   readonly fusion: FusionWeights;
 }
 

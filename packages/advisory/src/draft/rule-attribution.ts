@@ -1,6 +1,6 @@
-import { evidenceOf, type RuleDraft } from '../draft/rule-draft.js';
+import { attributionOf } from '../attribute/attribution-of.js';
 import type { AdvisoryDocument, Attribution, RuleAttribution, Span } from '../model.js';
-import { attributionOf } from './attribution-of.js';
+import { evidenceOf, type RuleDraft } from './rule-draft.js';
 
 /**
  * The attribution of a draft: of its places, the one that most clearly describes an action of the intruder. Null for a draft without a

@@ -1,11 +1,11 @@
 import { PLATFORM_NAMES, type PlatformName } from '@tripline/sigma';
 import { logOfSource } from '@tripline/telemetry';
-import { KINDS } from '../kinds/index.js';
-import { isOnHosts } from '../kinds/indicator/logs.js';
-import type { AdvisoryDocument, Evidence, ThingNotKept } from '../model.js';
-import { draftThings } from '../shown-by/draft-things.js';
-import { mergedLists } from '../shown-by/merge-lists.js';
-import type { RuleDraft } from './rule-draft.js';
+import type { RuleDraft } from './draft/rule-draft.js';
+import { KINDS } from './kinds/index.js';
+import { isOnHosts } from './kinds/indicator/logs.js';
+import type { AdvisoryDocument, Evidence, ThingNotKept } from './model.js';
+import { draftThings } from './shown-by/draft-things.js';
+import { mergedLists } from './shown-by/merge-lists.js';
 
 /** What to draft; both have been checked and filled in by the caller. */
 export interface DraftOptions {

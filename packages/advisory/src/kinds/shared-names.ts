@@ -1,5 +1,5 @@
-import type { ReadCommand } from '../kinds/command/read-commands.js';
 import { isStockProgram } from '../segment/programs.js';
+import type { ReadCommand } from './command/read-commands.js';
 
 /** Common folders. A name in one of them does not tell whose it is: `C:\Windows\Temp`. */
 const FOLDER = /^(?:windows|system32|temp|tmp|public|programdata|users|microsoft)$/;
