@@ -15,7 +15,7 @@ export interface MadeWebhook extends Webhook {
 }
 
 /** What is asked for a new webhook. */
-export type NewWebhook = Pick<Webhook, 'url' | 'description' | 'events'>;
+type NewWebhook = Pick<Webhook, 'url' | 'description' | 'events'>;
 
 /** A call to a webhook, with what came of its last attempt. */
 export interface Delivery {
