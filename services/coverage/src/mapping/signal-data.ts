@@ -31,7 +31,7 @@ interface SignalFile {
     readonly fields: Readonly<Record<string, SignalValue>>;
     readonly techniques: readonly string[];
   }[];
-  /** Parameters of requests that of a service's events these alone have; the fields below them too. */
+  /** Parameters of requests that these events of a service alone are about; the fields below them too. What others that may carry one show, such as an upload, is another matter. */
   readonly requests: readonly {
     readonly parameter: string;
     readonly source: string;
