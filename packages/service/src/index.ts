@@ -40,7 +40,7 @@ export {
 } from './process.js';
 export { type Repeated, repeat } from './repeat.js';
 export { routeOf, UNMATCHED } from './route-pattern.js';
-export { type SealPurpose, seal, unseal } from './seal.js';
+export { seal, unseal } from './seal.js';
 /** @public npm run docs asks for them. */
 export { describeSettings } from './settings/describe-settings.js';
 export { limitSetting, listSetting, secretSetting, strongSecretSetting } from './settings/kinds.js';

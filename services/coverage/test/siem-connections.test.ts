@@ -184,7 +184,7 @@ it('the token is never answered, is stored sealed, and opens in no other row', a
   const { id } = await newSplunk();
   const other = await newSplunk();
   expect(JSON.stringify(await shown(id))).not.toContain('splunk-token');
-  const rows = await api.db('coverage.siem_connections').whereIn('siem_id', [id, other.id]);
+  const rows: Answer[] = await api.db('coverage.siem_connections').whereIn('siem_id', [id, other.id]);
   for (const row of rows) expect(row.sealed.toString('latin1')).not.toContain('splunk-token');
   const { sealed } = rows.find(({ siem_id }) => siem_id === id);
   await api.db('coverage.siem_connections').where({ siem_id: other.id }).update({ sealed });

@@ -38,7 +38,7 @@ import { scriptedCloud } from './scripted-cloud.js';
 export const JWT_SECRET = 'a test secret of more than thirty-two characters';
 /** Strong in any environment: it seals secrets. */
 export const WEBHOOK_KEY = 'vN3xQ8mLr5TzK1cYbW7hUe0sGd9JfPa2';
-export const SIEM_KEY = 'kT4yR9nMs6UaL2dZcX8iVf1tHe0KgQb3';
+const SIEM_KEY = 'kT4yR9nMs6UaL2dZcX8iVf1tHe0KgQb3';
 
 /** One process's app over its own connections, as api.ts wires it; several on one database are several replicas. */
 export interface Instance {

@@ -19,7 +19,7 @@ export class SiemUnreachableError extends AppError {
 }
 
 /** A page that a SIEM answered with. */
-export interface SiemPage {
+interface SiemPage {
   readonly text: string;
   readonly json: Loose;
 }
