@@ -7,8 +7,6 @@ import {
   coverageSchemas,
   coverageSettings,
   createCoverageApp,
-  createExportReader,
-  createRuleReader,
   describeCoverageApi,
 } from '@tripline/coverage-service';
 import {
@@ -33,6 +31,7 @@ import {
 import express from 'express';
 import type request from 'supertest';
 import { listen } from '../../../../packages/service/test/support/listening-app.js';
+import { readersWithin } from './readers.js';
 import { scriptedCloud } from './scripted-cloud.js';
 
 export const JWT_SECRET = 'a test secret of more than thirty-two characters';
@@ -90,16 +89,7 @@ export async function createHarness(): Promise<Harness> {
       const metrics = createMetrics('test');
       const auth = createAuth({ db, redis, config, log, metrics, keyHeader: 'x-api-key' });
       const draining = new AbortController().signal;
-      const ruleReader = createRuleReader({
-        threads: config.LIMIT_READER_THREADS,
-        seconds: config.LIMIT_READER_SECONDS,
-        memoryMb: config.LIMIT_READER_MEMORY_MB,
-      });
-      const exportReader = createExportReader({
-        threads: config.LIMIT_READER_THREADS,
-        seconds: config.LIMIT_READER_SECONDS,
-        memoryMb: config.LIMIT_IMPORT_MEMORY_MB,
-      });
+      const { exportReader, ruleReader } = readersWithin(config);
       const readinessOf = storeChecks({ db, redis, schemas: coverageSchemas });
       const app = createCoverageApp({
         config,
@@ -131,7 +121,6 @@ export async function createHarness(): Promise<Harness> {
         async close() {
           instances.splice(instances.indexOf(instance), 1);
           await listening.close();
-          await Promise.all([ruleReader.close(), exportReader.close()]);
           await auth.close();
           redis.disconnect();
           await db.destroy();
