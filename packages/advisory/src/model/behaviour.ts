@@ -48,6 +48,8 @@ export interface CredentialFile extends Finding {
 /** A registry key or value; `value` is its path with the hive as written. */
 export interface RegistryValue extends Finding {
   readonly kind: 'registry-value';
+  /** Set where the words before it say that it was made or changed. */
+  readonly isSet?: true;
   /** The program that an autorun key without a value's name starts. */
   readonly program?: NamedSpan;
   /** The name of an autorun key's value, found near it. */

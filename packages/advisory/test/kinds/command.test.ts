@@ -132,3 +132,21 @@ describe('what is no command line', () => {
     },
   );
 });
+
+describe('the value that reg.exe sets', () => {
+  const marsh = 'HKLM\\SYSTEM\\CurrentControlSet\\Services\\MarshSvc';
+
+  it.each([
+    [`reg add "${marsh}" /v "Start" /t REG_DWORD /d "4" /f`, ["'Start'", `'/d "4"'`]],
+    [`reg.exe add ${marsh} /v Type /t REG_DWORD /d 0x10 /f`, ["'Type'", "'/d 0x10'"]],
+  ])('is asked for by its name and its number: %s', async (command, literals) => {
+    const yaml = (await rulesOf(command)).map((rule) => rule.yaml).join();
+    for (const literal of literals) expect(yaml).toContain(literal);
+  });
+
+  it('is not asked for by a number that stands for another, or by a text', async () => {
+    const yaml = (await rulesOf(`reg add ${marsh} /v Start /t REG_SZ /d <number> /f`)).map((rule) => rule.yaml).join();
+    expect(yaml).toContain("'Start'");
+    expect(yaml).not.toContain('/d');
+  });
+});

@@ -56,6 +56,31 @@ describe('registry values', () => {
     expect(await yamlOf(text)).toMatch(written);
   });
 
+  it.each([
+    [
+      'a key of their own right below Software',
+      'The implant creates its home key (HKCU\\SOFTWARE\\MarshFerry) for its settings.',
+      "TargetObject|contains: '\\SOFTWARE\\MarshFerry'",
+    ],
+    [
+      'a known value that is named without its key',
+      'It then sets the EnableLinkedConnections registry value to reach mapped drives.',
+      "TargetObject|contains: '\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Policies\\System\\EnableLinkedConnections'",
+    ],
+  ])('are found: %s', async (_, text, asked) => {
+    expect(await yamlOf(text)).toContain(asked);
+  });
+
+  it.each([
+    ['a maker’s key', 'The implant creates values below HKCU\\SOFTWARE\\Mozilla then.'],
+    ['a key that nothing says was made', 'The settings lie in HKCU\\SOFTWARE\\MarshFerry of the host.'],
+    ['a known value that readers set', 'Administrators should set the NoAutoUpdate registry value to 0.'],
+    ['a known value that is only read', 'The implant reads the LegalNoticeText registry value.'],
+    ['the name of a value that is none of the registry', 'The program sets DisableCMD in its own file.'],
+  ])('are none: %s', async (_, text) => {
+    expect(await yamlOf(text)).not.toContain('registry_set');
+  });
+
   it('say the technique of their place', async () => {
     const yaml = await yamlOf('It sets HKLM\\SOFTWARE\\Microsoft\\Active Setup\\Installed Components\\HeronFog7 then.');
     expect(yaml).toContain('attack.t1547.014');

@@ -42,7 +42,14 @@ export function commandParts(text: string, program: CommandProgram): CommandPart
   let headExpected = false;
   let redirected = false;
   let victims = false;
+  let before = '';
   for (const word of program.arguments) {
+    const ofValue = tool === 'reg' ? registryArgument(text, word, before) : undefined;
+    before = word.text;
+    if (ofValue !== undefined) {
+      found.push(ofValue);
+      continue;
+    }
     // `-ComputerName FS01`: the victim's machine or account, which no other intrusion has.
     const isVictimsName = victims && !/^[-/]/.test(word.text);
     victims = isVictims(word.text);
@@ -68,6 +75,22 @@ export function commandParts(text: string, program: CommandProgram): CommandPart
   const own = found.filter(({ start, end }) => !holes.some((hole) => start < hole.end && hole.start < end));
   return { tool, shell, arguments: dedupe(own), span: { start: program.start, end: program.end } };
 }
+
+/** The name of a value behind `/v`, and a number behind `/d` with its option: whatever they are, they are what the command sets. */
+function registryArgument(text: string, word: Word, before: string): TellingArgument | undefined {
+  const option = before.toLowerCase();
+  const plain = word.text.replace(/^["']|["']$/g, '');
+  if (option === '/v' && VALUE_NAME.test(plain)) {
+    const start = word.start + word.text.indexOf(plain);
+    return { text: plain, start, end: start + plain.length, weight: 3 };
+  }
+  if (option !== '/d' || !VALUE_NUMBER.test(plain)) return undefined;
+  const start = text.toLowerCase().lastIndexOf('/d', word.start);
+  return { text: text.slice(start, word.end), start, end: word.end, weight: 2 };
+}
+
+const VALUE_NAME = /^[A-Za-z]\w{3,40}$/;
+const VALUE_NUMBER = /^(?:0x)?[0-9a-f]{1,4}$/i;
 
 /** Words for a person in brackets, where a command has a value: `<remote host>`, `{OS Command}`. */
 const HOLE = /<[A-Za-z]+(?: [A-Za-z]+)+>|\{[A-Za-z]+(?: [A-Za-z]+)+\}/g;

@@ -1,7 +1,7 @@
 import { alternativesRule, reportedRule, surestOfEach, valuesOf } from '../../draft/reported-rule.js';
 import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { hasStandIn } from '../../draft/stand-in.js';
-import { words } from '../../knowledge/load.js';
+import { wordSet, words } from '../../knowledge/load.js';
 import type { RegistryValue } from '../../model.js';
 import type { Drafting } from '../kind.js';
 
@@ -20,7 +20,7 @@ const PARTS_MIN = 4;
 
 function placeRule(told: readonly RegistryValue[]): RuleDraft | undefined {
   const list = surestOfEach(told)
-    .filter(({ value }) => isOwnPlace(withoutHive(value)))
+    .filter((each) => isOwnPlace(pathOf(each)) || isOwnKey(each))
     .map((each) => withData(each, told));
   const first = list[0];
   if (first === undefined) return undefined;
@@ -74,6 +74,16 @@ function isOwnPlace(path: string): boolean {
     !PLACEHOLDER.test(path) &&
     !hasStandIn(path)
   );
+}
+
+const NAME_MIN = 5;
+
+/** Whether a key right below Software is one that the text says was made, under the name of no maker: `HKCU\\SOFTWARE\\HeronFog`. */
+function isOwnKey({ value, isSet }: RegistryValue): boolean {
+  const [root, software = '', name = '', ...more] = value.split('\\');
+  if (isSet !== true || root === undefined || more.length > 0 || software.toLowerCase() !== 'software') return false;
+  if (PLACEHOLDER.test(name) || hasStandIn(name)) return false;
+  return name.length >= NAME_MIN && !wordSet('software-makers').has(name.toLowerCase());
 }
 
 /** A bare autorun key is common; with the program that the advisory says it starts, it is the actor's. */

@@ -4,6 +4,7 @@ import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
 import { autorunOf } from './autorun.js';
+import { namedValues } from './named-value.js';
 import { writtenData } from './written-data.js';
 
 const PATH = listPattern(
@@ -16,7 +17,19 @@ const CERTAINTY_READ = 0.2;
 
 /** Finds registry keys and values by their paths, and what an autorun key starts. */
 export function recogniseRegistryValues(reading: Reading): readonly RegistryValue[] {
-  return reading.outsideCommands(reading.told.flatMap(valuesIn));
+  return reading.outsideCommands(reading.told.flatMap((passage) => [...valuesIn(passage), ...valuesByName(passage)]));
+}
+
+function valuesByName(passage: Passage): readonly RegistryValue[] {
+  return namedValues(passage).map(({ path, ...at }) => {
+    const techniques = techniquesOfPlace('registry-techniques', path);
+    return behaviourAt(passage, at, CERTAINTY, {
+      kind: 'registry-value' as const,
+      value: path,
+      platforms: ['endpoint-sysmon'] as const,
+      techniques: techniques.length > 0 ? techniques : ['T1112'],
+    });
+  });
 }
 
 function valuesIn(passage: Passage): readonly RegistryValue[] {
@@ -28,6 +41,7 @@ function valuesIn(passage: Passage): readonly RegistryValue[] {
     const value = holds?.name === undefined ? key : `${key}\\${holds.name.name}`;
     const techniques = techniquesOfPlace('registry-techniques', value);
     return behaviourAt(passage, at, isOnlyRead(passage, at) ? CERTAINTY_READ : CERTAINTY, {
+      ...(isSaidChanged(passage, at) ? { isSet: true as const } : {}),
       kind: 'registry-value' as const,
       value,
       platforms: ['endpoint-sysmon'] as const,
@@ -43,4 +57,10 @@ function isOnlyRead(passage: Passage, at: Span): boolean {
   const sentence = sentenceAround(passage.text, at.start, at.end);
   const words = `${passage.text.slice(sentence.start, at.start)} ${passage.text.slice(at.end, sentence.end)}`;
   return hasWordOf('registry-read', words) && !hasWordOf('registry-changed', words);
+}
+
+/** Whether the sentence around a key says that it was made or changed. */
+function isSaidChanged(passage: Passage, at: Span): boolean {
+  const sentence = sentenceAround(passage.text, at.start, at.end);
+  return hasWordOf('registry-changed', passage.text.slice(sentence.start, at.start));
 }
