@@ -13,6 +13,7 @@ import { findFileExtensions } from './file-extension.js';
 import { findFileNames } from './file-name.js';
 import { findHashes } from './hash.js';
 import { findHostsWithPorts } from './host-and-port.js';
+import { findListeners } from './listener.js';
 import { findMailAddresses } from './mail-address.js';
 import { findMutexes } from './mutex.js';
 import { findNoteNames } from './note-name.js';
@@ -33,6 +34,7 @@ const RECOGNISERS: readonly Recogniser[] = [
   findUrlPaths,
   findHostsWithPorts,
   findWebShells,
+  findListeners,
   findCommandParts,
   findClients,
   findEventIds,
