@@ -4,9 +4,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseSync } from '@swc/core';
 
-/** What stands in circles still: each leaves this list as it is untied, and none comes back. */
-export const NOT_YET_UNTIED = [];
-
 const NO_SOURCES = new Set(['dist', 'node_modules', 'test']);
 
 /**
