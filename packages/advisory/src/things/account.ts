@@ -1,7 +1,8 @@
 import { isStandIn } from '../draft/stand-in.js';
 import { wordSet, words } from '../knowledge/load.js';
 import type { FoundThing } from '../model.js';
-import { isDigit, isWordCharacter, joined, type Page, placesOf } from './page.js';
+import { isDigit, isWordCharacter, placesOf } from '../segment/characters.js';
+import { joined, type Page } from './page.js';
 
 const NAME = { min: 3, max: 40 } as const;
 const QUOTES = new Set('"\'“”‘’`');

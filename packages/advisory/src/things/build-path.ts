@@ -1,5 +1,6 @@
 import type { FoundThing, RoleFound } from '../model.js';
-import { isWordCharacter, joined, type Page, placesOf } from './page.js';
+import { isWordCharacter, placesOf } from '../segment/characters.js';
+import { joined, type Page } from './page.js';
 
 const ENDING = '.pdb';
 const LENGTH_MAX = 260;

@@ -1,7 +1,8 @@
 import { tokensOf } from '../attribute/cues.js';
 import { wordSet } from '../knowledge/load.js';
 import type { FoundThing } from '../model.js';
-import { isWordCharacter, joined, type Page, placesOf } from './page.js';
+import { isWordCharacter, placesOf } from '../segment/characters.js';
+import { joined, type Page } from './page.js';
 
 const WORD = 'cookie';
 const NAME = { min: 5, max: 40 } as const;

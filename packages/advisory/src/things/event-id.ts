@@ -2,8 +2,9 @@ import { EVERYDAY, type Log, loadLogs, logById } from '@tripline/telemetry';
 import { tokensOf } from '../attribute/cues.js';
 import { wordRows } from '../knowledge/load.js';
 import type { FoundThing, RoleFound } from '../model.js';
+import { isDigit, isWordCharacter, placesOf } from '../segment/characters.js';
 import { fieldsBehind } from './event-fields.js';
-import { isDigit, isWordCharacter, joined, type Page, placesOf } from './page.js';
+import { joined, type Page } from './page.js';
 
 const DIGITS_MAX = 5;
 const BETWEEN = new Set(' \t:=#"\'`“”|');

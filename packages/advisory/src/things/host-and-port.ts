@@ -1,6 +1,7 @@
 import { hostSystem } from '../attribute/host-system.js';
 import type { FoundThing } from '../model.js';
-import { isDigit, type Page } from './page.js';
+import { isDigit } from '../segment/characters.js';
+import type { Page } from './page.js';
 
 const DIGITS_MAX = 5;
 const PORT_MAX = 65_535;

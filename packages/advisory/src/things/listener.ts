@@ -1,5 +1,6 @@
 import type { FoundThing } from '../model.js';
-import { isDigit, isWordCharacter, joined, type Page, placesOf } from './page.js';
+import { isDigit, isWordCharacter, placesOf } from '../segment/characters.js';
+import { joined, type Page } from './page.js';
 
 const ANY_HOST = '://*';
 const SHORTEST = 8;

@@ -2,8 +2,6 @@ import { type RefangedText, refang } from '../indicators/refang.js';
 import type { AdvisoryDocument, Block, Indicator, Span } from '../model.js';
 import { passageAt } from '../segment/passage.js';
 
-export { isDigit, isWordCharacter, placesOf } from '../segment/characters.js';
-
 /** A document as recognisers of things get it. Places that they work with are those of the refanged text. */
 export interface Page {
   readonly doc: AdvisoryDocument;

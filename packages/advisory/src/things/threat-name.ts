@@ -1,6 +1,7 @@
 import { wordSet, words } from '../knowledge/load.js';
 import type { FoundThing } from '../model.js';
-import { isWordCharacter, joined, type Page, placesOf } from './page.js';
+import { isWordCharacter, placesOf } from '../segment/characters.js';
+import { joined, type Page } from './page.js';
 
 const NAME_MAX = 80;
 /** The characters of a threat's name besides those of words. */

@@ -1,8 +1,9 @@
 import { isMalwaresOwn } from '../kinds/web-request/actor-requests.js';
 import { wordSet } from '../knowledge/load.js';
 import type { FoundThing } from '../model.js';
+import { isWordCharacter, placesOf } from '../segment/characters.js';
 import { sentenceAround } from '../segment/passage.js';
-import { isWordCharacter, joined, type Page, placesOf } from './page.js';
+import { joined, type Page } from './page.js';
 
 const SHORTEST = 8;
 const LENGTH_MAX = 300;

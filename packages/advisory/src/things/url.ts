@@ -1,6 +1,7 @@
 import type { FoundThing, Indicator, RoleFound, Span } from '../model.js';
+import { isWordCharacter, placesOf } from '../segment/characters.js';
 import { isAddress, type WebAddress, webAddress } from '../segment/web-address.js';
-import { isWordCharacter, joined, type Page, placesOf } from './page.js';
+import { joined, type Page } from './page.js';
 
 const SCHEMES = new Set(['http', 'https', 'ftp', 'ftps', 'ws', 'wss']);
 /** White space, quotes and brackets that no address holds; those that it may hold but not end with. */

@@ -1,8 +1,9 @@
 import { tokensOf } from '../attribute/cues.js';
 import { wordSet, words } from '../knowledge/load.js';
 import type { FoundThing } from '../model.js';
+import { isDigit, isWordCharacter, placesOf } from '../segment/characters.js';
 import { sentenceAround } from '../segment/passage.js';
-import { isDigit, isWordCharacter, joined, type Page, placesOf } from './page.js';
+import { joined, type Page } from './page.js';
 
 /** Windows makes up so many characters behind the prefix. */
 const MADE_UP = { min: 6, max: 12 } as const;

@@ -3,9 +3,9 @@ import { isListedAsTarget, onlyMentioned } from '../../attribute/mentioned-progr
 import { startsOf, wordSet, wordTexts } from '../../knowledge/load.js';
 import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
 import type { NamedProgram, ProcessRelation, Span } from '../../model.js';
+import { isWordCharacter, placesOf } from '../../segment/characters.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isStockProgram, isTellingTool } from '../../segment/programs.js';
-import { isWordCharacter, placesOf } from '../../things/page.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
 import { imitations } from './imitated.js';
