@@ -146,7 +146,7 @@ it('a SIEM that asks for patience is asked again, and one that stays busy is tol
   expect((await pull(id).expect(502)).body.detail).toContain('status 429: it asks for fewer calls');
 });
 
-it.each([
+const FAULTS: readonly (readonly [string, NonNullable<SiemServer['instead']>, string])[] = [
   ['refuses the token', () => ({ status: 401 }), 'status 401: the credential is wrong or has expired.'],
   ['has a fault', () => ({ status: 500 }), 'status 500: it has a fault; try again later.'],
   ['never answers', () => 'silence' as const, 'did not answer within 3 s.'],
@@ -156,7 +156,8 @@ it.each([
     () => ({ status: 302, headers: { location: 'http://169.254.169.254/latest/meta-data/' } }),
     'redirects are not followed',
   ],
-] as const)(
+];
+it.each(FAULTS)(
   'a SIEM that %s is told of in words, which stay with the connection; no rule goes',
   async (_what, instead, words) => {
     const { id, server } = await newSplunk();
