@@ -64,7 +64,12 @@ const detection = (event: string) => ({
 const monitor = (event: string) => ({
   ...{ type: 'monitor', name: 'Trail stopped', enabled: true, schedule: { period: { interval: 5, unit: 'MINUTES' } } },
   inputs: [
-    { search: { indices: ['cloudtrail*'], query: { query: { match: { 'aws.cloudtrail.eventName': event } } } } },
+    {
+      search: {
+        indices: ['cloudtrail-*'],
+        query: { query: { bool: { filter: [{ query_string: { query: `eventName:${event}` } }] } } },
+      },
+    },
   ],
 });
 const yaral = (event: string) => `rule trail_stopped {
