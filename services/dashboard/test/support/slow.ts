@@ -3,7 +3,7 @@
 import type { Page, Route } from 'playwright-core';
 
 /** A page whose answers wait until they are let through. */
-export interface HeldAnswers {
+interface HeldAnswers {
   /** Waits until the page waits, with what it draws meanwhile. */
   untilHeld(): Promise<void>;
   /** Lets the answer through that waits longest, and the page draw it. @returns its address; undefined where none waits and nothing is loading */
@@ -38,7 +38,7 @@ export async function holdAnswers(page: Page): Promise<HeldAnswers> {
 }
 
 /** Waits until the page has drawn what it has. */
-export const drawn = (page: Page): Promise<unknown> =>
+const drawn = (page: Page): Promise<unknown> =>
   page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
 
 const isLoading = (page: Page): Promise<boolean> =>
