@@ -64,7 +64,7 @@ module.exports = {
       name: 'coverage-knows-its-packages',
       severity: 'error',
       from: { path: '^services/coverage/' },
-      to: { path: '^packages/(?!(attack|sigma|telemetry|service|auth|webhooks)/)' },
+      to: { path: '^packages/(?!(attack|sigma|telemetry|service|auth|webhooks|fetch)/)' },
     },
     {
       // What is known of a cloud is asked of its provider: another one takes AWS's place without a change there.
