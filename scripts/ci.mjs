@@ -1,4 +1,4 @@
-// What CI runs (.ci/run), and what anybody may run: every suite below, one after the other; with --whole also what takes too long for every landing, which is
+// What CI runs (.ci/run), and what anybody may run: every suite below, one after the other but where it says otherwise; with --whole also what takes too long for every landing, which is
 // run before an issue ends. Ends with one line, "N passed, N failed".
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
@@ -20,9 +20,9 @@ const JOURNEYS = ['sign-in', 'generate', 'review', 'export', 'coverage', 'gap-ru
 const FIRST_ALONE = 'test';
 
 /**
- * The suites, in order: an npm script each, with its arguments, and those of the whole suite where a landing runs a part; `onlyWhole` where it runs none. `counts` says how to read its
- * result: `tests` for a script that passes its arguments to jest, of which every test counts; `exit` for any other, which counts as one test that passes
- * with exit code 0. Nothing is run a second time: a test that fails now and then is mended at its cause.
+ * The suites, in order: an npm script each, with its arguments, and those of the whole suite where a landing runs a part; `onlyWhole` where it runs none;
+ * `isBeside` where it runs beside the next one. `counts` says how to read its result: `tests` for a script that passes its arguments to jest, of which
+ * every test counts; `exit` for any other, which counts as one test that passes with exit code 0. Nothing is run a second time: a test that fails now and then is mended at its cause.
  */
 const SUITES = [
   { script: 'check', counts: 'exit' },
@@ -35,7 +35,8 @@ const SUITES = [
   // The image, built as docs/operate.md says, and the whole end-to-end suite on it: it fails unless every declared test ran.
   { script: 'e2e:compose', counts: 'tests' },
   { script: 'test:browser', args: JOURNEYS.map((name) => `browser/${name}`), whole: [], counts: 'tests' },
-  { script: 'fuzz', args: ['--requests', '500'], whole: ['--requests', '3000'], counts: 'exit' },
+  // Beside the next: each has a stack of its own, and waits much of its time for processes that start.
+  { script: 'fuzz', args: ['--requests', '500'], whole: ['--requests', '3000'], counts: 'exit', isBeside: true },
   {
     script: 'chaos',
     args: ['--kills', '2', '--others', '0'],
@@ -54,12 +55,24 @@ mkdirSync(results, { recursive: true });
 const prepared = prepare();
 const sum = { passed: 0, failed: 0 };
 const lines = [];
-for (const { script, args: part = [], counts, onlyWhole = false, whole: all = part } of SUITES) {
+const beside = [];
+for (const { script, args: part = [], counts, isBeside = false, onlyWhole = false, whole: all = part } of SUITES) {
   if (onlyWhole && !whole) continue;
   if (script === FIRST_ALONE) lines.push(await prepared());
   const args = whole ? all : part;
+  if (isBeside) {
+    beside.push(begin(script, args));
+    continue;
+  }
   const started = Date.now();
-  const { passed, failed, failures = [] } = counts === 'tests' ? runTests(script, args) : countExit(run(script, args));
+  tell(script, counts === 'tests' ? runTests(script, args) : countExit(run(script, args)), started);
+  for (const ended of beside.splice(0)) await ended();
+}
+console.log(`\n${lines.join('\n')}\n${sum.passed} passed, ${sum.failed} failed`);
+process.exitCode = sum.failed === 0 ? 0 : 1;
+
+/** Adds what a suite came to, and its line at the end. */
+function tell(script, { passed, failed, failures = [] }, started) {
   sum.passed += passed;
   sum.failed += failed;
   const seconds = Math.round((Date.now() - started) / 1000);
@@ -68,25 +81,41 @@ for (const { script, args: part = [], counts, onlyWhole = false, whole: all = pa
     ...failures,
   );
 }
-console.log(`\n${lines.join('\n')}\n${sum.passed} passed, ${sum.failed} failed`);
-process.exitCode = sum.failed === 0 ? 0 : 1;
 
 /**
  * Begins to fetch what the end-to-end suite needs from elsewhere. What fails here that suite tries again, and fails by it.
  * @returns what waits for it, shows what it printed, and gives a line of how long there was nothing else to do
  */
 function prepare() {
-  const log = join(results, 'prepare.log');
-  const output = openSync(log, 'w');
-  const words = ['run', '--silent', 'e2e:compose', '--', '--prepare'];
-  const child = spawn('npm', words, { cwd: ROOT, stdio: ['ignore', output, output] });
-  const ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
+  const { ended, show } = inBackground('e2e:compose', ['--prepare']);
   return async () => {
     const started = Date.now();
     await ended;
-    console.log(`\n── npm run e2e:compose --prepare (beside the suites above)\n${readFileSync(log, 'utf8')}`);
+    show();
     return `Docker and base images, beside the above: ${Math.round((Date.now() - started) / 1000)} s of waiting`;
   };
+}
+
+/** Begins a suite beside the next one. @returns what waits for its end, and tells it as any other */
+function begin(script, args) {
+  const started = Date.now();
+  const { ended, show } = inBackground(script, args);
+  return async () => {
+    const status = await ended;
+    show();
+    tell(script, countExit(status), started);
+  };
+}
+
+/** Runs an npm script that prints into a file. */
+function inBackground(script, args) {
+  const log = join(results, `${script.replaceAll(':', '-')}.log`);
+  const output = openSync(log, 'w');
+  const words = ['run', '--silent', script, '--', ...args];
+  const child = spawn('npm', words, { cwd: ROOT, stdio: ['ignore', output, output] });
+  const ended = new Promise((resolve) => child.once('exit', resolve).once('error', () => resolve(null)));
+  const show = () => console.log(`\n── npm run ${[script, ...args].join(' ')} (beside)\n${readFileSync(log, 'utf8')}`);
+  return { ended, show };
 }
 
 /** Runs an npm script; gives its exit code. */
