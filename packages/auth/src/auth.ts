@@ -142,7 +142,7 @@ export function createAuth(deps: AuthDependencies): Auth {
     keyVendor: config.KEY_VENDOR,
     keyHeader,
   });
-  const { strength, ...accounts } = createAccounts(deps, ground);
+  const accounts = createAccounts(deps, ground);
   const idempotency = createIdempotency(db, log);
   const quota = createDailyQuota(db, log);
   const places = createWorkPlaces({ redis, log, countedLocally });
@@ -169,7 +169,6 @@ export function createAuth(deps: AuthDependencies): Auth {
       quota.close();
       await places.close();
       await changes.close();
-      await strength.close();
       await background.close();
       await lastUsed.close();
     },
@@ -235,7 +234,6 @@ function createAccounts({ config, db, log }: AuthDependencies, ground: Ground) {
   const strength = createPasswordStrength();
   const shared = { db, hintMail, changes, signupsPerAddress, mailsPerAccount, strength };
   return {
-    strength,
     sessions,
     registration: createRegistrationService({ ...shared, config, verifyAtOnce: withoutMail }),
     deletion: createDeletionService({ db, changes, sessions }),

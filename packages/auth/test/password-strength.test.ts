@@ -11,7 +11,6 @@ const SEASONS = ['Spring', 'Summer', 'Autumn', 'Winter', 'January', 'March', 'Au
 const WORDS = ['Tripline', 'Security', 'Detection', 'Acme', 'Grace', 'Hopper', 'navy', 'gracehopper'];
 
 const strength = createPasswordStrength();
-afterAll(() => strength.close());
 
 /** The refusal of a password; undefined where it is taken. */
 async function refusalOf(password: string): Promise<{ status?: number; message?: string } | undefined> {

@@ -26,7 +26,7 @@ export async function createUser(db: Knex, user: OperatorUser): Promise<{ email:
   const email = normaliseEmail(user.email);
   const madePassword = user.password === undefined ? randomBytes(18).toString('base64url') : undefined;
   const password = user.password ?? madePassword ?? '';
-  await requireStrong(password, email);
+  await createPasswordStrength().require(password, email, 'password');
   const passwordHash = await hashPassword(password);
   await db.transaction(async (trx) => {
     const id = await insertBuiltinUser(trx, { email, passwordHash, emailVerified: true });
@@ -37,13 +37,4 @@ export async function createUser(db: Knex, user: OperatorUser): Promise<{ email:
     await appendAudit(trx, { action: 'user.created', actor: ADMIN, target, details: { tier: user.tier } });
   });
   return { email, ...(madePassword === undefined ? {} : { madePassword }) };
-}
-
-async function requireStrong(password: string, email: string): Promise<void> {
-  const strength = createPasswordStrength();
-  try {
-    await strength.require(password, email, 'password');
-  } finally {
-    await strength.close();
-  }
 }

@@ -13,7 +13,6 @@ export interface PasswordStrength {
    * @throws UnavailableError when too many wait to be judged
    */
   require(password: string, email: string, field: string, names?: readonly string[]): Promise<void>;
-  close(): Promise<void>;
 }
 
 /** zxcvbn's 3: more than 10^8 guesses, which is out of reach against a service that limits them. */
@@ -27,13 +26,13 @@ const KNOWN =
 const ADVICE =
   'Take four or more words that do not belong together, or have a password manager make one. It must not hold your e-mail address, or stand in lists of common passwords.';
 
-/**
- * Builds the check. It runs in a thread, since an estimate may take longer than a request may delay others. The thread, with 60 MB of
- * dictionaries, exists only while somebody chooses a password.
- */
-export function createPasswordStrength(): PasswordStrength {
+let pool: Piscina<PasswordToJudge, PasswordJudgement> | undefined;
+
+/** The process's one thread for estimates, with 60 MB of dictionaries: it exists only while somebody chooses a password, and keeps no process alive. */
+function threadOfProcess(): Piscina<PasswordToJudge, PasswordJudgement> {
+  if (pool !== undefined) return pool;
   prepareThreads();
-  const pool = new Piscina<PasswordToJudge, PasswordJudgement>({
+  pool = new Piscina({
     filename: new URL('./password-strength-worker.js', import.meta.url).href,
     name: 'judge',
     minThreads: 0,
@@ -43,19 +42,24 @@ export function createPasswordStrength(): PasswordStrength {
     // Nothing that the thread does needs a setting or a secret.
     env: {},
   });
+  return pool;
+}
+
+/** Builds the check. It runs in a thread, since an estimate may take longer than a request may delay others. */
+export function createPasswordStrength(): PasswordStrength {
   return {
     async require(password, email, field, names = []) {
-      if (pool.queueSize >= WAITING_MAX) {
+      const thread = threadOfProcess();
+      if (thread.queueSize >= WAITING_MAX) {
         throw new UnavailableError('Too many passwords are being chosen at once; try again.', RETRY_SECONDS);
       }
       const likely = [...new Set([...addressWords(email), ...names.flatMap(nameWords)])];
-      const { isKnown, score, warning } = await pool.run({ password, likely });
+      const { isKnown, score, warning } = await thread.run({ password, likely });
       if (score >= SCORE_MIN) return;
       const reason = isKnown ? KNOWN : (warning ?? '');
       const message = ['The password is too easy to guess.', reason, ADVICE].filter(Boolean).join(' ');
       throw new BadRequestError(message, { details: [{ path: field, message }] });
     },
-    close: () => pool.destroy(),
   };
 }
 

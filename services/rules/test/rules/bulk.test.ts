@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type BulkRunner, createBulkRunner, createEngine } from '@tripline/rules-service';
-import { createLog, createMetrics } from '@tripline/service';
+import { type BulkRunner, createBulkRunner } from '@tripline/rules-service';
+import { createLog } from '@tripline/service';
 import { unzipSync } from 'fflate';
 import { leaveTeam } from '../../../../packages/auth/test/support/team-rows.js';
 import { joined, newTeam } from '../../../../packages/auth/test/support/teams.js';
-import { createGenerationHarness, type GenerationHarness } from '../support/generation-harness.js';
+import { createGenerationHarness, type GenerationHarness, sharedEngine } from '../support/generation-harness.js';
 import { bearer, type Instance, PASSWORD, signedInUser, type TestUser } from '../support/harness.js';
 import { savePipeline } from '../support/pipelines.js';
 import { insertRules, type RuleRow } from '../support/rule-rows.js';
@@ -13,7 +13,6 @@ import { BROUGHT_RULE } from '../support/sample-advisory.js';
 const log = createLog({ name: 'test', level: 'silent' });
 let app: GenerationHarness;
 let service: Instance;
-let engine: ReturnType<typeof createEngine>;
 /** As the worker and the API process move jobs on. */
 let worker: BulkRunner;
 let exporter: BulkRunner;
@@ -21,17 +20,10 @@ let user: TestUser;
 beforeAll(async () => {
   app = await createGenerationHarness({ NODE_ENV: 'development' });
   service = app.instance;
-  engine = createEngine(
-    { threads: 1, queue: 8, timeoutSeconds: 120, memoryMb: 512, freeWorkNiceness: 0 },
-    createMetrics('test'),
-  );
   worker = createBulkRunner({ db: service.db, log });
-  exporter = createBulkRunner({ db: service.db, log, engine });
+  exporter = createBulkRunner({ db: service.db, log, engine: sharedEngine() });
 });
-afterAll(async () => {
-  await engine.close();
-  await app.close();
-});
+afterAll(() => app.close());
 beforeEach(async () => {
   await service.db('rules.bulk_jobs').delete();
   user = await signedInUser(service, 'pro');

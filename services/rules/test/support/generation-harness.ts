@@ -19,20 +19,21 @@ export interface GenerationHarness {
 /** Time for a document on any machine: what tests of the limit itself need they set. */
 const LIMITS: EngineLimits = { threads: 1, queue: 8, timeoutSeconds: 120, memoryMb: 512, freeWorkNiceness: 0 };
 
+let commonEngine: Engine | undefined;
 /**
  * The engine of every suite that sets no limits of its own, for all files that a test process runs: its threads take more than a second of the
  * processor to load. Idle threads do not keep the process alive.
  */
-let commonEngine: Engine | undefined;
+export function sharedEngine(): Engine {
+  commonEngine ??= createEngine(LIMITS, createMetrics('test'));
+  return commonEngine;
+}
 
 export async function createGenerationHarness(env: NodeJS.ProcessEnv = {}): Promise<GenerationHarness> {
   const harness = await createHarness();
   const engines: Engine[] = [];
   const start = (more: NodeJS.ProcessEnv = {}, limits?: Partial<EngineLimits>) => {
-    if (limits === undefined) {
-      commonEngine ??= createEngine(LIMITS, createMetrics('test'));
-      return harness.start({ ...env, ...more }, commonEngine);
-    }
+    if (limits === undefined) return harness.start({ ...env, ...more }, sharedEngine());
     const engine = createEngine({ ...LIMITS, ...limits }, createMetrics('test'));
     engines.push(engine);
     return harness.start({ ...env, ...more }, engine);
