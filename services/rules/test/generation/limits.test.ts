@@ -55,7 +55,8 @@ test('a document that takes longer than one request is given is 422, and the nex
 });
 
 test('requests that wait behind a document that takes too long are served and not refused', async () => {
-  const replica = app.start({}, { threads: 1, timeoutSeconds: 3 });
+  // Long enough for a slow machine to get the next thread ready in the time that the others may wait, twice this one.
+  const replica = app.start({}, { threads: 1, timeoutSeconds: 6 });
   const send = (repeats: number) =>
     replica.http
       .post('/v1/generate')
