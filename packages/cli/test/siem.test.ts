@@ -13,6 +13,7 @@ const DIFF = {
   changed: [{ key: 'b', name: 'Keys of a user', place: 'x', fields: ['query', 'state'] }],
   gone: [{ key: 'c', name: 'Old one' }],
   unread: [{ place: 'savedsearches.conf:9 [x]', reason: 'the stanza has no search' }],
+  warnings: [{ kind: 'outdated', text: 'Change_Analysis is Change now: Trail stopped.' }],
   read: { whole: 8, part: 1, none: 0 },
 };
 const EXPORT = '[Trail stopped]\nsearch = ÿ\u0001\n';
@@ -49,6 +50,8 @@ function answerTo(line: string): object | undefined {
   if (line.startsWith('GET /siems?')) return { siems, total: siems.length };
   if (line === 'POST /siems') return SIEM;
   if (line.startsWith(`POST /siems/${SIEM.id}/import?`)) return { ...DIFF, applied: line.endsWith('apply=true') };
+  if (line.startsWith(`POST /siems/${SIEM.id}/connection/import?`))
+    return { ...DIFF, applied: line.endsWith('apply=true') };
   if (line.startsWith(`GET /siems/${SIEM.id}/rules?`)) {
     const rule = {
       name: 'Old one',
@@ -105,6 +108,7 @@ describe('tripline siem import', () => {
       'changed  Keys of a user (query, state)',
       'gone     Old one',
       'unread   savedsearches.conf:9 [x]: the stanza has no search',
+      'warning  Change_Analysis is Change now: Trail stopped.',
       'Queries read: 8 whole, 1 in part, 0 not',
       '--apply makes the changes',
     ]) {
@@ -115,6 +119,17 @@ describe('tripline siem import', () => {
   test('makes the changes with --apply', async () => {
     const { stdout } = await run('import', 'savedsearches.conf', '--siem', SIEM.id, '--apply');
     expect(stdout).toContain('The changes are made.');
+  });
+
+  test('asks a connected SIEM in place of a file, shows what that changes, and makes the changes with --apply', async () => {
+    const { status, stdout } = await run('import', '--connected', '--siem', 'SOC');
+    expect(status).toBe(0);
+    expect(asked.at(-1)?.line).toBe(`POST /siems/${SIEM.id}/connection/import?apply=false`);
+    expect(stdout).toContain('new      Trail stopped');
+    expect(stdout).toContain('Nothing is changed yet');
+    const applied = await run('import', '--connected', '--siem', 'SOC', '--apply');
+    expect(asked.at(-1)?.line).toBe(`POST /siems/${SIEM.id}/connection/import?apply=true`);
+    expect(applied.stdout).toContain('The changes are made.');
   });
 
   test('adds a SIEM that is not there with its kind and the accounts that feed it', async () => {
@@ -134,6 +149,9 @@ describe('tripline siem import', () => {
     ],
     ['a file that is not there', ['x.conf', '--siem', 'SOC'], 'x.conf cannot be read'],
     ['a folder', ['.', '--siem', 'SOC'], 'pack it'],
+    ['neither a file nor --connected', ['--siem', 'SOC'], 'give the file to import, or --connected'],
+    ['a file with --connected', ['savedsearches.conf', '--connected', '--siem', 'SOC'], 'leave the file out'],
+    ['a connected SIEM that is not there', ['--connected', '--siem', 'other'], 'there is no SIEM "other"'],
   ])('refuses %s as bad usage', async (_what, args, message) => {
     const { status, stderr } = await run('import', ...args);
     expect(status).toBe(2);

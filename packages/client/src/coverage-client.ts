@@ -71,6 +71,8 @@ export interface CoverageClient {
   addSiem(body: NewSiem): Promise<SiemAnswer>;
   /** Shows what the file changes, or makes the changes. */
   importRules(siemId: string, file: SiemImport): Promise<SiemImportAnswer>;
+  /** The same of what a connected SIEM answers; the service asks it, as long as LIMIT_SIEM_SECONDS allows. */
+  importFromConnection(siemId: string, apply: boolean): Promise<SiemImportAnswer>;
   /** The first 200 rules of a SIEM by name, or of those that can or cannot fire. */
   siemRules(
     siemId: string,
@@ -159,6 +161,8 @@ export function createCoverageClient(baseUrl: string, apiKey: string, send: Send
       if (response.ok && typeof answer === 'object') return answer as SiemImportAnswer;
       throw new CoverageRefusal(response.status, detailOf(answer) ?? `it answered ${response.status}`);
     },
+    importFromConnection: (id, apply) =>
+      answered(() => api.POST('/siems/{id}/connection/import', { params: { path: { id }, query: { apply } } })),
     siemRules: (id, can_fire) => {
       const query = { page_size: 200, ...(can_fire === undefined ? {} : { can_fire }) };
       return answered(() => api.GET('/siems/{id}/rules', { params: { path: { id }, query } }));

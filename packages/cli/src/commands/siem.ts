@@ -13,8 +13,10 @@ export function siemCommand(setExitCode: SetExitCode): Command {
     .addCommand(
       withServiceOptions(
         new Command('import')
-          .description('show what a file that the SIEM exported changes, and with --apply make the changes')
-          .argument('<file>', 'the export: a file, or a zip, tar or tar.gz of a folder')
+          .description(
+            'show what a file that the SIEM exported, or a connected SIEM, changes, and with --apply make the changes',
+          )
+          .argument('[file]', 'the export: a file, or a zip, tar or tar.gz of a folder')
           .requiredOption('--siem <name>', 'the SIEM: its name or id')
           .addOption(new Option('--kind <name>', 'adds the SIEM where there is none of this name').choices(KINDS))
           .option(
@@ -23,8 +25,9 @@ export function siemCommand(setExitCode: SetExitCode): Command {
             (name: string, names: readonly string[]) => [...names, name],
             [],
           )
+          .option('--connected', 'in place of a file: ask the SIEM for its rules by the connection that it has')
           .option('--apply', 'make the rules of the SIEM those of the file'),
-      ).action(async (file: string, options: SiemImportOptions) => {
+      ).action(async (file: string | undefined, options: SiemImportOptions) => {
         const { runSiemImport } = await import('../siem/run-siem.js');
         setExitCode(await runSiemImport(file, options));
       }),

@@ -12,6 +12,8 @@ export interface SiemImportOptions extends ServiceOptions {
   readonly kind?: SiemAnswer['kind'];
   readonly account: readonly string[];
   readonly apply?: true;
+  /** In place of a file: the service asks the SIEM by the connection that it has. */
+  readonly connected?: true;
 }
 
 /** Options of `tripline siem list`. */
@@ -22,14 +24,33 @@ export interface SiemRulesOptions extends ServiceOptions {
   readonly canFire?: SiemRuleAnswer['can_fire'];
 }
 
-/** Shows what an export changes in a SIEM, and makes the changes where asked to. @throws UsageError for a file that cannot be read */
-export function runSiemImport(path: string, options: SiemImportOptions): Promise<number> {
-  const bytes = bytesOf(path);
-  return askService(async () => {
-    const client = openService(options);
+/**
+ * Shows what an export, or the API of a connected SIEM, changes in a SIEM, and makes the changes where asked to.
+ * @throws UsageError for a file that cannot be read, and where neither or both of file and `connected` are given
+ */
+export function runSiemImport(path: string | undefined, options: SiemImportOptions): Promise<number> {
+  const apply = options.apply === true;
+  if (options.connected === true) {
+    if (path !== undefined) throw new UsageError('--connected asks the SIEM itself: leave the file out');
+    return showImport(options, async (client) => {
+      const siem = knownSiem(await client.siems(), options.siem);
+      return { siem, diff: await client.importFromConnection(siem.id, apply) };
+    });
+  }
+  if (path === undefined) throw new UsageError('give the file to import, or --connected to ask the SIEM itself');
+  const file = { name: basename(path), bytes: bytesOf(path), apply };
+  return showImport(options, async (client) => {
     const siem = await siemToFill(client, options);
-    const file = { name: basename(path), bytes, apply: options.apply === true };
-    const diff = await client.importRules(siem.id, file);
+    return { siem, diff: await client.importRules(siem.id, file) };
+  });
+}
+
+function showImport(
+  options: SiemImportOptions,
+  ask: (client: CoverageClient) => Promise<{ readonly siem: SiemAnswer; readonly diff: SiemImportAnswer }>,
+): Promise<number> {
+  return askService(async () => {
+    const { diff, siem } = await ask(openService(options));
     process.stdout.write(asTable(options) ? `${shown(siem, diff)}\n` : `${JSON.stringify(diff, null, 2)}\n`);
     return EXIT.ok;
   });
@@ -51,8 +72,7 @@ export function runSiemList(options: SiemListOptions): Promise<number> {
 export function runSiemRules(wanted: string, options: SiemRulesOptions): Promise<number> {
   return askService(async () => {
     const client = openService(options);
-    const siem = chosen(await client.siems(), wanted);
-    if (siem === undefined) throw new UsageError(`there is no SIEM "${wanted}"`);
+    const siem = knownSiem(await client.siems(), wanted);
     const { rules, total } = await client.siemRules(siem.id, options.canFire);
     const text = [...rules.map(ruleLine), '', `${rules.length} of ${counted(total, 'rule')}`].join('\n');
     process.stdout.write(asTable(options) ? `${text}\n` : `${JSON.stringify({ rules, total }, null, 2)}\n`);
@@ -81,6 +101,12 @@ function chosen(siems: readonly SiemAnswer[], wanted: string): SiemAnswer | unde
   return fitting[0];
 }
 
+function knownSiem(siems: readonly SiemAnswer[], wanted: string): SiemAnswer {
+  const siem = chosen(siems, wanted);
+  if (siem === undefined) throw new UsageError(`there is no SIEM "${wanted}"`);
+  return siem;
+}
+
 async function siemToFill(client: CoverageClient, { account, kind, siem }: SiemImportOptions): Promise<SiemAnswer> {
   const known = chosen(await client.siems(), siem);
   if (known !== undefined) {
@@ -101,6 +127,7 @@ function shown(siem: SiemAnswer, diff: SiemImportAnswer): string {
     ...changed.map(({ fields, name }) => `changed  ${name} (${fields.join(', ')})`),
     ...gone.map(({ name }) => `gone     ${name}`),
     ...unread.map(({ place, reason }) => `unread   ${place}: ${reason}`),
+    ...diff.warnings.map(({ text }) => `warning  ${text}`),
     '',
     `${siem.name}: ${new_total} new, ${changed_total} changed, ${gone_total} gone, ${same_total} the same, ${unread_total} unread`,
     `Queries read: ${read.whole} whole, ${read.part} in part, ${read.none} not`,
