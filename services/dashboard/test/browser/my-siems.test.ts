@@ -68,8 +68,10 @@ test('my SIEMs are chosen once: their queries come first, for their data, and th
   await page.goto('/generate');
   await page.getByText('Log sources, query languages, pipelines and handling').click();
   const languages = page.getByRole('group', { name: 'Query languages' });
+  const more = page.getByRole('button', { name: 'More languages' });
+  await more.waitFor();
   expect(await languages.getByRole('checkbox').count()).toBe(2);
-  await page.getByRole('button', { name: 'More languages' }).click();
+  await more.click();
   expect(await languages.getByRole('checkbox').count()).toBe(10);
   expect(await page.getByLabel('Index').inputValue()).toBe('windows_logs');
 });
