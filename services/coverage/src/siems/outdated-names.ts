@@ -7,7 +7,10 @@ export interface OutdatedName {
   readonly now: string;
 }
 
-/** What Microsoft says of Defender's tables: https://learn.microsoft.com/defender-xdr/advanced-hunting-schema-changes */
+/**
+ * What Microsoft says of Defender's tables: https://learn.microsoft.com/defender-xdr/advanced-hunting-schema-changes, and of alerts
+ * https://learn.microsoft.com/defender-xdr/advanced-hunting-migrate-from-mde
+ */
 const DEFENDER: readonly OutdatedName[] = [
   { name: 'DeviceAlertEvents', now: 'AlertInfo and AlertEvidence' },
   { name: 'AppFileEvents', now: 'CloudAppEvents' },
@@ -18,7 +21,7 @@ const DEFENDER: readonly OutdatedName[] = [
 ];
 /** What Microsoft says of Sentinel's: https://learn.microsoft.com/azure/sentinel/work-with-stix-objects-indicators */
 const SENTINEL: readonly OutdatedName[] = [{ name: 'ThreatIntelligenceIndicator', now: 'ThreatIntelIndicators' }];
-/** Deprecated with version 4.12 of the Common Information Model: https://docs.splunk.com/Documentation/CIM/6.0.2/User/Change */
+/** Deprecated with version 4.12 of the Common Information Model: https://help.splunk.com/data-management/common-information-model/6.2/data-models/endpoint, and "Change" beside it */
 const SPLUNK: readonly OutdatedName[] = [
   { name: 'Change_Analysis', now: 'Change' },
   { name: 'Application_State', now: 'Endpoint' },
