@@ -37,6 +37,11 @@ describe('a Logs Insights query', () => {
       );
     expect(asks('requestParameters.accessControlList')).not.toContain('T1526');
     expect(asks('requestParameters.accessControlList.grant')).not.toContain('T1485.001');
+    // Who is granted access to what is uploaded is no encryption of it, which an upload by itself may be.
+    const grants = '`requestParameters.accessControlList.x-amz-grant-read` = "a"';
+    expect(show('filter eventName = "PutObject"')['T1486']).toBe('minimal');
+    expect(show(`filter eventName = "PutObject" and ${grants}`)).toEqual({});
+    expect(show(`filter eventName = "PutBucketAcl" and ${grants}`)).toEqual({ T1537: 'partial' });
     // Of a parameter that is not known to be of other calls alone, each call may have it.
     expect(asks('requestParameters.any')).toEqual(expect.arrayContaining(['T1526', 'T1485.001']));
   });
