@@ -12,13 +12,17 @@ export interface RuleReaderLimits {
 /** Worker threads for texts of callers, which the main thread, which answers all requests, never parses. */
 export interface ReaderThreads<Task, Result> {
   /**
-   * Takes a turn, and runs in it as many tasks as `work` asks for, one after the other.
+   * Takes a turn, and runs in it as many tasks as `work` asks for, one after the other. Memory that is `moved` goes to the thread with the task, and is no longer here.
    * @param owner the owner the tasks are for: free threads are shared fairly between owners
    * @param signal stops the task when it is aborted
    * @throws BadRequestError for a task that needs more time or memory than one may use
    * @throws TooManyRequestsError, UnavailableError when too many wait
    */
-  inTurn<T>(owner: string, signal: AbortSignal, work: (run: (task: Task) => Promise<Result>) => Promise<T>): Promise<T>;
+  inTurn<T>(
+    owner: string,
+    signal: AbortSignal,
+    work: (run: (task: Task, moved?: readonly ArrayBuffer[]) => Promise<Result>) => Promise<T>,
+  ): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -68,7 +72,7 @@ export function createReaderThreads<Task, Result>(
       await turns.take(owner, signal);
       try {
         await pool.run(module.warmUp);
-        return await work((task) => runWithin(pool, task, signal, limits));
+        return await work((task, moved = []) => runWithin(pool, { task, moved }, signal, limits));
       } finally {
         turns.giveBack(owner);
       }
@@ -79,7 +83,7 @@ export function createReaderThreads<Task, Result>(
 
 async function runWithin<Task, Result>(
   pool: Piscina<Task, Result>,
-  task: Task,
+  { moved, task }: { readonly task: Task; readonly moved: readonly ArrayBuffer[] },
   signal: AbortSignal,
   limits: RuleReaderLimits,
 ): Promise<Result> {
@@ -91,7 +95,7 @@ async function runWithin<Task, Result>(
   signal.addEventListener('abort', giveUp);
   try {
     signal.throwIfAborted();
-    return await pool.run(task, { signal: controller.signal });
+    return await pool.run(task, { signal: controller.signal, transferList: [...moved] });
   } catch (error) {
     signal.throwIfAborted();
     if (controller.signal.aborted) throw overLimit(`${limits.seconds} s of work`);
@@ -105,6 +109,4 @@ async function runWithin<Task, Result>(
 }
 
 const overLimit = (what: string): BadRequestError =>
-  new BadRequestError(
-    `Invalid body: the rules take more than the ${what} that one call may use; declare fewer at once.`,
-  );
+  new BadRequestError(`Invalid body: the rules take more than the ${what} that one call may use; send fewer at once.`);

@@ -3,11 +3,11 @@ import type { Request } from 'express';
 import { IMPORT_BYTES } from './siem-kinds.js';
 
 /**
- * Reads a body that is a file.
+ * Reads a body that is a file, into memory of its own.
  * @throws BadRequestError for an empty one, or one that breaks off
  * @throws PayloadTooLargeError for one over {@link IMPORT_BYTES}
  */
-export async function readSentFile(req: Request): Promise<Uint8Array> {
+export async function readSentFile(req: Request): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let size = 0;
   if (Number(req.headers['content-length'] ?? 0) > IMPORT_BYTES) throw tooLarge(req);
@@ -22,7 +22,13 @@ export async function readSentFile(req: Request): Promise<Uint8Array> {
     throw new BadRequestError('The upload was broken off.', { cause: error });
   }
   if (size === 0) throw new BadRequestError('Invalid body: it is empty; send the file itself.');
-  return new Uint8Array(Buffer.concat(chunks));
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks.splice(0)) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
 }
 
 function tooLarge(req: Request): PayloadTooLargeError {

@@ -9,7 +9,9 @@ import type { SiemTask, SiemTaskResult } from './siem-task.js';
 import { storableRule } from './storable-rule.js';
 
 /** A file as it was sent, or the files that a SIEM's own API gave. */
-type SentFile = { readonly name: string; readonly bytes: Uint8Array } | { readonly files: readonly ExportFile[] };
+type SentFile =
+  | { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly files: readonly ExportFile[] };
 
 /** What a file has. */
 export interface ReadExport {
@@ -21,7 +23,7 @@ export interface ReadExport {
 /** Reads exports of SIEMs in worker threads. */
 export interface ExportReader {
   /**
-   * Waits for a turn, takes the file only then, so that few are held at once, and reads it.
+   * Waits for a turn, takes the file only then, so that few are held at once, and reads it. The memory of its bytes, which must be theirs alone, goes to the thread.
    * @throws BadRequestError for a file that is not an export of its kind, or takes more time or memory than one may
    * @throws TooManyRequestsError, UnavailableError when too many wait
    */
@@ -71,7 +73,8 @@ export function createExportReader(limits: RuleReaderLimits): ExportReader {
   return {
     read: (owner, kind, file, signal) =>
       threads.inTurn(owner, signal, async (run) => {
-        const found = await run({ step: 'find', kind, ...(await file()) });
+        const sent = await file();
+        const found = await run({ step: 'find', kind, ...sent }, 'bytes' in sent ? [sent.bytes.buffer] : []);
         if ('fault' in found)
           throw new BadRequestError(`Invalid body: the file is no export of ${kind}: ${found.fault}.`);
         if (!('content' in found)) throw new Error('a task that finds rules gave something else');
