@@ -91,10 +91,15 @@ async function scan(api, subscriber, { id }) {
     const row = await stack
       .db('coverage.scans')
       .where({ id: scanId })
-      .first('status', 'detections_found', 'completed_at');
+      .first('status', 'detections_found', 'created_at', 'started_at', 'completed_at');
     if (row.completed_at !== null) {
       if (row.status !== 'completed') throw new Error(`scan ${scanId} is ${row.status}`);
-      return { ms: performance.now() - begun, found: row.detections_found, scanId };
+      return {
+        ms: performance.now() - begun,
+        waitedMs: row.started_at - row.created_at,
+        found: row.detections_found,
+        scanId,
+      };
     }
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
@@ -146,7 +151,7 @@ async function compare(api, worker, name, regions) {
     console.log(line(`${label}, plain calls`, times.floor, times.floorCpu));
     console.log(line(`${label}, ours`, times.ours, times.ourCpu));
     const ratio = median(times.ours) / median(times.floor);
-    goal(`${name}, ${label}, ratio`, ratio.toFixed(2), ratio <= 1.3, 'at most 1.3');
+    goal(`${name}, ${label}, ratio`, ratio.toFixed(2), ratio <= 1.25, 'at most 1.25');
   }
   goal(
     `${name}, API calls`,
@@ -214,15 +219,20 @@ async function compareNeighbours(api) {
   for (let round = 0; round < FAIR_ROUNDS; round += 1) alone.push((await scan(api, one, account)).ms);
   for (const { id } of neighbours) await callApi(`${api.url}/accounts/${id}/scans`, many.headers, 'POST', {});
   const beside = [];
-  for (let round = 0; round < FAIR_ROUNDS; round += 1) beside.push((await scan(api, one, account)).ms);
+  for (let round = 0; round < FAIR_ROUNDS; round += 1) beside.push(await scan(api, one, account));
   const [{ left }] = await stack.db('coverage.scans').where({ status: 'pending' }).count({ left: '*' });
   if (Number(left) === 0)
     throw new Error('the neighbour was done first, so that the figures mean nothing: take more NEIGHBOURS');
   console.log(
     `\none account in ${SMALL.length} regions beside ${NEIGHBOURS} of another subscriber, ${FAIR_WORKERS} workers (${left} still wait)`,
   );
-  console.log(`  alone ${median(alone).toFixed(0)} ms   beside them ${median(beside).toFixed(0)} ms`);
-  const ratio = median(beside) / median(alone);
+  const besideMs = median(beside.map(({ ms }) => ms));
+  // Below zero where a worker asked for its next scan before there was one.
+  const waitedMs = Math.max(0, median(beside.map((one) => one.waitedMs)));
+  console.log(
+    `  alone ${median(alone).toFixed(0)} ms   beside them ${besideMs.toFixed(0)} ms, ${waitedMs.toFixed(0)} ms of it until a worker had it`,
+  );
+  const ratio = besideMs / median(alone);
   goal(`scan beside ${NEIGHBOURS} of another, times its lonely time`, ratio.toFixed(2), ratio <= 2, 'at most 2');
   await Promise.all(workers.map((worker) => worker.stop()));
 }
