@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { CloudProvider } from '@tripline/coverage-service';
 import { eventually } from '@tripline/stack';
 import { newUser, type TestUser } from './support/harness.js';
@@ -146,4 +147,53 @@ test('claims at the same moment share places as fairly as one after the other', 
   const taken = await ownersInTurn();
   for (const user of [a, b, c]) expect(taken.filter((owner) => owner === user.id)).toHaveLength(3);
   open();
+});
+
+/** An account with more cells than a scan makes calls at once, each of which calls again and again until it is opened. */
+function callingAccount() {
+  const cells = Array.from({ length: 16 }, (_, index) => [`service${index} eu-west-1`, {}] as const);
+  const account = scriptedAccount(Object.fromEntries(cells));
+  const calls = { underWay: 0, made: 0, most: 0, isOver: false };
+  const calling = async (): Promise<void> => {
+    calls.made += 1;
+    calls.underWay += 1;
+    calls.most = Math.max(calls.most, calls.underWay);
+    await setTimeout(5);
+    calls.underWay -= 1;
+  };
+  const provider: CloudProvider = {
+    ...account,
+    async connect(connection, signal, limit) {
+      const session = await account.connect(connection, signal);
+      if (limit === undefined) throw new Error('a worker gives the scans it runs a limit');
+      return {
+        ...session,
+        async *collect(cell, stopped) {
+          while (!calls.isOver) await limit(stopped, calling);
+          yield* session.collect(cell, stopped);
+        },
+      };
+    },
+  };
+  return { provider, calls };
+}
+
+test('many scans of one owner leave the calls to the only scan of another, also where another worker runs that', async () => {
+  const [many, one] = await threeUsers();
+  const [ours, theirs] = [callingAccount(), callingAccount()];
+  await manyWaitingScans(one, 1);
+  scans.startWorker(ours.provider, { concurrency: 1 });
+  await eventually(async () => (await ownersInTurn()).length === 1 && ours.calls.underWay === 4);
+  await manyWaitingScans(many, 2);
+  scans.startWorker(theirs.provider, { concurrency: 2 });
+  await eventually(async () => (await ownersInTurn()).length === 3);
+  // Two scans of four calls each would have eight.
+  await eventually(async () => theirs.calls.underWay === 2 && ours.calls.underWay === 4);
+  Object.assign(theirs.calls, { made: 0, most: 0 });
+  await eventually(async () => theirs.calls.made >= 100);
+  expect(theirs.calls.most).toBe(2);
+  ours.calls.isOver = true;
+  await eventually(async () => theirs.calls.underWay === 8);
+  theirs.calls.isOver = true;
+  await eventually(async () => (await scans.db('coverage.scans').where({ status: 'completed' })).length === 3);
 });

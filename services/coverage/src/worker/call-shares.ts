@@ -5,19 +5,32 @@ import type { CallLimit } from '../cloud/provider.js';
 export interface CallShares {
   /** Notes that a scan of this owner begins here. Gives the limit of its calls, and what notes its end. */
   join(owner: string): { readonly limit: CallLimit; leave(): void };
+  /** Takes in how many scans each owner has under way in all processes together. */
+  learn(everywhere: ReadonlyMap<string, number>): void;
+  /** Whether any scan is under way here. */
+  isBusy(): boolean;
 }
 
 /**
- * Each scan has `callsAtOnce` while all scans here are of one owner. While there are several owners, each of them has that many, and half of
- * it if another has fewer scans here: four scans of one would otherwise leave a fifth of the processor to the only scan of another.
+ * Each scan has `callsAtOnce` while all scans, here and in other processes as far as is known, are of one owner. While there are several,
+ * each owner has that many here, but those who have more scans than another have less: one for each scan where the other's scan runs,
+ * because what comes one after the other in it waits at every step for all that the process has in hand; half elsewhere, because processes
+ * that share a machine take it from each other.
  */
 export function createCallShares(callsAtOnce: number): CallShares {
   const owners = new Map<string, Set<Cap>>();
+  let known: ReadonlyMap<string, number> = new Map();
   const divide = (): void => {
-    const fewest = Math.min(...[...owners.values()].map(({ size }) => size));
-    for (const scans of owners.values()) {
-      const share = scans.size > fewest ? callsAtOnce / 2 : callsAtOnce;
-      const each = owners.size === 1 ? callsAtOnce : Math.max(1, Math.floor(share / scans.size));
+    // What began here since the others were asked for counts too.
+    const everywhere = new Map(known);
+    for (const [owner, { size }] of owners) everywhere.set(owner, Math.max(size, known.get(owner) ?? 0));
+    const scansOf = (owner: string): number => everywhere.get(owner) ?? 0;
+    const fewest = Math.min(...everywhere.values());
+    const fewestHere = Math.min(...[...owners.keys()].map(scansOf));
+    for (const [owner, scans] of owners) {
+      const givesWay = scansOf(owner) > fewestHere ? 0 : callsAtOnce / 2;
+      const share = scansOf(owner) > fewest ? givesWay : callsAtOnce;
+      const each = everywhere.size === 1 ? callsAtOnce : Math.max(1, Math.floor(share / scans.size));
       for (const scan of scans) scan.resize(each);
     }
   };
@@ -32,9 +45,16 @@ export function createCallShares(callsAtOnce: number): CallShares {
         leave() {
           scans.delete(limit);
           if (scans.size === 0) owners.delete(owner);
+          // By the next scan it is out of date.
+          if (owners.size === 0) known = new Map();
           divide();
         },
       };
     },
+    learn(everywhere) {
+      known = everywhere;
+      divide();
+    },
+    isBusy: () => owners.size > 0,
   };
 }

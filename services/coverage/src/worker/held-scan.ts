@@ -54,6 +54,12 @@ interface ClaimRow {
 /** Name of the lock that allows one claim at a time: two simultaneous claims would not count each other's scan. */
 const CLAIM_LOCK = 'coverage.claim_scan';
 
+/** The owners of scans that a worker has, with their number. */
+const UNDER_WAY = `under_way as (
+         select a.owner_id, count(*) as scans from coverage.scans s join coverage.cloud_accounts a on a.id = s.account_id
+         where s.status = 'running' and s.heartbeat_at >= now() - make_interval(secs => :stall) group by a.owner_id
+       )`;
+
 /**
  * Claims the next scan that is due: one that waits, or one whose worker has given no heartbeat for `stallSeconds`. It chooses the owner
  * with the fewest running scans; among equals, the owner whose last turn was longest ago; and of that owner's scans the oldest. Gives
@@ -68,10 +74,7 @@ export async function claimNextScan(
   const { rows } = await db.transaction(async (trx) => {
     await trx.raw('select pg_advisory_xact_lock(hashtext(?))', [CLAIM_LOCK]);
     return trx.raw<{ rows: ClaimRow[] }>(
-      `with under_way as (
-         select a.owner_id, count(*) as scans from coverage.scans s join coverage.cloud_accounts a on a.id = s.account_id
-         where s.status = 'running' and s.heartbeat_at >= now() - make_interval(secs => :stall) group by a.owner_id
-       ), due as (
+      `with ${UNDER_WAY}, due as (
          select s.id, a.owner_id from coverage.scans s join coverage.cloud_accounts a on a.id = s.account_id
            left join under_way u on u.owner_id = a.owner_id left join coverage.scan_turns t on t.owner_id = a.owner_id
          where s.status in ('pending', 'running') and (
@@ -115,6 +118,15 @@ export async function claimNextScan(
     callsBefore: row.api_calls,
     traceparent: row.traceparent,
   };
+}
+
+/** How many scans each owner has under way, over all workers; without those whose worker has given no heartbeat for `stallSeconds`. */
+export async function scansUnderWay(db: Knex, stallSeconds: number): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.raw<{ rows: { readonly owner_id: string; readonly scans: number }[] }>(
+    `with ${UNDER_WAY} select owner_id, scans::int from under_way`,
+    { stall: stallSeconds },
+  );
+  return new Map(rows.map(({ owner_id: owner, scans }) => [owner, scans]));
 }
 
 /**

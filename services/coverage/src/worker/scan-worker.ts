@@ -6,6 +6,7 @@ import { recountOutdated } from '../counting/recount-outdated.js';
 import { endExpired } from '../exclusions/exclusion-service.js';
 import { FIRST_SCAN_QUEUE, SCAN_QUEUE, type ScanJobData, type ScanQueue } from '../scans/scan-queue.js';
 import { createCallShares } from './call-shares.js';
+import { scansUnderWay } from './held-scan.js';
 import { recount } from './recount.js';
 import type { ScanRunnerDeps } from './run-scan.js';
 import { workOnNextScan } from './scan-job.js';
@@ -34,6 +35,9 @@ const SYNC_STALLS = 2;
 
 /** Interval between looks for accounts that are to be counted anew. */
 const RECOUNT_MS = 1_000;
+
+/** Interval between looks at whose scans other workers run, in milliseconds. A scan of a small account takes a second or two. */
+const SHARES_MS = 500;
 
 /** Starts the worker: it takes jobs from the queues, and adds jobs that are missing there. */
 export function startScanWorker(options: ScanWorkerDeps): ScanWorker {
@@ -111,6 +115,13 @@ export function startScanWorker(options: ScanWorkerDeps): ScanWorker {
       );
     }
   });
+  const shares = repeat(SHARES_MS, async () => {
+    try {
+      if (deps.shares.isBusy()) deps.shares.learn(await scansUnderWay(db, stallSeconds));
+    } catch (error) {
+      log.warn({ err: error }, 'whose scans other workers run could not be looked for');
+    }
+  });
   const recounting = recountOutdated(db, stopping.signal).then(
     (accounts) => {
       if (accounts > 0) log.info({ accounts }, 'accounts were counted anew by the method of this release');
@@ -121,6 +132,7 @@ export function startScanWorker(options: ScanWorkerDeps): ScanWorker {
     async close() {
       sweeps();
       recounts();
+      shares();
       syncs();
       expiries();
       const closed = Promise.all(workers.map((worker) => worker.close()));
