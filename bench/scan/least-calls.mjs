@@ -63,7 +63,8 @@ const REGIONAL = {
   securityhub: ({ securityhub: it }) =>
     it === undefined
       ? 1
-      : 1 +
+      : // The hub, and who administers it.
+        2 +
         listing(it.standards, PAGE.standards) +
         sum(it.standards, ({ StandardsArn: arn, StandardsStatus: status }) =>
           status === undefined
@@ -80,9 +81,9 @@ const REGIONAL = {
   cloudtrail: ({ cloudtrail: it }) => 1 + (it?.trails?.length ?? 0) + listing(it?.eventDataStores, PAGE.stores),
   ec2: ({ ec2: it }) => listing(it?.vpcs, PAGE.networks) + listing(it?.flowLogs, PAGE.networks),
   access_analyzer: ({ access_analyzer: it }) => listing(it?.analyzers, PAGE.analyzers),
-  macie: ({ macie: it }) => (it === undefined ? 1 : 1 + listing(it.jobs, PAGE.jobs)),
+  macie: ({ macie: it }) => (it === undefined ? 1 : 2 + listing(it.jobs, PAGE.jobs)),
   lambda: lambdaCalls,
-  inspector: ({ inspector: it }) => (it === undefined ? 1 : 1 + listing(it.filters, PAGE.inspectorFilters)),
+  inspector: ({ inspector: it }) => (it === undefined ? 1 : 2 + listing(it.filters, PAGE.inspectorFilters)),
 };
 
 /** Who gets a detector's findings: known of a rule from the rules; else Security Hub is asked, and then the detector's exports. */

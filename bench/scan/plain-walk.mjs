@@ -180,6 +180,7 @@ const WALKS = {
     // Where the hub is off this throws, and the other calls are not made.
     await send(new hub.DescribeHubCommand({}));
     await Promise.all([
+      send(new hub.GetAdministratorAccountCommand({})),
       controls(),
       list(
         (NextToken) => send(new hub.GetInsightsCommand({ MaxResults: 100, NextToken })),
@@ -206,11 +207,16 @@ const WALKS = {
     const send = of(macie.Macie2Client);
     await send(new macie.GetMacieSessionCommand({}));
     await send(new macie.ListClassificationJobsCommand({ maxResults: 200 }));
+    await send(new macie.GetAdministratorAccountCommand({}));
   },
   async inspector({ of }) {
     const send = of(inspector.Inspector2Client);
     await send(new inspector.BatchGetAccountStatusCommand({}));
     await send(new inspector.ListFiltersCommand({ maxResults: 100 }));
+    await send(new inspector.GetDelegatedAdminAccountCommand({})).catch((error) => {
+      // It has none.
+      if (error.name !== 'ResourceNotFoundException') throw error;
+    });
   },
 };
 

@@ -89,6 +89,84 @@ describe('findings that an administrator account gets', () => {
   });
 });
 
+describe('an account whose service another account administers', () => {
+  const ENABLED = {
+    securityhub: (AccountId: string) => ({ securityhub: { administrator: { AccountId } } }),
+    macie: (accountId: string) => ({ macie: { session: { status: 'ENABLED' }, administrator: { accountId } } }),
+    inspector: (accountId: string) => ({
+      inspector: { status: 'ENABLED', resources: { ec2: 'ENABLED' }, administrator: { accountId } },
+    }),
+  } satisfies Record<string, (administrator: string) => RegionInventory>;
+  const LEFT = {
+    securityhub: (AccountId: string) => ({
+      securityhub: { administrator: { AccountId, MemberStatus: 'Resigned' } },
+    }),
+    macie: (accountId: string) => ({
+      macie: { session: { status: 'ENABLED' }, administrator: { accountId, relationshipStatus: 'Removed' } },
+    }),
+    inspector: (accountId: string) => ({
+      inspector: {
+        status: 'ENABLED',
+        resources: { ec2: 'ENABLED' },
+        administrator: { accountId, relationshipStatus: 'REMOVED' },
+      },
+    }),
+  } satisfies Record<string, (administrator: string) => RegionInventory>;
+  const services = ['securityhub', 'macie', 'inspector'] as const;
+  const sightsOf = async (account: ConnectedAccount) => (await aws.read(account, '/coverage/sights')).sights;
+
+  test.each(services)('of %s shows where its findings go, and what to connect until that is done', async (service) => {
+    const [m, a] = [nextNumber(), nextNumber()];
+    aws.put(m, { [REGION]: ENABLED[service](a) });
+    const account = await aws.connect(m);
+    expect(await aws.scan(account)).toMatchObject({ status: 'completed', errors: [] });
+    const sight = { via: `${service}_administrator`, to_account: a };
+    expect(await sightsOf(account)).toEqual([
+      expect.objectContaining({ ...sight, state: 'not_connected', to_do: `Connect ${a} to know.` }),
+    ]);
+
+    aws.put(a, { [REGION]: ENABLED[service](a) });
+    const admin = await aws.connect(a);
+    await aws.scan(admin);
+    expect(await sightsOf(account)).toEqual([
+      expect.objectContaining({ ...sight, state: 'read', cloud_account_id: admin.id, to_do: null }),
+    ]);
+    // AWS names the administrator to itself too.
+    expect(await sightsOf(admin)).toEqual([]);
+  });
+
+  test.each([
+    ['securityhub', 'securityhub:GetAdministratorAccount'],
+    ['macie', 'macie2:GetAdministratorAccount'],
+    ['inspector', 'inspector2:GetDelegatedAdminAccount'],
+  ] as const)('of %s is read all the same by a role that may not ask for it', async (service, action) => {
+    const m = nextNumber();
+    aws.put(m, { [REGION]: ENABLED[service](nextNumber()) });
+    const account = await aws.connect(m);
+    aws.deny(m, [action]);
+    const scan = await aws.scan(account);
+    expect(scan).toMatchObject({ status: 'completed', errors: [] });
+    expect(scan.detections_found).toBeGreaterThan(0);
+    expect(await sightsOf(account)).toEqual([]);
+    const { body } = await aws.scans.api.http
+      .post(`/api/v1/public/accounts/${account.id}/verify`)
+      .set(aws.scans.user.key);
+    expect(body.missing_actions).toEqual([action]);
+  });
+
+  test.each(services)('of %s that it has left, or that is off, shows nothing', async (service) => {
+    const [m, off] = [nextNumber(), nextNumber()];
+    aws.put(m, { [REGION]: LEFT[service](nextNumber()) });
+    // AWS answers for a service that is off, and for one without an administrator, with codes of its own.
+    aws.put(off, { [REGION]: {} });
+    for (const number of [m, off]) {
+      const account = await aws.connect(number);
+      expect(await aws.scan(account)).toMatchObject({ status: 'completed', errors: [] });
+      expect(await sightsOf(account)).toEqual([]);
+    }
+  });
+});
+
 describe("rules that forward to another account's bus", () => {
   const TRAIL = { trails: [{ Name: 'all', IsMultiRegionTrail: true, status: { IsLogging: true } }] };
   const pattern = { source: ['aws.iam'], detail: { eventName: ['CreateAccessKey'] } };

@@ -27,6 +27,8 @@ export interface AwsAccounts {
   organize(number: string, organization: OrganizationInventory): void;
   /** Sets the external id that an account's role demands. */
   trust(number: string, externalId: string): void;
+  /** Takes actions away from an account's role. */
+  deny(number: string, actions: readonly string[]): void;
   /** Waits until nothing is left to count anew. */
   counted(): Promise<void>;
   /** Connects an account of the sample, for the harness's subscriber unless another is given. */
@@ -75,6 +77,10 @@ export async function createAwsAccounts(): Promise<AwsAccounts> {
     },
     trust(number, externalId) {
       for (const role of accounts[number]?.roles ?? []) role.externalId = externalId;
+      sample.setInventory({ accounts });
+    },
+    deny(number, actions) {
+      for (const role of accounts[number]?.roles ?? []) role.deniedActions = [...actions];
       sample.setInventory({ accounts });
     },
     counted,

@@ -16,6 +16,8 @@ export interface InspectorInventory {
     createdAt?: string;
     updatedAt?: string;
   }[];
+  /** The delegated administrator of the account's organisation, which gets its findings. */
+  administrator?: { accountId: string; relationshipStatus?: 'ENABLED' | 'REMOVED' | 'DISABLED' };
 }
 
 declare module '../../inventory.js' {

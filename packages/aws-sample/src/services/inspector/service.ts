@@ -1,3 +1,4 @@
+import { AwsError } from '../../aws-error.js';
 import type { Call, ServiceDefinition } from '../../call.js';
 import { text, texts } from '../../input.js';
 import { MAX_RESULTS_PAGING } from '../../max-results-paging.js';
@@ -54,6 +55,14 @@ function listInspectorFilters(call: Call): object {
   return { filters: items, nextToken };
 }
 
+function delegatedAdministrator({ regional }: Call): object {
+  const administrator = regional.inspector?.administrator;
+  if (administrator === undefined) {
+    throw new AwsError('ResourceNotFoundException', 'There is no delegated administrator for this account.', 404);
+  }
+  return { delegatedAdmin: { relationshipStatus: 'ENABLED', ...administrator } };
+}
+
 /** Amazon Inspector. */
 export const inspector: ServiceDefinition = {
   name: 'inspector',
@@ -63,6 +72,7 @@ export const inspector: ServiceDefinition = {
   throttling: { code: 'ThrottlingException', status: 429 },
   operations: {
     BatchGetAccountStatus: { route: 'POST /status/batch/get', handle: accountStatus },
+    GetDelegatedAdminAccount: { route: 'POST /delegatedadminaccounts/get', handle: delegatedAdministrator },
     ListFilters: { route: 'POST /filters/list', handle: listInspectorFilters },
   },
 };

@@ -15,6 +15,8 @@ export interface MacieInventory {
     createdAt?: string;
     lastRunErrorStatus?: { code: 'NONE' | 'ERROR' };
   }[];
+  /** The account that administers this one, which gets its findings. */
+  administrator?: { accountId: string; relationshipStatus?: 'Invited' | 'Enabled' | 'Removed' | 'Resigned' };
 }
 
 declare module '../../inventory.js' {

@@ -21,6 +21,11 @@ function listClassificationJobs(call: Call): object {
   return { items, nextToken };
 }
 
+function getAdministrator(call: Call): object {
+  const { administrator } = macieOf(call);
+  return administrator === undefined ? {} : { administrator: { relationshipStatus: 'Enabled', ...administrator } };
+}
+
 /** Macie. */
 export const macie: ServiceDefinition = {
   name: 'macie',
@@ -37,6 +42,7 @@ export const macie: ServiceDefinition = {
         ...macieOf(call).session,
       }),
     },
+    GetAdministratorAccount: { route: 'GET /administrator', handle: getAdministrator },
     ListClassificationJobs: { route: 'POST /jobs/list', handle: listClassificationJobs },
   },
 };

@@ -10,6 +10,8 @@ export interface SecurityHubInventory {
   insights?: SecurityInsight[];
   /** ARNs of product subscriptions. */
   products?: string[];
+  /** The account that administers this one, which gets its findings. */
+  administrator?: { AccountId: string; MemberStatus?: 'Invited' | 'Enabled' | 'Removed' | 'Resigned' };
 }
 
 /** A standard. One with `StandardsStatus` is subscribed to; the others are available. */

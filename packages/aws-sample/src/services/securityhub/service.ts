@@ -167,6 +167,10 @@ function getInsights(call: Call, hub: SecurityHubInventory): object {
   return { Insights: items, NextToken: nextToken };
 }
 
+function getAdministrator(_: Call, { administrator }: SecurityHubInventory): object {
+  return administrator === undefined ? {} : { Administrator: { MemberStatus: 'Enabled', ...administrator } };
+}
+
 function listProducts(call: Call, hub: SecurityHubInventory): object {
   const { items, nextToken } = page(call, hub.products ?? []);
   return { ProductSubscriptions: items, NextToken: nextToken };
@@ -213,6 +217,7 @@ export const securityhub: ServiceDefinition = {
   throttling: { code: 'TooManyRequestsException', status: 429 },
   operations: {
     DescribeHub: { route: 'GET /accounts', handle: withHub(describeHub) },
+    GetAdministratorAccount: { route: 'GET /administrator', handle: withHub(getAdministrator) },
     GetEnabledStandards: { route: 'POST /standards/get', handle: withHub(getEnabledStandards) },
     DescribeStandards: { route: 'GET /standards', handle: withHub(describeStandards) },
     DescribeStandardsControls: {

@@ -2,12 +2,13 @@ import { GuardDutyClient, ListDetectorsCommand } from '@aws-sdk/client-guardduty
 import type { Forward } from '../../../cloud/forward.js';
 import type { FoundDetection } from '../../../cloud/found-detection.js';
 import { raisedFindings } from '../../../mapping/map-guardduty.js';
+import { administratorInbox } from '../../administrator.js';
 import { attempt } from '../../attempt.js';
 import { type CollectorContext, everything, forEach, pages } from '../../collector.js';
 import { regionalArn } from '../../regions.js';
 import { unknown, unread } from '../../verdict.js';
 import { customRules, listCustomRules } from './custom-rules.js';
-import { administratorInbox, type Detector, readDetector } from './detectors.js';
+import { type Detector, readDetector } from './detectors.js';
 import { guardduty } from './service.js';
 
 /** GuardDuty: its detector with features and suppression rules, and the customer's own detection rules. */
@@ -78,7 +79,7 @@ function detection(
     managed: true,
     ...verdict,
     subject: subjectOf(features, unheard, partly),
-    hears: [administratorInbox(region)],
+    hears: [administratorInbox(guardduty.id, region)],
   };
 }
 

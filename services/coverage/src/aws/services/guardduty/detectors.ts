@@ -1,6 +1,7 @@
 import { GetDetectorCommand, GuardDutyClient } from '@aws-sdk/client-guardduty';
 import type { Forward } from '../../../cloud/forward.js';
 import { raisedFindings } from '../../../mapping/map-guardduty.js';
+import { administratorInbox } from '../../administrator.js';
 import { type CollectorContext, call, ifReadable } from '../../collector.js';
 import { ACTIVE, degraded, disabled, UNREADABLE, unknown, type Verdict } from '../../verdict.js';
 import { busOf, type Way } from '../eventbridge/ways.js';
@@ -102,16 +103,13 @@ async function forwardsOf(
       account: told.account,
       scope: context.region,
       reader: guardduty.id,
-      into: administratorInbox(context.region),
+      into: administratorInbox(guardduty.id, context.region),
       via: 'guardduty_administrator',
       subject,
     });
   }
   return told === undefined && forwards.length === 0 ? undefined : forwards;
 }
-
-/** What a detector in an administrator account hears of its members in the same region. */
-export const administratorInbox = (region: string): string => `guardduty:${region}`;
 
 /** Whether somebody gets findings: `left` are those that suppression rules leave, `elsewhere` where they go to. */
 function verdictOf(got: Hearing, left: Hearing, elsewhere: readonly Forward[] | undefined): Verdict {

@@ -3,13 +3,16 @@ import {
   BatchGetAccountStatusCommand,
   type Filter,
   type FilterCriteria,
+  GetDelegatedAdminAccountCommand,
   Inspector2Client,
   ListFiltersCommand,
   type ResourceState,
   type Status,
   type StringFilter,
 } from '@aws-sdk/client-inspector2';
+import type { Forward } from '../../../cloud/forward.js';
 import type { FoundDetection } from '../../../cloud/found-detection.js';
+import { administratorInbox, toAdministrator } from '../../administrator.js';
 import { type Attempt, attempt } from '../../attempt.js';
 import { toCallFailure } from '../../call-failure.js';
 import { type CollectorContext, call, everything, pages } from '../../collector.js';
@@ -39,6 +42,9 @@ const SCANNED: readonly Scanned[] = [
   { key: 'codeRepository', name: 'code repositories', type: 'CODE_REPOSITORY' },
 ];
 
+/** What Inspector finds. */
+const FINDINGS = { kind: 'service', service: inspector.id } as const;
+
 /** Inspector: each kind of resource that it is switched on for. */
 export async function* collect(context: CollectorContext): AsyncGenerator<FoundDetection> {
   const account = await accountState(context);
@@ -59,6 +65,20 @@ export async function* collect(context: CollectorContext): AsyncGenerator<FoundD
   if (filters.failure !== undefined) throw filters.failure;
 }
 
+/** The findings of a member go to the delegated administrator of its organisation too. */
+export async function forwards(context: CollectorContext): Promise<readonly Forward[]> {
+  const { resourceState } = (await accountState(context)) ?? {};
+  if (SCANNED.every(({ key }) => resourceState?.[key]?.status !== 'ENABLED')) return [];
+  const client = context.session.client(Inspector2Client, context.region);
+  const ask = async (): Promise<string | undefined> => {
+    const { delegatedAdmin } = await call(context, inspector, 'GetDelegatedAdminAccount', () =>
+      client.send(new GetDelegatedAdminAccountCommand({})),
+    );
+    return delegatedAdmin?.relationshipStatus === 'ENABLED' ? delegatedAdmin.accountId : undefined;
+  };
+  return toAdministrator(context, { service: inspector.id, subject: FINDINGS, ask });
+}
+
 /** Whether anybody sees Inspector's findings; undefined when that could not be read. */
 function heard(
   { externalAccountId }: CollectorContext,
@@ -69,7 +89,12 @@ function heard(
   return filters.value.some((filter) => suppresses(filter, kind, externalAccountId)) ? degraded('suppressed') : ACTIVE;
 }
 
-async function accountState(context: CollectorContext): Promise<AccountState | undefined> {
+/** What Inspector is switched on for, asked for once per scan. */
+function accountState(context: CollectorContext): Promise<AccountState | undefined> {
+  return context.session.shared(`inspector ${context.region}`, () => askForState(context));
+}
+
+async function askForState(context: CollectorContext): Promise<AccountState | undefined> {
   const { session, region } = context;
   const client = session.client(Inspector2Client, region);
   const { accounts = [], failedAccounts = [] } = await call(context, inspector, 'BatchGetAccountStatus', () =>
@@ -139,6 +164,7 @@ function detection({ region }: CollectorContext, { key, name }: Scanned, verdict
     description: `Looks for known vulnerabilities in ${name}`,
     managed: true,
     ...verdict,
-    subject: { kind: 'service', service: inspector.id },
+    subject: FINDINGS,
+    hears: [administratorInbox(inspector.id, region)],
   };
 }

@@ -1,12 +1,16 @@
 import {
   DescribeHubCommand,
+  type DescribeHubCommandOutput,
+  GetAdministratorAccountCommand,
   GetEnabledStandardsCommand,
   GetInsightsCommand,
   type Insight,
   SecurityHubClient,
   type StandardsSubscription,
 } from '@aws-sdk/client-securityhub';
+import type { Forward } from '../../../cloud/forward.js';
 import type { FoundDetection } from '../../../cloud/found-detection.js';
+import { administratorInbox, toAdministrator } from '../../administrator.js';
 import { attempt } from '../../attempt.js';
 import { type CollectorContext, call, everything, pages, unlessRefusedWith } from '../../collector.js';
 import { regionalArn } from '../../regions.js';
@@ -23,10 +27,7 @@ const OWN_INSIGHT = ':insight/securityhub/';
 /** Security Hub: the hub, the standards that are on, their controls, and the customer's own insights. */
 export async function* collect(context: CollectorContext): AsyncGenerator<FoundDetection> {
   const client = context.session.client(SecurityHubClient, context.region);
-  const hub = await unlessRefusedWith(
-    OFF,
-    call(context, securityhub, 'DescribeHub', () => client.send(new DescribeHubCommand({}))),
-  );
+  const hub = await readHub(context);
   // A hub that is off is not a detection.
   if (hub === undefined) return;
   yield hubDetection(context, hub.HubArn);
@@ -43,6 +44,30 @@ export async function* collect(context: CollectorContext): AsyncGenerator<FoundD
     judged.filter(({ subscription }) => subscription.StandardsStatus !== 'DELETING'),
   );
   if (insights.failure !== undefined) throw insights.failure;
+}
+
+/** The account that administers Security Hub for this one gets the findings of its controls too, which count where they are made. */
+export async function forwards(context: CollectorContext): Promise<readonly Forward[]> {
+  if ((await readHub(context)) === undefined) return [];
+  const client = context.session.client(SecurityHubClient, context.region);
+  const ask = async (): Promise<string | undefined> => {
+    const { Administrator: administrator } = await call(context, securityhub, 'GetAdministratorAccount', () =>
+      client.send(new GetAdministratorAccountCommand({})),
+    );
+    return administrator?.MemberStatus === 'Enabled' ? administrator.AccountId : undefined;
+  };
+  return toAdministrator(context, { service: securityhub.id, subject: { kind: 'none' }, ask });
+}
+
+/** The region's hub, asked for once per scan; undefined where Security Hub is off. */
+function readHub(context: CollectorContext): Promise<DescribeHubCommandOutput | undefined> {
+  const client = context.session.client(SecurityHubClient, context.region);
+  return context.session.shared(`hub ${context.region}`, () =>
+    unlessRefusedWith(
+      OFF,
+      call(context, securityhub, 'DescribeHub', () => client.send(new DescribeHubCommand({}))),
+    ),
+  );
 }
 
 /** AWS's status of a standard as a verdict. */
@@ -100,6 +125,7 @@ function hubDetection({ region, externalAccountId }: CollectorContext, hubArn: s
     ...ACTIVE,
     // Its techniques are those of its controls, which are separate detections.
     subject: { kind: 'none' },
+    hears: [administratorInbox(securityhub.id, region)],
   };
 }
 
