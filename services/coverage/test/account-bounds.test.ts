@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { eventually } from '@tripline/stack';
 import { Queue } from 'bullmq';
 import { at, type Instance, makeTeam, newUser, type TestUser, untilInTeam } from './support/harness.js';
+import { scriptedAccount } from './support/made-up-cloud/scripted-account.js';
 import { addAccount, createScanHarness, type ScanHarness } from './support/scan-harness.js';
-import { scriptedAccount } from './support/scripted-account.js';
 
 let scans: ScanHarness;
 let app: Instance;

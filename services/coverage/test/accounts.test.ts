@@ -1,5 +1,5 @@
 import { at, createHarness, type Harness, type Instance, makeTeam, newUser, type TestUser } from './support/harness.js';
-import { LET_IN, type ScriptedCloud, scriptedCloud } from './support/scripted-cloud.js';
+import { LET_IN, type ScriptedCloud, scriptedCloud } from './support/made-up-cloud/scripted-cloud.js';
 
 const AWS_ACCOUNT = '111122223333';
 const ROLE = `arn:aws:iam::${AWS_ACCOUNT}:role/tripline-scan`;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@tripline/stack';
 import { at, makeTeam, newUser, type TestUser } from './support/harness.js';
+import { scriptedAccount } from './support/made-up-cloud/scripted-account.js';
 import { addAccount, createScanHarness, type ScanHarness, scanOnce } from './support/scan-harness.js';
-import { scriptedAccount } from './support/scripted-account.js';
 
 const cloud = scriptedAccount({});
 let scans: ScanHarness;

@@ -4,8 +4,8 @@ import { departures } from './support/answer-shape.js';
 import { type Made, NEW_ACCOUNT, OPERATIONS, type Operation, RULE } from './support/documented-operations.js';
 import * as documented from './support/documented-shapes.js';
 import { at, makeTeam, newUser, type TestUser } from './support/harness.js';
+import { scriptedAccount } from './support/made-up-cloud/scripted-account.js';
 import { addAccount, createScanHarness, type ScanHarness, scanOnce, startScan } from './support/scan-harness.js';
-import { scriptedAccount } from './support/scripted-account.js';
 import { type SiemServer, splunk, startSiemServer } from './support/siem-servers.js';
 
 const cloud = scriptedAccount({});

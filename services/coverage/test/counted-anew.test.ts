@@ -1,7 +1,7 @@
 import { eventually } from '@tripline/stack';
 import { at } from './support/harness.js';
+import { scriptedAccount } from './support/made-up-cloud/scripted-account.js';
 import { addAccount, createScanHarness, type ScanHarness, scanOnce } from './support/scan-harness.js';
-import { scriptedAccount } from './support/scripted-account.js';
 
 const cloud = scriptedAccount({});
 let scans: ScanHarness;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { at, type Instance, makeTeam, newUser, type TestUser } from './support/harness.js';
+import { scriptedAccount } from './support/made-up-cloud/scripted-account.js';
 import { addAccount, createScanHarness, type ScanHarness } from './support/scan-harness.js';
-import { scriptedAccount } from './support/scripted-account.js';
 
 let scans: ScanHarness;
 let replica: Instance;

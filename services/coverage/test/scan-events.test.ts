@@ -1,5 +1,6 @@
 import { eventually, serverSentEvents } from '@tripline/stack';
 import { at, type Instance } from './support/harness.js';
+import { scriptedAccount } from './support/made-up-cloud/scripted-account.js';
 import {
   addAccount,
   gate,
@@ -9,7 +10,6 @@ import {
   startScan,
   useScriptedScans,
 } from './support/scan-harness.js';
-import { scriptedAccount } from './support/scripted-account.js';
 
 const cloud = scriptedAccount({});
 let scans: ScanHarness;

@@ -1,4 +1,5 @@
 import { at } from './support/harness.js';
+import { scriptedAccount } from './support/made-up-cloud/scripted-account.js';
 import {
   addAccount,
   inventory,
@@ -7,7 +8,6 @@ import {
   scanOnce,
   useScriptedScans,
 } from './support/scan-harness.js';
-import { scriptedAccount } from './support/scripted-account.js';
 
 const cloud = scriptedAccount({});
 let scans: ScanHarness;

@@ -1,5 +1,6 @@
 import { eventually } from '@tripline/stack';
 import { at } from './support/harness.js';
+import { naming, scriptedAccount } from './support/made-up-cloud/scripted-account.js';
 import {
   addAccount,
   endOf,
@@ -10,7 +11,6 @@ import {
   startScan,
   useScriptedScans,
 } from './support/scan-harness.js';
-import { naming, scriptedAccount } from './support/scripted-account.js';
 
 const cloud = scriptedAccount({});
 let scans: ScanHarness;

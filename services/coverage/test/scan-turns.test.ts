@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { CloudProvider } from '@tripline/coverage-service';
 import { eventually } from '@tripline/stack';
 import { newUser, type TestUser } from './support/harness.js';
+import { scriptedAccount } from './support/made-up-cloud/scripted-account.js';
 import { addAccount, createScanHarness, endOf, gate, type ScanHarness, startScan } from './support/scan-harness.js';
-import { scriptedAccount } from './support/scripted-account.js';
 
 let scans: ScanHarness;
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { eventually } from '@tripline/stack';
 import { at, makeTeam, newUser } from './support/harness.js';
+import { scriptedAccount } from './support/made-up-cloud/scripted-account.js';
 import {
   addAccount,
   readScan,
@@ -8,7 +9,6 @@ import {
   startScan,
   useScriptedScans,
 } from './support/scan-harness.js';
-import { scriptedAccount } from './support/scripted-account.js';
 
 const cloud = scriptedAccount({});
 let scans: ScanHarness;

@@ -6,8 +6,8 @@ import Joi from 'joi';
 import { Webhook } from 'standardwebhooks';
 import { headersOf, type Receiver, startReceiver } from '../../../packages/webhooks/test/support/receiver.js';
 import { at, type Instance, makeTeam, newUser, type TestUser, untilInTeam, WEBHOOK_KEY } from './support/harness.js';
+import { scriptedAccount } from './support/made-up-cloud/scripted-account.js';
 import { addAccount, createScanHarness, type ScanHarness, scanOnce } from './support/scan-harness.js';
-import { scriptedAccount } from './support/scripted-account.js';
 
 const OTHER_KEY = 'qB6yRw0Xz4DnVt8HkLs2MjPc5GuEf1Ta';
 const CELL = 'eventbridge us-east-1';

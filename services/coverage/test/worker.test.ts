@@ -1,6 +1,7 @@
 import { eventually, TEST_PASSWORD } from '@tripline/stack';
 import { Queue } from 'bullmq';
 import { at, makeTeam, newUser } from './support/harness.js';
+import { type CellScript, scriptedAccount } from './support/made-up-cloud/scripted-account.js';
 import {
   addAccount,
   createScanHarness,
@@ -14,7 +15,6 @@ import {
   startScan,
   type TestWorker,
 } from './support/scan-harness.js';
-import { type CellScript, scriptedAccount } from './support/scripted-account.js';
 
 let scans: ScanHarness;
 

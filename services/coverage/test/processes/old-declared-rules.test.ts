@@ -6,8 +6,8 @@ import { coverageSchemas } from '@tripline/coverage-service';
 import { createDatabase, type Knex, runMigrations } from '@tripline/service';
 import { eventually } from '@tripline/stack';
 import { at } from '../support/harness.js';
+import { scriptedAccount } from '../support/made-up-cloud/scripted-account.js';
 import { createScanHarness, type ScanHarness } from '../support/scan-harness.js';
-import { scriptedAccount } from '../support/scripted-account.js';
 
 const MIGRATE = fileURLToPath(new URL('../../dist/migrate.js', import.meta.url));
 const cloud = scriptedAccount({});

@@ -5,8 +5,8 @@ import { type AwsSample, startAwsSample, syntheticInventory } from '@tripline/aw
 import { eventually, startTestServers, type TestServers, testRedisUrl } from '@tripline/stack';
 import request from 'supertest';
 import { at, newUser } from '../support/harness.js';
+import { scriptedAccount } from '../support/made-up-cloud/scripted-account.js';
 import { createScanHarness, endOf, readScan, resultsOf, type ScanHarness, startScan } from '../support/scan-harness.js';
-import { scriptedAccount } from '../support/scripted-account.js';
 
 const AWS_SECRET = 'a-secret-of-the-worker';
 const WORKER = fileURLToPath(new URL('../../dist/worker.js', import.meta.url));

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { type AwsSample, type Inventory, startAwsSample } from '@tripline/aws-sample';
 import { eventually, testRedisUrl } from '@tripline/stack';
 import { at } from './harness.js';
+import { scriptedAccount } from './made-up-cloud/scripted-account.js';
 import { createScanHarness, endOf, resultsOf, type ScanHarness } from './scan-harness.js';
-import { scriptedAccount } from './scripted-account.js';
 
 const WORKER = fileURLToPath(new URL('../../dist/worker.js', import.meta.url));
 

@@ -31,8 +31,8 @@ import {
 import express from 'express';
 import type request from 'supertest';
 import { listen } from '../../../../packages/service/test/support/listening-app.js';
+import { scriptedCloud } from './made-up-cloud/scripted-cloud.js';
 import { readersWithin } from './readers.js';
-import { scriptedCloud } from './scripted-cloud.js';
 
 export const JWT_SECRET = 'a test secret of more than thirty-two characters';
 /** Strong in any environment: it seals secrets. */

@@ -17,7 +17,7 @@ import {
 } from '@tripline/service';
 import { eventually, testRedisUrl } from '@tripline/stack';
 import { at, createHarness, type Harness, type Instance, newUser, type TestUser } from './harness.js';
-import type { ScriptedAccount } from './scripted-account.js';
+import type { ScriptedAccount } from './made-up-cloud/scripted-account.js';
 
 /** A worker over connections of its own, as worker.ts wires it. */
 export interface TestWorker extends ScanWorker {
