@@ -52,7 +52,7 @@ describe('the policy of the role', () => {
         .Statement.flatMap(({ Action }) => Action)
         .sort(),
     ).toEqual(sentActions());
-    expect(sentActions()).toHaveLength(49);
+    expect(sentActions()).toHaveLength(52);
   });
 
   test('lacks what only an account needs that an organisation is read through, which is told apart', () => {

@@ -12,7 +12,7 @@ export const inspector = awsService({
   client: 'Inspector2Client',
   operations: {
     BatchGetAccountStatus: { why: 'whether Inspector is enabled, and for what', probe: {} },
-    GetDelegatedAdminAccount: { why: 'which account also gets its findings', probe: {} },
+    GetDelegatedAdminAccount: { why: 'which account gets Inspector’s findings too', probe: {} },
     ListFilters: { why: 'whether a filter suppresses findings', probe: { maxResults: 1 } },
   },
   rounds: 2,

@@ -12,7 +12,7 @@ export const macie = awsService({
   client: 'Macie2Client',
   operations: {
     GetMacieSession: { why: 'whether Macie is enabled', probe: {} },
-    GetAdministratorAccount: { why: 'which account also gets its findings', probe: {} },
+    GetAdministratorAccount: { why: 'which account gets Macie’s findings too', probe: {} },
     ListClassificationJobs: { why: 'whether jobs look for sensitive data', probe: { maxResults: 1 } },
   },
   rounds: 2,

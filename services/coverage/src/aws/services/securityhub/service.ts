@@ -12,7 +12,7 @@ export const securityhub = awsService({
   client: 'SecurityHubClient',
   operations: {
     DescribeHub: { why: 'whether Security Hub is enabled', probe: {} },
-    GetAdministratorAccount: { why: 'which account also gets its findings', probe: {} },
+    GetAdministratorAccount: { why: 'which account gets Security Hub’s findings too', probe: {} },
     GetEnabledStandards: { why: 'which standards are enabled', probe: { MaxResults: 1 } },
     DescribeStandardsControls: {
       why: 'which controls of a standard are enabled',
