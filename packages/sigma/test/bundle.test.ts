@@ -173,6 +173,7 @@ const IMPORTS: Readonly<Record<DeployFormat, (made: Bundle) => { faults: readonl
     return { faults: all.flatMap((rule) => faultsOf(rule, SENTINEL_TEMPLATE)), rules: all.length };
   },
   'kibana-ndjson': (made) => kibanaLines(made, 'tripline-kibana.ndjson'),
+  'kibana-lucene': (made) => kibanaLines(made, 'tripline-kibana-lucene.ndjson'),
   'kibana-esql': (made) => kibanaLines(made, 'tripline-kibana-esql.ndjson'),
   'opensearch-monitor'(made) {
     const script = textOf(made, 'import.sh');

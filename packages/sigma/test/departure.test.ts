@@ -17,6 +17,7 @@ const SEVERITIES: readonly (readonly [DeployFormat, string, string])[] = [
   ['sentinel-yaml', 'severity: High', 'severity: High'],
   ['sentinel-arm', '"severity": "High"', '"severity": "High"'],
   ['kibana-ndjson', '"severity":"critical"', '"severity":"high"'],
+  ['kibana-lucene', '"severity":"critical"', '"severity":"high"'],
   ['opensearch-monitor', '"severity": "1"', '"severity": "2"'],
   ['yaral', 'severity = "CRITICAL"', 'severity = "HIGH"'],
 ];

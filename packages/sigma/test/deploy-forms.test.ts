@@ -59,17 +59,8 @@ const FAULTS: Readonly<Record<DeployFormat, (text: string) => readonly unknown[]
     const { properties } = JSON.parse(text).resources[0];
     return [properties.enabled !== false, properties.query.length > 10_000];
   },
-  'kibana-ndjson': (text) => {
-    const rule = JSON.parse(text);
-    const counts = rule.type === 'threshold';
-    return [
-      rule.enabled !== false,
-      !UUID.test(rule.rule_id),
-      text.trimEnd().includes('\n'),
-      counts && rule.threshold.field.length > 5,
-      rule.type === 'eql' && !/^(?:sequence|sample)\b/.test(rule.query),
-    ];
-  },
+  'kibana-ndjson': (text) => kibanaFaults(text, /^(?:sequence|sample|any where)\b/),
+  'kibana-lucene': (text) => kibanaFaults(text, /^(?:sequence|sample)\b/),
   'kibana-esql': (text) => {
     const rule = JSON.parse(text);
     return [
@@ -97,6 +88,19 @@ const FAULTS: Readonly<Record<DeployFormat, (text: string) => readonly unknown[]
   eventbridge: (text) => [typeof JSON.parse(text) !== 'object'],
   'metric-filter': (text) => [!text.startsWith('{')],
 };
+
+function kibanaFaults(text: string, ofEql: RegExp): readonly boolean[] {
+  const rule = JSON.parse(text);
+  const counts = rule.type === 'threshold';
+  return [
+    rule.enabled !== false,
+    !UUID.test(rule.rule_id),
+    text.trimEnd().includes('\n'),
+    counts && rule.threshold.field.length > 5,
+    (rule.language === 'eql') !== ofEql.test(rule.query),
+    (rule.language === 'eql') !== (rule.type === 'eql'),
+  ];
+}
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 describe.each(DEPLOY_FORMATS)('the form %s', (format) => {

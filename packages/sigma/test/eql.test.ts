@@ -74,7 +74,7 @@ describe('EQL', () => {
       logsource: { product: 'windows', service: 'security' },
     };
     const { query } = eqlOf([logon]);
-    expect(query).toContain('(source.ip == "10.0.0.1" or winlog.event_data.IpAddress : "-")');
+    expect(query).toContain('(source.ip == "10.0.0.1" or ?winlog.event_data.IpAddress : "-")');
   });
 
   it('leaves out what EQL cannot ask, with a note, and never narrows the query', () => {

@@ -38,9 +38,9 @@ describe('Kibana detection rules', () => {
   it('carry index, query, severity and ATT&CK, and stay disabled', () => {
     expect(kibana(BASE, 'Failed logon')).toMatchObject({
       rule_id: '11111111-2222-4333-8444-555555555555',
-      type: 'query',
-      language: 'lucene',
-      query: 'data_stream.dataset:system.security AND event.code:4625',
+      type: 'eql',
+      language: 'eql',
+      query: 'any where data_stream.dataset : "system.security" and event.code : "4625"',
       index: ['logs-system.security-*'],
       severity: 'high',
       risk_score: 73,
@@ -52,6 +52,39 @@ describe('Kibana detection rules', () => {
         },
       ],
     });
+  });
+
+  it('are in EQL, whose colon ignores case, without an expression for every letter; in Lucene where that is asked for', () => {
+    const rule = `title: A\nlogsource: { product: windows, category: process_creation }\ndetection: { s: { Image|endswith: '\\rundll32.exe' }, condition: s }\n`;
+    expect(kibana(rule, 'A')).toMatchObject({
+      type: 'eql',
+      language: 'eql',
+      query: expect.stringContaining('process.executable : "*\\\\rundll32.exe"'),
+      timestamp_override: 'event.ingested',
+      alert_suppression: { group_by: ['host.name', 'process.executable'] },
+    });
+    expect(written(rule, 'A', 'kibana-lucene')).toMatchObject({
+      type: 'query',
+      language: 'lucene',
+      query: expect.stringContaining('[Rr][Uu][Nn][Dd][Ll][Ll]32'),
+    });
+  });
+
+  it.each([
+    ['a word anywhere in an event', '{ category: application }', '[heron]'],
+    ['analysed text', '{ product: windows, category: ps_script }', '{ ScriptBlockText|contains: heron }'],
+  ])('are in Lucene where the rule asks for %s, which EQL does not search', (_, logsource, items) => {
+    const rule = `title: A\nlogsource: ${logsource}\ndetection: { s: ${items}, condition: s }\n`;
+    expect(kibana(rule, 'A')).toMatchObject({
+      type: 'query',
+      language: 'lucene',
+      query: expect.stringMatching(/heron|\[Hh\]/),
+    });
+  });
+
+  it('name data of Windows events as optional, which no index has before the first such event', () => {
+    const rule = BASE.replace('EventID: 4625', 'EventID: 4625, LogonType: 3');
+    expect(kibana(rule, 'Failed logon').query).toContain('?winlog.event_data.LogonType');
   });
 
   it('name techniques where the caller knows them', () => {

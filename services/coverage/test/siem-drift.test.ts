@@ -66,6 +66,7 @@ describe('a rule that we exported is known again in what the SIEM exports', () =
     ['sentinel', 'sentinel-yaml', 'rule.yaml'],
     ['sentinel', 'sentinel-arm', 'rule.json'],
     ['elastic', 'kibana-ndjson', 'rules.ndjson'],
+    ['elastic', 'kibana-lucene', 'rules.ndjson'],
     ['elastic', 'kibana-esql', 'rules.ndjson'],
     ['opensearch', 'opensearch-monitor', 'monitor.json'],
     ['google', 'yaral', 'rule.yaral'],

@@ -20,6 +20,7 @@ const ARTEFACT_ENDINGS: Readonly<Partial<Record<DeployFormat, readonly string[]>
   savedsearches: ['.tgz', '.spl'],
   'sentinel-arm': ['.json'],
   'kibana-ndjson': ['.ndjson'],
+  'kibana-lucene': ['.ndjson'],
   'kibana-esql': ['.ndjson'],
   'cortex-rule': ['.json'],
   eventbridge: ['.json'],

@@ -77,6 +77,7 @@ export function runDeploy(paths: readonly string[], options: ConvertCommandOptio
 /** Forms of which several make one text without anything between them. */
 const ONE_AFTER_THE_OTHER: ReadonlySet<DeployFormat> = new Set([
   'kibana-ndjson',
+  'kibana-lucene',
   'kibana-esql',
   'yaral',
   'metric-filter',

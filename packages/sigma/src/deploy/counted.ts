@@ -5,6 +5,7 @@ import type { MapFamily, MappedField } from '../convert/maps.js';
 import type { Note } from '../convert/note.js';
 import type { ConversionContext } from '../convert/target.js';
 import type { Aggregation, Level, SigmaCorrelation, SigmaRule, Threshold } from '../model/rule.js';
+import type { TargetId } from '../targets/index.js';
 import { luceneMap } from '../targets/lucene/resolve.js';
 import type { RuleIdentity } from './identity.js';
 import { NotCounted } from './not-counted.js';
@@ -20,6 +21,8 @@ export interface Deployable {
   readonly isChain: boolean;
   /** How the query departs from the rule, in a few words; undefined where it does not. */
   readonly mark?: string;
+  /** The language of the form's query, where its product takes several. */
+  readonly language?: TargetId;
   readonly identity: RuleIdentity;
   readonly ctx: ConversionContext;
 }

@@ -10,7 +10,7 @@ import { cortexNotes, toCortexRule } from './cortex.js';
 import { type Deployable, deployable } from './counted.js';
 import { departed, departureOf } from './departure.js';
 import { type RuleIdentity, ruleVersion } from './identity.js';
-import { kibanaCounts, kibanaLanguage, kibanaNotes, toKibanaNdjson } from './kibana.js';
+import { kibanaCounts, kibanaLanguage, kibanaLuceneLanguage, kibanaNotes, toKibanaNdjson } from './kibana.js';
 import { logScaleNotes, toLogScaleSearch } from './logscale.js';
 import type { Kind } from './monitor-temporal.js';
 import { NotCounted } from './not-counted.js';
@@ -59,8 +59,8 @@ export interface DeployOptions {
 }
 
 interface Form {
-  /** The language of the form's query, where it depends on the document. */
-  language?(document: SigmaRule | SigmaCorrelation): TargetId;
+  /** The language of the form's query, where it depends on the document and on whether a language says all of it. */
+  language?(document: SigmaRule | SigmaCorrelation, isWhole: (language: TargetId) => boolean): TargetId;
   readonly mediaType: string;
   readonly fileExtension: string;
   /** Whether the form itself names the syntax of its query, so that nobody need set a query bar. */
@@ -81,6 +81,16 @@ export interface BundledOptions extends DeployOptions {
 
 type AwsForm = Pick<Form, 'mediaType' | 'fileExtension'> & { readonly make: typeof toEventBridgePattern };
 
+const KIBANA = {
+  mediaType: 'application/x-ndjson',
+  fileExtension: '.ndjson',
+  namesSyntax: true,
+  counts: kibanaCounts,
+  notes: kibanaNotes,
+  write: (source, query, { techniqueFacts }) =>
+    toKibanaNdjson(source, query, techniqueFacts === undefined ? {} : { techniqueFacts }),
+} satisfies Form;
+
 const FORMS: Readonly<Record<TargetForm, Form>> = {
   savedsearches: {
     mediaType: 'text/plain',
@@ -100,16 +110,8 @@ const FORMS: Readonly<Record<TargetForm, Form>> = {
     fileExtension: '.json',
     write: (source, query) => toSentinelArm(source, query),
   },
-  'kibana-ndjson': {
-    language: kibanaLanguage,
-    mediaType: 'application/x-ndjson',
-    fileExtension: '.ndjson',
-    namesSyntax: true,
-    counts: kibanaCounts,
-    notes: kibanaNotes,
-    write: (source, query, { techniqueFacts }) =>
-      toKibanaNdjson(source, query, techniqueFacts === undefined ? {} : { techniqueFacts }),
-  },
+  'kibana-ndjson': { ...KIBANA, language: kibanaLanguage },
+  'kibana-lucene': { ...KIBANA, language: kibanaLuceneLanguage },
   'kibana-esql': {
     mediaType: 'application/x-ndjson',
     fileExtension: '.ndjson',
@@ -240,12 +242,12 @@ function written(
   const target = targetOfForm(format) as TargetId;
   const { language, mediaType, fileExtension, write } = form;
   const identity = options.identity ?? identityOf(document, collection, options.libraryVersion);
+  const conversion = { ...form.place, ...options.conversion?.(target) };
+  const isWhole = (other: TargetId) => saysAll(convert(document, collection, other, conversion));
+  const chosen = language?.(document, isWhole) ?? target;
   const converted = (shown: typeof document) => {
-    const open = openConversion(shown, collection, language?.(document) ?? target, {
-      ...form.place,
-      ...options.conversion?.(target),
-    });
-    const source = deployable(open.subject, open.ctx, identity);
+    const open = openConversion(shown, collection, chosen, conversion);
+    const source = { ...deployable(open.subject, open.ctx, identity), language: chosen };
     const query = open.queries().join('\n');
     const notes = [...countedNotes(open, form.counts?.(source) === true), ...(form.notes?.(source) ?? [])];
     return { source, query, notes: form.namesSyntax ? notes.filter(({ code }) => code !== 'query_syntax') : notes };
@@ -258,6 +260,11 @@ function written(
   const shown = converted(departed(document, departure));
   const text = write({ ...shown.source, mark: departure.mark }, shown.query, options, collection);
   return { text, notes: [...notes, ...levelNote(document, departure.level)], mediaType, fileExtension };
+}
+
+/** Whether a conversion leaves out no test of its rule. */
+function saysAll(conversion: ReturnType<typeof convert>): boolean {
+  return conversion.ok && conversion.notes.every(({ code }) => code !== 'test_dropped');
 }
 
 function levelNote({ level = 'medium' }: SigmaRule | SigmaCorrelation, lowered: Level | undefined): readonly Note[] {

@@ -32,10 +32,32 @@ const MAX_SUPPRESSION_FIELDS = 3;
 const DEFAULT_SUPPRESSION_SECONDS = 3600;
 const INTERVAL_SECONDS = 300;
 
-/** The language of a Kibana rule: EQL where it counts or orders events in a way that a threshold rule does not. */
-export function kibanaLanguage(document: SigmaRule | SigmaCorrelation): 'siem_lucene' | 'siem_eql' {
-  const aggregation = document.kind === 'correlation' ? document.aggregation : document.conditions[0]?.aggregation;
+/** The languages of Kibana's rules over ECS fields. */
+export type KibanaLanguage = 'siem_lucene' | 'siem_eql';
+
+/**
+ * The language of a Kibana rule that is in Lucene wherever the rule type takes it: EQL only where it counts or orders events in a way that a
+ * threshold rule does not.
+ */
+export function kibanaLuceneLanguage(document: SigmaRule | SigmaCorrelation): KibanaLanguage {
+  const aggregation = aggregationOf(document);
   return aggregation === undefined || isThreshold(aggregation) ? 'siem_lucene' : 'siem_eql';
+}
+
+/**
+ * The language of a Kibana rule. EQL, whose `:` ignores case without an expression for every letter, where it says all that the rule does:
+ * it reads neither an event as a whole nor analysed text, which Lucene does. A threshold rule takes no EQL.
+ */
+export function kibanaLanguage(
+  document: SigmaRule | SigmaCorrelation,
+  isWhole: (language: KibanaLanguage) => boolean,
+): KibanaLanguage {
+  const isPlain = aggregationOf(document) === undefined;
+  return isPlain && isWhole('siem_eql') ? 'siem_eql' : kibanaLuceneLanguage(document);
+}
+
+function aggregationOf(document: SigmaRule | SigmaCorrelation): Aggregation | undefined {
+  return document.kind === 'correlation' ? document.aggregation : document.conditions[0]?.aggregation;
 }
 
 /** Whether the threshold of a Kibana rule does the counting, so that the query need not. */
@@ -60,7 +82,7 @@ function isThreshold({ type, groupBy, fields, thresholds }: Aggregation): boolea
 
 /**
  * One line of a Kibana detection-rule export. `query` is the document's conversion to its `kibanaLanguage`. Gives a `threshold` rule where
- * the document counts events or distinct values with a lower bound, an `eql` rule where it orders or joins events, else a `query` rule. The
+ * the document counts events or distinct values with a lower bound, an `eql` rule where `source.language` is EQL, else a `query` rule. The
  * rule is disabled, so that a person turns it on, and gives one alert for the same values of the rule's fields in its window. Ends in a line
  * break, so lines of several rules can be concatenated. With `language` esql it is a rule of that type, whose `query` is the document's
  * `siem_esql` conversion.
@@ -118,9 +140,15 @@ function ruleType(source: Deployable, query: string): Readonly<Record<string, un
   const { aggregation } = source;
   if (aggregation === undefined) {
     // What two runs find is one alert. Where an event says when it arrived, that is the time that counts.
-    const plain = { type: 'query', language: 'lucene', timestamp_override: 'event.ingested' };
+    const language =
+      source.language === 'siem_eql' ? { type: 'eql', language: 'eql' } : { type: 'query', language: 'lucene' };
     const time = { from: ago(INTERVAL_SECONDS + ARRIVAL_SECONDS), interval: `${INTERVAL_SECONDS}s` };
-    return { ...plain, ...time, ...suppression(source, DEFAULT_SUPPRESSION_SECONDS) };
+    return {
+      ...language,
+      timestamp_override: 'event.ingested',
+      ...time,
+      ...suppression(source, DEFAULT_SUPPRESSION_SECONDS),
+    };
   }
   const seconds = timespanSeconds(aggregation);
   const least = leastCount(aggregation.thresholds);

@@ -190,6 +190,7 @@ describe('POST /v1/rules/export/check', () => {
         'sentinel-yaml',
         'sentinel-arm',
         'kibana-ndjson',
+        'kibana-lucene',
         'opensearch-monitor',
         'yaral',
         'kibana-esql',

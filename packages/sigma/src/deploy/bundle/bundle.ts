@@ -91,6 +91,7 @@ export const ONE_FILE_FORMATS: ReadonlySet<DeployFormat> = new Set([
   'savedsearches',
   'sentinel-arm',
   'kibana-ndjson',
+  'kibana-lucene',
   'kibana-esql',
   'cortex-rule',
   'eventbridge',
@@ -199,11 +200,12 @@ function filesOf(format: DeployFormat, rules: readonly WrittenRule[], macros: In
     case 'sentinel-arm':
       return templates('tripline-sentinel', rules, ARM_LIMITS, armTemplate);
     case 'kibana-ndjson':
+    case 'kibana-lucene':
     case 'kibana-esql': {
       const bytes = Buffer.from(rules.map(({ form }) => form.text).join(''));
       return [
         {
-          name: format === 'kibana-esql' ? 'tripline-kibana-esql.ndjson' : 'tripline-kibana.ndjson',
+          name: format === 'kibana-ndjson' ? 'tripline-kibana.ndjson' : `tripline-${format}.ndjson`,
           mediaType: 'application/x-ndjson',
           bytes,
           rules,

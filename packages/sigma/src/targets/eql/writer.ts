@@ -63,7 +63,7 @@ export class EqlWriter extends TypedWriter<NativeField> {
 
   protected placesOf(name: string, scope: LeafScope): readonly NativeField[] {
     const field = placeOf(name, this.map, scope);
-    return nativeFields(field, (native) => eqlName(native, field, this.ctx));
+    return nativeFields(field, (native) => testedName(native, field, this.ctx));
   }
 
   protected override splitOf(name: string): ValueSplit | undefined {
@@ -84,6 +84,15 @@ export function eqlName(name: string, { mapped }: MappedField, { settings }: Con
     ? name
     : `\`${name.replaceAll('`', '``')}\``;
   return mapped || settings.pipeline === 'none' ? written : optional(written);
+}
+
+/**
+ * A field's name in a test. The data of Windows events are fields of an index from the first event on that has them; until then a query that
+ * names them plainly is an error. As keys of a join they stay plain: an optional key also joins events without it.
+ */
+function testedName(name: string, field: MappedField, ctx: ConversionContext): string {
+  const written = eqlName(name, field, ctx);
+  return ctx.settings.pipeline !== 'none' && name.startsWith('winlog.event_data.') ? optional(written) : written;
 }
 
 function optional(name: string): string {

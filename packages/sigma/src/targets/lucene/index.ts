@@ -15,7 +15,10 @@ export const lucene = describeTarget({
   family: 'ecs',
   settings: ['index'],
   pipelineBackends: ['lucene', 'elasticsearch'],
-  deployFormats: { 'kibana-ndjson': 'detection rule as Kibana imports it' },
+  deployFormats: {
+    'kibana-ndjson': 'detection rule as Kibana imports it',
+    'kibana-lucene': 'detection rule in Lucene as Kibana imports it',
+  },
   reads: 'lucene',
   writer: new LuceneTarget('ecs', {
     code: 'query_syntax',

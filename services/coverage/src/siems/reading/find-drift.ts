@@ -53,7 +53,7 @@ const MOST_LINES = 50;
 const FORMS: Readonly<Record<Exclude<SiemKind, 'sigma'>, Readonly<Record<string, DeployFormat>>>> = {
   splunk: { spl: 'savedsearches' },
   sentinel: { kql: 'sentinel-yaml' },
-  elastic: { lucene: 'kibana-ndjson', eql: 'kibana-ndjson', esql: 'kibana-esql' },
+  elastic: { lucene: 'kibana-lucene', eql: 'kibana-ndjson', esql: 'kibana-esql' },
   opensearch: { lucene: 'opensearch-monitor' },
   google: { yaral: 'yaral' },
 };

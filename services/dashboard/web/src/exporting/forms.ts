@@ -8,6 +8,7 @@ export const FORMS: readonly { readonly format: ExportFormat; readonly label: st
   { format: 'sentinel-yaml', label: 'Sentinel analytics rule (YAML)', backend: 'siem_kql' },
   { format: 'sentinel-arm', label: 'Sentinel ARM template', backend: 'siem_kql' },
   { format: 'kibana-ndjson', label: 'Kibana detection rule (NDJSON)', backend: 'siem_lucene' },
+  { format: 'kibana-lucene', label: 'Kibana detection rule in Lucene (NDJSON)', backend: 'siem_lucene' },
   { format: 'kibana-esql', label: 'Kibana detection rule in ES|QL (NDJSON)', backend: 'siem_esql' },
   { format: 'opensearch-monitor', label: 'OpenSearch monitor', backend: 'siem_dql' },
   { format: 'yaral', label: 'YARA-L file', backend: 'siem_yaral' },

@@ -6,6 +6,7 @@ export const PRODUCTS: readonly { readonly format: ExportFormat; readonly produc
   { format: 'sentinel-arm', product: 'Microsoft Sentinel', file: 'an ARM template' },
   { format: 'sentinel-yaml', product: 'Microsoft Sentinel, YAML', file: 'a file a rule' },
   { format: 'kibana-ndjson', product: 'Elastic', file: 'an NDJSON for Kibana' },
+  { format: 'kibana-lucene', product: 'Elastic, Lucene', file: 'an NDJSON for Kibana' },
   { format: 'kibana-esql', product: 'Elastic, ES|QL', file: 'an NDJSON for Kibana' },
   { format: 'opensearch-monitor', product: 'OpenSearch', file: 'monitors with a script' },
   { format: 'yaral', product: 'Google SecOps', file: 'a YARA-L file a rule' },

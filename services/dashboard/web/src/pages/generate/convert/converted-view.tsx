@@ -75,6 +75,7 @@ const EXTENSIONS: Readonly<Partial<Record<Known<ExportFormat>, string>>> = {
   savedsearches: 'conf',
   'sentinel-yaml': 'yaml',
   'kibana-ndjson': 'ndjson',
+  'kibana-lucene': 'ndjson',
   'kibana-esql': 'ndjson',
   yaral: 'yaral',
   'logscale-search': 'yaml',
