@@ -45,6 +45,15 @@ describe('options of tripline convert', () => {
     ).toEqual(['endpoints-*']);
   });
 
+  test('--channel makes the monitors of OpenSearch tell a notification channel', async () => {
+    const folder = folderWith({ 'a.yml': A });
+    const actions = async (...more: readonly string[]) =>
+      JSON.parse((await convert(folder, '-f', 'opensearch-monitor', ...more, 'a.yml')).stdout).triggers[0]
+        .query_level_trigger.actions;
+    expect(await actions()).toEqual([]);
+    expect(await actions('--channel', 'soc-mail')).toMatchObject([{ destination_id: 'soc-mail' }]);
+  });
+
   test('-p applies pipelines of files and folders by their priority, before the built-in maps or in their place', async () => {
     const rename = (name: string, priority: number, from: string, to: string) =>
       `name: ${name}\npriority: ${priority}\ntransformations:\n  - type: field_name_mapping\n    mapping: {${from}: ${to}}\n`;

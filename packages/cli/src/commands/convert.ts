@@ -64,6 +64,7 @@ export function convertCommand(setExitCode: SetExitCode): Command {
       'with savedsearches: each row becomes a finding of Splunk Enterprise Security; so it is with --stack cim',
       false,
     )
+    .option('--channel <id>', 'with opensearch-monitor: the notification channel that monitors tell')
     .addOption(caseOption())
     .addOption(fromOption())
     .option(

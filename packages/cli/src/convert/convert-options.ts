@@ -28,6 +28,8 @@ export interface ConvertCommandOptions extends CollectionOptions, DataPlace {
   readonly keepLevel: boolean;
   /** With `savedsearches`: makes each row a finding of Enterprise Security, also without the stack `cim`. */
   readonly enterpriseSecurity: boolean;
+  /** With `opensearch-monitor`: the id of the notification channel that monitors tell. */
+  readonly channel?: string;
   readonly case: 'safe' | 'plain';
   /** In what windows SPL and KQL count. */
   readonly windows?: 'sliding' | 'fixed';

@@ -37,6 +37,7 @@ export function runDeploy(paths: readonly string[], options: ConvertCommandOptio
   const settings: DeployOptions = {
     techniqueFacts,
     keepLevel: options.keepLevel,
+    ...(options.channel === undefined ? {} : { channel: options.channel }),
     ...(options.enterpriseSecurity ? { enterpriseSecurity: true } : {}),
     conversion: (target) => ({ ...names, ...settingsOf(target), casing: options.case }),
   };

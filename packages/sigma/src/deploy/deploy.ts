@@ -54,6 +54,8 @@ export interface DeployOptions {
   readonly keepLevel?: boolean;
   /** Splunk: whether each row becomes a finding of Enterprise Security. By default with the stack `cim`, whose data models that product has. */
   readonly enterpriseSecurity?: boolean;
+  /** OpenSearch: the id of the notification channel that a monitor tells. Without one it tells nobody. */
+  readonly channel?: string;
   /** Options of the conversion that the form contains, for its target. AWS forms contain none. */
   readonly conversion?: (target: TargetId) => ConvertOptions;
 }
@@ -125,7 +127,7 @@ const FORMS: Readonly<Record<TargetForm, Form>> = {
     counts: ({ aggregation }) => aggregation !== undefined,
     notes: monitorNotes,
     write: (source, query, options, collection) =>
-      toOpenSearchMonitor(source, query, (rule) => kindOf(rule, collection, options)),
+      toOpenSearchMonitor(source, query, (rule) => kindOf(rule, collection, options), options.channel),
   },
   yaral: {
     mediaType: 'text/plain',

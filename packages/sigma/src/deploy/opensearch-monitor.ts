@@ -3,6 +3,7 @@ import type { Note } from '../convert/note.js';
 import type { Aggregation, Level } from '../model/rule.js';
 import { type Deployable, indexPatterns, nativeField, nativeFields, unplacedFields } from './counted.js';
 import type { RuleIdentity } from './identity.js';
+import { monitorAction } from './monitor-action.js';
 import { type Counting, type KindOf, SIGNS, temporalCounting } from './monitor-temporal.js';
 import { NotCounted } from './not-counted.js';
 import { ARRIVAL_SECONDS, countingSchedule } from './schedule.js';
@@ -25,10 +26,10 @@ const MAX_BUCKETS = 1000;
  * The JSON body of `POST _plugins/_alerting/monitors`. `query` is the document's `siem_dql` conversion. A rule that counts becomes a
  * per-bucket monitor on its group-by fields (per-query where it has none), with the count as aggregation and the thresholds in the trigger.
  * An ordered correlation compares the first and last time of each rule's events; `kindOf` converts its rules one by one. The monitor is
- * disabled and has no actions.
+ * disabled. It tells the notification channel with the id `channel`; without one its alerts stand on the page of alerts alone.
  * @throws NotCounted where a trigger cannot ask for what the correlation does
  */
-export function toOpenSearchMonitor(source: Deployable, query: string, kindOf: KindOf): string {
+export function toOpenSearchMonitor(source: Deployable, query: string, kindOf: KindOf, channel?: string): string {
   const { aggregation, document } = source;
   const counting = aggregation === undefined ? undefined : countingOf(aggregation, source, kindOf);
   const grouped = aggregation !== undefined && aggregation.groupBy.length > 0;
@@ -37,6 +38,7 @@ export function toOpenSearchMonitor(source: Deployable, query: string, kindOf: K
     aggregation === undefined
       ? PLAIN_SCHEDULE
       : { ...countingSchedule(source.document, aggregation), delay: ARRIVAL_SECONDS };
+  const actions = channel === undefined ? [] : [monitorAction(source, { channel, grouped, window })];
   const monitor = {
     type: 'monitor',
     // A monitor has no description, so its name tells how the query departs from the rule.
@@ -59,7 +61,7 @@ export function toOpenSearchMonitor(source: Deployable, query: string, kindOf: K
         },
       },
     ],
-    triggers: [trigger(source, counting, grouped)],
+    triggers: [trigger(source, counting, grouped, actions)],
   };
   return `${JSON.stringify(monitor, null, 2)}\n`;
 }
@@ -118,7 +120,12 @@ function buckets(aggregation: Aggregation, { metrics }: Counting, source: Deploy
   };
 }
 
-function trigger({ document, identity }: Deployable, counting: Counting | undefined, grouped: boolean): Json {
+function trigger(
+  { document, identity }: Deployable,
+  counting: Counting | undefined,
+  grouped: boolean,
+  actions: readonly object[],
+): Json {
   const common = { name: document.title, severity: SEVERITIES[document.level ?? 'medium'] };
   // A monitor keeps what is not its own nowhere but in the parameters of a script.
   const script = (text: string) => ({ lang: 'painless', source: text, params: sigmaParams(identity) });
@@ -129,13 +136,13 @@ function trigger({ document, identity }: Deployable, counting: Counting | undefi
       script: script(counting.condition.replaceAll(/\{(\w+)\}/g, 'params.$1')),
       gap_policy: 'skip',
     };
-    return { bucket_level_trigger: { ...common, condition, actions: [] } };
+    return { bucket_level_trigger: { ...common, condition, actions } };
   }
   const text =
     counting === undefined
       ? 'ctx.results[0].hits.total.value > 0'
       : counting.condition.replaceAll(/\{(\w+)\}/g, (_, name: string) => resultPath(counting.paths[name] ?? ''));
-  return { query_level_trigger: { ...common, condition: { script: script(text) }, actions: [] } };
+  return { query_level_trigger: { ...common, condition: { script: script(text) }, actions } };
 }
 
 function sigmaParams({ id, version, libraryVersion }: RuleIdentity): Json {
