@@ -10,6 +10,7 @@ export const FAMILIES = ['ecs', 'kql', 'opensearch', 'spl', 'udm'];
 const NOT_VALUES = new Set([
   'convention',
   'conventionHolds',
+  'data',
   'eventIds',
   'host',
   'index',

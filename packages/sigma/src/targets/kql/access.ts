@@ -27,8 +27,8 @@ export type Access =
 
 const FORMS: ReadonlySet<string> = new Set<ValueForm>(['text', 'filename', 'hashes']);
 
-/** Keys of a path: plain after a dot, quoted in brackets, `[]` for "any element". */
-const STEP = /\.([^.[\]]+)|\["([^"]+)"\]|(\[\])/gy;
+/** Keys of a path: plain after a dot, quoted in brackets, `[1]` for one element, `[]` for "any element". */
+const STEP = /\.([^.[\]]+)|\["([^"]+)"\]|(\[\])|(\[\d+\])/gy;
 
 /** What `parseAccess` needs of the table. */
 export interface AccessScope {
@@ -38,7 +38,7 @@ export interface AccessScope {
 }
 
 /**
- * Parses a field's place from a map file (see `data/maps/kql/README.md`): `Column`, `Column.path.to`, `Column[].name`, `=expression`.
+ * Parses a field's place from a map file (see `data/maps/kql/README.md`): `Column`, `Column.path.to`, `Column[].name`, `Column[1].name`, `=expression`.
  * `sigmaField` gives the alias; `type` is a Kusto type (for expressions) or a value form. Throws an Error that names the place when the
  * table has no such column.
  */
@@ -59,7 +59,7 @@ export function parseAccess(place: string, sigmaField: string, type: string, sco
   STEP.lastIndex = end;
   for (let step = STEP.exec(place); step !== null; step = STEP.exec(place)) {
     if (step[3] !== undefined) segments.push('');
-    else segments[segments.length - 1] += pathStep((step[1] ?? step[2]) as string);
+    else segments[segments.length - 1] += step[4] ?? pathStep((step[1] ?? step[2]) as string);
   }
   const [first = '', ...rest] = segments;
   root += first;

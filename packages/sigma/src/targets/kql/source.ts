@@ -17,6 +17,8 @@ interface KqlScope {
   readonly cases?: Readonly<Record<string, string>>;
   /** The column of the event's XML. */
   readonly xml?: string;
+  /** Names of columns that events also have among their data in the XML, which is what a rule means by them. */
+  readonly data?: readonly string[];
   /** Where fields with a prefix are: `requestParameters.` → `RequestParameters.`. */
   readonly prefixes?: Readonly<Record<string, string>>;
   /** The column that may have fields which no map knows. */
@@ -76,7 +78,7 @@ function createSource(map: ResolvedMap, scope: KqlScope, only: string | undefine
   if (schema === undefined) throw new Error(`the schema of table ${scope.table} is missing in data/kql/tables.json`);
   const access: AccessScope = { schema, xml: scope.xml };
   const columns = new Map([...schema.keys()].map((name) => [name.toLowerCase(), name]));
-  for (const name of WORKSPACE_COLUMNS) columns.delete(name);
+  for (const name of [...WORKSPACE_COLUMNS, ...(scope.data ?? [])]) columns.delete(name.toLowerCase());
   const places = new Map<string, FieldPlace>();
   const fields = new Map([...map.fields].map(([name, mapped]) => [name.toLowerCase(), mapped]));
   return {
@@ -135,7 +137,7 @@ function withPlain(access: Access, { plain }: MappedField): Access {
   };
 }
 
-/** A Sigma field name as a path, without characters that have a meaning in paths. */
+/** A Sigma field name as a path, without characters that have a meaning in paths; brackets stand around numbers or nothing. */
 function pathOf(field: string): string {
-  return field.replaceAll('{}', '[]').replace(/["\\\n\r]/g, '_');
+  return field.replaceAll('{}', '[]').replace(/\[\d*\]|["\\\n\r[\]]/g, (part) => (part.length > 1 ? part : '_'));
 }
