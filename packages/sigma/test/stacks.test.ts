@@ -93,6 +93,16 @@ describe('named stacks', () => {
     expect(created.ok && created.notes).toContainEqual(expect.objectContaining({ code: 'unmapped_logsource' }));
   });
 
+  it.each(['file_event', 'network_connection', 'dns_query', 'registry_set', 'image_load', 'process_creation'])(
+    'look at their own data for a rule on %s that names no product',
+    (category) => {
+      const rule = ruleWith('{ Image: a }').replace(/^logsource:.*$/m, `logsource: { category: ${category} }`);
+      expect(query('siem_lucene', { stack: 'elastic_defend' }, rule)).toMatch(
+        /^data_stream\.dataset:endpoint\.events\./,
+      );
+    },
+  );
+
   it('look for the numbers of the registry as Elastic Defend writes them, and note what only Sysmon spells so', () => {
     const made = (details: string) =>
       conversionOf(

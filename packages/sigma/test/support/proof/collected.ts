@@ -40,11 +40,24 @@ const ACTIONS: Readonly<Record<string, string>> = {
 /** A row with what its table has on every row. Kusto does not tell an empty text from a missing one. */
 function tabled(event: NativeEvent): NativeEvent {
   const action = ACTIONS[String(event['Type'])];
+  const { RegistryKey: key } = event;
+  // A key of the registry is below a hive, also one of which a query says only the end.
+  const whole = typeof key === 'string' && key !== '' && !/^HKEY_/i.test(key) ? `HKEY_LOCAL_MACHINE\\${key}` : key;
   return {
     ...(action === undefined ? {} : { ActionType: action }),
     ...('RegistryKey' in event ? { RegistryValueName: 'zq' } : {}),
     ...Object.fromEntries(Object.entries(event).filter(([, value]) => value !== '')),
+    ...(whole === undefined || whole === '' ? {} : { RegistryKey: whole }),
   };
+}
+
+/**
+ * Whether such an event can be. What was changed in one that a query finds may be what follows from the rest of it: the category from a Windows
+ * event's number, a program's name from its path.
+ */
+export function occurs(event: NativeEvent, off: readonly string[]): boolean {
+  if (off.includes('event.category') && 'event.code' in event) return false;
+  return !(off.includes('process.name') && 'process.executable' in event && !('process.name' in event));
 }
 
 /** What Elastic Defend writes of each kind of event: its type, and the action of that type. The first is what a query means that names neither. */
@@ -76,6 +89,18 @@ const DEFEND: Readonly<Record<string, readonly (readonly [type: string, action: 
   ],
   library: [['start', 'load']],
   driver: [['start', 'load']],
+};
+/**
+ * The type of what agents other than Elastic Defend call an action: of Auditd, CrowdStrike, and Endgame, whose events Elastic's own rules ask for
+ * both by the action and by the type.
+ * @see https://github.com/elastic/go-libaudit/blob/main/aucoalesce/normalizations.yaml
+ * @see https://github.com/elastic/integrations/blob/main/packages/crowdstrike/data_stream/fdr/elasticsearch/ingest_pipeline/categorize.yml
+ * @see https://github.com/elastic/detection-rules (rules over `endgame-*`)
+ */
+const OTHER_AGENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  process: { executed: 'start', exec_event: 'start', fork_event: 'start', ProcessRollup2: 'start' },
+  file: { file_create_event: 'creation', file_rename_event: 'change', file_delete_event: 'deletion' },
+  network: { 'connected-to': 'start' },
 };
 /** Sysmon's number of the events of a kind and type. */
 const SYSMON: Readonly<Record<string, string>> = { 'process start': '1', 'network start': '3', 'file creation': '11' };
@@ -109,7 +134,8 @@ function defended(event: NativeEvent): NativeEvent {
   const kinds = DEFEND[String(category)];
   const isNamed = ['data_stream.dataset', 'event.dataset', 'event.module'].some((field) => field in event);
   const kind = kinds?.find(([own, deed]) => (type ?? own) === own && (action ?? deed) === deed);
-  if (kind === undefined) return {};
+  const other = OTHER_AGENTS[String(category)]?.[String(action)];
+  if (kind === undefined) return other === undefined ? {} : { 'event.type': other };
   const set = category === 'driver' ? 'library' : category;
   return {
     'event.type': kind[0],

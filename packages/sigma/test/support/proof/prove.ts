@@ -11,7 +11,7 @@ import {
   type SigmaRule,
   type TargetId,
 } from '@tripline/sigma';
-import { shapedAs } from './collected.js';
+import { occurs, shapedAs } from './collected.js';
 import { interpretEql } from './eql.js';
 import { eventsOf, type MadeEvents, systemsOf } from './events.js';
 import { interpretKql } from './kql.js';
@@ -132,8 +132,9 @@ interface Comparing {
   readonly beside: NativeEvent;
 }
 
-function compare(rule: SigmaRule, { found, missed }: MadeEvents, comparing: Comparing): Proof {
+function compare(rule: SigmaRule, { found, missed: made }: MadeEvents, comparing: Comparing): Proof {
   const { language, widened, named, beside } = comparing;
+  const missed = made.filter(({ event, off }) => occurs(event, off));
   if (found.length < EVENTS_MIN || missed.length < EVENTS_MIN)
     return {
       ...unproven(`too few events: ${found.length} found, ${missed.length} missed`),
