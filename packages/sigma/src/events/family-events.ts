@@ -43,7 +43,9 @@ export class FamilyEvents {
   private readonly kinds = new Map<string, Kind>();
 
   constructor(family: EventFamily) {
-    this.scopes = [...scopesOf(family)].sort((left, right) => named(right.logsource) - named(left.logsource));
+    this.scopes = [...scopesOf(family)].sort(
+      (left, right) => named(right.logsource) - named(left.logsource) || kindsOf(left) - kindsOf(right),
+    );
     for (const scoped of this.scopes) {
       const { product, category, service } = scoped.logsource;
       const key = logsourceKey(product, category, service);
@@ -154,6 +156,11 @@ function distinct<Reading extends { readonly field: string; readonly from: strin
 /** How much a log source names; a category says more than a service. */
 function named({ product, category, service }: Logsource): number {
   return (product === undefined ? 0 : 2) + (category === undefined ? 0 : 2) + (service === undefined ? 0 : 1);
+}
+
+/** How many kinds of events a scope lets through; the log source with the fewest says the most of an event. */
+function kindsOf({ decidedBy }: Scoped): number {
+  return decidedBy.reduce((sum, each) => sum + ('field' in each ? each.values.length : 1), 0);
 }
 
 function conventionsOf({ scope }: ResolvedMap): readonly Convention[] {

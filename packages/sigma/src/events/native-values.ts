@@ -1,5 +1,6 @@
 import type { MappedField, ResolvedMap } from '../convert/maps.js';
 import { fieldValues, type SigmaEvent } from '../match/event-fields.js';
+import { computedColumn } from './computed-column.js';
 
 /** Gives a Sigma field its value from an event in a product's own names. */
 export interface FieldReading {
@@ -35,7 +36,7 @@ function takeOf(mapped: MappedField): FieldReading['take'] | undefined {
   if (mapped.type === 'hashes') return (event) => hashes(event, names);
   if (first.startsWith('=')) {
     const joined = joinedColumns(first);
-    return joined === undefined ? undefined : (event) => account(event, joined[0], joined[1]);
+    return joined === undefined ? computedColumn(first.slice(1)) : (event) => account(event, joined[0], joined[1]);
   }
   const change = mapped.type === 'filename' ? asPath : spellings(mapped);
   if (names.length === 1) return (event) => changed(one(event, first), change);
@@ -50,7 +51,7 @@ function plainPath(name: string): string {
   return name.startsWith('=') ? name : name.replace(/\["([^"]*)"\]/g, '.$1');
 }
 
-/** The columns of `=strcat(A, @"\", B)`. Other expressions are not undone. */
+/** The columns of `=strcat(A, @"\", B)`, of which the first may be missing. */
 function joinedColumns(expression: string): readonly [string, string] | undefined {
   const parts = expression.slice(1).split(', ');
   const [first = '', separator, last = ''] = parts;
