@@ -48,6 +48,14 @@ describe('the log source of a read query', () => {
     expect(read(query, language).logsource).toEqual(logsource);
   });
 
+  test.each<[QueryLanguage, string]>([
+    ['lucene', 'winlog.channel:RPCFW AND event.code:3 AND winlog.event_data.InterfaceUuid:a'],
+    ['eql', 'any where winlog.channel : "RPCFW" and event.code : "3" and winlog.event_data.InterfaceUuid : "a"'],
+    ['spl', 'source="XmlWinEventLog:RPCFW" EventCode=3 InterfaceUuid=a'],
+  ])('is the log that it names, not another whose events have the number that it names: %s, %s', (language, query) => {
+    expect(read(query, language).logsource).toEqual({ product: 'rpc_firewall', category: 'application' });
+  });
+
   test('a field of the process that acted is read with the log that has it', () => {
     expect(
       read('network where process.name : "rundll32.exe" and destination.port == 443', 'eql').rule['detection'],

@@ -28,6 +28,9 @@ const OTHERS_VALUES = new Set(['webserver', 'proxy', 'firewall', 'antivirus', 'd
 /** Columns that say which of a table's events a log source has. Of the table of all other events of a device, none need be there. */
 const EVENT_COLUMNS = new Set(['actiontype', 'eventid', 'folderpath', 'initiatingprocessfolderpath']);
 
+/** Fields that name a log, whatever its events are. */
+const LOG_FIELDS = new Set(['winlog.channel', 'data_stream.dataset', 'source', 'sourcetype', 'eventlog']);
+
 /** A query as log sources are compared with it: its conjuncts, and the fields that it tests. */
 export interface Asked {
   readonly parts: readonly QueryNode[];
@@ -41,6 +44,8 @@ export interface Asked {
 /** How well a log source fits a query. */
 export interface Fit {
   readonly scoped: ScopedLogsource;
+  /** As in what is asked. */
+  readonly ranges: Asked['ranges'];
   /** Conjuncts of the query that equal a condition of the scope. */
   readonly said: ReadonlySet<number>;
   /** Those of them that allow only some of the events that the scope allows. */
@@ -84,7 +89,7 @@ export function fitOf(scoped: ScopedLogsource, asked: Asked): Fit | undefined {
   }
   const known = knownFields(nativeFields(scoped.family, scoped.logsource), asked.fields);
   if (said.size === 0 && (known === 0 || known < asked.fields.size || scoped.conjuncts.length === 0)) return undefined;
-  return { scoped, said, within, missing, open, known };
+  return { scoped, ranges: asked.ranges, said, within, missing, open, known };
 }
 
 /**
@@ -119,7 +124,7 @@ function knownFields(natives: NativeFields, fields: ReadonlySet<string>): number
 }
 
 /**
- * Whether a fit is better: some conditions of the scope named, then more of them, then kinds of events that need not be named, then the
+ * Whether a fit is better: some conditions of the scope named, then more of them, then the log itself, then kinds of events that need not be named, then the
  * likelier system, then more fields known, then none missing, and at last the plainer name.
  */
 export function isBetter(fit: Fit, best: Fit, evidence: Evidence): boolean {
@@ -127,6 +132,7 @@ export function isBetter(fit: Fit, best: Fit, evidence: Evidence): boolean {
   const order = [
     Number(fit.said.size > 0) - Number(best.said.size > 0),
     fit.said.size - best.said.size,
+    namesLog(fit) - namesLog(best),
     usual(fit) - usual(best),
     systemRank(fit.scoped.logsource, evidence) - systemRank(best.scoped.logsource, evidence),
     fit.known - best.known,
@@ -136,6 +142,12 @@ export function isBetter(fit: Fit, best: Fit, evidence: Evidence): boolean {
     best.missing - fit.missing,
   ];
   return (order.find((difference) => difference !== 0) ?? 0) > 0;
+}
+
+/** 1 where the query names the log that a scope asks for, and not only an event's number or kind. */
+function namesLog({ scoped, said, ranges }: Fit): number {
+  const names = new Set(scoped.conjuncts.map(({ field = '' }) => field).filter((field) => LOG_FIELDS.has(field)));
+  return Number([...said].some((index) => names.has(ranges[index]?.field ?? '')));
 }
 
 /** Whether a log source needs more than the query says: its kind of events by name, or the process behind a look-up. */
