@@ -27,6 +27,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   '/team/service-accounts': 'Service accounts',
   '/settings/profile': 'Profile',
   '/settings/keys': 'API keys',
+  '/settings/webhooks': 'Webhooks',
   '/settings/security': 'Security',
   '/coverage/:id': 'Overview',
   '/coverage/:id/matrix': 'Matrix',
