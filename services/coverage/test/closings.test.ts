@@ -174,7 +174,11 @@ test('a rule that is there and switched off is offered first, whatever it is cal
   const closes = await closesOf(id, 'T1485');
   expect(closes.map(({ kind }) => kind).slice(0, 2)).toEqual(['enable', 'control']);
   const [first] = closes;
-  expect(first).toMatchObject({ title: `Switch on ${name}`, cost: 'included', regions: ['eu-west-1'] });
+  expect(first).toMatchObject({
+    title: `Switch on the EventBridge rule “${name}”`,
+    cost: 'included',
+    regions: ['eu-west-1'],
+  });
   const [call] = calls(textOf(first as Close, 'cli'));
   expect(call).toEqual([
     ...['events', 'enable-rule', '--name', name, '--event-bus-name', 'security', '--region', 'eu-west-1'],

@@ -166,7 +166,7 @@ export const gapResource = json.resource('Gap', {
     .list(
       json.object({
         kind: json.oneOf(['enable', 'control', 'rule']),
-        title: json.text.example('Switch on trail-stopped'),
+        title: json.text.example('Switch on the EventBridge rule “trail-stopped”'),
         notes: json.list(json.text),
         cost: json.oneOf(['included', 'charged']).description('what the cloud asks for it'),
         regions: json.list(region),

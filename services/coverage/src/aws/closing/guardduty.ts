@@ -4,17 +4,22 @@ import { getOrMake } from '../get-or-make.js';
 import { cli, cloudFormation, reference, terraform } from './artefacts.js';
 
 const FOUNDATIONAL = 'FOUNDATIONAL';
-/** The features that a detector itself has switches for; the others are set up elsewhere. */
-const OF_DETECTOR = [
-  'S3_DATA_EVENTS',
-  'EKS_AUDIT_LOGS',
-  'EBS_MALWARE_PROTECTION',
-  'RDS_LOGIN_EVENTS',
-  'LAMBDA_NETWORK_LOGS',
-  'RUNTIME_MONITORING',
-];
+/**
+ * The features that a detector itself has switches for, by the names that AWS's console and user guide give them ("GuardDuty protection plans"); the others
+ * are set up elsewhere.
+ */
+const OF_DETECTOR: ReadonlyMap<string, string> = new Map([
+  ['S3_DATA_EVENTS', 'S3 Protection'],
+  ['EKS_AUDIT_LOGS', 'EKS Protection'],
+  ['EBS_MALWARE_PROTECTION', 'Malware Protection for EC2'],
+  ['RDS_LOGIN_EVENTS', 'RDS Protection'],
+  ['LAMBDA_NETWORK_LOGS', 'Lambda Protection'],
+  ['RUNTIME_MONITORING', 'Runtime Monitoring'],
+]);
 const HEARD =
   'Its findings cover the technique once somebody gets them: Security Hub, an export, or an EventBridge rule with a target.';
+
+const nameOf = (feature: string): string => OF_DETECTOR.get(feature) ?? feature;
 
 const features = new Map<string, readonly string[]>();
 
@@ -35,7 +40,7 @@ function featuresFor(techniqueId: string): readonly string[] {
     if (showing.length > 0) types.set(feature, showing.length);
   }
   return [...types]
-    .filter(([feature]) => feature === FOUNDATIONAL || OF_DETECTOR.includes(feature))
+    .filter(([feature]) => feature === FOUNDATIONAL || OF_DETECTOR.has(feature))
     .sort(([a, x], [b, y]) => Number(b === FOUNDATIONAL) - Number(a === FOUNDATIONAL) || y - x || (a < b ? -1 : 1))
     .map(([feature]) => feature);
 }
@@ -66,7 +71,7 @@ function newDetector(feature: string, scopes: readonly string[]): Closing {
   const option = features.map(({ Name }) => ` --features Name=${Name},Status=ENABLED`).join('');
   return {
     kind: 'control',
-    title: feature === FOUNDATIONAL ? 'Set up GuardDuty' : `Set up GuardDuty with ${feature}`,
+    title: feature === FOUNDATIONAL ? 'Set up GuardDuty' : `Set up GuardDuty with ${nameOf(feature)}`,
     notes: [HEARD],
     cost: 'charged',
     scopes,
@@ -95,7 +100,7 @@ function moreOfDetectors(feature: string, detectors: readonly SwitchableDetectio
   });
   return {
     kind: 'control',
-    title: `Switch on ${feature} of GuardDuty`,
+    title: `Switch on ${nameOf(feature)} of GuardDuty`,
     notes: [HEARD],
     cost: 'charged',
     scopes: detectors.map(({ scope }) => scope),

@@ -5,6 +5,8 @@ import { cli, literal, shellWord, terraform } from './artefacts.js';
 const MOST = 10;
 
 interface Switch {
+  /** What is done, by the name of the detection: names that people gave say nothing by themselves. */
+  readonly title: (name: string) => string;
   readonly cost: Closing['cost'];
   readonly artefacts: (detection: SwitchableDetection) => readonly ClosingArtefact[];
 }
@@ -12,6 +14,7 @@ interface Switch {
 /** How what is off is switched on, by type and by why it is off. Whatever is missing here cannot be switched on by one call. */
 const SWITCHES: Readonly<Record<string, Switch>> = {
   'eventbridge_rule disabled': {
+    title: (name) => `Switch on the EventBridge rule “${name}”`,
     cost: 'included',
     artefacts: ({ arn, name, scope }) => {
       // arn:aws:events:REGION:ACCOUNT:rule/BUS/NAME, without BUS on the default one.
@@ -23,6 +26,7 @@ const SWITCHES: Readonly<Record<string, Switch>> = {
     },
   },
   'guardduty_detector suspended': {
+    title: () => 'Switch GuardDuty on again',
     cost: 'charged',
     artefacts: ({ arn, scope }) => {
       const id = (arn ?? '').split('detector/').at(-1) ?? '';
@@ -39,6 +43,7 @@ const SWITCHES: Readonly<Record<string, Switch>> = {
     },
   },
   'cloudwatch_alarm actions_muted': {
+    title: (name) => `Switch on the actions of the CloudWatch alarm “${name}”`,
     cost: 'included',
     artefacts: ({ name, scope }) => [
       cli([scope], (region) => [
@@ -62,7 +67,7 @@ export function switchOn({ detections, scopes, techniqueId }: GapPlace): readonl
       return [
         {
           kind: 'enable',
-          title: `Switch on ${name}`,
+          title: how.title(name),
           notes: ['It is there and switched off. The next scan tells whether something else keeps it from firing.'],
           cost: how.cost,
           scopes: [scope],
