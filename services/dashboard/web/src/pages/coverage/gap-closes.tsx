@@ -27,7 +27,7 @@ export const GapCloses = ({ account, gap }: { account: string; gap: Gap }) =>
   ) : (
     <ol className={styles.gapCloses} aria-label="What closes this gap">
       {gap.closes.map((close, index) => (
-        <li key={close.title} className="card stack">
+        <li key={`${close.title} ${close.regions.join()}`} className="card stack">
           <div>
             <h3>{close.title}</h3>
             <div className="row">

@@ -10,6 +10,7 @@ import { Select } from '../../ui/select.js';
 import { ErrorNotice, Notice } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { say } from '../../ui/toast.js';
+import { ClosedGaps, importing } from './closed-gaps.js';
 import { importedWords, ShownDiff } from './shown-diff.js';
 
 type Siem = Coverage['Siem'];
@@ -60,8 +61,8 @@ function Connected({ siem, connection }: { siem: Siem; connection: NonNullable<S
     coverageData(coverage.POST('/siems/{id}/connection/import', { params: { path: { id: siem.id }, query } }));
   const look = useMutation({ mutationFn: () => pull({}) });
   const apply = useMutation({
-    mutationFn: (digest: string) => pull({ apply: true, expect: digest }),
-    onSuccess: (diff) => {
+    mutationFn: (digest: string) => importing(siem, () => pull({ apply: true, expect: digest })),
+    onSuccess: ({ diff }) => {
       look.reset();
       say(importedWords(diff));
     },
@@ -107,6 +108,7 @@ function Connected({ siem, connection }: { siem: Siem; connection: NonNullable<S
       {look.data !== undefined && !look.isPending && (
         <ShownDiff diff={look.data} what="The SIEM" pending={apply.isPending} onApply={apply.mutate} />
       )}
+      {apply.data !== undefined && <ClosedGaps siem={siem} imported={apply.data} />}
     </>
   );
 }

@@ -3,6 +3,13 @@ import { coverage, coverageData } from '../../api/clients.js';
 import { CheckboxGroup } from '../../ui/checkbox-group.js';
 import { QueryView } from '../../ui/states.js';
 
+/** The cloud accounts that may feed a SIEM. */
+export const useFeedingAccounts = () =>
+  useQuery({
+    queryKey: ['accounts', 'to feed'],
+    queryFn: () => coverageData(coverage.GET('/accounts', { params: { query: { limit: 200 } } })),
+  });
+
 /** The cloud accounts that send their logs to a SIEM, to be chosen. */
 export const FeedingAccounts = ({
   value,
@@ -11,10 +18,7 @@ export const FeedingAccounts = ({
   value: readonly string[];
   onChange: (ids: string[]) => void;
 }) => {
-  const query = useQuery({
-    queryKey: ['accounts', 'to feed'],
-    queryFn: () => coverageData(coverage.GET('/accounts', { params: { query: { limit: 200 } } })),
-  });
+  const query = useFeedingAccounts();
   return (
     <QueryView query={query} lines={2}>
       {({ accounts }) =>

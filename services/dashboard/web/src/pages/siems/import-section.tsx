@@ -5,6 +5,7 @@ import { type Coverage, callWithToken } from '../../api/clients.js';
 import { FileDrop } from '../../ui/file-drop.js';
 import { ErrorNotice } from '../../ui/states.js';
 import { say } from '../../ui/toast.js';
+import { ClosedGaps, importing } from './closed-gaps.js';
 import { importedWords, ShownDiff } from './shown-diff.js';
 import { KINDS } from './words.js';
 
@@ -15,8 +16,9 @@ export function ImportSection({ siem }: { siem: Coverage['Siem'] }) {
   const [file, setFile] = useState<File>();
   const look = useMutation({ mutationFn: (chosen: File) => send(siem.id, chosen) });
   const apply = useMutation({
-    mutationFn: ({ chosen, digest }: { chosen: File; digest: string }) => send(siem.id, chosen, digest),
-    onSuccess: (made) => {
+    mutationFn: ({ chosen, digest }: { chosen: File; digest: string }) =>
+      importing(siem, () => send(siem.id, chosen, digest)),
+    onSuccess: ({ diff: made }) => {
       setFile(undefined);
       look.reset();
       say(importedWords(made));
@@ -51,6 +53,7 @@ export function ImportSection({ siem }: { siem: Coverage['Siem'] }) {
           onApply={(digest) => apply.mutate({ chosen: file, digest })}
         />
       )}
+      {apply.data !== undefined && <ClosedGaps siem={siem} imported={apply.data} />}
     </section>
   );
 }
