@@ -56,7 +56,7 @@ export function TimeChart({
           y={height - 8}
           textAnchor={all.length === 1 ? 'middle' : index === 0 ? 'start' : index === all.length - 1 ? 'end' : 'middle'}
         >
-          {tickText(time, span)}
+          {all.length === 1 ? DATE.format(time) : tickText(time, span)}
         </text>
       ))}
       {stretches(points).map((stretch) => (
@@ -92,7 +92,7 @@ const GridLine = ({ percent, right, y }: { percent: number; right: number; y: nu
   </g>
 );
 
-/** Evenly spaced moments from the first to the last; one where all would read alike. */
+/** Evenly spaced moments from the first to the last; one where all would read alike, which is then told by its day. */
 function ticksOf(first: number, span: number): number[] {
   if (tickText(first, span) === tickText(first + span, span)) return [first];
   return Array.from({ length: TICKS }, (_, index) => first + (span * index) / (TICKS - 1));
