@@ -31,7 +31,7 @@ test('Back from a rule returns to the same place in the library, with the keyboa
   await page.waitForFunction('scrollY === 0');
 });
 
-test('Back from a technique returns to the matrix as it was: unfolded, and scrolled down and to the side', async () => {
+test('Back from a technique returns to its panel beside the matrix, and once more to the matrix as it was: unfolded, and scrolled down and to the side', async () => {
   const { account, person } = await scanned();
   const page = await openPage();
   await page.setViewportSize({ width: 900, height: 700 });
@@ -50,12 +50,15 @@ test('Back from a technique returns to the matrix as it was: unfolded, and scrol
   const place = await box.evaluate(({ scrollLeft }) => [Math.round(scrollLeft), Math.round(scrollY)]);
   expect(place[0]).toBeGreaterThan(100);
   await page.keyboard.press('Enter');
+  const technique = key?.split(' ').at(-1) ?? '';
+  const panel = page.getByRole('dialog', { name: new RegExp(`^${technique} `) });
+  await panel.getByRole('link', { name: 'Open the technique’s page' }).click();
   await page.waitForURL('**/techniques/*');
-  await page
-    .getByRole('heading', { name: key?.split(' ').at(-1) ?? '' })
-    .first()
-    .waitFor();
+  await page.getByRole('heading', { name: technique }).first().waitFor();
   await page.goBack();
+  await panel.waitFor();
+  await page.goBack();
+  await panel.waitFor({ state: 'detached' });
   await page.waitForURL('**/matrix');
   await page.waitForFunction((count) => globalThis.document.querySelectorAll('[data-cell]').length === count, unfolded);
   expect(await box.evaluate(({ scrollLeft }) => [Math.round(scrollLeft), Math.round(scrollY)])).toEqual(place);

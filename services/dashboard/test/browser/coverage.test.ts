@@ -123,6 +123,9 @@ describe('a scanned account', () => {
     const name = await page.locator('[data-cell]:focus').textContent();
     expect(name).toMatch(/T\d{4}.*: (covered|partly covered|visible only|gap|unknown|excluded)/);
     await page.keyboard.press('Enter');
+    const panel = page.getByRole('dialog', { name: /^T\d{4}/ });
+    await panel.getByRole('heading', { name: 'What looks for it' }).waitFor();
+    await panel.getByRole('link', { name: 'Open the technique’s page' }).click();
     await page
       .getByRole('heading', { name: /^T\d{4}/ })
       .first()

@@ -28,7 +28,7 @@ test('by keyboard alone from the matrix to a technique, its gap, a rule, the rev
   const page = await openPage();
   await signIn(page, person, `/coverage/${account}/matrix?sub=all`);
   await enter(page, page.locator(`[data-cell$="${technique}"]`).first());
-  await page.waitForURL(`**/techniques/${technique}*`);
+  await page.getByRole('dialog', { name: new RegExp(`^${technique} `) }).waitFor();
   await enter(page, page.getByRole('link', { name: 'Write rules for this gap' }));
   await page.waitForURL('**/generate?*');
   expect(await page.getByLabel('Generate from').inputValue()).toBe(technique);

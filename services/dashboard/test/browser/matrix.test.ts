@@ -190,6 +190,74 @@ test.each([1280, 1440])(
   },
 );
 
+test('a cell opens a panel beside the matrix, which says how the technique stands, what looks for it and what closes it', async () => {
+  const { gaps } = await (await asPerson(person))('GET', `/accounts/${account}/coverage/gaps?limit=200&unknown=false`);
+  const isShort = ({ technique_id }: { technique_id: string }): boolean => !technique_id.includes('.');
+  const gap = gaps.find((one: { technique_id: string; closes: object[] }) => isShort(one) && one.closes.length > 0);
+  const page = await openPage();
+  await signIn(page, person, `/coverage/${account}/matrix?state=gap`);
+  const cell = page.locator(`[data-cell$=" ${gap.technique_id}"]`).first();
+  await cell.click();
+  const panel = page.getByRole('dialog', { name: `${gap.technique_id} ${gap.name}` });
+  await panel.getByRole('list', { name: 'What closes this gap' }).getByText(gap.closes[0].title).first().waitFor();
+  await panel.getByRole('heading', { name: 'What looks for it' }).waitFor();
+  await look(page, 'matrix-panel');
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  await page.waitForFunction(
+    (technique) => globalThis.document.activeElement?.getAttribute('data-cell')?.endsWith(` ${technique}`),
+    gap.technique_id,
+  );
+  expect(new URL(page.url()).search).toBe('?state=gap');
+  await page.goto(`/coverage/${account}/matrix?technique=${gap.technique_id}`);
+  await panel.waitFor();
+});
+
+test('compared with an earlier scan, each cell that differs says what it was, and the others fade', async () => {
+  const own = await scanned();
+  const api = await asPerson(own.person);
+  const { id } = await api('POST', '/siems', { name: 'Splunk', kind: 'splunk', account_ids: [own.account] });
+  const page = await openPage();
+  await signIn(page, own.person, `/siems/${id}`);
+  await page.locator('input[type=file]').setInputFiles({
+    ...{ name: 'savedsearches.conf', mimeType: 'text/plain' },
+    buffer: Buffer.from(
+      '[Trail stopped]\nenableSched = 1\ncron_schedule = */5 * * * *\nsearch = sourcetype=aws:cloudtrail eventName=StopLogging\n',
+    ),
+  });
+  await page.getByRole('button', { name: 'Make these changes' }).click();
+  await page.getByRole('region', { name: 'What the import closed' }).waitFor();
+  const { snapshots } = await api('GET', `/accounts/${own.account}/coverage/history`);
+  const [now, before] = snapshots;
+  const diff = await api('GET', `/accounts/${own.account}/coverage/diff?from=${before.id}&to=${now.id}`);
+  expect(diff.gained.length).toBeGreaterThan(0);
+
+  await page.goto(`/coverage/${own.account}/matrix?sub=all`);
+  await page.locator('[class*="_matrix_"] [data-cell]').first().waitFor();
+  await page.getByRole('button', { name: /Compare with/ }).click();
+  await page.getByRole('option').nth(1).click();
+  await page.getByText(`${diff.gained.length} better, ${diff.lost.length} worse`).waitFor();
+  expect(new URL(page.url()).searchParams.get('compare')).toBe(before.id);
+  const found = await page
+    .locator('[class*="_matrix_"] [data-was]')
+    .evaluateAll((cells) =>
+      cells.map((cell) => [cell.getAttribute('data-cell')?.split(' ').at(-1), cell.getAttribute('data-was')]),
+    );
+  const differ: { technique_id: string; from: string | null }[] = [...diff.gained, ...diff.lost, ...diff.added];
+  expect(new Map(found as [string, string][])).toEqual(
+    new Map(differ.map(({ from, technique_id }) => [technique_id, from ?? 'not counted'])),
+  );
+  const bright = await page
+    .locator('[class*="_matrix_"] [data-cell][data-faded="false"]:not([data-parent])')
+    .evaluateAll((cells) => cells.map((cell) => cell.hasAttribute('data-was')));
+  expect(bright.length).toBeGreaterThan(0);
+  expect(bright.every(Boolean)).toBe(true);
+  await look(page, 'matrix-compared');
+  await page.goto(`/coverage/${own.account}/matrix?sub=all&size=tiles&compare=${before.id}`);
+  await page.locator('[class*="_matrix_"] [data-was]').first().waitFor();
+  await look(page, 'matrix-compared-tiles');
+});
+
 test.each([
   ['SVG', '<svg xmlns'],
   ['PNG', '\u{fffd}PNG'],

@@ -16,6 +16,7 @@ export function useArrival(onArrival: () => void): RefObject<HTMLElement | null>
   const isBack = useNavigationType() === 'POP';
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
+  const last = useRef<Place>(undefined);
   // The browser would scroll before the page is there.
   useEffect(() => {
     history.scrollRestoration = 'manual';
@@ -29,7 +30,11 @@ export function useArrival(onArrival: () => void): RefObject<HTMLElement | null>
     if (frame === null) return undefined;
     const isElsewhere = shown.current !== pathname;
     const returns = isBack && isElsewhere && wasAt(key);
+    const isNew = !wasAt(key);
     const place = placeOf(key, isElsewhere ? 0 : window.scrollY);
+    // The same page under another address, as with a panel open: what is in it stays as it is.
+    if (isNew && !isElsewhere && last.current !== undefined) takeOver(place, last.current);
+    last.current = place;
     shown.current = pathname;
     const stops: (() => void)[] = [];
     if (isElsewhere) {
@@ -51,6 +56,11 @@ export function useArrival(onArrival: () => void): RefObject<HTMLElement | null>
 const copyOf = ({ boxes, folds, link, scrolled }: Place): Place => ({
   ...{ boxes: new Map(boxes), folds: new Map(folds), link, scrolled },
 });
+
+function takeOver(place: Place, before: Place): void {
+  for (const [name, box] of before.boxes) place.boxes.set(name, box);
+  for (const [name, open] of before.folds) place.folds.set(name, open);
+}
 
 const wordsOf = (fold: HTMLDetailsElement): string => fold.querySelector('summary')?.textContent ?? '';
 

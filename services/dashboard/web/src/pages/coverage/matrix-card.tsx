@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import styles from './matrix.module.css';
-import type { Shown, ShownRow } from './matrix-rows.js';
-import { STATES } from './technique-queries.js';
+import { findShown, type Shown, type ShownRow } from './matrix-rows.js';
+import { STATES, WAS } from './technique-queries.js';
 
 /** The cell that the card speaks of, and where it is on the screen. */
 interface At {
@@ -44,7 +44,7 @@ export function MatrixCard({ grid, rows }: { grid: RefObject<HTMLElement | null>
     window.addEventListener('scroll', hide, { capture: true, signal });
     return () => ending.abort();
   }, [grid]);
-  const shown = at === undefined ? undefined : find(rows, at.technique);
+  const shown = at === undefined ? undefined : findShown(rows, at.technique);
   if (at === undefined || shown === undefined) return null;
   const { innerHeight, innerWidth } = window;
   const above = innerHeight - at.bottom < ROOM && at.top > ROOM;
@@ -62,7 +62,7 @@ export function MatrixCard({ grid, rows }: { grid: RefObject<HTMLElement | null>
   );
 }
 
-const About = ({ shown: { state, technique } }: { shown: Shown }) => (
+const About = ({ shown: { state, technique, was } }: { shown: Shown }) => (
   <>
     <strong>
       {technique.technique_id} {technique.name}
@@ -70,6 +70,7 @@ const About = ({ shown: { state, technique } }: { shown: Shown }) => (
     <p>
       {STATES[state].name}: {STATES[state].meaning}
     </p>
+    {was !== undefined && <p>It was {WAS[was].name}.</p>}
     {technique.unknown_because !== null && <p className="dim">{technique.unknown_because}</p>}
     <p>
       {technique.effective_detection_count} of {technique.detection_count} detections can fire
@@ -83,8 +84,3 @@ const placeOf = (cell: HTMLElement): At => {
   const { bottom, left, top } = cell.getBoundingClientRect();
   return { technique: cell.dataset['cell']?.split(' ').at(-1) ?? '', left, top, bottom };
 };
-
-/** A technique or sub-technique of the matrix by its id. */
-const find = (rows: readonly ShownRow[], id: string): Shown | undefined =>
-  rows.find(({ technique }) => technique.technique_id === id) ??
-  rows.flatMap(({ children }) => children).find(({ technique }) => technique.technique_id === id);

@@ -4,7 +4,7 @@ import { useKept } from '../../nav/places.js';
 import styles from './matrix.module.css';
 import { MatrixCard } from './matrix-card.js';
 import type { Shown, ShownRow } from './matrix-rows.js';
-import { heatOf, STATES } from './technique-queries.js';
+import { heatOf, STATES, WAS } from './technique-queries.js';
 
 type Tactics = Readonly<Coverage['CoverageSummary']['by_tactic']>;
 
@@ -165,7 +165,7 @@ const Branch = ({
 );
 
 const Cell = ({
-  cell: { faded, state, technique },
+  cell: { faded, state, technique, was },
   cellKey,
   first = false,
   onOpen,
@@ -185,16 +185,21 @@ const Cell = ({
     data-state={state}
     data-heat={heatOf(state, technique.confidence)}
     data-faded={faded}
+    data-was={was}
     tabIndex={first ? 0 : -1}
     onClick={() => onOpen(technique.technique_id)}
   >
     <span className={styles.matrixLetter} aria-hidden="true">
+      {was !== undefined && <i>{WAS[was].letter}</i>}
       {STATES[state].letter}
     </span>
     <span>
       <span className="visually-hidden">{technique.technique_id} </span>
       {technique.name}
-      <span className="visually-hidden">: {STATES[state].name}</span>
+      <span className="visually-hidden">
+        : {STATES[state].name}
+        {was !== undefined && `, was ${WAS[was].name}`}
+      </span>
       {technique.unverified && state !== 'unknown' && (
         <>
           <span aria-hidden="true"> ?</span>

@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { type Coverage, download } from '../../api/clients.js';
 import { Checkbox } from '../../ui/checkbox.js';
 import { Choice } from '../../ui/choice.js';
@@ -9,11 +9,19 @@ import { Select } from '../../ui/select.js';
 import { ErrorNotice, Loading } from '../../ui/states.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccountId, useCoverage } from '../accounts/account-queries.js';
+import { CompareField, CompareLine, useComparison } from './matrix-compare.js';
 import { type MatrixDensity, MatrixGrid, UnknownGrid } from './matrix-grid.js';
 import { MatrixLegend } from './matrix-legend.js';
 import { matrixSvg, saveMatrixPicture } from './matrix-picture.js';
-import { shownRows, techniquesOf } from './matrix-rows.js';
+import { findShown, shownRows, techniquesOf } from './matrix-rows.js';
 import { useMatrix } from './technique-queries.js';
+
+/** It comes once it is asked for: the matrix itself is what people wait for. */
+const MatrixPanel = lazy(async () => ({ default: (await import('./matrix-panel.js')).MatrixPanel }));
+
+/** In the address: the technique whose panel is open, and the snapshot that is compared with. */
+const OPENED = 'technique';
+const COMPARED = 'compare';
 
 const FILES = [
   ['Report to print or send on', 'coverage/report'],
@@ -28,7 +36,6 @@ const FILES = [
 export function Component() {
   useTitle('Matrix');
   const id = useAccountId();
-  const navigate = useNavigate();
   const [search, setSearch] = useSearchParams();
   const [failure, setFailure] = useState<unknown>();
   const actor = search.get('actor') ?? '';
@@ -46,11 +53,22 @@ export function Component() {
     setFailure(undefined);
     work.catch(setFailure);
   };
-  const rows =
-    matrix.data === undefined
-      ? []
-      : shownRows(matrix.data, { ...narrowing(search), used: techniquesOf(users.data, actor) });
-  const tactics = ofTactic(matrix.data?.tactics ?? summary.data?.by_tactic ?? [], tactic);
+  const compared = search.get(COMPARED) ?? '';
+  const comparison = useComparison(id, compared);
+  const { opened, setOpened } = useOpened();
+  const { state, words } = narrowing(search);
+  const { was } = comparison;
+  // Opening the panel draws no cell anew.
+  const rows = useMemo(
+    () =>
+      matrix.data === undefined
+        ? []
+        : shownRows(matrix.data, { state, words, used: techniquesOf(users.data, actor), was }),
+    [actor, matrix.data, state, users.data, was, words],
+  );
+  const found = opened === null ? undefined : findShown(rows, opened);
+  const known = matrix.data?.tactics ?? summary.data?.by_tactic;
+  const tactics = useMemo(() => ofTactic(known ?? [], tactic), [known, tactic]);
   const picture = async (form: 'svg' | 'png'): Promise<void> => {
     const name = summary.data?.cloud_account_name ?? 'Cloud account';
     const title = `${name}: ATT&CK coverage, ${matrix.data?.created_at.slice(0, 10)}`;
@@ -65,7 +83,10 @@ export function Component() {
         set={set}
         onFile={(path) => attempt(download(`/api/v1/public/accounts/${id}/${path}`))}
         onPicture={(form) => attempt(picture(form))}
-      />
+      >
+        <CompareField chosen={compared} comparison={comparison} onChoose={(snapshot) => set(COMPARED, snapshot)} />
+      </Filters>
+      {compared !== '' && <CompareLine account={id} comparison={comparison} />}
       {failure !== undefined && <ErrorNotice error={failure} />}
       {matrix.data !== undefined && (
         <MatrixLegend
@@ -87,11 +108,38 @@ export function Component() {
           techniques={rows}
           unfoldAll={search.get('sub') === 'all'}
           density={densityOf(search)}
-          onOpen={(technique) => navigate(`/coverage/${id}/techniques/${technique}`)}
+          onOpen={setOpened}
         />
       )}
+      <Suspense>
+        {found !== undefined && <MatrixPanel account={id} shown={found} onClose={() => setOpened(undefined)} />}
+      </Suspense>
     </div>
   );
+}
+
+/** The technique whose panel is open. In the address, so that Back closes the panel, and from a page that it led to comes back to it. */
+function useOpened() {
+  const [search, setSearch] = useSearchParams();
+  // It is another one with each address, for which the grid would be drawn anew.
+  const latest = useRef(setSearch);
+  useEffect(() => {
+    latest.current = setSearch;
+  }, [setSearch]);
+  const setOpened = useCallback(
+    (technique: string | undefined): void =>
+      latest.current(
+        (before) => {
+          const after = new URLSearchParams(before);
+          if (technique === undefined) after.delete(OPENED);
+          else after.set(OPENED, technique);
+          return after;
+        },
+        { preventScrollReset: true, replace: technique === undefined },
+      ),
+    [],
+  );
+  return { opened: search.get(OPENED), setOpened };
 }
 
 /** What the address narrows the matrix to. */
@@ -116,6 +164,7 @@ type Matrix = Coverage['CoverageMatrix'];
 /** What the matrix is narrowed to, and what it can be downloaded as. */
 const Filters = ({
   actors,
+  children,
   get,
   onFile,
   onPicture,
@@ -128,6 +177,7 @@ const Filters = ({
   set: (name: string, value: string) => void;
   onFile: (path: string) => void;
   onPicture: (form: 'svg' | 'png') => void;
+  children: ReactNode;
 }) => (
   <search className="filters">
     <TextField label="Id or name contains" type="search" value={get('q')} onChange={(value) => set('q', value)} />
@@ -143,6 +193,7 @@ const Filters = ({
       options={[{ value: 'any', label: 'anybody' }, ...actors.map((one) => ({ value: one.id, label: one.name }))]}
       onChange={(value) => set('actor', value)}
     />
+    {children}
     <Checkbox isSelected={get('sub') === 'all'} onChange={(all) => set('sub', all ? 'all' : '')}>
       Show all sub-techniques
     </Checkbox>

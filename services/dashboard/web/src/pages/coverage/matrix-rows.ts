@@ -1,5 +1,5 @@
 import type { Coverage } from '../../api/clients.js';
-import { stateOf, type TechniqueState } from './technique-queries.js';
+import { stateOf, type TechniqueState, type Was } from './technique-queries.js';
 
 type Matrix = Coverage['CoverageMatrix'];
 
@@ -9,6 +9,8 @@ export interface Shown {
   readonly state: TechniqueState;
   /** Not among those that the filters ask for. */
   readonly faded: boolean;
+  /** Where an earlier snapshot that is compared with said something else. */
+  readonly was?: Was;
 }
 
 /** A technique with its sub-techniques. */
@@ -27,18 +29,35 @@ export const techniquesOf = (matrix: Matrix | undefined, actor: string): Readonl
           .map(({ technique_id }) => technique_id),
       );
 
+/** A technique or sub-technique by its id. */
+export const findShown = (rows: readonly ShownRow[], id: string): Shown | undefined =>
+  rows.find(({ technique }) => technique.technique_id === id) ??
+  rows.flatMap(({ children }) => children).find(({ technique }) => technique.technique_id === id);
+
 /** The techniques with their states. Faded is what does not fit the filters, and a parent only where none of its sub-techniques does either. */
 export function shownRows(
   { techniques }: Matrix,
-  { state: wanted, used, words }: { state: string; words: string; used: ReadonlySet<string> | undefined },
+  {
+    state: wanted,
+    used,
+    was,
+    words,
+  }: {
+    state: string;
+    words: string;
+    used: ReadonlySet<string> | undefined;
+    was?: ReadonlyMap<string, Was> | undefined;
+  },
 ): ShownRow[] {
   const shown = (technique: Coverage['MatrixSubTechnique']): Shown => {
     const state = stateOf(technique);
     const fits =
       (wanted === 'any' || wanted === state || (wanted === 'unknown' && technique.unverified)) &&
       (words === '' || `${technique.technique_id} ${technique.name}`.toLowerCase().includes(words)) &&
-      (used === undefined || used.has(technique.technique_id));
-    return { technique, state, faded: !fits };
+      (used === undefined || used.has(technique.technique_id)) &&
+      (was === undefined || was.has(technique.technique_id));
+    const before = was?.get(technique.technique_id);
+    return { technique, state, faded: !fits, ...(before === undefined ? {} : { was: before }) };
   };
   return techniques.map((row) => {
     const own = shown(row);

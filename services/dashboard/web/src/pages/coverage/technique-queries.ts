@@ -77,6 +77,17 @@ export const STATES: Readonly<
   excluded: { letter: 'X', name: 'excluded', meaning: 'somebody has decided to leave it out' },
 };
 
+/** What an earlier snapshot says of a technique. */
+export type Was = Coverage['MatrixSubTechnique']['status'] | 'not counted';
+
+/** The same in words, with its letter: such a snapshot keeps no logs, so that what it did not cover is either a gap or visible. */
+export const WAS: Readonly<Record<Was, { readonly letter: string; readonly name: string }>> = {
+  covered: { letter: 'C', name: 'covered' },
+  partial: { letter: 'P', name: 'partly covered' },
+  uncovered: { letter: 'N', name: 'not covered' },
+  'not counted': { letter: '–', name: 'not counted' },
+};
+
 /** The state of a technique. What is not known for certain is no gap. */
 export function stateOf({
   excluded,

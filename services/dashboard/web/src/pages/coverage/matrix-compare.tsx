@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { type Coverage, coverage, coverageData } from '../../api/clients.js';
+import { Select } from '../../ui/select.js';
+import { Notice, QueryView } from '../../ui/states.js';
+import { momentOf, Time } from '../../ui/time.js';
+import type { Was } from './technique-queries.js';
+
+/** Earlier snapshots that the matrix can be compared with; the history has all. */
+const OFFERED = 30;
+const NONE = 'none';
+
+/** What an earlier snapshot said of the techniques of which the newest says something else. */
+export interface Comparison {
+  /** Without an earlier one there is nothing to compare with. */
+  readonly snapshots: readonly Coverage['Snapshot'][];
+  readonly diff: ReturnType<typeof useDiff>;
+  /** By technique; undefined where nothing is compared, or what differs is not known yet. */
+  readonly was: ReadonlyMap<string, Was> | undefined;
+}
+
+/** Compares an account's newest snapshot with that of this id; with an empty one with none. */
+export function useComparison(account: string, from: string): Comparison {
+  const history = useQuery({
+    queryKey: ['snapshots', account, 'to compare'],
+    queryFn: () =>
+      coverageData(
+        coverage.GET('/accounts/{id}/coverage/history', {
+          params: { path: { id: account }, query: { limit: OFFERED } },
+        }),
+      ),
+  });
+  const snapshots = history.data?.snapshots ?? [];
+  const diff = useDiff(account, from, snapshots[0]?.id);
+  return { snapshots, diff, was: from === '' || diff.data === undefined ? undefined : earlierOf(diff.data) };
+}
+
+const useDiff = (account: string, from: string, to: string | undefined) =>
+  useQuery({
+    queryKey: ['diff', account, from, to],
+    enabled: from !== '' && to !== undefined,
+    queryFn: () =>
+      coverageData(
+        coverage.GET('/accounts/{id}/coverage/diff', {
+          params: { path: { id: account }, query: { from, to: to ?? '' } },
+        }),
+      ),
+  });
+
+const earlierOf = ({ added, gained, lost }: Coverage['CoverageDiff']): ReadonlyMap<string, Was> =>
+  new Map([...gained, ...lost, ...added].map(({ from, technique_id }) => [technique_id, from ?? 'not counted']));
+
+/** The field that chooses what the matrix is compared with. */
+export const CompareField = ({
+  chosen,
+  comparison: { snapshots },
+  onChoose,
+}: {
+  chosen: string;
+  comparison: Comparison;
+  onChoose: (snapshot: string) => void;
+}) => {
+  const earlier = snapshots.slice(1).map((one) => ({
+    value: one.id,
+    label: `${momentOf(one.created_at)}, ${one.coverage_percent} %`,
+  }));
+  const isOffered = chosen === '' || earlier.some(({ value }) => value === chosen);
+  return (
+    <Select
+      label="Compare with"
+      value={chosen === '' ? NONE : chosen}
+      options={[
+        { value: NONE, label: snapshots.length === 1 ? 'no earlier scan yet' : 'nothing' },
+        ...earlier,
+        ...(isOffered ? [] : [{ value: chosen, label: 'an older scan' }]),
+      ]}
+      onChange={(value) => onChoose(value === NONE ? '' : value)}
+    />
+  );
+};
+
+/** What differs, in a line above the matrix; why nothing can be said where that is so. */
+export const CompareLine = ({ account, comparison: { diff } }: { account: string; comparison: Comparison }) => (
+  <QueryView query={diff} lines={1}>
+    {({ dropped, from, gained, lost, not_comparable_because: because, to }) => (
+      <>
+        {because !== null && <Notice kind="warn">{because}</Notice>}
+        <p role="status">
+          Against <Time at={from.created_at} />: {gained.length} better, {lost.length} worse
+          {dropped.length > 0 && `, ${dropped.length} no longer counted`}. The left part of a cell is what it was then;
+          what stayed the same is faded.{' '}
+          <Link to={`/coverage/${account}/diff?from=${from.id}&to=${to.id}`}>As a list</Link>
+        </p>
+      </>
+    )}
+  </QueryView>
+);
