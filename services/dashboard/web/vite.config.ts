@@ -38,7 +38,7 @@ const GROUPS = [
   {
     name: 'controls',
     test: ours(
-      String.raw`(?:ui[\\/](?!time-chart)|siems[\\/](?!\w+-form\.tsx)|(?:rule|moving|drafts|menus|attack)[\\/])`,
+      String.raw`(?:ui[\\/](?!time-chart)|siems[\\/](?!\w+-form\.tsx)|(?:rule|moving|drafts|menus|attack|views)[\\/])`,
     ),
   },
   // The home page, with what it shares with those of a cloud account and what all of these have around them.
@@ -53,6 +53,11 @@ const GROUPS = [
     test: ours(
       String.raw`pages[\\/]accounts[\\/](?:accounts-page|connect-page|events-page|new-account|organization|role-)`,
     ),
+  },
+  // With them the list of detections would be over its budget.
+  {
+    name: 'scanning',
+    test: ours(String.raw`pages[\\/]accounts[\\/](?:scan-|scans-|settings-)`),
   },
   { name: 'accounts', test: ours(String.raw`pages[\\/]accounts[\\/]`) },
   // A technique's page and the list of gaps are near their budget, and have more in common with each other than with the matrix.

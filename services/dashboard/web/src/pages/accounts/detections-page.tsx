@@ -8,6 +8,7 @@ import { Select } from '../../ui/select.js';
 import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
 import { Pager, Table } from '../../ui/table.js';
 import { useTitle } from '../../ui/title.js';
+import { SavedViews } from '../../views/saved-views.js';
 import { useAccountId, useCoverage } from './account-queries.js';
 import { detectionColumns, groupsOf } from './detection-groups.js';
 
@@ -54,6 +55,7 @@ export function Component() {
       <Filters account={id} get={(name) => search.get(name)} set={set}>
         <Button onPress={csv}>Download CSV</Button>
       </Filters>
+      <SavedViews list="detections" />
       {failure !== undefined && <ErrorNotice error={failure} />}
       <QueryView query={query} lines={12}>
         {({ detections, total }) =>

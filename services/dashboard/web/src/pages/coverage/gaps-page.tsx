@@ -8,6 +8,7 @@ import { Select } from '../../ui/select.js';
 import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
 import { Pager, Table } from '../../ui/table.js';
 import { useTitle } from '../../ui/title.js';
+import { SavedViews } from '../../views/saved-views.js';
 import { useAccountId } from '../accounts/account-queries.js';
 import { gapColumns, MarksLegend } from './gap-columns.js';
 import { GapPanel } from './gap-panel.js';
@@ -43,6 +44,7 @@ export function Component() {
       <Filters priority={priority} get={(name) => search.get(name)} set={set}>
         <Button onPress={csv}>Download CSV</Button>
       </Filters>
+      <SavedViews list="gaps" />
       {failure !== undefined && <ErrorNotice error={failure} />}
       <QueryView query={query} lines={12}>
         {({ gaps, total, unknown }) =>

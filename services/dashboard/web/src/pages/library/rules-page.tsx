@@ -9,6 +9,7 @@ import { ButtonLink } from '../../ui/button.js';
 import { bytesInWords } from '../../ui/bytes.js';
 import { Page } from '../../ui/page.js';
 import type { Column } from '../../ui/table.js';
+import { SavedViews } from '../../views/saved-views.js';
 import { BulkProgress } from './bulk-progress.js';
 import { DeletedNotice } from './deleted-notice.js';
 import styles from './library.module.css';
@@ -91,6 +92,7 @@ export function Component() {
       <DeletedNotice />
       {jobId !== null && <BulkProgress key={jobId} jobId={jobId} onClose={() => setJob(undefined)} />}
       <RuleFilters total={total} moreThanTotal={moreThanTotal} withOwner={withOwner} />
+      <SavedViews list="rules" />
       <WithPreview preview={preview}>
         <RuleTable
           label="Rules"

@@ -1,0 +1,68 @@
+import { look, openPage, openTab, signIn, signOut, withBrowser } from '../support/browser.js';
+import { scanned } from '../support/scanned-account.js';
+import { newPerson } from '../support/stack.js';
+
+withBrowser();
+
+test('a view of a list is saved under a name, found again by its link, in another tab and after a sign-out, and forgotten', async () => {
+  const { account, person } = await scanned();
+  const page = await openPage();
+  await signIn(page, person, `/coverage/${account}/gaps?partial=yes&priority=medium&offset=0`);
+  await page.getByText(/techniques, the worst first/).waitFor();
+  await page.getByRole('button', { name: 'Save this view' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save this view' });
+  await dialog.getByLabel('Name').fill('Medium, also partly');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  const views = page.getByRole('list', { name: 'Saved views' });
+  const view = views.getByRole('link', { name: 'Medium, also partly' });
+  expect(await view.getAttribute('aria-current')).toBe('true');
+  await look(page, 'saved-views');
+
+  const other = await openTab(page.context());
+  await other.goto(`/coverage/${account}/gaps?priority=low`);
+  const there = other.getByRole('link', { name: 'Medium, also partly' });
+  expect(await there.getAttribute('aria-current')).toBeNull();
+  await other.getByRole('button', { name: 'Save this view' }).click();
+  await other.getByRole('dialog').getByLabel('Name').fill('Medium, also partly');
+  await other.getByText('A view has this name already.').waitFor();
+  expect(await other.getByRole('dialog').getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  await other.getByRole('button', { name: 'Cancel' }).click();
+  await there.click();
+  await other.waitForURL('**/gaps?partial=yes&priority=medium');
+
+  // The lists of detections have views of their own, and so has everybody.
+  await page.goto(`/coverage/${account}/detections?status=active`);
+  await page.getByRole('button', { name: 'Save this view' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Medium, also partly' }).count()).toBe(0);
+  await signOut(page);
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await signIn(page, await newPerson(), '/rules?level=high');
+  await page.getByRole('button', { name: 'Save this view' }).waitFor();
+  expect(await page.getByRole('list', { name: 'Saved views' }).count()).toBe(0);
+  await signOut(page);
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await signIn(page, person, `/coverage/${account}/gaps`);
+  await view.click();
+  await page.waitForURL('**/gaps?partial=yes&priority=medium');
+  await page.getByRole('button', { name: 'Forget this view' }).click();
+  await view.waitFor({ state: 'detached' });
+});
+
+test('what is stored in the place of views and is none shows none, and the list all the same', async () => {
+  const person = await newPerson();
+  const page = await openPage();
+  await signIn(page, person, '/rules?level=high');
+  await page.getByRole('button', { name: 'Save this view' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('High');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'High', exact: true }).waitFor();
+  await page.evaluate(() => {
+    const { localStorage: stored } = globalThis as unknown as { localStorage: Record<string, string> };
+    for (const key of Object.keys(stored))
+      if (key.startsWith('tripline.views.')) stored[key] = '[{"name": 7}, null, "x"]';
+  });
+  await page.reload();
+  await page.getByRole('button', { name: 'Save this view' }).waitFor();
+  expect(await page.getByRole('list', { name: 'Saved views' }).count()).toBe(0);
+});
