@@ -61,9 +61,12 @@ test('a rule’s menu offers only what the rule can be, and its dialog says why 
     'Sentinel analytics rule (YAML)',
     'Sentinel ARM template',
     'Kibana detection rule (NDJSON)',
+    'Kibana detection rule in Lucene (NDJSON)',
     'Kibana detection rule in ES|QL (NDJSON)',
     'OpenSearch monitor',
     'YARA-L file',
+    'LogScale scheduled search (YAML)',
+    'Cortex correlation rule (JSON)',
   ]);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
