@@ -13,9 +13,8 @@ export interface CallShares {
 
 /**
  * Each scan has `callsAtOnce` while all scans, here and in other processes as far as is known, are of one owner. While there are several,
- * each owner has that many here, but those who have more scans than another have less: one for each scan where the other's scan runs,
- * because what comes one after the other in it waits at every step for all that the process has in hand; half elsewhere, because processes
- * that share a machine take it from each other.
+ * each owner has that many here, but those who have more scans than another have one for each scan: what comes one after the other in the
+ * other's scan waits at every step for all that its process has in hand, and processes that share a machine take it from each other.
  */
 export function createCallShares(callsAtOnce: number): CallShares {
   const owners = new Map<string, Set<Cap>>();
@@ -26,10 +25,8 @@ export function createCallShares(callsAtOnce: number): CallShares {
     for (const [owner, { size }] of owners) everywhere.set(owner, Math.max(size, known.get(owner) ?? 0));
     const scansOf = (owner: string): number => everywhere.get(owner) ?? 0;
     const fewest = Math.min(...everywhere.values());
-    const fewestHere = Math.min(...[...owners.keys()].map(scansOf));
     for (const [owner, scans] of owners) {
-      const givesWay = scansOf(owner) > fewestHere ? 0 : callsAtOnce / 2;
-      const share = scansOf(owner) > fewest ? givesWay : callsAtOnce;
+      const share = scansOf(owner) > fewest ? 0 : callsAtOnce;
       const each = everywhere.size === 1 ? callsAtOnce : Math.max(1, Math.floor(share / scans.size));
       for (const scan of scans) scan.resize(each);
     }
