@@ -35,8 +35,10 @@ const UNLIMITED = '1000000';
 
 /** Starts a new stack and reads the OpenAPI documents of its services. */
 export async function startFuzzStack(): Promise<FuzzStack> {
-  const advisories = createServer((_req, res) => {
-    res.writeHead(200, { 'Content-Type': 'text/plain' }).end(ADVISORY);
+  const advisories = createServer((req, res) => {
+    const splunk = splunkAnswer(req.url ?? '');
+    const type = splunk === undefined ? 'text/plain' : 'application/json';
+    res.writeHead(200, { 'Content-Type': type }).end(splunk ?? ADVISORY);
   });
   advisories.listen(0, '127.0.0.1');
   await once(advisories, 'listening');
@@ -68,6 +70,7 @@ export async function startFuzzStack(): Promise<FuzzStack> {
     OIDC_AUDIENCE: 'tripline',
     OIDC_CLIENT_ID: provider.clientId,
     FETCH_ALLOW_HOSTS: advisoryHost,
+    SIEM_ALLOW_HOSTS: advisoryHost,
     AWS_ENDPOINT_URL: aws.url,
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'AKIATRIPLINEWORKER00',
@@ -100,6 +103,7 @@ export async function startFuzzStack(): Promise<FuzzStack> {
     const report = createReport(operations);
     const world = createWorld({
       ...{ addresses: stack, mail: readMails(catcher.httpUrl), adminToken, aws, report, signInLink: stack.signInLink },
+      siemUrl: `http://${advisoryHost}`,
       awsAccounts: Array.from({ length: AWS_ACCOUNTS }, (_, at) => String(200_000_000_000 + at)),
     });
     return {
@@ -122,6 +126,14 @@ export async function startFuzzStack(): Promise<FuzzStack> {
     await stop();
     throw error;
   }
+}
+
+/** What a Splunk with one saved search answers; undefined for another address than those of its API. */
+function splunkAnswer(address: string): string | undefined {
+  if (!address.startsWith('/servicesNS/')) return undefined;
+  const searches = [{ name: 'whoami', content: { search: 'index=main CommandLine="*whoami*"', disabled: false } }];
+  const entry = address.includes('/saved/searches') ? searches : [];
+  return JSON.stringify({ entry, paging: { total: entry.length, perPage: 500, offset: 0 } });
 }
 
 /**

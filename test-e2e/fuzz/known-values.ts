@@ -79,6 +79,7 @@ const PATH_THINGS: readonly (readonly [beginning: string, thing: string, ofDelet
   ['/proof/{id}', 'proof'],
   ['/exclusions/{id}', 'exclusion'],
   ['/overrides/{id}', 'override'],
+  ['/siems/{id}/connection', 'connectedSiem'],
   ['/siems/{id}', 'siem'],
   ['/webhooks/{id}/deliveries/{delivery}', 'toldWebhook'],
   ['/webhooks/{id}', 'webhook'],
@@ -117,6 +118,7 @@ export const USED_UP: Readonly<Record<string, string>> = {
   'DELETE /exclusions/{id}': 'exclusion',
   'DELETE /overrides/{id}': 'override',
   'DELETE /siems/{id}': 'siem',
+  'DELETE /siems/{id}/connection': 'connectedSiem',
   'DELETE /webhooks/{id}': 'webhook',
   'DELETE /v1/webhooks/{id}': 'rulesWebhook',
   'DELETE /organizations/{id}': 'organization',
@@ -233,7 +235,12 @@ export function knownValues({ name, path }: Operation, caller: string, servedUrl
     'body.currentPassword': mine('password'),
     'body.newPassword': fc.constant('eleven slow rivers under glass'),
     'body.refreshToken': mine('refreshToken'),
-    'body.token': mine(tokenOf(name)),
+    'body.token': path === '/siems/{id}/connection' ? fc.constant('a-token') : mine(tokenOf(name)),
+    'body.address': fc.constantFrom(...servedUrls.slice(0, 1).map((url) => new URL(url).origin)),
+    // For Sentinel alone.
+    ...Object.fromEntries(
+      ['tenant_id', 'client_id', 'login_address'].map((field) => [`body.${field}`, fc.constant(undefined)]),
+    ),
     // What the fuzzer's teams required would keep their members out.
     'body.requireSecondFactor': fc.constantFrom(undefined, false),
     'body.ticket': mine(ticketOf(name)),

@@ -22,6 +22,8 @@ export interface WorldOptions extends SignUp {
   readonly aws: AwsSample;
   /** Ids of the stand-in's accounts. */
   readonly awsAccounts: readonly string[];
+  /** The address of a Splunk. */
+  readonly siemUrl: string;
   /** Has the operator make a link that signs somebody in. */
   readonly signInLink: (email: string) => Promise<string>;
   /** Reports what could not be made although no service refused it. */
@@ -73,7 +75,7 @@ const SCAN_END_MS = 30_000;
 
 /** Creates an empty world over a running stack. */
 export function createWorld(options: WorldOptions): World {
-  const { addresses, aws, awsAccounts, mail } = options;
+  const { addresses, aws, awsAccounts, mail, siemUrl } = options;
   let people = new Map<string, Promise<Person>>();
   let things = new Map<string, Things>();
   let markers = new Map<string, string>();
@@ -368,6 +370,12 @@ export function createWorld(options: WorldOptions): World {
     siem: async (name) => {
       const body = { name: marker(name), kind: 'sigma' };
       return (await as<{ id: string }>(name, 'POST /siems', body)).id;
+    },
+    connectedSiem: async (name) => {
+      const body = { name: `${marker(name)} ${randomBytes(4).toString('hex')}`, kind: 'splunk' };
+      const { id } = await as<{ id: string }>(name, 'POST /siems', body);
+      await as(name, `PUT /siems/${id}/connection`, { address: siemUrl, token: 'a-token' });
+      return id;
     },
     snapshotBefore: (name) => snapshot(name, 1),
     snapshotAfter: (name) => snapshot(name, 0),
