@@ -19,7 +19,7 @@ test('a gap leads to the form that writes rules for it, and shows them with thei
     (await api('GET', `/accounts/${account}/coverage/gaps?limit=200${query}`)).gaps;
   // As the page lists them: what is unknown is no gap to close.
   const gap = (await gapsOf('&unknown=false')).find(
-    ({ closes, generate }) => generate !== null && closes[0]?.title.includes('EventBridge'),
+    ({ closes, generate }) => generate !== null && closes[0]?.title.startsWith('Add an EventBridge rule'),
   );
   const technique = gap?.technique_id ?? '';
   const page = await openPage();
@@ -30,7 +30,7 @@ test('a gap leads to the form that writes rules for it, and shows them with thei
   expect(await ways.getByRole('heading', { level: 3 }).allTextContents()).toEqual(
     gap?.closes.map(({ title }) => title),
   );
-  const control = ways.getByRole('listitem').filter({ hasText: 'EventBridge' }).first();
+  const control = ways.getByRole('listitem').filter({ hasText: 'Add an EventBridge rule' }).first();
   await control.getByRole('tab', { name: 'Terraform' }).click();
   const loading = page.waitForEvent('download');
   await control.getByRole('button', { name: /^Download .* by Terraform$/ }).click();
