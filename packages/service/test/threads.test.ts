@@ -10,7 +10,10 @@ const SCRIPT = `
   (0, eval)(run('hotInMain'));
 `;
 
-test('code of a thread is compiled on that thread, so that ending it leaves no compilation behind; the main thread compiles in the background as before', () => {
+/** Node.js from 26 on ends a thread in order, whatever V8 compiles for it. */
+const IN_THREAD = Number(process.versions.node.split('.', 1)[0]) < 26 ? 'Synchronous' : 'Concurrent';
+
+test('code of a thread is compiled on that thread where ending it would leave a compilation behind that ends the process; other code is compiled in the background', () => {
   const { stdout } = spawnSync(process.execPath, ['--trace-opt', '--eval', SCRIPT], {
     cwd: import.meta.dirname,
     encoding: 'utf8',
@@ -22,6 +25,6 @@ test('code of a thread is compiled on that thread, so that ending it leaves no c
         .match(new RegExp(`compiling method .*${name} .*ConcurrencyMode::k\\w+`, 'g'))
         ?.map((line) => line.replace(/.*::k/, '')),
     );
-  expect([...how('hotInThread')]).toEqual(['Synchronous']);
+  expect([...how('hotInThread')]).toEqual([IN_THREAD]);
   expect([...how('hotInMain')]).toEqual(['Concurrent']);
 });
