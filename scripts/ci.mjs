@@ -16,7 +16,7 @@ const PROCESSES = [
 /** Of the journeys in the browser, the main jobs: sign in, read a report, decide, export; scan an account, close a gap. */
 const JOURNEYS = ['sign-in', 'generate', 'review', 'export', 'coverage', 'gap-rules'];
 
-/** The first suite that has the machine to itself: until then Docker and the base images come, which waits for the network while the checks compute. */
+/** The first suite that has the machine to itself: until then Docker, base images and packages come, which waits for the network while the checks compute. */
 const FIRST_ALONE = 'test';
 
 /**
@@ -92,7 +92,7 @@ function prepare() {
     const started = Date.now();
     await ended;
     show();
-    return `Docker and base images, beside the above: ${Math.round((Date.now() - started) / 1000)} s of waiting`;
+    return `Docker, base images and packages, beside the above: ${Math.round((Date.now() - started) / 1000)} s of waiting`;
   };
 }
 

@@ -1,12 +1,12 @@
 // npm run e2e:compose [-- --keep] [jest arguments]: what docs/operate.md says for building and starting, with what tests need beside it, then the suite
 // on that stack. It begins by taking down what an earlier run has left, and ends by taking down its own; with --keep the stack stays up, for npm run e2e.
-// npm run e2e:compose -- --prepare: only what comes from elsewhere, Docker and the base images, which takes the network more than the processor.
+// npm run e2e:compose -- --prepare: only what comes from elsewhere, Docker, the base images and the packages, which takes the network more than the processor.
 import { spawnSync } from 'node:child_process';
 import { existsSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, say } from './lib/bootstrap.mjs';
 import { findBaseImages, findDocker } from './lib/docker.mjs';
-import { FOLDER, PROJECT, SETTINGS, VARIABLES, writeSettings } from './lib/e2e-stack.mjs';
+import { FOLDER, PACKAGES_BUILD, PROJECT, SETTINGS, VARIABLES, writeSettings } from './lib/e2e-stack.mjs';
 import { endRunningStep, StepError, step } from './lib/steps.mjs';
 
 // Several times what a slow machine needs: they end what hangs, and say nothing of how fast it is.
@@ -28,7 +28,11 @@ process.exitCode = await (process.argv.includes('--prepare') ? prepare() : run()
 
 async function prepare() {
   try {
-    await findBaseImages(await findDocker());
+    const engine = await findDocker();
+    await findBaseImages(engine);
+    // Building the images finds this stage made.
+    const words = [engine.docker, ...PACKAGES_BUILD];
+    await step('packages', words, { env: engine.env, minutes: MINUTES.build, quiet: true });
     return 0;
   } catch (error) {
     if (!(error instanceof StepError)) throw error;

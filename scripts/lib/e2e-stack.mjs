@@ -19,6 +19,13 @@ export const PROJECT = `tripline-e2e-${hash.toString('hex').slice(0, 8)}`;
 const FIRST_PORT = 20_000 + 4 * (hash.readUInt32BE(4) % 3000);
 const [PROXY, METRICS, AWS, MAIL] = [0, 1, 2, 3].map((number) => FIRST_PORT + number);
 
+/** The words after `docker` that build the stage of the images that downloads every package, with the arguments that compose gives it. */
+export const PACKAGES_BUILD = [
+  ...['build', '--target', 'packages', '--file', 'deploy/Dockerfile', '--network', 'host'],
+  ...['--build-arg', readFileSync(join(ROOT, 'deploy/images.env'), 'utf8').match(/^NODE_IMAGE=.+$/m)[0]],
+  ...['--build-arg', `CHECKOUT=${PROJECT}`, '.'],
+];
+
 /** Writes the settings of a new stack: those of deploy/e2e.env and those of this checkout. deploy/init adds secrets and base images. */
 export function writeSettings() {
   rmSync(FOLDER, { recursive: true, force: true });
