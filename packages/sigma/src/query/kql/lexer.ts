@@ -2,7 +2,9 @@ import { malformed } from '../query-fault.js';
 import type { Token } from '../tokens.js';
 
 const SPACE = /(?:\s+|\/\/[^\n]*)+/y;
-const WORD = /[A-Za-z_$][\w$]*(?:-(?:apply|expand|series|rename|away|keep|reorder))?/y;
+const WORD = /[A-Za-z_$][\w$]*/y;
+/** What an operator's name may have behind its dash, as `mv-expand` and `project-away` have: elsewhere a dash is a minus. */
+const BEHIND_DASH = ['apply', 'expand', 'series', 'rename', 'away', 'keep', 'reorder'] as const;
 /** Numbers, also with a time unit after them. */
 const NUMBER = /(?:0x[0-9a-fA-F]+|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?:[a-z]+)?/y;
 const SIGN = /==|=~|!=|!~|<>|<=|>=|\.\.|=>|[()[\]{},;|=<>.*+\-/%!~:?]/y;
@@ -39,7 +41,10 @@ export function tokenizeKql(query: string): Token[] {
     }
     const word = matched(WORD);
     if (word !== undefined) {
-      push('word', word, at + word.length);
+      const end = at + word.length;
+      const behind = query[end] === '-' ? BEHIND_DASH.find((part) => query.startsWith(part, end + 1)) : undefined;
+      const stop = behind === undefined ? end : end + 1 + behind.length;
+      push('word', query.slice(at, stop), stop);
       continue;
     }
     const number = matched(NUMBER);
