@@ -1,5 +1,6 @@
 import type { Attribution, BlockRole, Span, Who } from '../model.js';
 import { type Passage, sentenceAround } from '../segment/passage.js';
+import { hasAny } from '../text/shape.js';
 import { cueHits, type Token, tokensOf } from './cues.js';
 import { DECISIVE_CUES, type DecisiveCue } from './decisive-cues.js';
 import { classify, type Guess } from './model.js';
@@ -185,6 +186,6 @@ function bears(cue: DecisiveCue, { start, end }: Span, at: Span, text: string): 
     case 'through':
       return end <= at.start + THROUGH;
     default:
-      return end <= at.start && at.start - end <= cue.reach && !/[.;]/.test(text.slice(end, at.start));
+      return end <= at.start && at.start - end <= cue.reach && !hasAny(text.slice(end, at.start), '.;');
   }
 }

@@ -9,7 +9,7 @@ export function attributions(doc: AdvisoryDocument): readonly (Sentence & Attrib
     sentencesOf(passage).map((sentence) => {
       const at = { start: sentence.start - passage.start + 1, end: sentence.end - passage.start };
       // The end of a sentence also touches the next one. The place is shortened until it lies inside its own sentence.
-      while (at.end > at.start + 1 && /[.!?"'”’)\]]/.test(passage.text[at.end - 1] as string)) at.end -= 1;
+      while (at.end > at.start + 1 && '.!?"\'”’)]'.includes(passage.text.charAt(at.end - 1))) at.end -= 1;
       return { ...sentence, ...attributionAt(passage, at) };
     }),
   );

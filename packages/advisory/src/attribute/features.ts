@@ -1,4 +1,5 @@
 import type { Block, Span } from '../model.js';
+import { isDigit } from '../text/characters.js';
 import { cueHits, type Token, tokensOf } from './cues.js';
 
 /** A passage as the classifier gets it. */
@@ -73,7 +74,7 @@ function addWords(tokens: readonly Token[], add: (name: string, words?: readonly
 
 /** All numbers count as the same word. */
 function wordOf({ text }: Token): string {
-  return /^\d/.test(text) ? '#' : text.replaceAll('’', "'");
+  return isDigit(text[0]) ? '#' : text.replaceAll('’', "'");
 }
 
 function groupsOf(text: string): ReadonlySet<string> {

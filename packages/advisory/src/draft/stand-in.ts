@@ -1,4 +1,5 @@
 import { alternativesOf } from '../knowledge/word-pattern.js';
+import { splitPath } from '../text/shape.js';
 
 const patterns = (() => {
   let made: { readonly compound: RegExp; readonly capitals: RegExp } | undefined;
@@ -29,5 +30,5 @@ export function isStandIn(name: string): boolean {
 
 /** Whether any component of a path is a stand-in. Such a path never matches. */
 export function hasStandIn(path: string): boolean {
-  return path.split(/[\\/]/).some((component) => component !== '' && isStandIn(component));
+  return splitPath(path).some((component) => component !== '' && isStandIn(component));
 }

@@ -1,6 +1,7 @@
+import { withSingleBlanks } from '../text/shape.js';
 /** A title within the usual limits: at most 100 characters, cut at a word. */
 export function titleOf(text: string): string {
-  const plain = text.replace(/\s+/g, ' ').trim();
+  const plain = withSingleBlanks(text).trim();
   if (plain.length <= 100) return plain;
   const cut = plain.slice(0, 97);
   return `${cut.slice(0, Math.max(60, cut.lastIndexOf(' ')))}...`;

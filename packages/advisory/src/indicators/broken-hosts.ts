@@ -1,4 +1,5 @@
 import type { AdvisoryDocument, Indicator } from '../model.js';
+import { isBlank } from '../text/characters.js';
 
 /** Widest cell of a table that breaks names. */
 const PIECE_MAX = 60;
@@ -16,7 +17,7 @@ export function withoutBrokenHosts(document: AdvisoryDocument, indicators: reado
       const begun = whole.slice(0, -value.length);
       return spans.every(({ start }) => {
         const before = document.text.slice(Math.max(0, start - PIECE_MAX), start);
-        return /\s$/.test(before) && before.trimEnd().toLowerCase().endsWith(begun);
+        return isBlank(before.at(-1)) && before.trimEnd().toLowerCase().endsWith(begun);
       });
     });
   });

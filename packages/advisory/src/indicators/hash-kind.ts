@@ -1,7 +1,7 @@
 import { wordRows } from '../knowledge/load.js';
 import type { AdvisoryDocument, Indicator, IndicatorType, Span } from '../model.js';
-import { isWordCharacter } from '../segment/characters.js';
 import { passageAt } from '../segment/passage.js';
+import { isWordCharacter } from '../text/characters.js';
 
 /** What kind of file a hash is of: each is seen in another log, and those of other files in none. A certificate’s is of no file. */
 export type HashKind = 'program' | 'library' | 'driver' | 'other' | 'certificate';

@@ -1,5 +1,7 @@
 import { wordSet } from '../knowledge/load.js';
 import { listPattern } from '../knowledge/word-pattern.js';
+import { BLANKS, opensWith, trimEndOf } from '../text/ends.js';
+import { hasAny, isSmall, splitPath } from '../text/shape.js';
 import type { Scanner } from './scanner.js';
 
 // Part of a path. It may contain blanks only before words that folders have ("Program Files", "Start Menu").
@@ -24,6 +26,9 @@ const MUTEX_NAMED = listPattern(
 );
 const MUTEX_PATH = /(?<![\w\\])(?:Global|Local)\\{1,2}[\w{}!@#$.-]{4,100}(?!\\)/g;
 
+/** Characters that a sentence may have behind a value. */
+const SENTENCES_OWN = `${BLANKS}.,;:!?'"”’)]}\\*_`;
+
 /** Finds artifacts of a host: registry keys, pipes, mutexes, paths and names of files. */
 export function findHostArtifacts(scanner: Scanner): void {
   findRegistryKeys(scanner);
@@ -32,10 +37,12 @@ export function findHostArtifacts(scanner: Scanner): void {
   findPaths(scanner);
 }
 
+/** A value without what belongs to the sentence around it. */
 function trimmed(value: string): string {
-  return value.replace(/[\s.,;:!?'"”’)\]}\\*_]+$/, (tail) =>
-    /^[)\]}]/.test(tail) && /[([{]/.test(value) ? (tail[0] ?? '') : '',
-  );
+  const bare = trimEndOf(value, SENTENCES_OWN);
+  // A bracket that the value opened belongs to it.
+  const closes = opensWith(value.slice(bare.length), ')]}') && hasAny(value, '([{');
+  return closes ? value.slice(0, bare.length + 1) : bare;
 }
 
 function findRegistryKeys(scanner: Scanner): void {
@@ -68,7 +75,7 @@ function findMutexes(scanner: Scanner): void {
       const start = match.index + match[0].lastIndexOf(raw);
       const end = start + trimmed(raw).length;
       // A lower-case word after "mutex" is prose, not a name.
-      if (/^[a-z]+$/.test(value) && match[1] === undefined) continue;
+      if (isSmall(value) && match[1] === undefined) continue;
       if (scanner.isTaken(start, end)) continue;
       scanner.take(start, end);
       scanner.add('mutex', value, start, end);
@@ -98,7 +105,7 @@ function findPaths(scanner: Scanner): void {
 function isReportablePath(path: string, isWindows: boolean): boolean {
   const system = wordSet('system-files');
   const extensions = wordSet('reported-endings');
-  const last = path.split(/[\\/]/).at(-1)?.toLowerCase() ?? '';
+  const last = splitPath(path).at(-1)?.toLowerCase() ?? '';
   const extension = last.includes('.') ? (last.split('.').at(-1) ?? '') : '';
   if (isWindows) {
     if (!extensions.has(extension)) return false;
@@ -124,7 +131,7 @@ export function findFileNames(scanner: Scanner): void {
     const name = value.toLowerCase();
     if (system.has(name) || products.has(name) || name.length < extension.length + 3) continue;
     // Members of classes and calls: `WScript.Shell`, `file.bin()`.
-    if (/^[([]/.test(scanner.text.slice(end, end + 1))) continue;
+    if (opensWith(scanner.text.slice(end, end + 1), '([')) continue;
     scanner.take(match.index, end);
     scanner.add('file-name', value, match.index, end);
   }

@@ -1,8 +1,11 @@
 import { parse } from 'tldts';
 import { lazyData } from '../data-file.js';
+import { wordSet } from '../knowledge/load.js';
 import { listPattern } from '../knowledge/word-pattern.js';
 import type { AdvisoryDocument } from '../model.js';
 import { hostOf } from '../read/links.js';
+import { isWordCharacter } from '../text/characters.js';
+import { closesWith, opensWith } from '../text/ends.js';
 import type { Scanner } from './scanner.js';
 
 interface HostData {
@@ -108,19 +111,23 @@ function isPublishers(host: string, document: AdvisoryDocument): boolean {
 export function isEverybodysHost(host: string, document: AdvisoryDocument): boolean {
   const { known, services, tenants, cloud, example, placeholder } = hostData();
   if ([known, services, tenants, cloud, example, placeholder].some((names) => belongsTo(host, names))) return true;
-  return RESERVED_NAME.test(host) || AUTHORITY.test(host) || isPublishers(host, document);
+  return isReserved(host) || AUTHORITY.test(host) || isPublishers(host, document);
+}
+
+/** Whether a host's name is one that no host of the Internet has. */
+function isReserved(host: string): boolean {
+  return wordSet('reserved-names').has(host.slice(host.lastIndexOf('.') + 1));
 }
 
 /** Governments and universities: reports name them as authors, sources and victims. */
 const AUTHORITY = /\.(?:gov|mil|edu)(?:\.[a-z]{2})?$/;
-const RESERVED_NAME = /(?:^|\.)(?:example|test|invalid|localhost|local|internal|lan)$/;
 
 /** Decides how a host counts. */
 export function judgeHost(scanner: Scanner, mention: HostMention): HostVerdict {
   const { document } = scanner;
   const { host, defanging, isUrl } = mention;
   const { known, services, tenants, cloud, mail, example, placeholder } = hostData();
-  if (belongsTo(host, example) || RESERVED_NAME.test(host)) return 'refused';
+  if (belongsTo(host, example) || isReserved(host)) return 'refused';
   if (isPublishers(host, document)) return 'refused';
   if (isLookedUp(scanner, mention)) return 'refused';
   const isShared = belongsTo(host, services) || tenants.has(host) || cloud.has(host);
@@ -160,7 +167,9 @@ function fillsCell(scanner: Scanner, { start, end }: HostMention): boolean {
 
 /** Whether a host stands in quotes with a port: a value of the program that connects there, and nothing that a browser opens. */
 function isQuotedWithPort({ text }: Scanner, { start, end }: HostMention): boolean {
-  return /["“'‘]$/.test(text.slice(start - 1, start)) && /^:\d{2,5}["”'’]/.test(text.slice(end, end + 7));
+  return (
+    closesWith(text.slice(Math.max(0, start - 1), start), '"“\'‘') && /^:\d{2,5}["”'’]/.test(text.slice(end, end + 7))
+  );
 }
 
 /** Words right before a host that say that readers or analysts look something up there. */
@@ -176,16 +185,9 @@ function isLookedUp({ text }: Scanner, { start }: HostMention): boolean {
 
 /** Whether a bare dotted word is a host rather than a file, a field or a member of a class. */
 function looksLikeHost(scanner: Scanner, mention: HostMention): boolean {
-  const written = mention.written ?? mention.host;
+  if (isMember(scanner, mention)) return false;
   const labels = mention.host.split('.');
   const last = labels.at(-1) ?? '';
-  const after = scanner.text.slice(mention.end, mention.end + 2);
-  if (/^[([]/.test(after) || /^\.\w/.test(after)) return false;
-  // Resource providers: Microsoft.Storage/storageAccounts/write
-  if (/^microsoft\.(?!com$)/.test(mention.host)) return false;
-  // System.Net, requestParameters.name, Win32.Trojan
-  if (/^\p{Lu}\p{Ll}/u.test(written.split('.').at(-1) ?? '')) return false;
-  if (/\p{Ll}\p{Lu}/u.test(written) && written.toLowerCase() !== written && !/^www\./i.test(written)) return false;
   if (labels.some((label) => label.includes('_') || label === '')) return false;
   const { fileEndings, words } = topLevels();
   if (labels.length === 2 && (fileEndings.has(last) || words.has(last)))
@@ -193,6 +195,17 @@ function looksLikeHost(scanner: Scanner, mention: HostMention): boolean {
   if (fileEndings.has(last) && labels[0] !== 'www') return false;
   if (isCodeSpan(scanner, mention.start) && words.has(last)) return false;
   return true;
+}
+
+/** Whether a dotted word is a call or a member of a class or of an event. */
+function isMember(scanner: Scanner, { host, written = host, end }: HostMention): boolean {
+  const after = scanner.text.slice(end, end + 2);
+  if (opensWith(after, '([') || (after[0] === '.' && isWordCharacter(after[1]))) return true;
+  // Resource providers: Microsoft.Storage/storageAccounts/write
+  if (host.startsWith('microsoft.') && host !== 'microsoft.com') return true;
+  // System.Net, requestParameters.name, Win32.Trojan
+  if (/^\p{Lu}\p{Ll}/u.test(written.split('.').at(-1) ?? '')) return true;
+  return /\p{Ll}\p{Lu}/u.test(written) && !written.toLowerCase().startsWith('www.');
 }
 
 /** Whether a list item or cell holds nothing but this host. */

@@ -1,4 +1,6 @@
 import type { IndicatorType } from '../model.js';
+import { trimEndOf } from '../text/ends.js';
+import { hasAny } from '../text/shape.js';
 import { isBitcoinAddress } from './bitcoin.js';
 import type { Scanner } from './scanner.js';
 
@@ -54,7 +56,7 @@ function findHashes(scanner: Scanner): void {
     const type = HASH_TYPES[value.length];
     if (type === undefined || EMPTY_DIGESTS.has(value)) continue;
     // Digits alone are a number; fewer than six different characters are a pattern or a mask.
-    if (!/[a-f]/.test(value) || new Set(value).size < 6) continue;
+    if (!hasAny(value, 'abcdef') || new Set(value).size < 6) continue;
     claim(scanner, type === 'md5' ? kindOfMd5(scanner.text, match.index) : type, value, match.index, value.length);
   }
 }
@@ -68,7 +70,7 @@ function kindOfMd5(text: string, start: number): IndicatorType {
 
 function findArns(scanner: Scanner): void {
   for (const match of scanner.text.matchAll(ARN)) {
-    const value = match[0].replace(/[.:\\]+$/, '');
+    const value = trimEndOf(match[0], '.:\\');
     scanner.take(match.index, match.index + value.length);
     // Policies and accounts of AWS itself are in every account.
     if (/^arn:aws[a-z-]*:iam::aws:/.test(value)) continue;

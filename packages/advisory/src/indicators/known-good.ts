@@ -1,6 +1,7 @@
 import { startsOf } from '../knowledge/load.js';
 import { listPattern } from '../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Indicator, Span } from '../model.js';
+import { closesWith } from '../text/ends.js';
 
 /** Words that say that files are good, with a word for what they are. */
 const GOOD = listPattern(String.raw`\b{called-good}\b[^.:]{0,60}\b{shipped-things}\b`, 'i');
@@ -18,7 +19,7 @@ function knownGoodSpans(document: AdvisoryDocument): readonly Span[] {
       // Good files that an actor brings, replaces or imitates are still evidence.
       good = GOOD().test(says) && !startsOf('good-but-abused').test(says);
       // Only a lead-in opens a list; prose that mentions good files does not.
-      if (block.type === 'paragraph' && !/[:)]\s*$/.test(text)) good = false;
+      if (block.type === 'paragraph' && !closesWith(text.trimEnd(), ':)')) good = false;
       continue;
     }
     if (good) spans.push({ start: block.start, end: block.end });

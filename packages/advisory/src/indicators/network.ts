@@ -1,4 +1,5 @@
 import { listPattern } from '../knowledge/word-pattern.js';
+import { withoutLast } from '../text/ends.js';
 import { isReportableV4, isReportableV6 } from './address.js';
 import { judgeHost, linkedHosts, validDomain } from './host-rules.js';
 import type { Scanner } from './scanner.js';
@@ -32,7 +33,7 @@ function trimUrl(raw: string): string {
   let url = raw.replace(/(?:\]\(|\)\[|,https?:).*$/, '');
   for (;;) {
     const last = url.at(-1) ?? '';
-    if (/[.,;:!?*_~…[({]/.test(last)) url = url.slice(0, -1);
+    if (last !== '' && '.,;:!?*_~…[({'.includes(last)) url = url.slice(0, -1);
     else if (last === ')' && count(url, ')') > count(url, '(')) url = url.slice(0, -1);
     else if (last === ']' && count(url, ']') > count(url, '[')) url = url.slice(0, -1);
     else return url;
@@ -56,7 +57,7 @@ function findUrls(scanner: Scanner): void {
       url,
     );
     if (parts === null) continue;
-    const host = (parts[2] ?? '').toLowerCase().replace(/\.$/, '');
+    const host = withoutLast((parts[2] ?? '').toLowerCase(), '.');
     const hostStart = start + url.toLowerCase().indexOf(host, (parts[1]?.length ?? 0) + 3);
     const hostEnd = hostStart + host.length;
     if (!isReportableV4(host) && !isReportableV6(host.slice(1, -1)) && validDomain(host) === undefined) continue;

@@ -1,4 +1,5 @@
 import type { Span } from '../model.js';
+import { startsWithAny } from '../text/ends.js';
 
 /** A text with its defanged indicators restored, and a mapping of offsets to the original. */
 export interface RefangedText {
@@ -47,7 +48,7 @@ function replacement(match: RegExpMatchArray): { readonly text: string; readonly
   if (groups['mark'] !== undefined) return { text: groups['inner'] ?? '', strong: true };
   const { scheme } = groups;
   if (scheme === undefined) return { text: '.', strong: false };
-  const isFtp = /^\[?f/i.test(scheme);
+  const isFtp = startsWithAny(scheme.toLowerCase(), ['f', '[f']);
   const isSecure = /ps\W/i.test(scheme);
   return { text: `${isFtp ? 'ftp' : 'http'}${isSecure ? 's' : ''}://`, strong: true };
 }

@@ -1,4 +1,5 @@
 import type { AdvisoryDocument, Block, Indicator, IndicatorType, Span } from '../model.js';
+import { withSingleBlanks } from '../text/shape.js';
 import { type RefangedText, refang } from './refang.js';
 
 const CONTEXT_CHARACTERS_MAX = 160;
@@ -92,6 +93,6 @@ export class Scanner {
     let start = Math.max(block?.start ?? 0, span.start - Math.floor(room / 2));
     const end = Math.min(block?.end ?? text.length, start + CONTEXT_CHARACTERS_MAX);
     start = Math.max(block?.start ?? 0, Math.min(start, end - CONTEXT_CHARACTERS_MAX));
-    return text.slice(start, end).replace(/\s+/g, ' ').trim();
+    return withSingleBlanks(text.slice(start, end)).trim();
   }
 }

@@ -1,10 +1,11 @@
 import { words } from '../knowledge/load.js';
 import { listPattern } from '../knowledge/word-pattern.js';
+import { BLANKS, trimEndOf } from '../text/ends.js';
+import { literalPattern } from '../text/shape.js';
 import type { Scanner } from './scanner.js';
 
 /** The regular expression for a product of the list. `*` stands for the rest of a word. */
-const productPattern = (line: string): string =>
-  line.replace(/[.+?^$()[\]{}|\\]/g, '\\$&').replace('*', '[A-Za-z0-9-]+');
+const productPattern = (line: string): string => line.split('*').map(literalPattern).join('[A-Za-z0-9-]+');
 
 let start: RegExp | undefined;
 
@@ -59,7 +60,7 @@ export function findUserAgents(scanner: Scanner): void {
   for (const match of scanner.text.matchAll(LABELLED)) {
     const raw = match[1] ?? '';
     const start = match.index + match[0].length - raw.length;
-    const value = raw.split(/\s{2,}|\s\|\s/)[0]?.replace(/[\s\]|*,;.]+$/, '') ?? '';
+    const value = trimEndOf(raw.split(/\s{2,}|\s\|\s/)[0] ?? '', `${BLANKS}]|*,;.`);
     const end = start + value.length;
     if (scanner.isTaken(start, end) || !isUserAgent(value)) continue;
     record(scanner, start, end);
@@ -67,7 +68,7 @@ export function findUserAgents(scanner: Scanner): void {
 }
 
 function record(scanner: Scanner, start: number, end: number): void {
-  const value = scanner.text.slice(start, end).replace(/[\s,;.]+$/, '');
+  const value = trimEndOf(scanner.text.slice(start, end), `${BLANKS},;.`);
   scanner.take(start, start + value.length);
   scanner.add('user-agent', value, start, start + value.length);
 }

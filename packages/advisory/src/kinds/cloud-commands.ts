@@ -2,6 +2,7 @@ import { type CalledOperation, operationOfCommand } from '../knowledge/load.js';
 import { listPattern } from '../knowledge/word-pattern.js';
 import type { Span } from '../model.js';
 import type { Passage } from '../segment/passage.js';
+import { withSingleBlanks } from '../text/shape.js';
 
 /** A command and its first words. Of the options before them, these few take a value after a space. */
 const COMMAND =
@@ -38,7 +39,7 @@ function longestKnown(
 ): { readonly called: CalledOperation; readonly length: number } | undefined {
   let length = words.length;
   while (length > 0) {
-    const called = operationOfCommand(`${tool} ${words.slice(0, length).replace(/\s+/g, ' ')}`);
+    const called = operationOfCommand(`${tool} ${withSingleBlanks(words.slice(0, length))}`);
     if (called !== undefined) return { called, length };
     length = Math.max(words.lastIndexOf(' ', length - 1), words.lastIndexOf('\t', length - 1));
   }

@@ -1,5 +1,6 @@
 import type { Span } from '../model.js';
 import type { Passage } from '../segment/passage.js';
+import { OPENING_QUOTES, trimEndOf } from '../text/ends.js';
 
 /** A name in a passage and its place. */
 export interface IntroducedName extends Span {
@@ -10,7 +11,7 @@ export interface IntroducedName extends Span {
 export function introducedNames(passage: Passage, pattern: RegExp): readonly IntroducedName[] {
   return [...passage.text.matchAll(pattern)].map((match) => {
     const written = match[1] as string;
-    const name = written.trim().replace(/[\\.]+$/, '');
+    const name = trimEndOf(written.trim(), '\\.');
     const start = match.index + match[0].lastIndexOf(written);
     return { name, start, end: start + name.length };
   });
@@ -19,5 +20,5 @@ export function introducedNames(passage: Passage, pattern: RegExp): readonly Int
 /** Whether a name after "named" is somebody's own: quoted, or with an inner capital, a digit or a separator. */
 export function isOwnName(passage: Passage, { name, start }: IntroducedName): boolean {
   if (name.length < 4) return false;
-  return /["“'‘`]/.test(passage.text[start - 1] ?? ' ') || /[a-z][A-Z]|\d|[_\\$.-]/.test(name);
+  return OPENING_QUOTES.includes(passage.text[start - 1] ?? ' ') || /[a-z][A-Z]|\d|[_\\$.-]/.test(name);
 }

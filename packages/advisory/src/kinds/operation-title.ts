@@ -1,5 +1,6 @@
 import { wordTexts } from '../knowledge/load.js';
 import { isListed } from '../knowledge/word-pattern.js';
+import { hasAnyPart } from '../text/shape.js';
 
 /** The past participle for a verb of an operation's name: `create` gives "Created". */
 export function doneBy(verb: string): string | undefined {
@@ -14,12 +15,22 @@ function camelWords(name: string): readonly string[] {
 const capital = (word: string): string =>
   isListed('capital-abbreviations', word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1);
 
+/** An operation's name without the date that some of AWS have at their end: `ListFunctions20150331`. */
+export function withoutDate(name: string): string {
+  return name.replace(/\d{8}(?:v\d+)?$/, '');
+}
+
+/** A method of Google Cloud without the version before it, which calls write differently. */
+export function withoutApiVersion(name: string): string {
+  return name.replace(/^(?:v\d\w*|beta|alpha)\./, '');
+}
+
 /**
  * What an operation did, as a title says it: `CreateAccessKey` gives "Access Key Created", `instances.insert` "Instances Created",
  * `virtualMachines/delete` "Virtual Machines Deleted". A name whose verb is unknown is given as "X Called".
  */
 function operationTitle(name: string): string {
-  const plain = name.replace(/\d{8}(?:v\d+)?$/, '');
+  const plain = withoutDate(name);
   const parts = plain
     .split(/[./]/)
     .filter((part) => part !== '' && !/^(?:v\d\w*|beta|alpha|google|action)$/.test(part));
@@ -28,7 +39,9 @@ function operationTitle(name: string): string {
   const done = doneBy(verb.toLowerCase());
   if (done === undefined) return `${parts.slice(-1).flatMap(camelWords).map(capital).join(' ')} Called`;
   const owner =
-    /IamPolicy|Metadata/.test(last) && /^[a-z]+$/i.test(parts.at(-2) ?? '') ? camelWords(parts.at(-2) ?? '') : [];
+    hasAnyPart(last, ['IamPolicy', 'Metadata']) && /^[a-z]+$/i.test(parts.at(-2) ?? '')
+      ? camelWords(parts.at(-2) ?? '')
+      : [];
   const object = rest.length > 0 ? [...owner, ...rest] : camelWords(parts.at(-2) ?? '');
   return `${object.map(capital).join(' ')} ${done}`.trim();
 }

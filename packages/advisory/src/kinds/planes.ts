@@ -1,5 +1,7 @@
 import type { Plane } from '../knowledge/behaviour.js';
 import { words } from '../knowledge/load.js';
+import { isWordCharacter } from '../text/characters.js';
+import { literalPattern } from '../text/shape.js';
 
 /** The clouds, clusters and identity providers, in the order in which they are counted. */
 export const PLANES: readonly Plane[] = ['aws', 'azure', 'gcp', 'kubernetes', 'okta', 'entra'];
@@ -46,8 +48,8 @@ function patternsOf(lines: readonly string[]): readonly RegExp[] {
 
 /** A line as an expression that matches whole words; `*` is the rest of a word. */
 function patternOf(line: string): string {
-  const body = line.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '\\w*');
-  return `${body}${/\w$/.test(line) ? '\\b' : ''}`;
+  const body = line.split('*').map(literalPattern).join('\\w*');
+  return `${body}${isWordCharacter(line.at(-1)) ? '\\b' : ''}`;
 }
 
 /**

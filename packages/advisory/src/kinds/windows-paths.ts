@@ -1,7 +1,9 @@
+import { wordSet } from '../knowledge/load.js';
 import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { Span } from '../model.js';
 import { type Passage, sentenceAround } from '../segment/passage.js';
 import { isStockProgram } from '../segment/programs.js';
+import { endsWithAny, hasEnding } from '../text/ends.js';
 
 const PATH =
   /(?<![\w\\])(?:[A-Za-z]:|%[A-Za-z_]{3,24}(?:\([A-Za-z0-9]+\))?%)(?:\\{1,2}[^\s\\/:*?"<>|,;“”‘’'[\]]+(?: (?=[^\\\s/:*?"<>|%]{1,24}\\)[^\s\\/:*?"<>|,;“”‘’'[\]]+){0,4})*\\{1,2}[^\s\\/:*?"<>|,;“”‘’'()[\]]+\.[A-Za-z0-9]{1,8}(?!\w)/g;
@@ -25,21 +27,18 @@ export function windowsPaths(passage: Passage): readonly WindowsPath[] {
     const path = match[0].replaceAll('\\\\', '\\');
     // A program database is a file of the author's build. A number after a dot is the version of a folder.
     if (/\.(?:pdb|\d+)$/i.test(path)) return [];
-    return [{ path, at, sentence, loaded: /\.dll$/i.test(path) && hasWordOf('library-loaded', sentence) }];
+    return [{ path, at, sentence, loaded: hasEnding(path, '.dll') && hasWordOf('library-loaded', sentence) }];
   });
 }
 
 const SYSTEM_FOLDER =
   /^(?:[a-z]:|%\w+%)?\\windows\\(?:system32|syswow64|sysnative|microsoft\.net\\\S+)\\(?:[\w-]+\\)*([^\\]+)$/i;
 
-/** Libraries that nobody replaces in their own folder: a mention there means that somebody called them. */
-const CORE_LIBRARY = /^(?:ntdll|kernel32|advapi32|user32|ws2_32|amsi)\.dll$/;
-
 /** Whether a path is that of a program or library of Windows in its own folder. */
 export function isWindowsOwn(path: string): boolean {
   const name = SYSTEM_FOLDER.exec(path)?.[1]?.toLowerCase();
-  if (name === undefined) return /\\(?:explorer|notepad)\.exe$/i.test(path);
-  return CORE_LIBRARY.test(name) || (name.endsWith('.exe') && isStockProgram(name));
+  if (name === undefined) return endsWithAny(path.toLowerCase(), ['\\explorer.exe', '\\notepad.exe']);
+  return wordSet('core-libraries').has(name) || (name.endsWith('.exe') && isStockProgram(name));
 }
 
 /** A path without its drive or variable, which differs by host: `%APPDATA%\x\y.exe` → `\x\y.exe`. */

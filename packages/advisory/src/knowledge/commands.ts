@@ -1,5 +1,7 @@
 import { currentId } from '@tripline/attack';
 import type { Level } from '@tripline/sigma';
+import { trimEndOf } from '../text/ends.js';
+import { splitAtBlanks } from '../text/shape.js';
 import { LEVELS } from './behaviour.js';
 
 /** What a program's command lines show: one entry of a file in `knowledge/commands`. */
@@ -20,7 +22,7 @@ export function firstFitting<T extends Pick<KnownCommand, 'words' | 'arguments'>
   command: string,
 ): T | undefined {
   const lower = command.toLowerCase();
-  const given = command.split(/\s+/);
+  const given = splitAtBlanks(command);
   return entries.find(
     ({ words = [], arguments: wanted }) =>
       words.every((word) => lower.includes(word)) &&
@@ -30,7 +32,7 @@ export function firstFitting<T extends Pick<KnownCommand, 'words' | 'arguments'>
 
 /** The one of some arguments that a word of a command line is; punctuation of a sentence after it is ignored. */
 export function argumentOf(wanted: readonly string[], word: string): string | undefined {
-  const bare = word.replace(/[.,;:!?)]+$/, '');
+  const bare = trimEndOf(word, '.,;:!?)');
   return wanted.find((each) => bare === each || bare.startsWith(`${each}=`) || bare.startsWith(`${each}+`));
 }
 

@@ -1,3 +1,4 @@
+import { isDigit, isLetter } from '../text/characters.js';
 import { wordPairs, wordSet, words } from './load.js';
 import { formsOf, type PhraseForm, type Row } from './phrase-form.js';
 import { stem } from './stem.js';
@@ -134,7 +135,7 @@ function readTokens(passage: Told): readonly Token[] {
   let auxiliary = false;
   for (const match of passage.text.matchAll(pattern)) {
     const text = match[0];
-    if (/^[^A-Za-z0-9]/.test(text)) {
+    if (!isLetter(text[0]) && !isDigit(text[0])) {
       sentence += 1;
       continue;
     }

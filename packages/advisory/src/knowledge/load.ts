@@ -1,4 +1,5 @@
 import { lazyData } from '../data-file.js';
+import { literalPattern } from '../text/shape.js';
 import type { KnownBehaviour } from './behaviour.js';
 import type { KnownCommand } from './commands.js';
 import type { KnownTechnique } from './techniques.js';
@@ -124,7 +125,7 @@ export function startsOf(list: string): RegExp {
 }
 
 function startPattern(line: string): string {
-  return line.replace(/[.*+?^{}()|[\]\\]/g, '\\$&').replace(/\$$/, '\\b');
+  return line.endsWith('$') ? `${literalPattern(line.slice(0, -1))}\\b` : literalPattern(line);
 }
 
 /** A word list whose lines are two words each: a map from the first to the second. */

@@ -1,3 +1,4 @@
+import { endsWithAny } from '../text/ends.js';
 /**
  * A word's stem, good enough to match a phrase's words in any form (`created`, `creating`, `creation` → `creat`). Phrases and text both use
  * it, so only consistency matters. Takes lower-case words.
@@ -25,11 +26,11 @@ function stemOfPart(word: string): string {
   let s = word;
   if (s.length > 4 && s.endsWith('ies')) s = `${s.slice(0, -3)}i`;
   else if (s.length > 4 && s.endsWith('sses')) s = s.slice(0, -2);
-  else if (s.length > 3 && s.endsWith('s') && !/(?:ss|us|is)$/.test(s)) s = s.slice(0, -1);
+  else if (s.length > 3 && s.endsWith('s') && !endsWithAny(s, ['ss', 'us', 'is'])) s = s.slice(0, -1);
   if (s.length > 5 && s.endsWith('ing')) s = s.slice(0, -3);
   else if (s.length > 4 && s.endsWith('ed')) s = s.slice(0, -2);
   else if (s.length > 6 && s.endsWith('ion')) s = s.slice(0, -3);
-  if (s.length > 4 && /([b-df-hj-np-rtv-z])\1$/.test(s) && !/(?:ll|ss|zz)$/.test(s)) s = s.slice(0, -1);
+  if (s.length > 4 && /([b-df-hj-np-rtv-z])\1$/.test(s) && !endsWithAny(s, ['ll', 'ss', 'zz'])) s = s.slice(0, -1);
   if (s.length > 3 && s.endsWith('e')) s = s.slice(0, -1);
   if (s.length > 3 && s.endsWith('y')) s = `${s.slice(0, -1)}i`;
   return s;

@@ -1,8 +1,7 @@
+import { literalPattern } from '../text/shape.js';
 import { wordRows, words } from './load.js';
 
 const PARTS: Readonly<Record<string, string>> = { '*': String.raw`[\w.+-]*`, '**': String.raw`[\w./+~-]*` };
-/** Characters that have a meaning in a regular expression. */
-const SPECIAL = /[\\^$.|?+()[\]{}/]/g;
 
 /** The lines of a word list as alternatives of a regular expression: `*` is any part of a name, `**` of a path. */
 export function alternativesOf(list: string): string {
@@ -10,7 +9,7 @@ export function alternativesOf(list: string): string {
     .map((line) =>
       line
         .split(/(\*{1,2})/)
-        .map((part) => PARTS[part] ?? part.replace(SPECIAL, String.raw`\$&`))
+        .map((part) => PARTS[part] ?? literalPattern(part))
         .join(''),
     )
     .join('|');

@@ -1,6 +1,7 @@
 import type { PlatformName } from '@tripline/sigma';
 import type { DraftCorrelation } from '../draft/rule-draft.js';
 import type { SampleEvent } from '../model.js';
+import { hasAnyPart } from '../text/shape.js';
 import { assign, type Tree } from './sample-events.js';
 
 /** Lists of events for a correlation's self-test. */
@@ -72,10 +73,12 @@ export function timed(event: Tree, atMs: number, platform: PlatformName | null):
 
 /** A plausible value for a field: an address, a user, a path; a different one for each index. */
 export function sampleOf(field: string, index: number): string {
-  if (/ip|addr/i.test(field)) return `198.51.100.${1 + index}`;
-  if (/arn$/i.test(field)) return `arn:aws:iam::123456789012:user/sample-${index}`;
-  if (/uri|resource/i.test(field)) return `/sample/${index}`;
-  return /mail|principalname|alternateid|caller/i.test(field) ? `user${index}@example.com` : `sample-${index}`;
+  const name = field.toLowerCase();
+  if (hasAnyPart(name, ['ip', 'addr'])) return `198.51.100.${1 + index}`;
+  if (name.endsWith('arn')) return `arn:aws:iam::123456789012:user/sample-${index}`;
+  if (hasAnyPart(name, ['uri', 'resource'])) return `/sample/${index}`;
+  const isUser = hasAnyPart(name, ['mail', 'principalname', 'alternateid', 'caller']);
+  return isUser ? `user${index}@example.com` : `sample-${index}`;
 }
 
 /** The value of an event at a dotted path. */

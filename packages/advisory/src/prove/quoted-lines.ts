@@ -4,6 +4,8 @@ import { refang } from '../indicators/refang.js';
 import type { Behaviour, GeneratedRule, SampleEvent, Span, WebRequest } from '../model.js';
 import { bareName } from '../segment/programs.js';
 import { wordsOf } from '../segment/words.js';
+import { withoutFirst, withoutLast } from '../text/ends.js';
+import { hasLetter } from '../text/shape.js';
 import { requestEvent } from './quoted-requests.js';
 import { alternativeEvents } from './sample-events.js';
 
@@ -104,7 +106,7 @@ function eventsOf(base: SampleEvent, { text, request }: QuotedLine): readonly Sa
   return [text, refang(text).text].map(asTyped).flatMap((typed) => {
     if ('a0' in base) return wordEvents(base, typed);
     const whole = Object.fromEntries(TYPED_FIELDS.filter((field) => field in base).map((field) => [field, typed]));
-    const programs = 'Image' in base ? typed.split(/[\s"'|&;()]+/).filter((word) => /[a-z]/i.test(word)) : [undefined];
+    const programs = 'Image' in base ? typed.split(/[\s"'|&;()]+/).filter((word) => hasLetter(word)) : [undefined];
     return programs.slice(0, PROGRAMS_MAX).map((program) => ({
       ...base,
       ...whole,
@@ -115,7 +117,7 @@ function eventsOf(base: SampleEvent, { text, request }: QuotedLine): readonly Sa
 
 /** auditd's record of a command that begins with any of the line's first words. */
 function wordEvents(base: SampleEvent, line: string): readonly SampleEvent[] {
-  const words = wordsOf(line).map(({ text }) => text.replace(/^["']|["']$/g, ''));
+  const words = wordsOf(line).map(({ text }) => withoutLast(withoutFirst(text, '"\''), '"\''));
   return words.slice(0, PROGRAMS_MAX).map((_, from) => ({
     ...base,
     ...Object.fromEntries(WORD_FIELDS.map((field, at) => [field, words[from + at] ?? ''])),

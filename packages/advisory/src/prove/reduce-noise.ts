@@ -4,7 +4,7 @@ import { distinct, listed } from '../draft/text.js';
 import type { Noise } from '../model.js';
 import { countNoise, eventsFiring } from './count-noise.js';
 import { everydayRecordings } from './everyday-tables.js';
-import { pathInText } from './path-in-text.js';
+import { isBareName, pathInText } from './path-in-text.js';
 
 /** From this share of all recordings on, a rule is noisy. */
 const NOISY_SHARE = 0.1;
@@ -15,7 +15,6 @@ const EXCEPTED_MAX = 4;
 const FILTER = 'filter_main_everyday';
 /** Fields in which the name of a program or library may be Windows' own, so that its folder matters. */
 const PLACE_FIELDS = ['ImageLoaded', 'Image'];
-const BARE_NAME = /^\\[^\\]+$/;
 /** A path of Windows itself; `x.` stands for any name there. */
 const OF_WINDOWS = /^C:\\(?:Windows|Program Files)\\(?!.*\\x\.)/i;
 /** Fields that name the program that acts in an event. Everyday shapes are excepted by it. */
@@ -126,7 +125,7 @@ function withoutEveryday(draft: RuleDraft, noiseOf: Count): RuleDraft {
 function exceptPlaces(draft: RuleDraft, write: (draft: RuleDraft) => string): RuleDraft {
   const named = draft.selections.flatMap(({ alternatives }) => alternatives.flat());
   const field = PLACE_FIELDS.find((name) =>
-    named.some((item) => item.field === name && item.values.every(({ literal }) => BARE_NAME.test(String(literal)))),
+    named.some((item) => item.field === name && item.values.every(({ literal }) => isBareName(String(literal)))),
   );
   return field === undefined
     ? draft

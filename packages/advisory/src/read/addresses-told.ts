@@ -1,11 +1,11 @@
 import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { BlockRole } from '../model.js';
+import { splitAtBlanks } from '../text/shape.js';
 import type { DraftBlock } from './draft-block.js';
-import { blockRole } from './role.js';
+import { blockRole, isAddressAlone } from './role.js';
 
 /** Longer sentences tell something and introduce no list. */
 const WORDS_MAX = 30;
-const ADDRESS = /^\W{0,4}\d{0,4}\W{0,4}https?:\/\/\S+$/;
 
 /** A block's role, and whether it is an address that the words above it call the intruder's: a link there is the page's doing. */
 export interface RoleInList {
@@ -21,7 +21,7 @@ export function rolesInOrder(): (block: DraftBlock, section: BlockRole) => RoleI
   let areTold = false;
   return (block, section) => {
     const role = blockRole(block, section);
-    const isAddress = ADDRESS.test(block.text.trim());
+    const isAddress = isAddressAlone(block.text.trim());
     if (!isAddress) areTold = introducesAddresses(block);
     const isTold = isAddress && areTold && section === 'narrative';
     return { role: isTold ? 'indicators' : role, isTold };
@@ -33,7 +33,7 @@ function introducesAddresses({ type, text }: DraftBlock): boolean {
   if (type === 'code' || !words.endsWith(':')) return false;
   const last = words.slice(words.lastIndexOf('. ') + 1);
   return (
-    last.split(/\s+/).length <= WORDS_MAX &&
+    splitAtBlanks(last).length <= WORDS_MAX &&
     hasWordOf('address-words', last) &&
     hasWordOf('captions-of-addresses', last) &&
     !hasWordOf('captions-for-readers', last)

@@ -1,3 +1,5 @@
+import { withSingleBlanks } from '../text/shape.js';
+
 // Soft hyphens, zero-width characters, directional marks and byte-order marks: invisible characters that split words and indicators.
 const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufffe\uffff]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here.
@@ -20,7 +22,7 @@ export function cleanText(text: string): string {
 
 /** As one line: every run of white space becomes one blank, none at the ends. */
 export function oneLine(text: string): string {
-  return cleanText(text).replace(/\s+/g, ' ').trim();
+  return withSingleBlanks(cleanText(text)).trim();
 }
 
 /** Code with tabs kept, without blanks before line ends, and without blank lines at the ends or doubled inside. */

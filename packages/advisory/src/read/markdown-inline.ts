@@ -40,7 +40,7 @@ export function markdownBlock(
       text += ticked.trim();
       code.push({ start, end: text.length });
     } else if (link !== undefined) {
-      text += unemphasised(link.replace(/[`*]/g, ''));
+      text += unemphasised(link.replaceAll('`', '').replaceAll('*', ''));
       const target = absoluteHref(href, base);
       if (target !== undefined && text.length > start) links.push({ start, end: text.length, href: target });
     } else if (address !== undefined) {

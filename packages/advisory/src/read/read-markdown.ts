@@ -1,4 +1,5 @@
 import type { ReadOptions } from '../model.js';
+import { startsWithAny, withoutFirst, withoutLast } from '../text/ends.js';
 import { cleanText, codeText } from './clean-text.js';
 import { isoDate } from './dates.js';
 import type { DraftBlock, DraftDocument } from './draft-block.js';
@@ -7,74 +8,115 @@ import { markdownBlock } from './markdown-inline.js';
 const FENCE = /^\s{0,3}(`{3,}|~{3,})/;
 const HEADING = /^\s{0,3}(#{1,6})\s+(.*?)\s*#*\s*$/;
 const ITEM = /^\s*(?:[-*+]|\d{1,4}[.)])\s+(.*)$/;
+const QUOTE = /^\s{0,3}>\s?/;
+const UNDERLINE = /^\s{0,3}(=+|-+)\s*$/;
+const INDENTS = ['    ', '\t'] as const;
 const TABLE_RULE = /^\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?\s*$/;
 const THEMATIC_BREAK = /^\s{0,3}(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})$/;
 const FRONT_MATTER_LINES_MAX = 60;
+
+/** Lines, and how many of them are read. */
+interface Cursor {
+  readonly lines: readonly string[];
+  at: number;
+}
+
+/** Takes the lines of a block, the first of which is next, and gives what they make. */
+type TakeBlock = (cursor: Cursor, base: string | undefined) => readonly (DraftBlock | undefined)[];
+
+/** How blocks begin, in the order in which they are tried, by a line and the one after it. A line that begins none is of a paragraph. */
+const BLOCKS: readonly (readonly [begins: (line: string, next: string) => boolean, take: TakeBlock])[] = [
+  [(line) => FENCE.test(line), takeFenced],
+  [(line) => HEADING.test(line), takeHeading],
+  [(line, next) => line.includes('|') && TABLE_RULE.test(next), takeTable],
+  [(line) => line.trim() === '' || THEMATIC_BREAK.test(line), takeBreak],
+  [(line) => ITEM.test(line), takeItem],
+  [(line) => startsWithAny(line, INDENTS), takeIndented],
+  [(line) => QUOTE.test(line), takeQuote],
+];
 
 /** Reads Markdown (CommonMark's blocks, GitHub's tables, front matter) line by line. */
 export function readMarkdown(source: string, options: ReadOptions): DraftDocument {
   const lines = cleanText(source).split('\n');
   const matter = frontMatter(lines);
   const blocks: DraftBlock[] = [];
-  const add = (block: DraftBlock | undefined): void => {
-    if (block !== undefined) blocks.push(block);
-  };
-  let at = matter.end;
-  while (at < lines.length) {
-    const line = lines[at] ?? '';
-    const fence = FENCE.exec(line);
-    const heading = HEADING.exec(line);
-    if (fence !== null) {
-      const mark = fence[1] ?? '```';
-      const body: string[] = [];
-      at += 1;
-      while (at < lines.length && !(lines[at] ?? '').trimStart().startsWith(mark)) body.push(lines[at++] ?? '');
-      at += 1;
-      const text = codeText(body.join('\n'));
-      if (text !== '') blocks.push({ type: 'code', text });
-    } else if (heading !== null) {
-      add(markdownBlock(heading[2] ?? '', 'heading', options.url, heading[1]?.length ?? 2));
-      at += 1;
-    } else if (line.includes('|') && TABLE_RULE.test(lines[at + 1] ?? '')) {
-      while (at < lines.length && (lines[at] ?? '').includes('|')) {
-        if (!TABLE_RULE.test(lines[at] ?? '')) add(tableRow(lines[at] ?? '', options.url));
-        at += 1;
-      }
-    } else if (line.trim() === '' || THEMATIC_BREAK.test(line)) {
-      at += 1;
-    } else if (ITEM.test(line)) {
-      const body = [ITEM.exec(line)?.[1] ?? ''];
-      at += 1;
-      // Indented lines below an item continue it; unindented prose does too, until a blank line.
-      while (at < lines.length && isContinuation(lines[at] ?? '')) body.push(lines[at++] ?? '');
-      add(markdownBlock(body.join(' ').replace(/^\[[ x]\]\s/i, ''), 'list-item', options.url));
-    } else if (line.startsWith('    ') || line.startsWith('\t')) {
-      const body: string[] = [];
-      while (at < lines.length && (/^(?: {4}|\t)/.test(lines[at] ?? '') || (lines[at] ?? '').trim() === '')) {
-        body.push((lines[at++] ?? '').replace(/^(?: {4}|\t)/, ''));
-      }
-      const text = codeText(body.join('\n'));
-      if (text !== '') blocks.push({ type: 'code', text });
-    } else if (/^\s{0,3}>/.test(line)) {
-      const body: string[] = [];
-      while (at < lines.length && /^\s{0,3}>/.test(lines[at] ?? ''))
-        body.push((lines[at++] ?? '').replace(/^\s{0,3}>\s?/, ''));
-      add(markdownBlock(body.join(' '), 'quote', options.url));
-    } else {
-      const body: string[] = [];
-      while (at < lines.length && (body.length === 0 || isContinuation(lines[at] ?? ''))) body.push(lines[at++] ?? '');
-      const under = /^\s{0,3}(=+|-+)\s*$/.exec(lines[at] ?? '');
-      if (under !== null && body.length === 1) {
-        add(markdownBlock(body[0] ?? '', 'heading', options.url, under[1]?.startsWith('=') ? 1 : 2));
-        at += 1;
-      } else add(paragraph(body, options.url));
-    }
+  const cursor: Cursor = { lines, at: matter.end };
+  while (cursor.at < lines.length) {
+    const [line, next] = [lines[cursor.at] ?? '', lines[cursor.at + 1] ?? ''];
+    const take = BLOCKS.find(([begins]) => begins(line, next))?.[1] ?? takeParagraph;
+    for (const block of take(cursor, options.url)) if (block !== undefined) blocks.push(block);
   }
   return {
     blocks,
     ...(matter.title === undefined ? {} : { title: matter.title }),
     ...(matter.publishedAt === undefined ? {} : { publishedAt: matter.publishedAt }),
   };
+}
+
+/** The line that is next; the cursor moves behind it. */
+function takeLine(cursor: Cursor): string {
+  const line = cursor.lines[cursor.at] ?? '';
+  cursor.at += 1;
+  return line;
+}
+
+/** The lines from the next one on as long as they belong; the cursor moves behind them. */
+function takeLines(cursor: Cursor, belongs: (line: string) => boolean): readonly string[] {
+  const start = cursor.at;
+  while (cursor.at < cursor.lines.length && belongs(cursor.lines[cursor.at] ?? '')) cursor.at += 1;
+  return cursor.lines.slice(start, cursor.at);
+}
+
+function takeFenced(cursor: Cursor): readonly DraftBlock[] {
+  const mark = FENCE.exec(takeLine(cursor))?.[1] ?? '```';
+  const body = takeLines(cursor, (line) => !line.trimStart().startsWith(mark));
+  cursor.at += 1;
+  return codeOf(body);
+}
+
+function takeIndented(cursor: Cursor): readonly DraftBlock[] {
+  const body = takeLines(cursor, (line) => startsWithAny(line, INDENTS) || line.trim() === '');
+  return codeOf(body.map((line) => line.slice(INDENTS.find((indent) => line.startsWith(indent))?.length ?? 0)));
+}
+
+function codeOf(body: readonly string[]): readonly DraftBlock[] {
+  const text = codeText(body.join('\n'));
+  return text === '' ? [] : [{ type: 'code', text }];
+}
+
+function takeHeading(cursor: Cursor, base: string | undefined): readonly (DraftBlock | undefined)[] {
+  const [, marks = '##', words = ''] = HEADING.exec(takeLine(cursor)) ?? [];
+  return [markdownBlock(words, 'heading', base, marks.length)];
+}
+
+function takeTable(cursor: Cursor, base: string | undefined): readonly (DraftBlock | undefined)[] {
+  const rows = takeLines(cursor, (line) => line.includes('|'));
+  return rows.filter((row) => !TABLE_RULE.test(row)).map((row) => tableRow(row, base));
+}
+
+function takeBreak(cursor: Cursor): readonly DraftBlock[] {
+  cursor.at += 1;
+  return [];
+}
+
+function takeItem(cursor: Cursor, base: string | undefined): readonly (DraftBlock | undefined)[] {
+  const first = ITEM.exec(takeLine(cursor))?.[1] ?? '';
+  // Indented lines below an item continue it; unindented prose does too, until a blank line.
+  const body = [first, ...takeLines(cursor, isContinuation)];
+  return [markdownBlock(body.join(' ').replace(/^\[[ x]\]\s/i, ''), 'list-item', base)];
+}
+
+function takeQuote(cursor: Cursor, base: string | undefined): readonly (DraftBlock | undefined)[] {
+  const body = takeLines(cursor, (line) => QUOTE.test(line)).map((line) => line.replace(QUOTE, ''));
+  return [markdownBlock(body.join(' '), 'quote', base)];
+}
+
+function takeParagraph(cursor: Cursor, base: string | undefined): readonly (DraftBlock | undefined)[] {
+  const body = [takeLine(cursor), ...takeLines(cursor, isContinuation)];
+  const under = UNDERLINE.exec(cursor.lines[cursor.at] ?? '')?.[1];
+  if (under === undefined || body.length > 1) return [paragraph(body, base)];
+  cursor.at += 1;
+  return [markdownBlock(body[0] ?? '', 'heading', base, under.startsWith('=') ? 1 : 2)];
 }
 
 /** A paragraph of one image becomes its description; one of only code becomes a code block. */
@@ -94,17 +136,14 @@ function isContinuation(line: string): boolean {
     FENCE.test(line) ||
     HEADING.test(line) ||
     ITEM.test(line) ||
-    /^\s{0,3}>/.test(line) ||
-    /^\s{0,3}(?:=+|-+)\s*$/.test(line) ||
+    QUOTE.test(line) ||
+    UNDERLINE.test(line) ||
     line.trimStart().startsWith('|')
   );
 }
 
 function tableRow(line: string, base: string | undefined): DraftBlock | undefined {
-  const bare = line
-    .trim()
-    .replace(/^\|/, '')
-    .replace(/(?<!\\)\|$/, '');
+  const bare = withoutFirst(line.trim(), '|').replace(/(?<!\\)\|$/, '');
   const cells = bare.split(/(?<!\\)\|/).map((cell) => cell.trim());
   return cells.every((cell) => cell === '') ? undefined : markdownBlock(cells.join(' | '), 'table-row', base);
 }
@@ -119,13 +158,11 @@ function frontMatter(lines: readonly string[]): FrontMatter {
   if ((lines[0] ?? '').trim() !== '---') return { end: 0 };
   const close = lines.findIndex((line, at) => at > 0 && at < FRONT_MATTER_LINES_MAX && line.trim() === '---');
   if (close < 0) return { end: 0 };
-  const value = (key: string): string | undefined =>
-    lines
-      .slice(1, close)
-      .find((line) => line.toLowerCase().startsWith(`${key}:`))
-      ?.slice(key.length + 1)
-      .trim()
-      .replace(/^["']|["']$/g, '');
+  const value = (key: string): string | undefined => {
+    const line = lines.slice(1, close).find((each) => each.toLowerCase().startsWith(`${key}:`));
+    if (line === undefined) return undefined;
+    return withoutLast(withoutFirst(line.slice(key.length + 1).trim(), '"\''), '"\'');
+  };
   const title = value('title');
   const publishedAt = isoDate(value('date') ?? value('published') ?? '');
   return { end: close + 1, ...(title ? { title } : {}), ...(publishedAt === undefined ? {} : { publishedAt }) };

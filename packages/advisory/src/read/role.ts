@@ -1,6 +1,7 @@
 import { startsOf } from '../knowledge/load.js';
 import { hasWordOf, listPattern } from '../knowledge/word-pattern.js';
 import type { BlockRole } from '../model.js';
+import { lettersOf, splitAtBlanks } from '../text/shape.js';
 import type { DraftBlock } from './draft-block.js';
 
 const REFERENCES = listPattern(String.raw`^(?:\d+[.)]?\s*)?{headings-references}\W*$`, 'i');
@@ -27,11 +28,6 @@ export function headingRole(headings: readonly string[], title: string): BlockRo
     if (hasWordOf('heading-words-remediation', heading)) return 'remediation';
   }
   return 'narrative';
-}
-
-/** Only letters and digits: quotes, dashes and blanks differ between copies of a title. */
-function lettersOf(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 const ADVICE_START = listPattern(
@@ -66,15 +62,20 @@ export function blockRole(block: DraftBlock, section: BlockRole): BlockRole {
   return 'narrative';
 }
 
+/** Whether a text is a web address, with a number or a mark before it, and nothing else. */
+export function isAddressAlone(text: string): boolean {
+  return /^\W{0,4}\d{0,4}\W{0,4}https?:\/\/\S+$/.test(text);
+}
+
 /** Whether a list item or paragraph is a link and little else, which leads away from the article. */
 function isReference(block: DraftBlock): boolean {
   if (block.type !== 'list-item' && block.type !== 'paragraph') return false;
-  if (/^\W{0,4}\d{0,4}\W{0,4}https?:\/\/\S+$/.test(block.text)) return true;
+  if (isAddressAlone(block.text)) return true;
   if (!block.links?.length) return false;
   const linked = block.links.reduce((sum, link) => sum + link.end - link.start, 0);
   return linked >= block.text.length * 0.9 && block.text.length > 12;
 }
 
 function isIndicatorRow(text: string): boolean {
-  return text.length < 2000 && (HASH_LIKE.test(text) || (DEFANGED.test(text) && text.split(/\s+/).length <= 12));
+  return text.length < 2000 && (HASH_LIKE.test(text) || (DEFANGED.test(text) && splitAtBlanks(text).length <= 12));
 }

@@ -101,7 +101,8 @@ export function textFormat(text: string, contentType: string | undefined, url: s
   if (isSigmaFile(text)) return 'sigma';
   if (isYaraFile(text)) return 'yara';
   if (isCsv(text)) return 'csv';
-  if (/markdown/i.test(contentType ?? '') || /\.(?:md|markdown)(?:[?#]|$)/i.test(url ?? '')) return 'markdown';
+  if ((contentType ?? '').toLowerCase().includes('markdown') || /\.(?:md|markdown)(?:[?#]|$)/i.test(url ?? ''))
+    return 'markdown';
   return looksLikeMarkdown(text) ? 'markdown' : 'text';
 }
 
@@ -117,11 +118,12 @@ function jsonFormat(text: string): DocumentFormat | undefined {
 function looksLikeMarkdown(text: string): boolean {
   const head = text.slice(0, 60_000);
   let marks = 0;
-  if (/^#{1,6} \S/m.test(head)) marks += 1;
+  const hasHeading = /^#{1,6} \S/m.test(head);
+  if (hasHeading) marks += 1;
   if (/^```/m.test(head)) marks += 2;
   if (/\[[^\]\n]{1,200}\]\(https?:\/\/[^)\s]{1,2000}\)/.test(head)) marks += 2;
   if (/^\s{0,3}[-*+] \S/m.test(head)) marks += 1;
   if (/^\|?[ :|-]*-{3,}[ :|-]*\|[ :|-]*$/m.test(head)) marks += 2;
   if (/\*\*[^*\n]{1,200}\*\*/.test(head)) marks += 1;
-  return marks >= 3 || (marks === 2 && /^#{1,6} \S/m.test(head) && /^#{2,6} \S/m.test(head));
+  return marks >= 3 || (marks === 2 && hasHeading && /^#{2,6} \S/m.test(head));
 }

@@ -1,3 +1,6 @@
+import { isDigit } from '../text/characters.js';
+import { closesWith } from '../text/ends.js';
+import { firstWord, splitAtBlanks, startsWithCapital, startsWithSmall } from '../text/shape.js';
 import { oneLine } from './clean-text.js';
 import { isCodeLine } from './code-line.js';
 import type { DraftBlock } from './draft-block.js';
@@ -17,7 +20,12 @@ function cells(line: string): readonly string[] | undefined {
 function isHeadingLine(line: string, following: string | undefined): boolean {
   if (line.length < 3 || line.length > HEADING_CHARACTERS_MAX || following === undefined) return false;
   if (/[.,;!?)]$|[\\/=|@<>{}"]|\d{3,}|\w\.\w|\]\.|\[\.\]/.test(line.replace(NUMBERED_HEADING, 'X'))) return false;
-  if (line.split(/\s+/).length > 12 || !/^[A-Z0-9]/.test(line) || !/[a-z]{3}|[A-Z]{3}/.test(line)) return false;
+  if (
+    splitAtBlanks(line).length > 12 ||
+    !(startsWithCapital(line) || isDigit(line[0])) ||
+    !/[a-z]{3}|[A-Z]{3}/.test(line)
+  )
+    return false;
   return following.length > line.length;
 }
 
@@ -36,9 +44,9 @@ function wrapColumn(lines: readonly string[]): number | undefined {
 function goesOn(line: string, next: string, column: number): boolean {
   if (next === '' || BULLET.test(next) || isCodeLine(next) || isCodeLine(line)) return false;
   if (cells(line) !== undefined || cells(next) !== undefined) return false;
-  const firstWord = next.trimStart().split(/\s/, 1)[0] ?? '';
-  if (line.length + firstWord.length + 1 < column * 0.85) return false;
-  return !/[.:!?]$/.test(line.trimEnd()) || /^[a-z(]/.test(next.trimStart());
+  const start = next.trimStart();
+  if (line.length + firstWord(start).length + 1 < column * 0.85) return false;
+  return !closesWith(line.trimEnd(), '.:!?') || startsWithSmall(start) || start.startsWith('(');
 }
 
 /**
@@ -50,46 +58,52 @@ export function textBlocks(lines: readonly string[]): readonly DraftBlock[] {
   const column = wrapColumn(lines);
   let at = 0;
   while (at < lines.length) {
-    const line = lines[at] ?? '';
-    if (line.trim() === '') {
+    if ((lines[at] ?? '').trim() === '') {
       at += 1;
       continue;
     }
-    if (isCodeLine(line)) {
-      const code: string[] = [];
-      while (at < lines.length && isCodeLine(lines[at] ?? '')) {
-        code.push((lines[at] ?? '').trimEnd());
-        at += 1;
-      }
-      blocks.push({ type: 'code', text: code.join('\n') });
-      continue;
-    }
-    const row = cells(line);
-    if (row !== undefined) {
-      const text = row.join(' | ').trim();
-      blocks.push({
-        type: row.filter((cell) => cell !== '').length > 1 ? 'table-row' : 'paragraph',
-        text: oneLine(text),
-      });
-      at += 1;
-      continue;
-    }
-    let next = at + 1;
-    while (column !== undefined && next < lines.length && goesOn(lines[next - 1] ?? '', lines[next] ?? '', column)) {
-      next += 1;
-    }
-    const joined = joinWrapped(lines.slice(at, next));
-    const bullet = BULLET.exec(joined);
-    if (next === at + 1 && isHeadingLine(joined, firstFilled(lines, next))) {
-      blocks.push({ type: 'heading', level: 2, text: oneLine(joined) });
-    } else if (bullet !== null && !NUMBERED_HEADING.test(joined)) {
-      blocks.push({ type: 'list-item', text: oneLine(bullet[1] ?? joined) });
-    } else {
-      blocks.push({ type: 'paragraph', text: oneLine(joined) });
-    }
-    at = next;
+    const { block, end } = blockAt(lines, at, column);
+    blocks.push(block);
+    at = end;
   }
   return blocks;
+}
+
+/** A block, and the first line that is no more of it. */
+interface ReadBlock {
+  readonly block: DraftBlock;
+  readonly end: number;
+}
+
+function blockAt(lines: readonly string[], at: number, column: number | undefined): ReadBlock {
+  const line = lines[at] ?? '';
+  if (isCodeLine(line)) return codeAt(lines, at);
+  const row = cells(line);
+  return row === undefined ? proseAt(lines, at, column) : { block: rowBlock(row), end: at + 1 };
+}
+
+function codeAt(lines: readonly string[], at: number): ReadBlock {
+  let end = at;
+  while (end < lines.length && isCodeLine(lines[end] ?? '')) end += 1;
+  const code = lines.slice(at, end).map((line) => line.trimEnd());
+  return { block: { type: 'code', text: code.join('\n') }, end };
+}
+
+function rowBlock(row: readonly string[]): DraftBlock {
+  const isTable = row.filter((cell) => cell !== '').length > 1;
+  return { type: isTable ? 'table-row' : 'paragraph', text: oneLine(row.join(' | ').trim()) };
+}
+
+/** A heading, an item or a paragraph, with the lines that go on with it. */
+function proseAt(lines: readonly string[], at: number, column: number | undefined): ReadBlock {
+  let end = at + 1;
+  while (column !== undefined && end < lines.length && goesOn(lines[end - 1] ?? '', lines[end] ?? '', column)) end += 1;
+  const joined = joinWrapped(lines.slice(at, end));
+  if (end === at + 1 && isHeadingLine(joined, firstFilled(lines, end)))
+    return { block: { type: 'heading', level: 2, text: oneLine(joined) }, end };
+  const item = NUMBERED_HEADING.test(joined) ? undefined : BULLET.exec(joined)?.[1];
+  const block: DraftBlock = { type: item === undefined ? 'paragraph' : 'list-item', text: oneLine(item ?? joined) };
+  return { block, end };
 }
 
 /** Broken lines as one; a word that was divided is joined. Only the end of what is joined so far is looked at, so that this stays linear. */
@@ -98,7 +112,7 @@ function joinWrapped(lines: readonly string[]): string {
   let end = '';
   for (const line of lines) {
     const piece = line.trim();
-    const isDivided = /[a-z]-$/.test(end) && /^[a-z]/.test(piece);
+    const isDivided = end.endsWith('-') && startsWithSmall(end.slice(-2)) && startsWithSmall(piece);
     if (isDivided) parts.push((parts.pop() ?? '').slice(0, -1));
     const added = isDivided || parts.length === 0 ? piece : ` ${piece}`;
     parts.push(added);

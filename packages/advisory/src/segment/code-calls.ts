@@ -1,4 +1,5 @@
 import { wordSet } from '../knowledge/load.js';
+import { isMadeOf, startsWithSmall } from '../text/shape.js';
 import { headAt } from './heads.js';
 import type { CommandSpan } from './model.js';
 import type { Passage } from './passage.js';
@@ -52,7 +53,7 @@ export function callCommands(passage: Passage): readonly CommandSpan[] {
 }
 
 function takesArguments(rest: readonly string[]): boolean {
-  return rest.some((word) => isArgument(word)) || rest.every((word) => /^[a-z][\w-]*$/.test(word));
+  return rest.some((word) => isArgument(word)) || rest.every((word) => startsWithSmall(word) && isMadeOf(word, '-'));
 }
 
 interface Literal {

@@ -1,4 +1,7 @@
 import type { Shell, Span } from '../model.js';
+import { isBlank, isWordCharacter } from '../text/characters.js';
+import { CLOSING_QUOTES, closesWith, endsWithAny, opensWith, unquoted, withoutLast } from '../text/ends.js';
+import { hasAny, startsWithSmall } from '../text/shape.js';
 import { callCommands } from './code-calls.js';
 import { commandExtent, isToldAgain } from './extent.js';
 import {
@@ -10,15 +13,16 @@ import {
   isProgram,
   isProseSlash,
   standsBare,
+  startsArrow,
 } from './heads.js';
 import { listsPrograms } from './listed-programs.js';
 import type { CommandSetting, CommandSpan } from './model.js';
 import type { Passage } from './passage.js';
-import { bareName, isReconTool, type ToolKnowledge, toolOf } from './programs.js';
+import { bareName, isPowerShell, isReconTool, type ToolKnowledge, toolOf } from './programs.js';
 import { promptedStretches } from './prompt.js';
 import { queryCommands } from './query-values.js';
 import { isLikelySource } from './source-line.js';
-import { isArgument, isFunctionWord, isOperator, isProseWord, type Word, wordsOf } from './words.js';
+import { isArgument, isFunctionWord, isProseWord, joinsPrograms, type Word, wordsOf } from './words.js';
 
 /** A longer command is cut: the rest is payload. */
 const COMMAND_MAX = 4000;
@@ -26,6 +30,8 @@ const COMMAND_MAX = 4000;
 const WINDOW = 160;
 /** The score from which a command begins in running text. */
 const BEGINS = 3;
+/** Endings of files that are run by their name. */
+const RUN_ENDINGS = ['.exe', '.bat', '.cmd', '.ps1', '.sh'] as const;
 
 /**
  * The command lines of a passage, in order and without overlap. A command ends where the next begins. In code, after a prompt and in
@@ -52,7 +58,12 @@ function linesOf({ text, block }: Passage): readonly Span[] {
   let start = 0;
   while (start <= text.length) {
     let end = lineEnd(text, start);
-    while (block.type === 'code' && end < text.length && /\s[\\^`]$/.test(text.slice(Math.max(0, end - 2), end))) {
+    while (
+      block.type === 'code' &&
+      end < text.length &&
+      isBlank(text[end - 2]) &&
+      '\\^`'.includes(text.charAt(end - 1))
+    ) {
       end = lineEnd(text, end + 1);
     }
     lines.push({ start, end });
@@ -85,10 +96,13 @@ function standsAlone(line: string): boolean {
   const words = wordsOf(line.trim());
   const head = words[0];
   if (head === undefined || words.length < 2) return false;
-  if (toolOf(head.text) === undefined && !/\.(?:exe|bat|cmd|ps1|sh)["”']?$/i.test(head.text)) return false;
+  if (toolOf(head.text) === undefined && !endsWithAny(withoutLast(head.text.toLowerCase(), '"”\''), RUN_ENDINGS))
+    return false;
   const bare = words.slice(1).filter((word) => !word.quoted);
   const prose = bare.filter((word) => isFunctionWord(word.text)).length;
-  return prose === 0 && (/^[a-z"“%$./\\]/.test(head.text) || bare.some((word) => /^[-/]\w/.test(word.text)));
+  if (prose > 0) return false;
+  const isHead = startsWithSmall(head.text) || opensWith(head.text, '"“%$./\\');
+  return isHead || bare.some(({ text }) => opensWith(text, '-/') && isWordCharacter(text[1]));
 }
 
 /** A part that is nothing but code: one command, or several that have lost their line breaks. */
@@ -116,8 +130,8 @@ function plainHead(word: Word): Head {
 
 function trimmed(text: string, { start, end }: Span): Span {
   let [from, to] = [start, end];
-  while (from < to && /\s/.test(text[from] as string)) from += 1;
-  while (to > from && /\s/.test(text[to - 1] as string)) to -= 1;
+  while (from < to && isBlank(text[from])) from += 1;
+  while (to > from && isBlank(text[to - 1])) to -= 1;
   return { start: from, end: Math.min(to, from + COMMAND_MAX) };
 }
 
@@ -128,7 +142,7 @@ function isTyped(text: string, words: readonly Word[], setting: CommandSetting):
   const tool = toolOf(head.text);
   if (tool === undefined && !isProgram(head.text)) return false;
   const rest = words.slice(1);
-  if (rest[0]?.text === '=' || /^(?:[-=]>|[→➝➔])/.test(rest[0]?.text ?? '')) return false;
+  if (rest[0]?.text === '=' || startsArrow(rest[0])) return false;
   if (rest.length === 0) {
     return tool !== undefined && isReconTool(tool.name) && tool.verbs === undefined && setting === 'typed';
   }
@@ -188,7 +202,7 @@ function quotedCommand(passage: Passage, word: Word, window: readonly Word[]): R
   if (inner.length <= 1 || isProgram(word.text)) return runningCommand(passage, window, false);
   if (isPatternText(passage.text, word)) return NOTHING;
   const end = inner.at(-1)?.end ?? word.end;
-  const stop = /[.,;]/.test(passage.text[end - 1] ?? '') ? end - 1 : end;
+  const stop = closesWith(passage.text.slice(0, end), '.,;') ? end - 1 : end;
   return {
     spans: typedCommands(passage, { start: inner[0]?.start ?? word.start, end: stop }, 'quoted'),
     nextFollows: false,
@@ -204,7 +218,7 @@ function isPatternText(text: string, word: Word): boolean {
 }
 
 function lastQuote(text: string, word: Word): number {
-  for (let at = word.end - 1; at > word.start; at -= 1) if (/["'”’`]/.test(text[at] as string)) return at;
+  for (let at = word.end - 1; at > word.start; at -= 1) if (CLOSING_QUOTES.includes(text.charAt(at))) return at;
   return word.end;
 }
 
@@ -240,7 +254,7 @@ function bareInSession(words: readonly Word[], inSession: boolean): boolean {
 /** The end of a command before the closing mark of a quotation that opened before it. */
 function closed(text: string, head: Head, end: number): number {
   let stop = end;
-  if (!head.word.quoted && /["'“‘”`]/.test(text.slice(head.word.start, head.start))) {
+  if (!head.word.quoted && hasAny(text.slice(head.word.start, head.start), '"\'“‘”`')) {
     const close = text.slice(head.start, end).search(/["”’`'](?=[\s.,;:)]|$)/);
     if (close > 0) stop = head.start + close;
   }
@@ -250,14 +264,14 @@ function closed(text: string, head: Head, end: number): number {
 /** Whether a command's last character is a quotation mark that nothing in it opened. */
 function closesNothing(command: string): boolean {
   const last = command.at(-1) ?? '';
-  if (!/["”’]/.test(last)) return false;
-  if (last === '"' && !/[“”]/.test(command)) return (command.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1;
+  if (last === '' || !'"”’'.includes(last)) return false;
+  if (last === '"' && !hasAny(command, '“”')) return (command.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1;
   return !/["“‘'][^"”’']*["”’']$/.test(command);
 }
 
 function command(passage: Passage, span: Span, head: Head, setting: CommandSetting): CommandSpan {
   const text = passage.text.slice(span.start, span.end);
-  const image = head.text.replace(/^["'“”‘’`(]+|["'“”‘’`)]+$/g, '');
+  const image = unquoted(head.text);
   return {
     start: passage.start + span.start,
     end: passage.start + span.end,
@@ -278,7 +292,7 @@ function programSpans(passage: Passage, span: Span): readonly Span[] {
   let start = span.start;
   let end = span.start;
   for (const word of words) {
-    if (isOperator(word.text) && /^(?:\|{1,2}|&{1,2}|;)$/.test(word.text)) {
+    if (joinsPrograms(word.text)) {
       if (end > start) found.push({ start: passage.start + start, end: passage.start + end });
       start = word.end;
       end = word.end;
@@ -293,7 +307,7 @@ function programSpans(passage: Passage, span: Span): readonly Span[] {
 
 function shellOf(text: string, head: Head): Shell {
   const name = head.program?.name ?? '';
-  if (/^(?:powershell|pwsh)$/.test(name)) return 'powershell';
+  if (isPowerShell(name)) return 'powershell';
   if (name === 'cmd' || /\.(?:exe|bat|cmd)\b|[A-Za-z]:\\|%\w+%|\s\/[a-z]{1,3}\s|HKLM|HKCU/i.test(text)) return 'cmd';
   return head.program?.systems.includes('windows') === true ? 'cmd' : 'sh';
 }

@@ -1,12 +1,26 @@
 import { wordRows, wordSet } from '../knowledge/load.js';
+import { isDigit, isLetter } from '../text/characters.js';
+import { closesWith, isExe, opensWith, trimEndOf, withoutFirst, withoutLast } from '../text/ends.js';
+import {
+  hasAny,
+  hasDigit,
+  isCapitalised,
+  isCapitals,
+  isMadeOf,
+  isSmall,
+  startsWithCapital,
+  startsWithSmall,
+} from '../text/shape.js';
 import { type Head, headAt, headScore, isOption, isProseSlash, standsBare, startsStatement } from './heads.js';
-import { bareName, toolOf } from './programs.js';
+import { bareName, isPowerShell, toolOf } from './programs.js';
 import { isArgument, isFunctionWord, isOperator, isProseWord, type Word } from './words.js';
 
 /** Most words of a command in prose; a longer one is cut. */
 const WORDS_MAX = 120;
 /** The score from which a word in a running command begins the next command. */
 const NEXT_COMMAND = 3;
+/** Operators before which a plain word is an argument. */
+const LEADS_ON: ReadonlySet<string> = new Set(['|', '>', '>>', '&', '&&']);
 
 /** Where a command ends. */
 export interface Extent {
@@ -67,13 +81,14 @@ class Walk {
     const next = this.words[at + 1];
     if (isOperator(text)) {
       if (next === undefined) return false;
-      this.expectsHead = /[|&;]$/.test(text) && !/^\d?>/.test(text);
-      this.afterOption = !this.expectsHead && !/&\d$/.test(text);
-      if (/&\d$|nul$/i.test(text)) this.end = word.end;
+      const isToStream = text.at(-2) === '&' && isDigit(text.at(-1));
+      this.expectsHead = closesWith(text, '|&;') && !text.includes('>');
+      this.afterOption = !this.expectsHead && !isToStream;
+      if (isToStream) this.end = word.end;
       this.proven = true;
       return true;
     }
-    const bare = text.replace(/[.,;:!?)]+$/, '');
+    const bare = trimEndOf(text, '.,;:!?)');
     const sentenceEnds = this.prose && endsSentence(text, next);
     if (this.expectsHead || this.carries(at)) {
       const inner =
@@ -102,22 +117,22 @@ class Walk {
       if (!known && !word.quoted && isProseSlash(text)) return false;
       if (!known && word.quoted && !this.proven && isFunctionWord(next?.text ?? '')) return false;
       this.proven = true;
-      this.accept(word, bare, { option: !word.quoted && isOption(text) && !/[:=]./.test(text) });
+      this.accept(word, bare, { option: !word.quoted && isOption(text) && !hasAny(text.slice(0, -1), ':=') });
       this.afterOperand = known;
       return !sentenceEnds;
     }
-    if (isFunctionWord(bare) && !(this.afterOption && /^[A-Z]+$/.test(bare))) return false;
+    if (isFunctionWord(bare) && !(this.afterOption && isCapitals(bare))) return false;
     if (beginsSentence(bare, this.words[at - 1], next)) return false;
-    if ((this.afterOption ? /^[A-Z][a-z]+$/.test(bare) : this.proven && isProseWord(bare)) && this.proseGoesOn(at))
+    if ((this.afterOption ? isCapitalised(bare) : this.proven && isProseWord(bare)) && this.proseGoesOn(at))
       return false;
-    const valueOfOption = this.afterOption && /^[\w.@+-]+$/.test(bare);
+    const valueOfOption = this.afterOption && isMadeOf(bare, '.@+-');
     const leadsOn =
       (this.afterHead || this.proven) &&
-      /^[\w.@+-]+$/.test(bare) &&
+      isMadeOf(bare, '.@+-') &&
       next !== undefined &&
       !sentenceEnds &&
-      (isOption(next.text) || /^-\d/.test(next.text) || /^(?:\||>{1,2}|&{1,2})$/.test(next.text)) &&
-      !/^[A-Z][a-z]+$/.test(bare);
+      (isOption(next.text) || (next.text[0] === '-' && isDigit(next.text[1])) || LEADS_ON.has(next.text)) &&
+      !isCapitalised(bare);
     const operand = this.afterOperand && isOperand(bare);
     if (!valueOfOption && !leadsOn && !operand) return false;
     this.accept(word, bare, {});
@@ -135,7 +150,7 @@ class Walk {
     }: { head?: boolean; option?: boolean; sentenceEnds?: boolean },
   ): boolean {
     this.end = this.prose ? trimmedEnd(word) : word.end;
-    this.afterOption = option && !wordSet('flag-options').has(bare.toLowerCase().replace(/["'”]$/, ''));
+    this.afterOption = option && !wordSet('flag-options').has(withoutLast(bare.toLowerCase(), '"\'”'));
     this.expectsHead = false;
     this.afterOperand = false;
     this.afterHead = head;
@@ -146,16 +161,13 @@ class Walk {
   private carries(at: number): boolean {
     const after = wordRows('carriers').get(this.program);
     if (after === undefined) return false;
-    const before = (this.words[at - 1] as Word).text
-      .toLowerCase()
-      .replace(/^["'“”]/, '')
-      .replace(/^–/, '-');
-    return after.has('*') || after.has(before);
+    const before = withoutFirst((this.words[at - 1] as Word).text.toLowerCase(), '"\'“”');
+    return after.has('*') || after.has(before.startsWith('–') ? `-${before.slice(1)}` : before);
   }
 
   /** Whether another command begins here: a program with arguments of its own, or one that stands alone among others. */
   private beginsNext(at: number): boolean {
-    if (startsStatement(this.words, at)) return !/^(?:powershell|pwsh)$/.test(this.program) && this.complete();
+    if (startsStatement(this.words, at)) return !isPowerShell(this.program) && this.complete();
     const head = headAt(this.words, at);
     if (head === undefined || head.program === undefined || !this.complete()) return false;
     if (isToldAgain(head.text, this.words[at + 1])) return this.prose;
@@ -183,12 +195,12 @@ class Walk {
 
   /** Whether running text begins here, rather than an argument that is also a word of English. */
   private proseGoesOn(at: number): boolean {
-    const bare = (word: Word | undefined): string => word?.text.replace(/[.,;:!?)]+$/, '') ?? '';
+    const bare = (word: Word | undefined): string => trimEndOf(word?.text ?? '', '.,;:!?)');
     const next = this.words[at + 1];
     if (next === undefined || isOption(next.text) || isOperator(next.text)) return false;
     const after = bare(next);
     const further = bare(this.words[at + 2]);
-    if (/^[A-Z][a-z]+$/.test(bare(this.words[at])))
+    if (isCapitalised(bare(this.words[at])))
       return isNameOrProse(after) && (isProseWord(after) || isProseWord(further));
     return isProseWord(after) || isProseWord(further);
   }
@@ -196,40 +208,45 @@ class Walk {
 
 /** Whether a word is an operand, as in `net user ferry Secret1`: not a word of English, in small letters or with a digit. */
 function isOperand(word: string): boolean {
-  return /^[a-z][\w.$@-]*$|^(?=\S*\d)[\w.$@-]+$/.test(word) && !isProseWord(word);
+  return isMadeOf(word, '.$@-') && (startsWithSmall(word) || hasDigit(word)) && !isProseWord(word);
 }
 
 /** Whether a program's name is followed by its command line, as in the next row of a process table that has lost its lines. */
 export function isToldAgain(word: string, next: Word | undefined): boolean {
-  return /\.exe$/i.test(word) && next !== undefined && bareName(word) === bareName(next.text);
+  return isExe(word) && next !== undefined && bareName(word) === bareName(next.text);
 }
 
 /** Whether a word begins a sentence: "A" with a word of prose after it is not a value, nor is "Several" after a switch of one letter. */
 function beginsSentence(word: string, before: Word | undefined, next: Word | undefined): boolean {
-  if (next === undefined || !/^[a-z]{2,}$/.test(next.text)) return false;
-  return word === 'A' || (/^[A-Z][a-z]{2,}$/.test(word) && /^\/[A-Za-z]$/.test(before?.text ?? ''));
+  if (next === undefined || next.text.length < 2 || !isSmall(next.text)) return false;
+  return word === 'A' || (word.length > 2 && isCapitalised(word) && isSwitch(before?.text ?? ''));
+}
+
+/** Whether a word is a switch of one letter: `/v`. */
+function isSwitch(word: string): boolean {
+  return word.length === 2 && word[0] === '/' && isLetter(word[1]);
 }
 
 /** Whether a word ends its sentence: it ends in punctuation that is not part of a file name, quote or drive. */
 function endsSentence(text: string, next: Word | undefined): boolean {
-  if (/[.!?;,:]$/.test(text)) {
+  if (closesWith(text, '.!?;,:')) {
     if (next === undefined) return true;
-    if (/[;]$/.test(text)) return false;
-    return /^[A-Z“"'(]/.test(next.text) || isFunctionWord(next.text) || /[,:]$/.test(text);
+    if (text.endsWith(';')) return false;
+    if (startsWithCapital(next.text) || opensWith(next.text, '“"\'(')) return true;
+    return isFunctionWord(next.text) || closesWith(text, ',:');
   }
-  return text.endsWith(')') && !text.includes('(') && !/["'”]\)$/.test(text);
+  return text.endsWith(')') && !text.includes('(') && !closesWith(text.slice(0, -1), '"\'”');
 }
 
 /** The end of a word without the sentence's punctuation. */
 function trimmedEnd(word: Word): number {
-  const closing = /[.,;:!?]+$/.exec(word.text)?.[0].length ?? 0;
-  let end = word.end - closing;
-  const text = word.text.slice(0, word.text.length - closing);
+  const text = trimEndOf(word.text, '.,;:!?');
+  let end = word.end - (word.text.length - text.length);
   if (text.endsWith(')') && !text.includes('(')) end -= 1;
   return end;
 }
 
 /** Whether a word is the second word of a name ("Cobalt Strike initiated") or a word of English. */
 function isNameOrProse(word: string): boolean {
-  return /^[A-Z][a-z]+$/.test(word) || isProseWord(word);
+  return isCapitalised(word) || isProseWord(word);
 }

@@ -1,5 +1,18 @@
 import { isKnownCmdlet } from '@tripline/attack';
 import { wordSet } from '../knowledge/load.js';
+import {
+  BLANKS,
+  CLOSING_QUOTES,
+  closesWith,
+  isExe,
+  OPENING_QUOTES,
+  opensWith,
+  startsWithAny,
+  trimEndOf,
+  trimStartOf,
+  withoutLast,
+} from '../text/ends.js';
+import { hasAny, hasAnyPart, isMadeOf, startsAsName, startsWithCapital } from '../text/shape.js';
 import { isReconTool, type ToolKnowledge, toolOf } from './programs.js';
 import { isArgument, isFunctionWord, isProseWord, type Word } from './words.js';
 
@@ -18,6 +31,11 @@ export interface Head {
   readonly strength: 0 | 1 | 2 | 3;
 }
 
+/** A path from the root, with a folder in it. */
+const UNIX_FOLDER = /^\/[\w.-]+\//;
+/** Most characters of a program's file name with its ending. */
+const PROGRAM_NAME_MAX = 44;
+
 /**
  * Reads a word as a program's name. Undefined where it is not one, or where punctuation shows a list, an assignment or a diagram of
  * processes.
@@ -25,14 +43,15 @@ export interface Head {
 export function headAt(words: readonly Word[], index: number): Head | undefined {
   const word = words[index];
   if (word === undefined) return undefined;
-  const lead = /^[("'“‘”`]*/.exec(word.text)?.[0].length ?? 0;
+  const lead = word.text.length - trimStartOf(word.text, '("\'“‘”`').length;
   const text = word.text.slice(lead);
   // `/sc` is an option: a program's path has two separators.
-  if (text === '' || /:\/\/|\]|^\/[^/]*$/.test(text)) return undefined;
+  if (text === '' || hasAnyPart(text, ['://', ']']) || text.lastIndexOf('/') === 0) return undefined;
   const program = toolOf(text);
   if (program === undefined && !isProgram(word.text)) return undefined;
   // `"name.exe", …` is a list or structured data, `cipher = …` an assignment.
-  if (/[.,;:)]$/.test(word.text) || words[index + 1]?.text === '=' || startsArrow(words[index + 1])) return undefined;
+  if (closesWith(word.text, '.,;:)') || words[index + 1]?.text === '=' || startsArrow(words[index + 1]))
+    return undefined;
   return {
     word,
     start: word.quoted ? word.start : word.start + lead,
@@ -44,9 +63,9 @@ export function headAt(words: readonly Word[], index: number): Head | undefined 
 
 function strengthOf(text: string, program: ToolKnowledge | undefined): Head['strength'] {
   if (program === undefined) return 1;
-  if (/\.exe\b/i.test(text) || /[\\/]/.test(text)) return 3;
+  if (/\.exe\b/i.test(text) || hasAny(text, '\\/')) return 3;
   if (program.builtin) return 0;
-  if (/^[A-Z][a-z]/.test(text)) return program.verbs === undefined ? 1 : 0;
+  if (startsAsName(text)) return program.verbs === undefined ? 1 : 0;
   if (program.verbs !== undefined) return 1;
   return 2;
 }
@@ -56,15 +75,16 @@ export function startsStatement(words: readonly Word[], index: number): boolean 
   const text = words[index]?.text ?? '';
   const next = words[index + 1]?.text ?? '';
   return (
-    (isKnownCmdlet(text) && /^[A-Z]/.test(text)) || (/^(?:iex|invoke-expression)$/i.test(text) && /^[($"']/.test(next))
+    (isKnownCmdlet(text) && startsWithCapital(text)) ||
+    (['iex', 'invoke-expression'].includes(text.toLowerCase()) && opensWith(next, '($"\''))
   );
 }
 
 /** How clearly a text says that a command begins right here: 2 "command line:", 1 "executed", 0 not at all. */
 export function announcement(text: string, start: number): number {
-  const before = text.slice(Math.max(0, start - 60), start).replace(/["'“‘`(\s]+$/, '');
+  const before = trimEndOf(text.slice(Math.max(0, start - 60), start), `${OPENING_QUOTES}(${BLANKS}`);
   const last = /([A-Za-z-]+)(:?)$/.exec(before);
-  if (last === null) return /[:]$/.test(before) && /\bcommand/i.test(before) ? 2 : 0;
+  if (last === null) return before.endsWith(':') && /\bcommand/i.test(before) ? 2 : 0;
   const word = (last[1] as string).toLowerCase();
   if (last[2] === ':') return /\b(?:command|execut|run\b|cmd)/i.test(before.slice(-32)) ? 2 : 1;
   return wordSet('lead-ins').has(word) ? 1 : 0;
@@ -84,31 +104,23 @@ export function headScore(
   const next = words[index + 1];
   if (next === undefined) return 0;
   const { program } = head;
-  const bare = next.text.toLowerCase().replace(/[.,;]$/, '');
+  const bare = withoutLast(next.text.toLowerCase(), '.,;');
   const option = isOption(next.text);
   // "a web shell at /opt/x": a word of English before a path.
   if (
     head.strength === 1 &&
     program !== undefined &&
     isProseWord(head.text) &&
-    /^\/[\w.-]+\//.test(next.text) &&
+    UNIX_FOLDER.test(next.text) &&
     announced < 2
   )
     return 0;
   let score: number = head.strength + announced + (inSession ? 1 : 0);
-  if (program === undefined) {
-    // Quoted names after a program's are as likely the next items of a list.
-    const shaped =
-      option ||
-      /^["'“](?=.*[-/\\=%])|[\\=%]/.test(next.text) ||
-      (/^["'“]/.test(next.text) && /[\\/]/.test(head.text)) ||
-      (inSession && /[\\/].*\.exe$/i.test(head.text));
-    return shaped ? score + 2 : 0;
-  }
+  if (program === undefined) return option || isShaped(head, next, inSession) ? score + 2 : 0;
   const verb = program.verbs?.has(bare) === true;
   // "Python 3.10", "at 07:27": such a name needs an option or a sub-command of its own.
   if (head.strength <= 1 && !program.builtin && !option && !verb && announced < 2) return 0;
-  if (verb) score += /^[A-Z][a-z]/.test(head.text) ? 0 : 1;
+  if (verb) score += startsAsName(head.text) ? 0 : 1;
   if (option) score += 2;
   else if (isArgument(next.text) && !isProseSlash(next.text) && !isBareProgram(next.text)) score += 1;
   const further = words[index + 2]?.text.toLowerCase() ?? '';
@@ -117,19 +129,26 @@ export function headScore(
   return score;
 }
 
+/** Whether a word after an unknown program's name is its argument. Quoted names there are as likely the next items of a list. */
+function isShaped(head: Head, next: Word, inSession: boolean): boolean {
+  const isPath = hasAny(head.text, '\\/');
+  if (hasAny(next.text, '\\=%') || (inSession && isPath && isExe(head.text))) return true;
+  return opensWith(next.text, '"\'“') && (isPath || hasAny(next.text, '-/'));
+}
+
 /** Whether a text is an option, an operator, a quoted value, a registry path or a path with its drive. */
 function isTellingArgument(text: string): boolean {
-  return isOption(text) || /^[|>&]|^["“]|^["'“]?(?:HK|[A-Z]:\\)/i.test(text);
+  return isOption(text) || opensWith(text, '|>&"“') || /^'?(?:HK|[A-Z]:\\)/i.test(text);
 }
 
 /** Whether a text is an option: `/domain`, `-enc`, `--all`, `+x`; not `/etc/passwd`. */
 export function isOption(text: string): boolean {
-  return /^[-–—/+]{1,2}[A-Za-z?]/.test(text) && !/^\/[\w.-]+\//.test(text);
+  return /^[-–—/+]{1,2}[A-Za-z?]/.test(text) && !UNIX_FOLDER.test(text);
 }
 
 /** Whether a text is a program's file name alone: `takeown.exe`. */
 export function isBareProgram(text: string): boolean {
-  return /^[\w-]{1,40}\.exe$/i.test(text);
+  return isExe(text) && text.length <= PROGRAM_NAME_MAX && isMadeOf(text.slice(0, -4), '-');
 }
 
 /** Whether a slash is one of prose: `and/or`, `client/server`, `2020/2021`. */
@@ -148,18 +167,20 @@ export function standsBare(head: Head): boolean {
 }
 
 /** Whether an arrow follows: `wscript.exe ->cmd.exe` says which program started which. */
-function startsArrow(word: Word | undefined): boolean {
-  return word !== undefined && /^(?:[-=]>|[→➝➔])/.test(word.text);
+export function startsArrow(word: Word | undefined): boolean {
+  return word !== undefined && startsWithAny(word.text, ['->', '=>', '→', '➝', '➔']);
 }
+
+/** Endings of files that are run on Unix. */
+const RUN_ON_UNIX: ReadonlySet<string> = new Set(['sh', 'py', 'pl', 'elf', 'bin']);
 
 /** Whether a path or name can only be a program. */
 export function isProgram(word: string): boolean {
   if (!word.includes('.') && !word.includes('/')) return false;
-  const plain = word.replace(/^["'“”‘`(]+|["'”’`)]+$/g, '');
-  if (/[=<>|?*"]/.test(plain)) return false;
+  const plain = trimEndOf(trimStartOf(word, '"\'“”‘`('), `${CLOSING_QUOTES})`);
+  if (hasAny(plain, '=<>|?*"')) return false;
   if (/[\w)%\]]\.(?:exe|com|bat|cmd|scr)$/i.test(plain)) return true;
   const ending = /\.([\w-]+)$/.exec(plain)?.[1]?.toLowerCase();
-  if (ending !== undefined && wordSet('file-endings').has(ending) && !/^(?:sh|py|pl|elf|bin)$/.test(ending))
-    return false;
+  if (ending !== undefined && wordSet('file-endings').has(ending) && !RUN_ON_UNIX.has(ending)) return false;
   return /^(?:\.\/|\/(?:usr|bin|sbin|tmp|opt|var|dev\/shm)\/)[\w./-]+$/.test(plain) && !isFunctionWord(plain);
 }

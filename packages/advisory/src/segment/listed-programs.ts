@@ -1,3 +1,4 @@
+import { isExe } from '../text/ends.js';
 import { type Head, isBareProgram } from './heads.js';
 import type { Word } from './words.js';
 
@@ -6,7 +7,7 @@ import type { Word } from './words.js';
  * one path.
  */
 export function listsPrograms(head: Head, rest: readonly Word[]): boolean {
-  if (/\.exe$/i.test(head.text) && rest.every(({ text }) => isBareProgram(text))) return true;
+  if (isExe(head.text) && rest.every(({ text }) => isBareProgram(text))) return true;
   if (isWholePath(head.text) && listsPaths(head, rest)) return true;
   if (head.program !== undefined) return false;
   const joined = rest.map(({ text }) => text).join(' ');

@@ -1,5 +1,6 @@
 import { wordRows, wordSet, words } from '../knowledge/load.js';
 import type { CommandSystem } from '../model.js';
+import { endsWithAny, isExe, QUOTES, startsWithAny, trimEndOf, trimStartOf, withoutEnding } from '../text/ends.js';
 
 /** What is known of a tool that may be the first word of a command. */
 export interface ToolKnowledge {
@@ -36,9 +37,8 @@ function lookUp(word: string): ToolKnowledge | undefined {
   if (wordRows('programs-windows').has(name) || builtin) systems.push('windows');
   if (wordRows('programs-linux').has(name)) systems.push('linux');
   if (systems.length === 0) return undefined;
-  if (/\.exe$/i.test(word) || word.includes('\\'))
-    return { name, systems: ['windows'], builtin: false, ...verbsOf(name) };
-  if (/^(?:\/|~\/|\.\/)/.test(word)) return { name, systems: ['linux'], builtin: false, ...verbsOf(name) };
+  if (isExe(word) || word.includes('\\')) return { name, systems: ['windows'], builtin: false, ...verbsOf(name) };
+  if (startsWithAny(word, ['/', '~/', './'])) return { name, systems: ['linux'], builtin: false, ...verbsOf(name) };
   return { name, systems, builtin, ...verbsOf(name) };
 }
 
@@ -71,7 +71,7 @@ export function isTellingTool(name: string): boolean {
  * without `.exe`.
  */
 export function isStockProgram(name: string): boolean {
-  const bare = name.toLowerCase().replace(/\.exe$/, '');
+  const bare = withoutEnding(name.toLowerCase(), '.exe');
   return (
     wordSet('stock-programs').has(bare) ||
     words('security-products').some((product) => bare.startsWith(product)) ||
@@ -80,9 +80,14 @@ export function isStockProgram(name: string): boolean {
   );
 }
 
+/** Whether a program is one of the two names that PowerShell has. */
+export function isPowerShell(name: string): boolean {
+  return name === 'powershell' || name === 'pwsh';
+}
+
 /** A command's name without folder, quotes and `.exe`/`.com`, lower case. */
 export function bareName(word: string): string {
-  const plain = word.replace(/^["'“”‘’`(]+|["'“”‘’`),;:]+$/g, '');
-  const base = plain.slice(Math.max(plain.lastIndexOf('\\'), plain.lastIndexOf('/')) + 1);
-  return base.toLowerCase().replace(/\.(?:exe|com)$/, '');
+  const plain = trimEndOf(trimStartOf(word, `${QUOTES}(`), `${QUOTES}),;:`);
+  const base = plain.slice(Math.max(plain.lastIndexOf('\\'), plain.lastIndexOf('/')) + 1).toLowerCase();
+  return endsWithAny(base, ['.exe', '.com']) ? base.slice(0, -4) : base;
 }

@@ -1,5 +1,7 @@
 import { listPattern } from '../knowledge/word-pattern.js';
 import type { Span } from '../model.js';
+import { isBlank } from '../text/characters.js';
+import { closesWith, startsWithAny } from '../text/ends.js';
 
 /** What a terminal prints before a command: prompts of cmd, PowerShell, Unix shells, database clients and remote-control consoles. */
 const STRONG = listPattern(
@@ -11,8 +13,8 @@ const AT_LINE_START = listPattern(
   String.raw`^(?:\s*(?:[\w.-]{1,40}@[\w.-]{1,60}[^$#\n]{0,60})?[$#]\s+|\s*>\s+|\s*(?:\d+[.)]|[•–*-])\s+|\s*{command-labels}\s*:\s*|\s*[A-Z]\w{2,20}Cmd\s+\/\w{0,12}command:\s?)`,
   'i',
 );
-/** A label is no prompt. */
-const LABEL = /^\s*(?:command|cmd|process|execute|run)/i;
+/** Labels, which are no prompts. */
+const LABELS = ['command', 'cmd', 'process', 'execute', 'run'] as const;
 /** Words with which a remote-control console runs a command in the system's shell. */
 const CONSOLE_VERB =
   /^(?:(?:shell|run|execute|exec|scriptcmd)\s+(?:-f\s+)?(?=\S)|[A-Z]\w{2,20}Cmd\s+\/\w{0,12}command:\s?)/;
@@ -47,7 +49,7 @@ export function promptedStretches(text: string, line: Span): readonly PromptedSt
   if (at === 0) {
     const mark = AT_LINE_START().exec(part.slice(0, 200))?.[0] ?? '';
     at = mark.length;
-    typed = /[$#>:]\s*$/.test(mark) && !LABEL.test(mark);
+    typed = closesWith(mark.trimEnd(), '$#>:') && !startsWithAny(mark.trimStart().toLowerCase(), LABELS);
   }
   add(part.length);
   return found;
@@ -68,5 +70,5 @@ function promptsIn(line: string): readonly { readonly index: number; readonly en
 
 /** Whether a prompt can begin here: at the beginning of a word, and not where a path is the target of a redirection. */
 function beginsPrompt(text: string, at: number): boolean {
-  return at === 0 || /\s/.test(text[at - 1] as string);
+  return at === 0 || isBlank(text[at - 1]);
 }

@@ -1,3 +1,4 @@
+import { firstWord, hasBlank } from '../text/shape.js';
 import type { CommandSpan } from './model.js';
 import type { Passage } from './passage.js';
 import { toolOf } from './programs.js';
@@ -30,8 +31,8 @@ export function queryCommands(passage: Passage): readonly CommandSpan[] {
       if (quoted === null) break;
       const written = quoted[1] as string;
       const literal = written.replace(/\\(.)/g, '$1').replaceAll('\\\\', '\\').replace(WRAPPER, '');
-      const tool = toolOf(literal.split(/\s/)[0] ?? '');
-      if (written.includes('\\') && tool?.systems.includes('windows') === true && /\s\S/.test(literal)) {
+      const tool = toolOf(firstWord(literal));
+      if (written.includes('\\') && tool?.systems.includes('windows') === true && hasBlank(literal.trimEnd())) {
         const place = { start: passage.start + at + 1, end: passage.start + at + 1 + written.length };
         found.push({
           ...place,

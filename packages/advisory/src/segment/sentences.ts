@@ -1,5 +1,7 @@
 import { wordSet } from '../knowledge/load.js';
 import type { Block, Span } from '../model.js';
+import { isBlank } from '../text/characters.js';
+import { startsWithCapital } from '../text/shape.js';
 import type { Passage } from './passage.js';
 
 /** A sentence, or what takes its place: a heading, a row, a line of code. Offsets of the canonical text. */
@@ -19,8 +21,8 @@ export function sentencesOf({ block, start, text }: Passage): readonly Sentence[
   let from = 0;
   const add = (to: number): void => {
     let [first, last] = [from, to];
-    while (first < last && /\s/.test(text[first] as string)) first += 1;
-    while (last > first && /\s/.test(text[last - 1] as string)) last -= 1;
+    while (first < last && isBlank(text[first])) first += 1;
+    while (last > first && isBlank(text[last - 1])) last -= 1;
     if (last > first) found.push({ start: start + first, end: start + last, block });
     from = to;
   };
@@ -35,5 +37,5 @@ export function sentencesOf({ block, start, text }: Passage): readonly Sentence[
 /** Whether a full stop belongs to an abbreviation: `e.g.`, `U.S.`, an initial. */
 function isAbbreviation(text: string, at: number): boolean {
   const word = /[A-Za-z.]{1,8}$/.exec(text.slice(Math.max(0, at - 8), at))?.[0] ?? '';
-  return /^[A-Z]$/.test(word) || wordSet('abbreviations').has(word.toLowerCase());
+  return (word.length === 1 && startsWithCapital(word)) || wordSet('abbreviations').has(word.toLowerCase());
 }

@@ -1,4 +1,7 @@
 import { wordSet } from '../knowledge/load.js';
+import { isBlank, isWordCharacter } from '../text/characters.js';
+import { closesWith, OPENING_QUOTES, opensWith, startsWithAny } from '../text/ends.js';
+import { hasAny, isCapitalised, isNumber, isSmall } from '../text/shape.js';
 
 /** Text between white space, or a quoted part with its quotes. */
 export interface Word {
@@ -13,8 +16,6 @@ export interface Word {
 const CLOSING: Readonly<Record<string, string>> = { '"': '"”', "'": "'’", '“': '”"', '”': '”"', '‘': "’'", '`': '`' };
 /** Longer quoted arguments are split at white space like other text, so that a stray quote cannot swallow a page. */
 const QUOTED_MAX = 1200;
-const SPACE = 0x20;
-const NO_BREAK_SPACE = 0xa0;
 
 /**
  * Splits text into words as a shell would, keeping offsets. A quote at the beginning of a word runs to its closing mark on the same line;
@@ -24,17 +25,17 @@ export function wordsOf(text: string, from = 0, to = text.length): readonly Word
   const words: Word[] = [];
   let at = from;
   while (at < to) {
-    if (isSpace(text, at)) {
+    if (isBlank(text[at])) {
       at += 1;
       continue;
     }
     const start = at;
     let quoted = false;
-    while (at < to && !isSpace(text, at)) {
+    while (at < to && !isBlank(text[at])) {
       const close = CLOSING[text[at] as string];
       const end = close === undefined || !opensQuote(text, start, at) ? -1 : closingQuote(text, at, close, to);
       if (end > 0) {
-        quoted = at === start && (end + 1 >= to || /[\s,.;:)\]]/.test(text[end + 1] ?? ' '));
+        quoted = at === start && (end + 1 >= to || endsQuoted(text.charAt(end + 1)));
         at = end + 1;
       } else {
         at += 1;
@@ -45,20 +46,14 @@ export function wordsOf(text: string, from = 0, to = text.length): readonly Word
   return words;
 }
 
-/** Whether a character is white space (`\s`). Called for every character, so ordinary ones are decided by their code. */
-function isSpace(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  if (code > SPACE && code < NO_BREAK_SPACE) return false;
-  return /\s/.test(text[at] as string);
+/** Whether a character may follow a quoted argument: nothing, white space, or punctuation. */
+function endsQuoted(character: string): boolean {
+  return character === '' || isBlank(character) || ',.;:)]'.includes(character);
 }
 
 /** Whether a quote opens here: at the word's beginning or after `=`, `:`, `(`, `,` and the like. Inside a word it is an apostrophe. */
 function opensQuote(text: string, start: number, at: number): boolean {
-  return at === start || /[=:(,[{/]/.test(text[at - 1] ?? '') || (text[at - 1] === '\\' && at - 1 === start);
-}
-
-function containsAny(text: string, characters: string): boolean {
-  return [...characters].some((character) => text.includes(character));
+  return at === start || '=:(,[{/'.includes(text.charAt(at - 1)) || (text[at - 1] === '\\' && at - 1 === start);
 }
 
 function closingQuote(text: string, open: number, close: string, to: number): number {
@@ -72,12 +67,12 @@ function closingQuote(text: string, open: number, close: string, to: number): nu
     if (!close.includes(char as string)) continue;
     if ((text[at - 1] === '\\' && text[at - 2] !== '\\') !== escaped) {
       // A path that ends in a backslash before its closing quote is not an escape.
-      if (!escaped && /[\s]|$/.test(text[at + 1] ?? ' ') && !containsAny(text.slice(at + 1, limit), close)) return at;
+      if (!escaped && !hasAny(text.slice(at + 1, limit), close)) return at;
       continue;
     }
     // An apostrophe inside a word ("isn't") does not close a quotation.
     if (char === "'" || char === '’') {
-      if (/\w/.test(text[at + 1] ?? '') && /\w/.test(text[at - 1] ?? '')) continue;
+      if (isWordCharacter(text[at + 1]) && isWordCharacter(text[at - 1])) continue;
     }
     return at;
   }
@@ -87,8 +82,7 @@ function closingQuote(text: string, open: number, close: string, to: number): nu
 /** Whether a word occurs in sentences and not in command lines. Letter case counts: `AND` is an operator. */
 export function isFunctionWord(word: string): boolean {
   return (
-    wordSet('function-words').has(word) ||
-    (/^[A-Z][a-z]+$/.test(word) && wordSet('function-words').has(word.toLowerCase()))
+    wordSet('function-words').has(word) || (isCapitalised(word) && wordSet('function-words').has(word.toLowerCase()))
   );
 }
 
@@ -97,26 +91,57 @@ export function isFunctionWord(word: string): boolean {
  * values.
  */
 export function isProseWord(word: string): boolean {
-  if (!/^[A-Z]?[a-z]+$/.test(word)) return false;
+  if (!isSmall(word) && !isCapitalised(word)) return false;
   const lower = word.toLowerCase();
   return wordSet('function-words').has(lower) || wordSet('prose-words').has(lower);
 }
 
+/** Words of prose with a slash. */
+const ALTERNATIVES: ReadonlySet<string> = new Set(['and/or', 'his/her', 'he/she']);
+/** How keys of the registry begin. */
+const HIVES = ['HKLM', 'HKCU', 'HKCR', 'HKU', 'HKEY_'] as const;
+
 /** Whether a word looks like an argument rather than prose: an option, a path, an address, a variable, an assignment, a placeholder … */
 export function isArgument(word: string): boolean {
-  if (/^["'“‘`]/.test(word)) return true;
+  if (opensWith(word, OPENING_QUOTES) || isSwitch(word) || isPlaceholder(word) || isAddress(word)) return true;
+  return isPathLike(word) || isNumeral(word) || hasFileEnding(word);
+}
+
+function isSwitch(word: string): boolean {
   if (/^[-–—/+](?:[A-Za-z?]|-[a-z])/.test(word)) return true;
-  if (/^-\d{1,2}$/.test(word)) return true;
-  if (/^[<[{%$@*~#]/.test(word) && word.length > 1) return true;
-  if (/[\\=%$<>{}|^*]/.test(word)) return true;
-  if (/^(?:https?|hxxps?|ftp|ldap):/i.test(word) || /:\/\//.test(word)) return true;
-  if (/^[\w.-]+:[\w/\\.[\]-]+$/.test(word) && !/[.:]$/.test(word)) return true;
-  if (/\w\/\w/.test(word) && !/^(?:and\/or|his\/her|he\/she)$/.test(word)) return true;
-  if (/^\d[\d.,:]*$/.test(word)) return true;
-  if (/^(?=\w*\d)(?=\w*[A-Za-z])\w{10,}$/.test(word)) return true;
-  if (/^(?:HKLM|HKCU|HKCR|HKU|HKEY_)/.test(word)) return true;
+  return word[0] === '-' && word.length < 4 && isNumber(word.slice(1));
+}
+
+/** Whether a word has signs that stand for something else, as variables and patterns have. */
+function isPlaceholder(word: string): boolean {
+  return (opensWith(word, '<[{%$@*~#') && word.length > 1) || hasAny(word, '\\=%$<>{}|^*');
+}
+
+/** Whether a word is an address, or a name with a port or the like behind a colon. */
+function isAddress(word: string): boolean {
+  if (word.includes('://') || /^(?:https?|hxxps?|ftp|ldap):/i.test(word)) return true;
+  return /^[\w.-]+:[\w/\\.[\]-]+$/.test(word) && !closesWith(word, '.:');
+}
+
+function isPathLike(word: string): boolean {
+  return (/\w\/\w/.test(word) && !ALTERNATIVES.has(word)) || startsWithAny(word, HIVES);
+}
+
+/** Whether a word is a number, or long and of letters and digits as an identifier is. */
+function isNumeral(word: string): boolean {
+  return /^\d[\d.,:]*$/.test(word) || /^(?=\w*\d)(?=\w*[A-Za-z])\w{10,}$/.test(word);
+}
+
+function hasFileEnding(word: string): boolean {
   const ending = /\.([a-z\d-]{1,10})[),.;:'"”’]*$/i.exec(word)?.[1];
   return ending !== undefined && wordSet('file-endings').has(ending.toLowerCase());
+}
+
+const JOINS: ReadonlySet<string> = new Set(['|', '||', '&', '&&', ';']);
+
+/** Whether a word stands between two programs of one line, and belongs to neither. */
+export function joinsPrograms(word: string): boolean {
+  return JOINS.has(word);
 }
 
 /** Whether a word joins commands or redirects one: the next word begins a command or names a file. */

@@ -1,6 +1,7 @@
 import { techniques } from '@tripline/attack';
 import { confidenceAt } from '../attribute/attribute.js';
 import type { Passage } from '../segment/passage.js';
+import { isWordCharacter } from '../text/characters.js';
 import type { TechniqueHit } from './technique-hit.js';
 
 interface NamedTechnique {
@@ -35,7 +36,7 @@ export function techniqueNameHits(passage: Passage): readonly TechniqueHit[] {
     if (candidates === undefined) continue;
     const found = candidates.find(
       ({ name }) =>
-        passage.text.startsWith(name, match.index) && !/\w/.test(passage.text[match.index + name.length] ?? ' '),
+        passage.text.startsWith(name, match.index) && !isWordCharacter(passage.text[match.index + name.length]),
     );
     if (found === undefined) continue;
     const end = match.index + found.name.length;

@@ -14,3 +14,19 @@ export function isWordCharacter(character: string | undefined): boolean {
 export function isDigit(character: string | undefined): boolean {
   return character !== undefined && character >= '0' && character <= '9' && character.length === 1;
 }
+
+/** Whether a character is an ASCII letter. */
+export function isLetter(character: string | undefined): boolean {
+  return isWordCharacter(character) && !isDigit(character) && character !== '_';
+}
+
+const SPACE = 0x20;
+const NO_BREAK_SPACE = 0xa0;
+
+/** Whether a character is white space, as `\s` of expressions. */
+export function isBlank(character: string | undefined): boolean {
+  if (character === undefined || character === '') return false;
+  const code = character.charCodeAt(0);
+  // Most characters are ordinary ones, which their code decides.
+  return (code <= SPACE || code >= NO_BREAK_SPACE) && character.trim() === '';
+}

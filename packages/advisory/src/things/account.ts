@@ -1,7 +1,7 @@
 import { isStandIn } from '../draft/stand-in.js';
 import { wordSet, words } from '../knowledge/load.js';
 import type { FoundThing } from '../model.js';
-import { isDigit, isWordCharacter, placesOf } from '../segment/characters.js';
+import { isDigit, isWordCharacter, placesOf } from '../text/characters.js';
 import { joined, type Page } from './page.js';
 
 const NAME = { min: 3, max: 40 } as const;

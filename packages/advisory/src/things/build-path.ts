@@ -1,5 +1,5 @@
 import type { FoundThing, RoleFound } from '../model.js';
-import { isWordCharacter, placesOf } from '../segment/characters.js';
+import { isWordCharacter, placesOf } from '../text/characters.js';
 import { joined, type Page } from './page.js';
 
 const ENDING = '.pdb';

@@ -1,6 +1,6 @@
 import { wordSet, words } from '../knowledge/load.js';
 import type { FoundThing, RoleFound, Span } from '../model.js';
-import { isDigit, isWordCharacter, placesOf } from '../segment/characters.js';
+import { isDigit, isWordCharacter, placesOf } from '../text/characters.js';
 import { joined, type Page } from './page.js';
 
 const SERIAL_BYTES = { min: 8, max: 20 } as const;

@@ -2,8 +2,8 @@ import { tokensOf } from '../attribute/cues.js';
 import { wordSet } from '../knowledge/load.js';
 import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { FoundThing } from '../model.js';
-import { isDigit, isWordCharacter, placesOf } from '../segment/characters.js';
 import { sentenceAround } from '../segment/passage.js';
+import { isDigit, isWordCharacter, placesOf } from '../text/characters.js';
 import { joined, type Page } from './page.js';
 
 const SHORTEST = 6;

@@ -2,7 +2,7 @@ import { isThing, NUMBER_THINGS, type Thing } from '@tripline/telemetry';
 import { isStandIn } from '../draft/stand-in.js';
 import { wordRows } from '../knowledge/load.js';
 import type { FoundThing } from '../model.js';
-import { isDigit, isWordCharacter } from '../segment/characters.js';
+import { isDigit, isWordCharacter } from '../text/characters.js';
 import type { Page } from './page.js';
 
 /** How far behind an event id its fields may stand. */

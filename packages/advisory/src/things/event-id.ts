@@ -2,7 +2,7 @@ import { EVERYDAY, type Log, loadLogs, logById } from '@tripline/telemetry';
 import { tokensOf } from '../attribute/cues.js';
 import { wordRows } from '../knowledge/load.js';
 import type { FoundThing, RoleFound } from '../model.js';
-import { isDigit, isWordCharacter, placesOf } from '../segment/characters.js';
+import { isDigit, isWordCharacter, placesOf } from '../text/characters.js';
 import { fieldsBehind } from './event-fields.js';
 import { joined, type Page } from './page.js';
 

@@ -1,6 +1,6 @@
 import { hostSystem } from '../attribute/host-system.js';
 import type { FoundThing } from '../model.js';
-import { isDigit } from '../segment/characters.js';
+import { isDigit } from '../text/characters.js';
 import type { Page } from './page.js';
 
 const DIGITS_MAX = 5;

@@ -1,5 +1,5 @@
 import type { FoundThing } from '../model.js';
-import { isDigit, isWordCharacter, placesOf } from '../segment/characters.js';
+import { isDigit, isWordCharacter, placesOf } from '../text/characters.js';
 import { joined, type Page } from './page.js';
 
 const ANY_HOST = '://*';

@@ -1,6 +1,6 @@
 import type { FoundThing, Indicator, RoleFound, Span } from '../model.js';
-import { isWordCharacter, placesOf } from '../segment/characters.js';
 import { isAddress, type WebAddress, webAddress } from '../segment/web-address.js';
+import { isWordCharacter, placesOf } from '../text/characters.js';
 import { joined, type Page } from './page.js';
 
 const SCHEMES = new Set(['http', 'https', 'ftp', 'ftps', 'ws', 'wss']);

@@ -1,8 +1,8 @@
 import { tokensOf } from '../attribute/cues.js';
 import { wordSet, words } from '../knowledge/load.js';
 import type { FoundThing } from '../model.js';
-import { isDigit, isWordCharacter, placesOf } from '../segment/characters.js';
 import { sentenceAround } from '../segment/passage.js';
+import { isDigit, isWordCharacter, placesOf } from '../text/characters.js';
 import { joined, type Page } from './page.js';
 
 /** Windows makes up so many characters behind the prefix. */

@@ -1,8 +1,8 @@
 import { isStandIn } from '../../draft/stand-in.js';
 import { wordRows, wordSet, words } from '../../knowledge/load.js';
 import type { CallParameter, Span } from '../../model.js';
-import { isDigit, isWordCharacter, placesOf } from '../../segment/characters.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
+import { isDigit, isWordCharacter, placesOf } from '../../text/characters.js';
 import { type ExcerptValue, excerptsOf } from '../log-excerpt.js';
 
 const VALUE_MAX = 200;

@@ -6,13 +6,14 @@ import { whyItMatters } from '../../draft/why.js';
 import { wordSet, words, wordTexts } from '../../knowledge/load.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { CloudOperation } from '../../model.js';
-import { operationTitles } from '../operation-title.js';
+import { startsWithAny, withoutEnding } from '../../text/ends.js';
+import { operationTitles, withoutDate } from '../operation-title.js';
 import { isHighImpact, primaryOf } from './operation-level.js';
 import { waysOf } from './parameters.js';
 
 const READ = listPattern('^{aws-read-verbs}(?=[A-Z]|$)');
 /** Calls that scripts begin with. They are part of a sequence; alone they are no sign of an intrusion. */
-const FIRST_CALL = /^(?:GetCallerIdentity|AssumeRole\w*)$/;
+const FIRST_CALLS = ['GetCallerIdentity', 'AssumeRole'] as const;
 
 /** Where an advisory mentions federation tokens, its calls were made with one. */
 const FEDERATED: DraftSelection = {
@@ -61,7 +62,7 @@ export function draftAws(
   const apart = (op: CloudOperation): string => (op.parameters.length > 0 && isOfDeployments(op) ? '|told' : '');
   const keyOf = (op: CloudOperation): string => `${op.source ?? ''}|${stepOf(op)}${apart(op)}`;
   const drafts = [...groupBy(strong, keyOf)].map(([key, group]) => awsRule(key, group, asked));
-  const beginning = !asked && narrowed === undefined && weak.every(({ name }) => FIRST_CALL.test(name));
+  const beginning = !asked && narrowed === undefined && weak.every(({ name }) => startsWithAny(name, FIRST_CALLS));
   const discovery = beginning ? undefined : weakRule(weak, narrowed);
   if (discovery === undefined) return drafts;
   const services = [...groupBy(weak, ({ source = '' }) => source).values()];
@@ -82,7 +83,7 @@ function isWeak({ name, parameters }: CloudOperation): boolean {
 function steps(told: readonly CloudOperation[]): (operation: CloudOperation) => string {
   const step = (operation: CloudOperation): string => {
     const id = primaryOf(operation);
-    return operation.source === 'iam.amazonaws.com' && /^T1(?:136|098)/.test(id) ? 'account' : id;
+    return operation.source === 'iam.amazonaws.com' && startsWithAny(id, ['T1136', 'T1098']) ? 'account' : id;
   };
   return (operation) => {
     if (operation.techniques.length > 0) return step(operation);
@@ -99,7 +100,7 @@ function eventNameItem(operations: readonly CloudOperation[]): DraftItem {
     field: 'eventName',
     modifiers: dated ? ['startswith'] : [],
     values: operations.map(({ name, start, end }) => ({
-      literal: dated ? name.replace(/\d{8}(?:v\d+)?$/, '') : name,
+      literal: dated ? withoutDate(name) : name,
       origin: { start, end },
     })),
   };
@@ -116,7 +117,7 @@ function sourceItem(source: string): DraftItem {
 function awsRule(key: string, group: readonly CloudOperation[], asked: boolean): RuleDraft {
   const first = group[0] as CloudOperation;
   const id = primaryOf(first);
-  const names = group.map(({ name }) => name.replace(/\d{8}(?:v\d+)?$/, ''));
+  const names = group.map(({ name }) => withoutDate(name));
   const source = first.source ?? '';
   const service = serviceName(source);
   const techniques = distinct(group.flatMap(({ techniques: ids }) => ids.slice(0, 1)));
@@ -212,36 +213,38 @@ function levelOf(id: string, group: readonly CloudOperation[], asked: boolean): 
   // A call that ordinary work makes all day is no alarm by itself, whatever it could be used for.
   if (isHighImpact(id) && !(isPlain && isEveryday)) return 'high';
   const isRare = asked && group.some(({ source = '', name }) => !isEverydayEvent(source, name));
-  return isPlain && !isRare && group.every(({ name }) => /^(?:Get|List|Describe)/.test(name)) ? 'low' : 'medium';
+  return isPlain && !isRare && group.every(({ name }) => startsWithAny(name, ['Get', 'List', 'Describe']))
+    ? 'low'
+    : 'medium';
 }
 
 /** Who makes such calls in ordinary work, by what they do. */
-const USUAL_CALLERS: readonly (readonly [verb: RegExp, who: string])[] = [
+const USUAL_CALLERS: readonly (readonly [verbs: readonly string[], who: string])[] = [
   [
-    /^(?:Get|List|Describe|Head|Lookup|Search|Scan)/,
+    ['Get', 'List', 'Describe', 'Head', 'Lookup', 'Search', 'Scan'],
     'Inventory, audit and monitoring tools that read what AWS {service} has',
   ],
   [
-    /^(?:Delete|Terminate|Remove|Disable|Stop|Detach|Deregister|Revoke)/,
+    ['Delete', 'Terminate', 'Remove', 'Disable', 'Stop', 'Detach', 'Deregister', 'Revoke'],
     'Administrators and pipelines that take down what AWS {service} no longer needs',
   ],
   [
-    /^(?:Create|Run|Start|Register|Import|Copy|Publish|Invoke)/,
+    ['Create', 'Run', 'Start', 'Register', 'Import', 'Copy', 'Publish', 'Invoke'],
     'Deployments and automation that set up or run something in AWS {service}',
   ],
 ];
 const ANY_CALLER = 'Administrators and deployment pipelines that change settings of AWS {service}';
 
 function falsePositivesOf(service: string, names: readonly string[]): string[] {
-  const who = names.map((name) => USUAL_CALLERS.find(([verb]) => verb.test(name))?.[1] ?? ANY_CALLER);
+  const who = names.map((name) => USUAL_CALLERS.find(([verbs]) => startsWithAny(name, verbs))?.[1] ?? ANY_CALLER);
   return distinct(who).map((text) => text.replace('{service}', service));
 }
 
 function isOfDeployments({ name }: CloudOperation): boolean {
-  return wordSet('aws-deployments').has(name.replace(/\d{8}(?:v\d+)?$/, ''));
+  return wordSet('aws-deployments').has(withoutDate(name));
 }
 
 function serviceName(source: string): string {
-  const service = source.replace(/\.amazonaws\.com$/, '');
+  const service = withoutEnding(source, '.amazonaws.com');
   return wordTexts('aws-service-names').get(service) ?? service.toUpperCase();
 }

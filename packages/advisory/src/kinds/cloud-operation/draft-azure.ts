@@ -4,12 +4,13 @@ import { distinct, groupBy, listed, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
 import { wordSet, wordTexts } from '../../knowledge/load.js';
 import type { CloudOperation } from '../../model.js';
+import { hasEnding } from '../../text/ends.js';
 import { operationTitles } from '../operation-title.js';
 import { levelOf, primaryOf } from './operation-level.js';
 
 /** Rules on the Azure activity log: one per technique. */
 export function draftAzure(operations: readonly CloudOperation[]): readonly RuleDraft[] {
-  const told = operations.filter(({ name }) => !/\/read$/i.test(name));
+  const told = operations.filter(({ name }) => !hasEnding(name, '/read'));
   return [...groupBy(told, primaryOf)].map(([id, group]) => {
     const names = distinct(group.map(({ name }) => name));
     return {

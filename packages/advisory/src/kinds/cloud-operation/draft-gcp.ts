@@ -2,20 +2,24 @@ import type { DraftItem, RuleDraft } from '../../draft/rule-draft.js';
 import { distinct, groupBy, listed, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
 import type { CloudOperation } from '../../model.js';
-import { operationTitles } from '../operation-title.js';
+import { endsWithAny } from '../../text/ends.js';
+import { operationTitles, withoutApiVersion } from '../operation-title.js';
 import { levelOf, primaryOf } from './operation-level.js';
 import { waysOf } from './parameters.js';
 
+/** Endings of methods that only read, in lower case. */
+const READING_METHODS = ['.get', '.list', '.aggregatedlist', '.testiampermissions'] as const;
+
 /** Rules on the Google Cloud audit log: one per technique, and one for reads by service accounts. */
 export function draftGcp(all: readonly CloudOperation[]): readonly RuleDraft[] {
-  const isRead = ({ name }: CloudOperation): boolean => /\.(?:get|list|aggregatedList|testIamPermissions)$/i.test(name);
+  const isRead = ({ name }: CloudOperation): boolean => endsWithAny(name.toLowerCase(), READING_METHODS);
   const named = all.filter((operation) => !isRead(operation));
   // A bare method name beside its full one would also match other services' methods, so it is left out. The policy of a project, which has
   // only the bare name, stays where words describe it.
   const alone = ({ name }: CloudOperation): boolean =>
     !named.some((other) => other.name !== name && other.name.toLowerCase().endsWith(`.${name.toLowerCase()}`));
   const ofProject = (operation: CloudOperation): boolean =>
-    /^SetIamPolicy$/i.test(operation.name) && isInWords(operation) && !alone(operation);
+    operation.name.toLowerCase() === 'setiampolicy' && isInWords(operation) && !alone(operation);
   const told = named.filter((operation) => alone(operation) || ofProject(operation));
   const reads = gcpReadRule(all.filter(isRead));
   const stepOf = (operation: CloudOperation): string =>
@@ -29,7 +33,7 @@ export function draftGcp(all: readonly CloudOperation[]): readonly RuleDraft[] {
       behaviour: `gcp:${step}`,
       title: titleOf(`Google Cloud ${operationTitles(names)}`),
       description: `Detects the Google Cloud methods ${listed(names, 8)}, which the advisory reports.${whyItMatters([id])}`,
-      level: group.every(({ name, parameters }) => /SetIamPolicy$/.test(name) && parameters.length === 0)
+      level: group.every(({ name, parameters }) => name.endsWith('SetIamPolicy') && parameters.length === 0)
         ? 'low'
         : levelOf(id),
       logsource: { product: 'gcp', service: 'gcp.audit' },
@@ -49,7 +53,7 @@ function alternativesOf(group: readonly CloudOperation[], exact: boolean): reado
     field: 'protoPayload.methodName',
     modifiers: exact ? [] : ['endswith'],
     values: operations.map(({ name, start, end }) => ({
-      literal: name.replace(/^(?:v\d\w*|beta|alpha)\./, ''),
+      literal: withoutApiVersion(name),
       origin: { start, end },
     })),
   });
@@ -88,7 +92,7 @@ function gcpReadRule(reads: readonly CloudOperation[]): RuleDraft | undefined {
               field: 'protoPayload.methodName',
               modifiers: ['endswith'],
               values: reads.map(({ name, start, end }) => ({
-                literal: name.replace(/^(?:v\d\w*|beta|alpha)\./, ''),
+                literal: withoutApiVersion(name),
                 origin: { start, end },
               })),
             },

@@ -5,6 +5,7 @@ import type { Behaviour, CallParameter, CloudOperation } from '../../model.js';
 import { countedOperations } from '../counted-operations.js';
 import { reportedClient } from '../indicator/reported-client.js';
 import type { Drafting } from '../kind.js';
+import { withoutDate } from '../operation-title.js';
 import { isAbout, planeMentions } from '../planes.js';
 import { draftAws } from './draft-aws.js';
 import { draftAzure } from './draft-azure.js';
@@ -31,9 +32,7 @@ function operationsOf(behaviours: readonly Behaviour[], cloud: CloudOperation['c
       ? [behaviour]
       : [],
   );
-  const places = groupBy(told, ({ source = '', name }) =>
-    `${source}/${name.replace(/\d{8}(?:v\d+)?$/, '')}`.toLowerCase(),
-  );
+  const places = groupBy(told, ({ source = '', name }) => `${source}/${withoutDate(name)}`.toLowerCase());
   return [...places.values()].map((same) => {
     const best = same.reduce((one, other) => (other.confidence > one.confidence ? other : one));
     return { ...best, parameters: parametersOf(same) };

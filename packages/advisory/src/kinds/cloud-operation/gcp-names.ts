@@ -1,6 +1,7 @@
 import { isKnownGcpMethod, knownOperations } from '@tripline/attack';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { Passage } from '../../segment/passage.js';
+import { endsWithAny } from '../../text/ends.js';
 import { excerptsOf, fieldOf, placeIn } from '../log-excerpt.js';
 import { mentionsOf } from '../planes.js';
 import type { NamedOperation } from './named-operation.js';
@@ -25,7 +26,7 @@ export function gcpNames(passage: Passage, about: boolean): readonly NamedOperat
     const name = match[0];
     if (isQuoted(match.index)) continue;
     const last = name.slice(name.lastIndexOf('.') + 1);
-    if (!GCP_VERB().test(last) || /\.(?:com|html|json|py)$/.test(name)) continue;
+    if (!GCP_VERB().test(last) || endsWithAny(name, ['.com', '.html', '.json', '.py'])) continue;
     found.push({ name, start: match.index, end: match.index + name.length, certainty: about ? 0.95 : 0.6 });
   }
   if (about && mentionsOf('gcp', passage.text) > 0) {

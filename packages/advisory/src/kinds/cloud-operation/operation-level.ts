@@ -1,5 +1,6 @@
 import type { Level } from '@tripline/sigma';
 import type { CloudOperation } from '../../model.js';
+import { startsWithAny } from '../../text/ends.js';
 
 /** The main technique of an operation; use of a valid account where it shows none. */
 export function primaryOf({ techniques }: CloudOperation): string {
@@ -7,11 +8,11 @@ export function primaryOf({ techniques }: CloudOperation): string {
 }
 
 /** Techniques with high impact: defences off, recovery prevented, data destroyed or taken, trust changed. */
-const HIGH_IMPACT = /^(?:T1685|T1490|T1485|T1486|T1537|T1484|T1666|T1556)/;
+const HIGH_IMPACT = ['T1685', 'T1490', 'T1485', 'T1486', 'T1537', 'T1484', 'T1666', 'T1556'] as const;
 
 /** Whether an operation that shows the technique is rarely anybody's daily work. */
 export function isHighImpact(techniqueId: string): boolean {
-  return HIGH_IMPACT.test(techniqueId);
+  return startsWithAny(techniqueId, HIGH_IMPACT);
 }
 
 /** The level of a rule on a technique whose operations are not only those of deployments. */

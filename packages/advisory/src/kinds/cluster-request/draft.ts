@@ -142,7 +142,7 @@ function kubernetesTitle(group: readonly Request[]): string {
   );
   const names =
     second === undefined ? name : more.length === 0 ? `${name} Or ${second}` : `${name}, ${second} Or Other Resource`;
-  const how = verb === 'create' && /Own Permission/.test(name) ? 'Queried' : (REQUESTED[verb] ?? 'Requested');
+  const how = verb === 'create' && name.includes('Own Permission') ? 'Queried' : (REQUESTED[verb] ?? 'Requested');
   return `Kubernetes ${names} ${how}${special === undefined ? '' : ` ${special.title}`}`;
 }
 
@@ -155,7 +155,8 @@ function capital(word: string): string {
  * through a node is opened by `create` or, over a web socket, by `get`.
  */
 function verbsOf(verb: string, subresource: string | undefined): readonly string[] {
-  if (subresource !== undefined && /^(?:exec|attach|portforward|proxy)$/.test(subresource)) return ['create', 'get'];
+  if (subresource !== undefined && ['exec', 'attach', 'portforward', 'proxy'].includes(subresource))
+    return ['create', 'get'];
   if (subresource === 'ephemeralcontainers') return ['update', 'patch'];
   if (verb === 'list') return ['list', 'get'];
   return verb === 'update' || verb === 'patch' ? ['update', 'patch'] : [verb];

@@ -3,6 +3,8 @@ import type { DraftCorrelation, DraftItem, DraftValue, RuleDraft } from '../../d
 import { groupBy, named, titleOf } from '../../draft/text.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import { isReconTool } from '../../segment/programs.js';
+import { BLANKS, trimEndOf } from '../../text/ends.js';
+import { firstWord, hasAnyPart, hasBlank } from '../../text/shape.js';
 import type { ReadCommand } from './read-commands.js';
 
 const RECON_MAX = 40;
@@ -10,7 +12,10 @@ const RECON_MAX = 40;
 /** Whether a command is only discovery; such commands share one rule. */
 export function isDiscovery({ parts, meaning, kept }: ReadCommand): boolean {
   if (!isReconTool(parts.tool) || parts.shell) return false;
-  return meaning.level === 'low' && !kept.some((argument) => argument.weight === 3 && /^\S{9,}$/.test(argument.text));
+  return (
+    meaning.level === 'low' &&
+    !kept.some((argument) => argument.weight === 3 && argument.text.length > 8 && !hasBlank(argument.text))
+  );
 }
 
 const DISCOVERY_BURST: DraftCorrelation = {
@@ -83,12 +88,18 @@ export function discoveryRule(recon: readonly ReadCommand[]): RuleDraft | undefi
 
 /** Undefined for a command without arguments, or with placeholders for arguments. */
 function questionOf({ text, parts: { tool, span } }: ReadCommand): Question | undefined {
-  const whole = (text.split(/[<[]|\s\d?>|\s?[|&]/)[0] ?? '').replace(/["'”’\s]+$/, '');
-  const head = /^\S+/.exec(whole)?.[0] ?? '';
+  const whole = trimEndOf(text.split(/[<[]|\s\d?>|\s?[|&]/)[0] ?? '', `"'”’${BLANKS}`);
+  const head = firstWord(whole);
   const from = head.length;
   const written = whole.slice(from);
   const name = head.toLowerCase().lastIndexOf(tool);
-  if (name < 0 || written.trim().length < 2 || written.length > 120 || /\n|redacted/i.test(written)) return undefined;
+  if (
+    name < 0 ||
+    written.trim().length < 2 ||
+    written.length > 120 ||
+    hasAnyPart(written.toLowerCase(), ['\n', 'redacted'])
+  )
+    return undefined;
   const place = { start: span.start + name, end: span.start + name + tool.length };
   const typed = (text: string): string => text.replace(/(?<=\s)[–—](?=\w)/g, '-');
   return {

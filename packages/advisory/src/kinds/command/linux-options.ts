@@ -5,6 +5,8 @@ import { argumentOf, type KnownCommand } from '../../knowledge/commands.js';
 import { knownCommands } from '../../knowledge/load.js';
 import type { AdvisoryDocument } from '../../model.js';
 import { type Word, wordsOf } from '../../segment/words.js';
+import { trimEndOf } from '../../text/ends.js';
+import { hasAny } from '../../text/shape.js';
 import type { ReadCommand } from './read-commands.js';
 
 interface OptionCommand {
@@ -28,7 +30,7 @@ export function optionCommands(doc: AdvisoryDocument, commands: readonly ReadCom
 /** The known option in a command's words, of which the first is the tool's name. What follows a pipe or chain is another command. */
 function optionIn(tool: string, words: readonly Word[]): Pick<OptionCommand, 'known' | 'at' | 'argument'> | undefined {
   const options = knownCommands().get(tool) ?? [];
-  const end = words.findIndex(({ text }, at) => at > 0 && /[|;]|&&/.test(text));
+  const end = words.findIndex(({ text }, at) => at > 0 && (hasAny(text, '|;') || text.includes('&&')));
   const own = end < 0 ? words : words.slice(0, end);
   for (const [at, { text }] of own.entries()) {
     for (const known of at === 0 ? [] : options) {
@@ -70,7 +72,7 @@ function optionItems({ command, argument, words, at }: OptionCommand): readonly 
   const word = words[at] as Word;
   const { tool } = command.parts;
   const name = head.start + head.text.toLowerCase().lastIndexOf(tool);
-  const whole = argument.length === word.text.replace(/[.,;:!?)]+$/, '').length;
+  const whole = argument.length === trimEndOf(word.text, '.,;:!?)').length;
   return [
     { field: 'type', modifiers: [], values: [{ literal: 'EXECVE', origin: { template: 'auditd-execve-record' } }] },
     {

@@ -3,8 +3,10 @@ import { distinct, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
 import { refang } from '../../indicators/refang.js';
 import type { Behaviour } from '../../model.js';
+import { trimEndOf } from '../../text/ends.js';
+import { splitAtBlanks } from '../../text/shape.js';
 
-const DOWNLOAD = /^(?:curl|wget|fetch|lwp-download)$/;
+const DOWNLOADERS: ReadonlySet<string> = new Set(['curl', 'wget', 'fetch', 'lwp-download']);
 const ADDRESS = /(?:h\w\w?ps?|ftp)\[?:\]?\/\/([^\s"'`<>|;)]{4,300})/i;
 /** Reserved and local hosts do not identify an actor. */
 const NOWHERE = /^(?:localhost|127\.|10\.|192\.168\.|[\w.-]*\bexample\.(?:com|org|net)\b)/i;
@@ -15,7 +17,7 @@ const NOWHERE = /^(?:localhost|127\.|10\.|192\.168\.|[\w.-]*\bexample\.(?:com|or
  */
 export function downloadAddress(word: string, offset: number): DraftValue | undefined {
   const match = ADDRESS.exec(word);
-  const written = match?.[1]?.replace(/[?#&<{$*].*$/, '').replace(/[.,]+$/, '');
+  const written = match?.[1] === undefined ? undefined : trimEndOf(match[1].replace(/[?#&<{$*].*$/, ''), '.,');
   if (match === null || written === undefined) return undefined;
   const literal = refang(written).text;
   if (!/^[\w.-]+(?::\d+)?(?:\/[\w./%~+-]*)?$/.test(literal) || !literal.includes('.') || NOWHERE.test(literal))
@@ -26,7 +28,7 @@ export function downloadAddress(word: string, offset: number): DraftValue | unde
 
 /** Whether a tool fetches what an address names. */
 export function isDownloader(tool: string): boolean {
-  return DOWNLOAD.test(tool);
+  return DOWNLOADERS.has(tool);
 }
 
 const PIPED =
@@ -48,7 +50,7 @@ export function pipedScriptRule(behaviours: readonly Behaviour[]): RuleDraft | u
   const alternatives: DraftSelection['alternatives'][number][] = [];
   for (const { behaviour, match } of told) {
     const [whole, tool = '', pipe = ''] = match;
-    const key = `${tool}${pipe.replace(/\s/g, '')}`;
+    const key = `${tool}${splitAtBlanks(pipe).join('')}`;
     if (seen.has(key)) continue;
     seen.add(key);
     const at = behaviour.start + match.index;

@@ -7,6 +7,8 @@ import { wordSet } from '../../knowledge/load.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Behaviour } from '../../model.js';
 import { type Word, wordsOf } from '../../segment/words.js';
+import { opensWith } from '../../text/ends.js';
+import { hasAny, isMadeOf } from '../../text/shape.js';
 import { cronRule, installsCrontab } from './linux-cron.js';
 import { draftLinuxOptions, optionCommands } from './linux-options.js';
 import { downloadAddress, isDownloader, pipedScriptRule, reverseShellRule } from './linux-scripts.js';
@@ -100,7 +102,7 @@ function execRule(doc: AdvisoryDocument, key: string, group: readonly ReadComman
 /** The first file or name of the actor's own, for the title. */
 function nameOf(group: readonly ReadCommand[]): string {
   const name = group.flatMap(({ kept }) => kept.filter(({ weight, text }) => weight === 3 && !text.startsWith('-')))[0];
-  return name === undefined ? '' : ` - ${name.text.replace(/^\/(?=[^/]*$)/, '')}`;
+  return name === undefined ? '' : ` - ${name.text.lastIndexOf('/') === 0 ? name.text.slice(1) : name.text}`;
 }
 
 /**
@@ -112,7 +114,8 @@ function execItems(doc: AdvisoryDocument, command: ReadCommand): readonly DraftI
   const words = wordsOf(doc.text, parts.span.start, parts.span.end);
   const [head] = words;
   const at = head?.text.toLowerCase().lastIndexOf(parts.tool) ?? -1;
-  if (head === undefined || at < 0 || !/^[\w.+-]{2,40}$/.test(parts.tool)) return undefined;
+  if (head === undefined || at < 0 || parts.tool.length < 2 || parts.tool.length > 40 || !isMadeOf(parts.tool, '.+-'))
+    return undefined;
   const origin = { start: head.start + at, end: head.start + at + parts.tool.length };
   const toolItem: DraftItem = {
     field: 'a0',
@@ -124,7 +127,7 @@ function execItems(doc: AdvisoryDocument, command: ReadCommand): readonly DraftI
     const index = words.findIndex((word) => word.start <= argument.start && argument.end <= word.end);
     if (index < 1 || index >= ARGUMENT_FIELDS) continue;
     // The shell handles a redirection; the program never gets it as an argument.
-    if (words.slice(1, index + 1).some((word) => !word.quoted && /[<>]/.test(word.text))) continue;
+    if (words.slice(1, index + 1).some((word) => !word.quoted && hasAny(word.text, '<>'))) continue;
     const field = `a${index}`;
     const known = byField.get(field);
     const values = [
@@ -144,7 +147,7 @@ function execItems(doc: AdvisoryDocument, command: ReadCommand): readonly DraftI
 /** The address of a download, at its position among the arguments. */
 function addressItem(words: readonly Word[]): DraftItem | undefined {
   for (const [index, word] of words.entries()) {
-    if (index >= ARGUMENT_FIELDS || (index > 0 && !word.quoted && /^[|;&]/.test(word.text))) return undefined;
+    if (index >= ARGUMENT_FIELDS || (index > 0 && !word.quoted && opensWith(word.text, '|;&'))) return undefined;
     const value = index === 0 ? undefined : downloadAddress(word.text, word.start);
     if (value !== undefined) return { field: `a${index}`, modifiers: ['contains'], values: [value] };
   }

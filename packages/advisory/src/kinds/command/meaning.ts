@@ -4,6 +4,7 @@ import { firstFitting } from '../../knowledge/commands.js';
 import { knownCommands } from '../../knowledge/load.js';
 import type { CommandSystem } from '../../model.js';
 import { isShellsOwn, toolOf } from '../../segment/programs.js';
+import { endsWithAny } from '../../text/ends.js';
 
 /** What a command shows: a title, its techniques, and the level of a rule on it. */
 export interface CommandMeaning {
@@ -16,7 +17,7 @@ export interface CommandMeaning {
 
 /** The meaning of a command: by its tool and the words in it; for unknown tools, by what public detections connect with the program. */
 export function meaningOf(tool: string, command: string, system: CommandSystem): CommandMeaning {
-  const alias = tool === 'net1' ? 'net' : tool.replace(/(?:64|32)$/, '');
+  const alias = tool === 'net1' ? 'net' : endsWithAny(tool, ['64', '32']) ? tool.slice(0, -2) : tool;
   const known = firstFitting(knownCommands().get(tool) ?? knownCommands().get(alias) ?? [], command);
   if (known !== undefined) return { words: [], ...known };
   if (system === 'windows' && isShellsOwn(tool))

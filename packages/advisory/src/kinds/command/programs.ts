@@ -1,14 +1,16 @@
 import { wordSet } from '../../knowledge/load.js';
 import type { CommandProgram, Span } from '../../model.js';
-import { bareName, toolOf } from '../../segment/programs.js';
-import { type Word, wordsOf } from '../../segment/words.js';
+import { bareName, isPowerShell, toolOf } from '../../segment/programs.js';
+import { joinsPrograms, type Word, wordsOf } from '../../segment/words.js';
+import { closesWith, opensWith, QUOTES, unquoted } from '../../text/ends.js';
+import { hasAny, isMadeOf } from '../../text/shape.js';
 import { isCmdlet } from './cmdlets.js';
 
 /** Most nested wrappers that are removed. */
 const DEPTH_MAX = 3;
-/** Operators between two programs of a line. Inside a PowerShell script, all but the shell's own `&` belong to the script. */
-const JOIN = /^(?:\|{1,2}|&{1,2}|;)$/;
-const SHELL_JOIN = /^&{1,2}$/;
+/** Operators between two programs of a line that do not belong to a script of PowerShell. */
+const SHELLS_JOINS: ReadonlySet<string> = new Set(['&', '&&']);
+const UNIX_SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh']);
 
 /**
  * The programs that a command line starts, in order, each with its own arguments. A pipe or chain starts several. Wrappers that only start
@@ -23,7 +25,7 @@ export function programsIn(text: string, span: Span): readonly CommandProgram[] 
 function programOf(words: readonly Word[]): readonly CommandProgram[] {
   const [head, ...rest] = words;
   if (head === undefined) return [];
-  const written = head.text.replace(/^["'“”‘’`(]+|["'“”‘’`)]+$/g, '');
+  const written = unquoted(head.text);
   const end = rest.at(-1)?.end ?? head.end;
   return [{ name: bareName(written), head: written, start: head.start, end, arguments: rest }];
 }
@@ -38,10 +40,10 @@ function stretchesOf(text: string, words: readonly Word[], depth: number): reado
 /** Words cut where one program ends and the next begins. */
 function split(text: string, words: readonly Word[]): readonly (readonly Word[])[] {
   const head = words[0];
-  const isScript = head !== undefined && (/^(?:powershell|pwsh)$/.test(bareName(head.text)) || isCmdlet(head.text));
+  const isScript = head !== undefined && (isPowerShell(bareName(head.text)) || isCmdlet(head.text));
   const found: Word[][] = [[]];
   for (const word of words) {
-    if (!word.quoted && (isScript ? SHELL_JOIN : JOIN).test(word.text)) {
+    if (!word.quoted && (isScript ? SHELLS_JOINS.has(word.text) : joinsPrograms(word.text))) {
       found.push([]);
       continue;
     }
@@ -56,7 +58,7 @@ function split(text: string, words: readonly Word[]): readonly (readonly Word[])
 
 /** Splits a word at a separator without blanks: `a;` is one word that ends its program, `a&&b` is two. */
 function unglued(text: string, word: Word): readonly Word[] {
-  if (/["'“”‘’`]|:\/\//.test(word.text) || !/&&|;$/.test(word.text)) return [word];
+  if (hasAny(word.text, QUOTES) || word.text.includes('://')) return [word];
   const pieces: Word[] = [];
   let start = word.start;
   for (const { index, 0: separator } of word.text.matchAll(/&&|;$/g)) {
@@ -74,7 +76,9 @@ function unwrap(text: string, words: readonly Word[]): readonly Word[] | undefin
   if (name === 'cd') return afterFolder(text, words);
   if (name === 'nohup') return words.slice(1);
   if (name === 'start') {
-    const at = words.findIndex((word, index) => index > 0 && !/^\/\w+$/.test(word.text) && !word.quoted);
+    const at = words.findIndex(
+      (word, index) => index > 0 && !(word.text[0] === '/' && isMadeOf(word.text.slice(1), '')) && !word.quoted,
+    );
     return at < 0 || toolOf(bareName((words[at] as Word).text)) === undefined ? undefined : words.slice(at);
   }
   if (name === 'sudo') {
@@ -85,14 +89,14 @@ function unwrap(text: string, words: readonly Word[]): readonly Word[] | undefin
 }
 
 function afterShell(text: string, words: readonly Word[], name: string): readonly Word[] | undefined {
-  const shell = name === 'cmd' ? /^["'“]?\/[ckr]$/i : /^(?:ba|z|da|k)?sh$/.test(name) ? /^-\w*c$/ : undefined;
+  const shell = name === 'cmd' ? /^["'“]?\/[ckr]$/i : UNIX_SHELLS.has(name) ? /^-\w*c$/ : undefined;
   if (shell === undefined) return undefined;
   // In `cmd.exe "/c whoami"` the whole rest is quoted, with the switch; quotes inside may split it into several words.
   const only = words[1] as Word;
   const last = words.at(-1) as Word;
   const quoted = /^(?:["'“]\s*(?:\/[ckr]|-c)\s+)/i.exec(only.text)?.[0];
   if (quoted !== undefined) {
-    const end = /["'”]$/.test(last.text) ? last.end - 1 : last.end;
+    const end = closesWith(last.text, '"\'”') ? last.end - 1 : last.end;
     return nonEmpty(wordsOf(text, only.start + quoted.length, end));
   }
   const at = words.findIndex((word, index) => index > 0 && shell.test(word.text));
@@ -100,7 +104,7 @@ function afterShell(text: string, words: readonly Word[], name: string): readonl
   const rest = words.slice(at + 1);
   const first = rest[0];
   if (rest.length === 1 && first?.quoted === true) return nonEmpty(wordsOf(text, first.start + 1, first.end - 1));
-  if (first !== undefined && /^["'“(]/.test(first.text) && !first.quoted)
+  if (first !== undefined && opensWith(first.text, '"\'“(') && !first.quoted)
     return nonEmpty(wordsOf(text, first.start + 1, last.end));
   return nonEmpty(rest);
 }

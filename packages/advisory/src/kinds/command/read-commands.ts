@@ -1,6 +1,8 @@
 import type { DraftItem } from '../../draft/rule-draft.js';
 import { wordSet } from '../../knowledge/load.js';
 import type { AdvisoryDocument, Behaviour, CommandLine, CommandProgram, CommandSystem } from '../../model.js';
+import { startsWithAny, trimStartOf } from '../../text/ends.js';
+import { withSingleBlanks } from '../../text/shape.js';
 import { type CommandMeaning, meaningOf } from './meaning.js';
 import { encodedCommand, isEncodedDemonstration, scriptParts } from './script-parts.js';
 import { type CommandParts, commandParts, type TellingArgument } from './telling-arguments.js';
@@ -31,7 +33,7 @@ export function readCommands(
   for (const behaviour of behaviours) {
     if (behaviour.kind !== 'command' || behaviour.system !== system || behaviour.escaped) continue;
     for (const program of behaviour.programs) {
-      const key = doc.text.slice(program.start, program.end).toLowerCase().replace(/\s+/g, ' ');
+      const key = withSingleBlanks(doc.text.slice(program.start, program.end).toLowerCase());
       const known = best.get(key);
       if (known === undefined || behaviour.confidence > known.behaviour.confidence)
         best.set(key, readProgram(doc.text, behaviour, program));
@@ -56,14 +58,14 @@ function readProgram(document: string, behaviour: CommandLine, program: CommandP
 const ENCODING_OPTION = /^[-/–]e(?:nc|nco\w*|ncodedcommand)$/i;
 
 /** Techniques whose commands are the whole behaviour, whatever file or drive they name: the intruder may choose any name for the dump. */
-const TELLING_BY_ITSELF = /^T1(?:003|490)/;
+const TELLING_BY_ITSELF = ['T1003', 'T1490'] as const;
 
 /** The arguments to keep: only those of the meaning's words where these are telling by themselves, else all. */
 function keptFor(
   { words, techniques, level }: CommandMeaning,
   kept: readonly TellingArgument[],
 ): readonly TellingArgument[] {
-  if (level !== 'high' || words.join('').length < 5 || !techniques.every((id) => TELLING_BY_ITSELF.test(id)))
+  if (level !== 'high' || words.join('').length < 5 || !techniques.every((id) => startsWithAny(id, TELLING_BY_ITSELF)))
     return kept;
   const needed = kept.filter(({ text }) => words.some((word) => text.toLowerCase().includes(word)));
   const complete = words.every((word) => needed.some(({ text }) => text.toLowerCase().includes(word)));
@@ -88,7 +90,7 @@ function keptArguments(parts: CommandParts, words: readonly string[]): readonly 
 
 /** How many characters of a command's kept arguments are specific. */
 export function tellingLength(kept: readonly TellingArgument[]): number {
-  return kept.reduce((sum, argument) => sum + argument.text.replace(/^[-/\\]+/, '').length, 0);
+  return kept.reduce((sum, argument) => sum + trimStartOf(argument.text, '-/\\').length, 0);
 }
 
 /** Whether a command is specific enough for a rule. PowerShell's own options are in every log, so a rule needs a part of the script. */
@@ -101,7 +103,7 @@ export function saysEnough(command: ReadCommand): boolean {
   const { level } = command.meaning;
   if (isOneOf('everyday-tools', parts) && level !== 'high' && kept.length < 3 && !ownName) return false;
   if (isOneOf('imitated-programs', parts) && level !== 'high') return false;
-  if (/^(?:rundll32|regsvr32)$/.test(parts.tool) && !kept.some(({ weight }) => weight > 1)) return false;
+  if (['rundll32', 'regsvr32'].includes(parts.tool) && !kept.some(({ weight }) => weight > 1)) return false;
   return !isOneOf('shell-chores', parts) || ownName || (kept.length > 3 && !parts.shell);
 }
 

@@ -2,8 +2,11 @@ import { hasStandIn, isStandIn } from '../../draft/stand-in.js';
 import { wordSet } from '../../knowledge/load.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { CommandProgram, Span } from '../../model.js';
-import { isShellsOwn, toolOf } from '../../segment/programs.js';
+import { isPowerShell, isShellsOwn, toolOf } from '../../segment/programs.js';
 import { isOperator, type Word, wordsOf } from '../../segment/words.js';
+import { isLetter } from '../../text/characters.js';
+import { BLANKS, opensWith, QUOTES, trimEndOf, withoutFirst, withoutLast } from '../../text/ends.js';
+import { hasAny, hasBlank, hasLetter, isMadeOf, stretchesWithout } from '../../text/shape.js';
 
 /** A part of a command line worth detecting; `text` stands at `start` of the canonical text. */
 export interface TellingArgument extends Span {
@@ -36,36 +39,8 @@ const GENERIC_OPTIONS = new Set(
 export function commandParts(text: string, program: CommandProgram): CommandParts {
   const tool = program.name;
   const shell = isShellsOwn(tool);
-  const found: TellingArgument[] = [];
-  // PowerShell keeps a script's redirections in its own command line.
-  const keepsAll = shell || /^(?:powershell|pwsh)$|-/.test(tool);
-  let headExpected = false;
-  let redirected = false;
-  let victims = false;
-  let before = '';
-  for (const word of program.arguments) {
-    const ofValue = tool === 'reg' ? registryArgument(text, word, before) : undefined;
-    before = word.text;
-    if (ofValue !== undefined) {
-      found.push(ofValue);
-      continue;
-    }
-    // `-ComputerName FS01`: the victim's machine or account, which no other intrusion has.
-    const isVictimsName = victims && !/^[-/]/.test(word.text);
-    victims = isVictims(word.text);
-    if (isVictimsName) continue;
-    // The shell knows where output goes; the program's own command line does not have it.
-    const isTarget = redirected;
-    redirected = !keepsAll && !word.quoted && /^\d?>{1,2}$/.test(word.text);
-    if (!keepsAll && (isTarget || (!word.quoted && /^\d?>{1,2}[^>&]/.test(word.text)))) continue;
-    if (isOperator(word.text)) {
-      headExpected = !/[<>]/.test(word.text);
-      continue;
-    }
-    found.push(...argumentsOf(text, word, headExpected ? 2 : 0, tool));
-    if (RUNS_ADDRESSES.test(tool)) found.push(...schemeOf(word));
-    headExpected = false;
-  }
+  const reader = new ArgumentReader(text, tool, shell);
+  const found = program.arguments.flatMap((word) => reader.take(word));
   if (shell) {
     // A file name without a program would match wherever it is used.
     const end = program.start + program.head.length;
@@ -76,10 +51,59 @@ export function commandParts(text: string, program: CommandProgram): CommandPart
   return { tool, shell, arguments: dedupe(own), span: { start: program.start, end: program.end } };
 }
 
+/** Reads the arguments of one program in their order. */
+class ArgumentReader {
+  /** Whether the word before was an operator behind which a program's name stands. */
+  private headExpected = false;
+  private redirected = false;
+  private victims = false;
+  private before = '';
+  private readonly keepsAll: boolean;
+
+  constructor(
+    private readonly text: string,
+    private readonly tool: string,
+    shell: boolean,
+  ) {
+    // PowerShell keeps a script's redirections in its own command line.
+    this.keepsAll = shell || isPowerShell(tool) || tool.includes('-');
+  }
+
+  /** What of the next word is worth detecting. */
+  take(word: Word): readonly TellingArgument[] {
+    const ofValue = this.tool === 'reg' ? registryArgument(this.text, word, this.before) : undefined;
+    this.before = word.text;
+    if (ofValue !== undefined) return [ofValue];
+    if (this.isVictimsName(word) || this.isRedirection(word)) return [];
+    if (isOperator(word.text)) {
+      this.headExpected = !hasAny(word.text, '<>');
+      return [];
+    }
+    const found = argumentsOf(this.text, word, this.headExpected ? 2 : 0, this.tool);
+    this.headExpected = false;
+    return wordSet('runs-addresses').has(this.tool) ? [...found, ...schemeOf(word)] : found;
+  }
+
+  /** `-ComputerName FS01`: the victim's machine or account, which no other intrusion has. */
+  private isVictimsName(word: Word): boolean {
+    const isName = this.victims && !opensWith(word.text, '-/');
+    this.victims = isVictims(word.text);
+    return isName;
+  }
+
+  /** Whether a word says where output goes: the shell knows it, the program's own command line does not have it. */
+  private isRedirection(word: Word): boolean {
+    const isTarget = this.redirected;
+    const isOpen = !this.keepsAll && !word.quoted;
+    this.redirected = isOpen && /^\d?>{1,2}$/.test(word.text);
+    return (isTarget && !this.keepsAll) || (isOpen && /^\d?>{1,2}[^>&]/.test(word.text));
+  }
+}
+
 /** The name of a value behind `/v`, and a number behind `/d` with its option: whatever they are, they are what the command sets. */
 function registryArgument(text: string, word: Word, before: string): TellingArgument | undefined {
   const option = before.toLowerCase();
-  const plain = word.text.replace(/^["']|["']$/g, '');
+  const plain = withoutLast(withoutFirst(word.text, '"\''), '"\'');
   if (option === '/v' && VALUE_NAME.test(plain)) {
     const start = word.start + word.text.indexOf(plain);
     return { text: plain, start, end: start + plain.length, weight: 3 };
@@ -108,9 +132,6 @@ function isVictims(option: string): boolean {
   const name = /^[-–/]{1,2}([A-Za-z]\w*)[:=]?$/.exec(option)?.[1];
   return name !== undefined && wordSet('victims-options').has(name.toLowerCase());
 }
-
-/** Programs that normally run files from a disk. With an address as argument the call is telling, whichever address it is. */
-const RUNS_ADDRESSES = /^(?:mshta|regsvr32|msiexec|installutil|cmstp|wmic|hh)$/;
 
 /** The beginning of an address, restored where it was defanged. */
 function schemeOf(word: Word): readonly TellingArgument[] {
@@ -148,8 +169,8 @@ function argumentsOf(text: string, word: Word, base: number, tool: string): read
   if (QUOTED_PATH.test(word.text)) {
     const start = word.start + Math.max(1, word.text.lastIndexOf('\\', word.text.length - 3));
     const end = word.end - 1;
-    const name = text.slice(start, end).replace(/\\$/, '');
-    if (name.length > 3 && !/[*?<>]/.test(name) && !isStandIn(name))
+    const name = withoutLast(text.slice(start, end), '\\');
+    if (name.length > 3 && !hasAny(name, '*?<>') && !isStandIn(name))
       return [{ text: name, start, end: start + name.length, weight: 3 }];
     return [];
   }
@@ -158,7 +179,7 @@ function argumentsOf(text: string, word: Word, base: number, tool: string): read
     if (isStandIn(text.slice(start, end))) return [];
     return [{ text: text.slice(start, end), start, end, weight: 3 }];
   }
-  if (word.quoted && /\s/.test(word.text)) {
+  if (word.quoted && hasBlank(word.text)) {
     const inner = wordsOf(text, word.start + 1, word.end - 1);
     return inner.flatMap((part) => (isOperator(part.text) ? [] : argumentsOf(text, part, base, tool)));
   }
@@ -178,44 +199,39 @@ interface Piece extends Span {
   readonly text: string;
 }
 
+const pieceAt = (text: string, start: number): Piece => ({ text, start, end: start + text.length });
+
+/** What stands between the pieces of a word. */
+const BETWEEN_PIECES = `${BLANKS}${QUOTES},;()|&{}`;
+/** An option with its value. */
+const ASSIGNMENT = /^([-/]{1,2}[\w-]{2,}[:=])(.+)$/;
+
 /** Splits a word without its quotes and brackets at commas and at the `=` and `:` of options, and cuts paths to their file name. */
 function pieces(word: Word): readonly Piece[] {
-  const cut: { text: string; start: number; end: number }[] = [];
-  const pattern = /[^\s"'“”‘’`,;()|&{}]+/g;
-  for (const match of word.text.matchAll(pattern)) {
-    // A word processor turned the dash of the option into a longer one.
-    let part = match[0].replace(/^[–—](?=[A-Za-z])/, '-');
-    let start = word.start + match.index;
-    const assignment = /^([-/]{1,2}[\w-]{2,}[:=])(.+)$/.exec(part);
-    if (ADDRESS.test(part) || PLACEHOLDER().test(part)) {
-      const option = assignment?.[1];
-      if (option !== undefined) cut.push({ text: option, start, end: start + option.length });
-      continue;
-    }
-    if (assignment !== null) {
-      const name = assignment[1] as string;
-      cut.push({ text: name, start, end: start + name.length });
-      if (isVictims(name)) continue;
-      part = assignment[2] as string;
-      start += name.length;
-    }
-    part = part.replace(/\\+$/, '');
-    // Only the victim's host.
-    if (/^\\\\[\w.-]+$/.test(part)) continue;
-    const hive = /^(?:HKEY_\w+|HK(?:LM|CU|CR|U)):?(?=\\)/i.exec(part)?.[0];
-    if (hive !== undefined) {
-      cut.push({ text: part.slice(hive.length), start: start + hive.length, end: start + part.length });
-      continue;
-    }
-    const slash = lastSeparator(part);
-    if (slash > 0 && slash < part.length - 3) {
-      start += slash;
-      part = part.slice(slash);
-    }
-    part = part.replace(/[.\\]+$/, '');
-    if (part.length > 0) cut.push({ text: part, start, end: start + part.length });
-  }
-  return cut;
+  return stretchesWithout(word.text, BETWEEN_PIECES).flatMap(({ text, start }) => partsOf(text, word.start + start));
+}
+
+/** An option and its value, or a value alone; addresses and placeholders, which are not the actor's, are left out. */
+function partsOf(written: string, at: number): readonly Piece[] {
+  // A word processor turned the dash of the option into a longer one.
+  const part = opensWith(written, '–—') && isLetter(written[1]) ? `-${written.slice(1)}` : written;
+  const isLeftOut = ADDRESS.test(part) || PLACEHOLDER().test(part);
+  const [, option, value = ''] = ASSIGNMENT.exec(part) ?? [];
+  if (option === undefined) return isLeftOut ? [] : namesIn(part, at);
+  const named = pieceAt(option, at);
+  return isLeftOut || isVictims(option) ? [named] : [named, ...namesIn(value, at + option.length)];
+}
+
+/** The name that a value has: a path's last part, a key without its hive; none for the victim's host. */
+function namesIn(value: string, at: number): readonly Piece[] {
+  const part = trimEndOf(value, '\\');
+  if (part.startsWith('\\\\') && isMadeOf(part.slice(2), '.-')) return [];
+  const hive = /^(?:HKEY_\w+|HK(?:LM|CU|CR|U)):?(?=\\)/i.exec(part)?.[0];
+  if (hive !== undefined) return [pieceAt(part.slice(hive.length), at + hive.length)];
+  const slash = lastSeparator(part);
+  const from = slash > 0 && slash < part.length - 3 ? slash : 0;
+  const name = trimEndOf(part.slice(from), '.\\');
+  return name === '' ? [] : [pieceAt(name, at + from)];
 }
 
 /** The last separator of a path; -1 for options and for anything that is not a path. */
@@ -230,19 +246,33 @@ function lastSeparator(part: string): number {
 function weightOf(text: string, tool: string): number {
   const lower = text.toLowerCase();
   if (toolOf(tool)?.verbs?.has(lower) === true) return 2;
-  if (/^[0-9a-f]{32,64}$/i.test(text) || /^\[?T\d{4}/.test(text) || /^[$+]/.test(text)) return 0;
-  if (text.length < 3 || GENERIC_OPTIONS.has(lower) || PLACEHOLDER().test(text)) return 0;
-  if (text.length > 80 || /^[A-Za-z0-9+/=]{60,}$/.test(text)) return 0;
-  if (/^[\W\d_]+$/.test(text) || /[*?]/.test(text)) return 0;
-  if (isStandIn(text) || hasStandIn(text) || /^(?:FILENAME|PATH|NAME)$/.test(text)) return 0;
-  if (FOLDER_OR_ENDING().test(lower)) return 0;
-  if (FORMAT.test(text)) return 0;
+  if (isContent(text) || isGeneric(text, lower)) return 0;
   if (wordSet('everyday-option-values').has(lower) || EVERY_LIBRARY().test(lower)) return 1;
+  return weightOfShape(text);
+}
+
+/** Whether a part is what a command carries, and no name: a hash, an encoded text, a variable, a format, a number, a pattern. */
+function isContent(text: string): boolean {
+  if (/^[0-9a-f]{32,64}$/i.test(text) || /^\[?T\d{4}/.test(text) || opensWith(text, '$+')) return true;
+  if (text.length > 80 || /^[A-Za-z0-9+/=]{60,}$/.test(text)) return true;
+  return !hasLetter(text) || hasAny(text, '*?') || FORMAT.test(text);
+}
+
+/** Whether a part is in thousands of commands: a short option, a stand-in, a common folder. */
+function isGeneric(text: string, lower: string): boolean {
+  if (text.length < 3 || GENERIC_OPTIONS.has(lower) || PLACEHOLDER().test(text)) return true;
+  return isStandIn(text) || hasStandIn(text) || CAPITAL_STAND_INS.has(text) || FOLDER_OR_ENDING().test(lower);
+}
+
+const CAPITAL_STAND_INS: ReadonlySet<string> = new Set(['FILENAME', 'PATH', 'NAME']);
+
+/** How specific a part is by what it looks like. */
+function weightOfShape(text: string): number {
   if (/^\/[\w.+-]+\/[\w./+-]+$/.test(text)) return /^\/(?:usr\/)?s?bin\//.test(text) ? 1 : 3;
-  if (/^%\w+%$/.test(text) || /^\$\w+$/.test(text)) return 0;
-  if (/^[-/]{1,2}[A-Za-z]/.test(text) && !/[\\.]/.test(text)) return text.length < 4 ? 1 : 2;
+  if (/^%\w+%$/.test(text)) return 0;
+  if (/^[-/]{1,2}[A-Za-z]/.test(text) && !hasAny(text, '\\.')) return text.length < 4 ? 1 : 2;
   if (/\.\w{2,4}$/.test(text) || /[a-z][A-Z]|\d|[\\_]/.test(text)) return 3;
-  return /^[A-Za-z][\w.-]+$/.test(text) ? 2 : 1;
+  return isLetter(text[0]) && isMadeOf(text.slice(1), '.-') ? 2 : 1;
 }
 
 function dedupe(found: readonly TellingArgument[]): readonly TellingArgument[] {

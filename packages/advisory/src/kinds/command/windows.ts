@@ -4,6 +4,8 @@ import { groupBy, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
 import type { AdvisoryDocument, Behaviour } from '../../model.js';
 import { toolOf } from '../../segment/programs.js';
+import { endsWithAny, trimStartOf } from '../../text/ends.js';
+import { hasAnyPart, isMadeOf } from '../../text/shape.js';
 import { discoveryRule, isDiscovery } from './discovery.js';
 import { decodedItems, type ReadCommand, readCommands, saysEnough } from './read-commands.js';
 import { isSelfDeletion, selfDeletionRule } from './self-deletion.js';
@@ -74,7 +76,7 @@ export function commandTitle({ meaning, parts: { tool } }: ReadCommand): string 
   const known = toolOf(tool)?.name ?? tool;
   const plain = (text: string): string => text.toLowerCase().replace(/\W/g, '');
   if (plain(meaning.title).includes(plain(known)) || known.length > 16) return meaning.title;
-  if (/PowerShell|Shell|IIS|7-Zip|Firewall Rule/.test(meaning.title)) return meaning.title;
+  if (hasAnyPart(meaning.title, ['Shell', 'IIS', '7-Zip', 'Firewall Rule'])) return meaning.title;
   return `${meaning.title} With ${known.charAt(0).toUpperCase()}${known.slice(1)}`;
 }
 
@@ -83,14 +85,14 @@ function detailOf(group: readonly ReadCommand[]): string {
   const own = group.flatMap(({ kept }) =>
     kept.filter(({ weight, text }) => weight === 3 && text.length >= 5 && !PAYLOAD.test(text)),
   );
-  const name = own[0]?.text.replace(/^[\\/]+/, '');
+  const name = own[0] === undefined ? undefined : trimStartOf(own[0].text, '\\/');
   const said =
     name !== undefined && group[0]?.meaning.title.toLowerCase().includes(name.toLowerCase().replace(/\.\w+$/, ''));
   if (name !== undefined) return said === true ? '' : ` - ${name}`;
   const option = group[0]?.kept.find(({ weight, text }) => weight === 2 && text.length > 3)?.text;
   const first = group[0];
   if (option === undefined || first === undefined || first.meaning.words.length > 0) return '';
-  return / With /.test(commandTitle(first)) ? ` - ${option.trim()}` : ` With ${option.trim()}`;
+  return commandTitle(first).includes(' With ') ? ` - ${option.trim()}` : ` With ${option.trim()}`;
 }
 
 function commandLineItem(kept: readonly TellingArgument[]): DraftItem {
@@ -116,17 +118,19 @@ function distinctAlternatives(alternatives: readonly (readonly DraftItem[])[]): 
   });
 }
 
+/** Endings of files that an interpreter runs: its image is another. */
+const SCRIPT_ENDINGS = ['.bat', '.cmd', '.ps1', '.vbs', '.js', '.com', '.scr'] as const;
+
 /** The image that a group's commands run as; none where shells chain several, or where the program is the actor's own file. */
 function imageItem(first: ReadCommand, group: readonly ReadCommand[]): DraftItem | undefined {
-  if (group.some(({ parts }) => parts.shell) || /\.(?:bat|cmd|ps1|vbs|js|com|scr)$/.test(first.parts.tool))
-    return undefined;
+  if (group.some(({ parts }) => parts.shell) || endsWithAny(first.parts.tool, SCRIPT_ENDINGS)) return undefined;
   const { tool } = first.parts;
   const place = group.map(toolPlace).find((at) => at !== undefined);
-  if (place === undefined || !/^[\w.-]{2,60}$/.test(tool)) return undefined;
+  if (place === undefined || tool.length < 2 || tool.length > 60 || !isMadeOf(tool, '.-')) return undefined;
   const names =
     tool === 'net'
       ? ['net', 'net1']
-      : /^procdump(?:64)?$/.test(tool)
+      : tool === 'procdump' || tool === 'procdump64'
         ? [tool, tool === 'procdump' ? 'procdump64' : 'procdump']
         : tool === 'powershell'
           ? ['powershell', 'pwsh']

@@ -2,6 +2,7 @@ import { type DraftItem, type DraftWatch, templateItems } from '../../draft/rule
 import type { SeenCounted } from '../../knowledge/behaviour.js';
 import { knownBehaviour } from '../../knowledge/load.js';
 import type { Behaviour, CloudOperation } from '../../model.js';
+import { withoutApiVersion } from '../operation-title.js';
 
 /**
  * The events that a behaviour counts, and how. Its operations have their places in the advisory; where the advisory describes the behaviour
@@ -47,12 +48,7 @@ export const AWS_SOURCE_END = '.com/';
 export function anyOperation(known: readonly string[], template: string): DraftItem['values'] {
   const names = known.map((operation) => {
     const end = operation.indexOf(AWS_SOURCE_END);
-    return withoutVersion(end < 0 ? operation : operation.slice(end + AWS_SOURCE_END.length));
+    return withoutApiVersion(end < 0 ? operation : operation.slice(end + AWS_SOURCE_END.length));
   });
   return [...new Set(names)].map((literal) => ({ literal, origin: { template } }));
-}
-
-/** A method of Google Cloud without the version before it, which calls write differently. */
-export function withoutVersion(name: string): string {
-  return name.replace(/^(?:v\d\w*|beta|alpha)\./, '');
 }

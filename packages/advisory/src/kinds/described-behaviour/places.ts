@@ -2,6 +2,7 @@ import { isAboutMac } from '../../attribute/host-system.js';
 import type { KnownBehaviour, Place } from '../../knowledge/behaviour.js';
 import { wordRows, wordSet, words } from '../../knowledge/load.js';
 import { isAbout, PLANES, planeMentions } from '../planes.js';
+import { isWordCharacter } from '../../text/characters.js';
 
 /** How often a document must name a system before its words mean that system. */
 const MENTIONS_MIN: Readonly<Record<'windows' | 'linux', number>> = { windows: 3, linux: 1 };
@@ -73,8 +74,4 @@ function isNamed(text: string, names: readonly string[], least: number): boolean
 /** Whether a word ends between two characters. A name that begins with a mark (`.exe`) may follow any character. */
 function isWord(outer: string | undefined, inner: string | undefined): boolean {
   return !isWordCharacter(inner) || !isWordCharacter(outer);
-}
-
-function isWordCharacter(character: string | undefined): boolean {
-  return character !== undefined && /\w/.test(character);
 }

@@ -19,8 +19,9 @@ import type { AdvisoryDocument, Behaviour, CloudOperation, Span } from '../../mo
 import { toolOf } from '../../segment/programs.js';
 import { type ReadCommand, readCommands, saysEnough } from '../command/read-commands.js';
 import { windowsWatch } from '../command/windows.js';
+import { withoutApiVersion } from '../operation-title.js';
 import { sharedNames } from '../shared-names.js';
-import { AWS_SOURCE_END, anyOperation, countedWatch, withoutVersion } from './counted.js';
+import { AWS_SOURCE_END, anyOperation, countedWatch } from './counted.js';
 
 /** Steps that are farther apart than this, in characters, or under different headings, do not form a sequence. */
 const NEAR = 800;
@@ -219,7 +220,7 @@ function watchOf(id: string, { logsource }: SeenInSequence, told: readonly Told[
 function operationValues(operations: readonly CloudOperation[]): DraftItem['values'] {
   const seen = new Set<string>();
   return operations.flatMap(({ name, start, end }) => {
-    const literal = withoutVersion(name);
+    const literal = withoutApiVersion(name);
     if (seen.has(literal.toLowerCase())) return [];
     seen.add(literal.toLowerCase());
     return [{ literal, origin: { start, end } }];

@@ -2,6 +2,7 @@ import { wordSet } from '../../knowledge/load.js';
 import { hasWordOf } from '../../knowledge/word-pattern.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { bareName } from '../../segment/programs.js';
+import { splitAtBlanks } from '../../text/shape.js';
 import { windowsPaths } from '../windows-paths.js';
 
 /** More words than these make a passage a sentence. */
@@ -62,5 +63,5 @@ function saysIntruders({ block, text }: Passage, before: boolean): boolean {
 }
 
 function countWords(text: string): number {
-  return text.split(/\s+/).length;
+  return splitAtBlanks(text).length;
 }

@@ -2,9 +2,10 @@ import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js
 import { distinct, titleOf } from '../../draft/text.js';
 import { isListed } from '../../knowledge/word-pattern.js';
 import type { FileWritten } from '../../model.js';
+import { withoutEnding } from '../../text/ends.js';
 
 /** Files that everyone reads; only writing to them is suspicious. */
-const READ_FILES = /^\/etc\/(?:passwd|shadow)$/;
+const READ_FILES: ReadonlySet<string> = new Set(['/etc/passwd', '/etc/shadow']);
 /** A home directory. The user differs, so rules look for the end of the path. */
 const HOME = /^(?:~|\$HOME|\/home\/[^/]+)(?=\/)/;
 
@@ -14,7 +15,7 @@ export function linuxFileRule(told: readonly FileWritten[]): RuleDraft | undefin
   for (const file of told) {
     const { value, system, byCommand } = file;
     if (system !== 'linux' || isListed('linux-ordinary-files', value)) continue;
-    if (READ_FILES.test(value) && byCommand !== true) continue;
+    if (READ_FILES.has(value) && byCommand !== true) continue;
     if (!isChanged(file) && value.split('/').length < 3) continue;
     if (!files.has(value)) files.set(value, file);
   }
@@ -57,7 +58,7 @@ function named(list: readonly FileWritten[]): readonly DraftItem[] {
     const { value, start, end } = file;
     const home = HOME.exec(value)?.[0].length ?? 0;
     const place = { literal: value.slice(home), origin: { start: start + home, end } };
-    if (isStartingFolder(file)) folders.push({ ...place, literal: value.replace(/\/?$/, '/') });
+    if (isStartingFolder(file)) folders.push({ ...place, literal: `${withoutEnding(value, '/')}/` });
     else if (home === 0 && value.startsWith('/')) whole.push(place);
     else ends.push(place);
   }
@@ -75,7 +76,7 @@ function isChanged({ value }: FileWritten): boolean {
 
 /** Whether it is a folder whose files are started, whatever their names. */
 function isStartingFolder({ value }: FileWritten): boolean {
-  return isListed('linux-starting-folders', value.replace(/\/$/, ''));
+  return isListed('linux-starting-folders', withoutEnding(value, '/'));
 }
 
 function template(field: string, literal: string, name: string): DraftItem {

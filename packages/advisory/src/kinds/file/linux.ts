@@ -1,6 +1,7 @@
 import { alternativesOf, hasWordOf, isListed, techniquesOfPlace } from '../../knowledge/word-pattern.js';
 import type { CommandLine, FileWritten, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
+import { endsWithAny, trimEndOf } from '../../text/ends.js';
 import { behaviourAt } from '../behaviour-at.js';
 
 /** Files that make Linux start a program or admit a user, as texts name them without their folder. */
@@ -10,7 +11,7 @@ const BARE_FILE =
 const WRITTEN =
   /(?:(?<![\d&<-])>{1,2}|\btee\s(?:-a\s)?|\s(?:-o|-O|--output)\s)\s*["']?((?:~|\$HOME)?\/[\w./@%+-]{3,160})/g;
 /** Folders, by their names or by the words behind them; nobody writes them as files. */
-const DIRECTORY = /\.(?:wants|requires)$/;
+const DIRECTORY_ENDINGS = ['.wants', '.requires'] as const;
 const AS_DIRECTORY = /^\/?["'”’`)]{0,2}(?:\/(?![\w.])|\s+(?:sub-?)?(?:director(?:y|ies)|folders?)\b)/;
 const NO_FILE = /^\/(?:dev|proc|sys)\/(?!shm\/)/;
 
@@ -26,10 +27,14 @@ export function linuxFiles(passage: Passage): readonly FileWritten[] {
   };
   path ??= new RegExp(`(?<![\\w./:-])(?:${alternativesOf('linux-folders')})\\/[\\w.@%+-]+(?:\\/[\\w.@%+-]+)*`, 'g');
   const byPath = [...passage.text.matchAll(path)].flatMap((match) => {
-    const value = match[0].replace(/[.,]+$/, '');
+    const value = trimEndOf(match[0], '.,');
     const at = { start: match.index, end: match.index + value.length };
     const after = passage.text.slice(at.end, at.end + 24);
-    if (DIRECTORY.test(value) || (!isListed('linux-starting-folders', value) && AS_DIRECTORY.test(after))) return [];
+    if (
+      endsWithAny(value, DIRECTORY_ENDINGS) ||
+      (!isListed('linux-starting-folders', value) && AS_DIRECTORY.test(after))
+    )
+      return [];
     const techniques = techniquesOfPlace('linux-file-techniques', value);
     if (techniques.length === 0 && !hasWordOf('files-written', sentenceOf(at))) return [];
     return [fileAt(passage, at, CERTAINTY.path, value, techniques)];

@@ -4,6 +4,7 @@ import { distinct, groupBy, listed, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
 import { wordSet } from '../../knowledge/load.js';
 import type { Behaviour, IdentityEvent } from '../../model.js';
+import { startsWithAny } from '../../text/ends.js';
 import type { Drafting } from '../kind.js';
 import { doneBy } from '../operation-title.js';
 
@@ -50,7 +51,7 @@ function told(behaviours: readonly Behaviour[], platform: PlatformName): readonl
 
 function oktaRules(events: readonly IdentityEvent[]): readonly RuleDraft[] {
   // The common beginning of a family of events matches each of them.
-  const stems = events.map(({ value }) => value).filter((value) => /\.lifecycle$/.test(value));
+  const stems = events.map(({ value }) => value).filter((value) => value.endsWith('.lifecycle'));
   const usable = events.filter(
     ({ value, outcome }) =>
       (outcome !== undefined || !wordSet('okta-everyday').has(value)) &&
@@ -60,7 +61,7 @@ function oktaRules(events: readonly IdentityEvent[]): readonly RuleDraft[] {
     const id = group[0]?.techniques[0] ?? 'T1078.004';
     const outcome = group[0]?.outcome;
     const everyday = group.every(({ value }) => value === 'user.authentication.auth_via_mfa');
-    const stem = group.some(({ value }) => /\.lifecycle$/.test(value));
+    const stem = group.some(({ value }) => value.endsWith('.lifecycle'));
     const items: DraftItem[] = [
       {
         field: 'eventType',
@@ -148,23 +149,24 @@ function titleOfEvents(group: readonly IdentityEvent[]): string {
   return `${events}${ending}`;
 }
 
+/** Words of events that are abbreviations. */
+const ABBREVIATIONS: ReadonlySet<string> = new Set(['mfa', 'api', 'idp', 'sms', 'sso']);
+
 /** `system.log_stream.lifecycle.deactivate` gives "Log Stream Deactivated"; activities of Entra stay as they are, capitalised. */
 function eventTitle(event: string): string {
   if (event === 'deviceCode') return 'With Device Code';
   if (event === 'ropc') return 'With Password Grant';
   const words = event.split(/[\s._]+/).filter((word) => word !== 'lifecycle');
   const named = words[0] === 'system' ? words.slice(1) : words;
-  if (/\.lifecycle$/.test(event)) named.push('Changed');
+  if (event.endsWith('.lifecycle')) named.push('Changed');
   const last = named.at(-1) ?? '';
   const done = event.includes('.') ? doneBy(last) : undefined;
   return [...(done === undefined ? named : named.slice(0, -1)), ...(done === undefined ? [] : [done])]
-    .map((word) =>
-      /^(?:mfa|api|idp|sms|sso)$/.test(word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1),
-    )
+    .map((word) => (ABBREVIATIONS.has(word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1)))
     .join(' ');
 }
 
 function levelOf(id: string): Level {
-  if (/^T1484|^T1685|^T1539|^T1557/.test(id)) return 'high';
-  return /^T1110|^T1078/.test(id) ? 'low' : 'medium';
+  if (startsWithAny(id, ['T1484', 'T1685', 'T1539', 'T1557'])) return 'high';
+  return startsWithAny(id, ['T1110', 'T1078']) ? 'low' : 'medium';
 }

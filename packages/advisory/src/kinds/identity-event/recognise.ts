@@ -4,6 +4,8 @@ import { compilePhrases, findPhrases, longestPhrases, type PhraseTable, tokensOf
 import { operationPhrases, words } from '../../knowledge/load.js';
 import type { IdentityEvent, Span } from '../../model.js';
 import type { Passage } from '../../segment/passage.js';
+import { isWordCharacter } from '../../text/characters.js';
+import { hasAny, startsWithCapital } from '../../text/shape.js';
 import { behaviourAt } from '../behaviour-at.js';
 import { commandedOperations } from '../cloud-commands.js';
 import type { Reading } from '../kind.js';
@@ -107,7 +109,7 @@ function quoted(passage: Passage): readonly IdentityEvent[] {
 const activities = (() => {
   let names: readonly string[] | undefined;
   return (): readonly string[] => {
-    names ??= knownIdentityEvents('entra_audit').filter((name) => name.split(' ').length > 2 && !/[*/(]/.test(name));
+    names ??= knownIdentityEvents('entra_audit').filter((name) => name.split(' ').length > 2 && !hasAny(name, '*/('));
     return names;
   };
 })();
@@ -121,9 +123,9 @@ function entraActivities(passage: Passage): readonly IdentityEvent[] {
     for (let start = lower.indexOf(name); start >= 0; start = lower.indexOf(name, start + name.length)) {
       const end = start + name.length;
       const written = passage.text.slice(start, end);
-      const whole = !/\w/.test(passage.text[start - 1] ?? ' ') && !/\w/.test(passage.text[end] ?? ' ');
+      const whole = !isWordCharacter(passage.text[start - 1]) && !isWordCharacter(passage.text[end]);
       const isPart = activitiesQuoted.some((each) => each.start <= start && end <= each.end);
-      if (whole && !isPart && /^[A-Z]/.test(written))
+      if (whole && !isPart && startsWithCapital(written))
         found.push(eventAt(passage, 'entra-audit', written, { start, end }, CERTAINTY.activity));
     }
   }

@@ -5,14 +5,13 @@ import { titleOf } from '../../draft/text.js';
 import { wordSet, words } from '../../knowledge/load.js';
 import { alternativesOf, hasWordOf } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Indicator } from '../../model.js';
+import { endsWithAny, hasEnding } from '../../text/ends.js';
+import { hasAny } from '../../text/shape.js';
 import { isIntroduced } from './introduced.js';
 import { libraryRules } from './libraries.js';
 import { VALUES_MAX } from './shared.js';
 
 const SHORTEST_NAME = 8;
-const LIBRARY = /\.dll$/i;
-/** Endings of files that are dropped on Linux and have names of their own. */
-const LINUX_DROPPED = /\.(?:so|sh|elf|ko|service|timer|bin)$/i;
 
 /** Whether a file name is common: of the system, of a product, or a word that anybody might use. */
 function isEverybodys(name: string): boolean {
@@ -20,11 +19,16 @@ function isEverybodys(name: string): boolean {
   const stem = lower.replace(/\.\w+$/, '');
   const bare = stem.replace(/[-_. ]?\d{1,3}$/, '');
   return (
-    wordSet('spared-file-names').has(lower.replace(/\..*$/, '')) ||
+    wordSet('spared-file-names').has(lower.split('.', 1)[0] ?? '') ||
     (/\.\w{2,5}$/.test(lower) && wordSet('everyday-file-names').has(bare)) ||
     wordSet('stock-file-names').has(stem) ||
     words('stock-file-names').some((line) => line.endsWith('*') && stem.startsWith(line.slice(0, -1)))
   );
+}
+
+function isDroppedOnLinux(name: string): boolean {
+  const stop = name.lastIndexOf('.');
+  return stop >= 0 && wordSet('linux-dropped-endings').has(name.slice(stop + 1).toLowerCase());
 }
 
 /** Low-level rules on names of libraries and dropped files without a path, by category. */
@@ -33,8 +37,8 @@ export function fileNameRules(
   indicators: readonly Indicator[],
   system: 'windows' | 'linux',
 ): readonly RuleDraft[] {
-  if (system === 'linux') return linuxRules(ownNames(doc, indicators, (name) => LINUX_DROPPED.test(name), '/'));
-  const libraries = ownNames(doc, indicators, (name) => LIBRARY.test(name), '\\');
+  if (system === 'linux') return linuxRules(ownNames(doc, indicators, isDroppedOnLinux, '/'));
+  const libraries = ownNames(doc, indicators, (name) => hasEnding(name, '.dll'), '\\');
   const files = ownNames(
     doc,
     indicators,
@@ -97,7 +101,7 @@ function linuxRules(all: readonly DraftValue[]): readonly RuleDraft[] {
 /** Whether a file name may be the actor's: neither everybody's, nor a stand-in, nor a part of the product that the text is about. */
 export function isActorsFile(doc: AdvisoryDocument, indicator: Indicator): boolean {
   const { value } = indicator;
-  if (isEverybodys(value) || isStandIn(value) || isImageBase(value) || /[*?%<>{}]/.test(value)) return false;
+  if (isEverybodys(value) || isStandIn(value) || isImageBase(value) || hasAny(value, '*?%<>{}')) return false;
   return !isPartOfProduct(doc, indicator) && !isAbsent(doc, indicator);
 }
 
@@ -159,7 +163,7 @@ function isAbsent({ text }: AdvisoryDocument, { spans }: Indicator): boolean {
 }
 
 /** A log belongs to the product unless the text says that something else wrote it. */
-const LOG = /\.(?:log|db|ini|cfg)$/i;
+const LOG_ENDINGS = ['.log', '.db', '.ini', '.cfg'] as const;
 const HASH = /\b[0-9a-f]{32,64}\b/i;
 const NEAR = 200;
 
@@ -170,7 +174,7 @@ function isPartOfProduct({ title, text, blocks }: AdvisoryDocument, { value, spa
   );
   if (places.length < spans.length) return false;
   const said = places.map(({ start, end }) => text.slice(Math.max(0, start - NEAR), end + NEAR));
-  if (LOG.test(value) && !said.some((words) => hasWordOf('log-kept', words))) return true;
+  if (endsWithAny(value.toLowerCase(), LOG_ENDINGS) && !said.some((words) => hasWordOf('log-kept', words))) return true;
   return (
     hasWordOf('told-flaw', title) && !said.some((words) => hasWordOf('brought-by-actor', words) || HASH.test(words))
   );

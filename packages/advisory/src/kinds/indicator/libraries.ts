@@ -4,6 +4,7 @@ import { titleOf } from '../../draft/text.js';
 import { wordSet } from '../../knowledge/load.js';
 import { hasWordOf, isListed } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument } from '../../model.js';
+import { withoutEnding, withoutFirst } from '../../text/ends.js';
 import { VALUES_MAX } from './shared.js';
 
 /** How far from a name the text may say what was done with it. */
@@ -17,10 +18,7 @@ export function libraryRules(doc: AdvisoryDocument, names: readonly DraftValue[]
   const system = wordSet('system-libraries');
   const watchers = wordSet('analysis-libraries');
   const bare = ({ literal }: DraftValue): string =>
-    String(literal)
-      .toLowerCase()
-      .replace(/^\\/, '')
-      .replace(/\.dll$/, '');
+    withoutEnding(withoutFirst(String(literal).toLowerCase(), '\\'), '.dll');
   const { kept: own, cut } = firstOf(
     names.filter(
       (name) =>

@@ -1,12 +1,13 @@
 import { reportedRule, surestOfEach, valuesOf } from '../../draft/reported-rule.js';
 import type { RuleDraft } from '../../draft/rule-draft.js';
 import { isListed } from '../../knowledge/word-pattern.js';
+import { hasAny } from '../../text/shape.js';
 import type { Drafting } from '../kind.js';
 
 /** One rule over named pipes of the actor's own. */
 export function draftPipes({ behaviours }: Drafting): readonly RuleDraft[] {
   const list = surestOfEach(behaviours.filter((each) => each.kind === 'pipe')).filter(
-    ({ value }) => !/[<>{*]/.test(value) && !isListed('windows-pipes', value),
+    ({ value }) => !hasAny(value, '<>{*') && !isListed('windows-pipes', value),
   );
   const first = list[0];
   if (first === undefined) return [];

@@ -1,5 +1,16 @@
+import { startsWithAny } from '../../text/ends.js';
+
 /** Beginnings of events of the login audit log. Other lower-case names belong to logs that are not shared. */
-const OF_LOGIN = /^(?:2sv|login|logout|suspicious|password|recovery|account|titanium)_/;
+const OF_LOGIN = [
+  '2sv_',
+  'login_',
+  'logout_',
+  'suspicious_',
+  'password_',
+  'recovery_',
+  'account_',
+  'titanium_',
+] as const;
 
 /**
  * The name that Google Cloud's audit log gives an event of Google Workspace where the two logs are shared: `ASSIGN_ROLE` is
@@ -9,5 +20,5 @@ export function googleCloudMethod(event: string): string | undefined {
   const [first = '', ...rest] = event.toLowerCase().split('_');
   const method = [first, ...rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('');
   if (event === event.toUpperCase()) return `google.admin.AdminService.${method}`;
-  return OF_LOGIN.test(event) ? `google.login.LoginService.${method}` : undefined;
+  return startsWithAny(event, OF_LOGIN) ? `google.login.LoginService.${method}` : undefined;
 }

@@ -3,6 +3,7 @@ import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js
 import { hasStandIn } from '../../draft/stand-in.js';
 import { wordSet, words } from '../../knowledge/load.js';
 import type { RegistryValue } from '../../model.js';
+import { trimEndOf } from '../../text/ends.js';
 import type { Drafting } from '../kind.js';
 
 const LOGSOURCE = { category: 'registry_set', product: 'windows' } as const;
@@ -168,8 +169,6 @@ function eachOnce(values: readonly DraftValue[]): readonly DraftValue[] {
 
 /** A key without its hive, which the log writes in its own way (`HKLM\`, `HKU\<SID>\`). */
 function withoutHive(path: string): string {
-  return path
-    .replace(/^[^\\]+/, '')
-    .replace(/^\\S-1-5-[\d-]+(?:_Classes)?(?=\\)/i, '')
-    .replace(/\\+$/, '');
+  const key = path.includes('\\') ? path.slice(path.indexOf('\\')) : '';
+  return trimEndOf(key.replace(/^\\S-1-5-[\d-]+(?:_Classes)?(?=\\)/i, ''), '\\');
 }

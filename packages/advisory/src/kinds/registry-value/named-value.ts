@@ -1,8 +1,8 @@
 import { wordTexts } from '../../knowledge/load.js';
 import { hasWordOf } from '../../knowledge/word-pattern.js';
 import type { Span } from '../../model.js';
-import { isWordCharacter, placesOf } from '../../segment/characters.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
+import { isWordCharacter, placesOf } from '../../text/characters.js';
 
 /** A known value of the registry that a sentence names without its key. */
 export interface NamedValue extends Span {

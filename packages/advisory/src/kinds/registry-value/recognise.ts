@@ -1,6 +1,7 @@
 import { hasWordOf, listPattern, techniquesOfPlace } from '../../knowledge/word-pattern.js';
 import type { RegistryValue, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
+import { trimEndOf } from '../../text/ends.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
 import { autorunOf } from './autorun.js';
@@ -34,7 +35,7 @@ function valuesByName(passage: Passage): readonly RegistryValue[] {
 
 function valuesIn(passage: Passage): readonly RegistryValue[] {
   return [...passage.text.matchAll(PATH())].map((match) => {
-    const written = match[0].replace(/[.:]+$/, '');
+    const written = trimEndOf(match[0], '.:');
     const at = { start: match.index, end: match.index + written.length };
     const key = written.replaceAll('\\\\', '\\');
     const holds = writtenData(passage, at);

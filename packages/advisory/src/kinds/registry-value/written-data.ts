@@ -1,7 +1,7 @@
 import { words } from '../../knowledge/load.js';
 import type { NamedSpan, Span } from '../../model.js';
-import { isDigit, isWordCharacter, placesOf } from '../../segment/characters.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
+import { isDigit, isWordCharacter, placesOf } from '../../text/characters.js';
 
 const DATA_MAX = 200;
 const QUOTES: ReadonlyMap<string, string> = new Map([

@@ -6,6 +6,9 @@ import { refang } from '../../indicators/refang.js';
 import { wordSet } from '../../knowledge/load.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Behaviour, ScriptText } from '../../model.js';
+import { isPowerShell } from '../../segment/programs.js';
+import { opensWith } from '../../text/ends.js';
+import { hasAny, hasAnyPart } from '../../text/shape.js';
 import { isCmdlet } from '../command/cmdlets.js';
 import { readCommands } from '../command/read-commands.js';
 import { encodedCommand, scriptParts } from '../command/script-parts.js';
@@ -17,11 +20,9 @@ const OWN_CMDLET = listPattern('^{telling-cmdlet-verbs}-', 'i');
 /** Rules on PowerShell script blocks: the script inside PowerShell command lines, and functions named from attack tools. */
 export function draftScriptText({ doc, behaviours }: Drafting): readonly RuleDraft[] {
   const drafts: RuleDraft[] = [];
-  const scripts = readCommands(doc, behaviours, 'windows').filter(({ parts }) =>
-    /^(?:powershell|pwsh)$/.test(parts.tool),
-  );
+  const scripts = readCommands(doc, behaviours, 'windows').filter(({ parts }) => isPowerShell(parts.tool));
   const lines = scripts.flatMap(({ behaviour, text, kept, meaning }) => {
-    const inScript = kept.filter((each) => each.weight === 3 && !/^[-/]/.test(each.text));
+    const inScript = kept.filter((each) => each.weight === 3 && !opensWith(each.text, '-/'));
     if (
       inScript.length < 2 ||
       !inScript.some((each) => isCmdlet(each.text) || /\.\w+/.test(each.text)) ||
@@ -111,7 +112,7 @@ function stageRule(
     named.map(({ values }) => [values.map(({ literal }) => String(literal).toLowerCase()).join('\n'), values]),
   );
   const all = stages.map(({ text }) => text).join('\n');
-  const loads = /download|webrequest|webclient|bitstransfer/i.test(all);
+  const loads = hasAnyPart(all.toLowerCase(), ['download', 'webrequest', 'webclient', 'bitstransfer']);
   return {
     platform: 'endpoint-powershell',
     behaviour: 'script:stages',
@@ -161,13 +162,13 @@ function callRules(text: string, behaviours: readonly Behaviour[]): readonly Rul
   const told = behaviours.flatMap((behaviour) => {
     if (behaviour.kind !== 'script-text' || behaviour.call === undefined) return [];
     const kept = commandParts(text, behaviour.call).arguments.filter(
-      (each) => each.weight > 1 && !/[[\]<>{}]/.test(each.text),
+      (each) => each.weight > 1 && !hasAny(each.text, '[]<>{}'),
     );
-    const telling = kept.filter((each) => !/^-/.test(each.text));
+    const telling = kept.filter((each) => !each.text.startsWith('-'));
     // A common cmdlet is identified by its values; another also by its parameters.
     const isCommon = wordSet('everyday-cmdlets').has(behaviour.call.name);
     if (telling.length === 0 && (isCommon || kept.length === 0)) return [];
-    const parameters = [...telling, ...kept.filter((each) => /^-/.test(each.text))].slice(0, PARAMETERS_MAX);
+    const parameters = [...telling, ...kept.filter((each) => each.text.startsWith('-'))].slice(0, PARAMETERS_MAX);
     return [{ behaviour, call: behaviour.call, parameters }];
   });
   return [...groupBy(told, ({ call }) => call.name)].map(([name, group]) => {

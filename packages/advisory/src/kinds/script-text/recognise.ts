@@ -4,6 +4,8 @@ import { wordSet, words } from '../../knowledge/load.js';
 import type { ScriptText } from '../../model.js';
 import type { Passage } from '../../segment/passage.js';
 import { isFunctionWord, wordsOf } from '../../segment/words.js';
+import { closesWith, opensWith } from '../../text/ends.js';
+import { hasAnyPart, literalPattern } from '../../text/shape.js';
 import { isCmdlet } from '../command/cmdlets.js';
 import { isTellingScript, scriptParts } from '../command/script-parts.js';
 import type { Reading } from '../kind.js';
@@ -12,7 +14,7 @@ const CMDLET = /(?<![\w./\\-])([A-Z][a-z]+(?:[A-Z][a-z]+)?-[A-Z]\w{2,50})(?![\w-
 let types: RegExp | undefined;
 
 function typesPattern(): RegExp {
-  const any = words('script-types').map((name) => name.replace(/[.\]]/g, '\\$&').replace('*', '\\w+'));
+  const any = words('script-types').map((name) => name.split('*').map(literalPattern).join('\\w+'));
   types ??= new RegExp(
     `(?<![\\w.])\\[?(?:System\\.)?(?:${any.join('|')})|\\.(?:Download|Upload)(?:String|File|Data)\\b|\\.OpenRead\\b`,
     'gi',
@@ -50,7 +52,10 @@ function scriptLines(passage: Passage): readonly ScriptText[] {
         role: passage.block.role,
         form: 'line',
         known: true,
-        techniques: ['T1059.001', ...(/download|webrequest|bitstransfer/i.test(line) ? ['T1105'] : [])],
+        techniques: [
+          'T1059.001',
+          ...(hasAnyPart(line.toLowerCase(), ['download', 'webrequest', 'bitstransfer']) ? ['T1105'] : []),
+        ],
       });
     }
     lineStart += whole.length + 1;
@@ -69,7 +74,7 @@ function calls(passage: Passage): readonly ScriptText[] {
     const newline = passage.text.indexOf('\n', start);
     const end = Math.min(newline < 0 ? passage.text.length : newline, start + LINE_MAX);
     const line = wordsOf(passage.text, start, end);
-    const stop = line.findIndex(({ quoted, text }) => !quoted && /^[|;]|[;{]$/.test(text));
+    const stop = line.findIndex(({ quoted, text }) => !quoted && (opensWith(text, '|;') || closesWith(text, ';{')));
     const [head, ...rest] = stop < 0 ? line : line.slice(0, stop);
     const last = rest.at(-1);
     if (head === undefined || last === undefined || !isCmdlet(head.text)) return [];

@@ -1,8 +1,10 @@
 import { isExampleHost } from '../../attribute/target-host.js';
 import { hasWordOf } from '../../knowledge/word-pattern.js';
 import type { Span } from '../../model.js';
-import { isWordCharacter } from '../../segment/characters.js';
 import { sentenceAround } from '../../segment/passage.js';
+import { isWordCharacter } from '../../text/characters.js';
+import { trimEndOf } from '../../text/ends.js';
+import { firstWord } from '../../text/shape.js';
 import { EXPLOIT } from './mentions-exploit.js';
 
 /** A path after a defanged host: it is on the actor's own server. */
@@ -12,7 +14,7 @@ const ACTORS_PATH =
 /** The paths that the document shows on the actor's servers, without characters that end a sentence. */
 export function actorsPaths(text: string): readonly string[] {
   return [...text.matchAll(ACTORS_PATH)]
-    .map((match) => (match[1] as string).replace(/[.,;:)\]]+$/, ''))
+    .map((match) => trimEndOf(match[1] as string, '.,;:)]'))
     .filter((path) => path.length >= 8);
 }
 
@@ -62,7 +64,7 @@ function isHostCharacter(character: string): boolean {
 
 /** Whether the words around a path say that malware requests it. */
 export function isMalwaresOwn(text: string, start: number, end: number): boolean {
-  if (FORMATTED.test(text.slice(start, end + 60).split(/\s/)[0] ?? '')) return true;
+  if (FORMATTED.test(firstWord(text.slice(start, end + 60)))) return true;
   if (BESIDE_HOST.test(text.slice(Math.max(0, text.lastIndexOf('\n', start - 1) + 1, start - 120), start))) return true;
   const sentence = sentenceAround(text, start, end);
   const words = text.slice(sentence.start, sentence.end);

@@ -2,6 +2,7 @@ import { isExampleHost, targetOf } from '../../attribute/target-host.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { Span } from '../../model.js';
 import { type Word, wordsOf } from '../../segment/words.js';
+import { CLOSING_QUOTES, closesWith } from '../../text/ends.js';
 import type { WrittenHeader, WrittenRequest } from './written-request.js';
 
 /** A program that sends one request. */
@@ -74,6 +75,6 @@ function headerOf(text: string, { start, end }: Span): readonly WrittenHeader[] 
 /** A word without the quotation marks around it. */
 function unquoted(text: string, { start, end }: Span): Span {
   const open = /^[$]?["'“‘`]/.exec(text.slice(start, end))?.[0].length ?? 0;
-  const close = open > 0 && /["'”’`]$/.test(text.slice(start, end)) ? 1 : 0;
+  const close = open > 0 && closesWith(text.slice(start, end), CLOSING_QUOTES) ? 1 : 0;
   return { start: start + open, end: Math.max(start + open, end - close) };
 }

@@ -2,6 +2,7 @@ import { isExampleHost } from '../../attribute/target-host.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { RequestPart, Span, WebRequest } from '../../model.js';
 import type { Passage } from '../../segment/passage.js';
+import { trimEndOf } from '../../text/ends.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
 import { actorsPaths, isMalwaresOwn, isToNamedHost } from './actor-requests.js';
@@ -63,7 +64,7 @@ function overlap(one: Span, other: Span): boolean {
 
 /** Whether the `Host` header names somebody's own server. */
 function isSentElsewhere(text: string, { headers }: WrittenRequest): boolean {
-  const host = headers.find(({ name }) => /^host$/i.test(text.slice(name.start, name.end)))?.value;
+  const host = headers.find(({ name }) => text.slice(name.start, name.end).toLowerCase() === 'host')?.value;
   if (host === undefined) return false;
   const name = text.slice(host.start, host.end).trim().replace(/:\d+$/, '');
   return name.includes('.') && !isExampleHost(name);
@@ -71,7 +72,8 @@ function isSentElsewhere(text: string, { headers }: WrittenRequest): boolean {
 
 /** A target without the characters that end the sentence around it. */
 function trimmed(text: string, { start, end }: Span): Span {
-  const closing = /[.,;:)\]'"’”`*]+$/.exec(text.slice(start, end))?.[0].length ?? 0;
+  const written = text.slice(start, end);
+  const closing = written.length - trimEndOf(written, '.,;:)]\'"’”`*').length;
   return { start, end: end - closing };
 }
 

@@ -1,6 +1,7 @@
 import { wordSet } from '../../knowledge/load.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { RequestPart, WebRequest } from '../../model.js';
+import { isMadeOf } from '../../text/shape.js';
 
 /** The parts of a request that a rule looks for. */
 export interface Requested {
@@ -21,7 +22,12 @@ const ORDINARY = listPattern(
 );
 const UPWARDS = /\.\.[/;%]|%2e%2e|\.%2e|%2e\./i;
 const VALUE_MAX = 120;
+const HEADER_VALUE_MAX = 60;
 const BODY_FIELDS_MAX = 4;
+
+/** Whether a header's value is short and of ordinary characters. */
+const isPlain = (value: string): boolean =>
+  value.length > 1 && value.length <= HEADER_VALUE_MAX && isMadeOf(value, ' .:/-');
 
 /** The parts of a request that a rule looks for; undefined where it looks like those of ordinary visitors. */
 export function requestedOf(request: WebRequest, text: string): Requested | undefined {
@@ -63,7 +69,7 @@ function isSpokenOf({ text: part }: RequestPart, text: string): boolean {
 
 function tellingHeaders(headers: WebRequest['headers']): WebRequest['headers'] {
   return headers.filter(
-    ({ name, value }) => !wordSet('everyday-headers').has(name.toLowerCase()) && /^[\w .:/-]{2,60}$/.test(value.text),
+    ({ name, value }) => !wordSet('everyday-headers').has(name.toLowerCase()) && isPlain(value.text),
   );
 }
 

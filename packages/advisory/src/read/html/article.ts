@@ -1,5 +1,6 @@
 import { type Document, type Element, isTag } from 'domhandler';
 import { listPattern } from '../../knowledge/word-pattern.js';
+import { startsWithAny } from '../../text/ends.js';
 import { absoluteHref, hostOf } from '../links.js';
 import { frameVerdict } from './boilerplate.js';
 import { type PageWeights, pageWeights } from './page-weights.js';
@@ -141,7 +142,7 @@ function otherArticles(document: Document, weights: PageWeights): readonly Eleme
 export function findArticle(document: Document, url: string | undefined): Article {
   const ownHost = url === undefined ? undefined : hostOf(url);
   const isSameSite = (href: string): boolean => {
-    if (/^(?:mailto|javascript|tel|data):/i.test(href)) return true;
+    if (startsWithAny(href.toLowerCase(), ['mailto:', 'javascript:', 'tel:', 'data:'])) return true;
     const target = absoluteHref(href, 'http://relative.invalid/');
     const host = target === undefined ? undefined : hostOf(target);
     return host === 'relative.invalid' || (host !== undefined && host === ownHost);

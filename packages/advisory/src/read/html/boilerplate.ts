@@ -1,7 +1,8 @@
 import { type Element, isTag } from 'domhandler';
 import { wordSet, words } from '../../knowledge/load.js';
 import { hasWordOf } from '../../knowledge/word-pattern.js';
-import { attribute, firstHeading, textOf } from './parse-html.js';
+import { hasAny, lettersOf, splitAtBlanks } from '../../text/shape.js';
+import { attribute, firstHeading, isHeadingTag, textOf } from './parse-html.js';
 
 const phrases = new Map<string, RegExp>();
 
@@ -16,7 +17,7 @@ const HIDING_CLASSES = new Set(['hidden', 'is-hidden', 'hide', 'd-none', 'w-cond
 const SHOWN_AT_SOME_WIDTH = /(?::|^d-\w{2,3}-)(?:block|flex|grid|table|contents|inline(?:-block|-flex)?)$/;
 
 function isHiddenByClass(element: Element): boolean {
-  const names = (attribute(element, 'class') ?? '').slice(0, 2000).split(/\s+/);
+  const names = splitAtBlanks((attribute(element, 'class') ?? '').slice(0, 2000));
   return names.some((name) => HIDING_CLASSES.has(name)) && !names.some((name) => SHOWN_AT_SOME_WIDTH.test(name));
 }
 
@@ -25,7 +26,7 @@ function nameOf(element: Element): string {
   const classes = attribute(element, 'class') ?? '';
   const id = isSlugId(element) ? '' : (attribute(element, 'id') ?? '');
   if ((classes === '' && id === '') || classes.length + id.length > 2000) return '';
-  return [...classes.split(/\s+/).filter((name) => !/[:[]/.test(name)), id]
+  return [...splitAtBlanks(classes).filter((name) => !hasAny(name, ':[')), id]
     .join(' ')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
@@ -42,9 +43,8 @@ function isSlugId(element: Element): boolean {
   if (id === undefined || id.length > 200) return false;
   const heading = firstHeading(element);
   if (heading === undefined) return false;
-  const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
-  const slug = letters(id);
-  return slug.length > 3 && letters(textOf(heading).slice(0, 400)).startsWith(slug);
+  const slug = lettersOf(id);
+  return slug.length > 3 && lettersOf(textOf(heading).slice(0, 400)).startsWith(slug);
 }
 
 /** Whether an element is never shown. Parts that a click unfolds belong to the article; other hidden elements hold templates and copies. */
@@ -59,7 +59,7 @@ function isNeverText(element: Element): boolean {
   if (!wordSet('elements-without-text').has(element.name)) return false;
   // The heading of an accordion is a button within a heading; a shadow root is written as a template.
   if (element.name === 'button') {
-    return !(element.parent !== null && isTag(element.parent) && /^h[1-6]$/.test(element.parent.name));
+    return !(element.parent !== null && isTag(element.parent) && isHeadingTag(element.parent.name));
   }
   return !(element.name === 'template' && attribute(element, 'shadowrootmode') !== undefined);
 }
@@ -77,7 +77,7 @@ export type FrameVerdict = 'never' | 'frame' | 'minor-frame' | 'content';
 export function frameVerdict(element: Element, insideArticle: boolean): FrameVerdict {
   if (isNeverText(element)) return 'never';
   // A heading's class describes its look (`anchorWithStickyNavbar`), so only its words count.
-  const named = /^h[1-6]$/.test(element.name) ? '' : nameOf(element);
+  const named = isHeadingTag(element.name) ? '' : nameOf(element);
   if (isNeverShown(element, named)) return 'never';
   const role = attribute(element, 'role')?.toLowerCase();
   if (role !== undefined && wordSet('frame-roles').has(role) && !(insideArticle && role === 'alert')) return 'frame';

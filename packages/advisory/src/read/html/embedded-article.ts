@@ -1,5 +1,6 @@
 import type { Document } from 'domhandler';
 import type { Caps } from '../../caps.js';
+import { splitAtBlanks } from '../../text/shape.js';
 import { attribute, elementsBelow, textOf } from './parse-html.js';
 
 /** Longer data is an application's state, not an article. */
@@ -21,7 +22,7 @@ export function embeddedArticle(document: Document, caps: Caps): string | undefi
   for (const script of elementsBelow(document)) {
     const type = script.name === 'script' ? (attribute(script, 'type') ?? '') : '';
     if (!/\bjson\b/i.test(type)) continue;
-    const isLinkedData = /ld\+json/i.test(type);
+    const isLinkedData = type.toLowerCase().includes('ld+json');
     for (const [key, value] of textsIn(textOf(script), caps)) {
       if (!isArticle(value)) continue;
       if (key === 'articleBody' && value.length > (body?.length ?? 0)) body = value;
@@ -34,7 +35,7 @@ export function embeddedArticle(document: Document, caps: Caps): string | undefi
 function isArticle(text: string): boolean {
   if (text.length < ARTICLE_CHARACTERS_MIN) return false;
   const words = text.replace(/<[^<>]{0,500}>/g, ' ').trim();
-  return words.length / (words.split(/\s+/).length || 1) <= CHARACTERS_PER_BLANK_MAX;
+  return words.length / splitAtBlanks(words).length <= CHARACTERS_PER_BLANK_MAX;
 }
 
 /** Every string in a JSON text with its key; none where it is not JSON. */

@@ -1,5 +1,6 @@
 import { words } from '../../knowledge/load.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
+import { isWordCharacter } from '../../text/characters.js';
 
 /** The headings of a word list: whole ones, and beginnings (`subscribe *`) that any text may follow. */
 interface Headings {
@@ -36,7 +37,7 @@ function isOf(list: string, heading: string): boolean {
 const REST_MAX = 60;
 
 function isRest(rest: string): boolean {
-  return rest.length <= REST_MAX && !/^\w/.test(rest);
+  return rest.length <= REST_MAX && !isWordCharacter(rest[0]);
 }
 
 /** Whether a heading opens a section that surrounds the article, whatever the element's name. */

@@ -5,7 +5,7 @@ import type { DraftBlock } from '../draft-block.js';
 import { absoluteHref } from '../links.js';
 import { isListing, preText } from './code-block.js';
 import { withoutFrameSections } from './frame-sections.js';
-import { attribute, textOf } from './parse-html.js';
+import { attribute, isHeadingTag, textOf } from './parse-html.js';
 import { promote } from './promote.js';
 import { type RunBlock, TextRun } from './run.js';
 import { isDataTable, tableRows } from './table.js';
@@ -21,21 +21,29 @@ const ALT_CHARACTERS_MIN = 12;
 
 const CODE = new Set(['code', 'kbd', 'samp', 'tt']);
 
+/** Texts of links that lead to the heading they stand at. */
+const LINK_LABELS: ReadonlySet<string> = new Set([
+  'permalink',
+  'link to this heading',
+  'link to this section',
+  'copy link',
+]);
+
 /** Whether an element is a sign beside a heading that links to it (`#`, `¶`) or a footnote's number: it must not be joined with a word. */
 function isMark(element: Element): boolean {
   if (element.name === 'sup') {
     return element.children.some(
-      (child) => isTag(child) && child.name === 'a' && /^#/.test(attribute(child, 'href') ?? ''),
+      (child) => isTag(child) && child.name === 'a' && (attribute(child, 'href') ?? '').startsWith('#'),
     );
   }
-  if (element.name !== 'a' || !/#/.test(attribute(element, 'href') ?? '')) return false;
+  if (element.name !== 'a' || !(attribute(element, 'href') ?? '').includes('#')) return false;
   const text = textOf(element).trim();
   return (
     !/[\p{L}\p{N}]/u.test(text) ||
     /\b(?:anchor|headerlink|hash-link|heading-?link|footnote-?(?:ref|back)\w*)\b/i.test(
       attribute(element, 'class') ?? '',
     ) ||
-    /^(?:permalink|link to this (?:heading|section)|copy link)$/i.test(text)
+    LINK_LABELS.has(text.toLowerCase())
   );
 }
 
@@ -105,7 +113,7 @@ class BlockWriter {
 
   #block(element: Element, type: BlockType): void {
     const { name } = element;
-    if (/^h[1-6]$/.test(name)) {
+    if (isHeadingTag(name)) {
       this.walk(element, 'heading');
       this.flush('heading', Number(name[1]));
     } else if (name === 'pre' || name === 'listing' || name === 'xmp' || isListing(element, this.#left)) {

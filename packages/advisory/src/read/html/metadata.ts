@@ -1,6 +1,7 @@
 import type { Document } from 'domhandler';
 import type { Caps } from '../../caps.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
+import { hasAnyPart } from '../../text/shape.js';
 import { oneLine } from '../clean-text.js';
 import { isoDate } from '../dates.js';
 import { absoluteHref, hostOf } from '../links.js';
@@ -64,7 +65,7 @@ export function pageMetadata(document: Document, url: string | undefined, caps: 
       }
       case 'link': {
         const rel = (attribute(element, 'rel') ?? '').toLowerCase();
-        const isFeed = rel === 'alternate' && /rss|atom|json/.test(attribute(element, 'type') ?? '');
+        const isFeed = rel === 'alternate' && hasAnyPart(attribute(element, 'type') ?? '', ['rss', 'atom', 'json']);
         if (rel === 'canonical' || isFeed) addHost(attribute(element, 'href'));
         break;
       }
@@ -78,7 +79,7 @@ export function pageMetadata(document: Document, url: string | undefined, caps: 
         timeDate ??= isoDate(attribute(element, 'datetime') ?? textOf(element));
         break;
       case 'script':
-        if (/ld\+json/.test(attribute(element, 'type') ?? '')) {
+        if ((attribute(element, 'type') ?? '').includes('ld+json')) {
           const said = readJsonLd(textOf(element), caps);
           jsonDate ??= said.publishedAt;
           for (const address of said.addresses) addHost(address);

@@ -119,12 +119,17 @@ export function textOf(element: Element): string {
   return text;
 }
 
+/** Whether an element's name is that of a heading. */
+export function isHeadingTag(name: string): boolean {
+  return name.length === 2 && name[0] === 'h' && '123456'.includes(name.charAt(1));
+}
+
 /** The heading that an element begins with, without any text before it. */
 export function firstHeading(element: Element): Element | undefined {
   for (const child of element.children) {
     if (isText(child) && child.data.trim() !== '') return undefined;
     if (!isTag(child)) continue;
-    return /^h[1-6]$/.test(child.name) ? child : firstHeading(child);
+    return isHeadingTag(child.name) ? child : firstHeading(child);
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import type { Document } from 'domhandler';
 import { Caps } from '../../caps.js';
 import type { ReadOptions } from '../../model.js';
+import { lettersOf } from '../../text/shape.js';
 import { cleanText } from '../clean-text.js';
 import type { DraftBlock, DraftDocument } from '../draft-block.js';
 import type { Reading } from '../reading.js';
@@ -52,10 +53,9 @@ const OPENING_BLOCKS = 8;
 /** Adds the title, which many pages keep apart from the article's body. */
 function withTitle(blocks: readonly DraftBlock[], title: string | undefined): readonly DraftBlock[] {
   if (title === undefined || blocks.length === 0) return blocks;
-  const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
-  const own = letters(title);
+  const own = lettersOf(title);
   const stands = blocks.slice(0, OPENING_BLOCKS).some(({ text }) => {
-    const opening = letters(text.slice(0, title.length * 2));
+    const opening = lettersOf(text.slice(0, title.length * 2));
     return opening.length > own.length / 2 && (opening.startsWith(own) || own.startsWith(opening));
   });
   return stands ? blocks : [{ type: 'heading', level: 1, text: title }, ...blocks];

@@ -1,4 +1,5 @@
 import type { Span } from '../../model.js';
+import { isDigit } from '../../text/characters.js';
 import { cleanText } from '../clean-text.js';
 import type { DraftBlock } from '../draft-block.js';
 
@@ -28,7 +29,7 @@ export class TextRun {
   }
 
   get endsWithDigit(): boolean {
-    return /\d$/.test(this.#parts.at(-1) ?? '');
+    return isDigit(this.#parts.at(-1)?.at(-1));
   }
 
   /** The offset of the next visible character. */

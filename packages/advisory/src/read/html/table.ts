@@ -1,4 +1,5 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
+import { BLANKS, trimStartOf } from '../../text/ends.js';
 import type { DraftBlock } from '../draft-block.js';
 import { attribute } from './parse-html.js';
 import { TextRun } from './run.js';
@@ -54,7 +55,7 @@ export function tableRows(table: Element, left: ReadonlySet<Element>): readonly 
       addCell(cell, run, left);
     }
     const block = run.take('table-row');
-    if (block !== undefined && /[^\s|]/.test(block.text)) blocks.push(block);
+    if (block !== undefined && trimStartOf(block.text, `${BLANKS}|`) !== '') blocks.push(block);
   }
   return blocks;
 }

@@ -2,7 +2,7 @@ import { type Document, type Element, isTag } from 'domhandler';
 import { oneLine } from '../clean-text.js';
 import { asksForCookies, isCertainFrameHeading, isFrameHeading } from './frame-words.js';
 import type { PageWeights, Weight } from './page-weights.js';
-import { attribute, textOf } from './parse-html.js';
+import { attribute, isHeadingTag, textOf } from './parse-html.js';
 
 /** Most characters of a cookie dialog; those of a newsletter box or a teaser are the smaller figure. */
 const BOX_CHARACTERS_MAX = 1500;
@@ -127,7 +127,7 @@ function framedByHeading(
   for (let next = neighbour(box, 'next'); next !== undefined; next = neighbour(next, 'next')) {
     const weight = weights.get(next);
     if (weight === undefined || weight.text === 0) continue;
-    if (!isBoxSized(next, weight) || /^h[1-6]$/.test(next.name) || !looksLikeTeasers(weight)) break;
+    if (!isBoxSized(next, weight) || isHeadingTag(next.name) || !looksLikeTeasers(weight)) break;
     parts.push(next);
   }
   return parts.length > 0 ? [box, ...parts] : [];

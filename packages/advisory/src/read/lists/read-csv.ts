@@ -1,4 +1,5 @@
 import type { ReadOptions } from '../../model.js';
+import { BLANKS, trimStartOf } from '../../text/ends.js';
 import type { DraftDocument } from '../draft-block.js';
 import { StructuredBlocks } from '../json/structured-blocks.js';
 
@@ -57,7 +58,8 @@ function headerOf(text: string): { header: string; start: number } {
       const named = comment.split(',').some((name) => NAMED.has(bare(name)));
       return named ? { header: comment, start: at } : { header: line, start: end + 1 };
     }
-    if (line.replace(/^[#\s]+/, '') !== '') comment = line.replace(/^[#\s]+/, '');
+    const words = trimStartOf(line, `#${BLANKS}`);
+    if (words !== '') comment = words;
     at = end + 1;
   }
   return { header: '', start: text.length };

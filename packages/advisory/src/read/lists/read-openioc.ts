@@ -1,4 +1,5 @@
 import type { ReadOptions } from '../../model.js';
+import { endsWithAny } from '../../text/ends.js';
 import { isoDate } from '../dates.js';
 import type { DraftDocument } from '../draft-block.js';
 import { StructuredBlocks } from '../json/structured-blocks.js';
@@ -50,7 +51,7 @@ export function readOpenIoc(source: string, reading: Reading, options: ReadOptio
   out.prose(texts.get('description'), 2);
   out.heading('Indicators of compromise', 2);
   const signs = items.filter(({ content, isSign }) => isSign && content.trim() !== '');
-  const isCommand = ({ search }: Item): boolean => /\/arguments$|commandline$/i.test(search);
+  const isCommand = ({ search }: Item): boolean => endsWithAny(search.toLowerCase(), ['/arguments', 'commandline']);
   for (const { content, search } of signs.filter((item) => !isCommand(item))) out.row([search, content]);
   const commands = signs.filter(isCommand);
   if (commands.length > 0) out.heading('Command lines', 2);

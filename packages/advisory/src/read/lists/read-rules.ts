@@ -1,3 +1,4 @@
+import { hasAnyPart } from '../../text/shape.js';
 import { codeText } from '../clean-text.js';
 import type { DraftBlock, DraftDocument } from '../draft-block.js';
 
@@ -58,7 +59,12 @@ function hashesOf(lines: readonly string[]): readonly string[] {
     section = /^\s*(meta|strings|condition)\s*:/.exec(line)?.[1] ?? section;
     const isOfFile =
       section === 'meta' ? /^\s*\w*(?:hash|md5|sha|sample|reference)\w*\s*=/i : /\bhash\.\w+\s*\(\s*0\s*,\s*filesize/;
-    if (section === 'strings' || !isOfFile.test(line) || /imphash|rich|ssdeep|tlsh/i.test(line)) return [];
+    if (
+      section === 'strings' ||
+      !isOfFile.test(line) ||
+      hasAnyPart(line.toLowerCase(), ['imphash', 'rich', 'ssdeep', 'tlsh'])
+    )
+      return [];
     return (
       line
         .match(/(?<![0-9a-f])(?:[0-9a-f]{64}|[0-9a-f]{40}|[0-9a-f]{32})(?![0-9a-f])/gi)

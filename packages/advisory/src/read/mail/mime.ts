@@ -1,3 +1,4 @@
+import { opensWith } from '../../text/ends.js';
 import { decodeText } from '../charset.js';
 import type { Reading } from '../reading.js';
 import { type Mail, type MailPart, mailDate } from './mail.js';
@@ -72,7 +73,7 @@ function split(source: string): { headers: Headers; body: string } {
     const line = source.slice(at, end).trimEnd();
     at = end + 1;
     if (line === '') break;
-    if (!/^[ \t]/.test(line)) close();
+    if (!opensWith(line, ' \t')) close();
     open.push(line.trim());
   }
   close();

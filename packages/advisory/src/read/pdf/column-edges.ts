@@ -1,3 +1,4 @@
+import { firstWord } from '../../text/shape.js';
 import type { PdfLine } from './pdf-line.js';
 
 /** Lines that begin within so many points of each other are in one column. */
@@ -32,7 +33,7 @@ export function characterWidth(line: PdfLine): number {
 
 /** Whether a line ends only because the first word of the next did not fit before the edge. */
 export function isBrokenAt(edge: number, line: PdfLine, next: PdfLine): boolean {
-  const first = /^\S+/.exec(next.text)?.[0] ?? '';
+  const first = firstWord(next.text);
   const width = characterWidth(line);
   return line.right + (first.length + 1) * width > edge - width;
 }

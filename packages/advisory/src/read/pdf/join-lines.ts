@@ -1,3 +1,6 @@
+import { isWordCharacter } from '../../text/characters.js';
+import { closesWith, endsWithAny, startsWithAny } from '../../text/ends.js';
+import { firstWord, hasAny, hasDigit } from '../../text/shape.js';
 import { cleanText } from '../clean-text.js';
 import type { PdfLine } from './pdf-line.js';
 
@@ -29,8 +32,8 @@ export function lineJoiner(
     const start = /\p{Ll}+$/u.exec(last.slice(0, -1))?.[0] ?? '';
     const rest = /^\p{Ll}+/u.exec(after)?.[0];
     // The hyphen of an address or an identifier is part of it, and so is the backslash of a path.
-    const isTechnical = /[\d/\\_=.@]/.test(last) || /^[\w-]*[\d/\\_=@]/.test(after);
-    if (/\w-$/.test(last) && isTechnical && /^\w/.test(after)) return '';
+    const isTechnical = hasDigit(last) || hasAny(last, '/\\_=.@') || /^[\w-]*[\d/\\_=@]/.test(after);
+    if (last.endsWith('-') && isWordCharacter(last.at(-2)) && isTechnical && isWordCharacter(after[0])) return '';
     if (/\\\S*\\$/.test(last)) return '';
     if (!last.endsWith('-') || start === '' || rest === undefined) return ' ';
     if (words.has(`${start}${rest}`)) return 'unhyphenated';
@@ -62,21 +65,22 @@ const WORD_CHARACTERS_MAX = 4096;
 
 /** Whether a word too long for its line was broken between two characters: it is alone on the line, or an address. */
 function overflows(last: string, previous: PdfLine, next: string): boolean {
-  const first = /^\S+/.exec(next)?.[0] ?? '';
-  if (last.length < 16 || !/[\d/\\._=&?%-]/.test(last) || SCHEME.test(first)) return false;
+  const first = firstWord(next);
+  if (last.length < 16 || !(hasDigit(last) || hasAny(last, '/\\._=&?%-')) || SCHEME.test(first)) return false;
   if (!previous.text.includes(' ') && previous.text.length >= 16) return !/^\p{L}+[.,;:]?$/u.test(first);
-  return SCHEME.test(last) && /[\d/_=&?%]/.test(first);
+  return SCHEME.test(last) && (hasDigit(first) || hasAny(first, '/_=&?%'));
 }
 
+const DEFANGED = ['[.]', '[:]'] as const;
 const SCHEME = /^["'(<]?(?:h..ps?|ftp):?\[?:?\]?\/\//i;
 
 /** Whether the last word of a line is an address that continues on the next line. */
 function runsOver(last: string, after: string): boolean {
-  const first = /^\S+/.exec(after)?.[0] ?? '';
-  if (/^\[[.:]\]/.test(first) || /\[[.:]\]$/.test(last)) return true; // a defanged dot
+  const first = firstWord(after);
+  if (startsWithAny(first, DEFANGED) || endsWithAny(last, DEFANGED)) return true; // a defanged dot
   if (!SCHEME.test(last) || SCHEME.test(first) || !/^[\w%./?=&#!;:~+,@-]{2,}$/.test(first)) return false;
   // An address may end with a slash before another word; no address ends with the other signs.
-  return /[_=&?%-]$/.test(last) || (/[/.]$/.test(last) && /[\d/._=&?%-]\w/.test(first));
+  return closesWith(last, '_=&?%-') || (closesWith(last, '/.') && /[\d/._=&?%-]\w/.test(first));
 }
 
 const HEX = /^[0-9a-f]{1,127}$/i;
@@ -93,7 +97,7 @@ function hashPieces(texts: readonly string[]): ReadonlySet<number> {
     if (HEX.test(first) && first.length >= HASH_PIECE_MIN && !HASH_LENGTHS.has(first.length)) {
       let length = first.length;
       for (let next = at + 1; next < texts.length && length < 128; next += 1) {
-        const piece = /^\S+/.exec(texts[next] ?? '')?.[0] ?? '';
+        const piece = firstWord(texts[next] ?? '');
         if (!HEX.test(piece)) break;
         length += piece.length;
         if (HASH_LENGTHS.has(length)) end = next;

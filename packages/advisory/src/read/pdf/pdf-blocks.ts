@@ -1,3 +1,5 @@
+import { closesWith } from '../../text/ends.js';
+import { startsWithSmall } from '../../text/shape.js';
 import { cleanText, oneLine } from '../clean-text.js';
 import { isCodeLine } from '../code-line.js';
 import type { DraftBlock } from '../draft-block.js';
@@ -77,7 +79,8 @@ export function pdfBlocks(lines: readonly PdfLine[]): readonly DraftBlock[] {
     if (kind === 'code') return !isNextPage && gap < leading * 2.2;
     if (BULLET.test(next.text)) return false;
     const edge = edgeOf(previous);
-    const isMidSentence = !/[.:!?”"]$/.test(previous.text) || /^[a-z(]/.test(next.text);
+    const isMidSentence =
+      !closesWith(previous.text, '.:!?”"') || startsWithSmall(next.text) || next.text.startsWith('(');
     // Where the column's edge is unknown, as in a narrow cell, only the sentence shows it.
     const isHyphenated = /\p{Ll}-$/u.test(previous.text) && /^\p{Ll}/u.test(next.text);
     const isFull = edge === undefined ? isMidSentence : isHyphenated || isBrokenAt(edge, previous, next);
@@ -138,7 +141,7 @@ function toBlocks(
 ): readonly DraftBlock[] {
   switch (kind) {
     case 'code':
-      return [{ type: 'code', text: cleanText(write.unwrap(group)).replace(/\t/g, '  ') }];
+      return [{ type: 'code', text: cleanText(write.unwrap(group)).replaceAll('\t', '  ') }];
     case 'row': {
       const cells = cleanText(group[0]?.text ?? '')
         .split('\t')

@@ -1,3 +1,4 @@
+import { isBlank } from '../../text/characters.js';
 /** One piece of text as the PDF places it: coordinates in points, origin at the lower left corner of the page. */
 export interface PdfItem {
   readonly text: string;
@@ -62,7 +63,7 @@ function toLine(page: number, items: readonly PdfItem[]): PdfLine | undefined {
     if (end !== undefined && gap > scale * CELL_GAP) {
       trimEnd(parts);
       parts.push('\t');
-    } else if (end !== undefined && gap > scale * BLANK_GAP && !endsBlank(parts.at(-1)) && !/^\s/.test(item.text))
+    } else if (end !== undefined && gap > scale * BLANK_GAP && !endsBlank(parts.at(-1)) && !isBlank(item.text[0]))
       parts.push(' ');
     parts.push(item.text);
     if (item.text.trim() !== '') {
@@ -100,7 +101,7 @@ function trimEnd(parts: string[]): void {
   }
 }
 
-const endsBlank = (text = ''): boolean => /\s$/.test(text.slice(-1));
+const endsBlank = (text = ''): boolean => isBlank(text.at(-1));
 
 /** Lines within this share of the page's height from its edges may be running headers and footers. */
 const EDGE_SHARE = 0.09;

@@ -1,3 +1,6 @@
+import { words } from '../../knowledge/load.js';
+import { endsWithAny } from '../../text/ends.js';
+import { hasAnyPart } from '../../text/shape.js';
 import { isoDate } from '../dates.js';
 import type { DraftDocument } from '../draft-block.js';
 import { AdvisoryError } from '../error.js';
@@ -71,15 +74,17 @@ interface PdfInfo {
   getMetadata(): Promise<{ readonly info: object }>;
 }
 
+const FILE_ENDINGS = ['.doc', '.docx', '.pdf', '.indd', '.ppt', '.pptx', '.tex'] as const;
+
 async function pdfMetadata(pdf: PdfInfo): Promise<{ title?: string; publishedAt?: string }> {
   const info = (await pdf.getMetadata()).info as Readonly<Record<string, unknown>>;
   const title = typeof info['Title'] === 'string' ? info['Title'].trim() : '';
   const created = typeof info['CreationDate'] === 'string' ? info['CreationDate'] : '';
   // A page printed to PDF has the date of printing as its metadata; its own date is in its text.
-  const isPrinted = /safari|chrome|chromium|mozilla|firefox|wkhtmltopdf|quartz/i.test(String(info['Creator'] ?? ''));
+  const isPrinted = hasAnyPart(String(info['Creator'] ?? '').toLowerCase(), words('printing-programs'));
   const publishedAt = isPrinted ? undefined : isoDate(created.replace(/^D:(\d{4})(\d{2})(\d{2}).*$/, '$1-$2-$3'));
   // Word processors write the file's name as the title, or nothing.
-  const isTitle = title.length > 8 && title.includes(' ') && !/\.(?:docx?|pdf|indd|pptx?|tex)$/i.test(title);
+  const isTitle = title.length > 8 && title.includes(' ') && !endsWithAny(title.toLowerCase(), FILE_ENDINGS);
   return { ...(isTitle ? { title } : {}), ...(publishedAt === undefined ? {} : { publishedAt }) };
 }
 

@@ -1,3 +1,4 @@
+import { hasBlank } from '../../text/shape.js';
 import { startsCommand } from '../code-line.js';
 import { type ColumnEdge, characterWidth, isBrokenAt } from './column-edges.js';
 import type { PdfLine } from './pdf-line.js';
@@ -53,7 +54,7 @@ export function codeUnwrapper(
   const isWithinWord = (line: PdfLine): boolean => {
     if (BREAKS_WITHIN.test(line.text)) return true;
     if (room(line) > 1.1) return false;
-    return betweenCharacters ? room(line) < 0.5 : !/\s/.test(line.text);
+    return betweenCharacters ? room(line) < 0.5 : !hasBlank(line.text);
   };
   return (group) =>
     group.reduce((text, line, at) => {

@@ -1,6 +1,8 @@
 import { wordSet } from '../../knowledge/load.js';
 import { stem } from '../../knowledge/stem.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
+import { isDigit } from '../../text/characters.js';
+import { endsWithAny, startsWithAny } from '../../text/ends.js';
 
 const TOKEN = listPattern(
   String.raw`hxxps?:\S+|https?:\S+|hk(?:lm|cu|cr|ey_)[\w\\]*|\.?[a-z][a-z0-9]*(?:[-_'’][a-z0-9]+)*(?:\.{model-file-endings})?|\d+(?:\.\d+){3}`,
@@ -10,10 +12,12 @@ const TOKEN = listPattern(
 /** The feature for a token: a kind of value for addresses and names, else the word's stem. */
 function wordOf(token: string): string {
   if (/^h..ps?:/.test(token)) return '<url>';
-  if (/^hk(?:lm|cu|cr|ey_)/.test(token)) return '<key>';
-  if (/^\d/.test(token)) return '<ip>';
+  if (startsWithAny(token, ['hklm', 'hkcu', 'hkcr', 'hkey_'])) return '<key>';
+  if (isDigit(token[0])) return '<ip>';
   const dot = token.lastIndexOf('.');
-  return dot > 0 && !wordSet('model-programs').has(token) ? `<${token.slice(dot)}>` : stem(token.replace(/['’]s$/, ''));
+  return dot > 0 && !wordSet('model-programs').has(token)
+    ? `<${token.slice(dot)}>`
+    : stem(endsWithAny(token, ["'s", '’s']) ? token.slice(0, -2) : token);
 }
 
 /** Turns sentences into features. Use one for a whole document, since it remembers each word. */

@@ -1,0 +1,78 @@
+/** What counts as white space in an expression's `\s`, as characters. */
+export const BLANKS =
+  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
+/** Marks that open a quotation or close one, straight and curly. */
+export const QUOTES = '"\'“”‘’`';
+/** Marks that open a quotation. */
+export const OPENING_QUOTES = '"\'“‘`';
+/** Marks that close a quotation. */
+export const CLOSING_QUOTES = '"\'”’`';
+
+/** A text without the characters at its beginning that are among those given. */
+export function trimStartOf(text: string, characters: string): string {
+  let start = 0;
+  while (start < text.length && characters.includes(text.charAt(start))) start += 1;
+  return start === 0 ? text : text.slice(start);
+}
+
+/** A text without the characters at its end that are among those given. */
+export function trimEndOf(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
+  return end === text.length ? text : text.slice(0, end);
+}
+
+/** A text without the characters at both its ends that are among those given. */
+export function trimOf(text: string, characters: string): string {
+  return trimEndOf(trimStartOf(text, characters), characters);
+}
+
+/** A text without its first character where that is among those given. */
+export function withoutFirst(text: string, characters: string): string {
+  return opensWith(text, characters) ? text.slice(1) : text;
+}
+
+/** A text without its last character where that is among those given. */
+export function withoutLast(text: string, characters: string): string {
+  return closesWith(text, characters) ? text.slice(0, -1) : text;
+}
+
+/** A word without the quotation marks and brackets around it. */
+export function unquoted(word: string): string {
+  return trimEndOf(trimStartOf(word, `${QUOTES}(`), `${QUOTES})`);
+}
+
+/** Whether a text's first character is among those given. */
+export function opensWith(text: string, characters: string): boolean {
+  return text !== '' && characters.includes(text.charAt(0));
+}
+
+/** Whether a text's last character is among those given. */
+export function closesWith(text: string, characters: string): boolean {
+  return text !== '' && characters.includes(text.charAt(text.length - 1));
+}
+
+/** Whether a text begins with one of some texts, letter for letter. */
+export function startsWithAny(text: string, starts: readonly string[]): boolean {
+  return starts.some((start) => text.startsWith(start));
+}
+
+/** Whether a text ends with one of some texts, letter for letter. */
+export function endsWithAny(text: string, endings: readonly string[]): boolean {
+  return endings.some((ending) => text.endsWith(ending));
+}
+
+/** A text without an ending, once, in any letter case. The ending is given in lower case. */
+export function withoutEnding(text: string, ending: string): string {
+  return hasEnding(text, ending) ? text.slice(0, -ending.length) : text;
+}
+
+/** Whether a text ends with another in any letter case. The ending is given in lower case. */
+export function hasEnding(text: string, ending: string): boolean {
+  return text.length >= ending.length && text.slice(-ending.length).toLowerCase() === ending;
+}
+
+/** Whether a name is of a program of Windows: it ends in `.exe`, in any letter case. */
+export function isExe(name: string): boolean {
+  return hasEnding(name, '.exe');
+}

@@ -1,0 +1,134 @@
+import { isBlank, isDigit, isLetter, isWordCharacter } from './characters.js';
+
+/** Whether a text has one of some characters. */
+export function hasAny(text: string, characters: string): boolean {
+  for (let at = 0; at < characters.length; at += 1) if (text.includes(characters.charAt(at))) return true;
+  return false;
+}
+
+/** Whether a text has one of some parts, letter for letter. */
+export function hasAnyPart(text: string, parts: readonly string[]): boolean {
+  return parts.some((part) => text.includes(part));
+}
+
+/** Whether a text has white space. */
+export function hasBlank(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (isBlank(text.charAt(at))) return true;
+  return false;
+}
+
+/** Whether a text has a digit. */
+export function hasDigit(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (isDigit(text.charAt(at))) return true;
+  return false;
+}
+
+/** Whether a text has a letter of ASCII. */
+export function hasLetter(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (isLetter(text.charAt(at))) return true;
+  return false;
+}
+
+/** Whether a text is letters of ASCII, digits and underscores, and the characters given, and nothing else; one at least. */
+export function isMadeOf(text: string, others: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (!isWordCharacter(character) && !others.includes(character)) return false;
+  }
+  return text !== '';
+}
+
+/** Whether a text is digits alone, one at least. */
+export function isNumber(text: string): boolean {
+  return isWithin(text, 0, DIGITS);
+}
+
+/** Whether a text begins with a capital of ASCII. */
+export function startsWithCapital(text: string): boolean {
+  return isOneOf(text, 0, CAPITALS);
+}
+
+/** Whether a text begins with a small letter of ASCII. */
+export function startsWithSmall(text: string): boolean {
+  return isOneOf(text, 0, SMALL);
+}
+
+/** Whether a text begins with a capital and a small letter, as a name does. */
+export function startsAsName(text: string): boolean {
+  return startsWithCapital(text) && isOneOf(text, 1, SMALL);
+}
+
+/** Whether a word is a capital and then small letters, one at least: `Windows`. */
+export function isCapitalised(word: string): boolean {
+  return startsWithCapital(word) && isWithin(word, 1, SMALL);
+}
+
+/** Whether a word is small letters of ASCII alone, one at least. */
+export function isSmall(word: string): boolean {
+  return isWithin(word, 0, SMALL);
+}
+
+/** Whether a word is capitals of ASCII alone, one at least. */
+export function isCapitals(word: string): boolean {
+  return isWithin(word, 0, CAPITALS);
+}
+
+/** The first and the last code of a class of characters. */
+type Codes = readonly [number, number];
+const DIGITS: Codes = [0x30, 0x39];
+const CAPITALS: Codes = [0x41, 0x5a];
+const SMALL: Codes = [0x61, 0x7a];
+
+function isOneOf(text: string, at: number, [first, last]: Codes): boolean {
+  const code = text.charCodeAt(at);
+  return code >= first && code <= last;
+}
+
+function isWithin(text: string, from: number, codes: Codes): boolean {
+  for (let at = from; at < text.length; at += 1) if (!isOneOf(text, at, codes)) return false;
+  return text.length > from;
+}
+
+/** A text up to its first white space; empty where it begins with one. */
+export function firstWord(text: string): string {
+  let end = 0;
+  while (end < text.length && !isBlank(text.charAt(end))) end += 1;
+  return text.slice(0, end);
+}
+
+/** The parts between stretches of white space, with an empty one before a leading and behind a trailing stretch. */
+export function splitAtBlanks(text: string): string[] {
+  return text.split(/\s+/);
+}
+
+/** A text with each stretch of white space as one blank. */
+export function withSingleBlanks(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}
+
+/** The folders and the file of a path, with either separator. */
+export function splitPath(path: string): string[] {
+  return path.replaceAll('\\', '/').split('/');
+}
+
+/** A text as the source of an expression that matches it. */
+export function literalPattern(text: string): string {
+  return text.replace(/[\\^$.*|?+()[\]{}/]/g, '\\$&');
+}
+
+/** The stretches of a text that have none of some characters, with their places. */
+export function stretchesWithout(text: string, characters: string): { text: string; start: number; end: number }[] {
+  const found: { text: string; start: number; end: number }[] = [];
+  let start = 0;
+  for (let at = 0; at <= text.length; at += 1) {
+    if (at < text.length && !characters.includes(text.charAt(at))) continue;
+    if (at > start) found.push({ text: text.slice(start, at), start, end: at });
+    start = at + 1;
+  }
+  return found;
+}
+
+/** The letters and digits of a text in lower case, of any alphabet. */
+export function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
