@@ -1,10 +1,14 @@
 import { wordSet } from '../knowledge/load.js';
 import type { Span } from '../model.js';
+import { opensWith, startsWithAny } from '../text/ends.js';
+import { isMadeOf } from '../text/shape.js';
 
 /** What can stand before a path in place of a site's address: scheme and host, a variable, or a placeholder. */
 const ORIGIN =
   /^(?:(?:https?(?:\(s\)|\[s\])?|hxxps?):\/\/(?:[^\s/@"'<>]{1,80}@)?(?<host>\[[^\]\s]{1,60}\]|<[^<>\n]{1,60}>|\{\{?[^{}\n]{1,60}\}\}?|\$\{?\w{1,40}\}?|[\w.*-]{1,200})(?<port>:(?:\d{1,5}|[<{$[]?\w{1,20}[>}\]]?))?|(?<variable>\{\{?[^{}\n]{1,60}\}\}?|\$\{?\w{1,40}\}?|<[^<>\n]{1,60}>|%s))(?=\/)/di;
-const PRIVATE = /^(?:10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|localhost$|0\.0\.0\.0$)/;
+/** How names of a host itself and of private networks begin or what they are. */
+const PRIVATE_STARTS = ['10.', '127.', '192.168.'] as const;
+const OWN_NAMES: ReadonlySet<string> = new Set(['localhost', '0.0.0.0']);
 
 /** The host of a URL, and its path with the query; also for a placeholder with a path behind it. */
 export function targetOf(
@@ -25,14 +29,34 @@ export function targetOf(
  * somebody's own server.
  */
 export function isExampleHost(host: string): boolean {
-  if (/^[<{$%[]/.test(host)) return !isActors(host);
+  if (opensWith(host, '<{$%[')) return !isActors(host);
   const lower = host.toLowerCase();
-  if (PRIVATE.test(lower) || /^x{1,3}(?:\.x{1,3}){3}$/.test(lower)) return true;
-  if (/(?:^|\.)(?:example|test|local|lab|localdomain|internal|corp|invalid)(?:\.\w{2,3})?$/.test(lower))
-    return !isActors(lower);
+  const labels = lower.split('.');
+  if (isPrivate(lower, labels) || isMasked(labels)) return true;
+  if (isOfLab(labels)) return !isActors(lower);
   return (
     isTarget(lower) || (!lower.includes('.') && partsOf(lower).some((part) => wordSet('site-placeholders').has(part)))
   );
+}
+
+/** Whether a host is an address of a private network or the host itself. */
+function isPrivate(host: string, labels: readonly string[]): boolean {
+  if (startsWithAny(host, PRIVATE_STARTS) || OWN_NAMES.has(host)) return true;
+  const [first, second = ''] = labels;
+  // 172.16.0.0/12
+  return first === '172' && labels.length > 2 && second.length === 2 && second >= '16' && second <= '31';
+}
+
+/** Whether an address has its numbers replaced: `xxx.xxx.xxx.xxx`. */
+function isMasked(labels: readonly string[]): boolean {
+  return labels.length === 4 && labels.every((label) => ['x', 'xx', 'xxx'].includes(label));
+}
+
+/** Whether a name ends as those of labs do, also with a country or the like behind it: `mail.corp`, `corp.com`. */
+function isOfLab(labels: readonly string[]): boolean {
+  const names = wordSet('lab-names');
+  const [before = '', last = ''] = labels.length > 1 ? labels.slice(-2) : ['', labels[0]];
+  return names.has(last) || (last.length > 1 && last.length < 4 && isMadeOf(last, '') && names.has(before));
 }
 
 /** Whether a host is a placeholder for the attacked one: `target`, `{{BaseURL}}`, `victim-ip`. */

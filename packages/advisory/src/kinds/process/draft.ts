@@ -2,8 +2,11 @@ import { firstOf } from '../../draft/cut.js';
 import { surestOfEach } from '../../draft/reported-rule.js';
 import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { distinct, groupBy, listed, named, titleOf } from '../../draft/text.js';
+import { wordSet } from '../../knowledge/load.js';
 import type { NamedProgram, ProcessRelation } from '../../model.js';
 import { bareName, isStockProgram, isTellingTool, toolOf } from '../../segment/programs.js';
+import { isExe } from '../../text/ends.js';
+import { firstWord } from '../../text/shape.js';
 import { meaningOf } from '../command/meaning.js';
 import { type ReadCommand, readCommands, saysEnough } from '../command/read-commands.js';
 import type { Drafting } from '../kind.js';
@@ -40,7 +43,7 @@ export function draftProcesses({ doc, behaviours }: Drafting): readonly RuleDraf
 
 /** The program of a command whose arguments are not specific, where its name is. */
 function programOf({ text, behaviour, parts: { tool, span } }: ReadCommand): readonly NamedProgram[] {
-  const head = /^\S+/.exec(text)?.[0].toLowerCase() ?? '';
+  const head = firstWord(text).toLowerCase();
   const at = head.lastIndexOf(tool);
   const isTool = isTellingTool(tool);
   if (at < 0 || (!isTool && (isStockProgram(tool) || !head.includes(`${tool}.exe`)))) return [];
@@ -93,12 +96,13 @@ function relationRule(parent: string, group: readonly ProcessRelation[]): RuleDr
 }
 
 function techniquesOfRelation(parent: string, children: readonly string[]): readonly string[] {
-  const shell = children.some((child) => /^(?:cmd|bash)\.exe$/.test(child)) ? ['T1059.003'] : [];
-  const script = children.some((child) => /^(?:powershell|pwsh)\.exe$/.test(child)) ? ['T1059.001'] : [];
-  if (/^(?:w3wp|httpd|nginx|tomcat\d*|java|wsusservice|php-cgi|sqlservr)\.exe$/.test(parent)) {
+  const shell = children.some((child) => child === 'cmd.exe' || child === 'bash.exe') ? ['T1059.003'] : [];
+  const script = children.some((child) => child === 'powershell.exe' || child === 'pwsh.exe') ? ['T1059.001'] : [];
+  const program = isExe(parent) ? parent.slice(0, -4) : '';
+  if (wordSet('web-server-programs').has(program)) {
     return distinct(['T1190', ...shell, ...script]);
   }
-  if (/^(?:winword|excel|powerpnt|outlook|mspub|acrord32|onenote)\.exe$/.test(parent)) {
+  if (wordSet('document-programs').has(program)) {
     return distinct(['T1204.002', ...shell, ...script]);
   }
   const named = distinct([...shell, ...script]);

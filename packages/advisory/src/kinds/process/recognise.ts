@@ -3,12 +3,14 @@ import { isListedAsTarget, onlyMentioned } from '../../attribute/mentioned-progr
 import { startsOf, wordSet, wordTexts } from '../../knowledge/load.js';
 import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
 import type { NamedProgram, ProcessRelation, Span } from '../../model.js';
-import { isWordCharacter, placesOf } from '../../segment/characters.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isStockProgram, isTellingTool } from '../../segment/programs.js';
+import { isWordCharacter, placesOf } from '../../text/characters.js';
+import { isExe, withoutEnding } from '../../text/ends.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
 import { imitations } from './imitated.js';
+import { RELATION_CERTAINTY, recordedRelations } from './recorded.js';
 import { renamedPrograms } from './renamed.js';
 
 const STARTED = listPattern(
@@ -19,7 +21,7 @@ const PROGRAM = /(?<![\w.\\/-])([A-Za-z0-9][\w-]{2,40}\.exe)(?![\w.-])/g;
 const TOOL = /(?<![\w.\\/@-])[A-Za-z][A-Za-z0-9]{2,18}(?:64)?(?:\.exe)?(?![\w@-]|\.\w)/g;
 /** A program after a prompt that ends the line: it was run without arguments. */
 const TYPED = /(?<=^|\s)[A-Za-z]:\\[^>\n]{0,100}>[ \t]?(?:\.\\)?([\w.-]{2,60}\.exe)[ \t]*$/gm;
-const CERTAINTY = { relation: 0.8, tool: 0.65, program: 0.6 } as const;
+const CERTAINTY = { relation: RELATION_CERTAINTY, tool: 0.65, program: 0.6 } as const;
 
 /**
  * Finds processes in prose: which program started which, and the actor's own programs by name. What a command line shows is left to
@@ -28,7 +30,7 @@ const CERTAINTY = { relation: 0.8, tool: 0.65, program: 0.6 } as const;
 export function recogniseProcesses({ told, outsideCommands }: Reading): readonly (ProcessRelation | NamedProgram)[] {
   const found = told.flatMap((passage, at): readonly (ProcessRelation | NamedProgram)[] =>
     passage.block.type === 'code'
-      ? [...typed(passage), ...records(told, at)]
+      ? [...typed(passage), ...recordedRelations(told, at)]
       : [
           ...relations(passage),
           ...imitations(passage),
@@ -37,7 +39,7 @@ export function recogniseProcesses({ told, outsideCommands }: Reading): readonly
           ...tools(passage),
           ...toolsByFullName(passage),
           ...typed(passage),
-          ...records(told, at),
+          ...recordedRelations(told, at),
         ],
   );
   return outsideCommands(found);
@@ -68,8 +70,8 @@ function relations(passage: Passage): readonly ProcessRelation[] {
 /** Attack tools and rarely used programs by name, with or without `.exe`. */
 function tools(passage: Passage): readonly NamedProgram[] {
   return [...passage.text.matchAll(TOOL)].flatMap((match) => {
-    const name = match[0].toLowerCase().replace(/\.exe$/, '');
-    const isBare = !/\.exe$/i.test(match[0]);
+    const name = withoutEnding(match[0].toLowerCase(), '.exe');
+    const isBare = !isExe(match[0]);
     if (!isTellingTool(name) || (isBare && isStockProgram(name) && !wordSet('rare-programs').has(name))) return [];
     const at = { start: match.index, end: match.index + match[0].length };
     if (isMerelyNamed(passage.text, at) || isCompared(passage, at)) return [];
@@ -118,46 +120,6 @@ function isMerelyNamed(text: string, at: Span): boolean {
   );
 }
 
-/** A line that names a process's parent, and one near it that names the process. */
-const PARENT_LINE =
-  /^[ \t|]*(?:parent ?(?:process|image)(?: ?(?:name|path|file))?|creator process name|initiating ?process ?(?:file ?name)?)["']?[ \t]*[:=|]+[ \t]*["']?((?:[A-Za-z]:)?[^\n"<>|*?:]{0,160}?[\w-]{2,40}\.exe)/im;
-const CHILD_LINE =
-  /^[ \t|]*(?:(?:new |child )?process ?(?:name|path|arguments?|command ?line)?|image|command ?line|arguments?)["']?[ \t]*[:=|]+[ \t]*["']?(?:[^\s"<>|*?]{0,160}\\)?([\w-]{2,40})(?:\.exe)?(?=["'\s]|$)/im;
-/** How many passages after the parent's line can belong to the same event. */
-const RECORD_PASSAGES = 4;
-
-/** The process and its parent in an event that the text sets out line by line. */
-function records(passages: readonly Passage[], at: number): readonly ProcessRelation[] {
-  const passage = passages[at] as Passage;
-  const match = PARENT_LINE.exec(passage.text);
-  const path = match?.[1];
-  if (match === null || path === undefined) return [];
-  const start = passage.start + match.index + match[0].length - path.length;
-  const name = path.slice(path.lastIndexOf('\\') + 1);
-  const folder = path.replace(/^[A-Za-z]:/, '').slice(0, -name.length);
-  if (wordSet('everyday-parents').has(name.toLowerCase())) return [];
-  for (const near of passages.slice(at, at + RECORD_PASSAGES)) {
-    const from = near === passage ? match.index + match[0].length : 0;
-    const child = CHILD_LINE.exec(near.text.slice(from));
-    const named = child?.[1];
-    if (child === null || named === undefined) continue;
-    const childAt = near.start + from + child.index + child[0].lastIndexOf(named);
-    // The folder distinguishes the program from others of its name: `\\Server\\bin\\java.exe`.
-    const parent = `${folder}${name}`.replace(/^\\/, '');
-    return [
-      behaviourAt(passage, { start: match.index, end: match.index + match[0].length }, CERTAINTY.relation, {
-        kind: 'process-relation' as const,
-        value: `${parent} -> ${named}`,
-        platforms: ['endpoint-sysmon'] as const,
-        techniques: [],
-        parent: { name: parent, start: start + path.length - parent.length, end: start + path.length },
-        child: { name: `${named.toLowerCase()}.exe`, start: childAt, end: childAt + named.length },
-      }),
-    ];
-  }
-  return [];
-}
-
 function typed(passage: Passage): readonly NamedProgram[] {
   return [...passage.text.matchAll(TYPED)].flatMap(({ index, 0: line, 1: name = '' }) => {
     const start = index + line.lastIndexOf(name);
@@ -170,7 +132,7 @@ function programs(passage: Passage): readonly NamedProgram[] {
   const isOnlyMentioned = onlyMentioned(passage);
   for (const match of passage.text.matchAll(PROGRAM)) {
     const name = match[1] as string;
-    if (isStockProgram(name) || isTellingTool(name.toLowerCase().replace(/\.exe$/, ''))) continue;
+    if (isStockProgram(name) || isTellingTool(withoutEnding(name.toLowerCase(), '.exe'))) continue;
     const at = { start: match.index, end: match.index + name.length };
     if (isOnlyMentioned(at.start)) continue;
     const sentence = sentenceAround(passage.text, at.start, at.end);
