@@ -124,36 +124,39 @@ const AUTHORITY = /\.(?:gov|mil|edu)(?:\.[a-z]{2})?$/;
 
 /** Decides how a host counts. */
 export function judgeHost(scanner: Scanner, mention: HostMention): HostVerdict {
-  const { document } = scanner;
-  const { host, defanging, isUrl } = mention;
-  const { known, services, tenants, cloud, mail, example, placeholder } = hostData();
-  if (belongsTo(host, example) || isReserved(host)) return 'refused';
-  if (isPublishers(host, document)) return 'refused';
-  if (isLookedUp(scanner, mention)) return 'refused';
-  const isShared = belongsTo(host, services) || tenants.has(host) || cloud.has(host);
-  const isKnown = belongsTo(host, known);
-  if (defanging === 'strong') {
-    if (!isKnown && !isShared) return 'own';
-    if (isUrl) return 'shared';
-    return mention.isMail === true && !isKnown ? 'own' : 'refused';
-  }
+  const { host } = mention;
+  if (belongsTo(host, hostData().example) || isReserved(host)) return 'refused';
+  if (isPublishers(host, scanner.document) || isLookedUp(scanner, mention)) return 'refused';
+  return mention.defanging === 'strong' ? judgeDefanged(mention) : judgePlain(scanner, mention);
+}
+
+/** How a host counts that its author has defanged: somebody meant it as an indicator. */
+function judgeDefanged({ host, isUrl, isMail }: HostMention): HostVerdict {
+  const isKnown = belongsTo(host, hostData().known);
+  if (!isKnown && !isShared(host)) return 'own';
+  if (isUrl) return 'shared';
+  return isMail === true && !isKnown ? 'own' : 'refused';
+}
+
+function judgePlain(scanner: Scanner, mention: HostMention): HostVerdict {
+  const { host, isUrl, isMail } = mention;
+  const { known, cloud, mail, placeholder } = hostData();
   if (belongsTo(host, placeholder)) return 'refused';
-  if (mention.isMail === true && belongsTo(host, mail)) return 'own';
-  if (isKnown || isShared || belongsTo(host, cloud) || mention.linked.has(host) || AUTHORITY.test(host))
-    return 'refused';
-  if (mention.isMail === true) return 'own';
+  if (isMail === true && belongsTo(host, mail)) return 'own';
+  if (isShared(host) || [known, cloud].some((names) => belongsTo(host, names))) return 'refused';
+  if (mention.linked.has(host) || AUTHORITY.test(host)) return 'refused';
+  if (isMail === true) return 'own';
   const role = scanner.blockAt(mention.start)?.role;
-  if (role === 'references') return 'refused';
-  if (!isUrl && !looksLikeHost(scanner, mention)) return 'refused';
+  if (role === 'references' || (!isUrl && !looksLikeHost(scanner, mention))) return 'refused';
   // An author who defangs indicators leaves other hosts as they are.
-  if (
-    scanner.refanged.defangs &&
-    role !== 'indicators' &&
-    !fillsCell(scanner, mention) &&
-    !isQuotedWithPort(scanner, mention)
-  )
-    return 'refused';
-  return 'own';
+  const isLeft = scanner.refanged.defangs && role !== 'indicators';
+  return !isLeft || fillsCell(scanner, mention) || isQuotedWithPort(scanner, mention) ? 'own' : 'refused';
+}
+
+/** Whether many who have nothing to do with each other use a host. */
+function isShared(host: string): boolean {
+  const { services, tenants, cloud } = hostData();
+  return belongsTo(host, services) || tenants.has(host) || cloud.has(host);
 }
 
 /** Whether a cell of a table holds nothing but this host. */

@@ -23,15 +23,26 @@ function stemOf(word: string): string {
 }
 
 function stemOfPart(word: string): string {
-  let s = word;
-  if (s.length > 4 && s.endsWith('ies')) s = `${s.slice(0, -3)}i`;
-  else if (s.length > 4 && s.endsWith('sses')) s = s.slice(0, -2);
-  else if (s.length > 3 && s.endsWith('s') && !endsWithAny(s, ['ss', 'us', 'is'])) s = s.slice(0, -1);
-  if (s.length > 5 && s.endsWith('ing')) s = s.slice(0, -3);
-  else if (s.length > 4 && s.endsWith('ed')) s = s.slice(0, -2);
-  else if (s.length > 6 && s.endsWith('ion')) s = s.slice(0, -3);
-  if (s.length > 4 && /([b-df-hj-np-rtv-z])\1$/.test(s) && !endsWithAny(s, ['ll', 'ss', 'zz'])) s = s.slice(0, -1);
-  if (s.length > 3 && s.endsWith('e')) s = s.slice(0, -1);
-  if (s.length > 3 && s.endsWith('y')) s = `${s.slice(0, -1)}i`;
-  return s;
+  const stem = undoubled(withoutSuffix(withoutPlural(word)));
+  const bare = stem.length > 3 && stem.endsWith('e') ? stem.slice(0, -1) : stem;
+  return bare.length > 3 && bare.endsWith('y') ? `${bare.slice(0, -1)}i` : bare;
+}
+
+function withoutPlural(word: string): string {
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}i`;
+  if (word.length > 4 && word.endsWith('sses')) return word.slice(0, -2);
+  return word.length > 3 && word.endsWith('s') && !endsWithAny(word, ['ss', 'us', 'is']) ? word.slice(0, -1) : word;
+}
+
+function withoutSuffix(word: string): string {
+  if (word.length > 5 && word.endsWith('ing')) return word.slice(0, -3);
+  if (word.length > 4 && word.endsWith('ed')) return word.slice(0, -2);
+  return word.length > 6 && word.endsWith('ion') ? word.slice(0, -3) : word;
+}
+
+/** A word without the second of two equal consonants at its end: `dropp`. */
+function undoubled(word: string): string {
+  const [before, last = ''] = word.slice(-2);
+  const isDoubled = before === last && last >= 'a' && last <= 'z' && !'aeiou'.includes(last);
+  return word.length > 4 && isDoubled && !endsWithAny(word, ['ll', 'ss', 'zz']) ? word.slice(0, -1) : word;
 }

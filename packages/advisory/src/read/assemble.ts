@@ -64,79 +64,112 @@ export function assemble(format: DocumentFormat, draft: DraftDocument, options: 
     'characters',
     draft.blocks.reduce((sum, { text }) => sum + text.length, 0),
   );
-  const blocks: Block[] = [];
-  const parts: string[] = [];
-  const open: OpenHeading[] = [];
-  let headings: readonly string[] = [];
-  let sectionRole = headingRole([], '');
-  const roleIn = rolesInOrder();
-  let length = 0;
-  let previous: DraftBlock | undefined;
   const title = options.title?.trim() || draft.title || ownTitle(format, draft.blocks) || firstWords(draft.blocks);
-
-  for (const piece of draft.blocks.flatMap(pieces)) {
-    if (piece.text.trim() === '') continue;
-    if (piece.type === 'heading') {
-      const level = piece.level ?? 2;
-      while (open.length > 0 && (open.at(-1)?.level ?? 0) >= level) open.pop();
-      headings = open.map((heading) => heading.text);
-      open.push({ level, text: piece.text });
-      sectionRole = headingRole([...headings, piece.text], title);
-    }
-    const separator = parts.length === 0 ? '' : close(previous, piece) ? '\n' : '\n\n';
-    const start = length + separator.length;
-    parts.push(separator, piece.text);
-    length = start + piece.text.length;
-    const { role, isTold } = roleIn(piece, sectionRole);
-    blocks.push({
-      start,
-      end: length,
-      type: piece.type,
-      role,
-      headings,
-      ...(piece.type === 'heading' ? { level: piece.level ?? 2 } : {}),
-      ...(piece.code?.length ? { code: piece.code.map((s) => ({ start: s.start + start, end: s.end + start })) } : {}),
-      ...(piece.links?.length && !isTold
-        ? { links: piece.links.map((s) => ({ start: s.start + start, end: s.end + start, href: s.href })) }
-        : {}),
-    });
-    if (piece.type === 'heading') headings = open.map((heading) => heading.text);
-    previous = piece;
-  }
-  if (blocks.length === 0) {
-    const unread = [...(draft.pictures ? [`${draft.pictures} pictures`] : []), ...(draft.unread ?? [])];
-    const why =
-      unread.length === 0 ? '' : ` What it holds is not read (${unread.slice(0, 3).join(', ')}): send its text.`;
-    throw new AdvisoryError('Empty', `The document holds no readable text.${why}`);
-  }
-
-  // A file's date may be years later than the advisory's; the date printed in the text counts first.
-  const publishedAt = isFile(format)
-    ? (openingDate(draft.blocks) ?? draft.publishedAt)
-    : (draft.publishedAt ?? openingDate(draft.blocks));
+  const joined = new Joiner(title);
+  for (const piece of draft.blocks.flatMap(pieces)) joined.add(piece);
+  if (joined.blocks.length === 0)
+    throw new AdvisoryError('Empty', `The document holds no readable text.${unreadOf(draft)}`);
+  const publishedAt = dateOf(format, draft);
   const language = languageOf(draft.blocks);
   const own = markOf(
     [title, ...(draft.margins ?? [])],
     draft.blocks.map(({ text }) => text),
   );
   const tlp = strictest([own, options.tlp]);
-  const hosts = new Set(draft.publisherHosts ?? []);
-  const ownHost = options.url === undefined ? undefined : hostOf(options.url);
-  if (ownHost !== undefined) hosts.add(ownHost);
   return {
     format: draft.format ?? format,
     title,
-    text: parts.join(''),
-    blocks,
+    text: joined.text,
+    blocks: joined.blocks,
     ...(publishedAt === undefined ? {} : { publishedAt }),
     ...(options.url === undefined ? {} : { url: options.url }),
     ...(tlp === undefined ? {} : { tlp }),
     ...(language === undefined ? {} : { language }),
-    ...(draft.caps === undefined || draft.caps.length === 0 ? {} : { caps: draft.caps }),
-    ...(draft.unread === undefined || draft.unread.length === 0 ? {} : { unread: draft.unread }),
-    ...(draft.pictures ? { pictures: draft.pictures } : {}),
-    publisherHosts: [...hosts].sort(),
+    ...leftOut(draft),
+    publisherHosts: publishersOf(draft, options.url),
   };
+}
+
+/** Joins blocks, one after the other, into one text. */
+class Joiner {
+  readonly blocks: Block[] = [];
+  private readonly parts: string[] = [];
+  private readonly open: OpenHeading[] = [];
+  private readonly roleIn = rolesInOrder();
+  private headings: readonly string[] = [];
+  private sectionRole = headingRole([], '');
+  private length = 0;
+  private previous: DraftBlock | undefined;
+
+  constructor(private readonly title: string) {}
+
+  get text(): string {
+    return this.parts.join('');
+  }
+
+  add(piece: DraftBlock): void {
+    if (piece.text.trim() === '') return;
+    const level = piece.type === 'heading' ? (piece.level ?? 2) : undefined;
+    if (level !== undefined) this.openSection(piece.text, level);
+    const start = this.append(piece);
+    const { role, isTold } = this.roleIn(piece, this.sectionRole);
+    this.blocks.push({
+      start,
+      end: this.length,
+      type: piece.type,
+      role,
+      headings: this.headings,
+      ...(level === undefined ? {} : { level }),
+      ...(piece.code?.length ? { code: piece.code.map((s) => ({ start: s.start + start, end: s.end + start })) } : {}),
+      ...(piece.links?.length && !isTold
+        ? { links: piece.links.map((s) => ({ start: s.start + start, end: s.end + start, href: s.href })) }
+        : {}),
+    });
+    // A heading does not stand under itself; what follows it does.
+    if (level !== undefined) this.headings = this.open.map((heading) => heading.text);
+    this.previous = piece;
+  }
+
+  private openSection(text: string, level: number): void {
+    while (this.open.length > 0 && (this.open.at(-1)?.level ?? 0) >= level) this.open.pop();
+    this.headings = this.open.map((heading) => heading.text);
+    this.open.push({ level, text });
+    this.sectionRole = headingRole([...this.headings, text], this.title);
+  }
+
+  /** Appends a block's text and gives its place. */
+  private append(piece: DraftBlock): number {
+    const separator = this.parts.length === 0 ? '' : close(this.previous, piece) ? '\n' : '\n\n';
+    const start = this.length + separator.length;
+    this.parts.push(separator, piece.text);
+    this.length = start + piece.text.length;
+    return start;
+  }
+}
+
+/** What a document without text holds instead, as a sentence; empty where it holds nothing. */
+function unreadOf({ pictures, unread = [] }: DraftDocument): string {
+  const held = [...(pictures ? [`${pictures} pictures`] : []), ...unread];
+  return held.length === 0 ? '' : ` What it holds is not read (${held.slice(0, 3).join(', ')}): send its text.`;
+}
+
+/** What of a document was not read. */
+function leftOut({ caps, unread, pictures }: DraftDocument): Pick<AdvisoryDocument, 'caps' | 'unread' | 'pictures'> {
+  return {
+    ...(caps === undefined || caps.length === 0 ? {} : { caps }),
+    ...(unread === undefined || unread.length === 0 ? {} : { unread }),
+    ...(pictures ? { pictures } : {}),
+  };
+}
+
+/** A file's date may be years later than the advisory's; the date printed in the text counts first. */
+function dateOf(format: DocumentFormat, { blocks, publishedAt }: DraftDocument): string | undefined {
+  return isFile(format) ? (openingDate(blocks) ?? publishedAt) : (publishedAt ?? openingDate(blocks));
+}
+
+function publishersOf(draft: DraftDocument, url: string | undefined): readonly string[] {
+  const host = url === undefined ? undefined : hostOf(url);
+  return [...new Set([...(draft.publisherHosts ?? []), ...(host === undefined ? [] : [host])])].sort();
 }
 
 /** Formats whose date is that of a file. */

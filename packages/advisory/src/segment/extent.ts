@@ -110,34 +110,43 @@ class Walk {
   }
 
   private takeProse(at: number, word: Word, bare: string, sentenceEnds: boolean): boolean {
-    const { text } = word;
-    const next = this.words[at + 1];
     const known = this.verbs?.has(bare.toLowerCase()) === true;
-    if (known || isArgument(text)) {
-      if (!known && !word.quoted && isProseSlash(text)) return false;
-      if (!known && word.quoted && !this.proven && isFunctionWord(next?.text ?? '')) return false;
+    if (known || isArgument(word.text)) {
+      if (!known && !this.isOwn(at, word)) return false;
       this.proven = true;
-      this.accept(word, bare, { option: !word.quoted && isOption(text) && !hasAny(text.slice(0, -1), ':=') });
+      this.accept(word, bare, {
+        option: !word.quoted && isOption(word.text) && !hasAny(word.text.slice(0, -1), ':='),
+      });
       this.afterOperand = known;
       return !sentenceEnds;
     }
-    if (isFunctionWord(bare) && !(this.afterOption && isCapitals(bare))) return false;
-    if (beginsSentence(bare, this.words[at - 1], next)) return false;
-    if ((this.afterOption ? isCapitalised(bare) : this.proven && isProseWord(bare)) && this.proseGoesOn(at))
-      return false;
-    const valueOfOption = this.afterOption && isMadeOf(bare, '.@+-');
-    const leadsOn =
-      (this.afterHead || this.proven) &&
-      isMadeOf(bare, '.@+-') &&
-      next !== undefined &&
-      !sentenceEnds &&
-      (isOption(next.text) || (next.text[0] === '-' && isDigit(next.text[1])) || LEADS_ON.has(next.text)) &&
-      !isCapitalised(bare);
+    if (this.proseBegins(at, bare)) return false;
     const operand = this.afterOperand && isOperand(bare);
-    if (!valueOfOption && !leadsOn && !operand) return false;
+    if (!operand && !this.isValue(bare, sentenceEnds ? undefined : this.words[at + 1])) return false;
     this.accept(word, bare, {});
     this.afterOperand = operand;
     return !sentenceEnds;
+  }
+
+  /** Whether what looks like an argument is one, and no word of a sentence with a slash or in quotation marks. */
+  private isOwn(at: number, word: Word): boolean {
+    if (!word.quoted) return !isProseSlash(word.text);
+    return this.proven || !isFunctionWord(this.words[at + 1]?.text ?? '');
+  }
+
+  /** Whether a word shows that the sentence goes on behind the command. */
+  private proseBegins(at: number, bare: string): boolean {
+    if (isFunctionWord(bare) && !(this.afterOption && isCapitals(bare))) return true;
+    if (beginsSentence(bare, this.words[at - 1], this.words[at + 1])) return true;
+    const mayBeProse = this.afterOption ? isCapitalised(bare) : this.proven && isProseWord(bare);
+    return mayBeProse && this.proseGoesOn(at);
+  }
+
+  /** Whether a plain word is an option's value, or an argument since an option or an operator follows it in the sentence. */
+  private isValue(bare: string, next: Word | undefined): boolean {
+    if (!isMadeOf(bare, '.@+-')) return false;
+    if (this.afterOption) return true;
+    return (this.afterHead || this.proven) && next !== undefined && leadsOn(next.text) && !isCapitalised(bare);
   }
 
   private accept(
@@ -204,6 +213,11 @@ class Walk {
       return isNameOrProse(after) && (isProseWord(after) || isProseWord(further));
     return isProseWord(after) || isProseWord(further);
   }
+}
+
+/** Whether a word shows that the plain one before it is an argument. */
+function leadsOn(word: string): boolean {
+  return isOption(word) || (word[0] === '-' && isDigit(word[1])) || LEADS_ON.has(word);
 }
 
 /** Whether a word is an operand, as in `net user ferry Secret1`: not a word of English, in small letters or with a digit. */

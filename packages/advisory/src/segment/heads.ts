@@ -104,29 +104,33 @@ export function headScore(
   const next = words[index + 1];
   if (next === undefined) return 0;
   const { program } = head;
-  const bare = withoutLast(next.text.toLowerCase(), '.,;');
   const option = isOption(next.text);
-  // "a web shell at /opt/x": a word of English before a path.
-  if (
-    head.strength === 1 &&
-    program !== undefined &&
-    isProseWord(head.text) &&
-    UNIX_FOLDER.test(next.text) &&
-    announced < 2
-  )
-    return 0;
-  let score: number = head.strength + announced + (inSession ? 1 : 0);
+  const score = head.strength + announced + (inSession ? 1 : 0);
   if (program === undefined) return option || isShaped(head, next, inSession) ? score + 2 : 0;
-  const verb = program.verbs?.has(bare) === true;
+  const verb = program.verbs?.has(withoutLast(next.text.toLowerCase(), '.,;')) === true;
+  if (announced < 2 && isWordOfProse(head, program, next, option || verb)) return 0;
+  const further = words.slice(index + 2, index + 5);
+  return score + scoreOfNext(head, next, option, verb) + (isProvenBy(further, program, verb) ? 1 : 0);
+}
+
+/** Whether a program's name is a word of the sentence here. `takesNext` says that an option or a sub-command of its own follows. */
+function isWordOfProse(head: Head, { builtin }: ToolKnowledge, next: Word, takesNext: boolean): boolean {
+  // "a web shell at /opt/x": a word of English before a path.
+  if (head.strength === 1 && isProseWord(head.text) && UNIX_FOLDER.test(next.text)) return true;
   // "Python 3.10", "at 07:27": such a name needs an option or a sub-command of its own.
-  if (head.strength <= 1 && !program.builtin && !option && !verb && announced < 2) return 0;
-  if (verb) score += startsAsName(head.text) ? 0 : 1;
-  if (option) score += 2;
-  else if (isArgument(next.text) && !isProseSlash(next.text) && !isBareProgram(next.text)) score += 1;
-  const further = words[index + 2]?.text.toLowerCase() ?? '';
-  if (words.slice(index + 2, index + 5).some(({ text }) => isTellingArgument(text))) score += 1;
-  else if (verb && program.verbs?.has(further) === true) score += 1;
-  return score;
+  return head.strength <= 1 && !builtin && !takesNext;
+}
+
+function scoreOfNext(head: Head, next: Word, option: boolean, verb: boolean): number {
+  const ofVerb = verb && !startsAsName(head.text) ? 1 : 0;
+  if (option) return ofVerb + 2;
+  return isArgument(next.text) && !isProseSlash(next.text) && !isBareProgram(next.text) ? ofVerb + 1 : ofVerb;
+}
+
+/** Whether the words behind the next one show a command: a telling argument, or a sub-command of the sub-command. */
+function isProvenBy(further: readonly Word[], { verbs }: ToolKnowledge, verb: boolean): boolean {
+  if (further.some(({ text }) => isTellingArgument(text))) return true;
+  return verb && verbs?.has(further[0]?.text.toLowerCase() ?? '') === true;
 }
 
 /** Whether a word after an unknown program's name is its argument. Quoted names there are as likely the next items of a list. */

@@ -14,46 +14,64 @@ const SDK_CALL = /\.([a-z]+(?:_[a-z0-9]+)+)\(/g;
  * create-user`), or as an SDK call (`.create_user(`). `about` says that the document is about AWS.
  */
 export function awsNames(passage: Passage, about: boolean, strictNames: boolean): readonly NamedOperation[] {
-  const found: NamedOperation[] = [];
   const { text } = passage;
-  for (const match of text.matchAll(AWS_NAME)) {
+  return [...eventNames(text, about, strictNames), ...cliCalls(text), ...(about ? sdkCalls(text) : [])];
+}
+
+/** Operations as CloudTrail writes them. */
+function eventNames(text: string, about: boolean, strictNames: boolean): readonly NamedOperation[] {
+  return [...text.matchAll(AWS_NAME)].flatMap((match) => {
     const [whole, prefix, name] = match as unknown as [string, string | undefined, string];
-    const operations = awsOperations(name);
-    if (operations.length === 0) continue;
-    const exact = operations.filter((operation) => operation.name === name);
-    if (exact.length === 0) continue;
+    const exact = awsOperations(name).filter((operation) => operation.name === name);
+    if (exact.length === 0) return [];
     const start = match.index + whole.length - name.length;
+    const place = { start, end: start + name.length };
     const prefixed = prefix === undefined ? undefined : ofService(exact, prefix);
-    if (prefixed !== undefined) {
-      found.push({ ...prefixed, start, end: start + name.length, certainty: 0.97 });
-      continue;
-    }
-    const humps = name.match(/[A-Z][a-z0-9]*/g)?.length ?? 0;
-    const named = eventNameBefore(text, start);
-    const alone = strictNames && wordSet('aws-common-names').has(name) && !besideAnother(text, start, name);
-    if (!named && (!about || humps < 2 || alone)) continue;
-    const operation = byNeighbour(exact, text, start) ?? (exact[0] as KnownOperation);
-    found.push({ ...operation, start, end: start + name.length, certainty: named ? 0.97 : humps > 2 ? 0.93 : 0.88 });
-  }
-  for (const match of text.matchAll(AWS_CLI)) {
+    if (prefixed !== undefined) return [{ ...prefixed, ...place, certainty: CERTAIN }];
+    const certainty = eventNameBefore(text, start) ? CERTAIN : certaintyOf(text, start, name, about, strictNames);
+    if (certainty === undefined) return [];
+    return [{ ...(byNeighbour(exact, text, start) ?? (exact[0] as KnownOperation)), ...place, certainty }];
+  });
+}
+
+const CERTAIN = 0.97;
+
+/** How sure a name without its service is an operation; undefined where it is too ordinary a word. */
+function certaintyOf(
+  text: string,
+  start: number,
+  name: string,
+  about: boolean,
+  strictNames: boolean,
+): number | undefined {
+  const humps = name.match(/[A-Z][a-z0-9]*/g)?.length ?? 0;
+  if (!about || humps < 2) return undefined;
+  if (strictNames && wordSet('aws-common-names').has(name) && !besideAnother(text, start, name)) return undefined;
+  return humps > 2 ? 0.93 : 0.88;
+}
+
+/** Operations that commands of the CLI call. */
+function cliCalls(text: string): readonly NamedOperation[] {
+  return [...text.matchAll(AWS_CLI)].flatMap((match) => {
     const [whole, service, command] = match as unknown as [string, string, string];
     const start = match.index + whole.length - command.length;
     const names = service === 's3' ? s3Operations(command, text.slice(start)) : [command.replaceAll('-', '')];
-    for (const name of names) {
+    return names.flatMap((name) => {
       const operation = ofService(awsOperations(name), service);
-      if (operation !== undefined) found.push({ ...operation, start, end: start + command.length, certainty: 0.97 });
-    }
-  }
-  if (about) {
-    for (const match of text.matchAll(SDK_CALL)) {
-      const name = match[1] as string;
-      const operation = awsOperations(name.replaceAll('_', ''))[0];
-      if (operation === undefined) continue;
-      const start = match.index + 1;
-      found.push({ ...operation, start, end: start + name.length, certainty: 0.85 });
-    }
-  }
-  return found;
+      return operation === undefined ? [] : [{ ...operation, start, end: start + command.length, certainty: CERTAIN }];
+    });
+  });
+}
+
+/** Operations that a program calls through an SDK. */
+function sdkCalls(text: string): readonly NamedOperation[] {
+  return [...text.matchAll(SDK_CALL)].flatMap((match) => {
+    const name = match[1] as string;
+    const operation = awsOperations(name.replaceAll('_', ''))[0];
+    if (operation === undefined) return [];
+    const start = match.index + 1;
+    return [{ ...operation, start, end: start + name.length, certainty: 0.85 }];
+  });
 }
 
 /** Whether an operation that only AWS has is in the same sentence. A name that other systems have too then means AWS. */

@@ -1,8 +1,8 @@
 import { isAboutMac } from '../../attribute/host-system.js';
 import type { KnownBehaviour, Place } from '../../knowledge/behaviour.js';
 import { wordRows, wordSet, words } from '../../knowledge/load.js';
-import { isAbout, PLANES, planeMentions } from '../planes.js';
 import { isWordCharacter } from '../../text/characters.js';
+import { isAbout, PLANES, planeMentions } from '../planes.js';
 
 /** How often a document must name a system before its words mean that system. */
 const MENTIONS_MIN: Readonly<Record<'windows' | 'linux', number>> = { windows: 3, linux: 1 };

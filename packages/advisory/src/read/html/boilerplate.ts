@@ -79,20 +79,26 @@ export function frameVerdict(element: Element, insideArticle: boolean): FrameVer
   // A heading's class describes its look (`anchorWithStickyNavbar`), so only its words count.
   const named = isHeadingTag(element.name) ? '' : nameOf(element);
   if (isNeverShown(element, named)) return 'never';
+  if (isFrameByKind(element, insideArticle)) return 'frame';
+  if (CONTENT_ELEMENTS.has(element.name)) return 'content';
+  return isHiddenByClass(element) ? 'minor-frame' : verdictOfName(named);
+}
+
+const CONTENT_ELEMENTS: ReadonlySet<string> = new Set(['body', 'html', 'main', 'article']);
+
+/** Whether an element's role or its own name says that it is of a page's frame. */
+function isFrameByKind(element: Element, insideArticle: boolean): boolean {
   const role = attribute(element, 'role')?.toLowerCase();
-  if (role !== undefined && wordSet('frame-roles').has(role) && !(insideArticle && role === 'alert')) return 'frame';
-  if (element.name === 'footer') return 'frame';
-  if ((element.name === 'aside' || element.name === 'header') && !insideArticle) return 'frame';
-  if (element.name === 'body' || element.name === 'html' || element.name === 'main' || element.name === 'article') {
-    return 'content';
-  }
-  if (isHiddenByClass(element)) return 'minor-frame';
+  if (role !== undefined && wordSet('frame-roles').has(role) && !(insideArticle && role === 'alert')) return true;
+  if (element.name === 'footer') return true;
+  return (element.name === 'aside' || element.name === 'header') && !insideArticle;
+}
+
+/** What the words of an element's class and id say. */
+function verdictOfName(named: string): FrameVerdict {
   if (named === '' || phrasesOf('article-names').test(named)) return 'content';
   if (phrasesOf('frame-name-phrases').test(named)) return 'frame';
-  let verdict: FrameVerdict = 'content';
-  for (const word of named.split(' ')) {
-    if (wordSet('frame-names').has(word)) return 'frame';
-    if (wordSet('small-frame-names').has(word)) verdict = 'minor-frame';
-  }
-  return verdict;
+  const names = named.split(' ');
+  if (names.some((name) => wordSet('frame-names').has(name))) return 'frame';
+  return names.some((name) => wordSet('small-frame-names').has(name)) ? 'minor-frame' : 'content';
 }

@@ -1,4 +1,4 @@
-import type { Document } from 'domhandler';
+import type { Document, Element } from 'domhandler';
 import type { Caps } from '../../caps.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import { hasAnyPart } from '../../text/shape.js';
@@ -33,73 +33,88 @@ const JSON_LD_ITEMS_MAX = 100;
 
 /** Collects title, publication date and the publisher's hosts from a page's head, JSON-LD, `time` elements and by-line. */
 export function pageMetadata(document: Document, url: string | undefined, caps: Caps): PageMetadata {
-  const elements = elementsBelow(document);
-  const hosts = new Set<string>();
-  let ogTitle: string | undefined;
-  let titleElement: string | undefined;
-  const headings: string[] = [];
-  let metaDate: string | undefined;
-  let jsonDate: string | undefined;
-  let timeDate: string | undefined;
-  let bylineDate: string | undefined;
-  const addHost = (address: string | undefined): void => {
-    const absolute = address === undefined ? undefined : absoluteHref(address, url);
-    const host = absolute === undefined ? undefined : hostOf(absolute);
-    if (host !== undefined) hosts.add(host);
-  };
-
-  for (const element of elements) {
-    switch (element.name) {
-      case 'meta': {
-        const key = (
-          attribute(element, 'property') ??
-          attribute(element, 'name') ??
-          attribute(element, 'itemprop') ??
-          ''
-        ).toLowerCase();
-        const content = attribute(element, 'content') ?? '';
-        if (key === 'og:title') ogTitle ??= oneLine(content);
-        else if (key === 'og:url') addHost(content);
-        else if (DATE_META.has(key)) metaDate ??= isoDate(content);
-        break;
-      }
-      case 'link': {
-        const rel = (attribute(element, 'rel') ?? '').toLowerCase();
-        const isFeed = rel === 'alternate' && hasAnyPart(attribute(element, 'type') ?? '', ['rss', 'atom', 'json']);
-        if (rel === 'canonical' || isFeed) addHost(attribute(element, 'href'));
-        break;
-      }
-      case 'title':
-        titleElement ??= oneLine(textOf(element));
-        break;
-      case 'h1':
-        headings.push(oneLine(textOf(element)));
-        break;
-      case 'time':
-        timeDate ??= isoDate(attribute(element, 'datetime') ?? textOf(element));
-        break;
-      case 'script':
-        if ((attribute(element, 'type') ?? '').includes('ld+json')) {
-          const said = readJsonLd(textOf(element), caps);
-          jsonDate ??= said.publishedAt;
-          for (const address of said.addresses) addHost(address);
-        }
-        break;
-      default:
-        if (bylineDate === undefined && BYLINE().test(attribute(element, 'class') ?? '')) {
-          const text = oneLine(textOf(element));
-          if (text.length < 300) bylineDate = isoDate(text);
-        }
-    }
-  }
-  const heading = headings.length === 1 ? headings[0] : undefined;
-  const title = ogTitle || heading || withoutBrand(titleElement) || headings[0];
-  const publishedAt = jsonDate ?? metaDate ?? timeDate ?? bylineDate;
+  const said = new Said(url, caps);
+  for (const element of elementsBelow(document)) said.read(element);
+  const { title, publishedAt } = said;
   return {
     ...(title ? { title } : {}),
     ...(publishedAt === undefined ? {} : { publishedAt }),
-    publisherHosts: [...hosts],
+    publisherHosts: [...said.hosts],
   };
+}
+
+/** What the elements of a page say of it; of each kind the first counts. */
+class Said {
+  readonly hosts = new Set<string>();
+  private ogTitle: string | undefined;
+  private titleElement: string | undefined;
+  private readonly headings: string[] = [];
+  private readonly dates: { json?: string; meta?: string; time?: string; byline?: string } = {};
+
+  constructor(
+    private readonly url: string | undefined,
+    private readonly caps: Caps,
+  ) {}
+
+  get title(): string | undefined {
+    const heading = this.headings.length === 1 ? this.headings[0] : undefined;
+    return this.ogTitle || heading || withoutBrand(this.titleElement) || this.headings[0];
+  }
+
+  get publishedAt(): string | undefined {
+    const { json, meta, time, byline } = this.dates;
+    return json ?? meta ?? time ?? byline;
+  }
+
+  read(element: Element): void {
+    if (element.name === 'meta') this.readMeta(element);
+    else if (element.name === 'link') this.readLink(element);
+    else if (element.name === 'title') this.titleElement ??= oneLine(textOf(element));
+    else if (element.name === 'h1') this.headings.push(oneLine(textOf(element)));
+    else if (element.name === 'time') this.date('time', attribute(element, 'datetime') ?? textOf(element));
+    else if (element.name === 'script') this.readScript(element);
+    else this.readByline(element);
+  }
+
+  /** Keeps a date where the words have one and none of its kind is kept. */
+  private date(kind: keyof Said['dates'], words: string): void {
+    const date = this.dates[kind] ?? isoDate(words);
+    if (date !== undefined) this.dates[kind] = date;
+  }
+
+  private addHost(address: string | undefined): void {
+    const absolute = address === undefined ? undefined : absoluteHref(address, this.url);
+    const host = absolute === undefined ? undefined : hostOf(absolute);
+    if (host !== undefined) this.hosts.add(host);
+  }
+
+  private readMeta(element: Element): void {
+    const key = attribute(element, 'property') ?? attribute(element, 'name') ?? attribute(element, 'itemprop') ?? '';
+    const name = key.toLowerCase();
+    const content = attribute(element, 'content') ?? '';
+    if (name === 'og:title') this.ogTitle ??= oneLine(content);
+    else if (name === 'og:url') this.addHost(content);
+    else if (DATE_META.has(name)) this.date('meta', content);
+  }
+
+  private readLink(element: Element): void {
+    const rel = (attribute(element, 'rel') ?? '').toLowerCase();
+    const isFeed = rel === 'alternate' && hasAnyPart(attribute(element, 'type') ?? '', ['rss', 'atom', 'json']);
+    if (rel === 'canonical' || isFeed) this.addHost(attribute(element, 'href'));
+  }
+
+  private readScript(element: Element): void {
+    if (!(attribute(element, 'type') ?? '').includes('ld+json')) return;
+    const { publishedAt, addresses } = readJsonLd(textOf(element), this.caps);
+    if (publishedAt !== undefined) this.dates.json ??= publishedAt;
+    for (const address of addresses) this.addHost(address);
+  }
+
+  private readByline(element: Element): void {
+    if (this.dates.byline !== undefined || !BYLINE().test(attribute(element, 'class') ?? '')) return;
+    const text = oneLine(textOf(element));
+    if (text.length < 300) this.date('byline', text);
+  }
 }
 
 const BYLINE = listPattern(String.raw`(?:^|[\s_-]){byline-classes}(?:$|[\s_-])`, 'i');

@@ -26,36 +26,14 @@ export function readMisp(source: string, options: ReadOptions): DraftDocument {
     ...records(event, 'Attribute', out.caps),
     ...objects.filter(isKept).flatMap((object) => [...records(object, 'Attribute', out.caps)]),
   ].filter(isKept);
-  // In an event that marks attributes for detection (`to_ids`), the others are context: a resolver, a sinkhole.
-  const marks = attributes.some((attribute) => own(attribute, 'to_ids') === true);
-  const kind = (attribute: JsonRecord): string => text(attribute, 'type') ?? '';
-  const relation = (attribute: JsonRecord): string => text(attribute, 'object_relation') ?? kind(attribute);
-  for (const attribute of attributes) {
-    if (PROSE_TYPES.has(kind(attribute)) && !COMMAND_TYPES.has(relation(attribute)))
-      out.prose(text(attribute, 'value'), 2);
-  }
+  for (const attribute of attributes) if (isProse(attribute)) out.prose(text(attribute, 'value'), 2);
   writeTags(event, out);
-  for (const attribute of attributes) {
-    const value = text(attribute, 'value');
-    if (value !== undefined && COMMAND_TYPES.has(relation(attribute))) out.code(value);
+  for (const attribute of attributes.filter(isCommand)) {
+    const command = text(attribute, 'value');
+    if (command !== undefined) out.code(command);
   }
-  out.heading('Indicators of compromise', 2);
-  for (const attribute of attributes) {
-    if (PROSE_TYPES.has(kind(attribute)) || LINK_TYPES.has(kind(attribute))) continue;
-    if (
-      RULE_TYPES.has(kind(attribute)) ||
-      COMMAND_TYPES.has(relation(attribute)) ||
-      (marks && own(attribute, 'to_ids') === false)
-    )
-      continue;
-    out.row([kind(attribute), text(attribute, 'value')?.replaceAll('|', ' | '), text(attribute, 'comment')]);
-  }
-  const rules = attributes.filter((attribute) => RULE_TYPES.has(kind(attribute)));
-  if (rules.length > 0) out.heading('Detection rules', 2);
-  for (const rule of rules) out.code(text(rule, 'value') ?? '');
-  const links = attributes.filter((attribute) => LINK_TYPES.has(kind(attribute)));
-  if (links.length > 0) out.heading('References', 2);
-  for (const link of links) out.item(text(link, 'value') ?? '');
+  writeIndicators(attributes, out);
+  writeOthers(attributes, out);
   const publishedAt = isoDate(text(event, 'date') ?? '');
   return {
     blocks: out.blocks,
@@ -64,6 +42,39 @@ export function readMisp(source: string, options: ReadOptions): DraftDocument {
     ...(title === undefined ? {} : { title }),
     ...(publishedAt === undefined ? {} : { publishedAt }),
   };
+}
+
+const kindOf = (attribute: JsonRecord): string => text(attribute, 'type') ?? '';
+
+const isCommand = (attribute: JsonRecord): boolean =>
+  COMMAND_TYPES.has(text(attribute, 'object_relation') ?? kindOf(attribute));
+
+const isProse = (attribute: JsonRecord): boolean => PROSE_TYPES.has(kindOf(attribute)) && !isCommand(attribute);
+
+/** Whether an attribute is written elsewhere than in the table of indicators. */
+function isNoIndicator(attribute: JsonRecord): boolean {
+  const kind = kindOf(attribute);
+  return PROSE_TYPES.has(kind) || LINK_TYPES.has(kind) || RULE_TYPES.has(kind) || isCommand(attribute);
+}
+
+/** Writes the table of indicators. Where an event marks attributes for detection (`to_ids`), the others are context: a resolver, a sinkhole. */
+function writeIndicators(attributes: readonly JsonRecord[], out: StructuredBlocks): void {
+  const marks = attributes.some((attribute) => own(attribute, 'to_ids') === true);
+  out.heading('Indicators of compromise', 2);
+  for (const attribute of attributes) {
+    if (isNoIndicator(attribute) || (marks && own(attribute, 'to_ids') === false)) continue;
+    out.row([kindOf(attribute), text(attribute, 'value')?.replaceAll('|', ' | '), text(attribute, 'comment')]);
+  }
+}
+
+/** Writes the rules of an event and its links. */
+function writeOthers(attributes: readonly JsonRecord[], out: StructuredBlocks): void {
+  const rules = attributes.filter((attribute) => RULE_TYPES.has(kindOf(attribute)));
+  if (rules.length > 0) out.heading('Detection rules', 2);
+  for (const rule of rules) out.code(text(rule, 'value') ?? '');
+  const links = attributes.filter((attribute) => LINK_TYPES.has(kindOf(attribute)));
+  if (links.length > 0) out.heading('References', 2);
+  for (const link of links) out.item(text(link, 'value') ?? '');
 }
 
 /** The event in an export, a feed's file or a search's answer. */

@@ -12,33 +12,56 @@ export function* rtfTokens(source: string): Generator<RtfToken> {
   let at = 0;
   while (at < source.length) {
     const sign = source.charAt(at);
-    if (sign === '{' || sign === '}') {
-      yield { kind: sign === '{' ? 'open' : 'close' };
+    if (sign === '\r' || sign === '\n') {
       at += 1;
-    } else if (sign === '\r' || sign === '\n') at += 1;
-    else if (sign !== '\\') {
-      const start = at;
-      while (at < source.length && !'{}\\\r\n'.includes(source.charAt(at))) at += 1;
-      yield { kind: 'text', text: source.slice(start, at) };
-    } else if (source.startsWith("\\'", at)) {
-      yield { kind: 'text', text: String.fromCharCode(Number.parseInt(source.slice(at + 2, at + 4), 16) || 63) };
-      at += 4;
-    } else {
-      const start = at + 1;
-      let end = start;
-      while (isLetter(source.charCodeAt(end))) end += 1;
-      if (end === start) end += 1;
-      let digits = end;
-      if (source.charAt(digits) === '-') digits += 1;
-      while (digits < end + 12 && isDigit(source.charCodeAt(digits))) digits += 1;
-      const isWord = isLetter(source.charCodeAt(start));
-      const number = isWord && digits > end ? Number.parseInt(source.slice(end, digits), 10) : Number.NaN;
-      const value = Number.isNaN(number) ? undefined : number;
-      const word = source.slice(start, end);
-      yield { kind: 'word', word, value };
-      at = value === undefined ? end : digits;
-      if (isWord && source.charAt(at) === ' ') at += 1;
-      if (word === 'bin') at += Math.max(0, value ?? 0);
+      continue;
     }
+    const { token, end } = tokenAt(source, at, sign);
+    yield token;
+    at = end;
   }
+}
+
+/** A token, and where the next one begins. */
+interface ReadToken {
+  readonly token: RtfToken;
+  readonly end: number;
+}
+
+function tokenAt(source: string, at: number, sign: string): ReadToken {
+  if (sign === '{' || sign === '}') return { token: { kind: sign === '{' ? 'open' : 'close' }, end: at + 1 };
+  if (sign !== '\\') return textAt(source, at);
+  if (!source.startsWith("\\'", at)) return wordAt(source, at + 1);
+  const text = String.fromCharCode(Number.parseInt(source.slice(at + 2, at + 4), 16) || 63);
+  return { token: { kind: 'text', text }, end: at + 4 };
+}
+
+function textAt(source: string, start: number): ReadToken {
+  let end = start;
+  while (end < source.length && !'{}\\\r\n'.includes(source.charAt(end))) end += 1;
+  return { token: { kind: 'text', text: source.slice(start, end) }, end };
+}
+
+/** The control word behind a backslash, with its number and the blank that ends it. */
+function wordAt(source: string, start: number): ReadToken {
+  let end = start;
+  while (isLetter(source.charCodeAt(end))) end += 1;
+  const isWord = end > start;
+  if (!isWord) end += 1;
+  const word = source.slice(start, end);
+  const digits = isWord ? numberEnd(source, end) : end;
+  const number = Number.parseInt(source.slice(end, digits), 10);
+  const value = Number.isNaN(number) ? undefined : number;
+  if (value !== undefined) end = digits;
+  if (isWord && source.charAt(end) === ' ') end += 1;
+  if (word === 'bin') end += Math.max(0, value ?? 0);
+  return { token: { kind: 'word', word, value }, end };
+}
+
+const DIGITS_MAX = 12;
+
+function numberEnd(source: string, start: number): number {
+  let end = source.charAt(start) === '-' ? start + 1 : start;
+  while (end < start + DIGITS_MAX && isDigit(source.charCodeAt(end))) end += 1;
+  return end;
 }
