@@ -42,13 +42,6 @@ export { isAwsReadEvent } from './coverage/read-events.js';
 export { securityHubControlMappings } from './coverage/securityhub.js';
 export { readMappings } from './coverage/stored.js';
 export { coveringAwsEvents } from './coverage/suggestions.js';
-export {
-  type AwsLogName,
-  awsDataComponents,
-  awsLogOfEvent,
-  awsLogs,
-  awsLogsShowing,
-} from './coverage/telemetry.js';
 export { currentId, tacticTag, techniqueTag } from './crosswalk.js';
 export { dataComponents } from './data-components.js';
 

@@ -1,3 +1,10 @@
+export {
+  type AwsLogName,
+  awsDataComponents,
+  awsLogOfEvent,
+  awsLogs,
+  awsLogsShowing,
+} from './aws-logs.js';
 export { compileLogs, type LogFile, type ProvenLog, type ProvenRow, readLog } from './compile.js';
 export {
   fillSelection,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { awsEvents, awsLogOfEvent, currentId } from '@tripline/attack';
+import { awsEvents, currentId } from '@tripline/attack';
 import { takeSnapshot } from '@tripline/coverage-service';
+import { awsLogOfEvent } from '@tripline/telemetry';
 import fc from 'fast-check';
 import { at, createHarness, type Harness, type Instance, newUser, type TestUser } from './support/harness.js';
 

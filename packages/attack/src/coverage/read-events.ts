@@ -1,13 +1,11 @@
 import { lazyData } from '../data.js';
 
-interface RawReadEvents {
-  readonly readEvents: {
-    readonly prefixes: readonly string[];
-    readonly names: Readonly<Record<string, readonly string[]>>;
-  };
+interface ReadNames {
+  readonly prefixes: readonly string[];
+  readonly names: Readonly<Record<string, readonly string[]>>;
 }
 
-const readEvents = lazyData('aws-telemetry.json', ({ readEvents: raw }: RawReadEvents) => raw);
+const readEvents = lazyData('aws-read-names.json', (raw: ReadNames) => raw);
 
 /** Whether the name of an AWS call says that it only reads (`DescribeInstances`, `LookupEvents`). */
 export const isNamedAsRead = (name: string): boolean => readEvents().prefixes.some((prefix) => name.startsWith(prefix));

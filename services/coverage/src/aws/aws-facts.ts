@@ -1,13 +1,5 @@
-import {
-  type AwsLogName,
-  awsDataComponents,
-  awsEventSourceRegion,
-  awsGapFacts,
-  awsLogs,
-  awsLogsShowing,
-  awsTechniqueRegions,
-  awsTechniques,
-} from '@tripline/attack';
+import { awsEventSourceRegion, awsGapFacts, awsTechniqueRegions, awsTechniques } from '@tripline/attack';
+import { type AwsLogName, awsDataComponents, awsLogs, awsLogsShowing } from '@tripline/telemetry';
 import type { LogNeed } from '../cloud/declared-reading.js';
 import type { ProviderFacts, ShowingLog } from '../cloud/provider-facts.js';
 import { awsClosings } from './closing/aws-closings.js';
@@ -68,7 +60,7 @@ function logsShowing(techniqueId: string): readonly ShowingLog[] {
 
 function logNamed(log: AwsLogName, resourceType: string | null): Omit<ShowingLog, 'events'> {
   const known = LOGS.get(log);
-  if (known === undefined) throw new Error(`packages/attack has no log "${log}"`);
+  if (known === undefined) throw new Error(`packages/telemetry has no log "${log}"`);
   const { name, product, withoutSource } = known;
   return {
     ...{ log, name, product, withoutSource, resourceType },

@@ -1,4 +1,5 @@
-import type { AwsLogName, ControlMapping } from '@tripline/attack';
+import type { ControlMapping } from '@tripline/attack';
+import type { AwsLogName } from '@tripline/telemetry';
 
 /** How many calls AWS takes from an account in a region. */
 interface CallLimits {

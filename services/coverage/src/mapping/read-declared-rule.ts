@@ -1,4 +1,5 @@
-import { awsEventSourceRegion, awsLogOfEvent, type ControlMapping } from '@tripline/attack';
+import { awsEventSourceRegion, type ControlMapping } from '@tripline/attack';
+import { awsLogOfEvent } from '@tripline/telemetry';
 import type { DeclaredReading, DeclaredReads, LogNeed } from '../cloud/declared-reading.js';
 import { candidates } from './candidates.js';
 import { type CloudTrailSignal, cloudTrailSignals } from './cloudtrail-signals.js';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { awsEvents, awsLogOfEvent } from '@tripline/attack';
+import { awsEvents } from '@tripline/attack';
 import type { Knex } from '@tripline/service';
+import { awsLogOfEvent } from '@tripline/telemetry';
 
 /** Cells of CloudTrail in which a trail brings every log that has events with known techniques, as a scan leaves them. */
 export async function everyLogArrives(db: Knex, accountId: string, regions: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import type { AwsLogName } from '@tripline/attack';
+import type { AwsLogName } from '@tripline/telemetry';
 import type { AwsService } from '../aws-service.js';
 import * as declared from './services.js';
 

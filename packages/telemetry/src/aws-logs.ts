@@ -1,9 +1,5 @@
-import { cloudLogSources } from '../cloud-log-sources.js';
-import { lazyData } from '../data.js';
-import type { AwsEvent } from './aws-event-table.js';
-import { isAwsDataEvent } from './event-regions.js';
-import { isAwsReadEvent } from './read-events.js';
-import { coveringAwsEvents } from './suggestions.js';
+import { type AwsEvent, cloudLogSources, coveringAwsEvents, isAwsDataEvent, isAwsReadEvent } from '@tripline/attack';
+import { lazyData } from './data-file.js';
 
 /** A kind of log that an AWS account may keep. */
 export type AwsLogName =
@@ -25,7 +21,7 @@ interface RawTelemetry {
   readonly dataComponents: Readonly<Record<string, readonly string[]>>;
 }
 
-const telemetry = lazyData('aws-telemetry.json', (raw: RawTelemetry) => raw);
+const telemetry = lazyData('aws-logs.json', (raw: RawTelemetry) => raw);
 
 /** What a person calls a log, and the product that writes it. */
 export interface AwsLog {
