@@ -13,6 +13,7 @@ export { type Auth, createAuth } from './auth.js';
 export type { Caller } from './callers/caller.js';
 export {
   holdOwner,
+  holdOwners,
   madeBy,
   OWNER_KINDS,
   type OwnerKind,

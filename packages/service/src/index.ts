@@ -61,7 +61,7 @@ export { createJobsUnderWay } from './store/jobs-under-way.js';
 export { type Migration, type MigrationSet, runMigrations } from './store/migrations.js';
 export { missingReference } from './store/missing-reference.js';
 export { createDatabase, type Knex } from './store/postgres.js';
-export { GAP_RULE_STATES, type GapRuleEvent, QUEUES } from './store/queues.js';
+export { GAP_RULE_STATES, type GapRuleEvent, QUEUES, type TechniquesReadEvent } from './store/queues.js';
 export { createRedis, type Redis, requireRedisInTime } from './store/redis.js';
 export { storableJson, storableText } from './store/storable-text.js';
 export { prepareThreads } from './threads.js';

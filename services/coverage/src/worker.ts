@@ -8,10 +8,11 @@ import { startScheduledImports } from './siems/connection/scheduled-imports.js';
 import { createSiemConnector } from './siems/connection/siem-connector.js';
 import { createExportReader } from './siems/reading/export-reader.js';
 import { coverageSchemas } from './store/schemas.js';
+import { startReadingWorker } from './techniques-read/reading-worker.js';
 import { startScanWorker } from './worker/scan-worker.js';
 import { createWorkerMetrics } from './worker/worker-metrics.js';
 
-/** A scan worker: it takes scans from the queue, and what the rules service tells of rules for gaps from another, calls webhooks, and imports the rules of SIEMs by schedule. It listens only on ADMIN_PORT, for health and metrics. */
+/** A scan worker: it takes scans from the queue, and what the rules service tells of rules for gaps and of what was read from others, calls webhooks, and imports the rules of SIEMs by schedule. It listens only on ADMIN_PORT, for health and metrics. */
 await runProcess({
   name: 'tripline-scan-worker',
   settings: workerSettings,
@@ -36,6 +37,8 @@ await runProcess({
     lifecycle.onStop('scans', () => worker.close());
     const gapRules = startGapRuleWorker({ db, log, redis });
     lifecycle.onStop('gap rules', () => gapRules.close());
+    const readings = startReadingWorker({ db, log, redis });
+    lifecycle.onStop('techniques read', () => readings.close());
     const webhooks = startWebhookWorker({ db, log, redis, metrics, config, schema: 'coverage' });
     lifecycle.onStop('webhooks', () => webhooks.close());
     const exportReader = createExportReader({

@@ -8,4 +8,5 @@ export { createMailQueue } from './mail/mail-queue.js';
 export { RULE_COLUMNS, VERSION_COLUMNS } from './rule/rule-row.js';
 export { purgeBin } from './rules/rule-bin.js';
 export { rulesSchemas } from './store/schemas.js';
+export { startReadingRelay } from './techniques-read/reading-relay.js';
 export { startAuditRelay } from './webhooks/audit-relay.js';

@@ -8,11 +8,12 @@ import { startGapRuleRelay } from './gap-rules/gap-rule-relay.js';
 import { createMailMetrics } from './mail/mail-metrics.js';
 import { startMailWorker } from './mail/mail-worker.js';
 import { rulesSchemas } from './store/schemas.js';
+import { startReadingRelay } from './techniques-read/reading-relay.js';
 import { startUpkeep } from './upkeep/upkeep.js';
 import { observeUpkeep } from './upkeep/upkeep-metrics.js';
 import { startAuditRelay } from './webhooks/audit-relay.js';
 
-/** The worker: it sends mail, tells the coverage service of rules for its gaps, calls webhooks, works on jobs over many rules, and removes what has expired. It listens only on ADMIN_PORT, for health and metrics. */
+/** The worker: it sends mail, tells the coverage service of rules for its gaps and of what was read, calls webhooks, works on jobs over many rules, and removes what has expired. It listens only on ADMIN_PORT, for health and metrics. */
 await runProcess({
   name: 'tripline-rules-worker',
   settings: rulesWorkerSettings,
@@ -37,6 +38,8 @@ await runProcess({
     lifecycle.onStop('bulk jobs', () => jobs.close());
     const gapRules = startGapRuleRelay({ db, log, redis });
     lifecycle.onStop('gap rules', () => gapRules.close());
+    const readings = startReadingRelay({ db, log, redis });
+    lifecycle.onStop('techniques read', () => readings.close());
     const auditRelay = startAuditRelay({ db, log });
     lifecycle.onStop('audit events', () => auditRelay.close());
     const webhooks = startWebhookWorker({ db, log, redis, metrics, config, schema: 'rules' });

@@ -82,6 +82,20 @@ export async function holdOwner({ only, teamId, userId }: OwnerScope, trx: Knex.
   return { userId, ...part };
 }
 
+/**
+ * Locks those of these users and teams that are there, until the transaction ends, for rows that name them as owners and go with them.
+ * @returns their ids
+ */
+export async function holdOwners(ids: readonly string[], trx: Knex.Transaction): Promise<ReadonlySet<string>> {
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `with teams as materialized (select id from auth.teams where id = any(:ids::uuid[]) order by id for key share),
+       users as materialized (select id from auth.users where id = any(:ids::uuid[]) order by id for key share)
+     select id from teams union all select id from users`,
+    { ids: [...ids] },
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Restricts a query to rows of the scope's owner: the team's, and a caller's own from outside any team. */
 export function ownedBy(scope: OwnerScope | TeamScope): (query: Knex.QueryBuilder) => void {
   return (query) => {

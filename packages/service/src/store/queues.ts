@@ -7,6 +7,7 @@ export const QUEUES = {
   scans: { name: 'scans', prefix: '{tripline}' },
   firstScans: { name: 'first-scans', prefix: '{tripline}' },
   gapRules: { name: 'gap-rules', prefix: '{tripline}' },
+  techniquesRead: { name: 'techniques-read', prefix: '{tripline}' },
   rulesWebhooks: { name: 'rules-webhooks', prefix: '{tripline}' },
   coverageWebhooks: { name: 'coverage-webhooks', prefix: '{tripline}' },
 } as const;
@@ -30,4 +31,23 @@ export interface GapRuleEvent {
   readonly techniqueId: string;
   readonly ruleKey: string;
   readonly state: (typeof GAP_RULE_STATES)[number];
+}
+
+/**
+ * What the rules service tells the coverage service of a document that somebody had read, in jobs `{ events: TechniquesReadEvent[] }` of the queue
+ * `techniquesRead`. An event may come twice, and after a later one: of the same generation, the highest `seq` holds.
+ */
+export interface TechniquesReadEvent {
+  /** A 64-bit number in decimal digits. */
+  readonly seq: string;
+  readonly generationId: string;
+  /** Whose the generation is: a user or a team. */
+  readonly ownerId: string;
+  /** When it was read, in ISO 8601. */
+  readonly readAt: string;
+  /** The SHA-256 of the document, by which readings of the same are told from those of others. */
+  readonly documentSha256: string;
+  readonly title: string;
+  /** The techniques that it shows; none once the generation is deleted. */
+  readonly techniqueIds: readonly string[];
 }

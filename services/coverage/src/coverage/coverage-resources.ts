@@ -152,6 +152,16 @@ export const gapResource = json.resource('Gap', {
   generate: json
     .nullable(
       json.object({
+  advisories_read: json
+    .object({
+      count: json.integer.description('the same document read again counts once').example(4),
+      latest: json
+        .list(json.object({ title: json.text.example('Cloud intrusions of spring'), read_at: json.instant }))
+        .description('the newest three'),
+    })
+    .description(
+      'documents that show it and that you or your team had read by the rules service in the last 90 days; they count in score and priority, the newer the more',
+    ),
         inputType: json.exactly('technique'),
         techniqueId: json.text.example('T1562.008'),
         options: json.object({

@@ -22,6 +22,7 @@ import { acceptedRisks, excludedTechniques } from '../inventory/exclusion-store.
 import { provenTechniques } from '../inventory/proof-store.js';
 import { lastProofView } from '../inventory/proof-view.js';
 import { factsOf } from '../providers/facts-of.js';
+import { readingsOf } from '../techniques-read/reading-store.js';
 import { switchableDetections } from './closing-store.js';
 import { gapCsv, techniqueCsv } from './coverage-csv.js';
 import { coverageOperations } from './coverage-operations.js';
@@ -91,6 +92,8 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
           excluded: await excludedTechniques(db, found.id),
           actors: actorsOf(query.actor === undefined || query.actor === 'chosen' ? found.actorIds : [query.actor]),
           onlyTheirs: query.actor !== undefined,
+          chosenActors: actorsOf(found.actorIds),
+          readingOf: await readingsOf(scopeOf(req), db, new Date()),
           technique: query.technique,
           priority: query.priority,
         });

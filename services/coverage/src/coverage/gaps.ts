@@ -6,7 +6,9 @@ import type { ProviderFacts } from '../cloud/provider-facts.js';
 import type { TechniqueCoverage } from '../counting/compute-coverage.js';
 import type { RulesOfGap } from '../gap-rules/gap-rule-model.js';
 import { type GapWork, stateOf } from '../gap-work/gap-work-model.js';
+import type { TechniqueReading } from '../techniques-read/reading-model.js';
 import type { GapPriority, GapResource } from './coverage-resources.js';
+import { rankForTeam } from './gap-ranking.js';
 import { tacticIds } from './technique-view.js';
 
 /** A technique that the account does not cover, with its facts. */
@@ -14,6 +16,8 @@ export interface Gap {
   readonly technique: TechniqueCoverage;
   readonly facts: GapFacts;
   readonly isExcluded: boolean;
+  /** The advisories that the reader's team had read. */
+  readonly reading: TechniqueReading;
   /** The actors of the filter that use it. */
   readonly actors: readonly ThreatActor[];
 }
@@ -27,6 +31,10 @@ export interface GapFilter {
   readonly excluded: ReadonlySet<string>;
   /** The actors that gaps are told of. */
   readonly actors: readonly ThreatActor[];
+  /** The actors that are chosen for the account, which count in the ranking whatever is filtered. */
+  readonly chosenActors: readonly ThreatActor[];
+  /** What the reader's team had read of a technique. */
+  readonly readingOf: (techniqueId: string) => TechniqueReading;
   /** Whether only techniques that one of the actors uses are wanted. */
   readonly onlyTheirs: boolean;
   /** The one technique that is asked about. */
@@ -37,24 +45,34 @@ export interface GapFilter {
  * The gaps of a snapshot, worst first: uncovered techniques, with `includePartial` partly covered ones, with `includeExcluded` those that the
  * account excludes. The order is stable.
  */
-export function findGaps(
-  provider: ProviderFacts,
-  techniques: readonly TechniqueCoverage[],
-  { actors, excluded, includeExcluded, includePartial, onlyTheirs, priority, technique: asked }: GapFilter,
-): Gap[] {
+export function findGaps(provider: ProviderFacts, techniques: readonly TechniqueCoverage[], filter: GapFilter): Gap[] {
+  const { actors, excluded, includeExcluded, includePartial, onlyTheirs, priority, technique: asked } = filter;
   return techniques
     .filter(({ techniqueId }) => asked === undefined || techniqueId === asked)
     .filter(({ status }) => status === 'uncovered' || (includePartial && status === 'partial'))
     .map((one) => ({
       technique: one,
       isExcluded: excluded.has(one.techniqueId),
-      actors: actors.filter(({ techniques: used }) => used.includes(one.techniqueId)),
-      facts: provider.gapFacts(one.techniqueId, { partial: one.status === 'partial' }),
+      actors: usersAmong(actors, one.techniqueId),
+      ...rankedFacts(provider, one, filter),
     }))
     .filter(({ actors: using }) => !onlyTheirs || using.length > 0)
     .filter(({ isExcluded }) => includeExcluded || !isExcluded)
     .filter(({ facts }) => priority === undefined || facts.priority === priority)
     .sort((a, b) => b.facts.score - a.facts.score || (a.technique.techniqueId < b.technique.techniqueId ? -1 : 1));
+}
+
+const usersAmong = (actors: readonly ThreatActor[], techniqueId: string): readonly ThreatActor[] =>
+  actors.filter(({ techniques: used }) => used.includes(techniqueId));
+
+function rankedFacts(
+  provider: ProviderFacts,
+  { status, techniqueId }: TechniqueCoverage,
+  { chosenActors, readingOf }: GapFilter,
+): Pick<Gap, 'facts' | 'reading'> {
+  const reading = readingOf(techniqueId);
+  const facts = provider.gapFacts(techniqueId, { partial: status === 'partial' });
+  return { reading, facts: rankForTeam(facts, reading, usersAmong(chosenActors, techniqueId).length) };
 }
 
 /** Where gaps are shown, and what else is known of them there. */
@@ -72,7 +90,7 @@ export interface GapSight {
 
 /** A gap as the API shows it. */
 export function gapView(
-  { actors, facts, isExcluded, technique: one }: Gap,
+  { actors, facts, isExcluded, reading, technique: one }: Gap,
   { accepted, accountId, closingsOf, rulesOf, workOf }: GapSight,
 ): GapResource {
   const { count, deployed, rules } = rulesOf(one.techniqueId);
@@ -99,6 +117,10 @@ export function gapView(
     prevalence: facts.prevalence,
     cloud_prevalence: facts.cloudPrevalence,
     used_in_wild: facts.usedInWild,
+    advisories_read: {
+      count: reading.count,
+      latest: reading.latest.map(({ readAt, title }) => ({ title, read_at: readAt })),
+    },
     log_sources: facts.logSources,
     log_cost: facts.logCost,
     suggested_detections: facts.suggestedDetections,

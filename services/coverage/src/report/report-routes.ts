@@ -1,3 +1,4 @@
+import { type OwnerScope, scopeOf } from '@tripline/auth';
 import { defineRoutes, endpoint, type Knex, NotFoundError } from '@tripline/service';
 import type { Router } from 'express';
 import { accountInPath } from '../accounts/account-access.js';
@@ -11,6 +12,7 @@ import { diffTechniques } from '../coverage/diff.js';
 import { findGaps } from '../coverage/gaps.js';
 import { excludedTechniques } from '../inventory/exclusion-store.js';
 import { factsOf } from '../providers/facts-of.js';
+import { readingsOf } from '../techniques-read/reading-store.js';
 import { reportOperations } from './report-operations.js';
 import { type ReportFacts, reportPage } from './report-page.js';
 import { evidenceOf, snapshotAt } from './report-store.js';
@@ -27,8 +29,9 @@ export function createReportRouter({ db }: { readonly db: Knex }): Router {
   return defineRoutes([
     endpoint(reportOperations.getCoverageReport, {
       find: accountInPath(db),
-      handle: async ({ found, query }, _req, res) => {
-        const page = reportPage(await reportFacts(db, found, query.at === undefined ? undefined : new Date(query.at)));
+      handle: async ({ found, query }, req, res) => {
+        const at = query.at === undefined ? undefined : new Date(query.at);
+        const page = reportPage(await reportFacts(scopeOf(req), db, found, at));
         const day = new Date().toISOString().slice(0, 10);
         res
           .attachment(`coverage-${day}.html`)
@@ -40,19 +43,20 @@ export function createReportRouter({ db }: { readonly db: Knex }): Router {
   ]);
 }
 
-async function reportFacts(db: Knex, account: Account, at: Date | undefined): Promise<ReportFacts> {
+async function reportFacts(scope: OwnerScope, db: Knex, account: Account, at: Date | undefined): Promise<ReportFacts> {
   const { externalAccountId, id, name } = account;
   const snapshot = await snapshotOf(db, id, at ?? new Date());
   if (snapshot === undefined) throw at === undefined ? noCoverage(id) : noneThen(id, at);
-  const [techniques, excluded, evidence, change] = await Promise.all([
+  const [techniques, excluded, evidence, change, readingOf] = await Promise.all([
     snapshotTechniques(db, snapshot.id),
     excludedTechniques(db, id),
     evidenceOf(db, snapshot.id, MOST_EVIDENCE),
     changeTo(db, id, snapshot),
+    readingsOf(scope, db, at ?? new Date()),
   ]);
   const gaps = findGaps(factsOf(account.provider), techniques, {
     ...{ includePartial: false, includeExcluded: false, excluded },
-    ...{ actors: actorsOf(account.actorIds), onlyTheirs: false },
+    ...{ actors: [], onlyTheirs: false, chosenActors: actorsOf(account.actorIds), readingOf },
   });
   return { account: { name, externalAccountId }, snapshot, techniques, gaps, evidence, change, madeAt: new Date() };
 }

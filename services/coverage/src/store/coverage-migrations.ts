@@ -20,6 +20,7 @@ import { serviceAccountsOfEndedTeams } from './service-accounts-migration.js';
 import { siemConnections } from './siem-connections-migration.js';
 import { siems } from './siems-migration.js';
 import { sights } from './sights-migration.js';
+import { techniquesRead } from './techniques-read-migration.js';
 import { telemetry } from './telemetry-migration.js';
 import { turnsOfDeleted } from './turns-of-deleted-migration.js';
 import { untoldDetections } from './untold-detections-migration.js';
@@ -226,5 +227,6 @@ export const coverageMigrations: MigrationSet = {
     declaredSiems,
     goneSiemRules,
     siemConnections,
+    techniquesRead,
   ],
 };

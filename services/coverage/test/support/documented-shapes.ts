@@ -249,6 +249,7 @@ export const gap: Shape = {
   used_in_wild: 'bool',
   log_sources: 'list',
   log_cost: '=included|charged|none',
+  advisories_read: { count: 'integer', latest: 'list' },
   suggested_detections: 'list',
   generate: 'object?',
   generate_reason: 'text?',

@@ -140,3 +140,30 @@ test('by keyboard somebody says who works on a gap, until when and under which t
   const gap = gaps.find(({ technique_id }: Gap) => technique_id === technique);
   expect(gap).toMatchObject({ state: 'in_progress', owner: 'cloud@example.com' });
 });
+
+test('a gap that an advisory shows says so in the list once it was read, and beside it by which', async () => {
+  const { account, person } = await scanned();
+  const api = await asPerson(person);
+  const text =
+    'In the AWS account the actor called CreateUser, CreateAccessKey, GetSecretValue, ModifySnapshotAttribute, SendCommand, GetPasswordData and RunInstances, and listed buckets with ListBuckets.';
+  await api('POST', '/v1/generate', { inputType: 'text', title: 'Lantern in the cloud', text });
+  interface Read {
+    readonly technique_id: string;
+    readonly advisories_read: { readonly count: number };
+  }
+  const read = async (): Promise<Read | undefined> =>
+    (await api('GET', `/accounts/${account}/coverage/gaps?limit=200&unknown=false`)).gaps.find(
+      ({ advisories_read: { count } }: Read) => count > 0,
+    );
+  await eventually(async () => (await read()) !== undefined);
+  const technique = (await read())?.technique_id ?? '';
+  const page = await openPage();
+  await signIn(page, person, `/coverage/${account}/gaps`);
+  const row = page.getByRole('table').locator('tbody tr').filter({ hasText: technique }).first();
+  await row.getByText('read 1').waitFor();
+  await row.getByRole('button', { name: /, what closes/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByText(/In an advisory that you read here .*“Lantern in the cloud”/)
+    .waitFor();
+});

@@ -12,6 +12,7 @@ import { ruleSearch } from './rule-search-migration.js';
 import { serviceAccountsOfEndedTeams } from './service-accounts-migration.js';
 import { siems } from './siems-migration.js';
 import { storedBytes } from './stored-bytes-migration.js';
+import { techniquesRead } from './techniques-read-migration.js';
 import { webhooks } from './webhooks-migration.js';
 
 const tables: Migration = {
@@ -139,5 +140,6 @@ export const rulesMigrations: MigrationSet = {
     siems,
     ruleDecisions,
     webhooks,
+    techniquesRead,
   ],
 };

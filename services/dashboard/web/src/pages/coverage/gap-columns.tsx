@@ -62,8 +62,13 @@ const Tactics = ({ id }: { id: string }) => {
 };
 
 /** Who uses it, as small marks: the legend above the table says what they are. */
-const Marks = ({ gap: { actors, cloud_prevalence: cloud, prevalence, used_in_wild } }: { gap: Gap }) => (
+const Marks = ({
+  gap: { actors, advisories_read: read, cloud_prevalence: cloud, prevalence, used_in_wild },
+}: {
+  gap: Gap;
+}) => (
   <span className={styles.marks}>
+    {read.count > 0 && <Badge kind="info">read {read.count}</Badge>}
     {used_in_wild && <Badge kind="bad">incidents</Badge>}
     {cloud.groups + cloud.campaigns > 0 && <Badge kind="warn">cloud {cloud.groups + cloud.campaigns}</Badge>}
     {prevalence.groups > 0 && <Badge>groups {prevalence.groups}</Badge>}
@@ -79,6 +84,7 @@ const Marks = ({ gap: { actors, cloud_prevalence: cloud, prevalence, used_in_wil
 /** What the marks mean. */
 export const MarksLegend = () => (
   <p className="dim">
+    <Badge kind="info">read 3</Badge> advisories that you read here in the last 90 days and that show it ·{' '}
     <Badge kind="bad">incidents</Badge> seen in incidents · <Badge kind="warn">cloud 3</Badge> groups and campaigns that
     used it in a cloud · <Badge>groups 3</Badge> <Badge>software 3</Badge> that use it at all, as ATT&CK records ·{' '}
     <Badge kind="info">name</Badge> an actor that you have chosen
