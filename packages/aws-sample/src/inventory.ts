@@ -20,6 +20,8 @@ export interface OrganizationInventory {
   /** The id of its root, `r-` and more. */
   root: string;
   units?: { id: string; name: string; parent: string }[];
+  /** Its service control policies besides AWS's own: what each is attached to, by the ids of units and accounts. */
+  policies?: { id: string; name: string; content: object; targets: string[] }[];
   /** Every account by its number, the managing one among them; without a unit directly below the root. */
   accounts: Record<
     string,

@@ -279,3 +279,74 @@ test('the Terraform file has the same role, and its texts are templates that Ter
     expect.stringContaining('{aws_cloudformation_stack_set.tripline.name}'),
   ]);
 });
+
+describe('service control policies', () => {
+  const statement = (Action: string | string[], more: object = {}) => ({
+    Effect: 'Deny',
+    Action,
+    Resource: '*',
+    ...more,
+  });
+  const policy = (name: string, targets: string[], ...Statement: object[]) => ({
+    ...{ id: `p-${name}`, name, targets },
+    content: { Version: '2012-10-17', Statement },
+  });
+  const STOPPED = 'T1685.002';
+  /** The organisation with these policies, read and scanned; gives what gaps of an account say is forbidden. */
+  async function forbidden(policiesOf: (of: { watched: string }) => ReturnType<typeof policy>[]) {
+    const { account, id, inventory, management, ...numbers } = await readOrganization();
+    aws.organize(management, { ...inventory, policies: policiesOf(numbers) });
+    await post(`/accounts/${account.id}/organization`);
+    await scanAll(id);
+    const { body } = await get(`/organizations/${id}`);
+    return async (number: keyof typeof numbers | 'management', technique = STOPPED) => {
+      const external = number === 'management' ? management : numbers[number];
+      const member = body.accounts.find((one: { external_account_id: string }) => one.external_account_id === external);
+      const path = `/accounts/${member.cloud_account_id}/coverage/gaps?technique=${technique}`;
+      const [gap] = (await get(path)).body.gaps;
+      return { by: gap.forbidden_by, all: gap.forbidden_wholly, reasons: gap.reasons.join(' ') };
+    };
+  }
+
+  test('that deny every call that shows a technique are named by its gap, in the accounts below what they are attached to', async () => {
+    const of = await forbidden(() => [policy('quarantine', ['ou-abcd-workloads'], statement('*'))]);
+    const told = await of('watched');
+    expect(told).toMatchObject({ all: true, by: [{ policy: 'quarantine' }] });
+    expect(told.by[0].calls).toContain('StopLogging');
+    expect(told.reasons).toContain(
+      'The organisation’s policy “quarantine” forbids every call that is known to show it in this account: ',
+    );
+    expect(await of('blind')).toMatchObject({ by: [], all: false });
+    expect(await of('management')).toMatchObject({ by: [], all: false });
+  });
+
+  test('that deny some of the calls say which; conditions, other resources, all but some, and what they allow say nothing', async () => {
+    const of = await forbidden(({ watched }) => [
+      policy('one', ['r-abcd'], statement('CloudTrail:stopL*g')),
+      policy(
+        'conditional',
+        ['r-abcd'],
+        statement('cloudtrail:*', { Condition: { StringNotLike: { 'aws:PrincipalArn': '*' } } }),
+      ),
+      policy('elsewhere', [watched], statement('cloudtrail:*', { Resource: 'arn:aws:cloudtrail:*:*:trail/one' })),
+      policy('others', [watched], { Effect: 'Deny', NotAction: 'iam:*', Resource: '*' }),
+      policy('allows', [watched], { Effect: 'Allow', Action: 'cloudtrail:*', Resource: '*' }),
+    ]);
+    for (const account of ['watched', 'blind'] as const) {
+      const told = await of(account);
+      expect(told).toMatchObject({ all: false, by: [{ policy: 'one', calls: ['StopLogging'] }] });
+      expect(told.reasons).toContain('“one” forbids some of the calls that show it in this account: StopLogging.');
+    }
+    expect((await of('management')).by).toEqual([]);
+  });
+
+  test('that the role may not read leave the organisation read, and gaps without a word of them', async () => {
+    const { account, management } = await readOrganization();
+    aws.deny(management, ['organizations:ListPolicies']);
+    const { body } = await post(`/accounts/${account.id}/organization`);
+    expect(body.organization).toMatchObject({ accounts: 4 });
+    const rows = await aws.scans.db('coverage.organizations').where({ id: body.organization.id }).select('policies');
+    expect(rows).toEqual([{ policies: null }]);
+    aws.deny(management, []);
+  });
+});

@@ -55,7 +55,12 @@ function listRoots(call: Call): object {
   const organization = administered(call);
   const { items, nextToken } = page(call, [organization.root], 'root');
   return {
-    Roots: items.map((id) => ({ Id: id, Arn: arnOf(organization, `root/*/${id}`), Name: 'Root', PolicyTypes: [] })),
+    Roots: items.map((id) => ({
+      Id: id,
+      Arn: arnOf(organization, `root/*/${id}`),
+      Name: 'Root',
+      PolicyTypes: [{ Type: 'SERVICE_CONTROL_POLICY', Status: 'ENABLED' }],
+    })),
     NextToken: nextToken,
   };
 }
@@ -97,6 +102,66 @@ function listAccounts(call: Call): object {
   };
 }
 
+const ALLOW_ALL = {
+  id: 'p-FullAWSAccess',
+  name: 'FullAWSAccess',
+  content: { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }] },
+};
+
+function summaryOf(organization: Managed, { id, name }: { readonly id: string; readonly name: string }): object {
+  const isManaged = id === ALLOW_ALL.id;
+  const arn = isManaged
+    ? `arn:aws:organizations::aws:policy/service_control_policy/${id}`
+    : arnOf(organization, `policy/*/service_control_policy/${id}`);
+  return { Id: id, Arn: arn, Name: name, Description: '', Type: 'SERVICE_CONTROL_POLICY', AwsManaged: isManaged };
+}
+
+function listPolicies(call: Call): object {
+  const organization = administered(call);
+  const filter = requiredText(call.input, 'Filter', 'InvalidInputException');
+  const own = filter === 'SERVICE_CONTROL_POLICY' ? [ALLOW_ALL, ...(organization.policies ?? [])] : [];
+  const { items, nextToken } = page(call, own, filter);
+  return { Policies: items.map((policy) => summaryOf(organization, policy)), NextToken: nextToken };
+}
+
+/** The policy that a call names. @throws AwsError `PolicyNotFoundException` */
+function policyOf(call: Call, { policies = [], root }: OrganizationInventory) {
+  const wanted = requiredText(call.input, 'PolicyId', 'InvalidInputException');
+  const found = [{ ...ALLOW_ALL, targets: [root] }, ...policies].find(({ id }) => id === wanted);
+  if (found === undefined)
+    throw new AwsError('PolicyNotFoundException', `We can't find a policy with the PolicyId that you specified.`);
+  return found;
+}
+
+function describePolicy(call: Call): object {
+  const organization = administered(call);
+  const policy = policyOf(call, organization);
+  return { Policy: { PolicySummary: summaryOf(organization, policy), Content: JSON.stringify(policy.content) } };
+}
+
+function listTargets(call: Call): object {
+  const organization = administered(call);
+  const policy = policyOf(call, organization);
+  const { items, nextToken } = page(call, policy.targets, policy.id);
+  const targets = items.map((id) => {
+    const unit = organization.units?.find((one) => one.id === id);
+    if (unit !== undefined) return { id, name: unit.name, type: 'ORGANIZATIONAL_UNIT', kind: 'ou' };
+    const account = organization.accounts[id];
+    return account === undefined
+      ? { id, name: 'Root', type: 'ROOT', kind: 'root' }
+      : { id, name: account.name, type: 'ACCOUNT', kind: 'account' };
+  });
+  return {
+    Targets: targets.map(({ id, kind, name, type }) => ({
+      TargetId: id,
+      Arn: arnOf(organization, `${kind}/*/${id}`),
+      Name: name,
+      Type: type,
+    })),
+    NextToken: nextToken,
+  };
+}
+
 /** AWS Organizations: who is in it, for those who may know. */
 export const organizations: ServiceDefinition = {
   name: 'organizations',
@@ -111,5 +176,8 @@ export const organizations: ServiceDefinition = {
     ListRoots: { handle: listRoots },
     ListOrganizationalUnitsForParent: { handle: listUnits },
     ListAccountsForParent: { handle: listAccounts },
+    ListPolicies: { handle: listPolicies },
+    DescribePolicy: { handle: describePolicy },
+    ListTargetsForPolicy: { handle: listTargets },
   },
 };

@@ -7,6 +7,7 @@ import { SWITCHABLE_REASONS } from './closing/switch-on.js';
 import { getOrMake } from './get-or-make.js';
 import { permittedAction } from './policies.js';
 import { awsLogService, awsServiceOf } from './services/index.js';
+import { deniesEvent } from './service-control-policy.js';
 import { mapDetection, mapForwarded } from './techniques/map-detection.js';
 
 const LOGS = new Map(awsLogs().map((log) => [log.id, log]));
@@ -32,6 +33,7 @@ export const awsFacts: ProviderFacts = {
 };
 
 const detected = new Map<string, ReadonlySet<string> | 'any'>();
+  forbids: deniesEvent,
 
 /** Where customers write a service's detections, they may show any technique. */
 function couldShow(service: string, techniqueId: string): boolean {

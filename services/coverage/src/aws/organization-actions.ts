@@ -4,4 +4,7 @@ export const ORGANIZATION_ACTIONS: readonly string[] = [
   'organizations:ListRoots',
   'organizations:ListOrganizationalUnitsForParent',
   'organizations:ListAccountsForParent',
+  'organizations:ListPolicies',
+  'organizations:DescribePolicy',
+  'organizations:ListTargetsForPolicy',
 ];

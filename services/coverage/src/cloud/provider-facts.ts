@@ -59,6 +59,8 @@ export interface ProviderFacts {
     readonly types: readonly string[];
     /** Why a detection is off that can be switched on. */
     readonly reasons: readonly string[];
+  /** Whether the calls that an organisation's policy names (`OrganizationPolicy.forbids`) have the one that an event records. */
+  forbids(calls: readonly string[], event: { readonly source: string; readonly name: string }): boolean;
     /** The cheapest first; only what our tables know to cover the technique. */
     of(gap: GapPlace): readonly Closing[];
   };

@@ -71,6 +71,16 @@ export interface FoundMember {
   readonly status: string;
   /** The names of the units that it is in, from the top, with `/` in between; empty directly below the root. */
   readonly unit: string;
+  /** The ids of the units that it is in and its own, from the root: what policies are attached to. Empty for an account that policies do not bind. */
+  readonly path: readonly string[];
+}
+
+/** A policy of an organisation that forbids calls to the accounts below what it is attached to, whoever makes them. */
+export interface OrganizationPolicy {
+  readonly name: string;
+  readonly targets: readonly string[];
+  /** The calls that it forbids under no condition, as the provider writes them: `ProviderFacts.forbids`. */
+  readonly forbids: readonly string[];
 }
 
 /** An organisation, as one of its accounts that may know it is told. */
@@ -79,6 +89,8 @@ export interface FoundOrganization {
   readonly managementAccount: string;
   /** What a role for all its accounts is deployed below. */
   readonly root: string;
+  /** Null where it may not be known. */
+  readonly policies: readonly OrganizationPolicy[] | null;
   readonly members: readonly FoundMember[];
 }
 

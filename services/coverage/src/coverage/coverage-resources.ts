@@ -139,19 +139,19 @@ export const gapResource = json.resource('Gap', {
   priority: json.oneOf(GAP_PRIORITIES),
   score: json.number,
   reasons: json.list(json.text.example('Used by 31 groups and in 12 campaigns.')),
+  forbidden_by: json
+    .list(
+      json.object({ policy: json.text.example('deny-cloudtrail'), calls: json.list(json.text.example('StopLogging')) }),
+    )
+    .description(
+      'policies of the organisation that forbid calls which show it in this account, to everybody and under no condition',
+    ),
+  forbidden_wholly: json.yesOrNo.description('whether they forbid every call that is known to show it'),
   prevalence: json.object({ groups: json.integer, software: json.integer, campaigns: json.integer }),
   cloud_prevalence: json
     .object({ groups: json.integer, campaigns: json.integer })
     .description('groups and campaigns that used it in a cloud, as ATT&CK tells; the priority follows these'),
   used_in_wild: json.yesOrNo,
-  log_sources: json.list(json.text.example('CloudTrail management events')),
-  log_cost: json
-    .oneOf(['included', 'charged', 'none'])
-    .description('what the cheapest log that shows it costs; none where no log of AWS does'),
-  suggested_detections: json.list(json.text.example('An EventBridge rule on StopLogging and DeleteTrail.')),
-  generate: json
-    .nullable(
-      json.object({
   advisories_read: json
     .object({
       count: json.integer.description('the same document read again counts once').example(4),
@@ -162,6 +162,14 @@ export const gapResource = json.resource('Gap', {
     .description(
       'documents that show it and that you or your team had read by the rules service in the last 90 days; they count in score and priority, the newer the more',
     ),
+  log_sources: json.list(json.text.example('CloudTrail management events')),
+  log_cost: json
+    .oneOf(['included', 'charged', 'none'])
+    .description('what the cheapest log that shows it costs; none where no log of AWS does'),
+  suggested_detections: json.list(json.text.example('An EventBridge rule on StopLogging and DeleteTrail.')),
+  generate: json
+    .nullable(
+      json.object({
         inputType: json.exactly('technique'),
         techniqueId: json.text.example('T1562.008'),
         options: json.object({

@@ -28,6 +28,7 @@ import { gapCsv, techniqueCsv } from './coverage-csv.js';
 import { coverageOperations } from './coverage-operations.js';
 import { regionsView, snapshotView, summaryView } from './coverage-view.js';
 import { diffTechniques } from './diff.js';
+import { forbiddenCalls, policiesOf } from './forbidden-calls.js';
 import { findGaps, type Gap, gapView } from './gaps.js';
 import { navigatorLayer } from './navigator-layer.js';
 import { techniqueView } from './technique-view.js';
@@ -91,25 +92,27 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
           includeExcluded: query.include_excluded,
           excluded: await excludedTechniques(db, found.id),
           actors: actorsOf(query.actor === undefined || query.actor === 'chosen' ? found.actorIds : [query.actor]),
-          onlyTheirs: query.actor !== undefined,
           chosenActors: actorsOf(found.actorIds),
           readingOf: await readingsOf(scopeOf(req), db, new Date()),
+          onlyTheirs: query.actor !== undefined,
           technique: query.technique,
           priority: query.priority,
         });
         const gaps = all.filter((gap) => query.unknown === undefined || isUnknown(gap.technique) === query.unknown);
         const facts = factsOf(found.provider);
-        const [rulesOf, workOf, accepted, detections] = await Promise.all([
+        const [rulesOf, workOf, accepted, detections, policies] = await Promise.all([
           rulesOfGaps(scopeOf(req), db, found.id),
           workOfGaps(db, found.id),
           acceptedRisks(db, found.id),
           switchableDetections(db, facts, found.id),
+          policiesOf(db, found.id),
         ]);
         const sight = {
           accountId: found.id,
           rulesOf,
           workOf,
           accepted,
+          forbiddenOf: (techniqueId: string) => forbiddenCalls(facts, policies, techniqueId),
           closingsOf: (techniqueId: string, scopes: readonly string[]) =>
             facts.closings.of({ techniqueId, scopes, detections, externalAccountId: found.externalAccountId }),
         };

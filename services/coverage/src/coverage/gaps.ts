@@ -8,6 +8,7 @@ import type { RulesOfGap } from '../gap-rules/gap-rule-model.js';
 import { type GapWork, stateOf } from '../gap-work/gap-work-model.js';
 import type { TechniqueReading } from '../techniques-read/reading-model.js';
 import type { GapPriority, GapResource } from './coverage-resources.js';
+import { type Forbidden, forbiddenSentences } from './forbidden-calls.js';
 import { rankForTeam } from './gap-ranking.js';
 import { tacticIds } from './technique-view.js';
 
@@ -82,6 +83,8 @@ export interface GapSight {
   readonly rulesOf: (techniqueId: string) => RulesOfGap;
   /** Who works on the gap of a technique. */
   readonly workOf: (techniqueId: string) => GapWork;
+  /** What policies of the organisation forbid of a technique. */
+  readonly forbiddenOf: (techniqueId: string) => Forbidden;
   /** The techniques whose risk is accepted now. */
   readonly accepted: ReadonlySet<string>;
   /** What closes the gap of a technique in these scopes of the account itself. */
@@ -91,10 +94,11 @@ export interface GapSight {
 /** A gap as the API shows it. */
 export function gapView(
   { actors, facts, isExcluded, reading, technique: one }: Gap,
-  { accepted, accountId, closingsOf, rulesOf, workOf }: GapSight,
+  { accepted, accountId, closingsOf, forbiddenOf, rulesOf, workOf }: GapSight,
 ): GapResource {
   const { count, deployed, rules } = rulesOf(one.techniqueId);
   const work = workOf(one.techniqueId);
+  const forbidden = forbiddenOf(one.techniqueId);
   const now = { isCovered: false, isRiskAccepted: accepted.has(one.techniqueId), deployedRules: deployed };
   const unread =
     one.isUnverified && one.scopesUnknown.length > 0
@@ -113,7 +117,9 @@ export function gapView(
     actors: actors.map(actorNameView),
     priority: facts.priority,
     score: facts.score,
-    reasons: [...facts.reasons, ...one.reasons, ...unread],
+    reasons: [...facts.reasons, ...forbiddenSentences(forbidden), ...one.reasons, ...unread],
+    forbidden_by: forbidden.by,
+    forbidden_wholly: forbidden.isAll,
     prevalence: facts.prevalence,
     cloud_prevalence: facts.cloudPrevalence,
     used_in_wild: facts.usedInWild,

@@ -1,5 +1,5 @@
 import { type OwnerScope, ownersOf } from '@tripline/auth';
-import { type Knex, storableText } from '@tripline/service';
+import { type Knex, storableJson, storableText } from '@tripline/service';
 import type { FoundOrganization } from '../cloud/provider.js';
 import type { Organization } from './organization-model.js';
 import type { OrganizationAccountResource } from './organization-resource.js';
@@ -71,14 +71,15 @@ export async function storeOrganization(
       ...{ id, account_id: accountId, external_organization_id: found.id, role_name: roleName },
       ...{ management_account: found.managementAccount, root: found.root },
       ...{ external_id: externalId, read_at: now, created_at: now },
+      policies: found.policies === null ? null : storableJson(found.policies),
     })
     .onConflict('account_id')
-    .merge(['external_organization_id', 'management_account', 'root', 'role_name', 'read_at'])
+    .merge(['external_organization_id', 'management_account', 'root', 'role_name', 'policies', 'read_at'])
     .returning<{ id: string; external_id: string }[]>(['id', 'external_id']);
   if (row === undefined) throw new Error(`the organization ${found.id} was not stored`);
   await trx(MEMBERS).where({ organization_id: row.id }).delete();
-  const members = found.members.map(({ name, number, status, unit }) => ({
-    ...{ organization_id: row.id, external_account_id: number, status },
+  const members = found.members.map(({ name, number, path, status, unit }) => ({
+    ...{ organization_id: row.id, external_account_id: number, status, path: [...path] },
     ...{ name: storableText(name, LONGEST_NAME), unit: storableText(unit, LONGEST_NAME * 5) },
   }));
   await trx.batchInsert(MEMBERS, members, ROWS_AT_ONCE);

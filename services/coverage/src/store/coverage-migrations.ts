@@ -9,6 +9,7 @@ import { endedTeams } from './ended-teams-migration.js';
 import { gapRules } from './gap-rules-migration.js';
 import { gapWork } from './gap-work-migration.js';
 import { goneSiemRules } from './gone-siem-rules-migration.js';
+import { organizationPolicies } from './organization-policies-migration.js';
 import { organizations } from './organizations-migration.js';
 import { proof } from './proof-migration.js';
 import { proofOfAccount } from './proof-of-account-migration.js';
@@ -228,5 +229,6 @@ export const coverageMigrations: MigrationSet = {
     goneSiemRules,
     siemConnections,
     techniquesRead,
+    organizationPolicies,
   ],
 };

@@ -246,6 +246,8 @@ export const gap: Shape = {
   reasons: ['text'],
   prevalence: { groups: 'integer', software: 'integer', campaigns: 'integer' },
   cloud_prevalence: { groups: 'integer', campaigns: 'integer' },
+  forbidden_by: 'list',
+  forbidden_wholly: 'bool',
   used_in_wild: 'bool',
   log_sources: 'list',
   log_cost: '=included|charged|none',

@@ -64,7 +64,8 @@ export function scriptedAccount(cells: Record<string, CellScript>): ScriptedAcco
       // Each account manages one of its own, and is alone in it.
       read: async ({ externalAccountId: number }) => ({
         ...{ id: `o-${number}`, managementAccount: number, root: 'r-abcd' },
-        members: [{ number, name: 'alone', status: 'active', unit: '' }],
+        policies: [],
+        members: [{ number, name: 'alone', status: 'active', unit: '', path: [] }],
       }),
       templates: async () => ({ cloudformation: {}, terraform: {} }),
     },
