@@ -78,7 +78,7 @@ describe('GuardDuty covers by the findings that somebody gets', () => {
       guardduty: detector(),
       eventbridge: onDefault(rule({ severity: [{ numeric: ['>=', 7] }] })),
     });
-    expect(states[DETECTOR]).toBe('active/some_unheard');
+    expect(states[DETECTOR]).toBe('active/aws:some_unheard');
     // Denial of service is High, misuse of an account Medium.
     expect(covered).toContain('T1498');
     expect(covered).not.toContain('T1526');
@@ -88,7 +88,7 @@ describe('GuardDuty covers by the findings that somebody gets', () => {
     const buses = [{ Name: 'default' }, { Name: 'security', rules: [rule(undefined)] }];
     const { covered, states } = await coverageOf({ guardduty: detector(), eventbridge: { buses } });
     expect(covered).toEqual([]);
-    expect(states[DETECTOR]).toBe('degraded/no_consumer');
+    expect(states[DETECTOR]).toBe('degraded/aws:no_consumer');
   });
 
   test('what a rule forwards to that bus', async () => {
@@ -122,7 +122,7 @@ describe('suppression rules take away what they archive', () => {
   ])('%s: nothing is left', async (_, criterion) => {
     const { covered, states } = await suppressed(criterion);
     expect(covered).toEqual([]);
-    expect(states[DETECTOR]).toBe('degraded/suppressed');
+    expect(states[DETECTOR]).toBe('degraded/aws:suppressed');
   });
 
   test('the account itself: nothing is left', async () => {
@@ -133,7 +133,7 @@ describe('suppression rules take away what they archive', () => {
   test('below 9: only sequences of attacks are left', async () => {
     const { covered, states } = await suppressed({ severity: { lt: 9 } });
     expect(covered).toEqual([]);
-    expect(states[DETECTOR]).toBe('active/suppressed');
+    expect(states[DETECTOR]).toBe('active/aws:suppressed');
   });
 
   test('another account or region: everything is left', async () => {
@@ -145,7 +145,7 @@ describe('suppression rules take away what they archive', () => {
     const { covered, states, unknown } = await suppressed({ 'service.count': { gte: 0 } });
     expect(covered).toEqual([]);
     expect(unknown).toContain('T1078');
-    expect(states[DETECTOR]).toBe('unknown/filter_unread');
+    expect(states[DETECTOR]).toBe('unknown/aws:filter_unread');
   });
 });
 
@@ -165,14 +165,14 @@ describe('who is notified', () => {
 
   test('nobody, where the topic is missing', async () => {
     const { covered, states } = await notified([]);
-    expect(states).toEqual({ keys: 'degraded/topic_missing' });
+    expect(states).toEqual({ keys: 'degraded/aws:topic_missing' });
     expect(covered).toEqual([]);
   });
 
   test('nobody, where no subscription of the topic is confirmed', async () => {
     const subscriptions = [{ protocol: 'email' as const, endpoint: 'a@example.com', pending: true }];
     const { covered, states } = await notified([{ name: 'security', subscriptions }]);
-    expect(states).toEqual({ keys: 'degraded/no_subscription' });
+    expect(states).toEqual({ keys: 'degraded/aws:no_subscription' });
     expect(covered).toEqual([]);
   });
 
@@ -241,10 +241,10 @@ describe('alarms reckon', () => {
   });
 
   test.each<[string, string, object]>([
-    ['a threshold of a million', 'degraded/never_fires', { Threshold: 1_000_000 }],
-    ['less than one', 'degraded/always_fires', { ComparisonOperator: 'LessThanThreshold' }],
-    ['at least none', 'degraded/always_fires', { Threshold: 0 }],
-    ['a mean of more than one', 'degraded/never_fires', { Statistic: 'Average', Threshold: 2 }],
+    ['a threshold of a million', 'degraded/aws:never_fires', { Threshold: 1_000_000 }],
+    ['less than one', 'degraded/aws:always_fires', { ComparisonOperator: 'LessThanThreshold' }],
+    ['at least none', 'degraded/aws:always_fires', { Threshold: 0 }],
+    ['a mean of more than one', 'degraded/aws:never_fires', { Statistic: 'Average', Threshold: 2 }],
   ])('%s: %s', async (_, expected, more) => {
     const { covered, states } = await withAlarms(alarm('keys-alarm', more));
     expect(states).toMatchObject({ 'keys-alarm': expected, keys: expected });

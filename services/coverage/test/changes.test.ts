@@ -53,7 +53,7 @@ test('a first scan changes nothing, and a second tells what can no longer fire, 
   ]);
   for (const change of changes) expect(change.scan_id).toBe(scan);
   const stopped = await get(`/accounts/${account}/changes?kind=detection_stopped`);
-  expect(stopped.body.changes).toMatchObject([{ from: 'active', reason: 'disabled', technique_id: null }]);
+  expect(stopped.body.changes).toMatchObject([{ from: 'active', reason: 'aws:disabled', technique_id: null }]);
 
   const later = new Date(Date.parse(changes[0].at) + 1).toISOString();
   expect((await get(`/accounts/${account}/changes?since=${changes[0].at}`)).body.total).toBe(4);

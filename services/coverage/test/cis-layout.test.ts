@@ -151,29 +151,29 @@ describe('a trail of all regions, its log group, a filter, an alarm and a topic'
   });
 
   test.each<[string, Layout, string, Record<string, string>]>([
-    ['the trail is gone', { trail: null }, 'uncovered', { cloudwatch_metric_filter: 'no_trail' }],
+    ['the trail is gone', { trail: null }, 'uncovered', { cloudwatch_metric_filter: 'aws:no_trail' }],
     [
       'the trail is stopped',
       { trail: { status: { IsLogging: false } } },
       'uncovered',
-      { cloudwatch_metric_filter: 'trail_stopped', cloudwatch_alarm: 'trail_stopped' },
+      { cloudwatch_metric_filter: 'aws:trail_stopped', cloudwatch_alarm: 'aws:trail_stopped' },
     ],
     [
       'the trail writes into no log group',
       { trail: { CloudWatchLogsLogGroupArn: undefined } },
       'uncovered',
-      { cloudwatch_metric_filter: 'not_feeding' },
+      { cloudwatch_metric_filter: 'aws:not_feeding' },
     ],
-    ['the log group is gone', { group: false }, 'uncovered', { cloudwatch_alarm: 'no_filter' }],
-    ['the filter is gone', { filter: false }, 'uncovered', { cloudwatch_alarm: 'no_filter' }],
-    ['the alarm is gone', { alarm: null }, 'partial', { cloudwatch_metric_filter: 'no_alarm' }],
+    ['the log group is gone', { group: false }, 'uncovered', { cloudwatch_alarm: 'aws:no_filter' }],
+    ['the filter is gone', { filter: false }, 'uncovered', { cloudwatch_alarm: 'aws:no_filter' }],
+    ['the alarm is gone', { alarm: null }, 'partial', { cloudwatch_metric_filter: 'aws:no_alarm' }],
     [
       'the alarm has no topic',
       { alarm: { AlarmActions: [] } },
       'partial',
-      { cloudwatch_alarm: 'no_actions', cloudwatch_metric_filter: 'no_actions' },
+      { cloudwatch_alarm: 'aws:no_actions', cloudwatch_metric_filter: 'aws:no_actions' },
     ],
-    ['the alarm is muted', { alarm: { ActionsEnabled: false } }, 'partial', { cloudwatch_alarm: 'actions_muted' }],
+    ['the alarm is muted', { alarm: { ActionsEnabled: false } }, 'partial', { cloudwatch_alarm: 'aws:actions_muted' }],
   ])('do not where %s, and that is said', async (_, layout, status, expected) => {
     const { coverage, reasons } = await scanned(layout);
     expect(coverage.status).toBe(status);
@@ -181,7 +181,7 @@ describe('a trail of all regions, its log group, a filter, an alarm and a topic'
     const told = coverage.reasons.join(' ');
     // Without its filter nothing is known of what the alarm was for.
     if (layout.filter !== false && layout.group !== false)
-      for (const reason of Object.values(expected)) expect(told).toContain(reason);
+      for (const reason of Object.values(expected)) expect(told).toContain(reason.replace('aws:', ''));
   });
 
   test('cover their own region alone where the trail is of one region, and the others are named', async () => {

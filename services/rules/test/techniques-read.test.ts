@@ -66,7 +66,12 @@ test('the coverage service is told which techniques an advisory shows, of its ne
   const { id, source, techniques } = await read(user);
   expect(techniques.length).toBeGreaterThan(3);
   const event = {
-    ...{ seq: expect.stringMatching(/^\d+$/), generationId: id, ownerId: user.id, readAt: expect.stringMatching(/^20.*Z$/) },
+    ...{
+      seq: expect.stringMatching(/^\d+$/),
+      generationId: id,
+      ownerId: user.id,
+      readAt: expect.stringMatching(/^20.*Z$/),
+    },
     ...{ documentSha256: source.sha256, title: source.title, techniqueIds: techniques.map((one) => one.id).sort() },
   };
   expect(await untilTold(user.id, 1)).toEqual([event]);

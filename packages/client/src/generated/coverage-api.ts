@@ -1346,6 +1346,13 @@ export interface components {
             priority: ("critical" | "high" | "medium" | "low") | (string & {});
             score: number;
             reasons: string[];
+            /** @description policies of the organisation that forbid calls which show it in this account, to everybody and under no condition */
+            forbidden_by: {
+                policy: string;
+                calls: string[];
+            }[];
+            /** @description whether they forbid every call that is known to show it */
+            forbidden_wholly: boolean;
             prevalence: {
                 groups: number;
                 software: number;
@@ -1357,6 +1364,20 @@ export interface components {
                 campaigns: number;
             };
             used_in_wild: boolean;
+            /** @description documents that show it and that you or your team had read by the rules service in the last 90 days; they count in score and priority, the newer the more */
+            advisories_read: {
+                /** @description the same document read again counts once */
+                count: number;
+                /** @description the newest three */
+                latest: {
+                    title: string;
+                    /**
+                     * Format: date-time
+                     * @description ISO 8601 UTC with milliseconds and Z
+                     */
+                    read_at: string;
+                }[];
+            };
             log_sources: string[];
             /** @description what the cheapest log that shows it costs; none where no log of AWS does */
             log_cost: ("included" | "charged" | "none") | (string & {});
@@ -1645,7 +1666,7 @@ export interface components {
                 }[];
                 /** @description where it does not, with the link that is missing in the source that comes nearest */
                 missing: {
-                    reason: ("some_resources" | "some_networks" | "some_traffic" | "source_left_out" | "not_delivered" | "trail_stopped" | "not_selected" | "no_flow_log" | "no_trail" | "unread") | (string & {});
+                    reason: ("some_resources" | "source_left_out" | "not_selected" | "unread" | "aws:some_networks" | "aws:some_traffic" | "aws:not_delivered" | "aws:trail_stopped" | "aws:no_flow_log" | "aws:no_trail") | (string & {});
                     /** @description the name of a source of this answer */
                     source: string | null;
                     regions: string[];
@@ -1670,8 +1691,8 @@ export interface components {
             compliance: ("passed" | "failed" | null) | (string & {});
             detection_type: ("eventbridge_rule" | "guardduty_detector" | "guardduty_custom_rule" | "securityhub" | "securityhub_standard" | "securityhub_control" | "securityhub_insight" | "lambda_detection" | "cloudwatch_metric_filter" | "logs_insights_query" | "cloudtrail_insights" | "config_rule" | "network_firewall" | "cloudwatch_alarm" | "inspector" | "macie" | "access_analyzer" | "siem_rule") | (string & {});
             status: ("active" | "degraded" | "disabled" | "unknown" | "removed") | (string & {});
-            /** @description why it is not active */
-            status_reason: ("disabled" | "no_target" | "no_alarm" | "no_actions" | "no_filter" | "no_consumer" | "actions_muted" | "recorder_stopped" | "trail_stopped" | "no_trail" | "suspended" | "dry_run" | "suppressed" | "not_scheduled" | "deleting" | "not_feeding" | "insufficient_permissions" | "dependency_unreadable" | "no_log_source" | "deprecated" | "untagged" | "some_unheard" | "topic_missing" | "no_subscription" | "never_fires" | "always_fires" | "foreign_target" | "foreign_topic" | "filter_unread" | "failing" | null) | (string & {});
+            /** @description why it is not active: a word of the provider’s with its name before it, or one without of a declared rule */
+            status_reason: ("disabled" | "failing" | "not_scheduled" | "deprecated" | "untagged" | "no_log_source" | "dependency_unreadable" | "foreign_target" | "aws:disabled" | "aws:no_target" | "aws:no_alarm" | "aws:no_actions" | "aws:no_filter" | "aws:no_consumer" | "aws:actions_muted" | "aws:recorder_stopped" | "aws:trail_stopped" | "aws:no_trail" | "aws:suspended" | "aws:dry_run" | "aws:suppressed" | "aws:not_scheduled" | "aws:deleting" | "aws:not_feeding" | "aws:insufficient_permissions" | "aws:dependency_unreadable" | "aws:some_unheard" | "aws:topic_missing" | "aws:no_subscription" | "aws:never_fires" | "aws:always_fires" | "aws:foreign_topic" | "aws:filter_unread" | null) | (string & {});
             /** @description of a declared rule: whether the account's own logs bring each event that it names; only yes counts. Null for what a scan found, whose status says what feeds it */
             sees: ("yes" | "no" | "unknown" | null) | (string & {});
             /** @description why it sees what it names, or does not */
@@ -1693,6 +1714,13 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds and Z
              */
             updated_at: string;
+            /** @description what `status_reason` means, in the words of its catalogue */
+            status_words: {
+                label: string;
+                what_to_do: string;
+                /** @description high: nothing is noticed; medium: less is, or nobody is told; low: it is not known */
+                severity: ("high" | "medium" | "low") | (string & {});
+            } | null;
             /**
              * Format: date-time
              * @description when a firing was last observed; null: never
@@ -2879,7 +2907,7 @@ export interface operations {
                             /** @description whether what it takes is delivered */
                             arrives: boolean;
                             /** @description why not */
-                            reason: ("some_resources" | "some_networks" | "some_traffic" | "source_left_out" | "not_delivered" | "trail_stopped" | "not_selected" | "no_flow_log" | "no_trail" | "unread" | null) | (string & {});
+                            reason: ("some_resources" | "source_left_out" | "not_selected" | "unread" | "aws:some_networks" | "aws:some_traffic" | "aws:not_delivered" | "aws:trail_stopped" | "aws:no_flow_log" | "aws:no_trail" | null) | (string & {});
                             /** @description what exactly is missing */
                             detail: string | null;
                             takes: {

@@ -4,10 +4,12 @@ import type { LogNeed } from '../cloud/declared-reading.js';
 import type { ProviderFacts, ShowingLog } from '../cloud/provider-facts.js';
 import { awsClosings } from './closing/aws-closings.js';
 import { SWITCHABLE_REASONS } from './closing/switch-on.js';
+import { AWS_FEED_GAPS } from './feed-gaps.js';
 import { getOrMake } from './get-or-make.js';
 import { permittedAction } from './policies.js';
-import { awsLogService, awsServiceOf } from './services/index.js';
 import { deniesEvent } from './service-control-policy.js';
+import { awsLogService, awsServiceOf } from './services/index.js';
+import { AWS_STATUS_WORDS } from './status-words.js';
 import { mapDetection, mapForwarded } from './techniques/map-detection.js';
 
 const LOGS = new Map(awsLogs().map((log) => [log.id, log]));
@@ -17,6 +19,9 @@ export const AWS_LOG_IDS: readonly AwsLogName[] = [...LOGS.keys()];
 
 /** What is known of AWS without looking into an account. */
 export const awsFacts: ProviderFacts = {
+  name: 'aws',
+  statusWords: AWS_STATUS_WORDS,
+  feedGaps: AWS_FEED_GAPS,
   scope: { noun: 'region', kind: 'an AWS region', example: 'eu-west-1' },
   attackPlatforms: ['IaaS'],
   techniques: awsTechniques,
@@ -28,12 +33,12 @@ export const awsFacts: ProviderFacts = {
   logOfNeed,
   entrance: 'sts',
   permissionOf: permittedAction,
+  forbids: deniesEvent,
   gapFacts: awsGapFacts,
   closings: { types: ['guardduty_detector'], reasons: SWITCHABLE_REASONS, of: awsClosings },
 };
 
 const detected = new Map<string, ReadonlySet<string> | 'any'>();
-  forbids: deniesEvent,
 
 /** Where customers write a service's detections, they may show any technique. */
 function couldShow(service: string, techniqueId: string): boolean {

@@ -1,6 +1,7 @@
-import type { StatusReason } from '../cloud/detection-model.js';
 import type { FoundDetection } from '../cloud/found-detection.js';
+import type { FOREIGN_TARGET } from '../cloud/status-word.js';
 import { isDenied } from './collector.js';
+import type { AwsStatusReason } from './status-words.js';
 
 /** Whether a detection can fire, and why not. */
 export type Verdict = Pick<FoundDetection, 'status' | 'statusReason'>;
@@ -11,17 +12,17 @@ export const ACTIVE: Verdict = { status: 'active', statusReason: null };
 export const UNREADABLE: Verdict = { status: 'unknown', statusReason: 'dependency_unreadable' };
 
 /** It cannot fire. */
-export function disabled(statusReason: StatusReason): Verdict {
+export function disabled(statusReason: AwsStatusReason): Verdict {
   return { status: 'disabled', statusReason };
 }
 
 /** It can fire, but sees less than it should or notifies nobody. */
-export function degraded(statusReason: StatusReason): Verdict {
+export function degraded(statusReason: AwsStatusReason): Verdict {
   return { status: 'degraded', statusReason };
 }
 
 /** Nobody knows whether it can fire. */
-export function unknown(statusReason: StatusReason): Verdict {
+export function unknown(statusReason: AwsStatusReason | typeof FOREIGN_TARGET): Verdict {
   return { status: 'unknown', statusReason };
 }
 

@@ -20,7 +20,7 @@ export const changeResource = json.resource('Change', {
   name: json.text.description('of the technique or the detection').example('Disable or Modify Cloud Logs'),
   from: json.text.description('the status before').example('covered'),
   to: json.text.description('the status now').example('partial'),
-  reason: json.nullable(json.text).description('status_reason of a detection').example('trail_stopped'),
+  reason: json.nullable(json.text).description('status_reason of a detection').example('aws:trail_stopped'),
 });
 export type ChangeResource = TypeOf<typeof changeResource>;
 

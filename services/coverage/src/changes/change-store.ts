@@ -1,4 +1,5 @@
 import type { Knex } from '@tripline/service';
+import { FOREIGN_TARGET } from '../cloud/status-word.js';
 import type { ChangeResource } from './change-resource.js';
 import type { ChangeQuery } from './change-schema.js';
 
@@ -141,6 +142,10 @@ export async function changesOfEvent(
   return { changes: changes as ChangeResource[], total: Number(count?.['total'] ?? 0) };
 }
 
+/** A reason as the API has it; a declared rule's is no provider's word. */
+const REASON = `case when reason = '${FOREIGN_TARGET}' or exists (select from coverage.detections d where d.id = detection_id and d.type = 'siem_rule') then reason
+  else (select provider from coverage.cloud_accounts a where a.id = account_id) || ':' || reason end`;
+
 /** A page of an account's changes, newest first, and the number of all that match. */
 export async function listChanges(
   db: Knex,
@@ -154,7 +159,12 @@ export async function listChanges(
   };
   const newest = ['at', 'id'].map((column) => ({ column, order: 'desc' }));
   const [changes, count] = await Promise.all([
-    db(TABLE).where(matching).orderBy(newest).limit(limit).offset(offset).select(COLUMNS),
+    db(TABLE)
+      .where(matching)
+      .orderBy(newest)
+      .limit(limit)
+      .offset(offset)
+      .select({ ...COLUMNS, reason: db.raw(REASON) }),
     db(TABLE).where(matching).count({ total: '*' }).first(),
   ]);
   return { changes: changes as ChangeResource[], total: Number(count?.['total'] ?? 0) };

@@ -5,40 +5,11 @@
 export const DETECTION_STATUSES = ['active', 'degraded', 'disabled', 'unknown', 'removed'] as const;
 export type DetectionStatus = (typeof DETECTION_STATUSES)[number];
 
-/** Why a detection is not `active`. */
-export const STATUS_REASONS = [
-  'disabled',
-  'no_target',
-  'no_alarm',
-  'no_actions',
-  'no_filter',
-  'no_consumer',
-  'actions_muted',
-  'recorder_stopped',
-  'trail_stopped',
-  'no_trail',
-  'suspended',
-  'dry_run',
-  'suppressed',
-  'not_scheduled',
-  'deleting',
-  'not_feeding',
-  'insufficient_permissions',
-  'dependency_unreadable',
-  'no_log_source',
-  'deprecated',
-  'untagged',
-  'some_unheard',
-  'topic_missing',
-  'no_subscription',
-  'never_fires',
-  'always_fires',
-  'foreign_target',
-  'foreign_topic',
-  'filter_unread',
-  'failing',
-] as const;
-export type StatusReason = (typeof STATUS_REASONS)[number];
+/**
+ * Why a detection is not `active`: a word of its provider's (`ProviderFacts.statusWords`), which the API prefixes with the provider's name; of a declared rule, one of
+ * `CORE_STATUS_WORDS`.
+ */
+export type StatusReason = string;
 
 /**
  * Whether the account's own logs bring a declared rule each event that it names. Only `yes` counts; what a scan found has no such question, since its

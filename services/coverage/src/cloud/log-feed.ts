@@ -1,21 +1,20 @@
 /**
- * Why a log does not arrive, the nearest to arriving first: it is taken of some resources, networks or kinds of traffic only, without the
- * events of some services, or not delivered; what takes it is stopped; nothing that there is takes it; nothing is there that could. `unread`: the role may
- * not read it, so that nobody knows.
+ * Why a log does not arrive that a feed could bring, as counting finds: it is taken of some resources only; without the events of some services; or not at all.
+ * `unread`: the role may not read it, so that nobody knows. A provider's own words tell what is wrong with the feed itself: `ProviderFacts.feedGaps`.
  */
-export const LOG_GAPS = [
-  'some_resources',
-  'some_networks',
-  'some_traffic',
-  'source_left_out',
-  'not_delivered',
-  'trail_stopped',
-  'not_selected',
-  'no_flow_log',
-  'no_trail',
-  'unread',
-] as const;
-export type LogGap = (typeof LOG_GAPS)[number];
+export const CORE_GAPS = ['some_resources', 'source_left_out', 'not_selected', 'unread'] as const;
+export type CoreGap = (typeof CORE_GAPS)[number];
+
+/** One of {@link CORE_GAPS}, or a word of the provider's, which the API prefixes with its name. */
+export type LogGap = string;
+
+/** What a provider's word for a feed's state means. */
+export interface FeedGapWord {
+  /** The gap of counting that it is the next nearer to arriving than. */
+  readonly before: CoreGap;
+  /** What is so, for the end of a sentence. @param source the feed's name @param detail what exactly is missing */
+  readonly sentence: (source: string, detail: string | null) => string;
+}
 
 /** The kinds of {@link LogFeed}. */
 export const FEED_KINDS = ['trail', 'event_data_store', 'flow_logs'] as const;

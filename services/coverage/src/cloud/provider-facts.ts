@@ -3,7 +3,9 @@ import type { Closing, GapPlace } from './closing.js';
 import type { LogNeed } from './declared-reading.js';
 import type { DetectionSubject } from './detection-model.js';
 import type { FoundDetection } from './found-detection.js';
-import type { LogGap } from './log-feed.js';
+import type { FeedGapWord, LogGap } from './log-feed.js';
+import type { ProviderName } from './provider.js';
+import type { StatusWord } from './status-word.js';
 
 /** A log that shows a technique. */
 export interface ShowingLog {
@@ -29,6 +31,12 @@ export interface ShowingLog {
 
 /** What is known of a provider without looking into an account; `factsOf` gives each provider's. */
 export interface ProviderFacts {
+  /** Its name, which stands before its words in the API: `aws:trail_stopped`. */
+  readonly name: ProviderName;
+  /** Why its detections are not active: each reason with what it means. */
+  readonly statusWords: Readonly<Record<string, StatusWord>>;
+  /** Why its feeds do not bring what they take. */
+  readonly feedGaps: Readonly<Record<string, FeedGapWord>>;
   /** How sentences call its scopes: `region`; one is `an AWS region`, such as `eu-west-1`. */
   readonly scope: { readonly noun: string; readonly kind: string; readonly example: string };
   /** ATT&CK's platforms whose techniques an account is counted over. */
@@ -51,6 +59,8 @@ export interface ProviderFacts {
   readonly entrance: string;
   /** The permission that the account's role needs for an operation of a service; undefined where a scan asks for none. */
   permissionOf(service: string, operation: string): string | undefined;
+  /** Whether the calls that an organisation's policy names (`OrganizationPolicy.forbids`) have the one that an event records. */
+  forbids(calls: readonly string[], event: { readonly source: string; readonly name: string }): boolean;
   /** What is known of a technique that an account does not cover. */
   gapFacts(techniqueId: string, state: { readonly partial: boolean }): GapFacts;
   /** What closes a gap in the account itself, and which of its detections that is told from. */
@@ -59,8 +69,6 @@ export interface ProviderFacts {
     readonly types: readonly string[];
     /** Why a detection is off that can be switched on. */
     readonly reasons: readonly string[];
-  /** Whether the calls that an organisation's policy names (`OrganizationPolicy.forbids`) have the one that an event records. */
-  forbids(calls: readonly string[], event: { readonly source: string; readonly name: string }): boolean;
     /** The cheapest first; only what our tables know to cover the technique. */
     of(gap: GapPlace): readonly Closing[];
   };

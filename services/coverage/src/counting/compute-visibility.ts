@@ -33,7 +33,7 @@ export function computeVisibility(
   techniques: readonly Pick<TechniqueCoverage, 'techniqueId' | 'scopesNeeded'>[],
   cells: readonly KnownCell[],
 ): TechniqueVisibility[] {
-  const arrivalOf = arrivals(cells);
+  const arrivalOf = arrivals(facts, cells);
   return techniques.map(({ techniqueId, scopesNeeded: scopes }) => {
     const logs = facts.logsShowing(techniqueId).map((showing) => ({
       showing,

@@ -1,6 +1,6 @@
 import type { DeclaredReads, LogNeed } from '../cloud/declared-reading.js';
 import type { Sees, SeesReason } from '../cloud/detection-model.js';
-import type { ShowingLog } from '../cloud/provider-facts.js';
+import type { ProviderFacts, ShowingLog } from '../cloud/provider-facts.js';
 import type { Arrival, ArrivalOf } from './log-arrival.js';
 import { gapSentence } from './visibility-reasons.js';
 
@@ -24,8 +24,8 @@ export interface Verdict {
 export interface Ground {
   readonly scopes: readonly string[];
   readonly arrivalOf: ArrivalOf;
-  /** The log of a need, for the account's provider. */
-  readonly logOf: (need: LogNeed) => ShowingLog;
+  /** Those of the account's provider. */
+  readonly facts: ProviderFacts;
 }
 
 const NOWHERE = { detail: null, whole: null, part: [], unsure: [], blind: [] } as const;
@@ -79,8 +79,8 @@ interface Told {
   readonly isUnscanned: boolean;
 }
 
-function toldOf(need: LogNeed, { arrivalOf, logOf, scopes }: Ground): Told {
-  const log = logOf(need);
+function toldOf(need: LogNeed, { arrivalOf, facts, scopes }: Ground): Told {
+  const log = facts.logOfNeed(need);
   const own = scopes.filter(
     (scope) => (need.scope === null || need.scope === scope) && (need.only === null || need.only.includes(scope)),
   );
@@ -105,7 +105,7 @@ function stateIn(scope: string, told: readonly Told[]): Place {
 }
 
 /** What is missing or unknown, by log. */
-function detailOf(told: readonly Told[], { scopes }: Ground): string | null {
+function detailOf(told: readonly Told[], { facts, scopes }: Ground): string | null {
   const sentences = told.flatMap(({ inScopes, isUnscanned, log, need }) => {
     const named = need.events.length === 0 ? '' : `${need.events.join(', ')} of ${need.source}: `;
     if (isUnscanned) {
@@ -121,6 +121,7 @@ function detailOf(told: readonly Told[], { scopes }: Ground): string | null {
         ? [
             named +
               gapSentence(
+                facts,
                 { gap: arrival.gap, source: arrival.feed?.name ?? null, detail: arrival.feed?.detail ?? null },
                 log,
                 missing.map(([scope]) => scope),

@@ -23,8 +23,8 @@ export async function judgeDeclared(
   if (rows.length === 0) return;
   const ground = {
     scopes: [...new Set(cells.map(({ scope }) => scope))].sort(),
-    arrivalOf: arrivals(cells),
-    logOf: facts.logOfNeed,
+    arrivalOf: arrivals(facts, cells),
+    facts,
   };
   const verdicts = rows.map(({ reads }) => {
     const { blind, detail, part, reason, sees, unsure, whole } = judge(reads, ground);

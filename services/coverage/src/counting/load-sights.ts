@@ -1,4 +1,5 @@
 import type { Knex } from '@tripline/service';
+import { FOREIGN_TARGET } from '../cloud/status-word.js';
 import { loadForeignSights } from './sights/sight-store.js';
 import { COUNTING } from './snapshot-store.js';
 import type { TechniqueSight } from './technique-sight.js';
@@ -23,7 +24,7 @@ export async function loadSights(db: Knex, accountId: string): Promise<Technique
   const { rows } = await db.raw<{ rows: TechniqueSight[] }>(
     `select d.service, d.region as scope, d.seen_regions as sees, ${STATUS} as status, ${REASON} as "statusReason",
             t.technique_id as "techniqueId", count(*)::int as detections, ${BEST}
-     from ${COUNTING} and d.status_reason is distinct from 'foreign_target' group by d.service, d.region, d.seen_regions, 4, 5, t.technique_id
+     from ${COUNTING} and d.status_reason is distinct from '${FOREIGN_TARGET}' group by d.service, d.region, d.seen_regions, 4, 5, t.technique_id
      union all
      select null, null, d.part_regions, 'degraded', 'part_arrives', t.technique_id,
             (count(*) filter (where d.seen_regions = '{}'))::int, ${BEST}

@@ -1,6 +1,7 @@
-import { LOG_GAPS, type LogFeed, type LogGap } from '../cloud/log-feed.js';
+import type { LogFeed, LogGap } from '../cloud/log-feed.js';
+import { nearestFirst } from '../cloud/log-gaps.js';
 import { EVERY_SCOPE } from '../cloud/provider.js';
-import type { ShowingLog } from '../cloud/provider-facts.js';
+import type { ProviderFacts, ShowingLog } from '../cloud/provider-facts.js';
 import type { KnownCell } from './compute-coverage.js';
 
 /** Whether a log arrives in a scope, and what that rests on. */
@@ -15,8 +16,10 @@ export type Arrival =
 /** Looks up whether the events of a log that show a technique arrive in a scope. */
 export type ArrivalOf = (log: ShowingLog, scope: string) => Arrival;
 
-/** What an account's cells say of its logs. */
-export function arrivals(cells: readonly KnownCell[]): ArrivalOf {
+/** What an account's cells say of its logs. @param facts those of the account's provider */
+export function arrivals(facts: ProviderFacts, cells: readonly KnownCell[]): ArrivalOf {
+  const order = nearestFirst(facts);
+  const rank = (gap: LogGap | null): number => (gap === null ? -1 : order.indexOf(gap));
   const known = new Set<string>();
   const seen = new Map<string, LogFeed[]>();
   const everywhere = new Map<string, LogFeed[]>();
@@ -51,8 +54,6 @@ export function arrivals(cells: readonly KnownCell[]): ArrivalOf {
     };
   };
 }
-
-const rank = (gap: LogGap | null): number => (gap === null ? -1 : LOG_GAPS.indexOf(gap));
 
 /** Why a feed does not bring events of these sources; null when it brings those of one at least. */
 function gapOf(feed: LogFeed, { log, resourceType }: ShowingLog, sources: ReadonlySet<string>): LogGap | null {

@@ -5,6 +5,7 @@ import type { MappedTechnique, StoredDetection } from '../inventory/detection-st
 import type { DetectionType } from '../inventory/detection-types.js';
 import type { StoredOverride } from '../inventory/override-store.js';
 import type { LastProof } from '../inventory/proof-resource.js';
+import { statusWord } from '../providers/status-words.js';
 
 type ShownTechnique = DetectionResource['mapped_techniques'][number];
 
@@ -16,10 +17,16 @@ export const detectionView = (
   most?: number,
 ): DetectionResource => ({
   ...detection,
+  status_words: wordsOf(detection.status_reason),
   ...proof,
   technique_counts: countsOf(techniques),
   mapped_techniques: techniques.slice(0, most),
 });
+
+function wordsOf(reason: string | null): DetectionResource['status_words'] {
+  const word = reason === null ? undefined : statusWord(reason);
+  return word === undefined ? null : { label: word.label, what_to_do: word.toDo, severity: word.severity };
+}
 
 function countsOf(techniques: readonly ShownTechnique[]): DetectionResource['technique_counts'] {
   const of = (category: ShownTechnique['category']): number =>

@@ -1,5 +1,7 @@
 import { json, type TypeOf } from '@tripline/service';
-import { BASES, DETECTION_STATUSES, SEES, SEES_REASONS, STATUS_REASONS } from '../cloud/detection-model.js';
+import { BASES, DETECTION_STATUSES, SEES, SEES_REASONS } from '../cloud/detection-model.js';
+import { SEVERITIES } from '../cloud/status-word.js';
+import { STATUS_REASONS } from '../providers/status-words.js';
 import { DETECTION_TYPES } from './detection-types.js';
 import { lastProof } from './proof-resource.js';
 
@@ -53,7 +55,12 @@ export const storedFields = {
   ...optionalFields,
   detection_type: json.oneOf(DETECTION_TYPES),
   status: json.oneOf(DETECTION_STATUSES),
-  status_reason: json.nullable(json.oneOf(STATUS_REASONS)).description('why it is not active'),
+  status_reason: json
+    .nullable(json.oneOf(STATUS_REASONS))
+    .description(
+      'why it is not active: a word of the provider’s with its name before it, or one without of a declared rule',
+    )
+    .example('aws:trail_stopped'),
   sees: json
     .nullable(json.oneOf(SEES))
     .description(
@@ -76,6 +83,17 @@ export const storedFields = {
 /** A detection of an account, with the techniques it can detect. */
 export const detectionResource = json.resource('Detection', {
   ...storedFields,
+  status_words: json
+    .nullable(
+      json.object({
+        label: json.text.example('The trail that feeds it is stopped.'),
+        what_to_do: json.text.example('Start logging of the trail.'),
+        severity: json
+          .oneOf(SEVERITIES)
+          .description('high: nothing is noticed; medium: less is, or nobody is told; low: it is not known'),
+      }),
+    )
+    .description('what `status_reason` means, in the words of its catalogue'),
   ...lastProof,
   technique_counts: json
     .object({ detect: json.integer, protect: json.integer, respond: json.integer, covers: json.integer })

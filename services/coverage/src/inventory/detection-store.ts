@@ -1,6 +1,7 @@
 import { type OwnerScope, ownedBy } from '@tripline/auth';
 import type { json, Knex, TypeOf } from '@tripline/service';
 import type { DetectionStatus, Sees } from '../cloud/detection-model.js';
+import { FOREIGN_TARGET } from '../cloud/status-word.js';
 import { type DetectionResource, storedFields } from './detection-resource.js';
 import type { DetectionType } from './detection-types.js';
 
@@ -41,11 +42,15 @@ export const SORTED_BY = ['name', 'status', 'detection_type', 'region', 'discove
 export type DetectionSort = (typeof SORTED_BY)[number] | `-${(typeof SORTED_BY)[number]}`;
 
 const TABLE = 'coverage.detections as d';
-const COLUMNS = {
+/** Why a detection is not active. Tables keep a provider's word without its prefix: the account says whose it is. */
+const STATUS_REASON = `case when d.type = 'siem_rule' or d.status_reason = '${FOREIGN_TARGET}' then d.status_reason
+  else (select provider from coverage.cloud_accounts a where a.id = d.account_id) || ':' || d.status_reason end`;
+const columns = (db: Knex) => ({
   ...Object.fromEntries(Object.keys(storedFields).map((name) => [name, `d.${name}`])),
   cloud_account_id: 'd.account_id',
   detection_type: 'd.type',
-};
+  status_reason: db.raw(STATUS_REASON),
+});
 
 const MAPPINGS = 'select from coverage.detection_techniques m where m.detection_id = d.id';
 const OVERRIDES = 'select from coverage.mapping_overrides o where o.detection_id = d.id and o.covers';
@@ -95,7 +100,7 @@ export async function listDetections(
       .orderBy([{ column, order: page.sort.startsWith('-') ? 'desc' : 'asc' }, 'd.name', 'd.id'])
       .limit(page.page_size)
       .offset((page.page - 1) * page.page_size)
-      .select(COLUMNS),
+      .select(columns(db)),
     db(TABLE).where(matching).count({ total: '*' }).first(),
   ]);
   return { detections: detections as StoredDetection[], total: Number(count?.['total'] ?? 0) };
@@ -103,7 +108,7 @@ export async function listDetections(
 
 /** Finds one detection of the accounts in the scope. */
 export async function findDetection(scope: OwnerScope, db: Knex, id: string): Promise<StoredDetection | undefined> {
-  return db(TABLE).where('d.id', id).andWhere(inScope(scope)).first(COLUMNS);
+  return db(TABLE).where('d.id', id).andWhere(inScope(scope)).first(columns(db));
 }
 
 /** The status that a detection has now, in the caller's transaction, and whether a caller declared it; undefined when it was withdrawn. */
@@ -122,7 +127,7 @@ export async function findDetections(scope: OwnerScope, db: Knex, ids: readonly 
   const found = (await db(TABLE)
     .whereIn('d.id', [...ids])
     .andWhere(inScope(scope))
-    .select(COLUMNS)) as StoredDetection[];
+    .select(columns(db))) as StoredDetection[];
   const byId = new Map(found.map((detection) => [detection.id, detection]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

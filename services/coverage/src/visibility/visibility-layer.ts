@@ -1,8 +1,10 @@
 import { attackCopyright, technique } from '@tripline/attack';
 import type { Account } from '../accounts/account-model.js';
+import type { ProviderFacts } from '../cloud/provider-facts.js';
 import type { SnapshotSummary } from '../counting/snapshot-model.js';
 import { gapSentence } from '../counting/visibility-reasons.js';
 import { layerFormat } from '../coverage/navigator-layer.js';
+import { factsOf } from '../providers/facts-of.js';
 import type { Visibility } from './visibility-resource.js';
 import { type SeenTechnique, visibilityOf } from './visibility-view.js';
 
@@ -33,7 +35,7 @@ export function visibilityLayer(
         tactic,
         score: one.visible.score,
         color: COLOURS[visibilityOf(one)],
-        comment: comment(one),
+        comment: comment(factsOf(provider), one),
         enabled: true,
         showSubtechniques: true,
         metadata: [
@@ -50,12 +52,12 @@ export function visibilityLayer(
 }
 
 /** The logs of a technique that are missing. */
-function comment({ visible }: SeenTechnique): string {
+function comment(facts: ProviderFacts, { visible }: SeenTechnique): string {
   const sentences = visible.logs.flatMap(({ showing, arrivals }) => {
     for (const [scope, arrival] of arrivals) {
       if (arrival.state !== 'missing') continue;
       const { gap, feed } = arrival;
-      return [gapSentence({ gap, source: feed?.name ?? null, detail: feed?.detail ?? null }, showing, [scope])];
+      return [gapSentence(facts, { gap, source: feed?.name ?? null, detail: feed?.detail ?? null }, showing, [scope])];
     }
     return [];
   });

@@ -36,10 +36,10 @@ export function createVisibilityRouter({ db }: { readonly db: Knex }): Router {
           cloud_account_id: found.id,
           attack_version: snapshot.attackVersion,
           regions: regionsView(snapshot),
-          sources: logSourcesView(cells),
+          sources: logSourcesView(facts, cells),
           techniques: matching
             .slice(query.offset, query.offset + query.limit)
-            .map((one) => visibilityView(one, unknownBecause(facts, one.coverage, allCells))),
+            .map((one) => visibilityView(facts, one, unknownBecause(facts, one.coverage, allCells))),
           total: matching.length,
         });
       },

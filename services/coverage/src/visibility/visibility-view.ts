@@ -1,5 +1,7 @@
 import { technique } from '@tripline/attack';
 import type { LogFeed, LogGap } from '../cloud/log-feed.js';
+import { gapWord } from '../cloud/log-gaps.js';
+import type { ProviderFacts } from '../cloud/provider-facts.js';
 import type { KnownCell, TechniqueCoverage } from '../counting/compute-coverage.js';
 import type { LogOfTechnique, TechniqueVisibility } from '../counting/compute-visibility.js';
 import { gapSentence, noLogSentence } from '../counting/visibility-reasons.js';
@@ -26,9 +28,13 @@ export function visibilityOf({ visible, coverage, isExcluded }: SeenTechnique): 
 }
 
 /** A technique's visibility as the API shows it. @param unknownBecause why its coverage is unverified, if it is */
-export function visibilityView(seen: SeenTechnique, unknownBecause: string | null): TechniqueVisibilityResource {
+export function visibilityView(
+  facts: ProviderFacts,
+  seen: SeenTechnique,
+  unknownBecause: string | null,
+): TechniqueVisibilityResource {
   const { visible, coverage, isExcluded } = seen;
-  const logs = visible.logs.map(logView);
+  const logs = visible.logs.map((log) => logView(facts, log));
   return {
     technique_id: visible.techniqueId,
     name: technique(visible.techniqueId)?.name ?? visible.techniqueId,
@@ -51,7 +57,7 @@ export function visibilityView(seen: SeenTechnique, unknownBecause: string | nul
   };
 }
 
-function logView({ showing, arrivals }: LogOfTechnique): LogOfTechniqueResource {
+function logView(facts: ProviderFacts, { showing, arrivals }: LogOfTechnique): LogOfTechniqueResource {
   const arrives = new Map<string, string[]>();
   const missing = new Map<string, { gap: LogGap; feed: LogFeed | null; scopes: string[] }>();
   const unknown: string[] = [];
@@ -74,17 +80,17 @@ function logView({ showing, arrivals }: LogOfTechnique): LogOfTechniqueResource 
     events: showing.events.map(({ source, name }) => `${source} ${name}`),
     arrives: [...arrives].map(([source, scopes]) => ({ source, regions: scopes })),
     missing: [...missing.values()].map(({ gap, feed, scopes }) => ({
-      reason: gap,
+      reason: gapWord(facts, gap),
       source: feed?.name ?? null,
       regions: scopes,
-      sentence: gapSentence({ gap, source: feed?.name ?? null, detail: feed?.detail ?? null }, showing, scopes),
+      sentence: gapSentence(facts, { gap, source: feed?.name ?? null, detail: feed?.detail ?? null }, showing, scopes),
     })),
     unknown,
   };
 }
 
 /** What keeps logs of the account, each once: a trail of every region is listed in each of them. */
-export function logSourcesView(cells: readonly KnownCell[]): LogSourceResource[] {
+export function logSourcesView(facts: ProviderFacts, cells: readonly KnownCell[]): LogSourceResource[] {
   const sources = new Map<string, { feed: LogFeed; scopes: string[] }>();
   for (const { scope, feeds } of cells) {
     for (const feed of feeds ?? []) {
@@ -103,7 +109,7 @@ export function logSourcesView(cells: readonly KnownCell[]): LogSourceResource[]
       regions: scopes.sort(),
       seen_regions: feed.seenScopes ?? scopes,
       arrives: feed.gap === null && !feed.idle,
-      reason: feed.gap,
+      reason: feed.gap === null ? null : gapWord(facts, feed.gap),
       detail: feed.detail,
       takes: feed.takes.map(({ log, resourceType, whole, leavesOut }) => ({
         log: log as LogSourceResource['takes'][number]['log'],

@@ -1,8 +1,9 @@
 import type { GetEventDataStoreResponse, Trail } from '@aws-sdk/client-cloudtrail';
 import { globalAwsEventSources } from '@tripline/attack';
 import type { Forward } from '../../../cloud/forward.js';
-import type { LogFeed, LogGap, TakenLog } from '../../../cloud/log-feed.js';
+import type { LogFeed, TakenLog } from '../../../cloud/log-feed.js';
 import { type CollectorContext, forEach, ifReadable } from '../../collector.js';
+import type { AwsFeedGap } from '../../feed-gaps.js';
 import { logGroupOf } from '../../log-group.js';
 import { EVERY_REGION } from '../../regions.js';
 import { eventDataStores } from './event-data-stores.js';
@@ -32,7 +33,7 @@ async function feedOfTrail(context: CollectorContext, trail: Trail): Promise<Log
   }
 }
 
-async function gapOfTrail(context: CollectorContext, trail: Trail): Promise<LogGap | null> {
+async function gapOfTrail(context: CollectorContext, trail: Trail): Promise<AwsFeedGap | null> {
   const status = await trailStatus(context, trail);
   if (status.IsLogging !== true) return 'trail_stopped';
   const intoLogs = trail.CloudWatchLogsLogGroupArn !== undefined && !status.LatestCloudWatchLogsDeliveryError;

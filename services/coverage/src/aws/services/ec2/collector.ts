@@ -1,13 +1,14 @@
 import { DescribeFlowLogsCommand, DescribeVpcsCommand, EC2Client, type FlowLog } from '@aws-sdk/client-ec2';
-import type { LogFeed, LogGap } from '../../../cloud/log-feed.js';
+import type { LogFeed } from '../../../cloud/log-feed.js';
 import { type CollectorContext, everything, pages } from '../../collector.js';
+import type { AwsFeedGap } from '../../feed-gaps.js';
 import { ec2 } from './service.js';
 
 const PAGE = 1000;
 const MOST_NAMED = 5;
 
 /** Why a network's traffic is not logged in full. */
-type NetworkGap = 'no_flow_log' | 'not_delivered' | 'some_traffic';
+type NetworkGap = Extract<AwsFeedGap, 'no_flow_log' | 'not_delivered' | 'some_traffic'>;
 
 /** The flow logs of a region as one: they arrive when every network has one that takes all its traffic. */
 export async function feeds(context: CollectorContext): Promise<readonly LogFeed[]> {
@@ -33,7 +34,7 @@ export async function feeds(context: CollectorContext): Promise<readonly LogFeed
   ];
 }
 
-function gapOfAll(gaps: readonly NetworkGap[], networks: number): LogGap | null {
+function gapOfAll(gaps: readonly NetworkGap[], networks: number): AwsFeedGap | null {
   const [first] = gaps;
   if (first === undefined) return null;
   return gaps.length === networks && gaps.every((gap) => gap === first) ? first : 'some_networks';

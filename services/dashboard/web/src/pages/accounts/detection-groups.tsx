@@ -4,7 +4,7 @@ import { TechniqueNames } from '../../attack/technique-name.js';
 import type { Column } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import styles from './accounts.module.css';
-import { DetectionBadge, detectionState, detectionType, SeesLine, statusReason } from './words.js';
+import { DetectionBadge, detectionState, detectionType, SeesLine, statusWords } from './words.js';
 
 type Detection = Coverage['Detection'];
 
@@ -84,7 +84,7 @@ const address = (account: string, { id }: Detection): string => `/coverage/${acc
 
 /** Each state of the group once, and below them why. */
 const States = ({ group: { all } }: { group: DetectionGroup }) => {
-  const reasons = new Set(all.flatMap(({ status_reason: reason }) => (reason === null ? [] : statusReason(reason))));
+  const reasons = new Set(all.flatMap((one) => statusWords(one) ?? []));
   return (
     <>
       <span className={styles.chips}>

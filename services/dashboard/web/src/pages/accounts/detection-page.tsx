@@ -12,7 +12,7 @@ import { useTitle } from '../../ui/title.js';
 import { useAccountId } from './account-queries.js';
 import { OverrideButton } from './override-button.js';
 import { ProofSection } from './proof-section.js';
-import { basisWords, DetectionBadge, detectionType, seesReason, statusReason } from './words.js';
+import { basisWords, DetectionBadge, detectionType, seesReason, statusWords } from './words.js';
 
 /** One detection: whether it can fire, what it shows and why, and when it was last seen to fire. */
 export function Component() {
@@ -27,13 +27,18 @@ export function Component() {
 }
 
 function Detection({ account, detection }: { account: string; detection: Coverage['Detection'] }) {
-  const { description, mapped_techniques, name, status, status_reason } = detection;
+  const { description, mapped_techniques, name, status, status_words: words } = detection;
+  const why = statusWords(detection);
   return (
     <div className="stack">
       <h2 className="wrap-anywhere">
         {name} <DetectionBadge status={status} />
       </h2>
-      {status_reason !== null && <Notice kind="warn">{statusReason(status_reason)}</Notice>}
+      {why !== null && (
+        <Notice kind="warn">
+          {why} {words?.what_to_do}
+        </Notice>
+      )}
       {detection.sees !== null && detection.sees_reason !== null && (
         <Notice kind={detection.sees === 'yes' && detection.sees_detail === null ? 'good' : 'warn'}>
           {seesReason(detection.sees_reason)} {detection.sees_detail}

@@ -47,41 +47,12 @@ export const DetectionBadge = ({ status }: { status: Coverage['Detection']['stat
 /** Whether a detection can fire, in words alone. */
 export const detectionState = (status: string): string => entryFor(DETECTION, status)?.[1] ?? wordsFor({}, status);
 
-const STATUS_REASONS: Readonly<Record<Known<Coverage['Detection']['status_reason']>, string>> = {
-  disabled: 'It is switched off.',
-  no_target: 'It sends what it finds nowhere: it has no target.',
-  no_alarm: 'No alarm watches the metric that it counts into.',
-  no_actions: 'Its alarm tells nobody: it has no action.',
-  no_filter: 'Nothing feeds the metric that it watches.',
-  no_consumer: 'Nobody receives its findings.',
-  actions_muted: 'Its alarm’s actions are switched off.',
-  recorder_stopped: 'The configuration recorder that it needs is stopped.',
-  trail_stopped: 'The trail that feeds it is stopped.',
-  no_trail: 'No trail delivers the events that it needs.',
-  suspended: 'It is suspended.',
-  dry_run: 'It runs without effect, as a trial.',
-  suppressed: 'A rule suppresses findings of it.',
-  not_scheduled: 'Nothing runs it: it has no schedule.',
-  deleting: 'It is being deleted.',
-  not_feeding: 'No events arrive at it.',
-  insufficient_permissions: 'It lacks a permission that it needs.',
-  dependency_unreadable: 'Something that it depends on could not be read.',
-  no_log_source: 'The log that it reads is not kept.',
-  deprecated: 'The vendor no longer supports it.',
-  untagged: 'It lacks the tag that marks it as a detection.',
-  some_unheard: 'Nobody receives some of its findings.',
-  topic_missing: 'The topic that it notifies does not exist.',
-  no_subscription: 'Nobody has confirmed a subscription to the topic that it notifies.',
-  never_fires: 'Its threshold is never reached.',
-  always_fires: 'It is in alarm while nothing happens.',
-  foreign_target: 'What it sends goes to another account, and counts as it is seen there.',
-  foreign_topic: 'It notifies a topic of another account, whose subscribers are not known.',
-  filter_unread: 'Whether a filter archives its findings could not be decided.',
-  failing: 'Its runs in the SIEM fail.',
-};
-
-/** Why a detection is not active, in words. */
-export const statusReason = (reason: string): string => wordsFor(STATUS_REASONS, reason);
+/** Why a detection is not active, in the words of the catalogue that the reason is of; null where it is active. */
+export const statusWords = ({
+  status_reason: reason,
+  status_words: words,
+}: Pick<Coverage['Detection'], 'status_reason' | 'status_words'>): string | null =>
+  reason === null ? null : (words?.label ?? wordsFor({}, reason));
 
 const SEES_REASONS: Readonly<Record<Known<Coverage['Detection']['sees_reason']>, string>> = {
   log_arrives: 'The account’s logs bring all that it names.',

@@ -11,7 +11,7 @@ import { Time } from '../../ui/time.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccountId } from '../accounts/account-queries.js';
 import { ExclusionForm } from '../accounts/exclusion-form.js';
-import { DetectionBadge, SeesLine, statusReason } from '../accounts/words.js';
+import { DetectionBadge, SeesLine, statusWords } from '../accounts/words.js';
 import styles from './coverage.module.css';
 import { GapCloses } from './gap-closes.js';
 import { GapRules, useGap, writeRulesAddress } from './gap-rules.js';
@@ -268,10 +268,10 @@ const detectionColumns = (account: string, techniqueId: string): Column<Coverage
   {
     id: 'state',
     title: 'State',
-    cell: ({ sees, sees_reason, status, status_reason }) => (
+    cell: ({ sees, sees_reason, status, ...why }) => (
       <>
         <DetectionBadge status={status} />
-        {status_reason !== null && <div className="dim">{statusReason(status_reason)}</div>}
+        {statusWords(why) !== null && <div className="dim">{statusWords(why)}</div>}
         <SeesLine detection={{ sees, sees_reason }} />
       </>
     ),
