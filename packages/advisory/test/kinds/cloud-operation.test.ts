@@ -88,3 +88,19 @@ it('a client is asked for without versions that the report does not show', async
   expect(yaml).toContain("userAgent|contains: 'S3 Browser/'");
   expect(yaml).not.toContain('X.X');
 });
+
+it.each([
+  ['CreateKey', 'medium', 'Deployments and automation that set up or run something in AWS KMS'],
+  ['CreateAccessKey', 'medium', 'Deployments and automation that set up or run something in AWS IAM'],
+  ['RunInstances', 'low', 'Deployments and automation that set up or run something in AWS EC2'],
+  ['GetSecretValue', 'low', 'Inventory, audit and monitoring tools that read what AWS Secrets Manager has'],
+  ['PutBucketPolicy', 'medium', 'Administrators and deployment pipelines that change settings of AWS S3'],
+  ['ModifySnapshotAttribute', 'high', 'Administrators and deployment pipelines that change settings of AWS EC2'],
+  ['StopLogging', 'high', 'Administrators and pipelines that take down what AWS CloudTrail no longer needs'],
+  ['DisableKey', 'high', 'Administrators and pipelines that take down what AWS KMS no longer needs'],
+])('a rule on %s is of level %s, and says who calls it in ordinary work', async (call, level, callers) => {
+  const [rule, ...more] = await rulesOf(`The actor called ${call}.`);
+  expect(more).toEqual([]);
+  expect(rule?.level).toBe(level);
+  expect(rule?.yaml).toContain(`falsepositives:\n    - ${callers}\nlevel: `);
+});
