@@ -138,9 +138,9 @@ describe('Kibana detection rules', () => {
     });
   });
 
-  it('alert for each host, where the rule names no fields, and never group by a wildcard or by what has one value', () => {
+  it('alert for each host and who acted there, where the rule names no fields, and never group by a wildcard or by what has one value', () => {
     const { group_by } = kibana(BASE, 'Failed logon').alert_suppression;
-    expect(group_by).toEqual(['host.name']);
+    expect(group_by).toEqual(['host.name', 'winlog.event_data.SubjectUserName', 'winlog.event_data.TargetUserName']);
     const rule = BASE.replace('security', 'application').replace('4625', '4625, Data|contains: x');
     expect(kibana(rule, 'Failed logon').alert_suppression.group_by.join()).not.toContain('*');
   });

@@ -96,6 +96,11 @@ correlation: { type: event_count, rules: [encoded], group-by: [User], timespan: 
     expect(tail).toContain('alert.suppress.fields = User');
   });
 
+  it('alerts for a second user of a host, where the rule leaves no value open', () => {
+    const exact = savedSearch(RULE.replace("CommandLine|re: ' -e[nc]* '", 'CommandLine: whoami'));
+    expect(exact).toContain('alert.suppress.fields = host,User');
+  });
+
   it('keeps apart who acted, where events are not those of a host, and never asks for a field that the rule wants absent', () => {
     const cloud = savedSearch(
       'title: A\nlogsource: {product: aws, service: cloudtrail}\ndetection: {s: {eventName: CreateUser}, condition: s}',

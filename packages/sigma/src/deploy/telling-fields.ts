@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { loadTaxonomy } from '../catalogue/taxonomy.js';
 import type { Condition, ValueTest } from '../model/condition.js';
 import type { Logsource } from '../model/rule.js';
 import type { Deployable } from './counted.js';
@@ -24,10 +25,18 @@ function originFields(logsource: Logsource): readonly string[] {
   return found?.fields ?? [];
 }
 
+/** The fields of who acted, and on whose account, in the logs that have a host's events. */
+const ACTORS = ['User', 'SubjectUserName', 'TargetUserName'];
+
+function actorFields(logsource: Logsource): readonly string[] {
+  const known = loadTaxonomy().fieldsOf(logsource);
+  return ACTORS.filter((field) => known?.has(field) === true);
+}
+
 /**
  * The fields that tell one alert from another. Of a rule that counts those that it counts by. Else where an event comes from, and with it
  * the fields that the rule names as worth reading, or those whose values it leaves open: the same values from elsewhere are another
- * alert. None where nothing says where an event comes from. `host` are the fields of the host that wrote an event.
+ * alert. A rule that leaves no value open is about who acted. None where nothing says where an event comes from. `host` are the fields of the host that wrote an event.
  */
 export function tellingFields(
   { document, aggregation, rules }: Deployable,
@@ -40,7 +49,8 @@ export function tellingFields(
   if (origin.length === 0) return [];
   const open =
     document.fields.length > 0 ? document.fields : document.conditions.flatMap(({ tree }) => openFields(tree, false));
-  return unique([...origin, ...open.flatMap(named)]);
+  const said = open.length > 0 ? open : rules.flatMap(({ logsource }) => actorFields(logsource));
+  return unique([...origin, ...said.flatMap(named)]);
 }
 
 function unique(names: readonly string[]): readonly string[] {
