@@ -2,7 +2,7 @@ import { directionOf, type Note } from '../convert/note.js';
 import type { ValueTest } from '../model/condition.js';
 import type { Level, SigmaCorrelation, SigmaRule } from '../model/rule.js';
 import { leavesOf } from '../parse/tree.js';
-import { systemOfText } from '../read/evidence.js';
+import { systemOfText, UNIX } from '../read/evidence.js';
 
 /** How a query departs from the rule it was made from: it finds more, or may miss events, or nobody has confirmed where it looks. */
 export interface Departure {
@@ -70,7 +70,10 @@ function namesItsSystem(document: SigmaRule | SigmaCorrelation): boolean {
   const { product } = document.logsource;
   return document.conditions.every(({ tree }) => {
     const texts = leavesOf(tree).flatMap((leaf) => leaf.tests.flatMap(textsOf));
-    return texts.some((text) => systemOfText(text.toLowerCase()) === product);
+    return texts.some((text) => {
+      const told = systemOfText(text.toLowerCase());
+      return told === product || (told === UNIX && product === 'linux');
+    });
   });
 }
 

@@ -31,3 +31,25 @@ export function wildcardPattern(text: string, withOne: boolean): Pattern {
 export function numberOr(text: string, otherwise: ValueTest): ValueTest {
   return /^-?(?:0|[1-9]\d{0,14})$/.test(text) && text !== '-0' ? { op: 'number', value: Number(text) } : otherwise;
 }
+
+/** As long as a rule's expressions may repeat a character; longer texts are rarely meant. */
+export const LENGTH_MAX = 1000;
+
+/**
+ * A test of how many characters a value has; of `!=` the one to negate. Undefined for another operator, a number that is no length, and one
+ * that no expression of a rule may count to.
+ */
+export function lengthTest(operator: string, length: number): ValueTest | undefined {
+  const bounds: Readonly<Record<string, readonly [from: number, to?: number]>> = {
+    '==': [length, length],
+    '!=': [length, length],
+    '>': [length + 1],
+    '>=': [length],
+    '<': [0, length - 1],
+    '<=': [0, length],
+  };
+  const [from, to] = bounds[operator] ?? [-1];
+  if (!Number.isInteger(length) || from < 0 || (to ?? from) < 0 || (to ?? from) > LENGTH_MAX) return undefined;
+  if (to === undefined && from === 1) return { op: 'string', pattern: patternFrom([ONE, ANY]), cased: false };
+  return { op: 'regex', source: `^(?:.{${from},${to ?? ''}})$`, flags: 's' };
+}

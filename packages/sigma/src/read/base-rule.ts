@@ -20,7 +20,7 @@ import {
 import { type FoundLogsource, findLogsource } from './logsource.js';
 import { withoutScope } from './logsource-scope.js';
 import { isOfSystem } from './logsource-system.js';
-import { type NativeFields, nativeFields } from './native-fields.js';
+import { type NativeFields, nativeFields, wholeValued } from './native-fields.js';
 import { type Separator, type SigmaNode, toSigmaFields } from './sigma-tree.js';
 import { unlistedLogsource } from './unlisted.js';
 import { withoutWeaker } from './weaker-evidence.js';
@@ -56,7 +56,8 @@ export function readBase(tree: QueryNode, reading: BaseReading): BaseRule {
     reading.logsource === undefined
       ? foundLogsource(tree, evidence, reading)
       : givenLogsource(tree, reading.logsource, language);
-  const natives = nativeFields(found.family, found.mapped ?? UNLISTED);
+  const own = nativeFields(found.family, found.mapped ?? UNLISTED);
+  const natives = language === 'eql' || language === 'esql' ? wholeValued(own) : own;
   const rest = demanding(found.rest, reading.keys);
   const sigma = sigmaTree(rest, natives, separatorsOf(found.logsource, evidence), reading);
   const rule: RuleObject = {
@@ -69,9 +70,10 @@ export function readBase(tree: QueryNode, reading: BaseReading): BaseRule {
 }
 
 /** What stands between the folders of the log's paths: of a kind of log that several systems have, either. */
-function separatorsOf({ product, category }: Logsource, { system }: Evidence): readonly Separator[] {
+function separatorsOf({ product, category }: Logsource, { system, disagreeing }: Evidence): readonly Separator[] {
   const own = product ?? system;
-  if (own === 'linux' || own === 'macos') return ['/'];
+  const isUnix = disagreeing.length > 0 && !disagreeing.includes('windows');
+  if (own === 'linux' || own === 'macos' || (own === undefined && isUnix)) return ['/'];
   return own === undefined && category !== undefined ? ['\\', '/'] : ['\\'];
 }
 
@@ -91,13 +93,14 @@ function sigmaTree(
   rest: QueryNode,
   natives: NativeFields,
   separators: readonly Separator[],
-  { partial, remarks, unread }: BaseReading,
+  { language, partial, remarks, unread }: BaseReading,
 ): SigmaNode {
-  if (!partial) return toSigmaFields(rest, natives, separators, remarks);
+  const said = (part: QueryNode) => toSigmaFields(part, natives, separators, remarks, language === 'lucene');
+  if (!partial) return said(rest);
   const kept: SigmaNode[] = [];
   for (const part of conjunctsOf(rest)) {
     try {
-      kept.push(toSigmaFields(part, natives, separators, remarks));
+      kept.push(said(part));
     } catch (error) {
       if (!(error instanceof QueryFault) || error.code !== 'UnreadableQuery') throw error;
       unread.push({ at: error.at, end: error.at, why: error.message });

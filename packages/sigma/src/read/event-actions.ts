@@ -1,5 +1,4 @@
-import type { QueryRemark } from '../query/query-tree.js';
-import { type QueryNode, test } from '../query/query-tree.js';
+import { conjunctsOf, join, type QueryNode, type QueryRemark, test } from '../query/query-tree.js';
 import { exactly } from '../query/values.js';
 
 /** What agents name an action, by category → the kind of event in ECS; a kind before a slash is an action of its own. */
@@ -85,4 +84,65 @@ function valuesOf(part: QueryNode, field: string): readonly string[] | undefined
 function placeOf(node: QueryNode): number {
   if (node.kind === 'test') return node.at;
   return node.kind === 'or' && node.children[0]?.kind === 'test' ? node.children[0].at : 0;
+}
+
+const LIBRARY = 'library';
+
+/**
+ * `(event.category : ("library", "driver") or (event.category == "process" and event.action : "Image loaded*"))` is a log of loaded modules,
+ * whichever agent writes it: it becomes the category that its log source is known by, also where each alternative has conditions of its own.
+ */
+export function loadedModules(part: QueryNode, remarks: QueryRemark[]): readonly QueryNode[] {
+  if (part.kind !== 'or') return [part];
+  const categories = new Set<string>();
+  const rests: QueryNode[] = [];
+  for (const alternative of part.children) {
+    const found = moduleCategory(alternative);
+    if (found === undefined) return [part];
+    categories.add(found.category);
+    rests.push(found.rest);
+  }
+  if (!categories.has(LIBRARY)) return [part];
+  const at = placeOf(part.children[0] as QueryNode);
+  if (categories.has('driver'))
+    remarks.push({
+      code: 'logsource_narrowed',
+      message: "The query looks at libraries and drivers; the rule's log source has libraries.",
+      at,
+    });
+  return [test('event.category', exactly(LIBRARY), at), ...conjunctsOf(join('or', rests))];
+}
+
+/** The category of loaded modules that a part names, and the rest of its conditions. */
+function moduleCategory(part: QueryNode): { readonly category: string; readonly rest: QueryNode } | undefined {
+  const parts = conjunctsOf(part);
+  const isNaming = (each: QueryNode) => {
+    const named = valuesOf(each, 'event.category');
+    return named?.length === 1 && ['library', 'driver'].includes(named[0] as string);
+  };
+  const naming = parts.find(isNaming);
+  if (naming !== undefined)
+    return {
+      category: valuesOf(naming, 'event.category')?.[0] as string,
+      rest: join(
+        'and',
+        parts.filter((each) => each !== naming),
+      ),
+    };
+  const ofProcess = parts.find((each) => valuesOf(each, 'event.category')?.[0] === 'process');
+  const loading = parts.find(isLoading);
+  if (ofProcess === undefined || loading === undefined) return undefined;
+  return {
+    category: LIBRARY,
+    rest: join(
+      'and',
+      parts.filter((each) => each !== ofProcess && each !== loading),
+    ),
+  };
+}
+
+/** Sysmon's words for event 7, `Image loaded (rule: ImageLoad)`. */
+function isLoading(node: QueryNode): boolean {
+  if (node.kind !== 'test' || node.field !== 'event.action' || node.test.op !== 'string') return false;
+  return node.test.pattern.literal.toLowerCase().startsWith('image loaded');
 }

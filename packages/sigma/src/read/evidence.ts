@@ -1,7 +1,7 @@
 import type { Logsource } from '../model/rule.js';
 import { conjunctsOf, join, type QueryLeaf, type QueryNode, type QueryRemark, test } from '../query/query-tree.js';
 import { exactly } from '../query/values.js';
-import { actionsAsTypes } from './event-actions.js';
+import { actionsAsTypes, loadedModules } from './event-actions.js';
 
 /** An operating system, which is a log source's product. */
 export type System = 'windows' | 'linux' | 'macos';
@@ -46,20 +46,38 @@ const CODE_FIELDS = new Set(['event.code', 'winlog.event_id', 'eventcode', 'even
 /** Gathers what a condition tells of its system, and index names, where the source gives any. */
 export function evidenceOf(tree: QueryNode, index: readonly string[] = [], keys: readonly string[] = []): Evidence {
   const systems = new Set<System>();
+  let isUnix = false;
   let hasProcess = keys.some(isOfProcess) || index.some((pattern) => beginsWithAny(pattern, PROCESS_INDEXES));
   for (const leaf of leavesOf(tree)) {
     const { field = '' } = leaf;
     if (isOfProcess(field)) hasProcess = true;
     const named = systemOfField(field.toLowerCase()) ?? systemOfLeaf(leaf);
-    if (named !== undefined) systems.add(named);
+    if (named === UNIX) isUnix = true;
+    else if (named !== undefined) systems.add(named);
   }
+  if (isUnix && !UNIXES.some((system) => systems.has(system)))
+    for (const system of unixesOf(index)) systems.add(system);
   if (namesBothSystems(tree)) for (const system of ['windows', 'linux'] as const) systems.add(system);
   // A path of macOS begins like one of Linux; where both are named, the query may mean both.
   if (systems.size === 0) for (const system of systemsOfIndex(index)) systems.add(system);
   const [system] = systems;
   return systems.size === 1 && system !== undefined
     ? { system, disagreeing: [], hasProcess }
-    : { disagreeing: [...systems], hasProcess };
+    : { disagreeing: [...systems], hasProcess, ...(isEitherUnix(systems) ? { usual: UNIXES[0] } : {}) };
+}
+
+/** Linux or macOS, which share most of their folders. */
+export const UNIX = 'unix';
+const UNIXES = ['linux', 'macos'] as const satisfies readonly System[];
+
+/** The systems whose folders both have, of those that the index names. */
+function unixesOf(index: readonly string[]): readonly System[] {
+  const told = systemsOfIndex(index).filter((system) => system !== 'windows');
+  return told.length > 0 ? told : UNIXES;
+}
+
+function isEitherUnix(systems: ReadonlySet<System>): boolean {
+  return systems.size === UNIXES.length && !systems.has('windows');
 }
 
 /** Whether a text begins with one of some words. */
@@ -84,20 +102,33 @@ function namesBothSystems(tree: QueryNode): boolean {
   return [...names].some((name) => name.endsWith('.exe') && names.has(name.slice(0, -4)));
 }
 
-/** The channel whose events alone have the numbers that a query asks for. */
+/** The channel whose events alone have the numbers that a query asks for; of numbers of several channels, the system. */
 export function channelOfCodes(tree: QueryNode): Logsource | undefined {
   let found: Logsource | undefined;
   for (const part of conjunctsOf(tree)) {
-    const leaves = part.kind === 'or' ? part.children : [part];
-    for (const leaf of leaves) {
-      if (leaf.kind !== 'test' || !CODE_FIELDS.has((leaf.field ?? '').toLowerCase())) break;
-      const code = numberOf(leaf);
+    for (const code of codesOf(part)) {
       const channel = CHANNEL_EVENTS.find(([from, to]) => code >= from && code <= to)?.[2];
-      if (channel === undefined || (found !== undefined && found.service !== channel.service)) return undefined;
-      found = channel;
+      if (channel === undefined) return undefined;
+      found = found === undefined || found.service === channel.service ? channel : { product: 'windows' };
     }
   }
   return found;
+}
+
+/** The numbers of events that a part allows: each of its alternatives gives one, alone or beside other conditions. */
+function codesOf(part: QueryNode): readonly number[] {
+  const codes: number[] = [];
+  for (const alternative of part.kind === 'or' ? part.children : [part]) {
+    const leaves = [alternative, ...(alternative.kind === 'and' ? alternative.children : [])];
+    const named = leaves.flatMap((leaf) => (leaf.kind === 'or' ? leaf.children : [leaf])).filter(isCode);
+    if (named.length === 0) return [];
+    codes.push(...named.map(numberOf));
+  }
+  return codes;
+}
+
+function isCode(node: QueryNode): node is QueryLeaf {
+  return node.kind === 'test' && CODE_FIELDS.has((node.field ?? '').toLowerCase());
 }
 
 function numberOf({ test: of }: QueryLeaf): number {
@@ -125,7 +156,8 @@ const SETS_OF_NO_LOG = [
  * patterns name, and network logs as alternatives of a data set and a category.
  */
 export function withNamedSets(tree: QueryNode, index: readonly string[], remarks: QueryRemark[]): QueryNode {
-  const parts = actionsAsTypes(conjunctsOf(tree).map(networkAlternatives), remarks);
+  const conjuncts = conjunctsOf(tree).flatMap((part) => loadedModules(networkAlternatives(part), remarks));
+  const parts = actionsAsTypes(conjuncts, remarks);
   const fields = new Set(parts.flatMap(leavesOf).map(({ field }) => field));
   if ([...SET_FIELDS].some((field) => fields.has(field))) return join('and', parts);
   const sets = new Set(index.map(dataSetOf).filter((set) => set !== undefined));
@@ -199,7 +231,7 @@ export function leavesOf(node: QueryNode): readonly QueryLeaf[] {
 /** Whether a data set is of Windows. */
 const isOfWindows = (set: string): boolean => set === 'windows' || beginsWithAny(set, ['windows.', 'sysmon']);
 
-function systemOfLeaf({ field = '', test: of }: QueryLeaf): System | undefined {
+function systemOfLeaf({ field = '', test: of }: QueryLeaf): System | typeof UNIX | undefined {
   if (SET_FIELDS.has(field)) return of.op === 'string' && isOfWindows(of.pattern.literal) ? 'windows' : undefined;
   const texts =
     of.op === 'string'
@@ -221,10 +253,11 @@ function plainOf(source: string): string {
   return source.replace(/\\([\s\S])/g, (_, character: string) => (/[a-z0-9]/i.test(character) ? ' ' : character));
 }
 
-/** The system that a text in lower case names: by a program's ending, a folder, a registry key, a security identifier. */
-export function systemOfText(text: string): System | undefined {
+/** The system that a text in lower case names, or that it is one of two: by a program's ending, a folder, a registry key, a security identifier. */
+export function systemOfText(text: string): System | typeof UNIX | undefined {
   if (/\.(?:exe|dll|ps1|bat|vbs|lnk|msi|cpl|sys)\b|\\[a-z]|^hk(?:lm|cu|ey|cr)|^s-1-(?:5|16)-/.test(text))
     return 'windows';
   if (/^\/?(?:library|users|applications|system)\/|osascript|launchctl/.test(text)) return 'macos';
-  return /(?:^|[\s"'*])\/(?:bin|sbin|etc|tmp|usr|var|dev|proc|home|opt|root|boot)\b/.test(text) ? 'linux' : undefined;
+  if (/(?:^|[\s"'*])\/(?:proc|home|root|boot|sys|run|lib(?:32|64)?)\b/.test(text)) return 'linux';
+  return /(?:^|[\s"'*])\/(?:bin|sbin|etc|tmp|usr|var|dev|opt)\b/.test(text) ? UNIX : undefined;
 }

@@ -4,11 +4,14 @@ import { isNetwork, networkTest } from '../query/network.js';
 import type { QueryTest } from '../query/query-tree.js';
 import { exactly, partly, patternFrom } from '../query/values.js';
 import type { NativeField } from './native-fields.js';
+import { argumentExpression, lastPartExpression, phraseExpression } from './part-expressions.js';
 
 /** A test on a Sigma field, with the note for what it loses where it is wider than the query's. */
 export interface SigmaTest {
   readonly test: ValueTest;
   readonly widened?: string;
+  /** The same under a `not`: the note for what the rule does not exclude, though the query does. */
+  readonly kept?: string;
   /** The field, where it is not the Sigma field that the product's stands for. */
   readonly field?: string;
 }
@@ -103,6 +106,10 @@ function onDigest(test: QueryTest, algorithm: string): SigmaTest | undefined {
 }
 
 function onWords(test: QueryTest, form: 'argument' | 'text' | 'script'): SigmaTest | undefined {
+  if (form === 'argument' && test.op === 'regex') {
+    const source = argumentExpression(test.source);
+    return source === undefined ? undefined : { test: { ...test, source }, widened: ARGUMENTS };
+  }
   if (form === 'argument' && test.op === 'string' && test.pattern.shape === 'mixed') {
     // Arguments stand side by side in the command line, so that the pattern may begin and end anywhere.
     return { test: { ...test, pattern: patternFrom([ANY, ...test.pattern.parts, ANY]) }, widened: WORDS };
@@ -120,6 +127,11 @@ function onAddress(test: QueryTest): SigmaTest {
 }
 
 const WORDS = 'The query looks for whole words; the rule finds the text inside longer words too.';
+const ARGUMENTS = 'The query looks at single arguments; the rule finds the expression across several of them too.';
+const WHOLE =
+  'The query excludes values that have the words in them; the rule excludes only those that are no more than these.';
+const PHRASE =
+  'The query excludes what has the words in them in any spelling between; the rule excludes only what has them so, apart from other words.';
 const SEGMENT = 'The query looks at one part of the value; the rule finds the text anywhere in it.';
 
 function onValue(test: QueryTest): SigmaTest {
@@ -132,6 +144,10 @@ function onValue(test: QueryTest): SigmaTest {
 
 /** A test on a column with only the file name: `cmd.exe`. */
 function onLastSegment(test: QueryTest, separator: string): SigmaTest | undefined {
+  if (test.op === 'regex') {
+    const source = lastPartExpression(test.source);
+    return source === undefined ? undefined : { test: { ...test, source } };
+  }
   if (test.op !== 'string') {
     if (test.op === 'number') return { test: partly('endswith', separator + String(test.value)) };
     return test.op === 'term' ? { test: partly('contains', test.literal, test.cased), widened: SEGMENT } : undefined;
@@ -183,6 +199,7 @@ function literalOf(test: QueryTest): string | undefined {
 
 /** The same test as a regular expression, where nothing else expresses it exactly. */
 function exactOnForm(test: QueryTest, form: string): SigmaTest | undefined {
+  if ((form === 'text' || form === 'script') && test.op === 'string') return phraseOnForm(test, form);
   if (test.op === 'term' && form !== 'filename' && form !== 'account-1' && form !== 'folder') {
     const before = test.start ? '(?:^|[^\\pL\\pN])' : '';
     const after = test.end ? '(?:$|[^\\pL\\pN])' : '';
@@ -199,6 +216,14 @@ function exactOnForm(test: QueryTest, form: string): SigmaTest | undefined {
     .map((part) => (part === ANY ? '[^\\\\/]*' : part === ONE ? '[^\\\\/]' : escapeRegex(part)))
     .join('');
   return { test: { op: 'regex', source: `(?:^|[\\\\/])${body}$`, flags: test.cased ? '' : 'i' } };
+}
+
+/** A phrase of analysed text, where a rule excludes by it: a name is the whole value, a phrase of a script stands between other words. */
+function phraseOnForm(test: Extract<QueryTest, { op: 'string' }>, form: 'text' | 'script'): SigmaTest | undefined {
+  const { shape, literal } = test.pattern;
+  if (shape !== 'exact' || literal === '') return undefined;
+  if (form === 'text') return { test: { ...test, cased: false }, kept: WHOLE };
+  return { test: { op: 'regex', source: phraseExpression(literal, escapeRegex(literal)), flags: 'i' }, kept: PHRASE };
 }
 
 function escapeRegex(text: string): string {

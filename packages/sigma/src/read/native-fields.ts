@@ -37,6 +37,20 @@ export function nativeFields(family: MapFamily, logsource: Logsource): NativeFie
   return remembered(known, key, () => invert(family, map, logsource), 100);
 }
 
+/** Forms of text that a search for words finds by its words. */
+const BY_WORDS = new Set(['text', 'script']);
+
+/** The fields as a language has them that compares analysed text as a whole, as EQL and ES|QL do. */
+export function wholeValued(natives: NativeFields): NativeFields {
+  return {
+    knows: (name) => natives.knows(name),
+    find(name) {
+      const found = natives.find(name);
+      return BY_WORDS.has(found.form) ? { ...found, form: 'value' } : found;
+    },
+  };
+}
+
 function invert(family: MapFamily, map: ResolvedMap, logsource: Logsource): NativeFields {
   const usual = loadTaxonomy().fieldsOf(logsource);
   const byName = new Map<string, NativeField>();

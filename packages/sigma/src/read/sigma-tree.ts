@@ -23,7 +23,7 @@ export interface SigmaLeaf {
 /**
  * Replaces a query's fields by Sigma's. Where the product's field cannot express the Sigma field's test exactly, the rule is wider, with a
  * remark. Under a `not` that would exclude more, so reading fails there. Of a log whose system is open, paths are written with each of the
- * separators.
+ * separators. `byWords`: the product compares patterns with the single words of analysed text.
  * @throws QueryFault
  */
 export function toSigmaFields(
@@ -31,6 +31,7 @@ export function toSigmaFields(
   natives: NativeFields,
   separators: readonly Separator[],
   remarks: QueryRemark[],
+  byWords = false,
 ): SigmaNode {
   const visit = (node: QueryNode, strictness: Strictness): SigmaNode => {
     switch (node.kind) {
@@ -51,6 +52,10 @@ export function toSigmaFields(
     if (native.field === '' || native.field.includes('|'))
       throw unreadable(`no rule can have a field named ${leaf.field}`, leaf.at);
     noteUnmapped(leaf, native, remarks);
+    if (byWords && strictness === 'exact' && findsNothing(leaf, native)) {
+      remarks.push({ code: 'widened', message: nothingExcluded(leaf), at: leaf.at });
+      return { kind: 'constant', value: false };
+    }
     const ways = separators.map((separator) => leafWith(leaf, native, separator, strictness));
     const [first, ...others] = ways as [SigmaLeaf, ...SigmaLeaf[]];
     const differ = others.filter((other) => JSON.stringify(other.test) !== JSON.stringify(first.test));
@@ -59,10 +64,29 @@ export function toSigmaFields(
   const leafWith = (leaf: QueryLeaf, native: NativeField, separator: Separator, strictness: Strictness): SigmaLeaf => {
     const found = fitted(leaf, native, separator, strictness) ?? ownElement(leaf, native, remarks);
     if (found === undefined) throw unreadable(`${leaf.field} cannot be said in a rule`, leaf.at);
-    if (found.widened !== undefined) remarks.push({ code: 'widened', message: found.widened, at: leaf.at });
+    for (const message of [found.widened, found.kept])
+      if (message !== undefined) remarks.push({ code: 'widened', message, at: leaf.at });
     return { kind: 'test', field: found.field ?? native.field, test: referring(found.test, natives) };
   };
   return visit(tree, 'wider');
+}
+
+/**
+ * Whether a test finds nothing in the product itself: a pattern over several words on analysed text, which is compared with single words.
+ * Where a value is to contain it, it is read as a part of the value instead.
+ */
+function findsNothing({ test }: QueryLeaf, { form }: NativeField): boolean {
+  if ((form !== 'text' && form !== 'script') || test.op !== 'string') return false;
+  const { shape, parts } = test.pattern;
+  return !WHOLE_SHAPES.has(shape) && !parts.every((part) => typeof part !== 'string' || isWord(part));
+}
+
+const WHOLE_SHAPES: ReadonlySet<string> = new Set(['exact', 'contains', 'any']);
+const isWord = (text: string): boolean => /^[\p{L}\p{N}_]*$/u.test(text);
+
+function nothingExcluded({ field, test }: QueryLeaf): string {
+  const text = test.op === 'string' ? test.pattern.parts.filter((part) => typeof part === 'string').join('*') : '';
+  return `${field} is analysed text, whose single words a pattern is compared with: ${shortened(text)} spans several words and excludes nothing in the query, nor in the rule.`;
 }
 
 /** The fault for a parser's mark, which names a log that no log source has. */

@@ -1,6 +1,7 @@
 import type { MapFamily } from '../convert/maps.js';
 import { TABLE_FIELD } from '../query/kql/query.js';
 import { conjunctsOf, join, type QueryNode } from '../query/query-tree.js';
+import { leavesOf } from './evidence.js';
 import type { FoundLogsource } from './logsource.js';
 
 /** How the names of tables of Microsoft 365's own protection begin, beside Sentinel's of Azure. */
@@ -34,15 +35,30 @@ export function unlistedLogsource(tree: QueryNode, family: MapFamily): FoundLogs
       family,
       mapped: undefined,
       logsource,
-      rest: join(
-        'and',
-        parts.filter((_, other) => other !== index),
-      ),
+      // A query for all events of a data set keeps the test that names it: a rule needs a condition.
+      rest:
+        parts.length === 1 && DATA_SETS.includes(part.field ?? '')
+          ? tree
+          : join(
+              'and',
+              parts.filter((_, other) => other !== index),
+            ),
       certainty: 'unlisted',
       leftOut: [],
     };
   }
-  return undefined;
+  return family === 'ecs' ? ofAlerts(tree, family) : undefined;
+}
+
+/** Beginnings of the fields that Elastic's own alerts have and no other log; `signal.` is what they were called at first. */
+const ALERT_FIELDS = ['kibana.alert.', 'signal.rule.'];
+
+/** The alerts that Elastic's own rules raise, which rules of a higher order read. */
+function ofAlerts(tree: QueryNode, family: MapFamily): FoundLogsource | undefined {
+  const isAlert = leavesOf(tree).some(({ field = '' }) => ALERT_FIELDS.some((begin) => field.startsWith(begin)));
+  if (!isAlert) return undefined;
+  const logsource = { product: 'elastic', service: 'alerts' };
+  return { family, mapped: undefined, logsource, rest: tree, certainty: 'unlisted', leftOut: [] };
 }
 
 function namedBy(field: string, name: string): FoundLogsource['logsource'] | undefined {

@@ -12,7 +12,7 @@ import {
   type UnreadPart,
 } from '../query-tree.js';
 import { type Token, TokenStream } from '../tokens.js';
-import { exactly, partly, wildcardPattern } from '../values.js';
+import { exactly, LENGTH_MAX, lengthTest, partly, wildcardPattern } from '../values.js';
 import { entryOf } from '../word-table.js';
 import { tokenizeEql } from './lexer.js';
 import { readSequence } from './sequence.js';
@@ -153,12 +153,28 @@ function readComparison({ text: field, at }: Token, stream: TokenStream): QueryN
   return negated ? negate(node) : node;
 }
 
-/** A field that is compared with, behind `==`, `!=` or `:`; the stream is then behind it. */
-function fieldBehind(stream: TokenStream): { readonly operator: string; readonly field: string } | undefined {
+/** `length(field) > 30`, behind the bracket: a test of how many characters the value has. */
+function readLength(stream: TokenStream): QueryNode {
+  const { text: field, at } = readName(stream);
+  stream.expectSign(')');
+  const operator = stream.take();
+  const value = readLiteral(stream);
+  const of = typeof value === 'number' ? lengthTest(operator.text, value) : undefined;
+  if (of === undefined)
+    throw unreadable(`a rule compares a length with a whole number of at most ${LENGTH_MAX}`, operator.at);
+  const node = test(field, of, at);
+  return operator.text === '!=' ? negate(node) : node;
+}
+
+/** A field that is compared with, behind `==`, `!=` or `:`, or other signs; the stream is then behind it. */
+function fieldBehind(
+  stream: TokenStream,
+  signs: readonly string[] = ['==', '!=', ':'],
+): { readonly operator: string; readonly field: string } | undefined {
   const operator = stream.peek();
   const mark = stream.isSign('?', 1) ? 2 : 1;
   const word = stream.peek(mark);
-  if (operator === undefined || !['==', '!=', ':'].includes(operator.text) || word?.kind !== 'word') return undefined;
+  if (operator === undefined || !signs.includes(operator.text) || word?.kind !== 'word') return undefined;
   if (/^(?:true|false|null)$/i.test(word.text) || stream.isSign('(', mark + 1)) return undefined;
   for (let taken = 0; taken <= mark; taken++) stream.take();
   return { operator: operator.text, field: word.text };
@@ -168,10 +184,16 @@ function readCall(name: Token, stream: TokenStream): QueryNode {
   const caseless = stream.takeSign('~');
   stream.expectSign('(');
   const called = name.text.toLowerCase();
+  if (called === 'length') return readLength(stream);
   const part = entryOf(PARTS, called);
   if (part === undefined && !['wildcard', 'match', 'cidrmatch'].includes(called))
     throw unreadable(`a rule cannot compute ${name.source}(…)`, name.at);
   const { text: field, at } = readName(stream);
+  const other = part === undefined ? undefined : fieldBehind(stream, [',']);
+  if (part !== undefined && other !== undefined) {
+    stream.expectSign(')');
+    return test(field, { op: 'fieldref', field: other.field, match: part, cased: !caseless }, at);
+  }
   const values: Literal[] = [];
   while (stream.takeSign(',')) values.push(readLiteral(stream));
   stream.expectSign(')');

@@ -7,6 +7,7 @@ import {
   type ParseOptions,
   type QueryNode,
   type QueryRemark,
+  test,
   type UnreadPart,
 } from '../query-tree.js';
 import { splitTokens, type Token, TokenStream } from '../tokens.js';
@@ -32,6 +33,8 @@ class EsqlReader {
   readonly #columns = new Map<string, string | QueryFault>();
   readonly #spans = new Map<string, number>();
   readonly #counts: GroupTest[] = [];
+  /** Column → the field whose values it counts. */
+  readonly #counted = new Map<string, string>();
   readonly #index: string[] = [];
   #grouped: Grouped | undefined;
   #lookBack: number | undefined;
@@ -139,7 +142,9 @@ class EsqlReader {
     const { onEvents, counts } = this.#grouped.split(node);
     this.#grouped.countOf([...this.#counts, ...counts]);
     this.#counts.push(...counts);
-    return join('and', onEvents);
+    // What counts a field counts the events that have it.
+    const fields = new Set(counts.flatMap(({ name }) => this.#counted.get(name) ?? []));
+    return join('and', [...onEvents, ...[...fields].map((field) => test(field, { op: 'exists', value: true }, 0))]);
   }
 
   #looksBack(seconds: number): void {
@@ -199,7 +204,10 @@ class EsqlReader {
         .slice(from, to)
         .map(({ source }) => source)
         .join('');
-      aggregates.set(start > from ? (tokens[from] as Token).text : text, this.#aggregate(start, to));
+      const column = start > from ? (tokens[from] as Token).text : text;
+      const field = this.#countedField(start, to);
+      if (field !== undefined) this.#counted.set(column, field);
+      aggregates.set(column, field === undefined ? this.#aggregate(start, to) : aggregateOf('count', []));
     }
     const keys = new Map<string, string | QueryFault>();
     let span: number | undefined;
@@ -223,6 +231,13 @@ class EsqlReader {
     const field = this.#alias(from, to);
     if (field === undefined) throw unreadable(`the query groups by ${column}, which it computes`, at);
     return field;
+  }
+
+  /** The field of `COUNT(field)`. */
+  #countedField(from: number, to: number): string | undefined {
+    const [called, open, , close] = this.#stream.tokens.slice(from, to);
+    if (called?.text.toLowerCase() !== 'count' || open?.text !== '(' || close?.text !== ')') return undefined;
+    return this.#alias(from + 2, from + 3);
   }
 
   /** `COUNT(*)`, `COUNT_DISTINCT(field)`, `PERCENTILE(field, 95)`; undefined for what no correlation counts. */
