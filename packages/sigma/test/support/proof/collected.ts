@@ -5,6 +5,7 @@ import {
   type ShapedEvent,
   type SigmaEvent,
 } from '@tripline/sigma';
+import { nested } from './kql-places.js';
 import type { NativeEvent } from './predicate.js';
 
 const SHAPES: Readonly<Partial<Record<QueryLanguage, EventShape>>> = {
@@ -20,7 +21,7 @@ const readers = new Map<EventShape, (value: unknown) => readonly ShapedEvent[]>(
 export function shapedAs(event: NativeEvent, beside: NativeEvent, language: QueryLanguage): SigmaEvent {
   const as = SHAPES[language] as EventShape;
   const whole = { ...beside, ...event };
-  const value = as === 'splunk' ? { result: whole } : as === 'ecs' ? collected(whole) : tabled(whole);
+  const value = as === 'splunk' ? { result: whole } : as === 'ecs' ? collected(whole) : nested(tabled(whole));
   const read = readers.get(as) ?? createEventReader({ as });
   readers.set(as, read);
   const [shaped] = read(value);

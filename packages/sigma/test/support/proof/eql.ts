@@ -1,6 +1,6 @@
 import { both, NotKnown, type Predicate, type Scalar, type Test } from './predicate.js';
 import type { Interpreted, Step } from './steps.js';
-import { MANY, networkTest, numberTest, regexTest, thereTest, wild, wildTest } from './texts.js';
+import { lengthTest, MANY, networkTest, numberTest, regexTest, thereTest, wild, wildTest } from './texts.js';
 import { TokenReader } from './token-reader.js';
 
 type Token = { readonly kind: 'word' | 'text' | 'number' | 'sign'; readonly text: string };
@@ -157,6 +157,10 @@ class EqlReader extends TokenReader<Token> {
   private call(name: string): Predicate {
     this.expect('(');
     const field = this.next().text.replace('?', '');
+    if (name === 'length') {
+      this.expect(')');
+      return lengthTest(field, this.next().text, Number(this.value()));
+    }
     const values: Scalar[] = [];
     while (this.sign(',')) values.push(this.value() ?? '');
     this.expect(')');

@@ -1,13 +1,16 @@
 import { comparison } from './kql-comparison.js';
+import { isTransparent, type Place, placeAt } from './kql-places.js';
 import { type KqlToken, kqlTokens } from './kql-tokens.js';
 import { both, NotKnown, type Predicate, type Scalar } from './predicate.js';
 import type { Interpreted } from './steps.js';
 import { networkTest, numberTest, regexTest, thereTest, wildTest } from './texts.js';
+import { TokenReader } from './token-reader.js';
 
 /** The field that holds the name of a row's table. */
 const TABLE = 'Type';
 /** Operators that keep every row, whatever they show of it. */
 const SHOWING = new Set([
+  'distinct',
   'project',
   'project-reorder',
   'project-away',
@@ -25,8 +28,8 @@ const SHOWING = new Set([
 /**
  * Reads a KQL query over one table: constants by `let`, `where`, and what is only shown. Written from Microsoft's reference and not from the reader of
  * queries: a text that is missing is empty, `==` minds the letters' case and `=~` does not, `has` looks for whole words, a comparison of a
- * missing number is neither true nor false. Tests of the row's time are left out.
- * @throws NotKnown for everything else: joins, computed columns, functions, counts with a condition behind them.
+ * missing number is neither true nor false. Tests of the row's time, and of what is counted of a group of rows, are left out.
+ * @throws NotKnown for everything else: joins, tests of computed columns, functions.
  */
 export function interpretKql(query: string): Interpreted {
   const reader = new KqlReader(kqlTokens(query));
@@ -35,13 +38,10 @@ export function interpretKql(query: string): Interpreted {
 
 type Constant = readonly Scalar[];
 
-class KqlReader {
-  private at = 0;
+class KqlReader extends TokenReader<KqlToken> {
   private readonly constants = new Map<string, Constant>();
-  /** Columns that are another name for a column. */
-  private readonly renamed = new Map<string, string>();
-
-  constructor(private readonly tokens: readonly KqlToken[]) {}
+  /** Columns that are another name for a place; undefined for those that are computed. */
+  private readonly renamed = new Map<string, Place | undefined>();
 
   read(): Predicate {
     while (this.take('let')) this.let();
@@ -54,10 +54,8 @@ class KqlReader {
       if (operator === 'where' || operator === 'filter') parts.push(this.or());
       else if (operator === 'extend') this.extend();
       else if (SHOWING.has(operator)) this.skip();
-      else if (operator === 'summarize' || operator === 'distinct') {
-        this.skip();
-        if (this.rest().some(({ text }) => text === 'where')) throw new NotKnown('a condition behind a count');
-      } else throw new NotKnown(`the operator ${operator}`);
+      else if (operator === 'summarize') this.summarize();
+      else throw new NotKnown(`the operator ${operator}`);
     }
     this.take(';');
     if (this.at < this.tokens.length) throw new NotKnown(`what follows from ${this.peek()?.text}`);
@@ -66,10 +64,6 @@ class KqlReader {
       'and',
       kept.filter((part) => part !== ALL),
     );
-  }
-
-  private rest(): readonly KqlToken[] {
-    return this.tokens.slice(this.at);
   }
 
   /** `let name = dynamic(["a", "b"]);` or a single value. */
@@ -87,23 +81,67 @@ class KqlReader {
     this.constants.set(name, values);
   }
 
-  /** `extend Name = Column`: another name; anything else is not known where it is tested. */
+  /** `extend Name = Column.part`: another name; anything else is not known where it is tested. */
   private extend(): void {
     do {
       const name = this.next().text;
       if (this.peek()?.text === '.') throw new NotKnown('a computed column');
       this.expect('=');
-      const from = this.at;
-      const value = this.next();
-      const end = this.peek();
-      if (value.kind === 'word' && (end === undefined || end.text === '|' || end.text === ',')) {
-        this.renamed.set(name, this.renamed.get(value.text) ?? value.text);
-        continue;
-      }
-      this.at = from;
+      this.name(name, this.at);
       this.skip(',');
-      this.renamed.set(name, COMPUTED);
     } while (this.take(','));
+  }
+
+  /** What a name stands for: the place that begins at a token and is all of the expression, or something computed. */
+  private name(name: string, from: number): void {
+    let place: ReturnType<typeof placeAt>;
+    try {
+      place = placeAt(this.tokens, from, this.column);
+    } catch (error) {
+      if (!(error instanceof NotKnown)) throw error;
+    }
+    const end = this.tokens[place?.end ?? from];
+    this.renamed.set(name, end === undefined || '|,;'.includes(end.text) ? place : undefined);
+  }
+
+  /** `summarize Name = count() by Key, Other = place`: what is counted is a correlation's; the keys are the events' own. */
+  private summarize(): void {
+    let isKey = false;
+    for (let depth = 0, from = this.at; ; this.at++) {
+      const token = this.peek();
+      const isSign = token?.kind === 'sign';
+      if (isSign && '([{'.includes(token.text)) depth++;
+      if (isSign && ')]}'.includes(token.text)) depth--;
+      const isBy = token?.kind === 'word' && token.text === 'by';
+      const ends = token === undefined || (isSign && '|;'.includes(token.text));
+      if (depth > 0 || !(ends || isBy || (isSign && token.text === ','))) continue;
+      this.item(from, isKey);
+      if (ends) return;
+      isKey ||= isBy;
+      from = this.at + 1;
+    }
+  }
+
+  private item(from: number, isKey: boolean): void {
+    const [name, sign, argument] = this.tokens.slice(from, from + 3);
+    if (name === undefined || name.kind === 'sign') return;
+    if (sign?.text === '=' && isKey) this.name(name.text, from + 2);
+    else if (sign?.text === '=') this.renamed.set(name.text, COUNTED);
+    else if (!isKey) this.renamed.set(`${name.text}_${argument?.text === ')' ? '' : argument?.text}`, COUNTED);
+  }
+
+  /** What a column stands for. @throws NotKnown where it is computed */
+  private readonly column = (name: string): Place => {
+    const known = this.renamed.get(name);
+    if (known === undefined && this.renamed.has(name)) throw new NotKnown('a computed column');
+    return known ?? { path: name, folded: false };
+  };
+
+  private place(): Place {
+    const place = placeAt(this.tokens, this.at, this.column);
+    if (place === undefined) throw new NotKnown(`the function ${this.peek()?.text}`);
+    this.at = place.end;
+    return place;
   }
 
   /** Passes over an operator's words, and over what stands in its parentheses. */
@@ -120,7 +158,7 @@ class KqlReader {
   private or(): Predicate {
     const parts = [this.and()];
     while (this.take('or')) parts.push(this.and());
-    if (parts.length > 1 && parts.includes(ALL)) throw new NotKnown('a time among alternatives');
+    if (parts.length > 1 && parts.includes(ALL)) throw new NotKnown('a time or a count among alternatives');
     return both('or', parts);
   }
 
@@ -136,6 +174,7 @@ class KqlReader {
       this.expect('(');
       const child = this.or();
       this.expect(')');
+      if (child === ALL) throw new NotKnown('a time or a count that must not be');
       return { kind: 'not', child };
     }
     if (this.take('(')) {
@@ -143,22 +182,17 @@ class KqlReader {
       this.expect(')');
       return inner;
     }
-    const name = this.next();
-    if (name.kind !== 'word' && name.kind !== 'name') throw new NotKnown(`a condition that begins with ${name.text}`);
-    if (this.peek()?.text === '(' && this.peek()?.kind === 'sign') return this.call(name.text);
-    if (this.peek()?.text === '.' || this.peek()?.text === '[') throw new NotKnown('a part of a dynamic column');
-    const field = this.field(name.text);
-    if (field === 'Timestamp' || field === 'TimeGenerated') {
+    const name = this.peek();
+    if (name?.kind !== 'word' && name?.kind !== 'name')
+      throw new NotKnown(`a condition that begins with ${name?.text}`);
+    const isCall = this.tokens[this.at + 1]?.text === '(' && !isTransparent(name.text);
+    if (isCall) return this.call(this.next().text);
+    const place = this.place();
+    if (place.path === 'Timestamp' || place.path === 'TimeGenerated') {
       this.time();
       return ALL;
     }
-    return this.compared(field);
-  }
-
-  private field(name: string): string {
-    const found = this.renamed.get(name) ?? name;
-    if (found === COMPUTED) throw new NotKnown('a computed column');
-    return found;
+    return this.compared(place);
   }
 
   /** Passes over a comparison of the row's time. */
@@ -171,13 +205,18 @@ class KqlReader {
     }
   }
 
-  private compared(field: string): Predicate {
-    const operator = this.next().text;
+  private compared({ path: field, folded }: Place): Predicate {
+    const written = this.next().text;
+    if (field === COUNTED.path) {
+      this.value();
+      return ALL;
+    }
+    const operator = folded ? (FOLDED[written] ?? written) : written;
     const isNegated = operator.startsWith('!') && operator !== '!=' && operator !== '!~';
     const plain = isNegated ? operator.slice(1) : operator;
     if (plain === 'matches') {
       this.expect('regex');
-      return regexTest(field, String(this.value()), false, { cased: true, missing: false });
+      return regexTest(field, String(this.value()), false, { cased: !folded, missing: false });
     }
     if (plain === 'between') throw new NotKnown('between');
     if (['<', '<=', '>', '>='].includes(plain)) return numberTest(field, plain, Number(this.value()), null);
@@ -190,8 +229,7 @@ class KqlReader {
 
   private call(name: string): Predicate {
     this.expect('(');
-    const field = this.field(this.next().text);
-    if (this.peek()?.text === '.') throw new NotKnown('a part of a dynamic column');
+    const { path: field } = this.place();
     const values: Scalar[] = [];
     while (this.take(',')) values.push(this.value());
     this.expect(')');
@@ -240,16 +278,6 @@ class KqlReader {
     return only;
   }
 
-  private peek(): KqlToken | undefined {
-    return this.tokens[this.at];
-  }
-
-  private next(): KqlToken {
-    const token = this.tokens[this.at++];
-    if (token === undefined) throw new NotKnown('the query ends too early');
-    return token;
-  }
-
   private take(text: string): boolean {
     const token = this.peek();
     if (token === undefined || token.kind === 'text' || token.text !== text) return false;
@@ -262,7 +290,10 @@ class KqlReader {
   }
 }
 
-const COMPUTED = '\0computed';
+/** Stands for what is counted of a group of events. */
+const COUNTED: Place = { path: '\0counted', folded: false };
+/** Comparisons that mind the letters' case, as behind a change of it. */
+const FOLDED: Readonly<Record<string, string>> = { '==': '=~', '!=': '!~', in: 'in~', '!in': '!in~' };
 /** Stands for a test that says nothing of the row but its time. */
 const ALL: Predicate = { kind: 'constant', value: true };
 const isFull = (value: Scalar) => value !== '';

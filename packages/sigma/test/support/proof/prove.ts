@@ -19,6 +19,8 @@ import { interpretKuery } from './kuery.js';
 import { type NativeEvent, NotKnown } from './predicate.js';
 import { interpretSpl } from './spl.js';
 import type { Interpreted } from './steps.js';
+import { udmMatcher } from './udm-rule.js';
+import { interpretYaral } from './yaral.js';
 
 /** What the events of a query say of the rule that was read from it. */
 export interface Proof {
@@ -59,6 +61,7 @@ const INTERPRETERS: Readonly<
   eql: interpretEql,
   lucene: interpretKuery,
   kql: interpretKql,
+  yaral: interpretYaral,
   spl: (query, { macros }) => interpretSpl(query, macros),
 };
 
@@ -134,6 +137,7 @@ interface Comparing {
 
 function compare(rule: SigmaRule, { found, missed: made }: MadeEvents, comparing: Comparing): Proof {
   const { language, widened, named, beside } = comparing;
+  if (language === 'yaral') return compareRows(udmMatcher(rule), { found, missed: made }, comparing);
   const missed = made.filter(({ event, off }) => occurs(event, off));
   if (found.length < EVENTS_MIN || missed.length < EVENTS_MIN)
     return {
@@ -158,6 +162,32 @@ function compare(rule: SigmaRule, { found, missed: made }: MadeEvents, comparing
     if (off.every((field) => isScope(field, rule, language) || (!named && isNaming(field)))) continue;
     if (!widened && matches(shaped) && (!named || covers(shaped, false))) differences.push({ event, kind: 'more' });
   }
+  return {
+    verdict: differences.length === 0 ? 'agrees' : 'differs',
+    found: found.length,
+    missed: missed.length,
+    widened,
+    differences,
+  };
+}
+
+/** The same for events that reach the rule as the product's own: the rule is written for the product and read by its interpreter. */
+function compareRows(
+  matches: (event: NativeEvent) => boolean,
+  { found, missed }: MadeEvents,
+  { widened }: Comparing,
+): Proof {
+  const differences: Difference[] = [];
+  if (found.length < EVENTS_MIN || missed.length < EVENTS_MIN)
+    return {
+      ...unproven(`too few events: ${found.length} found, ${missed.length} missed`),
+      found: found.length,
+      missed: missed.length,
+    };
+  for (const event of found) if (!matches(event)) differences.push({ event, kind: 'lost' });
+  for (const { event, off } of missed)
+    if (!widened && !off.every((field) => field.startsWith('metadata.')) && matches(event))
+      differences.push({ event, kind: 'more' });
   return {
     verdict: differences.length === 0 ? 'agrees' : 'differs',
     found: found.length,

@@ -98,6 +98,17 @@ function samplesOf(source: string, cased: boolean): readonly string[] {
   });
 }
 
+/** A comparison of how many characters a value has. */
+export function lengthTest(field: string, operator: string, length: number): Test {
+  const { holds } = numberTest(field, operator === '==' ? '=' : operator, length, null);
+  return {
+    kind: 'test',
+    field,
+    holds: (values) => holds(values.map((value) => [...String(value)].length)),
+    near: [length - 1, length, length + 1].filter((each) => each >= 0).map((each) => 'q'.repeat(each)),
+  };
+}
+
 /** A comparison with a number; a text that is no number satisfies none. */
 export function numberTest(field: string | undefined, operator: string, limit: number, missing: Truth): Test {
   const compare: Readonly<Record<string, (value: number) => boolean>> = {
