@@ -4,7 +4,15 @@ import type { Token } from '../tokens.js';
 const SPACE = /(?:\s+|\/\/[^\n]*)+/y;
 const WORD = /[A-Za-z_$][\w$]*/y;
 /** What an operator's name may have behind its dash, as `mv-expand` and `project-away` have: elsewhere a dash is a minus. */
-const BEHIND_DASH = ['apply', 'expand', 'series', 'rename', 'away', 'keep', 'reorder'] as const;
+const BEHIND_DASH = ['apply', 'expand', 'series', 'rename', 'away', 'keep', 'reorder', 'where'] as const;
+/** A column whose name stands in brackets, since it has blanks or is a keyword. */
+const BRACKETED = /\[\s*(?:'([^'\]]*)'|"([^"\]]*)")\s*\]/y;
+/** Words and signs behind which such a column may stand; behind others brackets are a place in a value, or a list. */
+const BEFORE_COLUMN = new Set([
+  ...['by', 'and', 'or', 'not', 'on', 'where', 'filter', 'extend', 'summarize', 'distinct', 'top'],
+  ...['project', 'project-reorder', 'project-rename', 'project-away', 'project-keep', 'mv-expand'],
+  ...[',', '(', '|', '=', '==', '=~', '!=', '!~', '<', '<=', '>', '>='],
+]);
 /** Numbers, also with a time unit after them. */
 const NUMBER = /(?:0x[0-9a-fA-F]+|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?:[a-z]+)?/y;
 const SIGN = /==|=~|!=|!~|<>|<=|>=|\.\.|=>|[()[\]{},;|=<>.*+\-/%!~:?]/y;
@@ -34,6 +42,11 @@ export function tokenizeKql(query: string): Token[] {
   for (;;) {
     at += matched(SPACE)?.length ?? 0;
     if (at >= query.length) return tokens;
+    const column = mayBeColumn(tokens) ? bracketed(query, at) : undefined;
+    if (column !== undefined) {
+      push('word', column.name, column.end);
+      continue;
+    }
     const literal = readText(query, at);
     if (literal !== undefined) {
       push('text', literal.text, literal.end);
@@ -56,6 +69,20 @@ export function tokenizeKql(query: string): Token[] {
     if (sign === undefined) throw malformed(`${query[at]} has no meaning in KQL here`, at);
     push('sign', sign, at + sign.length);
   }
+}
+
+/** Whether a column in brackets may be next; in `dynamic([…])` they are a list. */
+function mayBeColumn(tokens: readonly Token[]): boolean {
+  const before = tokens.at(-1);
+  if (before === undefined || before.kind === 'text' || !BEFORE_COLUMN.has(before.text.toLowerCase())) return false;
+  return before.text !== '(' || tokens.at(-2)?.text.toLowerCase() !== 'dynamic';
+}
+
+function bracketed(query: string, at: number): { readonly name: string; readonly end: number } | undefined {
+  BRACKETED.lastIndex = at;
+  const found = BRACKETED.exec(query);
+  const name = found?.[1] ?? found?.[2] ?? '';
+  return found === null || name === '' ? undefined : { name, end: at + found[0].length };
 }
 
 /** A text in quotes: with escapes, verbatim (`@"…"`, quotes doubled), obfuscated (`h"…"`), or between three backticks. */
