@@ -226,7 +226,9 @@ const NOUNS: readonly (readonly [RegExp, Logsource])[] = [
 ];
 
 function ofNouns(tree: QueryNode, language: QueryLanguage): FoundLogsource | undefined {
+  // A kind of event that the rule names is of no kind that its nouns could tell otherwise.
   const fields = leavesOf(tree).map(({ field = '' }) => field);
+  if (fields.includes('metadata.event_type')) return undefined;
   const logsource = NOUNS.find(([pattern]) => fields.some((field) => pattern.test(field)))?.[1];
   if (logsource === undefined) return undefined;
   const { system } = evidenceOf(tree);

@@ -147,8 +147,11 @@ function udmScopes(): readonly ScopedLogsource[] {
     );
     const isType = (part: QueryNode) => fieldOf(part) === 'metadata.event_type';
     const types = tests.filter(isType);
-    // A rule names the product by its log type, or by the names that its parser writes; one of them is enough.
-    const products = tests.filter((part) => !isType(part)).map((part) => join('and', [...types, part]));
+    // A rule names the product by its log type, or by the name that its parser writes; one of them is enough. A vendor has many products.
+    const isVendor = (part: QueryNode) => fieldOf(part) === 'metadata.vendor_name';
+    const products = tests
+      .filter((part) => !isType(part) && !isVendor(part))
+      .map((part) => join('and', [...types, part]));
     // A kind of event alone is no product's, but the kind of any system's log.
     const isGeneral = logsource.product === undefined || ['windows', 'linux', 'macos'].includes(logsource.product);
     const byType = isGeneral && types.length > 0 && types.length < tests.length ? [join('and', types)] : [];

@@ -3,6 +3,7 @@ import { TABLE_FIELD } from '../query/kql/query.js';
 import { conjunctsOf, join, type QueryNode } from '../query/query-tree.js';
 import { leavesOf } from './evidence.js';
 import type { FoundLogsource } from './logsource.js';
+import { allowedValues } from './logsource-scope.js';
 
 /** How the names of tables of Microsoft 365's own protection begin, beside Sentinel's of Azure. */
 const M365_TABLES = [
@@ -47,7 +48,16 @@ export function unlistedLogsource(tree: QueryNode, family: MapFamily): FoundLogs
       leftOut: [],
     };
   }
-  return family === 'ecs' ? ofAlerts(tree, family) : undefined;
+  if (family === 'ecs') return ofAlerts(tree, family);
+  return family === 'udm' ? ofEventTypes(tree) : undefined;
+}
+
+/** A log of several kinds of UDM events: the first names it, and the rule keeps the test of all. */
+function ofEventTypes(tree: QueryNode): FoundLogsource | undefined {
+  const types = leavesOf(tree).find(({ field }) => field === 'metadata.event_type');
+  const [category] = (types === undefined ? undefined : allowedValues(types)?.values) ?? [];
+  if (category === undefined) return undefined;
+  return { family: 'udm', mapped: undefined, logsource: { category }, rest: tree, certainty: 'unlisted', leftOut: [] };
 }
 
 /** Beginnings of the fields that Elastic's own alerts have and no other log; `signal.` is what they were called at first. */

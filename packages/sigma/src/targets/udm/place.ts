@@ -1,4 +1,4 @@
-import type { MappedField, ResolvedMap } from '../../convert/maps.js';
+import { type MappedField, mappedLogsources, type ResolvedMap, resolveMap } from '../../convert/maps.js';
 import type { ConversionContext } from '../../convert/target.js';
 import type { LeafScope } from '../../convert/text/leaf-scope.js';
 import { remembered } from '../../remembered.js';
@@ -29,6 +29,7 @@ export interface Field {
 const SAFE_NAME = /^[A-Za-z_@][\w.@/-]*(?:\[\][\w.@/-]*)*$/;
 const caches = new WeakMap<ResolvedMap, Map<string, Field>>();
 const CACHE_MAX = 2_000;
+const DIGESTS = ['md5', 'sha1', 'sha256'];
 
 /** The places of a field, cached per map; with `map` undefined the rule's own names are used (`pipeline: 'none'`). */
 export function resolveField(name: string, map: ResolvedMap | undefined): Field {
@@ -40,7 +41,30 @@ export function resolveField(name: string, map: ResolvedMap | undefined): Field 
   return remembered(known, name, () => toField(name, map.fields.get(name)), CACHE_MAX);
 }
 
+let paths: ReadonlySet<string> | undefined;
+
+/** Whether a name is a path of UDM that some log's map has: what a rule that was read from YARA-L calls a field that its own log's map lacks. */
+function isPath(name: string): boolean {
+  paths ??= new Set(
+    mappedLogsources('udm').flatMap((logsource) =>
+      [...resolveMap('udm', logsource).fields.values()].flatMap(({ names, type }) =>
+        type === 'hashes'
+          ? names.flatMap((path) => DIGESTS.map((digest) => `${path}.${digest}`))
+          : names.flatMap((path) => [path, withoutKey(path)]),
+      ),
+    ),
+  );
+  return name.includes('.') && (paths.has(name) || paths.has(withoutKey(name)));
+}
+
+/** A path without the key of its last map: `labels["key"]` is in every map of labels. */
+function withoutKey(path: string): string {
+  const key = path.endsWith('"]') ? path.indexOf('["') : -1;
+  return key < 0 ? path : path.slice(0, key);
+}
+
 function toField(name: string, mapped: MappedField | undefined): Field {
+  if (mapped === undefined && isPath(name)) return { places: [placeAt(name)], mapped: true };
   if (mapped === undefined || (mapped.native === true && !SAFE_NAME.test(name))) {
     return { places: [placeAt(`additional.fields[${quoted(name)}]`)], mapped: mapped !== undefined };
   }
