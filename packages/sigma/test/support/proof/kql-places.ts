@@ -32,9 +32,10 @@ export function placeAt(
   at: number,
   column: (name: string) => Place,
 ): (Place & { readonly end: number }) | undefined {
-  const token = tokens[at];
+  const token = isSign(tokens[at], '[') ? bracketed(tokens, at) : tokens[at];
   if (token === undefined || (token.kind !== 'word' && token.kind !== 'name')) return undefined;
-  const begun = isSign(tokens[at + 1], '(') ? calledAt(tokens, at, column) : { ...column(token.text), end: at + 1 };
+  const behind = at + (isSign(tokens[at], '[') ? 3 : 1);
+  const begun = isSign(tokens[at + 1], '(') ? calledAt(tokens, at, column) : { ...column(token.text), end: behind };
   if (begun === undefined) return undefined;
   let { path, end } = begun;
   for (let step = stepAt(tokens, end); step !== undefined; step = stepAt(tokens, end)) {
@@ -42,6 +43,12 @@ export function placeAt(
     end = step.end;
   }
   return { path, folded: begun.folded, end };
+}
+
+/** `['a name']` where the tokens are its brackets and its text. */
+function bracketed(tokens: readonly KqlToken[], at: number): KqlToken | undefined {
+  const [, text, close] = tokens.slice(at, at + 3);
+  return text?.kind === 'text' && isSign(close, ']') ? { kind: 'name', text: text.text } : undefined;
 }
 
 function calledAt(tokens: readonly KqlToken[], at: number, column: (name: string) => Place) {

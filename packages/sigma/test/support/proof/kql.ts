@@ -1,15 +1,18 @@
 import { comparison } from './kql-comparison.js';
-import { isTransparent, type Place, placeAt } from './kql-places.js';
+import { isTransparent, type Place, placeAt, STEP } from './kql-places.js';
 import { type KqlToken, kqlTokens } from './kql-tokens.js';
-import { both, NotKnown, type Predicate, type Scalar } from './predicate.js';
+import { both, NotKnown, type Predicate, type Scalar, testsOf } from './predicate.js';
 import type { Interpreted } from './steps.js';
 import { networkTest, numberTest, regexTest, thereTest, wildTest } from './texts.js';
 import { TokenReader } from './token-reader.js';
 
 /** The field that holds the name of a row's table. */
 const TABLE = 'Type';
+const TIMES = new Set(['Timestamp', 'TimeGenerated']);
 /** Operators that keep every row, whatever they show of it. */
 const SHOWING = new Set([
+  'as',
+  'invoke',
   'distinct',
   'project',
   'project-reorder',
@@ -33,7 +36,11 @@ const SHOWING = new Set([
  */
 export function interpretKql(query: string): Interpreted {
   const reader = new KqlReader(kqlTokens(query));
-  return { steps: [{ predicate: reader.read(), by: [] }] };
+  const predicate = reader.read();
+  const tested = testsOf(predicate).flatMap(({ field }) => field ?? []);
+  const inside = tested.find((field) => tested.some((other) => other.startsWith(`${field}${STEP}`)));
+  if (inside !== undefined) throw new NotKnown(`${inside} as a text, and a part of it`);
+  return { steps: [{ predicate, by: [...reader.joining].filter((place) => !tested.includes(place)) }] };
 }
 
 type Constant = readonly Scalar[];
@@ -42,6 +49,8 @@ class KqlReader extends TokenReader<KqlToken> {
   private readonly constants = new Map<string, Constant>();
   /** Columns that are another name for a place; undefined for those that are computed. */
   private readonly renamed = new Map<string, Place | undefined>();
+  /** What groups of events share, and what is counted of them. */
+  readonly joining = new Set<string>();
 
   read(): Predicate {
     while (this.take('let')) this.let();
@@ -55,6 +64,8 @@ class KqlReader extends TokenReader<KqlToken> {
       else if (operator === 'extend') this.extend();
       else if (SHOWING.has(operator)) this.skip();
       else if (operator === 'summarize') this.summarize();
+      else if (operator === 'mv-expand') this.opened();
+      else if (operator === 'parse' || operator === 'parse-where') this.parsed();
       else throw new NotKnown(`the operator ${operator}`);
     }
     this.take(';');
@@ -104,6 +115,26 @@ class KqlReader extends TokenReader<KqlToken> {
     this.renamed.set(name, end === undefined || '|,;'.includes(end.text) ? place : undefined);
   }
 
+  /** `mv-expand Column`: the column is then one element of what it was; events have one. */
+  private opened(): void {
+    const [first, sign] = this.tokens.slice(this.at, this.at + 2);
+    const named = sign?.text === '=' ? first : undefined;
+    if (named !== undefined) this.at += 2;
+    const place = this.place();
+    const name = named?.text ?? (first?.kind === 'word' && !isTransparent(first.text) ? first.text : place.path);
+    this.renamed.set(name, { ...place, path: `${place.path}${STEP}[0]` });
+    this.skip();
+  }
+
+  /** `parse Column with * "text" Name *`: what it finds under new names is computed; with `parse-where` also which rows there are. */
+  private parsed(): void {
+    const from = this.at;
+    if (this.tokens[from - 1]?.text === 'parse-where') throw new NotKnown('rows of a form');
+    this.skip();
+    for (const token of this.tokens.slice(from + 1, this.at))
+      if (token.kind === 'word' && token.text !== 'with') this.renamed.set(token.text, undefined);
+  }
+
   /** `summarize Name = count() by Key, Other = place`: what is counted is a correlation's; the keys are the events' own. */
   private summarize(): void {
     let isKey = false;
@@ -125,6 +156,9 @@ class KqlReader extends TokenReader<KqlToken> {
   private item(from: number, isKey: boolean): void {
     const [name, sign, argument] = this.tokens.slice(from, from + 3);
     if (name === undefined || name.kind === 'sign') return;
+    const called = sign?.text === '=' ? from + 2 : from;
+    const counts = /^(?:dcount|count_distinct)$/.test(this.tokens[called]?.text ?? '');
+    this.note(isKey ? called : counts ? called + 2 : this.tokens.length);
     if (sign?.text === '=' && isKey) this.name(name.text, from + 2);
     else if (sign?.text === '=') this.renamed.set(name.text, COUNTED);
     else if (!isKey) this.renamed.set(`${name.text}_${argument?.text === ')' ? '' : argument?.text}`, COUNTED);
@@ -142,6 +176,16 @@ class KqlReader extends TokenReader<KqlToken> {
     if (place === undefined) throw new NotKnown(`the function ${this.peek()?.text}`);
     this.at = place.end;
     return place;
+  }
+
+  /** Notes a place that groups have, or values are counted of: events that are counted have it. */
+  private note(at: number): void {
+    try {
+      const place = placeAt(this.tokens, at, this.column);
+      if (place !== undefined && !TIMES.has(place.path)) this.joining.add(place.path);
+    } catch (error) {
+      if (!(error instanceof NotKnown)) throw error;
+    }
   }
 
   /** Passes over an operator's words, and over what stands in its parentheses. */
@@ -188,7 +232,7 @@ class KqlReader extends TokenReader<KqlToken> {
     const isCall = this.tokens[this.at + 1]?.text === '(' && !isTransparent(name.text);
     if (isCall) return this.call(this.next().text);
     const place = this.place();
-    if (place.path === 'Timestamp' || place.path === 'TimeGenerated') {
+    if (TIMES.has(place.path)) {
       this.time();
       return ALL;
     }
@@ -241,6 +285,11 @@ class KqlReader extends TokenReader<KqlToken> {
       case 'isnotnull':
       case 'notempty':
         return thereTest(field, true, isFull);
+      case 'ipv4_is_private':
+        return both(
+          'or',
+          PRIVATE.map((network) => networkTest(field, network, null)),
+        );
       case 'ipv4_is_in_range':
         return networkTest(field, String(values[0]), null);
       default:
@@ -292,6 +341,8 @@ class KqlReader extends TokenReader<KqlToken> {
 
 /** Stands for what is counted of a group of events. */
 const COUNTED: Place = { path: '\0counted', folded: false };
+/** The addresses that are private, as RFC 1918 lists them. */
+const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'];
 /** Comparisons that mind the letters' case, as behind a change of it. */
 const FOLDED: Readonly<Record<string, string>> = { '==': '=~', '!=': '!~', in: 'in~', '!in': '!in~' };
 /** Stands for a test that says nothing of the row but its time. */

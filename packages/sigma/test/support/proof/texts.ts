@@ -48,15 +48,18 @@ function pieceOf(parts: Wild): Piece {
   return { at: first === MANY ? 'end' : 'whole', text };
 }
 
-/** A test for words of a value, as tables of words find them: letters and digits, in any order of others around them. */
+/**
+ * A test for words of a value, as tables of words find them: letters and digits, in any order of others around them. An end of the text that is
+ * neither parts words itself.
+ */
 export function wordTest(
   field: string | undefined,
   text: string,
   open: 'none' | 'end' | 'start',
   how: Comparing,
 ): Test {
-  const before = open === 'start' ? '' : '(?<![\\p{L}\\p{N}])';
-  const after = open === 'end' ? '' : '(?![\\p{L}\\p{N}])';
+  const before = open === 'start' || !/^[\p{L}\p{N}]/u.test(text) ? '' : '(?<![\\p{L}\\p{N}])';
+  const after = open === 'end' || !/[\p{L}\p{N}]$/u.test(text) ? '' : '(?![\\p{L}\\p{N}])';
   const expression = new RegExp(`${before}${escaped(text)}${after}`, how.cased ? 'u' : 'iu');
   return {
     kind: 'test',

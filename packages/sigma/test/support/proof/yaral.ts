@@ -43,6 +43,8 @@ export function interpretYaral(rule: string): Interpreted {
   return { steps: new YaralReader(tokensOf(section)).read() };
 }
 
+const COMPARED = new Set(['=', '!=', '<', '<=', '>', '>=']);
+
 /** A condition with the event variable that it is on. */
 interface Part {
   readonly variable: string;
@@ -103,7 +105,7 @@ class YaralReader extends TokenReader<Token> {
     if (CALLED.has(name)) return this.called(name);
     const left = this.operand();
     const operator = this.next();
-    if (operator.kind !== 'sign') throw new NotKnown(`the operator ${operator.text}`);
+    if (operator.kind !== 'sign' || !COMPARED.has(operator.text)) throw new NotKnown(`the operator ${operator.text}`);
     const right = this.operand();
     const nocase = this.word('nocase');
     if (!isPlace(left)) {
