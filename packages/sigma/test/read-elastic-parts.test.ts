@@ -174,15 +174,40 @@ describe('a log that alternatives name', () => {
   });
 
   test('is that of loaded modules where each alternative has conditions of its own', () => {
-    const { logsource, detection } = read(
+    const { logsource, detection, notes } = read(
       'any where host.os.type == "windows" and ((event.category == "library" and dll.name : "a.dll") or (event.category == "process" and event.action like "Image loaded*" and file.name : "b.dll"))',
       'eql',
     );
     expect(logsource).toEqual({ product: 'windows', category: 'image_load' });
+    // A library that one agent writes may satisfy what is asked of the other's.
+    expect(notes).toContain('widened');
     expect(detection).toEqual({
       selection: { 'ImageLoaded|endswith': ['\\a.dll', '\\b.dll'] },
       condition: 'selection',
     });
+  });
+
+  test('is open between the systems that a field names, with their separator alone', () => {
+    const { logsource, detection, notes } = read(
+      'process where host.os.type in ("linux", "macos") and event.type == "start" and process.name : "node"',
+      'eql',
+    );
+    expect(logsource).toEqual({ category: 'process_creation' });
+    expect(detection).toMatchObject({ selection: { 'Image|endswith': '/node' } });
+    expect(notes).toContain('product_open');
+  });
+
+  test.each(['/usr/bin/curl', '/etc/passwd'])('is open where both systems have the folder: %s', (path) => {
+    const { logsource, notes } = read(`process where event.type == "start" and process.args == "${path}"`, 'eql');
+    expect([logsource, notes.includes('product_open')]).toEqual([{ category: 'process_creation' }, true]);
+  });
+
+  test.each([
+    ['/proc/self', 'linux'],
+    ['/Library/LaunchAgents/x', 'macos'],
+  ])('is that of the one system that has the folder: %s', (path, product) => {
+    const { logsource } = read(`process where event.type == "start" and process.args == "${path}"`, 'eql');
+    expect(logsource).toEqual({ category: 'process_creation', product });
   });
 
   test('by numbers of two channels is the system’s, with the numbers as conditions', () => {

@@ -56,3 +56,17 @@ test('a query that keeps only the rows of a form is refused, since no rule says 
     'parse-where cuts a value into new columns; a rule over single events cannot express that',
   );
 });
+
+test('words that are excluded end where a sign of their own parts them', () => {
+  const { yaml } = read(
+    `DeviceImageLoadEvents | where FileName =~ "a.dll" and not(FolderPath has_any (@"\\Program Files\\Quest", @"Media\\"))`,
+  );
+  const [rule] = parseSigma(yaml).documents as readonly SigmaRule[];
+  const finds = (ImageLoaded: string) => matchRule(rule as SigmaRule, { ImageLoaded }).matched;
+  expect([
+    finds('x\\Program Files\\Quest\\a.dll'),
+    finds('C:\\Media\\a.dll'),
+    finds('C:\\Program Files\\Quests\\a.dll'),
+    finds('C:\\SocialMedia\\a.dll'),
+  ]).toEqual([false, false, true, true]);
+});

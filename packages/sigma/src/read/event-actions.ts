@@ -110,7 +110,14 @@ export function loadedModules(part: QueryNode, remarks: QueryRemark[]): readonly
       message: "The query looks at libraries and drivers; the rule's log source has libraries.",
       at,
     });
-  return [test('event.category', exactly(LIBRARY), at), ...conjunctsOf(join('or', rests))];
+  const rest = join('or', rests);
+  if (rest.kind !== 'constant')
+    remarks.push({
+      code: 'widened',
+      message: 'The query has conditions of its own for each agent; the rule finds what satisfies those of any.',
+      at,
+    });
+  return [test('event.category', exactly(LIBRARY), at), ...conjunctsOf(rest)];
 }
 
 /** The category of loaded modules that a part names, and the rest of its conditions. */

@@ -2,6 +2,8 @@ import type { Logsource } from '../model/rule.js';
 import { conjunctsOf, join, type QueryLeaf, type QueryNode, type QueryRemark, test } from '../query/query-tree.js';
 import { exactly } from '../query/values.js';
 import { actionsAsTypes, loadedModules } from './event-actions.js';
+import { allowedValues } from './logsource-scope.js';
+import { SYSTEM_FIELDS } from './logsource-system.js';
 
 /** An operating system, which is a log source's product. */
 export type System = 'windows' | 'linux' | 'macos';
@@ -45,7 +47,7 @@ const CODE_FIELDS = new Set(['event.code', 'winlog.event_id', 'eventcode', 'even
 
 /** Gathers what a condition tells of its system, and index names, where the source gives any. */
 export function evidenceOf(tree: QueryNode, index: readonly string[] = [], keys: readonly string[] = []): Evidence {
-  const systems = new Set<System>();
+  const systems = new Set<System>(systemsNamed(tree));
   let isUnix = false;
   let hasProcess = keys.some(isOfProcess) || index.some((pattern) => beginsWithAny(pattern, PROCESS_INDEXES));
   for (const leaf of leavesOf(tree)) {
@@ -64,6 +66,19 @@ export function evidenceOf(tree: QueryNode, index: readonly string[] = [], keys:
   return systems.size === 1 && system !== undefined
     ? { system, disagreeing: [], hasProcess }
     : { disagreeing: [...systems], hasProcess, ...(isEitherUnix(systems) ? { usual: UNIXES[0] } : {}) };
+}
+
+/** The system that a condition's evidence tells, or that such events are usually of. */
+export function likelySystem(tree: QueryNode, index: readonly string[]): System | undefined {
+  const { system, usual } = evidenceOf(tree, index);
+  return system ?? usual;
+}
+
+/** The systems of which a query names several by a field for the system. */
+function systemsNamed(tree: QueryNode): readonly System[] {
+  const allowed = conjunctsOf(tree).map(allowedValues);
+  const values = allowed.find((range) => SYSTEM_FIELDS.has(range?.field ?? ''))?.values ?? new Set();
+  return SYSTEMS.filter((system) => values.has(system) || (system === 'macos' && values.has('darwin')));
 }
 
 /** Linux or macOS, which share most of their folders. */

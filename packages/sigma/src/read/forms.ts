@@ -134,10 +134,13 @@ const PHRASE =
   'The query excludes what has the words in them in any spelling between; the rule excludes only what has them so, apart from other words.';
 const SEGMENT = 'The query looks at one part of the value; the rule finds the text anywhere in it.';
 
+function isWordCharacter(character: string | undefined): boolean {
+  return character !== undefined && /[\p{L}\p{N}]/u.test(character);
+}
+
 function onValue(test: QueryTest): SigmaTest {
   if (test.op !== 'term') return { test };
-  const open = (edge: boolean, character: string | undefined) =>
-    !edge || character === undefined || !/[\p{L}\p{N}]/u.test(character);
+  const open = (edge: boolean, character: string | undefined) => !edge || !isWordCharacter(character);
   const exact = open(test.start, test.literal[0]) && open(test.end, test.literal.at(-1));
   return { test: partly('contains', test.literal, test.cased), ...(exact ? {} : { widened: WORDS }) };
 }
@@ -201,8 +204,9 @@ function literalOf(test: QueryTest): string | undefined {
 function exactOnForm(test: QueryTest, form: string): SigmaTest | undefined {
   if ((form === 'text' || form === 'script') && test.op === 'string') return phraseOnForm(test, form);
   if (test.op === 'term' && form !== 'filename' && form !== 'account-1' && form !== 'folder') {
-    const before = test.start ? '(?:^|[^\\pL\\pN])' : '';
-    const after = test.end ? '(?:$|[^\\pL\\pN])' : '';
+    // An end that is no letter or digit parts words itself.
+    const before = test.start && isWordCharacter(test.literal[0]) ? '(?:^|[^\\pL\\pN])' : '';
+    const after = test.end && isWordCharacter(test.literal.at(-1)) ? '(?:$|[^\\pL\\pN])' : '';
     return {
       test: { op: 'regex', source: `${before}${escapeRegex(test.literal)}${after}`, flags: test.cased ? '' : 'i' },
     };

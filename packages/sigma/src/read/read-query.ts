@@ -20,7 +20,7 @@ import { stringifySigma } from '../write/stringify.js';
 import { type BaseReading, readBase } from './base-rule.js';
 import { DIALECTS } from './dialects.js';
 import { countingDocuments, steppedDocuments, timespanOf } from './documents.js';
-import { evidenceOf } from './evidence.js';
+import { likelySystem } from './evidence.js';
 import { besideQuery, type RuleBeside, scheduledSeconds } from './rule-beside.js';
 
 /** Options of reading a query. */
@@ -173,7 +173,7 @@ function documentsOf(parsed: ParsedQuery, reading: Reading): readonly RuleObject
     unread,
   };
   // The events of a sequence are of one host, and so of one system.
-  const [usual, ...others] = new Set(trees.flatMap((tree) => evidenceOf(tree, base.index).system ?? []));
+  const [usual, ...others] = new Set(trees.flatMap((tree) => likelySystem(tree, base.index) ?? []));
   const shared = steps === undefined || usual === undefined || others.length > 0 ? {} : { usual };
   const bases = trees.map((tree, index) =>
     readBase(tree, { ...base, ...shared, keys: count?.groupBy ?? steps?.steps[index]?.by ?? [] }),
