@@ -115,15 +115,24 @@ const CHANNELS: readonly (readonly [from: number, to: number, channel: string])[
 
 /** An event with what Elastic's own collectors write on every event: the system, the data set, the channel, and type and action of its kind. */
 function collected(event: NativeEvent): NativeEvent {
+  const loads = String(event['event.action'] ?? '').startsWith('Image loaded');
   const path = String(event['process.executable'] ?? event['file.path'] ?? '');
   // The text of a script is in one event of Windows alone.
-  const scripted: NativeEvent = 'powershell.file.script_block_text' in event ? { 'event.code': '4104' } : {};
+  const scripted: NativeEvent = loads
+    ? { 'event.code': '7' }
+    : 'powershell.file.script_block_text' in event
+      ? { 'event.code': '4104' }
+      : {};
   const code = Number({ ...scripted, ...event }['event.code'] ?? Number.NaN);
   const channel = CHANNELS.find(([from, to]) => code >= from && code <= to)?.[2];
   return {
     ...('host.os.type' in event ? {} : { 'host.os.type': path.startsWith('/') ? 'linux' : 'windows' }),
     ...(channel === undefined ? defended(event) : { ...scripted, 'winlog.channel': channel }),
     ...event,
+    // Of a module that it loads, Elastic Defend has the path by this name alone.
+    ...(event['event.category'] === 'library' && 'file.path' in event && !('dll.path' in event)
+      ? { 'dll.path': event['file.path'] as string }
+      : {}),
   };
 }
 
