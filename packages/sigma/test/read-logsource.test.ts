@@ -56,6 +56,32 @@ describe('the log source of a read query', () => {
     expect(read(query, language).logsource).toEqual({ product: 'rpc_firewall', category: 'application' });
   });
 
+  test.each<[string, QueryLanguage, string, object]>([
+    [
+      'lines of Linux without a service',
+      'lucene',
+      'host.os.type:linux AND message:*probe_write*',
+      { product: 'linux' },
+    ],
+    ['messages of any device', 'kql', 'Syslog | where * contains "probe_write"', { product: 'linux' }],
+    [
+      'paths that begin with a slash',
+      'kql',
+      'DeviceProcessEvents | where ActionType == "ProcessCreated" and FolderPath startswith "/" | where FolderPath endswith "/csrutil"',
+      { category: 'process_creation' },
+    ],
+  ])('is no narrower than the query: %s', (_, language, query, logsource) => {
+    expect(read(query, language).logsource).toEqual(logsource);
+  });
+
+  test('a part of an account that is excluded is looked for in that part alone', () => {
+    const { rule } = read(
+      'process where host.os.type == "windows" and event.type == "start" and process.name : "a.exe" and not user.domain : "*AUTHORI*"',
+      'eql',
+    );
+    expect(rule['detection']).toMatchObject({ filter: { 'User|re|i': '^[^\\\\/]*AUTHORI[^\\\\/]*\\\\' } });
+  });
+
   test('a field of the process that acted is read with the log that has it', () => {
     expect(
       read('network where process.name : "rundll32.exe" and destination.port == 443', 'eql').rule['detection'],

@@ -256,6 +256,8 @@ function systemOfLeaf({ field = '', test: of }: QueryLeaf): System | typeof UNIX
         : of.op === 'regex'
           ? [plainOf(of.source)]
           : [];
+  // Where paths begin with a slash, they are of no Windows.
+  if (of.op === 'string' && of.pattern.shape === 'startswith' && of.pattern.literal === '/') return UNIX;
   for (const text of texts) {
     const system = typeof text === 'string' ? systemOfText(text.toLowerCase()) : undefined;
     if (system !== undefined) return system;

@@ -211,15 +211,19 @@ function exactOnForm(test: QueryTest, form: string): SigmaTest | undefined {
       test: { op: 'regex', source: `${before}${escapeRegex(test.literal)}${after}`, flags: test.cased ? '' : 'i' },
     };
   }
+  if (form === 'account-0' && test.op === 'string' && test.pattern.shape !== 'any')
+    return { test: { op: 'regex', source: `^${withinPart(test.pattern)}\\\\`, flags: test.cased ? '' : 'i' } };
   if (form !== 'filename' && form !== 'account-1') return undefined;
   if (test.op === 'term') {
     return { test: { op: 'regex', source: `${escapeRegex(test.literal)}[^\\\\/]*$`, flags: test.cased ? '' : 'i' } };
   }
   if (test.op !== 'string' || test.pattern.shape === 'any') return undefined;
-  const body = test.pattern.parts
-    .map((part) => (part === ANY ? '[^\\\\/]*' : part === ONE ? '[^\\\\/]' : escapeRegex(part)))
-    .join('');
-  return { test: { op: 'regex', source: `(?:^|[\\\\/])${body}$`, flags: test.cased ? '' : 'i' } };
+  return { test: { op: 'regex', source: `(?:^|[\\\\/])${withinPart(test.pattern)}$`, flags: test.cased ? '' : 'i' } };
+}
+
+/** A pattern as an expression whose wildcards stay within a part of a path, or of an account's name. */
+function withinPart({ parts }: Pattern): string {
+  return parts.map((part) => (part === ANY ? '[^\\\\/]*' : part === ONE ? '[^\\\\/]' : escapeRegex(part))).join('');
 }
 
 /** A phrase of analysed text, where a rule excludes by it: a name is the whole value, a phrase of a script stands between other words. */

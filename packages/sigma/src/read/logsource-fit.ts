@@ -164,12 +164,19 @@ function systemRank({ product, category }: Logsource, { system: told, usual }: E
   if (product !== undefined && product === system) return 4;
   if (product === undefined) return system === undefined ? 4 : 3;
   // Where the same conditions name a kind of log and one product's, the query means the kind.
-  if (!PRODUCTS.has(product)) return 1;
+  if (!PRODUCTS.has(product) || (told === undefined && isOfManyDevices(product, category))) return 1;
   return system === undefined && product === 'windows' ? 3 : 0;
 }
 
-function nameRank({ service, category }: Logsource): number {
+/** Whether a log source is the log that devices of many products send their lines to, too. */
+function isOfManyDevices(product: string | undefined, category: string | undefined): boolean {
+  return product === 'linux' && category === undefined;
+}
+
+function nameRank({ product, service, category }: Logsource): number {
   const usual = category === undefined ? -1 : USUAL_CATEGORIES.indexOf(category);
+  // What many devices send to one log is, where nothing tells the device, any computer's.
+  if (isOfManyDevices(product, category)) return service === undefined ? 1.75 : 1.5;
   return (service !== undefined && category !== undefined ? 0 : 1) + (usual < 0 ? 0 : 0.5 - usual / 100);
 }
 

@@ -35,8 +35,9 @@ export function findLogsource(
 ): FoundLogsource | undefined {
   const asked = askedOf(tree);
   const product = productNamed(asked.ranges);
-  const best = bestFit(asked, product, candidates, evidence);
-  if (best === undefined) return undefined;
+  const likeliest = bestFit(asked, product, candidates, evidence);
+  if (likeliest === undefined) return undefined;
+  const best = withoutService(likeliest, product, candidates);
   const { parts } = asked;
   const said = namingParts(best, parts, product);
   const { family, logsource } = best.scoped;
@@ -74,6 +75,20 @@ function bestFit(
     if (best === undefined || isBetter(fit, best, known)) best = fit;
   }
   return best;
+}
+
+/**
+ * A fit that only the fields indicate, without its service where the query names no more than the product and all logs of that have the fields: the
+ * lines of any of Linux's logs are messages.
+ */
+function withoutService(fit: Fit, product: NamedProduct, candidates: readonly ScopedLogsource[]): Fit {
+  const { service, category } = fit.scoped.logsource;
+  if (product === undefined || product.name === 'windows' || fit.said.size > 0) return fit;
+  if (service === undefined || category !== undefined) return fit;
+  const scoped = candidates.find(
+    ({ logsource: own }) => own.product === product.name && own.category === undefined && own.service === undefined,
+  );
+  return scoped === undefined ? fit : { ...fit, scoped };
 }
 
 /** Positions of the parts that only name the log source. */
