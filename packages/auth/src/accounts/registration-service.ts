@@ -1,28 +1,31 @@
 import { BadRequestError, ForbiddenError, type Knex } from '@tripline/service';
 import { appendAudit, type Origin } from '../audit/audit-log.js';
-import { userActor } from '../audit/user-actor.js';
 import type { AccessChanges } from '../callers/access-changes.js';
-import { markAccessChanged } from '../callers/account-store.js';
 import type { AuthConfig } from '../config.js';
 import { addressSubject } from '../limits/client-address.js';
 import type { RateLimit } from '../limits/rate-limit.js';
 import { insertMail } from '../outbox/outbox-store.js';
-import { revokeFamilies } from '../sessions/session-store.js';
 import { isInvited } from '../teams/invitation-store.js';
 import { useOneTimeToken } from '../users/one-time-token-store.js';
 import { hashPassword } from '../users/passwords.js';
-import { findBuiltinUserById, insertBuiltinUser, normaliseEmail, setVerifiedPassword } from '../users/user-store.js';
+import { insertBuiltinUser, normaliseEmail } from '../users/user-store.js';
 import type { PasswordStrength } from './password-strength.js';
+import { proveAddress, registerInvited } from './proven-address.js';
 
 /** Registers accounts and verifies their addresses. */
 export interface RegistrationService {
   /**
-   * Registers an address. The answer is the same for new and known addresses; only the mail differs.
+   * Registers an address. The answer is the same for new and known addresses; only the mail differs. With the token of an `invitation` the address is proven,
+   * since the token was mailed to it: no further mail is sent.
    * @returns whether new accounts are verified at once
    * @throws ForbiddenError when sign-up is closed or needs an invitation, TooManyRequestsError beyond the limit of the client's address,
-   * BadRequestError when the password is easy to guess
+   * BadRequestError when the password is easy to guess or the invitation is not good for the address, ConflictError when an invited address
+   * has an account already
    */
-  register(email: string, password: string, origin: Origin): Promise<{ emailVerified: boolean }>;
+  register(
+    whom: { email: string; password: string; invitation?: string },
+    origin: Origin,
+  ): Promise<{ emailVerified: boolean }>;
   /** @throws BadRequestError when the token is unknown, used or expired */
   verifyEmail(token: string, origin: Origin): Promise<void>;
 }
@@ -43,7 +46,7 @@ interface Dependencies {
 export function createRegistrationService(deps: Dependencies): RegistrationService {
   const { db } = deps;
   return {
-    async register(emailAsGiven, password, origin) {
+    async register({ email: emailAsGiven, invitation, password }, origin) {
       if (deps.config.SIGNUP === 'closed') throw new ForbiddenError('Sign-up is closed here; ask the operator.');
       await deps.signupsPerAddress.take(addressSubject(origin.ip));
       const email = normaliseEmail(emailAsGiven);
@@ -53,6 +56,12 @@ export function createRegistrationService(deps: Dependencies): RegistrationServi
       // By the address alone: who may register it must not learn what its user or a team that invites it is called.
       await deps.strength.require(password, email, 'password');
       const passwordHash = await hashPassword(password);
+      if (invitation !== undefined) {
+        deps.changes.note(
+          await db.transaction((trx) => registerInvited(trx, { email, passwordHash, token: invitation }, origin)),
+        );
+        return { emailVerified: true };
+      }
       const isMailed = !deps.verifyAtOnce && (await allowed(deps.mailsPerAccount, email));
       const mailId = await db.transaction(async (trx) => {
         const id = await insertBuiltinUser(trx, { email, passwordHash, emailVerified: deps.verifyAtOnce });
@@ -73,17 +82,7 @@ export function createRegistrationService(deps: Dependencies): RegistrationServi
         if (used?.passwordHash == null) {
           throw new BadRequestError('The link is not valid any more; register again to get another.');
         }
-        // The person who registered the address first need not be the one who reads its mail. So the password of this mail's registration
-        // applies from now on, and sessions that began with another end.
-        const before = await findBuiltinUserById(trx, used.userId);
-        await setVerifiedPassword(trx, used.userId, used.passwordHash);
-        if (before?.passwordHash !== used.passwordHash) await revokeFamilies(trx, used.userId);
-        await markAccessChanged(trx, [used.userId]);
-        await appendAudit(trx, {
-          action: 'user.email_verified',
-          actor: await userActor(trx, used.userId, origin),
-          target: { type: 'user', id: used.userId },
-        });
+        await proveAddress(trx, used.userId, used.passwordHash, origin);
         return used.userId;
       });
       deps.changes.note(userId);

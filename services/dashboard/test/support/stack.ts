@@ -174,13 +174,18 @@ async function call(
   return answer?.data ?? answer;
 }
 
+const mailsAt = async (address: string): Promise<readonly { readonly subject: string; readonly text: string }[]> =>
+  (await (await fetch(`${stack.mailUrl}/mails?to=${encodeURIComponent(address)}`)).json()).mails;
+
+/** The subjects of all mails that came to an address, oldest first. */
+export const mailsTo = async (address: string): Promise<string[]> =>
+  (await mailsAt(address)).map(({ subject }) => subject);
+
 /** The link in the latest mail to an address whose subject has these words; waits for the mail. */
 export async function mailedLink(to: string, subject: string): Promise<string> {
   for (const end = performance.now() + 60_000; performance.now() < end; ) {
-    const { mails } = (await (await fetch(`${stack.mailUrl}/mails?to=${encodeURIComponent(to)}`)).json()) as {
-      mails: { subject: string; text: string }[];
-    };
-    const link = /https?:\/\/\S+/.exec(mails.findLast((mail) => mail.subject.includes(subject))?.text ?? '')?.[0];
+    const mail = (await mailsAt(to)).findLast((one) => one.subject.includes(subject));
+    const link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0];
     if (link !== undefined) return link;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }

@@ -44,8 +44,13 @@ function authOperation<B extends ObjectSchema>(
 export const accountOperations = describeOperations({
   register: authOperation('register', 'Make an account', registerSchema, registrationResource, {
     status: 201,
-    description: 'The answer is the same whether or not the address already has an account.',
-    errors: { 403: 'Registration is closed.' },
+    description:
+      'The answer is the same whether or not the address already has an account. With the token of an invitation that was mailed to this very address, the address is verified at once, and no other mail is sent.',
+    errors: {
+      400: 'The password is easy to guess, or the invitation is not for this address or no longer pending.',
+      403: 'Registration is closed.',
+      409: 'With an invitation: the address has an account already.',
+    },
   }),
   signIn: authOperation('login', 'Sign in', loginSchema, json.either(sessionResource, secondFactorNeededResource), {
     description:

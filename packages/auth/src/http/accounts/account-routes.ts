@@ -18,7 +18,7 @@ export interface AccountsRouterDeps {
   readonly succeed: Succeed;
 }
 
-/** `/v1/auth/*`: the built-in accounts, except for their sessions. No answer says whether an e-mail address is registered. */
+/** `/v1/auth/*`: the built-in accounts, except for their sessions. No answer says whether an e-mail address is registered, unless to whoever reads its mail. */
 export function createAccountsRouter({ auth, publicUrl, succeed }: AccountsRouterDeps): Router {
   const transport = createRefreshTransport(publicUrl);
   const devices = createDeviceTransport(publicUrl);
@@ -34,7 +34,7 @@ export function createAccountsRouter({ auth, publicUrl, succeed }: AccountsRoute
   return defineRoutes([
     endpoint(accountOperations.register, {
       handle: async ({ body }, req, res) => {
-        const { emailVerified } = await auth.registration.register(body.email, body.password, originOf(req));
+        const { emailVerified } = await auth.registration.register(body, originOf(req));
         const message = emailVerified
           ? 'The account is ready; sign in.'
           : 'A mail is on its way to this address; follow its link to verify it.';

@@ -12,10 +12,11 @@ const deviceToken = Joi.string().max(2048);
 /** Tokens from mails and refresh tokens. */
 const opaqueToken = Joi.string().max(256).example('c3VwZXItc2VjcmV0LXRva2Vu');
 
-/** `POST /v1/auth/register` */
-export const registerSchema = Joi.object<{ email: string; password: string }>({
+/** `POST /v1/auth/register`: the token of an invitation proves the address that it was mailed to. */
+export const registerSchema = Joi.object<{ email: string; password: string; invitation?: string }>({
   email: email.required(),
   password: newPassword.required(),
+  invitation: opaqueToken,
 });
 
 /** `POST /v1/auth/login`: browsers send the device's token as a cookie. */

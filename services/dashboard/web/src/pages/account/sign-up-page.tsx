@@ -4,15 +4,19 @@ import { Form } from 'react-aria-components';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { fieldError } from '../../api/api-error.js';
 import { rules, rulesData } from '../../api/clients.js';
-import { useSession } from '../../api/session.js';
+import { beginSession, useSession } from '../../api/session.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { ErrorNotice } from '../../ui/states.js';
 import { useTitle } from '../../ui/title.js';
+import { keptInvitation } from '../team/kept-invitation.js';
 import { NewPassword } from './new-password.js';
 import { ownPath, withReturn } from './own-path.js';
 
-/** Where somebody makes an account; a mail then verifies its address. */
+/** Where an invitation is answered. */
+const INVITATION = '/invitation';
+
+/** Where somebody makes an account; a mail then verifies its address. Whoever comes from an invitation's mail has shown to read it, and is signed in at once. */
 export function Component() {
   useTitle('Make an account');
   const session = useSession();
@@ -21,7 +25,15 @@ export function Component() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const register = useMutation({
-    mutationFn: () => rulesData(rules.POST('/v1/auth/register', { body: { email: email.trim(), password } })),
+    mutationFn: async () => {
+      const whom = { email: email.trim(), password };
+      const invitation = to === INVITATION ? keptInvitation() : undefined;
+      if (invitation === undefined) return rulesData(rules.POST('/v1/auth/register', { body: whom }));
+      const made = await rulesData(rules.POST('/v1/auth/register', { body: { ...whom, invitation } }));
+      const session = await rulesData(rules.POST('/v1/auth/login', { body: whom }));
+      if ('accessToken' in session) beginSession(session);
+      return made;
+    },
   });
   if (session === 'signed-in') return <Navigate to={ownPath(to)} replace />;
   if (register.isSuccess)

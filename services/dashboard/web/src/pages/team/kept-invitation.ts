@@ -1,6 +1,6 @@
 /**
- * The token of an invitation that was opened, until it is answered: whoever signs up first follows a second mail, which opens in another tab.
- * It is good for the invited address alone.
+ * The token of an invitation that was opened, until it is answered: whoever has no account yet makes one meanwhile, whose address it proves, and a sign-in through
+ * an identity provider leaves the page. It is good for the invited address alone.
  */
 const KEY = 'tripline.invitation';
 
