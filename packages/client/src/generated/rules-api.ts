@@ -1010,7 +1010,7 @@ export interface paths {
         put?: never;
         /**
          * Make an account
-         * @description The answer is the same whether or not the address already has an account.
+         * @description The answer is the same whether or not the address already has an account. With the token of an invitation that was mailed to this very address, the address is verified at once, and no other mail is sent.
          */
         post: operations["register"];
         delete?: never;
@@ -3402,6 +3402,7 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
                 sort?: "created" | "-created" | "updated" | "-updated" | "title" | "-title" | "level" | "-level" | "state" | "-state" | "platform" | "-platform";
+                counts?: boolean;
                 technique?: string;
                 platform?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {});
                 level?: "informational" | "low" | "medium" | "high" | "critical";
@@ -3432,6 +3433,21 @@ export interface operations {
                             total: number;
                             /** @description whether there are more than were counted */
                             moreThanTotal: boolean;
+                            /** @description with `counts`: how many rules the list would have with each value in place of the one that it is narrowed to; null otherwise, and where more than 10,000 would have to be counted */
+                            counts: {
+                                level: {
+                                    value: string;
+                                    count: number;
+                                }[];
+                                platform: {
+                                    value: string;
+                                    count: number;
+                                }[];
+                                state: {
+                                    value: string;
+                                    count: number;
+                                }[];
+                            } | null;
                         };
                     };
                 };
@@ -4510,6 +4526,7 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
                 sort?: "created" | "-created" | "updated" | "-updated" | "title" | "-title" | "level" | "-level" | "state" | "-state" | "platform" | "-platform";
+                counts?: boolean;
                 technique?: string;
                 platform?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {});
                 level?: "informational" | "low" | "medium" | "high" | "critical";
@@ -4540,6 +4557,21 @@ export interface operations {
                             total: number;
                             /** @description whether there are more than were counted */
                             moreThanTotal: boolean;
+                            /** @description with `counts`: how many rules the list would have with each value in place of the one that it is narrowed to; null otherwise, and where more than 10,000 would have to be counted */
+                            counts: {
+                                level: {
+                                    value: string;
+                                    count: number;
+                                }[];
+                                platform: {
+                                    value: string;
+                                    count: number;
+                                }[];
+                                state: {
+                                    value: string;
+                                    count: number;
+                                }[];
+                            } | null;
                         };
                     };
                 };
@@ -6121,6 +6153,7 @@ export interface operations {
                     /** Format: idn-email */
                     email: string;
                     password: string;
+                    invitation?: string;
                 };
             };
         };

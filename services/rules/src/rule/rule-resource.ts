@@ -179,13 +179,21 @@ const row = {
 const ruleRow = json.resource('RuleRow', row);
 export type RuleRowResource = TypeOf<typeof ruleRow>;
 
+const valueCounts = json.list(json.object({ value: json.text.example('high'), count: json.integer.example(12) }));
+
 /** A page of a list of rules. */
 export const ruleListResource = json.object({
   rules: json.list(ruleRow),
   nextCursor: json.nextCursor,
   total: json.integer.description('how many rules fit, counted up to 10,000').example(42),
   moreThanTotal: json.yesOrNo.description('whether there are more than were counted').example(false),
+  counts: json
+    .nullable(json.object({ level: valueCounts, platform: valueCounts, state: valueCounts }))
+    .description(
+      'with `counts`: how many rules the list would have with each value in place of the one that it is narrowed to; null otherwise, and where more than 10,000 would have to be counted',
+    ),
 });
+export type RuleListResource = TypeOf<typeof ruleListResource>;
 
 const version = { version: json.integer, createdAt: json.instant, createdBy: author, title } as const;
 

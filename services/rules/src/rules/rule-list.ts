@@ -3,6 +3,7 @@ import type { Knex } from '@tripline/service';
 import type { Request } from 'express';
 import type { RuleSummary, StoredVersion } from '../rule/rule-model.js';
 import { STALE, SUMMARY_COLUMNS, type SummaryRow, toSummary } from '../rule/rule-row.js';
+import { countRules, type RuleCounts, widened } from './rule-counts.js';
 import { narrow, type RuleFilter } from './rule-filter.js';
 import { inOrder, positionIn, type RuleOrder, type RulePlace } from './rule-order.js';
 
@@ -17,6 +18,8 @@ export interface RulePage {
   readonly limit: number;
   readonly order: RuleOrder;
   readonly after?: RulePlace;
+  /** Whether to count the rules by what the list can be narrowed to. */
+  readonly counts?: boolean;
 }
 
 /**
@@ -54,20 +57,27 @@ export interface RuleList {
   readonly total: number;
   /** Whether there are more than `total`. */
   readonly moreThanTotal: boolean;
+  /** Null where nobody asked, or more than {@link MOST_COUNTED} rules would have to be looked at. */
+  readonly counts: RuleCounts | null;
 }
 
 /** The caller's rules that fit a filter. */
 export function listRules(scope: OwnerScope, db: Knex, filter: RuleFilter, page: RulePage): Promise<RuleList> {
-  return pageOf(db, () => listedRules(scope, db, filter), page);
+  return pageOf(db, (narrowed) => listedRules(scope, db, narrowed), filter, page);
 }
 
 /** A team's rules, whoever made them, including former members; otherwise as {@link listRules}. */
 export function listTeamRules(scope: TeamScope, db: Knex, filter: TeamRuleFilter, page: RulePage): Promise<RuleList> {
-  return pageOf(db, () => listedTeamRules(scope, db, filter), page);
+  return pageOf(db, (narrowed) => listedTeamRules(scope, db, narrowed), filter, page);
 }
 
-async function pageOf(db: Knex, listed: () => Knex.QueryBuilder, { after, limit, order }: RulePage): Promise<RuleList> {
-  const query = listed().limit(limit + 1);
+async function pageOf<F extends Pick<RuleFilter, 'level' | 'platform' | 'state'>>(
+  db: Knex,
+  listed: (filter: F | Omit<F, 'level' | 'platform' | 'state'>) => Knex.QueryBuilder,
+  filter: F,
+  { after, counts = false, limit, order }: RulePage,
+): Promise<RuleList> {
+  const query = listed(filter).limit(limit + 1);
   inOrder(query, order, after);
   const stale = `(select ${STALE} from rules.rule_versions as versions where rule_id = rules.id and version = rules.version)`;
   const page: Promise<(SummaryRow & { stale: boolean | null; position: string })[]> = query.select([
@@ -76,17 +86,19 @@ async function pageOf(db: Knex, listed: () => Knex.QueryBuilder, { after, limit,
     db.raw(positionIn(order)),
   ]);
   const counted = db.count<[{ count: string }]>('*').from(
-    listed()
+    listed(filter)
       .select(db.raw('1'))
       .limit(MOST_COUNTED + 1)
       .as('fitting'),
   );
-  const [rows, [row]] = await Promise.all([page, counted]);
+  const byValue = counts ? countRules(db, listed(widened(filter)), filter, MOST_COUNTED) : null;
+  const [rows, [row], found] = await Promise.all([page, counted, byValue]);
   const count = Number(row?.count ?? 0);
   const total = Math.min(count, MOST_COUNTED);
   return {
     rows: rows.map((row) => ({ ...toSummary(row), stale: row.stale ?? false, position: row.position })),
     total,
     moreThanTotal: count > total,
+    counts: found,
   };
 }

@@ -46,6 +46,7 @@ export interface ListedPage {
   readonly limit: number;
   readonly cursor?: string;
   readonly sort: RuleOrder;
+  readonly counts?: boolean;
 }
 
 /** How lists of rules are searched and sorted. */
@@ -60,6 +61,7 @@ export const rulePageSchema = Joi.object<Omit<RuleFilter, 'owner'> & ListedPage>
     .valid(...RULE_ORDERS)
     .default(NEWEST_FIRST)
     .description('with a minus before it from the last to the first'),
+  counts: Joi.boolean().description('also count the rules by level, platform and state'),
   ...ruleFilters,
 });
 

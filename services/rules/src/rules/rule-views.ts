@@ -10,6 +10,7 @@ import {
 import type {
   ListedVersionResource,
   RuleDecisionResource,
+  RuleListResource,
   RuleResource,
   RuleRowResource,
   RuleVersionResource,
@@ -31,9 +32,9 @@ export type Refresh = <V extends StoredVersion>(versions: readonly V[]) => Promi
 /** A page of a list for callers. */
 export async function rulePage(
   deps: Pick<RuleViewDeps, 'emailsOf'>,
-  { moreThanTotal, rows, total }: RuleList,
+  { counts, moreThanTotal, rows, total }: RuleList,
   { limit, order }: { readonly limit: number; readonly order: RuleOrder },
-): Promise<{ rules: RuleRowResource[]; nextCursor: string | null; total: number; moreThanTotal: boolean }> {
+): Promise<RuleListResource> {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const emails = await deps.emailsOf(page.flatMap(peopleOf));
@@ -42,6 +43,7 @@ export async function rulePage(
     nextCursor: rows.length > limit && last !== undefined ? encodePlace(order, last) : null,
     total,
     moreThanTotal,
+    counts,
   };
 }
 

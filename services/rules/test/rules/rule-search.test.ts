@@ -49,6 +49,48 @@ const titles = async (query: string): Promise<string[]> =>
 
 const [LSASS, SHADOW, KEY] = ['LSASS Memory Read', 'Shadow Copies Deleted', 'Access Key Made'];
 
+describe('counts by what a list can be narrowed to', () => {
+  const countsOf = async (query: string) => (await list(`counts=true&${query}`)).counts;
+  const inOrder = (counts: { value: string; count: number }[]): (string | number)[][] =>
+    counts.map(({ count, value }) => [value, count]).sort();
+
+  test('are those of the whole list, and null unless they are asked for', async () => {
+    const { level, platform, state } = await countsOf('');
+    expect(inOrder(level)).toEqual([
+      ['critical', 1],
+      ['high', 1],
+      ['low', 1],
+    ]);
+    expect(inOrder(platform)).toEqual([
+      ['cloud-audit-1', 1],
+      ['endpoint-sysmon', 2],
+    ]);
+    expect(inOrder(state)).toEqual([
+      ['accepted', 1],
+      ['draft', 2],
+    ]);
+    expect((await list('limit=1')).counts).toBeNull();
+  });
+
+  test('of each value say how many rules the list has once it is narrowed to that', async () => {
+    for (const narrowed of ['state=draft', 'level=low', 'q=memory', 'technique=T1', 'state=draft&level=critical']) {
+      const counts = await countsOf(narrowed);
+      for (const name of ['level', 'platform', 'state'])
+        for (const { count, value } of counts[name]) {
+          const query = new URLSearchParams(narrowed);
+          query.set(name, value);
+          expect([narrowed, name, value, (await list(String(query))).total]).toEqual([narrowed, name, value, count]);
+        }
+    }
+    expect(await countsOf('q=nothing')).toEqual({ level: [], platform: [], state: [] });
+  });
+
+  test('count nothing of somebody else', async () => {
+    const stranger = await signedInUser(app, 'team');
+    expect((await list('counts=true', stranger)).counts).toEqual({ level: [], platform: [], state: [] });
+  });
+});
+
 describe('a search of the library', () => {
   test.each([
     ['the title', 'memory', [LSASS]],

@@ -4,6 +4,7 @@ import { LEVELS, type Level, PLATFORMS, type Platform, type RuleState } from '..
 import type { OwnerKind } from '../../rule/rule-address.js';
 import { Button } from '../../ui/button.js';
 import { Select } from '../../ui/select.js';
+import type { RuleCounts } from './rule-counts.js';
 import { SearchField } from './search-field.js';
 
 /** What a list of rules may be narrowed to; it stands in the address. */
@@ -43,12 +44,15 @@ export function useRuleFilter(): RuleFilter {
 
 /** The fields of the filter, how many rules fit it, and what takes all of it back; `withOwner` where a list may have one's own rules and the team's. */
 export function RuleFilters({
+  counts,
   moreThanTotal,
   total,
   withOwner = false,
 }: {
   total: number | undefined;
   moreThanTotal: boolean;
+  /** How many rules there would be with each value; null where that is not known. */
+  counts: RuleCounts | null;
   withOwner?: boolean;
 }) {
   const [search, setSearch] = useSearchParams();
@@ -73,7 +77,7 @@ export function RuleFilters({
   const technique = search.get('technique');
   return (
     <>
-      <Fields look={look} search={search} set={set} withOwner={withOwner} />
+      <Fields counts={counts} look={look} search={search} set={set} withOwner={withOwner} />
       <div className="row">
         <span role="status">{total !== undefined && counted(total, moreThanTotal)}</span>
         {technique !== null && (
@@ -92,14 +96,33 @@ export function RuleFilters({
 }
 
 const any = { value: ANY, label: 'any' };
+const optionOf = (value: string) => ({ value, label: value });
+const PLATFORM_OPTIONS = Object.entries(PLATFORMS).map(([value, label]) => ({ value, label }));
+const LEVEL_OPTIONS = LEVELS.map(optionOf);
+const STATE_OPTIONS = STATES.map(optionOf);
+
+/** Values to choose from, each with how many rules it leaves; what leaves none is said last, and still there: the list may be narrowed to it. */
+const counting = (
+  counts: RuleCounts[keyof RuleCounts] | undefined,
+  options: readonly { readonly value: string; readonly label: string }[],
+) => {
+  if (counts === undefined) return options;
+  const by = new Map(counts.map(({ count, value }) => [value, count]));
+  const countOf = (value: string): number => by.get(value) ?? 0;
+  return options
+    .map(({ label, value }) => ({ value, label: `${label} (${countOf(value).toLocaleString('en')})` }))
+    .sort((a, b) => Number(countOf(b.value) > 0) - Number(countOf(a.value) > 0));
+};
 
 /** What the list can be narrowed to. */
 const Fields = ({
+  counts,
   look,
   search,
   set,
   withOwner,
 }: {
+  counts: RuleCounts | null;
   search: URLSearchParams;
   set: (name: string, value: string) => void;
   look: (words: string) => void;
@@ -110,7 +133,7 @@ const Fields = ({
     <Select
       label="Log source"
       value={search.get('platform') ?? ANY}
-      options={[any, ...Object.entries(PLATFORMS).map(([value, label]) => ({ value, label }))]}
+      options={[any, ...counting(counts?.platform, PLATFORM_OPTIONS)]}
       onChange={(value) => set('platform', value)}
     />
     {withOwner && (
@@ -128,13 +151,13 @@ const Fields = ({
     <Select
       label="Level"
       value={search.get('level') ?? ANY}
-      options={[any, ...LEVELS.map((value) => ({ value: String(value), label: value }))]}
+      options={[any, ...counting(counts?.level, LEVEL_OPTIONS)]}
       onChange={(value) => set('level', value)}
     />
     <Select
       label="State"
       value={search.get('state') ?? ANY}
-      options={[any, ...STATES.map((value) => ({ value: String(value), label: value }))]}
+      options={[any, ...counting(counts?.state, STATE_OPTIONS)]}
       onChange={(value) => set('state', value)}
     />
   </search>

@@ -60,7 +60,7 @@ export function Component() {
   const { data: profile } = useProfile();
   const filter = useRuleFilter();
   const list = useRuleList(['rules'], (params) => rulesData(rules.GET('/v1/rules', { params: { query: params } })));
-  const { rows = [], total, moreThanTotal = false } = list.query.data ?? {};
+  const { rows = [], total, moreThanTotal = false, counts = null } = list.query.data ?? {};
   const chosen = useRuleSelection(filter, rows, total ?? 0);
   const withOwner = Boolean(profile?.team) || filter.owner !== undefined;
   const [search, setSearch] = useSearchParams();
@@ -91,7 +91,7 @@ export function Component() {
     >
       <DeletedNotice />
       {jobId !== null && <BulkProgress key={jobId} jobId={jobId} onClose={() => setJob(undefined)} />}
-      <RuleFilters total={total} moreThanTotal={moreThanTotal} withOwner={withOwner} />
+      <RuleFilters total={total} moreThanTotal={moreThanTotal} counts={counts} withOwner={withOwner} />
       <SavedViews list="rules" />
       <WithPreview preview={preview}>
         <RuleTable

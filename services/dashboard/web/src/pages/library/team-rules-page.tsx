@@ -33,7 +33,7 @@ export function Component() {
   return (
     <Page title="Team rules" about="The rules of everybody in your team.">
       <DeletedNotice />
-      <RuleFilters total={data?.total} moreThanTotal={data?.moreThanTotal ?? false} />
+      <RuleFilters total={data?.total} moreThanTotal={data?.moreThanTotal ?? false} counts={data?.counts ?? null} />
       <RuleTable label="Team rules" list={list} columns={COLUMNS} none="Nobody in the team has made one." />
     </Page>
   );

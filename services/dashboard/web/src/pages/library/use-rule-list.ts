@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import type { Rules } from '../../api/clients.js';
 import type { Sorting } from '../../ui/table.js';
+import type { RuleCounts } from './rule-counts.js';
 import { type RuleFilter, useRuleFilter } from './rule-filters.js';
 
 const LIMIT = 50;
@@ -16,6 +17,7 @@ interface RulePage {
   readonly nextCursor: string | null;
   readonly total: number;
   readonly moreThanTotal: boolean;
+  readonly counts: RuleCounts | null;
 }
 
 /** What a list of rules is asked for. */
@@ -23,6 +25,7 @@ type RuleQuery = RuleFilter & {
   readonly limit: number;
   readonly sort: Sort | `-${Sort}`;
   readonly cursor?: string;
+  readonly counts?: boolean;
 };
 
 /** A list of rules as the address asks for it. Rows that were there stay until the next have come. */
@@ -35,12 +38,13 @@ export function useRuleList(key: readonly string[], read: (query: RuleQuery) => 
     placeholderData: keepPreviousData,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam }) =>
-      read({ ...filter, sort, limit: LIMIT, ...(pageParam === undefined ? {} : { cursor: pageParam }) }),
+      read({ ...filter, sort, limit: LIMIT, ...(pageParam === undefined ? { counts: true } : { cursor: pageParam }) }),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     select: ({ pages }) => ({
       rows: pages.flatMap((page) => page.rules),
       total: pages[0]?.total ?? 0,
       moreThanTotal: pages[0]?.moreThanTotal ?? false,
+      counts: pages[0]?.counts ?? null,
     }),
   });
   return { query, isFiltered: Object.keys(filter).length > 0, sorting, onSort };
