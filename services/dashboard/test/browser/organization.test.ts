@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@tripline/stack';
+import type { Page } from 'playwright-core';
 import { look, openPage, signIn, withBrowser } from '../support/browser.js';
 import { scanned } from '../support/scanned-account.js';
 import { asPerson, makeRole, newPerson } from '../support/stack.js';
@@ -9,6 +10,45 @@ withBrowser();
 interface Member {
   readonly external_account_id: string;
   readonly status: string;
+}
+
+interface Cell {
+  readonly technique_id: string;
+  readonly status: string;
+}
+
+/** What the cells of a matrix say beside their own state, by technique. */
+const drawnBeside = async (page: Page): Promise<Map<string, string>> =>
+  new Map(
+    await page
+      .locator('[class*="_matrix_"] [data-was]')
+      .evaluateAll((cells) =>
+        cells.map(
+          (cell) =>
+            [cell.getAttribute('data-cell')?.split(' ').at(-1) ?? '', cell.getAttribute('data-was') ?? ''] as const,
+        ),
+      ),
+  );
+
+/** The techniques in which an account is an exception, by what its organization says of them. */
+function differencesFrom(
+  {
+    counted_accounts: counted,
+    techniques,
+  }: { counted_accounts: number; techniques: (Cell & { covered_in: number })[] },
+  rows: readonly (Cell & { sub_techniques: readonly Cell[] })[],
+): Map<string, string> {
+  const own = new Map(
+    rows.flatMap((row) => [row, ...row.sub_techniques]).map((cell) => [cell.technique_id, cell.status]),
+  );
+  const isOwn = ({ technique_id }: { technique_id: string }): boolean => own.get(technique_id) === 'covered';
+  return new Map(
+    techniques.flatMap((one): (readonly [string, string])[] => {
+      if (!own.has(one.technique_id) || one.covered_in === 0) return [];
+      if (one.covered_in < counted) return [[one.technique_id, 'somewhere']];
+      return isOwn(one) ? [] : [[one.technique_id, 'everywhere']];
+    }),
+  );
 }
 
 test('an organization is read through its account, scanned and shown by account and technique; home sums it', async () => {
@@ -47,6 +87,15 @@ test('an organization is read through its account, scanned and shown by account 
   const technique = page.getByRole('region', { name: 'Techniques', exact: true }).locator('tbody tr').first();
   expect(await technique.textContent()).toContain(least.technique_id);
   await look(page, 'organization');
+
+  await page.goto(`/coverage/${account}/matrix?sub=all`);
+  await page.getByRole('button', { name: /Compare with/ }).click();
+  await page.getByRole('option', { name: /^organization o-/ }).click();
+  await page.getByText('The left part of a cell is the organization').waitFor();
+  expect(await drawnBeside(page)).toEqual(
+    differencesFrom(covered, (await api('GET', `/accounts/${account}/coverage/matrix`)).techniques),
+  );
+  await look(page, 'matrix-organization');
 
   await page.goto('/');
   const card = page.locator('section').filter({ has: page.getByRole('heading', { name: /^Organization / }) });

@@ -9,10 +9,11 @@ export const useOrganizations = (enabled = true) =>
     queryFn: async () => (await coverageData(coverage.GET('/organizations'))).organizations,
   });
 
-/** What an organisation covers, with a page of its accounts, those that cover least first. */
+/** What an organisation covers, with a page of its accounts, those that cover least first. Without an id nothing is asked. */
 export const useOrganizationCoverage = (id: string, limit: number, offset = 0) =>
   useQuery({
     queryKey: ['organizations', id, 'coverage', limit, offset],
+    enabled: id !== '',
     queryFn: () =>
       coverageData(
         coverage.GET('/organizations/{id}/coverage', { params: { path: { id }, query: { limit, offset } } }),

@@ -70,7 +70,7 @@ const About = ({ shown: { state, technique, was } }: { shown: Shown }) => (
     <p>
       {STATES[state].name}: {STATES[state].meaning}
     </p>
-    {was !== undefined && <p>It was {WAS[was].name}.</p>}
+    {was !== undefined && <p>It {WAS[was].says}.</p>}
     {technique.unknown_because !== null && <p className="dim">{technique.unknown_because}</p>}
     <p>
       {technique.effective_detection_count} of {technique.detection_count} detections can fire

@@ -1,26 +1,39 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { type Coverage, coverage, coverageData } from '../../api/clients.js';
 import { Select } from '../../ui/select.js';
 import { Notice, QueryView } from '../../ui/states.js';
 import { momentOf, Time } from '../../ui/time.js';
+import { useOrganizationCoverage, useOrganizations } from '../accounts/organization-queries.js';
+import type { ShownRow } from './matrix-rows.js';
+import { elsewhereOf, OrganizationLine } from './organization-compare.js';
 import type { Was } from './technique-queries.js';
 
 /** Earlier snapshots that the matrix can be compared with; the history has all. */
 const OFFERED = 30;
 const NONE = 'none';
+/** What the id of an organization stands behind in the address. */
+const ORGANIZATION = 'organization:';
 
-/** What an earlier snapshot said of the techniques of which the newest says something else. */
+/** What the newest snapshot is compared with: an earlier one of the same account, or all accounts of an organization. */
 export interface Comparison {
   /** Without an earlier one there is nothing to compare with. */
   readonly snapshots: readonly Coverage['Snapshot'][];
+  readonly organizations: readonly Coverage['Organization'][];
   readonly diff: ReturnType<typeof useDiff>;
+  /** Undefined where no organization is compared with. */
+  readonly elsewhere: ReturnType<typeof useOrganizationCoverage> | undefined;
   /** By technique; undefined where nothing is compared, or what differs is not known yet. */
   readonly was: ReadonlyMap<string, Was> | undefined;
 }
 
-/** Compares an account's newest snapshot with that of this id; with an empty one with none. */
-export function useComparison(account: string, from: string): Comparison {
+/** Compares an account's newest snapshot with what the address names: a snapshot by its id, an organization; with an empty text with nothing. */
+export function useComparison(account: string, compared: string): Comparison {
+  const organization = compared.startsWith(ORGANIZATION) ? compared.slice(ORGANIZATION.length) : '';
+  const from = organization === '' ? compared : '';
+  const organizations = useOrganizations();
+  const elsewhere = useOrganizationCoverage(organization, 1);
   const history = useQuery({
     queryKey: ['snapshots', account, 'to compare'],
     queryFn: () =>
@@ -32,7 +45,18 @@ export function useComparison(account: string, from: string): Comparison {
   });
   const snapshots = history.data?.snapshots ?? [];
   const diff = useDiff(account, from, snapshots[0]?.id);
-  return { snapshots, diff, was: from === '' || diff.data === undefined ? undefined : earlierOf(diff.data) };
+  const earlier = useMemo(() => (diff.data === undefined ? undefined : earlierOf(diff.data)), [diff.data]);
+  const others = useMemo(
+    () => (elsewhere.data === undefined ? undefined : elsewhereOf(elsewhere.data)),
+    [elsewhere.data],
+  );
+  return {
+    snapshots,
+    organizations: organizations.data ?? [],
+    diff,
+    elsewhere: organization === '' ? undefined : elsewhere,
+    was: organization === '' ? earlier : others,
+  };
 }
 
 const useDiff = (account: string, from: string, to: string | undefined) =>
@@ -53,7 +77,7 @@ const earlierOf = ({ added, gained, lost }: Coverage['CoverageDiff']): ReadonlyM
 /** The field that chooses what the matrix is compared with. */
 export const CompareField = ({
   chosen,
-  comparison: { snapshots },
+  comparison: { organizations, snapshots },
   onChoose,
 }: {
   chosen: string;
@@ -64,15 +88,22 @@ export const CompareField = ({
     value: one.id,
     label: `${momentOf(one.created_at)}, ${one.coverage_percent} %`,
   }));
-  const isOffered = chosen === '' || earlier.some(({ value }) => value === chosen);
+  const others = organizations.map(({ external_organization_id: name, id }) => ({
+    value: `${ORGANIZATION}${id}`,
+    label: `organization ${name}`,
+  }));
+  const isOffered = chosen === '' || [...others, ...earlier].some(({ value }) => value === chosen);
   return (
     <Select
       label="Compare with"
       value={chosen === '' ? NONE : chosen}
       options={[
         { value: NONE, label: snapshots.length === 1 ? 'no earlier scan yet' : 'nothing' },
+        ...others,
         ...earlier,
-        ...(isOffered ? [] : [{ value: chosen, label: 'an older scan' }]),
+        ...(isOffered
+          ? []
+          : [{ value: chosen, label: chosen.startsWith(ORGANIZATION) ? 'an organization' : 'an older scan' }]),
       ]}
       onChange={(value) => onChoose(value === NONE ? '' : value)}
     />
@@ -80,7 +111,22 @@ export const CompareField = ({
 };
 
 /** What differs, in a line above the matrix; why nothing can be said where that is so. */
-export const CompareLine = ({ account, comparison: { diff } }: { account: string; comparison: Comparison }) => (
+export const CompareLine = ({
+  account,
+  comparison: { diff, elsewhere },
+  rows,
+}: {
+  account: string;
+  comparison: Comparison;
+  rows: readonly ShownRow[];
+}) =>
+  elsewhere === undefined ? (
+    <DiffLine account={account} diff={diff} />
+  ) : (
+    <OrganizationLine query={elsewhere} rows={rows} />
+  );
+
+const DiffLine = ({ account, diff }: { account: string; diff: Comparison['diff'] }) => (
   <QueryView query={diff} lines={1}>
     {({ dropped, from, gained, lost, not_comparable_because: because, to }) => (
       <>

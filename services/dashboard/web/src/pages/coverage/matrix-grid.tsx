@@ -198,7 +198,7 @@ const Cell = ({
       {technique.name}
       <span className="visually-hidden">
         : {STATES[state].name}
-        {was !== undefined && `, was ${WAS[was].name}`}
+        {was !== undefined && `, ${WAS[was].says}`}
       </span>
       {technique.unverified && state !== 'unknown' && (
         <>

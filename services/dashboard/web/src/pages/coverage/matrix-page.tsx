@@ -19,7 +19,7 @@ import { useMatrix } from './technique-queries.js';
 /** It comes once it is asked for: the matrix itself is what people wait for. */
 const MatrixPanel = lazy(async () => ({ default: (await import('./matrix-panel.js')).MatrixPanel }));
 
-/** In the address: the technique whose panel is open, and the snapshot that is compared with. */
+/** In the address: the technique whose panel is open, and the snapshot or organization that is compared with. */
 const OPENED = 'technique';
 const COMPARED = 'compare';
 
@@ -86,7 +86,7 @@ export function Component() {
       >
         <CompareField chosen={compared} comparison={comparison} onChoose={(snapshot) => set(COMPARED, snapshot)} />
       </Filters>
-      {compared !== '' && <CompareLine account={id} comparison={comparison} />}
+      {compared !== '' && <CompareLine account={id} comparison={comparison} rows={rows} />}
       {failure !== undefined && <ErrorNotice error={failure} />}
       {matrix.data !== undefined && (
         <MatrixLegend

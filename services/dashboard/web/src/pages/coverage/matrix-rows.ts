@@ -9,7 +9,7 @@ export interface Shown {
   readonly state: TechniqueState;
   /** Not among those that the filters ask for. */
   readonly faded: boolean;
-  /** Where an earlier snapshot that is compared with said something else. */
+  /** Where what is compared with says something else. */
   readonly was?: Was;
 }
 
@@ -51,12 +51,13 @@ export function shownRows(
 ): ShownRow[] {
   const shown = (technique: Coverage['MatrixSubTechnique']): Shown => {
     const state = stateOf(technique);
+    const said = was?.get(technique.technique_id);
+    const before = said === undefined || saysTheSame(said, technique.status) ? undefined : said;
     const fits =
       (wanted === 'any' || wanted === state || (wanted === 'unknown' && technique.unverified)) &&
       (words === '' || `${technique.technique_id} ${technique.name}`.toLowerCase().includes(words)) &&
       (used === undefined || used.has(technique.technique_id)) &&
-      (was === undefined || was.has(technique.technique_id));
-    const before = was?.get(technique.technique_id);
+      (was === undefined || before !== undefined);
     return { technique, state, faded: !fits, ...(before === undefined ? {} : { was: before }) };
   };
   return techniques.map((row) => {
@@ -65,3 +66,7 @@ export function shownRows(
     return { ...own, faded: own.faded && children.every(({ faded }) => faded), children };
   });
 }
+
+/** Whether an account is no exception in its organization. What an earlier snapshot says is listed only where it differs. */
+const saysTheSame = (said: Was, status: Coverage['MatrixSubTechnique']['status']): boolean =>
+  (said === 'everywhere' && status === 'covered') || (said === 'nowhere' && status !== 'covered');

@@ -77,15 +77,18 @@ export const STATES: Readonly<
   excluded: { letter: 'X', name: 'excluded', meaning: 'somebody has decided to leave it out' },
 };
 
-/** What an earlier snapshot says of a technique. */
-export type Was = Coverage['MatrixSubTechnique']['status'] | 'not counted';
+/** What is said of a technique beside the matrix: by an earlier snapshot, or of all accounts of an organization together. */
+export type Was = Coverage['MatrixSubTechnique']['status'] | 'not counted' | 'everywhere' | 'somewhere' | 'nowhere';
 
-/** The same in words, with its letter: such a snapshot keeps no logs, so that what it did not cover is either a gap or visible. */
-export const WAS: Readonly<Record<Was, { readonly letter: string; readonly name: string }>> = {
-  covered: { letter: 'C', name: 'covered' },
-  partial: { letter: 'P', name: 'partly covered' },
-  uncovered: { letter: 'N', name: 'not covered' },
-  'not counted': { letter: '–', name: 'not counted' },
+/** The same in words that follow "it", with its letter. An earlier snapshot keeps no logs, so that what it did not cover is either a gap or visible. */
+export const WAS: Readonly<Record<Was, { readonly letter: string; readonly says: string }>> = {
+  covered: { letter: 'C', says: 'was covered' },
+  partial: { letter: 'P', says: 'was partly covered' },
+  uncovered: { letter: 'N', says: 'was not covered' },
+  'not counted': { letter: '–', says: 'was not counted' },
+  everywhere: { letter: 'A', says: 'is covered in all accounts of the organization' },
+  somewhere: { letter: 'S', says: 'is covered in some accounts of the organization' },
+  nowhere: { letter: 'N', says: 'is covered in no account of the organization' },
 };
 
 /** The state of a technique. What is not known for certain is no gap. */
