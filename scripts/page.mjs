@@ -20,6 +20,7 @@ const stamp = stampOf([
   fileURLToPath(new URL('lib/page-budget.mjs', import.meta.url)),
   join(root, 'pnpm-lock.yaml'),
   join(root, 'packages/attack/data/attack.json'),
+  join(root, 'packages/auth/data/tiers.json'),
   ...filesIn(join(dashboard, 'web')),
 ]);
 if (readIfThere(stampFile) !== stamp) {

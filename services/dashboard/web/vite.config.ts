@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { targets } from './targets-plugin.js';
 import { techniques } from './techniques-plugin.js';
+import { tiers } from './tiers-plugin.js';
 
 /**
  * React Aria brings its words in 30 languages, which no setting leaves out: 13 kB of a page's script. The page speaks English, and so do its controls,
@@ -74,7 +75,7 @@ const GROUPS = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), englishAlone, targets, techniques],
+  plugins: [react(), englishAlone, targets, techniques, tiers],
   css: {
     // `.rule-entry` of a sheet `*.module.css` is `ruleEntry` in the component that imports it.
     modules: { localsConvention: 'dashesOnly' },

@@ -108,7 +108,7 @@ test('every page that is opened cold asks for little, and has its styles whichev
     ...['', '/rules', '/audit', '/analytics', '/service-accounts', `/service-accounts/${machine.id}`].map(
       (rest) => `/team${rest}`,
     ),
-    ...['keys', 'security', 'profile'].map((rest) => `/settings/${rest}`),
+    ...['keys', 'security', 'profile', 'plan'].map((rest) => `/settings/${rest}`),
     '/coverage',
     '/coverage/new',
     '/coverage/changes',

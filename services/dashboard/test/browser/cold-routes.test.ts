@@ -62,6 +62,7 @@ beforeAll(async () => {
     '/settings/webhooks': 'Webhooks',
     '/settings/security': 'Security',
     '/settings/profile': 'Profile',
+    '/settings/plan': 'Plan and limits',
     '/coverage': 'Cloud accounts',
     '/coverage/new': 'Add a cloud account',
     '/coverage/changes': 'What changed',

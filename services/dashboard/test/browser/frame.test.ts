@@ -113,7 +113,7 @@ test('the palette leads to a page, a rule, a technique and an account by the key
   const [key] = await makeRules(person, ['Shadow copies deleted by a stranger']);
   const page = await openPage();
   await signIn(page, person, '/settings/profile');
-  await page.getByRole('heading', { name: 'Limits', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();
   await page.keyboard.press('Control+k');
   await palette(page).getByRole('menuitem', { name: 'Library' }).waitFor();
   await look(page, 'palette');
@@ -189,7 +189,7 @@ test('the account menu has one’s pages, the theme and the way out', async () =
   const page = await openPage();
   await signIn(page, person, '/rules');
   await accountButton(page).click();
-  await page.getByRole('menuitem', { name: 'Limits' }).waitFor();
+  await page.getByRole('menuitem', { name: 'Plan and limits' }).waitFor();
   await expectAccessible(page);
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
   await page.locator('html[data-theme="dark"]').waitFor();
@@ -197,9 +197,9 @@ test('the account menu has one’s pages, the theme and the way out', async () =
   await page.locator('html[data-theme="light"]').waitFor();
   await page.getByRole('menuitemradio', { name: 'As the system' }).click();
   await page.locator('html:not([data-theme])').waitFor();
-  await page.getByRole('menuitem', { name: 'Limits' }).click();
-  await page.getByRole('heading', { name: 'Limits', exact: true }).waitFor();
-  expect(page.url()).toBe(`${stack.dashboardUrl}/settings/profile#limits`);
+  await page.getByRole('menuitem', { name: 'Plan and limits' }).click();
+  await page.getByRole('heading', { name: 'Plan and limits', level: 1 }).waitFor();
+  expect(page.url()).toBe(`${stack.dashboardUrl}/settings/plan`);
   await signOut(page);
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   expect(page.url()).toBe(`${stack.dashboardUrl}/sign-in`);

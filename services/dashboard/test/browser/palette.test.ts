@@ -26,6 +26,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   '/team/audit': 'Audit log',
   '/team/service-accounts': 'Service accounts',
   '/settings/profile': 'Profile',
+  '/settings/plan': 'Plan and limits',
   '/settings/keys': 'API keys',
   '/settings/webhooks': 'Webhooks',
   '/settings/security': 'Security',

@@ -1,14 +1,15 @@
+import { readFile } from 'node:fs/promises';
 import { expectComplaint, look, openPage, signIn, withBrowser } from '../support/browser.js';
-import { newPerson } from '../support/stack.js';
+import { scanned } from '../support/scanned-account.js';
+import { asPerson, makeRules, newPerson } from '../support/stack.js';
 
 withBrowser();
 
-test('the profile shows tier and limits, keeps a name, and the account is deleted with its password', async () => {
+test('the profile keeps a name, and the account is deleted with its password', async () => {
   expectComplaint(/40[01]/);
   const person = await newPerson('pro');
   const page = await openPage();
   await signIn(page, person, '/settings/profile');
-  await page.getByText('0 of 100').first().waitFor();
   await page.getByLabel('Name', { exact: true }).fill('Ada');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Your name is saved.').waitFor();
@@ -19,4 +20,62 @@ test('the profile shows tier and limits, keeps a name, and the account is delete
   await page.getByLabel('Your password').fill(person.password);
   await page.getByRole('button', { name: 'Delete it for good' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+});
+
+test('the plan says what one’s tier allows and has used, what the others have, and how one is changed', async () => {
+  const person = await newPerson('free');
+  const page = await openPage();
+  await signIn(page, person, '/settings/keys');
+  await page.getByRole('main').getByRole('link', { name: 'What each tier allows' }).click();
+  await page.getByText('0 of 3', { exact: true }).waitFor();
+  const table = page.getByRole('region', { name: 'What each tier allows' });
+  expect(await table.getByRole('columnheader').allTextContents()).toEqual([
+    ...['What', 'free (yours)', 'individual', 'pro', 'team', 'enterprise'],
+  ]);
+  const keys = table.getByRole('row').filter({ hasText: 'Active API keys' });
+  expect(await keys.getByRole('cell').allTextContents()).toEqual(['Active API keys', '–', '2', '5', '20', '100']);
+  await page.getByText(`tripline user set-tier ${person.email} pro`).waitFor();
+  await look(page, 'plan');
+});
+
+test('one’s own data come as one file, with every version and scan, and a limit of calls is waited for', async () => {
+  const { account, person, scan } = await scanned();
+  const api = await asPerson(person);
+  const { id: report, rules } = await api('POST', '/v1/generate', { inputType: 'technique', techniqueId: 'T1110' });
+  const [{ key }] = rules;
+  const { yaml } = await api('GET', `/v1/rules/${key}`);
+  await api('PATCH', `/v1/rules/${key}`, { yaml: yaml.replace(/^title: .*$/m, 'title: Another title') });
+  await makeRules(await newPerson(), ['A rule of somebody else']);
+  const page = await openPage();
+  expectComplaint(/429|404/);
+  let refused = 0;
+  await page.route('**/v1/pipelines', async (route) => {
+    refused += 1;
+    if (refused > 1) await route.continue();
+    else await route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json: { error: { message: 'Wait.' } } });
+  });
+  await signIn(page, person, '/settings/profile');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download your data' }).click(),
+  ]);
+  expect(refused).toBe(2);
+  expect(download.suggestedFilename()).toMatch(/^tripline-\d{4}-\d\d-\d\d\.ndjson$/);
+  const things: { kind: string; data: { id?: string; title?: string; version?: number; versions?: object[] } }[] = (
+    await readFile(await download.path(), 'utf8')
+  )
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const of = (kind: string) => things.filter((thing) => thing.kind === kind).map(({ data }) => data);
+  expect(of('profile')).toMatchObject([{ email: person.email }]);
+  expect(of('report').map(({ id }) => id)).toEqual([report]);
+  expect(of('rule')).toHaveLength(rules.length);
+  expect(of('rule').filter(({ versions = [] }) => versions.length === 2)).toMatchObject([{ title: 'Another title' }]);
+  expect(of('rule-version').map(({ version }) => version)).toEqual([1]);
+  expect(of('cloud-account').map(({ id }) => id)).toEqual([account]);
+  expect(of('scan').map(({ id }) => id)).toEqual([scan]);
+  const { total } = await api('GET', `/accounts/${account}/detections?page_size=1`);
+  expect(of('detection')).toHaveLength(total);
+  expect(JSON.stringify(things)).not.toContain('A rule of somebody else');
 });

@@ -42,7 +42,7 @@ export const NAV: readonly { readonly title: string; readonly links: readonly Na
 /** What the account menu leads to. */
 export const OWN_PAGES: readonly { readonly to: string; readonly label: string }[] = [
   { to: '/settings/profile', label: 'Profile' },
-  { to: '/settings/profile#limits', label: 'Limits' },
+  { to: '/settings/plan', label: 'Plan and limits' },
   { to: '/settings/keys', label: 'API keys' },
   { to: '/settings/webhooks', label: 'Webhooks' },
   { to: '/settings/security', label: 'Security' },

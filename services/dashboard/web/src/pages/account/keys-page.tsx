@@ -14,6 +14,7 @@ import { Page } from '../../ui/page.js';
 import { Select } from '../../ui/select.js';
 import { Empty, Notice, QueryView } from '../../ui/states.js';
 import { say } from '../../ui/toast.js';
+import { ToPlan } from './to-plan.js';
 
 /** One's own API keys. */
 export function Component() {
@@ -23,7 +24,9 @@ export function Component() {
       {({ effectiveTier, limits }) =>
         effectiveTier === 'free' ? (
           <Page title="API keys" about="A key opens both services for programs.">
-            <Empty title="Your tier has no API keys">They come with tier individual and above.</Empty>
+            <Empty title="Your tier has no API keys" action={<ToPlan />}>
+              They come with tier individual and above.
+            </Empty>
           </Page>
         ) : (
           <KeysPage most={limits['activeKeys']} store={ownKeysOf(effectiveTier)} />

@@ -1,5 +1,3 @@
-import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
 import type { Rules } from '../../api/clients.js';
 import { bytesInWords } from '../../ui/bytes.js';
 import styles from './account.module.css';
@@ -29,13 +27,8 @@ const boundsOf = ({ limits }: Profile): readonly (readonly [string, number | und
 /** What the tier allows, and how much of it is used. */
 export function LimitsSection({ profile }: { profile: Profile }) {
   const { storage } = profile;
-  const section = useRef<HTMLElement>(null);
-  const { hash } = useLocation();
-  useEffect(() => {
-    if (hash === '#limits') section.current?.scrollIntoView();
-  }, [hash]);
   return (
-    <section id="limits" ref={section} className={`card stack ${styles.accountForm}`}>
+    <section className={`card stack ${styles.accountForm}`}>
       <h2>Limits</h2>
       {usesOf(profile).map(
         ([label, value, most]) =>

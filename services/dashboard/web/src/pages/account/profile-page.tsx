@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { useProfile } from '../../api/profile.js';
 import { Badge } from '../../ui/badge.js';
 import { Page } from '../../ui/page.js';
@@ -5,15 +6,15 @@ import { QueryView } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import styles from './account.module.css';
 import { DeleteAccount } from './delete-account.js';
-import { LimitsSection } from './limits-section.js';
 import { NameForm } from './name-form.js';
+import { OwnDataSection } from './own-data-section.js';
 import { SiemsSection } from './siems-section.js';
 
-/** Who one is here, and what one's tier allows and has used. */
+/** Who one is here. */
 export function Component() {
   const query = useProfile();
   return (
-    <Page title="Profile and limits">
+    <Page title="Profile">
       <QueryView query={query} lines={10}>
         {(profile) => (
           <div className="stack">
@@ -33,7 +34,8 @@ export function Component() {
                   <dt>Tier</dt>
                   <dd>
                     {profile.effectiveTier}
-                    {profile.effectiveTier !== profile.tier && `, lent by your team; your own is ${profile.tier}`}
+                    {profile.effectiveTier !== profile.tier && `, lent by your team; your own is ${profile.tier}`}:{' '}
+                    <Link to="/settings/plan">what it allows</Link>
                   </dd>
                 </div>
                 <div>
@@ -50,7 +52,7 @@ export function Component() {
               <NameForm key={profile.name} name={profile.name ?? ''} />
             </section>
             <SiemsSection />
-            <LimitsSection profile={profile} />
+            <OwnDataSection />
             <DeleteAccount />
           </div>
         )}

@@ -15,4 +15,5 @@ export const accountRoutes: RouteObject[] = [
   { path: '/settings/webhooks', lazy: () => import('./webhooks-page.js') },
   { path: '/settings/security', lazy: () => import('./security-page.js') },
   { path: '/settings/profile', lazy: () => import('./profile-page.js') },
+  { path: '/settings/plan', lazy: () => import('./plan-page.js') },
 ];

@@ -11,6 +11,7 @@ import { Empty, ErrorNotice, Loading, Notice, QueryView } from '../../ui/states.
 import { Table } from '../../ui/table.js';
 import { say } from '../../ui/toast.js';
 import styles from './account.module.css';
+import { ToPlan } from './to-plan.js';
 import { WebhookDeliveries } from './webhook-deliveries.js';
 import { WebhookForm } from './webhook-form.js';
 import { type MadeWebhook, type Webhook, type WebhookStore, webhookStoresOf } from './webhook-stores.js';
@@ -26,7 +27,9 @@ export function Component() {
         const stores = webhookStoresOf(effectiveTier);
         return stores.length === 0 ? (
           <Page title="Webhooks" about={ABOUT}>
-            <Empty title="Your tier has no webhooks">They come with tier individual and above.</Empty>
+            <Empty title="Your tier has no webhooks" action={<ToPlan />}>
+              They come with tier individual and above.
+            </Empty>
           </Page>
         ) : (
           <WebhooksPage stores={stores} />

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { rules, rulesData } from '../../api/clients.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
@@ -26,8 +26,8 @@ export function MakeTeam() {
     >
       <h2>You are in no team</h2>
       <p className="dim">
-        Make one with a subscription of tier team or enterprise, or follow the link in the mail of somebody who invites
-        you.
+        Make one with tier team or enterprise (<Link to="/settings/plan">what each tier allows</Link>), or follow the
+        link in the mail of somebody who invites you.
       </p>
       <TextField label="The team’s name" isRequired value={name} onChange={setName} />
       {make.isError && <ErrorNotice error={make.error} />}
