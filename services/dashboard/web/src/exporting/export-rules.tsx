@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { download, type Rules } from '../api/clients.js';
 import { mineFirst, useMySiems } from '../siems/my-siems.js';
 import { exportQuery, useSettings } from '../siems/settings.js';
@@ -7,7 +8,7 @@ import { Button } from '../ui/button.js';
 import { Checkbox } from '../ui/checkbox.js';
 import { Dialog } from '../ui/dialog.js';
 import dialogStyles from '../ui/dialog.module.css';
-import { ErrorNotice, QueryView } from '../ui/states.js';
+import { ErrorNotice, Notice, QueryView } from '../ui/states.js';
 import { exportOptions, optionsOfQuery, useExportCheck } from './export-check.js';
 import styles from './export-rules.module.css';
 import { type ExportFormat, FORMS } from './forms.js';
@@ -67,6 +68,7 @@ export function ExportRules({
           Keep the rules’ levels where a query finds more than its rule
         </Checkbox>
         {take.error !== null && <ErrorNotice error={take.error} />}
+        {take.isSuccess && <Downloaded format={take.variables} />}
         <div className={`row ${dialogStyles.dialogActions}`}>
           <Button onPress={onClose}>Close</Button>
         </div>
@@ -74,6 +76,17 @@ export function ExportRules({
     </Dialog>
   );
 }
+
+/** What to do with a file that was downloaded: only what the SIEM runs closes a gap. */
+const Downloaded = ({ format }: { format: ExportFormat }) => (
+  <Notice kind="good">
+    <p>
+      The file is saved. Install it in {PRODUCTS.find((one) => one.format === format)?.product ?? 'your SIEM'} and
+      switch its rules on. Then say what runs there, so that Tripline knows which gaps are closed:{' '}
+      <Link to="/siems">go to SIEMs</Link>.
+    </p>
+  </Notice>
+);
 
 /** Downloads the rules as what a product takes. */
 const useDownload = (

@@ -5,6 +5,7 @@ import { Link, useParams } from 'react-router';
 import { type Coverage, coverage, coverageData } from '../../api/clients.js';
 import { entryFor } from '../../api/open-list.js';
 import { TechniqueNames } from '../../attack/technique-name.js';
+import { ButtonLink } from '../../ui/button.js';
 import { ConfirmButton } from '../../ui/dialog.js';
 import { Empty, Notice, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
@@ -122,8 +123,14 @@ function Ended({ account, scan }: { account: string; scan: Coverage['Scan'] }) {
                   {found.coverage_after} % now.{' '}
                 </>
               )}
-              <Link to={`/coverage/${account}/gaps`}>See the gaps</Link>
             </p>
+            {/* What a scan is for: whoever has waited for their first should not have to look for it. */}
+            <div className="row">
+              <ButtonLink kind="main" to={`/coverage/${account}`}>
+                See what it covers
+              </ButtonLink>
+              <ButtonLink to={`/coverage/${account}/gaps`}>See the gaps</ButtonLink>
+            </div>
             {found.techniques_gained.length > 0 && (
               <Notice kind="good">
                 Now covered: <TechniqueNames ids={found.techniques_gained} account={account} />
