@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router';
+import { partsRoutes } from '../pages/parts/routes.js';
 import { NotFoundPage } from '../ui/not-found-page.js';
 import { Loading } from '../ui/states.js';
 import { FaultPage } from './fault-page.js';
@@ -14,6 +15,7 @@ export const routes: RouteObject[] = [
     errorElement: <FaultPage />,
     HydrateFallback: () => <Loading label="Loading the page" />,
     children: [
+      ...partsRoutes,
       { Component: OpenLayout, children: openRoutes },
       {
         Component: NeedsSession,
