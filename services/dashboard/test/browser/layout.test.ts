@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expectComplaint, openPage, signIn, withBrowser } from '../support/browser.js';
 import { EXCLUDED, layoutFaults } from '../support/layout.js';
-import { scanned } from '../support/scanned-account.js';
+import { declareMore, scanned } from '../support/scanned-account.js';
 import { asPerson, makeDetections, makeReport, makeRules, newPerson, type Person } from '../support/stack.js';
 
 withBrowser();
@@ -32,13 +32,14 @@ const PAGES = [
     '/team/analytics',
     '/team/service-accounts',
   ],
-  ...['/settings/keys', '/settings/webhooks', '/settings/security', '/settings/profile'],
+  ...['/settings/keys', '/settings/webhooks', '/settings/security', '/settings/profile', '/settings/plan'],
 ];
 const PARTS = [
   ...[
     '',
     '/matrix',
     '/matrix?size=tiles&sub=all',
+    '/matrix?technique=T1078',
     '/gaps',
     '/detections',
     '/visibility',
@@ -60,7 +61,8 @@ async function faultsOf(page: Page, addresses: readonly string[]): Promise<Recor
   for (const address of addresses) {
     await page.goto(address);
     // What is loading has another layout than what comes.
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    // Behind a panel the page is there, and hidden from whoever asks by roles.
+    await page.locator('h1').first().waitFor();
     await page.waitForFunction(() => globalThis.document.querySelector('[class*="_loading_"]') === null);
     for (const colorScheme of THEMES)
       for (const width of WIDTHS) {
@@ -84,13 +86,19 @@ async function withSample(title: string): Promise<{ person: Person; addresses: s
   const { detections } = await api('GET', `/accounts/${account}/detections?page_size=1`);
   const [{ key }] = rules;
   const { organization } = await api('POST', `/accounts/${account}/organization`, {});
+  const before = await declareMore(person, account);
+  const { gaps } = await api('GET', `/accounts/${account}/coverage/gaps?limit=1`);
   return {
     person,
     addresses: [
       ...PAGES,
       ...[`/organizations/${organization.id}`, `/rules?owner=team&preview=/team/rules/${key}`],
       ...[`/reports/${id}`, ...['', '/edit', '/versions'].map((rest) => `/team/rules/${key}${rest}`)],
-      ...[...PARTS, `/scans/${scan}`, `/detections/${detections[0].id}`].map((part) => `/coverage/${account}${part}`),
+      ...[
+        ...[...PARTS, `/scans/${scan}`, `/detections/${detections[0].id}`],
+        ...[`/gaps?gap=${gaps[0].technique_id}`, `/matrix?sub=all&compare=${before}`],
+        `/matrix?sub=all&size=tiles&compare=${before}`,
+      ].map((part) => `/coverage/${account}${part}`),
     ],
   };
 }

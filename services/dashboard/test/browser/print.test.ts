@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { openPage, signIn, withBrowser } from '../support/browser.js';
 import { layoutFaults } from '../support/layout.js';
-import { scanned } from '../support/scanned-account.js';
+import { declareMore, scanned } from '../support/scanned-account.js';
 import { asPerson } from '../support/stack.js';
 
 withBrowser();
@@ -33,11 +33,14 @@ test('overview, matrix, gaps, a review and a report to hand over are whole on A4
     inputType: 'text',
     text: 'The actor ran vssadmin.exe delete shadows /all /quiet on every server. Then they ran wevtutil.exe cl Security on the domain controller.',
   });
+  const before = await declareMore(person, account);
   const page = await openPage();
   await signIn(page, person);
   const found: Record<string, string[]> = {};
   for (const address of [
-    ...['', '/matrix', '/gaps', '/detections', '/history'].map((part) => `/coverage/${account}${part}`),
+    ...['', '/matrix', `/matrix?compare=${before}`, '/gaps', '/detections', '/history'].map(
+      (part) => `/coverage/${account}${part}`,
+    ),
     `/reports/${id}`,
     '/',
   ]) {

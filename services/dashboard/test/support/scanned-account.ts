@@ -19,6 +19,34 @@ export async function scanned(): Promise<{ person: Person; account: string; scan
   return { person, account: id, scan: scan.id };
 }
 
+const RULE = `title: Trail stopped
+id: 5b8d6f0a-3d1f-4e57-9a53-0c2a4c7f1e11
+status: test
+logsource:
+    product: aws
+    service: cloudtrail
+detection:
+    selection:
+        eventSource: cloudtrail.amazonaws.com
+        eventName: StopLogging
+    condition: selection
+level: high
+tags:
+    - attack.t1562.008
+`;
+
+/** Declares a rule by which an account covers more than before. @returns the id of the snapshot before it */
+export async function declareMore(person: Person, account: string): Promise<string> {
+  const api = await asPerson(person);
+  await api('POST', `/accounts/${account}/detections`, { rules: [RULE], siem: 'siem_spl' });
+  for (const end = performance.now() + 60_000; performance.now() < end; ) {
+    const { snapshots } = await api('GET', `/accounts/${account}/coverage/history`);
+    if (snapshots.length > 1) return snapshots[1].id;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  throw new Error('the declared rule made no snapshot');
+}
+
 /** Waits for the end of a scan, and gives the status that it ended with. */
 export async function endOfScan(person: Person, scan: string): Promise<string> {
   const api = await asPerson(person);
