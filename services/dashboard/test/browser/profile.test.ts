@@ -27,7 +27,7 @@ test('the plan says what one’s tier allows and has used, what the others have,
   const page = await openPage();
   await signIn(page, person, '/settings/keys');
   await page.getByRole('main').getByRole('link', { name: 'What each tier allows' }).click();
-  await page.getByText('0 of 3', { exact: true }).waitFor();
+  await page.getByText('0 of 3', { exact: true }).first().waitFor();
   const table = page.getByRole('region', { name: 'What each tier allows' });
   expect(await table.getByRole('columnheader').allTextContents()).toEqual([
     ...['What', 'free (yours)', 'individual', 'pro', 'team', 'enterprise'],
@@ -78,4 +78,20 @@ test('one’s own data come as one file, with every version and scan, and a limi
   const { total } = await api('GET', `/accounts/${account}/detections?page_size=1`);
   expect(of('detection')).toHaveLength(total);
   expect(JSON.stringify(things)).not.toContain('A rule of somebody else');
+});
+
+test('whoever’s tier has no coverage is told so where it would be, with the way to the plan, and sees no error', async () => {
+  expectComplaint(/403/);
+  const page = await openPage();
+  await signIn(page, await newPerson('free'));
+  await page.getByText('Your tier has no cloud accounts').waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'What each tier allows' }).waitFor();
+  await look(page, 'home-free');
+  for (const address of ['/coverage', '/coverage/changes', '/siems']) {
+    await page.goto(address);
+    await page.getByText('This needs the tier "individual" or above; yours is "free".').first().waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'What each tier allows' }).first().waitFor();
+    expect([address, await page.getByRole('alert').count()]).toEqual([address, 0]);
+  }
+  await look(page, 'siems-free');
 });

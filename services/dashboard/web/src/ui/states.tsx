@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { ApiError } from '../api/api-error.js';
 import { Button } from './button.js';
 import styles from './states.module.css';
+import { ToPlan } from './to-plan.js';
 
 const NOTICE_CLASSES: Readonly<Record<string, string | undefined>> = {
   bad: styles.noticeBad,
@@ -83,6 +84,17 @@ export const Empty = ({ title, children, action }: { title: string; children?: R
   </div>
 );
 
+/** What one's tier or role does not open: the service's own words, and where to go. It is no failure. */
+const NotOpen = ({ error }: { error: ApiError }) => (
+  <Empty title="This is not open to you" action={<ToPlan />}>
+    {error.message}
+  </Empty>
+);
+
+/** A second factor that is missing is added elsewhere: `ErrorNotice` leads there. */
+const isNotOpen = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status === 403 && error.code !== 'SecondFactorRequired';
+
 /** How often a call fails before its reader is told: the first may be a server that is being replaced. */
 const TOLD_AFTER = 2;
 
@@ -111,5 +123,6 @@ export function QueryView<T>({
         {children(query.data)}
       </>
     );
+  if (isNotOpen(query.error)) return <NotOpen error={query.error} />;
   return notice || <Loading {...(lines === undefined ? {} : { lines })} />;
 }

@@ -13,8 +13,8 @@ import { DialogForm } from '../../ui/dialog-form.js';
 import { Page } from '../../ui/page.js';
 import { Select } from '../../ui/select.js';
 import { Empty, Notice, QueryView } from '../../ui/states.js';
+import { ToPlan } from '../../ui/to-plan.js';
 import { say } from '../../ui/toast.js';
-import { ToPlan } from './to-plan.js';
 
 /** One's own API keys. */
 export function Component() {

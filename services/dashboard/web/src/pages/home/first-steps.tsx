@@ -1,3 +1,4 @@
+import { useProfile } from '../../api/profile.js';
 import { ButtonLink } from '../../ui/button.js';
 import styles from './home.module.css';
 
@@ -11,6 +12,8 @@ export interface Progress {
 
 /** The three steps to the first use, each with what it leads to and whether it is done. */
 export function FirstSteps({ progress: { account, hasReport, isScanned } }: { progress: Progress }) {
+  const { data: profile } = useProfile();
+  const isFree = profile?.effectiveTier === 'free';
   const isConnected = account?.status === 'connected';
   const connect = account === undefined ? '/coverage/new' : `/coverage/${account.id}/connect`;
   const steps = [
@@ -23,17 +26,20 @@ export function FirstSteps({ progress: { account, hasReport, isScanned } }: { pr
     },
     {
       title: 'Connect a cloud account',
-      about: 'A role that may only read. The guide has its policies, ready to copy.',
+      about: isFree
+        ? 'Your tier has no cloud accounts: they come with tier individual and above.'
+        : 'A role that may only read. The guide has its policies, ready to copy.',
       isDone: isConnected,
-      to: connect,
-      action: account === undefined ? 'Add an account' : 'Connect it',
+      ...(isFree
+        ? { to: '/settings/plan', action: 'What each tier allows' }
+        : { to: connect, action: account === undefined ? 'Add an account' : 'Connect it' }),
     },
     {
       title: 'Scan it',
       about: 'The scan finds the detections that are there, what they cover, and the gaps.',
       isDone: isScanned,
       to: account === undefined ? '/coverage' : `/coverage/${account.id}`,
-      action: 'Open the account',
+      action: isFree ? undefined : 'Open the account',
     },
   ];
   const next = steps.findIndex(({ isDone }) => !isDone);
@@ -47,7 +53,7 @@ export function FirstSteps({ progress: { account, hasReport, isScanned } }: { pr
           <li key={title} data-done={isDone}>
             <strong>{title}</strong> {isDone && <span className={styles.done}>done</span>}
             <p className="dim">{about}</p>
-            {!isDone && (
+            {!isDone && action !== undefined && (
               <ButtonLink to={to} kind={index === next ? 'main' : 'plain'}>
                 {action}
               </ButtonLink>

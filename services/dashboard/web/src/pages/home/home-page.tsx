@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
+import { ApiError } from '../../api/api-error.js';
 import { type Coverage, coverage, coverageData, type Rules, rules, rulesData } from '../../api/clients.js';
 import { LevelBadge } from '../../rule/level-badge.js';
 import { ruleAddress } from '../../rule/rule-address.js';
@@ -23,7 +24,8 @@ const MOST_ACCOUNTS = 100;
 export function Component() {
   const accounts = useQuery({
     queryKey: ['accounts', 'home'],
-    queryFn: () => coverageData(coverage.GET('/accounts', { params: { query: { limit: MOST_ACCOUNTS } } })),
+    queryFn: () =>
+      coverageData(coverage.GET('/accounts', { params: { query: { limit: MOST_ACCOUNTS } } })).catch(noneWithoutTier),
   });
   const drafts = useQuery({
     queryKey: ['rules', 'home'],
@@ -75,6 +77,12 @@ export function Component() {
       </div>
     </Page>
   );
+}
+
+/** A tier without coverage has no accounts: that is no failure. */
+function noneWithoutTier(error: unknown): { accounts: Coverage['Account'][] } {
+  if (error instanceof ApiError && error.status === 403) return { accounts: [] };
+  throw error;
 }
 
 /** How far somebody who is new has come; undefined while that is not known, and once all is done. */
