@@ -8,7 +8,7 @@ import type { ErrorBody } from './http/error-edge.js';
 import { startServer } from './http/server.js';
 import { createLifecycle, type Lifecycle, logWarnings, stopOnSignals } from './lifecycle.js';
 import { createLog, type Logger } from './log.js';
-import { createMetrics, type Metrics } from './observe/metrics.js';
+import { createMetrics, type Metrics, observeNode } from './observe/metrics.js';
 import { observePool } from './observe/pool-metrics.js';
 import { startTracing } from './observe/start-tracing.js';
 import type { PortChoice } from './settings/ports.js';
@@ -143,7 +143,9 @@ async function openFrame(name: string, config: CommonConfig & PortConfig): Promi
   lifecycle.onStop('traces', await startTracing(config, { name, log }));
   logWarnings(log);
   stopOnSignals(lifecycle, log);
-  return { log, lifecycle, metrics: createMetrics(name) };
+  const metrics = createMetrics(name);
+  observeNode(metrics);
+  return { log, lifecycle, metrics };
 }
 
 /** Serves health and metrics; `report` tells the parent the ports once the process works. */

@@ -195,7 +195,12 @@ describe('the dashboard’s server', () => {
     await request(url).get('/healthz').expect(200);
     await request(url).get('/readyz').expect(200);
     const metrics = await request(adminUrl).get('/metrics').expect(200);
-    expect(metrics.text).toContain('process="tripline-dashboard"');
+    for (const name of [
+      'process_cpu_seconds_total',
+      'nodejs_eventloop_lag_p99_seconds',
+      'http_request_duration_seconds_count',
+    ])
+      expect(metrics.text).toMatch(new RegExp(`^${name}{[^}]*process="tripline-dashboard"`, 'm'));
   });
 });
 

@@ -13,13 +13,12 @@ export interface Metrics {
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * Creates the registry with Node's own metrics and the request histogram. Every series has the process's name as `process`, since the label
- * `service` belongs to Prometheus's own configuration (Kubernetes' Service).
+ * Creates the registry with the request histogram. Every series has the process's name as `process`, since the label `service` belongs to
+ * Prometheus's own configuration (Kubernetes' Service).
  */
 export function createMetrics(process: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ process });
-  collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the first byte of a request to the last byte of its answer, in seconds.',
@@ -36,4 +35,12 @@ export function createMetrics(process: string): Metrics {
     next();
   };
   return { registry, observeRequests };
+}
+
+/**
+ * Adds Node's own metrics: processor, memory, event loop, garbage collection. What measures them runs and keeps the registry until the process ends, so
+ * a process calls this once.
+ */
+export function observeNode({ registry }: Metrics): void {
+  collectDefaultMetrics({ register: registry });
 }
