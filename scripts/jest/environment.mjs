@@ -1,4 +1,7 @@
 // The environment of a test file is the worker process itself (decision 51). The process's variables are put back after each file.
+
+const STACK_LINES = 25;
+
 export default class ProcessEnvironment {
   /** Where Jest puts `describe`, `expect` and the others. */
   global = {};
@@ -13,6 +16,8 @@ export default class ProcessEnvironment {
     // Jest's own formatter of traces knows only what Jest has compiled.
     delete Error.prepareStackTrace;
     process.setSourceMapsEnabled(true);
+    // Jest wants 100 lines, which every error of the product would collect too, most of them to be answered and never shown.
+    Error.stackTraceLimit = STACK_LINES;
     this.env = process.env;
     this.before = { ...process.env };
   }

@@ -36,14 +36,20 @@ const withoutQuery: RequestHandler = (req, _res, next) => {
   next();
 };
 
+/** The documents of this process, by operations and address: each takes a second of the processor. */
+const documents = new WeakMap<object, Map<string, JsonSchema>>();
+
+/** An API's document. It is made when it is first asked for, since no start of a process should wait for it. */
+function documentOf<Credential extends string>(api: ApiDescription<Credential>): JsonSchema {
+  const made = documents.get(api.operations) ?? new Map<string, JsonSchema>();
+  documents.set(api.operations, made);
+  const document = made.get(api.serverUrl) ?? openApiDocument(api);
+  made.set(api.serverUrl, document);
+  return document;
+}
+
 /** `GET /openapi.json` and `GET /docs`, which loads nothing from other hosts. */
 export function createDocsRouter<Credential extends string>(api: ApiDescription<Credential>): Router {
-  // Made when it is first asked for: it takes a second of CPU, for which no start of a process should wait.
-  let document: JsonSchema | undefined;
-  const made = (): JsonSchema => {
-    document ??= openApiDocument(api);
-    return document;
-  };
   const router = Router();
   router.use(
     '/docs/assets',
@@ -55,7 +61,7 @@ export function createDocsRouter<Credential extends string>(api: ApiDescription<
   );
   router.use(
     routeTable({
-      '/openapi.json': { get: [withoutQuery, compressAnswers(), (_req, res) => void res.json(made())] },
+      '/openapi.json': { get: [withoutQuery, compressAnswers(), (_req, res) => void res.json(documentOf(api))] },
       '/docs': {
         get: [
           withoutQuery,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import type { AnySchema } from 'joi';
 import { type ApiDescription, documentedErrors } from './document.js';
@@ -15,11 +16,21 @@ export function checkAnswers<Credential extends string>(
   onFault: (fault: string) => void,
 ): RequestHandler {
   const operationOf = operationFinder(api.operations);
+  const departure = comparer();
+  const faultOf = (operation: Operation<Credential>, status: number, body: unknown): string | undefined => {
+    const { success } = operation;
+    if (status >= 500) return departure(api.error, body);
+    if (status >= 400) {
+      return status in documentedErrors(api, operation) ? departure(api.error, body) : 'the status is not documented';
+    }
+    if (status !== success.status) return `the status is not documented; success is ${success.status}`;
+    return 'data' in success ? departure(success.data, body, api.successBody) : 'JSON where another type is documented';
+  };
   return (req, res, next) => {
     const json = res.json.bind(res);
     res.json = (body: unknown) => {
       const operation = operationOf(req, basePath);
-      const fault = operation === undefined ? undefined : faultOf(api, operation, res.statusCode, body);
+      const fault = operation === undefined ? undefined : faultOf(operation, res.statusCode, body);
       if (fault !== undefined) onFault(`${req.method} ${req.originalUrl} answered ${res.statusCode}: ${fault}`);
       return json(body);
     };
@@ -54,24 +65,25 @@ const fits = (asked: readonly string[], parts: readonly string[]): boolean =>
   asked.length === parts.length &&
   parts.every((part, at) => (part.startsWith('{') ? asked[at] !== '' : part === asked[at]));
 
-function faultOf<Credential extends string>(
-  api: ApiDescription<Credential>,
-  operation: Operation<Credential>,
-  status: number,
-  body: unknown,
-): string | undefined {
-  const { success } = operation;
-  if (status >= 500) return departure(api.error, body);
-  if (status >= 400) {
-    return status in documentedErrors(api, operation) ? departure(api.error, body) : 'the status is not documented';
-  }
-  if (status !== success.status) return `the status is not documented; success is ${success.status}`;
-  return 'data' in success ? departure(api.successBody(success.data), body) : 'JSON where another type is documented';
-}
+/** What an answer of a schema looks like as a whole. */
+type Envelope = (data: AnySchema) => AnySchema;
 
-/** How a body differs from its declaration; undefined when it does not. */
-function departure(schema: AnySchema, body: unknown): string | undefined {
-  const sent: unknown = JSON.parse(JSON.stringify(body));
-  const { error } = schema.validate(sent, { abortEarly: false, allowUnknown: false, convert: false });
-  return error === undefined ? undefined : error.details.map(({ message }) => message).join('; ');
+/**
+ * Says how a body differs from its declaration; undefined when it does not. A suite asks for the same again and again, so the whole schema of an
+ * operation is made once, and a text that was as declared is not compared again.
+ */
+function comparer(): (data: AnySchema, body: unknown, envelope?: Envelope) => string | undefined {
+  const known = new Map<AnySchema, { readonly schema: AnySchema; readonly asDeclared: Set<string> }>();
+  return (data, body, envelope = (whole) => whole) => {
+    const entry = known.get(data) ?? { schema: envelope(data), asDeclared: new Set<string>() };
+    known.set(data, entry);
+    const text = JSON.stringify(body);
+    const digest = createHash('sha1').update(text).digest('base64');
+    if (entry.asDeclared.has(digest)) return undefined;
+    const options = { abortEarly: false, allowUnknown: false, convert: false };
+    const { error } = entry.schema.validate(JSON.parse(text), options);
+    if (error !== undefined) return error.details.map(({ message }) => message).join('; ');
+    entry.asDeclared.add(digest);
+    return undefined;
+  };
 }
