@@ -63,7 +63,7 @@ function call(method: string, path: string, headers: Headers, body?: object | st
   return body === undefined ? request : request.send(body);
 }
 
-/** Makes what a call uses up; gives what stands for it in the path. */
+/** Makes what a call uses up; gives what stands for it in the path. Calls that are refused use nothing up: those share one. */
 const MAKERS: Readonly<Record<Made, () => Promise<string>>> = {
   account: () => addAccount(scans),
   'pending scan': async () => startScan(scans, await addAccount(scans), { regions: ['us-east-1'] }),
@@ -143,11 +143,27 @@ async function overrideOf(detection: string, { key }: TestUser): Promise<string>
   return (await call('POST', `/detections/${detection}/overrides`, key, body).expect(200)).body.id;
 }
 
+const shared = new Map<Made, Promise<string>>();
+/** What stands in the path for a thing that calls which are refused share. */
+function sharedOne(kind: Made): Promise<string> {
+  const made = shared.get(kind) ?? MAKERS[kind]();
+  shared.set(kind, made);
+  return made;
+}
+
+/** What a test has different in a call. */
+interface Different {
+  readonly headers?: Headers;
+  readonly query?: string;
+  readonly body?: object | string;
+  readonly ids?: string;
+}
+
+/** Calls an operation in a way that is refused. */
+const refused = (operation: Operation, different: Different) => perform(operation, different, sharedOne);
+
 /** Calls an operation as documented, but for what a test has different. */
-async function perform(
-  operation: Operation,
-  different: { headers?: Headers; query?: string; body?: object | string; ids?: string } = {},
-) {
+async function perform(operation: Operation, different: Different = {}, make = (kind: Made) => MAKERS[kind]()) {
   const [method = '', template = ''] = operation.line.split(' ');
   const placeholder = /\{(\w+)\}/.exec(template)?.[1];
   const own = {
@@ -156,7 +172,7 @@ async function perform(
     detection: ids.detection,
     organization: ids.organization,
   } as Readonly<Record<string, string>>;
-  const id = different.ids ?? own[placeholder ?? ''] ?? (operation.makes && (await MAKERS[operation.makes]())) ?? '';
+  const id = different.ids ?? own[placeholder ?? ''] ?? (operation.makes && (await make(operation.makes))) ?? '';
   const query =
     different.query ??
     (operation.query ?? '').replace('{first}', ids.snapshots.at(-1) ?? '').replace('{latest}', ids.snapshots[0] ?? '');
@@ -229,13 +245,13 @@ describe('takes every documented query parameter, in any case and with spaces', 
 
 describe('refuses with 400', () => {
   test.each(TABLE)('an unknown query parameter, which it names: %s', async (_line, operation) => {
-    expectRefusal(await perform(operation, { query: 'surprise=1' }), 400, /surprise/);
+    expectRefusal(await refused(operation, { query: 'surprise=1' }), 400, /surprise/);
   });
 
   const withId = TABLE.filter(([line]) => /\{(?!key)/.test(line));
   test.each(withId)('a malformed id: %s', async (_line, operation) => {
     for (const malformed of ['not-an-id', '0190a0a0-0000-7000-8000-00000000000', '%00', '1%20or%201']) {
-      expectRefusal(await perform(operation, { ids: malformed }), 400);
+      expectRefusal(await refused(operation, { ids: malformed }), 400);
     }
   });
 
@@ -244,7 +260,7 @@ describe('refuses with 400', () => {
   );
   test.each(queries)('%s?%s', async (_line, query, operation) => {
     // An empty query is one only where the operation needs some.
-    const answer = await perform(operation, query === '' ? { query: '#' } : { query });
+    const answer = await refused(operation, query === '' ? { query: '#' } : { query });
     expectRefusal(answer, 400);
   });
 
@@ -252,17 +268,17 @@ describe('refuses with 400', () => {
     (operation.refusesBodies ?? []).map((body) => [line, JSON.stringify(body).slice(0, 80), body, operation] as const),
   );
   test.each(bodies)('%s with %s', async (_line, _shown, body, operation) => {
-    expectRefusal(await perform(operation, { body }), 400);
+    expectRefusal(await refused(operation, { body }), 400);
   });
 
   test.each(having('body'))(
     'an unknown field, which it names, and a body that is not a JSON object: %s',
     async (_line, operation) => {
       const surprising = { ...operation.body, surprise: 1 };
-      expectRefusal(await perform(operation, { body: surprising }), 400, /surprise/);
+      expectRefusal(await refused(operation, { body: surprising }), 400, /surprise/);
       for (const text of ['{"name":', '[]', '"text"', '7', 'null']) {
         const headers = { ...rightKey(operation), 'Content-Type': 'application/json' };
-        expectRefusal(await perform(operation, { body: text, headers }), 400);
+        expectRefusal(await refused(operation, { body: text, headers }), 400);
       }
     },
   );
@@ -280,26 +296,26 @@ describe('refuses', () => {
       { Authorization: 'Bearer aGVhZA.Ym9keQ.c2ln' },
     ];
     // A stranger learns nothing of whether the rest of the call would do.
-    for (const headers of strangers) expectRefusal(await perform(operation, { headers, query: 'surprise=1' }), 401);
+    for (const headers of strangers) expectRefusal(await refused(operation, { headers, query: 'surprise=1' }), 401);
   });
 
   test.each(TABLE)('with 403 a caller without a subscription: %s', async (_line, operation) => {
     free ??= await newUser(scans.api, 'free');
-    expectRefusal(await perform(operation, { headers: free.session, query: 'surprise=1' }), 403);
+    expectRefusal(await refused(operation, { headers: free.session, query: 'surprise=1' }), 403);
   });
 
   test.each(TABLE.filter(([line]) => /\{/.test(line)))(
     'with 404 an id that does not exist or is somebody else’s: %s',
     async (line, operation) => {
-      expectRefusal(await perform(operation, { ids: /key/.test(line) ? 'tripline_live_00000000' : randomUUID() }), 404);
+      expectRefusal(await refused(operation, { ids: /key/.test(line) ? 'tripline_live_00000000' : randomUUID() }), 404);
       stranger ??= await newUser(scans.api, 'pro');
       const headers = operation.sessionOnly ? stranger.session : stranger.key;
-      expectRefusal(await perform(operation, { headers }), 404);
+      expectRefusal(await refused(operation, { headers }), 404);
     },
   );
 
   test.each(having('sessionOnly'))('with 403 an API key: %s', async (_line, operation) => {
-    expectRefusal(await perform(operation, { headers: scans.user.key }), 403);
+    expectRefusal(await refused(operation, { headers: scans.user.key }), 403);
   });
 
   test.each(having('notForMembers'))(
@@ -309,7 +325,7 @@ describe('refuses', () => {
       const named = /\/(\w+)\/\{/.exec(line)?.[1] ?? 'accounts';
       const target = targets[named];
       if (target === undefined) throw new Error(`the team has none of the ${named} that ${line} names`);
-      const answer = await perform(operation, { headers: member.key, ids: target, body: { surprise: 1 } });
+      const answer = await refused(operation, { headers: member.key, ids: target, body: { surprise: 1 } });
       expectRefusal(answer, 403);
     },
   );
@@ -318,9 +334,9 @@ describe('refuses', () => {
     'with 415 a body that is not JSON, with 413 one that is too long: %s',
     async (_line, operation) => {
       const headers = { ...rightKey(operation), 'Content-Type': 'text/plain' };
-      expectRefusal(await perform(operation, { headers, body: 'name=x' }), 415);
+      expectRefusal(await refused(operation, { headers, body: 'name=x' }), 415);
       const long = { ...operation.body, name: 'x'.repeat(3_000_000) };
-      expectRefusal(await perform(operation, { body: long }), 413);
+      expectRefusal(await refused(operation, { body: long }), 413);
     },
   );
 
