@@ -1,4 +1,12 @@
-import { matchRule, parseSigma, type SigmaCollection, type SigmaEvent, type SigmaRule } from '@tripline/sigma';
+import {
+  convert,
+  matchRule,
+  parseSigma,
+  type SigmaCollection,
+  type SigmaEvent,
+  type SigmaRule,
+  TARGET_IDS,
+} from '@tripline/sigma';
 import {
   fillSelection,
   NUMBER_THINGS,
@@ -20,7 +28,7 @@ export const rows = proven.flatMap(({ log, rows: ofLog }) => ofLog.map((row) => 
 export type Row = (typeof rows)[number];
 
 /** A rule of a filled row, through the doors that rules go through. */
-export function collectionOf({ log, row }: Row, values: RowValues): SigmaCollection {
+function collectionOf({ log, row }: Row, values: RowValues): SigmaCollection {
   return parseSigma(
     JSON.stringify({
       title: row.title,
@@ -97,6 +105,14 @@ export const heldInProof = (template: object | undefined, value: ThingValue['val
   const prefix = text.slice(0, text.indexOf('.0') + 1);
   return String(Object.values(event).find((one) => String(one).startsWith(prefix)));
 };
+
+/** That the rule of a row, with its proof's values, converts to every target. */
+export function expectConverted(entry: Row): void {
+  const { match: _match, noMatch: _noMatch, with: _with, ...own } = (entry as ProvenRow).proof;
+  const collection = collectionOf(entry, own);
+  const refused = TARGET_IDS.map((target) => convert(collection.documents[0] as SigmaRule, collection, target));
+  expect(refused.filter(({ ok }) => !ok)).toEqual([]);
+}
 
 /** Tries that the rule of a row matches an event that holds the value, whatever the value is, and none that holds another. */
 export function expectAnyValueFound(entry: Row): void {
