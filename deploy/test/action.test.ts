@@ -20,6 +20,10 @@ logsource: {product: windows, category: process_creation}
 detection: {sel: {Image|endswith: '\\whoami.exe'}, condition: sel}
 `;
 
+/** The step that installs and builds. One job of this file runs it; the others find what it built. */
+const BUILD = 'Build Tripline';
+let isBuilt = false;
+
 const folders: string[] = [];
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
@@ -35,11 +39,15 @@ function repository(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-/** Runs the steps one after the other, as a runner does: a step that fails ends the job. Gives how it ended and the job's summary. */
+/**
+ * Runs the steps one after the other, as a runner does: a step that fails ends the job. Gives how it ended and the job's summary.
+ * @param only the one step to run, where a test has written what the steps before it would have
+ */
 async function runAction(
   folder: string,
   given: Readonly<Record<string, string>>,
   env: Readonly<Record<string, string>> = {},
+  only?: string,
 ) {
   const inputs = Object.fromEntries(
     Object.entries(action.inputs as Record<string, { default?: string }>).map(([name, input]) => [
@@ -51,6 +59,7 @@ async function runAction(
   let log = '';
   let failed: string | undefined;
   for (const { name, run, env: own = {} } of action.runs.steps) {
+    if (name === BUILD ? isBuilt : only !== undefined && name !== only) continue;
     const step = spawn('bash', ['--noprofile', '--norc', '-e', '-o', 'pipefail', '-c', run], {
       cwd: folder,
       env: {
@@ -69,6 +78,7 @@ async function runAction(
       failed = name;
       break;
     }
+    isBuilt ||= name === BUILD;
   }
   return { failed, log, summary: existsSync(summary) ? readFileSync(summary, 'utf8') : '' };
 }
@@ -83,6 +93,14 @@ function resolve(text: string, inputs: Readonly<Record<string, string>>): string
     return value;
   });
 }
+
+/** Runs the step that comments, on a repository whose report is written. */
+function runComment(folder: string, given: Readonly<Record<string, string>>, apiUrl: string) {
+  return runAction(folder, { rules: 'rules', 'pull-request': '7', ...given }, { GITHUB_API_URL: apiUrl }, 'Comment');
+}
+
+/** What the steps before the comment leave behind. */
+const REPORTED = { 'tripline-results/report.md': '✅ **Lint**: 0 errors\n' };
 
 /** The user of the token, as GitHub names the one of a workflow. */
 const OWN_USER = { login: 'github-actions[bot]' };
@@ -205,9 +223,8 @@ describe('the GitHub Action', () => {
 
   it('leaves a comment with its mark alone that somebody else wrote, and writes one of its own', async () => {
     const github = await commentServer();
-    const folder = repository({ 'rules/whoami.yml': RULE });
-    const run = () =>
-      runAction(folder, { rules: 'rules', token: 'secret', 'pull-request': '7' }, { GITHUB_API_URL: github.url });
+    const folder = repository(REPORTED);
+    const run = () => runComment(folder, { token: 'secret' }, github.url);
     try {
       await run();
       const own = github.comments.pop()!;
@@ -228,13 +245,8 @@ describe('the GitHub Action', () => {
 
   it('writes no comment, and says so, where GitHub does not say whose the token is', async () => {
     const github = await commentServer(null);
-    const folder = repository({ 'rules/whoami.yml': RULE });
     try {
-      const { failed, log } = await runAction(
-        folder,
-        { rules: 'rules', token: 'secret', 'pull-request': '7' },
-        { GITHUB_API_URL: github.url },
-      );
+      const { failed, log } = await runComment(repository(REPORTED), { token: 'secret' }, github.url);
       expect(failed).toBe('Comment');
       expect(log).toContain('does not say whose the token is');
       expect(github.comments).toHaveLength(1);
@@ -246,12 +258,7 @@ describe('the GitHub Action', () => {
   it('comments nowhere without a token', async () => {
     const github = await commentServer();
     try {
-      const folder = repository({ 'rules/whoami.yml': RULE });
-      const { failed } = await runAction(
-        folder,
-        { rules: 'rules', 'pull-request': '7' },
-        { GITHUB_API_URL: github.url },
-      );
+      const { failed } = await runComment(repository(REPORTED), {}, github.url);
       expect(failed).toBeUndefined();
       expect(github.calls).toEqual([]);
     } finally {

@@ -6,10 +6,11 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Ended, folderWith, ID_A, removeFolders, ruleOf, tripline, triplineProcess } from './support/tripline.js';
 
@@ -64,15 +65,35 @@ describe('the program as it is installed', () => {
 });
 
 describe('starting from the bundle', () => {
-  test('compiled code is kept for the next run, readable by this user only, and gives the same output', () => {
+  let first: ReturnType<typeof convert>;
+  /** What the first run has kept, by its file's name. */
+  let code: Buffer;
+  let name: string;
+  let mode: number;
+  beforeAll(() => {
     const cache = folderWith({});
-    const first = convert(cache);
-    expect(first).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('# siem_kql') });
+    first = convert(cache);
     const [file = ''] = kept(cache);
-    expect(file).toContain(`convert-${process.version}-${process.arch}-`);
-    const before = readFileSync(file);
+    [name, code, mode] = [basename(file), readFileSync(file), statSync(file).mode & 0o777];
+  });
+  /** A cache folder in which another run has kept this. */
+  function cacheWith(content: Buffer): { cache: string; file: string } {
+    const cache = folderWith({});
+    const file = join(cache, 'tripline', name);
+    mkdirSync(dirname(file), { mode: 0o700 });
+    writeFileSync(file, content, { mode: 0o600 });
+    return { cache, file };
+  }
+
+  test('compiled code is kept for the next run, readable by this user only, and gives the same output', () => {
+    expect(first).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('# siem_kql') });
+    expect(mode).toBe(0o600);
+    expect(name).toContain(`convert-${process.version}-${process.arch}-`);
+    const { cache, file } = cacheWith(code);
+    const { ino } = statSync(file);
     expect(convert(cache)).toEqual(first);
-    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(readFileSync(file).equals(code)).toBe(true);
+    expect(statSync(file).ino).toBe(ino);
   });
 
   test.each<[string, (code: Buffer) => Buffer]>([
@@ -81,19 +102,14 @@ describe('starting from the bundle', () => {
     ['nothing in it', () => Buffer.alloc(0)],
     ['another program', () => Buffer.from('process.exit(42)')],
   ])('kept code with %s is not used, and is replaced', (_, damage) => {
-    const cache = folderWith({});
-    const first = convert(cache);
-    const [file = ''] = kept(cache);
-    const damaged = damage(Buffer.from(readFileSync(file)));
-    writeFileSync(file, damaged);
+    const damaged = damage(Buffer.from(code));
+    const { cache, file } = cacheWith(damaged);
     expect(convert(cache)).toEqual(first);
     expect(readFileSync(file).equals(damaged)).toBe(false);
   });
 
   test('kept code that others may write is not used', () => {
-    const cache = folderWith({});
-    const first = convert(cache);
-    const [file = ''] = kept(cache);
+    const { cache, file } = cacheWith(code);
     chmodSync(file, 0o666);
     expect(convert(cache)).toEqual(first);
   });
