@@ -17,6 +17,11 @@ const BEFORE = `
   drop table coverage.siem_connections;
   drop table coverage.siem_gone_rules;
   drop index coverage.siem_rules_of_sigma;
+  drop table coverage.techniques_read;
+  drop function coverage.delete_techniques_read_of_owner() cascade;
+  alter table coverage.organizations drop column policies;
+  alter table coverage.organization_accounts drop column path;
+  drop index coverage.organization_accounts_by_number;
   delete from coverage.migrations where name >= '0031';`;
 
 describe('rules that are declared one by one are rules of a SIEM named by its kind', () => {
