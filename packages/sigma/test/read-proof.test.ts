@@ -115,3 +115,36 @@ test('of a query that the interpreters do not know, nothing is said to be proven
   const proof = prove('DeviceProcessEvents | where isnotempty(strcat(FileName, "x"))', 'kql');
   expect(proof).toMatchObject({ verdict: 'unproven', found: 0 });
 });
+
+test('a correlation is compared with its query in the order of the events, by the values that join them', () => {
+  const query = `sequence by process.entity_id with maxspan=5m
+  [process where host.os.type == "windows" and event.type == "start" and process.name : "dllhost.exe"]
+  [file where host.os.type == "windows" and event.type == "creation" and file.path : "*.pf"]`;
+  expect(prove(query, 'eql')).toMatchObject({ verdict: 'agrees', differences: [] });
+});
+
+test('the events of a rule of YARA-L are compared with the rule that is read from it', () => {
+  const rule = (condition: string) => `rule a {
+  meta:
+    author = "x"
+  events:
+    $e.metadata.event_type = "PROCESS_LAUNCH"
+    ${condition}
+  condition:
+    $e
+}`;
+  const agrees = rule(
+    '(re.regex($e.target.process.file.full_path, `\\\\cmd\\.exe$`) nocase or $e.target.process.command_line = "b") and not $e.principal.hostname = "h"',
+  );
+  expect(prove(agrees, 'yaral')).toMatchObject({ verdict: 'agrees', differences: [] });
+  expect(prove(rule('$e.target.process.command_line = %list'), 'yaral').verdict).toBe('unproven');
+});
+
+test('counts, places in columns of JSON and opened lists of KQL are compared, and joined rows are not', () => {
+  const query = (rest: string) =>
+    `AuditLogs | extend Actor = tostring(InitiatedBy.user.userPrincipalName) | where OperationName == "Add" and Actor startswith "a" ${rest}`;
+  expect(prove(query('| summarize n = count() by Actor, bin(TimeGenerated, 1h) | where n > 5'), 'kql').verdict).toBe(
+    'agrees',
+  );
+  expect(prove(query('| evaluate bag_unpack(x)'), 'kql').verdict).toBe('unproven');
+});

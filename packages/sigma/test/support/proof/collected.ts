@@ -130,7 +130,9 @@ function collected(event: NativeEvent): NativeEvent {
     ...(channel === undefined ? defended(event) : { ...scripted, 'winlog.channel': channel }),
     ...event,
     // Of a module that it loads, Elastic Defend has the path by this name alone.
-    ...(event['event.category'] === 'library' && 'file.path' in event && !('dll.path' in event)
+    ...(['library', 'driver'].includes(String(event['event.category'])) &&
+    'file.path' in event &&
+    !('dll.path' in event)
       ? { 'dll.path': event['file.path'] as string }
       : {}),
   };

@@ -19,6 +19,7 @@ import { interpretKuery } from './kuery.js';
 import { type NativeEvent, NotKnown } from './predicate.js';
 import { interpretSpl } from './spl.js';
 import type { Interpreted } from './steps.js';
+import { differencesTogether, joiningBy } from './together.js';
 import { udmMatcher } from './udm-rule.js';
 import { interpretYaral } from './yaral.js';
 
@@ -75,32 +76,41 @@ export function prove(query: string, language: QueryLanguage, options: ReadQuery
   if (!reading.whole) return unproven('not read whole');
   const widened = reading.notes.some(({ code }) => WIDER.has(code));
   const named = !reading.notes.some(({ code }) => OTHER_LOG.has(code));
-  const rules = parseSigma(reading.yaml).documents.filter((document) => document.kind === 'rule');
+  const collection = parseSigma(reading.yaml);
+  const rules = collection.documents.filter((document) => document.kind === 'rule');
   try {
     const interpret = INTERPRETERS[language];
     if (interpret === undefined) return unproven(`no interpreter of ${language}`);
-    const { steps, beside = {} } = interpret(query, options);
+    const interpreted = interpret(query, options);
+    const { steps, beside = {} } = interpreted;
     if (steps.length !== rules.length) return unproven(`${steps.length} kinds of events, and ${rules.length} rules`);
     const systems = systemsOf(steps.map(({ predicate }) => predicate));
+    const first: NativeEvent[] = [];
     const proofs = steps.map(({ predicate, by }, index) => {
       const rule = rules[index] as SigmaRule;
-      return compare(rule, eventsOf(predicate, named ? systems : systemsOfRule(rule, systems)), {
+      const made = eventsOf(predicate, named ? systems : systemsOfRule(rule, systems));
+      first.push(...made.found.slice(0, 1));
+      return compare(rule, made, {
         language,
         widened,
         named,
         beside: { ...beside, ...joiningBy(by) },
       });
     });
-    return proofs.reduce(joined);
+    const together =
+      language === 'yaral' || first.length < steps.length
+        ? []
+        : differencesTogether(interpreted, { events: first, collection, language, beside }).filter(
+            ({ kind }) => kind === 'lost' || !widened,
+          );
+    const proof = proofs.reduce(joined);
+    return together.length === 0
+      ? proof
+      : { ...proof, verdict: 'differs', differences: [...proof.differences, ...together] };
   } catch (error) {
     if (error instanceof NotKnown) return unproven(`not interpreted: ${error.message}`);
     throw error;
   }
-}
-
-/** The fields by which events are joined, which all of them have. */
-function joiningBy(fields: readonly string[]): NativeEvent {
-  return Object.fromEntries(fields.map((field) => [field, /(?:^|[._])ip$/.test(field) ? '203.0.113.7' : '7001']));
 }
 
 /** Of a query that leaves its system open, the rule looks at one. */
