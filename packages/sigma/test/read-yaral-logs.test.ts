@@ -1,0 +1,59 @@
+import { convert, parseSigma, readQuery, type SigmaRule } from '@tripline/sigma';
+
+function read(events: string) {
+  const reading = readQuery(`rule a {\n  events:\n    ${events}\n  condition:\n    $e\n}`, 'yaral');
+  if (!reading.ok) throw reading.error;
+  return reading;
+}
+
+/** The rule that is read, as a UDM search. */
+function again(events: string): string {
+  const collection = parseSigma(read(events).yaml);
+  const conversion = convert(collection.documents[0] as SigmaRule, collection, 'siem_udm');
+  if (!conversion.ok) throw conversion.error;
+  return conversion.queries[0] ?? '';
+}
+
+describe('the log of a YARA-L rule', () => {
+  test.each([
+    ['AMAZON', 'AWS GuardDuty', { product: 'aws', service: 'cloudtrail' }],
+    ['Microsoft', 'Office 365', { product: 'azure', service: 'auditlogs' }],
+  ])('is not that of another product of its vendor: %s, %s', (vendor, product, other) => {
+    const { logsource } = read(
+      `$e.metadata.vendor_name = "${vendor}" $e.metadata.product_name = "${product}" $e.metadata.product_event_type = "x"`,
+    );
+    expect(logsource).not.toEqual(other);
+  });
+
+  test('is the one whose product it names', () => {
+    const { logsource } = read(
+      '$e.metadata.vendor_name = "AMAZON" $e.metadata.product_name = "AWS CloudTrail" $e.metadata.product_event_type = "x"',
+    );
+    expect(logsource).toEqual({ product: 'aws', service: 'cloudtrail' });
+  });
+
+  test('of kinds of events that no log source has is named after the first, and a note says that it has others', () => {
+    const events =
+      '($e.metadata.event_type = "FILE_COPY" or $e.metadata.event_type = "FILE_MOVE") re.regex($e.target.file.full_path, `a\\.exe$`)';
+    const { logsource, notes } = read(events);
+    expect(logsource).toEqual({ category: 'file_copy' });
+    expect(notes.map(({ code }) => code)).toEqual(expect.arrayContaining(['logsource_unlisted', 'widened']));
+  });
+});
+
+test('a path of UDM that the log’s map lacks is written back as that path, also a value in a map of labels', () => {
+  const query = again(
+    '$e.metadata.product_event_type = "1" $e.target.file.md5 = "abc" $e.target.resource.attribute.labels["k"] = "v"',
+  );
+  expect(query).toContain('target.file.md5 = "abc"');
+  expect(query).toContain('target.resource.attribute.labels["k"] = "v"');
+  expect(query).not.toContain('additional.fields');
+});
+
+test('a field that no map has as a path stays in additional.fields', () => {
+  const collection = parseSigma(
+    'title: A\nlogsource: { product: okta, service: okta }\ndetection: { s: { target.heronId: x }, condition: s }\n',
+  );
+  const conversion = convert(collection.documents[0] as SigmaRule, collection, 'siem_udm');
+  expect(conversion.ok && conversion.queries[0]).toContain('additional.fields["target.heronId"]');
+});
