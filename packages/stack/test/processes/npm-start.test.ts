@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
-import { npmStart, type Run, stackOf, stopAll, TIMEOUT_MS } from '../support/npm-start.js';
+import { npmStart, ROOT, type Run, readStack, stackOf, stopAll, TIMEOUT_MS } from '../support/npm-start.js';
 
 afterAll(stopAll);
 
@@ -18,39 +18,6 @@ async function stopRedis(url: string): Promise<void> {
 }
 
 test(
-  'npm start -- --once shows rules, one in YAML and its six queries, and ends with 0',
-  async () => {
-    const run = npmStart(['--once']);
-    expect(await run.ended).toBe(0);
-    for (const text of [
-      'Copper Wren',
-      'endpoint-sysmon',
-      'cloud-audit-1',
-      'container-audit',
-      'logsource:',
-      ...BACKENDS,
-      'Scanned "Sample account" (AWS 111122223333)',
-      'The first gaps:',
-    ]) {
-      expect(run.output()).toContain(text);
-    }
-  },
-  TIMEOUT_MS,
-);
-
-test(
-  'an address without an advisory is told with the cause; the account is scanned all the same, and --once ends with 1',
-  async () => {
-    const run = npmStart(['http://127.0.0.1:9/advisory', '--once'], { FETCH_ALLOW_HOSTS: '127.0.0.1:9' });
-    expect(await run.ended).toBe(1);
-    expect(run.output()).toContain('http://127.0.0.1:9/advisory');
-    expect(run.output()).toContain('127.0.0.1 could not be reached: the connection was refused.');
-    expect(run.output()).toContain('Scanned "Sample account"');
-  },
-  TIMEOUT_MS,
-);
-
-test(
   'wrong usage ends with 2 and says how',
   async () => {
     const run = npmStart(['--twice']);
@@ -60,18 +27,20 @@ test(
   TIMEOUT_MS,
 );
 
-/** A start takes seconds, so all of these tests, in this order, share two starts that keep running and a third that replaces the first. */
-describe('starts that stay up', () => {
+/** One thread gets ready instead of one per core, where a test is about the start and not about its rules. */
+const ONE_THREAD = { LIMIT_ENGINE_THREADS: '1' };
+
+/** A start takes seconds, so all of these tests, in this order, share four: one that keeps running, one beside it, and two that replace the first. */
+describe('starts in one folder', () => {
   let blocker: Server;
   let taken: string;
   let first: Run;
-  let second: Run;
   beforeAll(async () => {
     blocker = createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');
     const address = blocker.address();
     taken = typeof address === 'object' && address !== null ? String(address.port) : '';
-    first = npmStart(['http://10.0.0.1/advisory'], { PORT: taken });
+    first = npmStart(['http://10.0.0.1/advisory'], { ...ONE_THREAD, PORT: taken });
     await first.says('Up until Ctrl-C.');
   }, TIMEOUT_MS);
   afterAll(() => {
@@ -154,43 +123,63 @@ describe('starts that stay up', () => {
   });
 
   test(
-    'a second copy in one folder runs beside the first, with its own data',
+    'a second copy in one folder runs beside the first, with its own data; with --once it shows rules, one in YAML and its six queries, and ends with 0',
     async () => {
-      second = npmStart([]);
-      await second.says('Up until Ctrl-C.');
-      const [one, other] = [stackOf(first), stackOf(second)];
-      expect(other.file).not.toBe(one.file);
-      expect(other.rulesUrl).not.toBe(one.rulesUrl);
-      for (const { rulesUrl } of [one, other]) expect((await fetch(`${rulesUrl}/readyz`)).status).toBe(200);
-    },
-    TIMEOUT_MS,
-  );
-
-  test(
-    'Ctrl-C stops all that a start began, and it ends with 0',
-    async () => {
-      const { rulesUrl } = stackOf(second);
-      second.child.kill('SIGINT');
+      const second = npmStart(['--once']);
       expect(await second.ended).toBe(0);
-      await expect(fetch(`${rulesUrl}/healthz`)).rejects.toThrow();
+      for (const text of [
+        'Copper Wren',
+        'endpoint-sysmon',
+        'cloud-audit-1',
+        'container-audit',
+        'logsource:',
+        ...BACKENDS,
+        'Scanned "Sample account" (AWS 111122223333)',
+        'The first gaps:',
+      ]) {
+        expect(second.output()).toContain(text);
+      }
+      const [, folder = ''] =
+        /Another copy runs in this folder; this one keeps its data in (\S+)/.exec(second.output()) ?? [];
+      const [one, other] = [stackOf(first), readStack(join(ROOT, folder, 'stack.json'))];
+      for (const own of ['apiKey', 'databaseUrl', 'redisUrl', 'rulesUrl'] as const)
+        expect(other[own]).not.toBe(one[own]);
+      expect((await fetch(`${one.rulesUrl}/readyz`)).status).toBe(200);
+      await expect(fetch(`${other.rulesUrl}/healthz`)).rejects.toThrow();
     },
     TIMEOUT_MS,
   );
 
   test(
-    'a start after one that was killed takes over its data and its key; a server of its own that ends by itself is told, and ends it',
+    'a start after one that was killed takes over its data and its key; of an address without an advisory it tells the cause, scans all the same, and with --once ends with 1',
     async () => {
       const before = stackOf(first);
       first.child.kill('SIGKILL');
       await first.ended;
-      const next = npmStart([]);
-      await next.says('Up until Ctrl-C.');
-      const after = stackOf(next);
-      expect(after.file).toBe(before.file);
-      expect(after.apiKey).toBe(before.apiKey);
-      await stopRedis(after.redisUrl);
+      const next = npmStart(['http://127.0.0.1:9/advisory', '--once'], {
+        ...ONE_THREAD,
+        FETCH_ALLOW_HOSTS: '127.0.0.1:9',
+      });
       expect(await next.ended).toBe(1);
-      expect(next.output()).toContain('Redis ended by itself');
+      expect(next.output()).not.toContain('Another copy');
+      expect(next.output()).toContain('http://127.0.0.1:9/advisory');
+      expect(next.output()).toContain('127.0.0.1 could not be reached: the connection was refused.');
+      expect(next.output()).toContain('Scanned "Sample account"');
+      const after = readStack(before.file);
+      expect(after.jwt).not.toBe(before.jwt);
+      expect(after.apiKey).toBe(before.apiKey);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'a server of its own that ends by itself is told, and ends a start with 1',
+    async () => {
+      const last = npmStart(['http://10.0.0.1/advisory'], ONE_THREAD);
+      await last.says('Up until Ctrl-C.');
+      await stopRedis(stackOf(last).redisUrl);
+      expect(await last.ended).toBe(1);
+      expect(last.output()).toContain('Redis ended by itself');
     },
     TIMEOUT_MS,
   );

@@ -105,3 +105,14 @@ test('the README’s remaining lines are commands of package.json, which other t
   ]);
   expect(scripts).toMatchObject({ start: 'node scripts/start.mjs', test: 'node scripts/test.mjs' });
 });
+
+test(
+  'Ctrl-C stops all that a start began, and it ends with 0',
+  async () => {
+    const { coverageUrl, dashboardUrl, rulesUrl } = stackOf(run);
+    run.child.kill('SIGINT');
+    expect(await run.ended).toBe(0);
+    for (const url of [`${rulesUrl}/healthz`, coverageUrl, dashboardUrl]) await expect(fetch(url)).rejects.toThrow();
+  },
+  TIMEOUT_MS,
+);

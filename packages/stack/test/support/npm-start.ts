@@ -65,18 +65,26 @@ export function npmStart(args: readonly string[], env: NodeJS.ProcessEnv = {}, f
   };
 }
 
-/** The file with addresses and key that the start prints. */
-export function stackOf(run: Run): {
-  file: string;
+/** What a start writes for scripts. */
+interface StackFile {
   dashboardUrl: string;
   user: { email: string; password: string };
+  databaseUrl: string;
   rulesUrl: string;
   coverageUrl: string;
   sampleAwsUrl: string;
   redisUrl: string;
   apiKey: string;
   jwt: string;
-} {
+}
+
+/** Reads a start's file with addresses and key. */
+export function readStack(file: string): StackFile {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** The same, of the file that the start prints. */
+export function stackOf(run: Run): StackFile & { file: string } {
   const file = resolve(run.folder, /Keys, addresses (\S+)/.exec(run.output())?.[1] ?? 'not named');
-  return { file, ...JSON.parse(readFileSync(file, 'utf8')) };
+  return { file, ...readStack(file) };
 }
