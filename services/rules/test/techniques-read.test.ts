@@ -1,5 +1,12 @@
-import { startReadingRelay } from '@tripline/rules-service';
-import { createDatabase, createLog, createRedis, QUEUES, type TechniquesReadEvent } from '@tripline/service';
+import { rulesSchemas, startReadingRelay } from '@tripline/rules-service';
+import {
+  createDatabase,
+  createLog,
+  createRedis,
+  QUEUES,
+  runMigrations,
+  type TechniquesReadEvent,
+} from '@tripline/service';
 import { eventually, testRedisUrl } from '@tripline/stack';
 import { Queue } from 'bullmq';
 import { makeTeam } from '../../../packages/auth/test/support/team-rows.js';
@@ -113,4 +120,40 @@ test('nothing is left to tell of somebody whose account is deleted', async () =>
   await call(user, 'delete', '/v1/me', { password: PASSWORD }).expect(200);
   expect(await service.db('rules.techniques_read_events').where({ owner_id: user.id })).toEqual([]);
   await untilTold(user.id, 1);
+});
+
+/** Sets a database back to before the step that tells of what was read. */
+const BEFORE = `
+  drop trigger techniques_read on rules.generations;
+  drop trigger techniques_unread on rules.generations;
+  drop function rules.tell_of_reading();
+  drop function rules.tell_of_deleted_reading();
+  drop function rules.tell_of_techniques_read(rules.generations);
+  drop function rules.forget_readings_of_user() cascade;
+  drop table rules.techniques_read_events;
+  delete from rules.migrations where name = '0033-techniques-read';`;
+
+test('after an upgrade it is told what was read in the 90 days before, and nothing older', async () => {
+  const user = await signedInUser(service, 'pro');
+  const [recent, old] = [await read(user), await read(user)];
+  await untilTold(user.id, 2);
+  await service.db.raw(`update rules.generations set created_at = now() - interval '100 days' where id = ?`, [old.id]);
+  const owner = createDatabase({
+    url: app.harness.database.migrationDatabaseUrl,
+    connections: 1,
+    applicationName: 'test',
+  });
+  try {
+    await owner.raw(BEFORE);
+    const rules = rulesSchemas.find(({ schema }) => schema === 'rules');
+    expect(rules && (await runMigrations(owner, rules))).toEqual(['0033-techniques-read']);
+    // As the command that migrates does: tables that are made anew are not the service's yet.
+    await owner.raw('grant select, insert, update, delete on all tables in schema rules to tripline_service');
+  } finally {
+    await owner.destroy();
+  }
+  await eventually(
+    async () => (await told(user.id)).filter(({ generationId }) => generationId === recent.id).length > 1,
+  );
+  expect((await told(user.id)).filter(({ generationId }) => generationId === old.id)).toHaveLength(1);
 });
