@@ -144,17 +144,17 @@ test('by keyboard somebody says who works on a gap, until when and under which t
 test('a gap that an advisory shows says so in the list once it was read, and beside it by which', async () => {
   const { account, person } = await scanned();
   const api = await asPerson(person);
-  const text =
-    'In the AWS account the actor called CreateUser, CreateAccessKey, GetSecretValue, ModifySnapshotAttribute, SendCommand, GetPasswordData and RunInstances, and listed buckets with ListBuckets.';
-  await api('POST', '/v1/generate', { inputType: 'text', title: 'Lantern in the cloud', text });
   interface Read {
     readonly technique_id: string;
+    readonly name: string;
     readonly advisories_read: { readonly count: number };
   }
-  const read = async (): Promise<Read | undefined> =>
-    (await api('GET', `/accounts/${account}/coverage/gaps?limit=200&unknown=false`)).gaps.find(
-      ({ advisories_read: { count } }: Read) => count > 0,
-    );
+  const gaps = async (): Promise<Read[]> =>
+    (await api('GET', `/accounts/${account}/coverage/gaps?limit=200&unknown=false`)).gaps;
+  const [worst] = await gaps();
+  const text = `In the AWS account the actor used ${worst?.name} (${worst?.technique_id}), as MITRE ATT&CK calls it.`;
+  await api('POST', '/v1/generate', { inputType: 'text', title: 'Lantern in the cloud', text });
+  const read = async () => (await gaps()).find(({ advisories_read: { count } }) => count > 0);
   await eventually(async () => (await read()) !== undefined);
   const technique = (await read())?.technique_id ?? '';
   const page = await openPage();
