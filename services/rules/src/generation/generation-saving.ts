@@ -2,7 +2,7 @@ import { type Actor, appendAudit, type Caller, holdOwner, type OwnerScope, owner
 import type { Knex } from '@tripline/service';
 import { announce } from '@tripline/webhooks';
 import { keepGapOfRules } from '../gap-rules/gap-of-rules.js';
-import type { ConvertedContent, KeyedRule } from '../rule/rule-model.js';
+import type { MadeRule } from '../rule/rule-model.js';
 import { saveRules } from '../rules/rule-saving.js';
 import { keepWithin } from '../storage/storage-bound.js';
 import { type StorageConfig, storageLimit } from '../storage/storage-config.js';
@@ -47,7 +47,7 @@ export async function saveGeneration(
   }: {
     readonly draft: Draft;
     readonly generation: Omit<Generation, 'owner'>;
-    readonly rules: readonly (KeyedRule & ConvertedContent)[];
+    readonly rules: readonly MadeRule[];
   },
   onSave: (trx: Knex.Transaction) => Promise<void>,
 ): Promise<SavedGeneration> {
@@ -60,12 +60,7 @@ export async function saveGeneration(
     await insertGeneration(owner, trx, generation, titles, draft.document, deleteAfter);
     const { inputType, url, title } = draft.source;
     const source = { inputType, url: url ?? null, title };
-    const { isRestored, versions } = await saveRules(
-      owner,
-      trx,
-      rules.map((rule) => ({ ...rule, source, generationId: id })),
-      now,
-    );
+    const { isRestored, versions } = await saveRules(owner, trx, rules, { source, generationId: id }, now);
     const standings = await insertGenerationRules(owner, trx, id, versions);
     if (options.gap !== undefined) await keepGapOfRules(owner, trx, options.gap, versions, now);
     await appendAudit(trx, {

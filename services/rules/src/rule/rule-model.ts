@@ -32,9 +32,8 @@ export interface RuleText {
   readonly yaml: string;
 }
 
-/** A version's content, with what its conversions were made with; null is no pipeline. */
-export interface ConvertedContent {
-  readonly content: RuleContent;
+/** A rule, be it saved or not, with what its conversions were made with; null is no pipeline. */
+export interface MadeRule extends KeyedRule {
   readonly pipeline: PipelineMark | null;
 }
 
@@ -45,15 +44,12 @@ export interface SavedVersion {
 }
 
 /** A stored version of a rule. */
-export interface StoredVersion extends SavedVersion, KeyedRule, ConvertedContent {
+export interface StoredVersion extends SavedVersion, MadeRule {
   /** The owner of the rule: the team it belongs to, else its maker. */
   readonly ownerId: string;
   /** Whether its conversions were made with another pipeline than its owner's default of now. */
   readonly stale: boolean;
 }
-
-/** Where a rule came from. */
-export type RuleSource = RuleSummary['source'];
 
 /** Whether something is its maker's own or their team's. */
 export const ownerKindOf = (one: { readonly ownerId: string; readonly createdBy: string }): OwnerKind =>

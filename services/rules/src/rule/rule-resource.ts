@@ -199,7 +199,6 @@ const version = { version: json.integer, createdAt: json.instant, createdBy: aut
 
 /** A version of a rule as the rule lists it. */
 const listedVersion = json.resource('ListedVersion', version);
-export type ListedVersionResource = TypeOf<typeof listedVersion>;
 
 /** One version of a rule, whole. */
 export const ruleVersionResource = json.resource('RuleVersion', {
@@ -208,7 +207,6 @@ export const ruleVersionResource = json.resource('RuleVersion', {
   ...ruleContent,
   ...made,
 });
-export type RuleVersionResource = TypeOf<typeof ruleVersionResource>;
 
 /** A rule of the library, in its newest version. */
 export const ruleResource = json.resource('Rule', {
@@ -226,7 +224,6 @@ export const ruleResource = json.resource('Rule', {
     )
     .description('the generations that gave it, as far as you may read them: the newest first, at most 20'),
 });
-export type RuleResource = TypeOf<typeof ruleResource>;
 
 /** What deleting rules came to. */
 export const ruleDeletion = json.resource('RuleDeletion', {

@@ -6,7 +6,7 @@ import { settingsOf } from '../conversion/choose-settings.js';
 import type { ConversionSettings } from '../engine/tasks/conversion-settings.js';
 import type { RunTask, Workplace } from '../engine/workplace.js';
 import { findDefaultPipeline, type Pipeline } from '../pipelines/pipeline-service.js';
-import type { ConvertedContent, KeyedRule, StoredVersion } from '../rule/rule-model.js';
+import type { KeyedRule, MadeRule, StoredVersion } from '../rule/rule-model.js';
 import { comesByName, saveConversions } from './rule-saving.js';
 import type { Refresh } from './rule-views.js';
 
@@ -25,7 +25,7 @@ export function createRefresh({ db, workplace }: { readonly db: Knex; readonly w
   return (req, res, scope) => async (versions) => {
     const stale = versions.filter((version) => version.stale).slice(0, MOST_AT_ONCE);
     if (stale.length === 0) return versions;
-    const fresh = new Map<StoredVersion, ConvertedContent>();
+    const fresh = new Map<StoredVersion, Remade>();
     try {
       await workplace.work('convert', req, res, async (run) => {
         for (const some of byOwner(stale)) {
@@ -42,6 +42,9 @@ export function createRefresh({ db, workplace }: { readonly db: Knex; readonly w
   };
 }
 
+/** What becomes another of a version that is converted anew. */
+type Remade = Pick<MadeRule, 'content' | 'pipeline'>;
+
 const NO_ROOM = [TooManyRequestsError, UnavailableError, UnprocessableAdvisoryError];
 
 async function makeAnew(
@@ -49,12 +52,12 @@ async function makeAnew(
   scope: OwnerScope | TeamScope,
   versions: readonly StoredVersion[],
   run: RunTask,
-): Promise<readonly (readonly [StoredVersion, ConvertedContent])[]> {
+): Promise<readonly (readonly [StoredVersion, Remade])[]> {
   const ownerId = versions[0]?.ownerId ?? '';
   const owner = ownerId === scope.teamId ? { teamId: ownerId } : { userId: ownerId };
   const pipeline = await findDefaultPipeline(owner, db);
   const converted = await convertedBy(versions, settingsOf(pipeline), run);
-  const made: (readonly [StoredVersion, ConvertedContent])[] = [];
+  const made: (readonly [StoredVersion, Remade])[] = [];
   for (const [index, version] of versions.entries()) {
     const one = converted[index];
     if (one === undefined || one === version) continue;
@@ -70,7 +73,7 @@ export async function convertedWith<R extends KeyedRule>(
   rules: readonly R[],
   pipeline: Pipeline | undefined,
   run: RunTask,
-): Promise<readonly (R & ConvertedContent)[]> {
+): Promise<readonly (R & MadeRule)[]> {
   const converted = pipeline === undefined ? rules : await convertedBy(rules, settingsOf(pipeline), run);
   return converted.map((rule) => ({ ...rule, pipeline: markOf(pipeline) }));
 }
@@ -97,7 +100,7 @@ async function convertedBy<R extends KeyedRule>(
 }
 
 /** What a version keeps of the pipeline that its conversions were made with. */
-export const markOf = (pipeline: Pipeline | undefined): ConvertedContent['pipeline'] =>
+export const markOf = (pipeline: Pipeline | undefined): MadeRule['pipeline'] =>
   pipeline === undefined ? null : { id: pipeline.id, sha256: pipeline.sha256 };
 
 function byOwner(versions: readonly StoredVersion[]): readonly (readonly StoredVersion[])[] {

@@ -4,7 +4,7 @@ import type { RunTask } from '../engine/workplace.js';
 import { findDefaultPipeline } from '../pipelines/pipeline-service.js';
 import { refusedSigma } from '../refused-sigma.js';
 import { changesDecision, keptReason, type Rejection } from '../rule/rule-decision.js';
-import { type ConvertedContent, storableContent } from '../rule/rule-model.js';
+import { type MadeRule, storableContent } from '../rule/rule-model.js';
 import type { RuleState } from '../rule/rule-resource.js';
 import { keepWithin } from '../storage/storage-bound.js';
 import { convertedWith } from './fresh-conversions.js';
@@ -75,7 +75,7 @@ async function editedContent(
   scope: OwnerScope,
   key: string,
   { run, yaml }: NonNullable<RuleChange['edit']>,
-): Promise<ConvertedContent> {
+): Promise<MadeRule> {
   const rule = await findRule(scope, db, key);
   const content = rule === undefined ? undefined : await findContent(scope, db, rule);
   if (rule === undefined || content === undefined) throw noRule(key);
@@ -85,7 +85,7 @@ async function editedContent(
   const owner = rule.ownerId === scope.teamId ? scope : { userId: rule.ownerId };
   const pipeline = await findDefaultPipeline(owner, db);
   const [converted] = await convertedWith([{ key, content: storableContent(outcome.content) }], pipeline, run);
-  return converted as ConvertedContent;
+  return converted as MadeRule;
 }
 
 function noRule(key: string): NotFoundError {

@@ -1,6 +1,6 @@
 import { type OwnerScope, ownedBy, ownerId, type TeamScope } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
-import type { RuleSummary, RuleText, StoredVersion } from '../rule/rule-model.js';
+import type { RuleText, StoredVersion } from '../rule/rule-model.js';
 import { type SavedContent, wholeContent } from '../rule/rule-resource.js';
 import {
   MADE_WITH,
@@ -20,15 +20,6 @@ export interface ListedVersion {
   readonly title: string;
 }
 
-/** A rule of the library with its newest version and a list of all. */
-export interface StoredRule {
-  readonly rule: RuleSummary;
-  readonly newest: StoredVersion;
-  readonly versions: readonly ListedVersion[];
-  /** The generations that gave it, the newest first. */
-  readonly generations: readonly GivingGeneration[];
-}
-
 /** A generation that gave a rule. */
 interface GivingGeneration {
   readonly id: string;
@@ -40,14 +31,11 @@ interface GivingGeneration {
 const MOST_GENERATIONS = 20;
 
 /**
- * One rule of the scope's owner by its key, the team's before the caller's own, with its newest version's content and a list of its
- * versions, oldest first. Read in one statement: between two, a team may end, and its rules go to their makers.
+ * One rule of the scope's owner by its key, the team's before the caller's own, with its newest version's content, a list of its
+ * versions, oldest first, and the generations that gave it, newest first. Read in one statement: between two, a team may end, and its rules
+ * go to their makers.
  */
-export async function findStoredRule(
-  scope: OwnerScope | TeamScope,
-  db: Knex,
-  key: string,
-): Promise<StoredRule | undefined> {
+export async function findRuleWithVersions(scope: OwnerScope | TeamScope, db: Knex, key: string) {
   type Row = SummaryRow &
     MadeWithRow & {
       content: SavedContent;
@@ -76,12 +64,26 @@ export async function findStoredRule(
     .select(db.raw('(?) as generations', [givingGenerations(scope, db)]));
   const row = ofTeamFirst(scope, rows);
   if (row === undefined) return undefined;
-  const versions = row.versions.map((version) => ({ ...version, createdAt: new Date(version.createdAt) }));
-  const generations = (row.generations ?? []).map((one) => ({ ...one, createdAt: new Date(one.createdAt) }));
+  const versions: readonly ListedVersion[] = row.versions.map((version) => ({
+    ...version,
+    createdAt: new Date(version.createdAt),
+  }));
+  const generations: readonly GivingGeneration[] = (row.generations ?? []).map((one) => ({
+    ...one,
+    createdAt: new Date(one.createdAt),
+  }));
   const rule = toSummary(row);
   const { id: ruleId, ownerId, version } = rule;
   const { stale, content } = row;
-  const newest = { ruleId, key, ownerId, version, stale, content: wholeContent(content), pipeline: toMark(row) };
+  const newest: StoredVersion = {
+    ruleId,
+    key,
+    ownerId,
+    version,
+    stale,
+    content: wholeContent(content),
+    pipeline: toMark(row),
+  };
   return { rule, newest, versions, generations };
 }
 

@@ -3,11 +3,10 @@ import { type Knex, storableText } from '@tripline/service';
 import { describedTarget, isTargetId, type TargetId } from '@tripline/sigma';
 import { v7 as uuidv7 } from 'uuid';
 import {
-  type ConvertedContent,
   detectionValues,
-  type KeyedRule,
+  type MadeRule,
   MOST_VERSIONS,
-  type RuleSource,
+  type RuleSummary,
   type SavedVersion,
   type StoredVersion,
 } from '../rule/rule-model.js';
@@ -15,9 +14,9 @@ import type { PipelineMark, RuleContent } from '../rule/rule-resource.js';
 import { searchNames } from '../rule/rule-search.js';
 import { contentSha256, holdOrRestore, holdRules } from './held-rules.js';
 
-/** A rule about to be saved. */
-export interface NewRule extends KeyedRule, ConvertedContent {
-  readonly source: RuleSource;
+/** What rules come from. */
+interface Origin {
+  readonly source: RuleSummary['source'];
   readonly generationId: string;
 }
 
@@ -37,13 +36,14 @@ interface SavedRules {
 export async function saveRules(
   scope: OwnerScope,
   trx: Knex.Transaction,
-  rules: readonly NewRule[],
+  rules: readonly MadeRule[],
+  origin: Origin,
   now: Date,
 ): Promise<SavedRules> {
   if (rules.length === 0) return { versions: [], isRestored: false };
   // In key order, so that two generations of the same page cannot wait for each other's rows.
   const ordered = [...rules].sort((a, b) => (a.key < b.key ? -1 : 1));
-  const saved = new Map<NewRule, SavedVersion>();
+  const saved = new Map<MadeRule, SavedVersion>();
   let isRestored = false;
   // Around again for a rule that another generation inserted, or that was deleted, in the moment between.
   for (let left = ordered; left.length > 0; left = left.filter((rule) => !saved.has(rule))) {
@@ -51,7 +51,7 @@ export async function saveRules(
     const found = await holdOrRestore(scope, trx, left, now);
     const { held, missing } = found;
     isRestored ||= found.isRestored;
-    for (const [rule, version] of await insertNewRules(scope, trx, missing, now)) saved.set(rule, version);
+    for (const [rule, version] of await insertNewRules(scope, trx, missing, origin, now)) saved.set(rule, version);
     for (const rule of left) {
       const same = held.get(rule.key);
       if (same === null) saved.set(rule, await saveChangedRule(scope, trx, rule, now));
@@ -92,14 +92,15 @@ async function addConversions(
 async function insertNewRules(
   scope: OwnerScope,
   trx: Knex.Transaction,
-  rules: readonly NewRule[],
+  rules: readonly MadeRule[],
+  { generationId, source }: Origin,
   now: Date,
-): Promise<Map<NewRule, SavedVersion>> {
+): Promise<Map<MadeRule, SavedVersion>> {
   if (rules.length === 0) return new Map();
   const byId = new Map(rules.map((rule) => [uuidv7(), rule]));
   const inserted = await trx('rules.rules')
     .insert(
-      [...byId].map(([id, { content, generationId, key, source }]) => ({
+      [...byId].map(([id, { content, key }]) => ({
         id,
         key,
         created_by: scope.userId,
@@ -117,7 +118,7 @@ async function insertNewRules(
     .onConflict(['owner_id', 'key'])
     .ignore()
     .returning<{ id: string }[]>('id');
-  const fresh = inserted.map(({ id }) => [id, byId.get(id) as NewRule] as const);
+  const fresh = inserted.map(({ id }) => [id, byId.get(id) as MadeRule] as const);
   if (fresh.length > 0) {
     await trx('rules.rule_versions').insert(fresh.map(([id, rule]) => versionRow(scope, id, 1, rule, now)));
   }
@@ -128,7 +129,7 @@ async function insertNewRules(
 async function saveChangedRule(
   scope: OwnerScope,
   trx: Knex.Transaction,
-  rule: NewRule,
+  rule: MadeRule,
   now: Date,
 ): Promise<SavedVersion> {
   const row = await trx('rules.rules')
@@ -148,16 +149,16 @@ export async function addVersion(
   scope: OwnerScope,
   trx: Knex.Transaction,
   rule: { readonly id: string; readonly version: number },
-  converted: ConvertedContent,
+  made: MadeRule,
   now: Date,
 ): Promise<number> {
-  const { content } = converted;
+  const { content } = made;
   const newest = await trx('rules.rule_versions')
     .where({ rule_id: rule.id, version: rule.version })
     .first<{ content_sha256: string }>('content_sha256');
   if (newest?.content_sha256 === contentSha256(content)) return rule.version;
   const version = rule.version + 1;
-  await trx('rules.rule_versions').insert(versionRow(scope, rule.id, version, converted, now));
+  await trx('rules.rule_versions').insert(versionRow(scope, rule.id, version, made, now));
   if (version > MOST_VERSIONS) await deleteMiddleVersion(trx, rule.id, version);
   await trx('rules.rules')
     .where({ id: rule.id })
@@ -178,7 +179,7 @@ function versionRow(
   scope: OwnerScope,
   ruleId: string,
   version: number,
-  { content, pipeline }: ConvertedContent,
+  { content, pipeline }: MadeRule,
   now: Date,
 ): object {
   return {
@@ -202,7 +203,7 @@ const markColumns = (pipeline: PipelineMark | null) => ({
 export async function saveConversions(
   scope: OwnerScope | TeamScope,
   db: Knex,
-  { content, pipeline, ruleId, version }: Pick<StoredVersion, 'content' | 'pipeline' | 'ruleId' | 'version'>,
+  { content, pipeline, ruleId, version }: StoredVersion,
 ): Promise<void> {
   await db('rules.rule_versions')
     .where({ rule_id: ruleId, version })

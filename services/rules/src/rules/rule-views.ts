@@ -1,5 +1,5 @@
 import type { OwnerScope, TeamScope } from '@tripline/auth';
-import { type Knex, NotFoundError } from '@tripline/service';
+import { type Knex, NotFoundError, type TypeOf } from '@tripline/service';
 import {
   MOST_VERSIONS,
   ownerKindOf,
@@ -8,16 +8,15 @@ import {
   type StoredVersion,
 } from '../rule/rule-model.js';
 import type {
-  ListedVersionResource,
   RuleDecisionResource,
   RuleListResource,
-  RuleResource,
   RuleRowResource,
-  RuleVersionResource,
+  ruleResource,
+  ruleVersionResource,
 } from '../rule/rule-resource.js';
 import type { RuleList } from './rule-list.js';
 import { encodePlace, type RuleOrder } from './rule-order.js';
-import { findStoredRule, findVersion, type ListedVersion } from './rule-reading.js';
+import { findRuleWithVersions, findVersion, type ListedVersion } from './rule-reading.js';
 
 /** What showing a rule needs. */
 export interface RuleViewDeps {
@@ -56,8 +55,8 @@ export async function readRule(
   scope: OwnerScope | TeamScope,
   key: string,
   refresh: Refresh,
-): Promise<RuleResource> {
-  const found = await findStoredRule(scope, deps.db, key);
+): Promise<TypeOf<typeof ruleResource>> {
+  const found = await findRuleWithVersions(scope, deps.db, key);
   if (found === undefined) throw new NotFoundError(`There is no rule ${key}.`);
   const { generations, rule, versions } = found;
   const [{ content, pipeline, stale } = found.newest] = await refresh([found.newest]);
@@ -81,7 +80,7 @@ export async function readVersion(
   key: string,
   version: number,
   refresh: Refresh,
-): Promise<RuleVersionResource> {
+): Promise<TypeOf<typeof ruleVersionResource>> {
   const found = await findVersion(scope, deps.db, key, version);
   if (found === undefined) {
     throw new NotFoundError(
@@ -93,12 +92,12 @@ export async function readVersion(
   return { ruleKey: key, ...toVersion(found, emails), ...content, stale, pipeline };
 }
 
-function toVersion(
-  { version, createdAt, createdBy, title }: ListedVersion,
-  emails: ReadonlyMap<string, string>,
-): ListedVersionResource {
-  return { version, createdAt, createdBy: { userId: createdBy, email: emails.get(createdBy) ?? null }, title };
-}
+const toVersion = ({ version, createdAt, createdBy, title }: ListedVersion, emails: ReadonlyMap<string, string>) => ({
+  version,
+  createdAt,
+  createdBy: { userId: createdBy, email: emails.get(createdBy) ?? null },
+  title,
+});
 
 function toRow(rule: RuleSummary & Pick<StoredVersion, 'stale'>, emails: ReadonlyMap<string, string>): RuleRowResource {
   const { id: _id, ownerId: _ownerId, version: _version, key, createdBy, decision, ...shown } = rule;
