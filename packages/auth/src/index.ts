@@ -4,7 +4,7 @@ export { createUser } from './accounts/operator-user.js';
 export { createPasswordStrength } from './accounts/password-strength.js';
 export { makeSignInLink } from './accounts/sign-in-link.js';
 export { livePrefix, mintKey, readKeyPrefix } from './api-keys/key-format.js';
-export { type Actor, appendAudit } from './audit/audit-log.js';
+export { type Actor, appendAudit, auditEntry } from './audit/audit-log.js';
 export { oldestUnsealedSeconds, redactDeletedUsers, sealAudit } from './audit/audit-upkeep.js';
 export { verifyAudit, verifyAuditIn } from './audit/audit-verification.js';
 export { lastSeal, sealedEventsAfter } from './audit/sealed-events.js';

@@ -108,7 +108,7 @@ describe('daily generations', () => {
     const user = await signedInUser(service, 'free');
     const who = await caller(service, user.jwt);
     const [lost, finished] = [await service.auth.quota.reserve(who), await service.auth.quota.reserve(who)];
-    await service.db.transaction((trx) => finished.keep(trx));
+    await service.db.transaction((trx) => finished.keep(trx, { userId: user.id }));
     await service.db.raw("update auth.usage_reservations set expires_at = now() - interval '1 s' where user_id = ?", [
       user.id,
     ]);
@@ -126,7 +126,7 @@ describe('daily generations', () => {
     const slow = await service.auth.quota.reserve(who);
     await service.db('auth.usage_reservations').where({ user_id: user.id }).delete();
     await service.db.raw('update auth.usage_counts set used = 0 where user_id = ?', [user.id]);
-    await service.db.transaction((trx) => slow.keep(trx));
+    await service.db.transaction((trx) => slow.keep(trx, { userId: user.id }));
     expect((await service.auth.quota.usage(who)).credential.used).toBe(1);
   });
 

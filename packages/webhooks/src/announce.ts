@@ -29,10 +29,32 @@ export async function announce(
   event: WebhookEvent,
   only?: readonly string[],
 ): Promise<number> {
-  const wanting = trx(`${schema}.webhooks`)
+  const wanting = webhooksWanting(trx, schema, owner, event.type);
+  const rows: readonly { readonly id: string }[] = await (only === undefined
+    ? wanting
+    : wanting.whereIn('id', [...only]));
+  return announceTo(
+    trx,
+    schema,
+    rows.map(({ id }) => id),
+    event,
+  );
+}
+
+/** The statement that gives the ids of an owner's webhooks that want to know of such events, for a place in a larger one. */
+export const webhooksWanting = (trx: Knex, schema: WebhookSchema, owner: string, type: WebhookEvent['type']) =>
+  trx(`${schema}.webhooks`)
     .where({ owner_id: owner, is_active: true })
-    .whereRaw('? = any(events)', [event.type]);
-  const ids = await (only === undefined ? wanting : wanting.whereIn('id', [...only])).pluck<string[]>('id');
+    .whereRaw('? = any(events)', [type])
+    .select<{ id: string }[]>('id');
+
+/** The rest of {@link announce}, once {@link webhooksWanting} has said whom to tell. */
+export async function announceTo(
+  trx: Knex,
+  schema: WebhookSchema,
+  ids: readonly string[],
+  event: WebhookEvent,
+): Promise<number> {
   if (ids.length === 0) return 0;
   const body = bodyOf(event);
   await trx(`${schema}.webhook_deliveries`).insert(
@@ -51,7 +73,7 @@ export async function announce(
     `delete from ${schema}.webhook_deliveries where id in (
        select d.id from unnest(cast(? as uuid[])) as w (id) cross join lateral (
          select id from ${schema}.webhook_deliveries where webhook_id = w.id order by created_at desc, id desc offset ${MOST_KEPT}) d)`,
-    [ids],
+    [[...ids]],
   );
   return ids.length;
 }

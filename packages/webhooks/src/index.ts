@@ -1,4 +1,4 @@
-export { announce } from './announce.js';
+export { announce, announceTo, webhooksWanting } from './announce.js';
 export {
   type WebhookConfig,
   type WebhookWorkerConfig,

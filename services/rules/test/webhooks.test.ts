@@ -75,6 +75,16 @@ test('a webhook is told of a generation that is kept, and of none that is not', 
   expect({ total, deliveries }).toMatchObject({ total: 1, deliveries: [{ responseStatus: 204, nextAttemptAt: null }] });
 });
 
+test('a webhook is told of a generation that gave no rule', async () => {
+  const user = await signedInUser(service, 'pro');
+  await make(user, '/without-rules', ['generation.finished']).expect(201);
+  const sent = { inputType: 'text', text: 'The weather was fine all day.' };
+  const { id, rules } = (await call(user, 'post', '/v1/generate').send(sent).expect(200)).body.data;
+  expect(rules).toEqual([]);
+  const [told] = await receiver.untilCalled('/without-rules');
+  expect(JSON.parse(told!.body)).toMatchObject({ type: 'generation.finished', data: { id, rules: 0 } });
+});
+
 test('a team’s webhook is told what its audit log records, each event once and as the log shows it, and nothing of before', async () => {
   const admin = await signedInUser(service, 'team');
   const other = await signedInUser(service, 'team');

@@ -35,22 +35,25 @@ const MAX_USER_AGENT = 300;
  * @returns the event's id
  */
 export async function appendAudit(trx: Knex, event: AuditEvent): Promise<string> {
-  const { actor } = event;
   const id = uuidv7();
-  await trx('auth.audit_log')
-    .insert({
-      id,
-      team_id: actor.teamId ?? null,
-      actor_id: actor.id,
-      actor_email: actor.email,
-      action: event.action,
-      target_type: event.target?.type ?? null,
-      target_id: event.target?.id ?? null,
-      outcome: event.outcome ?? 'success',
-      ip: actor.ip ?? null,
-      user_agent: actor.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
-      details: storableJson(event.details ?? {}),
-    })
-    .options({ name: 'append-audit' });
+  await auditEntry(trx, event, id).options({ name: 'append-audit' });
   return id;
+}
+
+/** The statement that {@link appendAudit} runs, for a place in a larger one of the caller's transaction. */
+export function auditEntry(trx: Knex, event: AuditEvent, id: string = uuidv7()): Knex.QueryBuilder {
+  const { actor } = event;
+  return trx('auth.audit_log').insert({
+    id,
+    team_id: actor.teamId ?? null,
+    actor_id: actor.id,
+    actor_email: actor.email,
+    action: event.action,
+    target_type: event.target?.type ?? null,
+    target_id: event.target?.id ?? null,
+    outcome: event.outcome ?? 'success',
+    ip: actor.ip ?? null,
+    user_agent: actor.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+    details: storableJson(event.details ?? {}),
+  });
 }

@@ -64,17 +64,43 @@ export function ownersOf(scope: OwnerScope | TeamScope): readonly string[] {
  * the process may not know for a second, the rows belong to the maker.
  * @throws UnauthorizedError when the account has been deleted, or is a service account of a team that has ended
  */
-export async function holdOwner({ only, teamId, userId }: OwnerScope, trx: Knex.Transaction): Promise<OwnerScope> {
+export async function holdOwner(scope: OwnerScope, trx: Knex.Transaction): Promise<OwnerScope> {
   const { rows } = await trx
-    .raw<{ rows: { team_id: string | null; is_service_account: boolean }[] }>(
-      `with team as materialized (select id from auth.teams where id = ?::uuid for key share)
-     select (select id from team) as team_id,
-            exists (select 1 from auth.service_accounts where user_id = u.id) as is_service_account
-     from auth.users u where u.id = ? for key share of u`,
-      [teamId ?? null, userId],
-    )
+    .raw<{ rows: HeldRow[] }>(`with ${TEAM} select ${HELD}`, [scope.teamId ?? null, scope.userId])
     .options({ name: 'hold-owner' });
-  const [row] = rows;
+  return heldOwner(scope, rows[0]);
+}
+
+/**
+ * {@link holdOwner} in one statement with a deletion that returns what it deletes.
+ * @returns the owner, and how many rows were deleted
+ */
+export async function holdOwnerAndDelete(
+  scope: OwnerScope,
+  trx: Knex.Transaction,
+  deletion: Knex.QueryBuilder,
+  name: string,
+): Promise<{ readonly owner: OwnerScope; readonly deleted: number }> {
+  const { rows } = await trx
+    .raw<{ rows: (HeldRow & { deleted: number })[] }>(
+      `with deleted as (?), ${TEAM} select (select count(*) from deleted)::int as deleted, ${HELD}`,
+      [deletion, scope.teamId ?? null, scope.userId],
+    )
+    .options({ name });
+  return { owner: heldOwner(scope, rows[0]), deleted: rows[0]?.deleted ?? 0 };
+}
+
+interface HeldRow {
+  readonly team_id: string | null;
+  readonly is_service_account: boolean;
+}
+
+const TEAM = 'team as materialized (select id from auth.teams where id = ?::uuid for key share)';
+const HELD = `(select id from team) as team_id,
+  exists (select 1 from auth.service_accounts where user_id = u.id) as is_service_account
+  from auth.users u where u.id = ? for key share of u`;
+
+function heldOwner({ only, userId }: OwnerScope, row: HeldRow | undefined): OwnerScope {
   if (row === undefined) throw new UnauthorizedError(ACCOUNT_DELETED);
   const part = only === undefined ? {} : { only };
   if (row.team_id !== null) return { userId, teamId: row.team_id, ...part };

@@ -1,6 +1,7 @@
 import type { Knex, Logger } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 import type { Caller } from '../callers/caller.js';
+import { holdOwnerAndDelete, type OwnerScope } from '../callers/owner-scope.js';
 import { dailyGenerations } from '../tiers/tier.js';
 import { type Bound, boundReached } from './bound.js';
 import { addToCounts, type CountedGeneration, USER_BUCKET } from './usage-counts.js';
@@ -9,8 +10,8 @@ import { addToCounts, type CountedGeneration, USER_BUCKET } from './usage-counts
 interface Reservation {
   /** What is left of the day, over all credentials and of this one. */
   readonly bounds: readonly Bound[];
-  /** Keeps the count, in the transaction that saves the generation. */
-  keep(trx: Knex.Transaction): Promise<void>;
+  /** Keeps the count and holds the owner, as `holdOwner` does, in the transaction that saves the generation. */
+  keep(trx: Knex.Transaction, scope: OwnerScope): Promise<OwnerScope>;
   /** Call it once that transaction has committed. */
   kept(): void;
   /** Takes the count back because the work failed; a second call does nothing. */
@@ -67,10 +68,12 @@ export function createDailyQuota(db: Knex, log: Logger): DailyQuota {
       held.add(id);
       return {
         bounds: wanted.map(({ bucket, limit }) => generationsBound(limit, used.get(bucket) ?? 0)),
-        async keep(trx) {
+        async keep(trx, scope) {
+          const { deleted, owner } = await holdOwnerAndDelete(scope, trx, deletionOf(trx, id), 'keep-generation');
           // The reservation was given back meanwhile, because this process stood still or could not reach Postgres. It is counted again,
           // above the bound if need be.
-          if (!(await takeReservation(trx, id))) await addToCounts(trx, { ...counted, day }, 1);
+          if (deleted === 0) await addToCounts(trx, { ...counted, day }, 1);
+          return owner;
         },
         kept: () => void held.delete(id),
         async giveBack() {
@@ -101,10 +104,9 @@ async function usageOf(caller: Caller, db: Knex): Promise<{ credential: Usage; u
 
 const LEASE_END = 'now() + make_interval(secs => ?)';
 
-/** Deletes a reservation. @returns false when it is already gone */
-async function takeReservation(trx: Knex.Transaction, id: string): Promise<boolean> {
-  return (await trx('auth.usage_reservations').where({ id }).delete()) > 0;
-}
+/** Deletes a reservation; gives its id, unless it is already gone. */
+const deletionOf = (trx: Knex.Transaction, id: string): Knex.QueryBuilder =>
+  trx('auth.usage_reservations').where({ id }).delete().returning('id');
 
 /** A count that a generation adds to, and its bound. */
 interface WantedCount {
@@ -170,7 +172,7 @@ async function countAll(
 /** Takes a reserved generation from its counts again, unless that has been done. */
 async function takeBack(db: Knex, id: string, counted: CountedGeneration): Promise<void> {
   await db.transaction(async (trx) => {
-    if (await takeReservation(trx, id)) await addToCounts(trx, counted, -1);
+    if ((await deletionOf(trx, id)).length > 0) await addToCounts(trx, counted, -1);
   });
 }
 

@@ -1,7 +1,7 @@
-import { type Caller, type DailyQuota, showBound } from '@tripline/auth';
-import type { Knex } from '@tripline/service';
+import { type Caller, type DailyQuota, holdOwner, showBound } from '@tripline/auth';
 import type { Response } from 'express';
 import type { RunTask, Workplace } from '../engine/workplace.js';
+import type { KeepCount } from './generation-saving.js';
 
 /** A generation in its caller's place. */
 interface Admission {
@@ -9,8 +9,7 @@ interface Admission {
   readonly admitted: Promise<void>;
   /** Runs the engine in the caller's place. */
   readonly run: RunTask;
-  /** Keeps the day's count, in the transaction that saves the generation. */
-  keep(trx: Knex.Transaction): Promise<void>;
+  readonly keep: KeepCount;
   /** Call it at the end in every case; `giveBack` returns the day's count, because the work failed. */
   leave(outcome: { readonly giveBack: boolean }): Promise<void>;
 }
@@ -42,7 +41,7 @@ export function createGenerationGate(deps: {
       return {
         admitted,
         run: place.run,
-        keep: async (trx) => (await reserving)?.keep(trx),
+        keep: async (trx, scope) => (await reserving)?.keep(trx, scope) ?? holdOwner(scope, trx),
         async leave({ giveBack }) {
           try {
             const reservation = await reserving.catch(() => undefined);

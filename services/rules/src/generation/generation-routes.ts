@@ -151,7 +151,7 @@ async function answerGeneration(
         signal: gone.signal,
         run: admission.run,
         admitted: admission.admitted,
-        onSave: admission.keep,
+        keep: admission.keep,
         ...(onProgress === undefined ? {} : { onProgress }),
       };
       const answer = await counted(generateRules(deps, who, input, options, hooks));

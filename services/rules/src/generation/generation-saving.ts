@@ -1,6 +1,6 @@
-import { type Actor, appendAudit, type Caller, holdOwner, type OwnerScope, ownerId } from '@tripline/auth';
+import { type Actor, auditEntry, type Caller, type OwnerScope, ownerId } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
-import { announce } from '@tripline/webhooks';
+import { announceTo, webhooksWanting } from '@tripline/webhooks';
 import { keepGapOfRules } from '../gap-rules/gap-of-rules.js';
 import type { MadeRule } from '../rule/rule-model.js';
 import { saveRules } from '../rules/rule-saving.js';
@@ -10,6 +10,8 @@ import type { FetchDocument } from './draft-input.js';
 import type { GeneratedStanding, Generation } from './generation-model.js';
 import { insertGeneration, insertGenerationRules } from './generation-store.js';
 import type { Draft } from './make-draft.js';
+
+const FINISHED = 'generation.finished';
 
 /** What generating needs of the rest of the process. */
 export interface GenerationDeps {
@@ -25,6 +27,9 @@ export interface GenerationCaller {
   readonly actor: Actor;
   readonly scope: OwnerScope;
 }
+
+/** Holds the owner and keeps the day's count, in the transaction that saves a generation. @returns whose it is by now */
+export type KeepCount = (trx: Knex.Transaction, scope: OwnerScope) => Promise<OwnerScope>;
 
 /** What became of a generation that was saved. */
 interface SavedGeneration {
@@ -49,26 +54,26 @@ export async function saveGeneration(
     readonly generation: Omit<Generation, 'owner'>;
     readonly rules: readonly MadeRule[];
   },
-  onSave: (trx: Knex.Transaction) => Promise<void>,
+  keep: KeepCount,
 ): Promise<SavedGeneration> {
   const { createdAt: now, id, options } = generation;
   const deleteAfter = new Date(now.getTime() + deps.documentRetentionDays * 86_400_000);
   return deps.db.transaction(async (trx) => {
-    await onSave(trx);
-    const owner = await holdOwner(scope, trx);
+    const owner = await keep(trx, scope);
     const titles = draft.rules.map(({ key, content }) => ({ key, title: content.title }));
     await insertGeneration(owner, trx, generation, titles, draft.document, deleteAfter);
     const { inputType, url, title } = draft.source;
     const source = { inputType, url: url ?? null, title };
     const { isRestored, versions } = await saveRules(owner, trx, rules, { source, generationId: id }, now);
-    const standings = await insertGenerationRules(owner, trx, id, versions);
-    if (options.gap !== undefined) await keepGapOfRules(owner, trx, options.gap, versions, now);
-    await appendAudit(trx, {
+    const audit = auditEntry(trx, {
       action: 'rule.generated',
       actor: { ...actor, teamId: owner.teamId },
       target: { type: 'generation', id },
       details: { inputType, url: url ?? null, rules: draft.rules.length },
     });
+    const wanting = webhooksWanting(trx, 'rules', ownerId(owner), FINISHED);
+    const { standings, webhooks } = await insertGenerationRules(owner, trx, id, versions, { audit, wanting });
+    if (options.gap !== undefined) await keepGapOfRules(owner, trx, options.gap, versions, now);
     const told = {
       id,
       title,
@@ -76,7 +81,7 @@ export async function saveGeneration(
       rules: draft.rules.length,
       owner: owner.teamId === undefined ? 'user' : 'team',
     };
-    await announce(trx, 'rules', ownerId(owner), { type: 'generation.finished', at: now, data: told });
+    await announceTo(trx, 'rules', webhooks, { type: FINISHED, at: now, data: told });
     await keepWithin(owner, trx, storageLimit(deps.storage, caller.tier));
     return { owner, standings, isRestored };
   });

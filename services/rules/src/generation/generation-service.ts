@@ -14,7 +14,7 @@ import { storageLimit } from '../storage/storage-config.js';
 import { compareWithLibrary, coveringShown, withoutCovered } from './covered.js';
 import type { GeneratedStanding, Generation, NotKept, StoredDocument } from './generation-model.js';
 import type { GenerationResource, GenerationSource } from './generation-resource.js';
-import { type GenerationCaller, type GenerationDeps, saveGeneration } from './generation-saving.js';
+import { type GenerationCaller, type GenerationDeps, type KeepCount, saveGeneration } from './generation-saving.js';
 import type { GenerationInput, GenerationOptions } from './generation-schema.js';
 import {
   deleteGeneration,
@@ -53,8 +53,7 @@ export async function generateRules(
   input: GenerationInput,
   options: GenerationOptions,
   hooks: Pick<DraftHooks, 'admitted' | 'onProgress' | 'run' | 'signal'> & {
-    /** Runs in the transaction that saves the generation. */
-    readonly onSave: (trx: Knex.Transaction) => Promise<void>;
+    readonly keep: KeepCount;
   },
 ): Promise<GenerationAnswer> {
   const asked = Promise.all([
@@ -88,13 +87,13 @@ export async function generateRules(
   const unchangedSince = await readings.unchangedSince(draft.source);
   const generation = generationOf(scope, options, unchangedSince, { draft, drafted, stored });
   if (!(options.keep ?? generation.stats['tlp'] !== 'red')) {
-    const owner = await recordUnkept(deps.db, { scope, actor }, generation, shown.length, hooks.onSave);
+    const owner = await recordUnkept(deps.db, { scope, actor }, generation, shown.length, hooks.keep);
     const standing = { state: 'draft', decision: null, owner, newest: null, stale: false } as const;
     const rules = shown.map((rule) => ({ ...rule, ...standing }));
     return { generation: { ...generation, owner }, rules, notKept: [], isKept: false };
   }
   const [{ isRestored, owner: savedFor, standings }, similar] = await Promise.all([
-    saveGeneration(deps, { caller, scope, actor }, { draft, generation, rules: saved }, hooks.onSave),
+    saveGeneration(deps, { caller, scope, actor }, { draft, generation, rules: saved }, hooks.keep),
     // Where it fails, it is looked for again once all is saved.
     findSimilarRules(scope, deps.db, shown, generation.createdAt).catch(() => undefined),
   ]);

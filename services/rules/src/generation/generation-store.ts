@@ -199,37 +199,50 @@ const toStanding = (scope: OwnerScope, row: StandingRow, version: number | undef
 };
 
 /**
- * Stores which version of which rule a generation gave, in order.
- * @returns how each of the rules stands: one that comes again keeps what was decided on it
+ * Stores which version of which rule a generation gave, in order, with its entry of the audit log, and asks which webhooks want to know of it. One
+ * statement, since each that a generation runs keeps its caller waiting.
+ * @returns how each of the rules stands (one that comes again keeps what was decided on it), and the ids of the webhooks
  */
 export async function insertGenerationRules(
   scope: OwnerScope,
   trx: Knex.Transaction,
   generationId: string,
   versions: readonly SavedVersion[],
-): Promise<readonly GeneratedStanding[]> {
-  if (versions.length === 0) return [];
+  { audit, wanting }: { readonly audit: Knex.QueryBuilder; readonly wanting: Knex.QueryBuilder },
+): Promise<{ readonly standings: readonly GeneratedStanding[]; readonly webhooks: readonly string[] }> {
+  type Row = StandingRow & { readonly given: number | null; readonly webhooks: readonly string[] };
   const { rows } = await trx
-    .raw<{ rows: (StandingRow & { given: number })[] }>(
+    .raw<{ rows: Row[] }>(
       `with given as (
          insert into rules.generation_rules (generation_id, position, rule_id, version)
          select ?, place - 1, rule_id, version
          from unnest(?::uuid[], ?::int[]) with ordinality as given (rule_id, version, place)
          returning position, rule_id, version
+       ),
+       audited as (?),
+       standing as (
+         select given.position, given.version as given, ${STANDING_COLUMNS.join(', ')}
+         from given join rules.rules as rules on rules.id = given.rule_id
+         where rules.owner_id = any(?)
        )
-       select given.version as given, ${STANDING_COLUMNS.join(', ')}
-       from given join rules.rules as rules on rules.id = given.rule_id
-       where rules.owner_id = any(?)
-       order by given.position`,
+       select standing.*, asked.webhooks
+       from (select array(?) as webhooks) as asked left join standing on true
+       order by standing.position`,
       [
         generationId,
         versions.map(({ ruleId }) => ruleId),
         versions.map(({ version }) => version),
+        audit,
         [...ownersOf(scope)],
+        wanting,
       ],
     )
     .options({ name: 'insert-generation-rules' });
-  return rows.map((row) => toStanding(scope, row, row.given));
+  return {
+    // A generation without rules has one row that is none.
+    standings: rows.flatMap((row) => (row.given === null ? [] : [toStanding(scope, row, row.given)])),
+    webhooks: rows[0]?.webhooks ?? [],
+  };
 }
 
 /** The rules of a generation as they were then, in order, and those that can no longer be shown. */

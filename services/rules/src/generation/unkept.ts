@@ -1,6 +1,7 @@
-import { type Actor, appendAudit, holdOwner, type OwnerKind, type OwnerScope } from '@tripline/auth';
+import { type Actor, appendAudit, type OwnerKind, type OwnerScope } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import type { Generation } from './generation-model.js';
+import type { KeepCount } from './generation-saving.js';
 
 /**
  * Records a generation that is not stored. Only that somebody generated stays: their quota and the audit log count it, without address and title.
@@ -11,11 +12,10 @@ export async function recordUnkept(
   { scope, actor }: { readonly scope: OwnerScope; readonly actor: Actor },
   { id, source }: Pick<Generation, 'id' | 'source'>,
   rules: number,
-  onSave: (trx: Knex.Transaction) => Promise<void>,
+  keep: KeepCount,
 ): Promise<OwnerKind> {
   return db.transaction(async (trx) => {
-    await onSave(trx);
-    const { teamId } = await holdOwner(scope, trx);
+    const { teamId } = await keep(trx, scope);
     await appendAudit(trx, {
       action: 'rule.generated',
       actor: { ...actor, teamId },

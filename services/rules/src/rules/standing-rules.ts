@@ -1,4 +1,4 @@
-import { type OwnerKind, type OwnerScope, ownedBy, ownerId } from '@tripline/auth';
+import { type OwnerKind, type OwnerScope, ownedBy, ownerId, ownersOf } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import { PLATFORMS, type PlatformId } from '@tripline/sigma';
 import { ownerKindOf, type RuleText } from '../rule/rule-model.js';
@@ -20,35 +20,31 @@ export async function findLibraryRules(
   rules: readonly { readonly key: string; readonly content: Pick<RuleContent, 'platform'> }[],
 ): Promise<readonly (RuleText & { readonly title: string; readonly owner: OwnerKind })[]> {
   if (rules.length === 0) return [];
-  const itself = rules.map(({ key }) => key);
-  const candidates = db('rules.rules as rules')
-    .join('rules.rule_versions as versions', (on) =>
-      on.on('versions.rule_id', 'rules.id').andOn('versions.version', 'rules.version'),
+  type Row = { key: string; title: string; yaml: string; ownerId: string; createdBy: string; bytes: string };
+  const { rows } = await db
+    .raw<{ rows: Row[] }>(
+      `with candidates as (
+         select rules.key, rules.title, rules.owner_id, rules.created_by, rules.updated_at, rules.id, ${YAML_COLUMN} as yaml
+         from rules.rules as rules
+         join rules.rule_versions as versions on versions.rule_id = rules.id and versions.version = rules.version
+         where owner_id = any(:owners::uuid[]) and state <> 'rejected' and (platform is null or platform = any(:platforms::text[]))
+           and not (owner_id = :owner and key = any(:itself::uuid[]))
+         order by rules.updated_at desc, rules.id desc
+         limit ${MOST_COMPARED}
+       )
+       select key, title, yaml, owner_id as "ownerId", created_by as "createdBy",
+              sum(octet_length(yaml)) over (order by updated_at desc, id desc) as bytes
+       from candidates
+       order by updated_at desc, id desc`,
+      {
+        owners: [...ownersOf(scope)],
+        owner: ownerId(scope),
+        platforms: platformsBeside(rules),
+        itself: rules.map(({ key }) => key),
+      },
     )
-    .where(ownedBy(scope))
-    .whereNot('state', 'rejected')
-    .andWhere((log) => {
-      void log.whereNull('platform').orWhereIn('platform', platformsBeside(rules));
-    })
-    .andWhereRaw('not (owner_id = ? and key = any(?::uuid[]))', [ownerId(scope), itself])
-    .orderBy('rules.updated_at', 'desc')
-    .orderBy('rules.id', 'desc')
-    .limit(MOST_COMPARED)
-    .select('rules.key', 'rules.title', 'rules.owner_id', 'rules.created_by', 'rules.updated_at')
-    .select('rules.id as rule_id', db.raw(`${YAML_COLUMN} as yaml`));
-  const rows = await db
-    .with('candidates', candidates)
-    .from('candidates')
-    .orderBy('updated_at', 'desc')
-    .orderBy('rule_id', 'desc')
-    .select<{ key: string; title: string; yaml: string; ownerId: string; createdBy: string; bytes: string }[]>(
-      'key',
-      'title',
-      'yaml',
-      'owner_id as ownerId',
-      'created_by as createdBy',
-      db.raw('sum(octet_length(yaml)) over (order by updated_at desc, rule_id desc) as bytes'),
-    );
+    // Planned once a connection: an engine thread waits for it.
+    .options({ name: 'library-rules' });
   return rows
     .filter(({ bytes }) => Number(bytes) <= BYTES_COMPARED_MAX)
     .map(({ key, title, yaml, ...whose }) => ({ key, title, yaml, owner: ownerKindOf(whose) }));
