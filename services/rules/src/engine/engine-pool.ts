@@ -123,6 +123,7 @@ async function workInThread<Kind extends keyof EngineAnswers>(
     const posted = {
       ...task,
       niceness,
+      reports: onProgress !== undefined,
       settingsFollow: settings !== undefined,
       compares: toCompare !== undefined,
       ...(channel === undefined ? {} : { port: channel.threadPort }),

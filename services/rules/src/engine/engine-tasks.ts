@@ -222,6 +222,8 @@ export type PostedTask = (EngineTask | WarmUpTask) & {
    * compared, {@link RulesToCover} or undefined once it was given the answer.
    */
   readonly port?: MessagePort;
+  /** Whether somebody is told of its progress over the port: each step wakes the serving thread. */
+  readonly reports?: boolean;
   readonly settingsFollow?: boolean;
   /** Whether the answer goes over the port, to be told which of its rules to compare with which others. */
   readonly compares?: boolean;

@@ -53,10 +53,10 @@ export async function runTask(task: PostedTask): Promise<EngineOutcome<keyof Eng
     return undefined;
   }
   stepBack(task.niceness ?? 0);
-  const { port } = task;
+  const { port, reports } = task;
   const steps = createStepClock();
   try {
-    const onProgress: OnProgress = (progress) => say(port, { progress });
+    const onProgress: OnProgress = (progress) => (reports === true ? say(port, { progress }) : undefined);
     const outcome =
       task.kind === 'advisory' ? await runAdvisory(task, onProgress, steps.end) : runOther(task, onProgress, steps.end);
     if (!('answer' in outcome)) return outcome;
