@@ -10,10 +10,11 @@ export const targets: Plugin = {
   load(id) {
     if (id !== `\0${NAME}`) return null;
     const rows = TARGET_IDS.map((target) => {
-      const { colours, default: isDefault, extension, settings, short } = describedTarget(target);
+      const { colours, default: isDefault, deployFormats, extension, settings, short } = describedTarget(target);
       return {
         ...{ id: target, name: short.language, product: short.product, grammar: colours, extension, isDefault },
         places: settings.filter((setting) => setting !== 'windows'),
+        forms: Object.keys(deployFormats),
       };
     });
     return `export const TARGETS = ${JSON.stringify(rows)};`;

@@ -1,5 +1,7 @@
 import type { Note } from '../convert/note.js';
 import type { Aggregation, SigmaCorrelation, SigmaRule } from '../model/rule.js';
+import { eql } from '../targets/eql/index.js';
+import { lucene } from '../targets/lucene/index.js';
 import { luceneMap } from '../targets/lucene/resolve.js';
 import {
   type Deployable,
@@ -33,7 +35,7 @@ const DEFAULT_SUPPRESSION_SECONDS = 3600;
 const INTERVAL_SECONDS = 300;
 
 /** The languages of Kibana's rules over ECS fields. */
-export type KibanaLanguage = 'siem_lucene' | 'siem_eql';
+export type KibanaLanguage = typeof lucene.id | typeof eql.id;
 
 /**
  * The language of a Kibana rule that is in Lucene wherever the rule type takes it: EQL only where it counts or orders events in a way that a
@@ -41,7 +43,7 @@ export type KibanaLanguage = 'siem_lucene' | 'siem_eql';
  */
 export function kibanaLuceneLanguage(document: SigmaRule | SigmaCorrelation): KibanaLanguage {
   const aggregation = aggregationOf(document);
-  return aggregation === undefined || isThreshold(aggregation) ? 'siem_lucene' : 'siem_eql';
+  return aggregation === undefined || isThreshold(aggregation) ? lucene.id : eql.id;
 }
 
 /**
@@ -53,7 +55,7 @@ export function kibanaLanguage(
   isWhole: (language: KibanaLanguage) => boolean,
 ): KibanaLanguage {
   const isPlain = aggregationOf(document) === undefined;
-  return isPlain && isWhole('siem_eql') ? 'siem_eql' : kibanaLuceneLanguage(document);
+  return isPlain && isWhole(eql.id) ? eql.id : kibanaLuceneLanguage(document);
 }
 
 function aggregationOf(document: SigmaRule | SigmaCorrelation): Aggregation | undefined {
@@ -141,7 +143,7 @@ function ruleType(source: Deployable, query: string): Readonly<Record<string, un
   if (aggregation === undefined) {
     // What two runs find is one alert. Where an event says when it arrived, that is the time that counts.
     const language =
-      source.language === 'siem_eql' ? { type: 'eql', language: 'eql' } : { type: 'query', language: 'lucene' };
+      source.language === eql.id ? { type: 'eql', language: 'eql' } : { type: 'query', language: 'lucene' };
     const time = { from: ago(INTERVAL_SECONDS + ARRIVAL_SECONDS), interval: `${INTERVAL_SECONDS}s` };
     return {
       ...language,

@@ -11,10 +11,8 @@ import dialogStyles from '../ui/dialog.module.css';
 import { ErrorNotice, Notice, QueryView } from '../ui/states.js';
 import { exportOptions, optionsOfQuery, useExportCheck } from './export-check.js';
 import styles from './export-rules.module.css';
-import { type ExportFormat, FORMS } from './forms.js';
+import { backendOf, type ExportFormat } from './forms.js';
 import { PRODUCTS } from './products.js';
-
-const backendOf = (format: ExportFormat) => FORMS.find((form) => form.format === format)?.backend;
 
 /** Offers rules of one owner as what each product takes, first those that are one's own, with the settings of the page and one's own data. It says before the download how many of them can be that and why others cannot. */
 export function ExportRules({

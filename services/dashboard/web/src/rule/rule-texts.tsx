@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { download, type Rules } from '../api/clients.js';
 import { optionsOfQuery, useExportCheck } from '../exporting/export-check.js';
 import { ExportRules } from '../exporting/export-rules.js';
-import { type ExportFormat, FORMS } from '../exporting/forms.js';
+import { backendOf, type ExportFormat, FORMS } from '../exporting/forms.js';
 import { BACKENDS, type Backend } from '../siems/backends.js';
 import { mineFirst, useMySiems } from '../siems/my-siems.js';
 import { Button } from '../ui/button.js';
@@ -83,14 +83,14 @@ function Deployment({
   const options = optionsOfQuery(query);
   const ruleKeys = [ruleKey];
   const check = useExportCheck({ ruleKeys, owner, options }, asked);
-  const exportAs = (format: ExportFormat, backend: Backend | undefined): void => {
-    const query = exportQuery?.(backend) ?? new URLSearchParams();
+  const exportAs = (format: ExportFormat): void => {
+    const query = exportQuery?.(backendOf(format)) ?? new URLSearchParams();
     query.set('format', format);
     setFailure(undefined);
     download(`/v1/rules/${ruleKey}/export?${query}`).catch(setFailure);
   };
   const { siems } = useMySiems();
-  const forms = mineFirst(siems, possible(check.data), ({ backend }) => backend);
+  const forms = mineFirst(siems, possible(check.data), ({ format }) => backendOf(format));
   return (
     <>
       <div className="row">
@@ -100,9 +100,9 @@ function Deployment({
           actions={
             check.isPending
               ? [{ label: 'Asking what it can be…', disabled: true, run: () => undefined }]
-              : [...forms.mine, ...forms.others].map(({ backend, format, label }) => ({
+              : [...forms.mine, ...forms.others].map(({ format, label }) => ({
                   label,
-                  run: () => exportAs(format, backend),
+                  run: () => exportAs(format),
                 }))
           }
         />
