@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { createJobsUnderWay, type Redis } from '@tripline/service';
+import { createJobsUnderWay, type Redis, repeat } from '@tripline/service';
 import { type Job, WaitingError, Worker } from 'bullmq';
 import { tellChanges } from '../changes/tell-changes.js';
 import { recountOutdated } from '../counting/recount-outdated.js';
@@ -34,10 +34,10 @@ const SWEEPS_PER_STALL = 3;
 const SYNC_STALLS = 2;
 
 /** Interval between looks for accounts that are to be counted anew. */
-const RECOUNT_MS = 1_000;
+const RECOUNT_SECONDS = 1;
 
-/** Interval between looks at whose scans other workers run, in milliseconds. A scan of a small account takes a second or two. */
-const SHARES_MS = 500;
+/** Interval between looks at whose scans other workers run. A scan of a small account takes a second or two. */
+const SHARES_SECONDS = 0.5;
 
 /** Starts the worker: it takes jobs from the queues, and adds jobs that are missing there. */
 export function startScanWorker(options: ScanWorkerDeps): ScanWorker {
@@ -83,45 +83,20 @@ export function startScanWorker(options: ScanWorkerDeps): ScanWorker {
     // Nobody's first scan waits until another owner's scans have ended.
     take(FIRST_SCAN_QUEUE, 1, (job, token) => work(job, token, 'newcomers')),
   ];
-  const sweeps = repeat((stallSeconds * 1000) / SWEEPS_PER_STALL, async () => {
-    try {
-      metrics.sweptUp(await sweepScans(db, queue, stallSeconds));
-    } catch (error) {
-      log.warn({ err: error }, 'scans that should be in the queue could not be looked for');
-    }
-  });
-  const syncs = repeat(stallSeconds * 1000 * SYNC_STALLS, async () => {
-    try {
-      await syncSchedules(db, queue);
-    } catch (error) {
-      log.warn({ err: error }, 'schedules could not be brought up to date');
-    }
-  });
-  const expiries = repeat(stallSeconds * 1000 * SYNC_STALLS, async () => {
-    try {
-      await endExpired(db);
-    } catch (error) {
-      log.warn({ err: error }, 'exclusions that have expired could not be looked for');
-    }
-  });
-  const recounts = repeat(RECOUNT_MS, async () => {
-    try {
+  const repeated = [
+    repeat(stallSeconds / SWEEPS_PER_STALL, 'scans that the queue has lost', log, async () =>
+      metrics.sweptUp(await sweepScans(db, queue, stallSeconds)),
+    ),
+    repeat(stallSeconds * SYNC_STALLS, 'schedules of scans', log, () => syncSchedules(db, queue)),
+    repeat(stallSeconds * SYNC_STALLS, 'expired exclusions', log, async () => void (await endExpired(db))),
+    repeat(RECOUNT_SECONDS, 'accounts that hang on others, and what changed', log, async () => {
       await recount(db);
       await db.transaction((trx) => tellChanges(trx));
-    } catch (error) {
-      log.warn(
-        { err: error },
-        'accounts that hang on what was found in others could not be counted anew, or what changed could not be told',
-      );
-    }
-  });
-  const shares = repeat(SHARES_MS, async () => {
-    try {
+    }),
+    repeat(SHARES_SECONDS, 'whose scans other workers run', log, async () => {
       if (deps.shares.isBusy()) deps.shares.learn(await scansUnderWay(db, stallSeconds));
-    } catch (error) {
-      log.warn({ err: error }, 'whose scans other workers run could not be looked for');
-    }
-  });
+    }),
+  ];
   const recounting = recountOutdated(db, stopping.signal).then(
     (accounts) => {
       if (accounts > 0) log.info({ accounts }, 'accounts were counted anew by the method of this release');
@@ -130,14 +105,10 @@ export function startScanWorker(options: ScanWorkerDeps): ScanWorker {
   );
   return {
     async close() {
-      sweeps();
-      recounts();
-      shares();
-      syncs();
-      expiries();
+      const ended = repeated.map((round) => round.close());
       const closed = Promise.all(workers.map((worker) => worker.close()));
       stopping.abort(new Error('the worker is stopping'));
-      await Promise.all([underWay.ended(closed), recounting]);
+      await Promise.all([underWay.ended(closed), recounting, ...ended]);
     },
   };
 }
@@ -151,19 +122,4 @@ async function beginScheduled({ db, metrics, queue }: ScanWorkerDeps, accountId:
     metrics.scheduleRun('started');
     await queue.enqueue([{ id: begun.started, fence: 0 }]);
   }
-}
-
-/** Runs `work` at once and then repeatedly, with `milliseconds` in between. Gives a function that ends this. */
-function repeat(milliseconds: number, work: () => Promise<void>): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  let ended = false;
-  const loop = async (): Promise<void> => {
-    await work();
-    if (!ended) timer = setTimeout(() => void loop(), milliseconds);
-  };
-  void loop();
-  return () => {
-    ended = true;
-    clearTimeout(timer);
-  };
 }
