@@ -52,15 +52,29 @@ const refuseMembers: RequestHandler = (req, res, next) => {
 
 /** The webhooks of the caller and their team. Mount it before answers are compressed, since some of its answers hold secrets. */
 export function createWebhookRouter(deps: WebhookRouterDeps): Router {
-  const { config, db, form, operations, succeed } = deps;
-  const { schema } = form;
-  const guard = [...deps.guard, refuseMembers];
-  const find = async (req: Request, { id }: { readonly id: string }): Promise<Webhook> => {
+  const parts = { ...deps, guard: [...deps.guard, refuseMembers], find: finding(deps), keep: keeping(deps) };
+  return defineRoutes([...webhookEndpoints(parts), ...deliveryEndpoints(parts)]);
+}
+
+/** What the endpoints share. */
+interface RouteParts extends WebhookRouterDeps {
+  readonly find: ReturnType<typeof finding>;
+  readonly keep: ReturnType<typeof keeping>;
+}
+
+/** The webhook of a path. @throws NotFoundError for another owner's and an unknown id alike */
+const finding =
+  ({ db, form: { schema } }: WebhookRouterDeps) =>
+  async (req: Request, { id }: { readonly id: string }): Promise<Webhook> => {
     const webhook = await findWebhook(scopeOf(req), db, schema, id);
     if (webhook === undefined) throw new NotFoundError(`You have no webhook ${id}.`);
     return webhook;
   };
-  const keep = async (req: Request, action: string, webhook: Pick<Webhook, 'id' | 'url'>, change: Change) => {
+
+/** Makes a change with its entry of the audit log, in one transaction. */
+const keeping =
+  ({ db, form: { schema } }: WebhookRouterDeps) =>
+  async (req: Request, action: string, webhook: Pick<Webhook, 'id' | 'url'>, change: Change): Promise<void> => {
     const { origin } = new URL(webhook.url);
     await db.transaction(async (trx) => {
       await change(trx);
@@ -73,7 +87,10 @@ export function createWebhookRouter(deps: WebhookRouterDeps): Router {
       });
     });
   };
-  return defineRoutes([
+
+const webhookEndpoints = ({ config, db, find, form, guard, keep, operations, succeed }: RouteParts) => {
+  const { schema } = form;
+  return [
     endpoint(operations.list, {
       guard,
       handle: async (_input, req, res) => {
@@ -128,27 +145,30 @@ export function createWebhookRouter(deps: WebhookRouterDeps): Router {
         succeed(res, { ...shown({ ...found, previousUntil }), secret });
       },
     }),
-    endpoint(operations.deliveries, {
-      guard,
-      find,
-      handle: async ({ found, query }, _req, res) => succeed(res, await listDeliveries(db, schema, found.id, query)),
-    }),
-    endpoint(operations.redeliver, {
-      guard,
-      find,
-      handle: async ({ found, params }, req, res) => {
-        if (!found.active) throw new ConflictError('The webhook is switched off; switch it on first.');
-        const delivery = await findDelivery(db, schema, found.id, params.delivery);
-        if (delivery === undefined) throw new NotFoundError(`The webhook has no delivery ${params.delivery}.`);
-        await keep(req, 'redelivered', found, async (trx) => {
-          if (!(await deliverAgain(trx, schema, delivery.id)))
-            throw new ConflictError('The delivery is still on its way.');
-        });
-        succeed(res, (await findDelivery(db, schema, found.id, delivery.id)) ?? delivery);
-      },
-    }),
-  ]);
-}
+  ];
+};
+
+const deliveryEndpoints = ({ db, find, form: { schema }, guard, keep, operations, succeed }: RouteParts) => [
+  endpoint(operations.deliveries, {
+    guard,
+    find,
+    handle: async ({ found, query }, _req, res) => succeed(res, await listDeliveries(db, schema, found.id, query)),
+  }),
+  endpoint(operations.redeliver, {
+    guard,
+    find,
+    handle: async ({ found, params }, req, res) => {
+      if (!found.active) throw new ConflictError('The webhook is switched off; switch it on first.');
+      const delivery = await findDelivery(db, schema, found.id, params.delivery);
+      if (delivery === undefined) throw new NotFoundError(`The webhook has no delivery ${params.delivery}.`);
+      await keep(req, 'redelivered', found, async (trx) => {
+        if (!(await deliverAgain(trx, schema, delivery.id)))
+          throw new ConflictError('The delivery is still on its way.');
+      });
+      succeed(res, (await findDelivery(db, schema, found.id, delivery.id)) ?? delivery);
+    },
+  }),
+];
 
 type Change = (trx: Knex.Transaction) => Promise<void>;
 

@@ -29,13 +29,10 @@ const ASK_AGAIN_MS = 60_000;
  */
 export function createAwsProvider(config: AwsConfig, log: Logger): CloudProvider {
   const limits = { callsAtOnce: config.LIMIT_SCAN_CALLS_AT_ONCE, callSeconds: config.LIMIT_CLOUD_CALL_SECONDS };
-  let environment: ReturnType<typeof workerEnvironment> | undefined;
-  let principal: Promise<string | undefined> | undefined;
-  let askAgainAt = Number.POSITIVE_INFINITY;
-
+  const environment = once(workerEnvironment);
+  const knownPrincipal = createPrincipal(environment, limits, log);
   const open = async (connection: Connection, signal: AbortSignal, limit?: CallLimit) => {
-    environment ??= workerEnvironment();
-    const worker = await environment;
+    const worker = await environment();
     const account = await openAccount(
       connection,
       { environment: worker, trustCheck: config.ROLE_TRUST_CHECK, limit, ...limits },
@@ -43,32 +40,6 @@ export function createAwsProvider(config: AwsConfig, log: Logger): CloudProvider
     );
     return { account, homeRegion: worker.region };
   };
-  const whoAmI = async (): Promise<string | undefined> => {
-    environment ??= workerEnvironment();
-    const { region, credentials } = await environment;
-    const session = createAwsSession({ credentials, ...limits });
-    try {
-      const { arn } = await callerIdentity(session, region, new AbortController().signal);
-      return principalOf(arn);
-    } catch (error) {
-      log.warn({ err: error }, "the worker's own AWS identity could not be determined");
-      return undefined;
-    } finally {
-      session.close();
-    }
-  };
-
-  const knownPrincipal = (): Promise<string | undefined> => {
-    if (principal === undefined || Date.now() >= askAgainAt) {
-      askAgainAt = Number.POSITIVE_INFINITY;
-      principal = whoAmI().then((known) => {
-        if (known === undefined) askAgainAt = Date.now() + ASK_AGAIN_MS;
-        return known;
-      });
-    }
-    return principal;
-  };
-
   return {
     isScopeName: isRegionName,
     async connect(connection, signal, limit) {
@@ -109,5 +80,47 @@ export function createAwsProvider(config: AwsConfig, log: Logger): CloudProvider
         return trusted === undefined ? null : roleTemplates(trusted, role);
       },
     },
+  };
+}
+
+/** A function that is called at the first time alone. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** Whom roles must trust: the worker's own identity, asked once it is needed and, where it is not known, again from time to time. */
+function createPrincipal(
+  environment: () => ReturnType<typeof workerEnvironment>,
+  limits: { readonly callsAtOnce: number; readonly callSeconds: number },
+  log: Logger,
+): () => Promise<string | undefined> {
+  let principal: Promise<string | undefined> | undefined;
+  let askAgainAt = Number.POSITIVE_INFINITY;
+  const ask = async (): Promise<string | undefined> => {
+    const { region, credentials } = await environment();
+    const session = createAwsSession({ credentials, ...limits });
+    try {
+      const { arn } = await callerIdentity(session, region, new AbortController().signal);
+      return principalOf(arn);
+    } catch (error) {
+      log.warn({ err: error }, "the worker's own AWS identity could not be determined");
+      return undefined;
+    } finally {
+      session.close();
+    }
+  };
+  return () => {
+    if (principal === undefined || Date.now() >= askAgainAt) {
+      askAgainAt = Number.POSITIVE_INFINITY;
+      principal = ask().then((known) => {
+        if (known === undefined) askAgainAt = Date.now() + ASK_AGAIN_MS;
+        return known;
+      });
+    }
+    return principal;
   };
 }

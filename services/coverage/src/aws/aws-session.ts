@@ -49,60 +49,10 @@ export function createAwsSession({ credentials, callsAtOnce, callSeconds, limit 
   });
   const clients = new Map<string, SdkClient>();
   const shared = new Map<string, Promise<unknown>>();
-  const wholeScan = limit ?? createCap(callsAtOnce);
-  const caps = new Map<string, CallLimit>();
-  const paces = new Map<string, Pace>();
-  const timeouts = new WeakMap<object, number>();
-  let calls = 0;
+  const attempts = createAttempts(callMs);
+  const send = renewing(credentials, callMs);
+  const inTurn = createTurns(limit ?? createCap(callsAtOnce));
   let scanned: readonly string[] = [];
-
-  /** One attempt. It is counted, and ended when its answer is not complete in time. */
-  const attempt = async (send: () => Promise<unknown>, context: object): Promise<unknown> => {
-    calls += 1;
-    try {
-      return await within(send(), callMs);
-    } catch (error) {
-      if (!isTimeout(error)) throw forRetry(error);
-      const count = (timeouts.get(context) ?? 0) + 1;
-      timeouts.set(context, count);
-      if (count < MAX_TIMEOUTS) throw error;
-      // The SDK does not retry an error of this name.
-      throw Object.assign(timeoutError(callMs), { name: 'CallTimeout' });
-    }
-  };
-  const capOf = ({ service, region }: CallPlace): CallLimit =>
-    getOrMake(caps, `${service} ${region}`, () =>
-      createCap(findAwsService(service)?.limits?.atOnce ?? CALLS_PER_SERVICE),
-    );
-  const pace = async ({ service, region }: CallPlace, signal: AbortSignal): Promise<void> => {
-    const limits = findAwsService(service)?.limits;
-    if (limits === undefined) return;
-    await getOrMake(paces, `${service} ${region}`, () => createPace(limits.perSecond, limits.burst))(signal);
-  };
-  const send = async <Output>(place: CallPlace, signal: AbortSignal, run: () => Promise<Output>): Promise<Output> => {
-    const once = async (generation: number, attemptsBefore: number): Promise<Output> => {
-      try {
-        const output = await within(run(), callMs * MAX_ATTEMPTS + WAITS_MS, signal);
-        credentials.accepted(generation);
-        return output;
-      } catch (error) {
-        signal.throwIfAborted();
-        throw toCallFailure(place, error, attemptsBefore);
-      }
-    };
-    let attemptsBefore = 0;
-    for (let renewals = 0; ; renewals += 1) {
-      const generation = credentials.generation();
-      try {
-        return await once(generation, attemptsBefore);
-      } catch (error) {
-        const expired = error instanceof CallFailure && error.error.kind === 'expired';
-        if (!expired || renewals === MAX_RENEWALS || !(await credentials.renew(generation))) throw error;
-        attemptsBefore = error.error.attempts;
-      }
-    }
-  };
-
   return {
     client(make, region) {
       const client = getOrMake(clients, `${make.name} ${region}`, () => {
@@ -112,7 +62,7 @@ export function createAwsSession({ credentials, callsAtOnce, callSeconds, limit 
           retryStrategy: patientRetries(),
           requestHandler,
         });
-        made.middlewareStack.add((next, context) => (args) => attempt(() => next(args), context), {
+        made.middlewareStack.add((next, context) => (args) => attempts.make(() => next(args), context), {
           step: 'finalizeRequest',
           priority: 'low',
           name: 'attempt',
@@ -125,20 +75,86 @@ export function createAwsSession({ credentials, callsAtOnce, callSeconds, limit 
     setRegions(regions) {
       scanned = regions;
     },
-    async call(place, signal, run) {
-      await pace(place, signal);
-      // What has the longest chain of calls goes first, so that none is left at the end.
-      const rounds = findAwsService(place.service)?.rounds ?? 0;
-      return capOf(place)(signal, () =>
-        wholeScan(signal, () => tracedCall(place, () => send(place, signal, run)), rounds),
-      );
-    },
+    call: (place, signal, run) => inTurn(place, signal, () => tracedCall(place, () => send(place, signal, run))),
     shared: <Value>(key: string, load: () => Promise<Value>) => getOrMake(shared, key, load) as Promise<Value>,
-    calls: () => calls,
+    calls: attempts.made,
     close() {
       for (const client of clients.values()) client.destroy();
       requestHandler.destroy();
     },
+  };
+}
+
+/** Makes the attempts of calls: each is counted, and ended when its answer is not complete in time. */
+function createAttempts(callMs: number) {
+  const timeouts = new WeakMap<object, number>();
+  let made = 0;
+  return {
+    made: () => made,
+    /** @param context the SDK's object for the call that it is an attempt of */
+    async make<Output>(send: () => Promise<Output>, context: object): Promise<Output> {
+      made += 1;
+      try {
+        return await within(send(), callMs);
+      } catch (error) {
+        if (!isTimeout(error)) throw forRetry(error);
+        const count = (timeouts.get(context) ?? 0) + 1;
+        timeouts.set(context, count);
+        if (count < MAX_TIMEOUTS) throw error;
+        // The SDK does not retry an error of this name.
+        throw Object.assign(timeoutError(callMs), { name: 'CallTimeout' });
+      }
+    },
+  };
+}
+
+type InTurn = <Output>(place: CallPlace, signal: AbortSignal, call: () => Promise<Output>) => Promise<Output>;
+
+/** Lets calls begin at their service's pace, and within its bounds and those of the whole scan. */
+function createTurns(wholeScan: CallLimit): InTurn {
+  const caps = new Map<string, CallLimit>();
+  const paces = new Map<string, Pace>();
+  return async ({ region, service }, signal, call) => {
+    const place = `${service} ${region}`;
+    const { limits, rounds } = findAwsService(service) ?? {};
+    if (limits !== undefined) {
+      await getOrMake(paces, place, () => createPace(limits.perSecond, limits.burst))(signal);
+    }
+    const cap = getOrMake(caps, place, () => createCap(limits?.atOnce ?? CALLS_PER_SERVICE));
+    // What has the longest chain of calls goes first, so that none is left at the end.
+    return cap(signal, () => wholeScan(signal, call, rounds ?? 0));
+  };
+}
+
+/** Sends calls with their retries, and again with new credentials where those have expired. */
+function renewing(credentials: SessionCredentials, callMs: number) {
+  const once = async <Output>(
+    place: CallPlace,
+    signal: AbortSignal,
+    run: () => Promise<Output>,
+    { attemptsBefore, generation }: { readonly attemptsBefore: number; readonly generation: number },
+  ): Promise<Output> => {
+    try {
+      const output = await within(run(), callMs * MAX_ATTEMPTS + WAITS_MS, signal);
+      credentials.accepted(generation);
+      return output;
+    } catch (error) {
+      signal.throwIfAborted();
+      throw toCallFailure(place, error, attemptsBefore);
+    }
+  };
+  return async <Output>(place: CallPlace, signal: AbortSignal, run: () => Promise<Output>): Promise<Output> => {
+    let attemptsBefore = 0;
+    for (let renewals = 0; ; renewals += 1) {
+      const generation = credentials.generation();
+      try {
+        return await once(place, signal, run, { attemptsBefore, generation });
+      } catch (error) {
+        const expired = error instanceof CallFailure && error.error.kind === 'expired';
+        if (!expired || renewals === MAX_RENEWALS || !(await credentials.renew(generation))) throw error;
+        attemptsBefore = error.error.attempts;
+      }
+    }
   };
 }
 

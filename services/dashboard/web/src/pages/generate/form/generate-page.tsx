@@ -37,48 +37,19 @@ interface Work {
 
 /** Where rules are made from an advisory. */
 export function Component() {
-  const [search, setSearch] = useSearchParams();
+  const { change, dropFile, fields, kind, leave, missing, search, setMissing, tell, told } = useTyped();
   const [settings, changeSettings] = useSettings();
-  const [begun] = useState(() => ({ name: draftOf(search), fields: fieldsOf(search) }));
-  const [file, setFile] = useState<File>();
-  const draft = useDraft(begun.name, begun.fields);
-  const fields: Fields = { ...draft.value, file };
-  const release = useUnsaved(draft.isChanged, 'draft');
   // Options that the address brings are shown; afterwards they are the reader's to open and to close.
   const [isOpen] = useState(
     () =>
       settingsIn(search).size > 0 || ['platforms', 'logs', 'covered', 'tlp', 'keep'].some((name) => search.has(name)),
   );
-  const [missing, setMissing] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
-  const told = toldIn(search);
-  const kind = kindOf(fields, told);
-  const gap = gapOf(search);
-  const { cancel, failure, forget, run, work } = useGeneration(search, optionsOf(settings), (used) => {
-    // The generation keeps its text from here on. What was typed beside a file was not used, and stays.
-    if (used === 'file') setFile(undefined);
-    else draft.set(begun.fields);
-    release();
-  });
-  const change = ({ file: chosen, ...typed }: Partial<Fields>): void => {
-    setFile(chosen ?? ('source' in typed ? undefined : file));
-    draft.set((before) => ({ ...before, ...typed }));
-    setMissing(undefined);
-  };
-  const tell = (next: Kind | undefined): void => {
-    setMissing(undefined);
+  const { cancel, failure, forget, run, work } = useGeneration(search, optionsOf(settings), leave);
+  const tellAnew = (next: Kind | undefined): void => {
     forget();
-    setSearch(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (next === undefined) after.delete('from');
-        else after.set('from', next);
-        return after;
-      },
-      { replace: true },
-    );
+    tell(next);
   };
-
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const input = inputOf(kind, fields);
@@ -90,7 +61,7 @@ export function Component() {
   const trySample = async (): Promise<void> => {
     const { default: text } = await import('./sample-advisory.txt?raw');
     const title = 'Slate Otter: a sample advisory';
-    tell(undefined);
+    tellAnew(undefined);
     change({ source: text, title });
     await run({ inputType: 'text', text, title });
   };
@@ -104,7 +75,7 @@ export function Component() {
         <ProgressView from={work.from} progress={work.progress} onCancel={cancel} />
       ) : (
         <form ref={form} className="stack" onSubmit={submit} noValidate>
-          <Notices gap={gap} onSample={() => void trySample()} />
+          <Notices gap={gapOf(search)} onSample={() => void trySample()} />
           <section className="card stack" data-input="">
             <SourceField
               kind={kind}
@@ -112,8 +83,8 @@ export function Component() {
               fields={fields}
               missing={missing}
               onChange={change}
-              onTell={tell}
-              onNoFile={() => setFile(undefined)}
+              onTell={tellAnew}
+              onNoFile={dropFile}
             />
             {failure !== undefined && <ErrorNotice error={failure} />}
             <div className="row">
@@ -129,6 +100,47 @@ export function Component() {
       )}
     </Page>
   );
+}
+
+/** What is typed into the form or chosen for it, of which the address tells a part. */
+function useTyped() {
+  const [search, setSearch] = useSearchParams();
+  const [begun] = useState(() => ({ name: draftOf(search), fields: fieldsOf(search) }));
+  const [file, setFile] = useState<File>();
+  const [missing, setMissing] = useState<string>();
+  const draft = useDraft(begun.name, begun.fields);
+  const release = useUnsaved(draft.isChanged, 'draft');
+  const fields: Fields = { ...draft.value, file };
+  const told = toldIn(search);
+  return {
+    ...{ search, fields, told, missing, setMissing },
+    kind: kindOf(fields, told),
+    change({ file: chosen, ...typed }: Partial<Fields>): void {
+      setFile(chosen ?? ('source' in typed ? undefined : file));
+      draft.set((before) => ({ ...before, ...typed }));
+      setMissing(undefined);
+    },
+    dropFile: () => setFile(undefined),
+    /** Says what kind of input it is; undefined for what it looks like. */
+    tell(next: Kind | undefined): void {
+      setMissing(undefined);
+      setSearch(
+        (before) => {
+          const after = new URLSearchParams(before);
+          if (next === undefined) after.delete('from');
+          else after.set('from', next);
+          return after;
+        },
+        { replace: true },
+      );
+    },
+    /** The generation keeps its text from here on. What was typed beside a file was not used, and stays. */
+    leave(used: From): void {
+      if (used === 'file') setFile(undefined);
+      else draft.set(begun.fields);
+      release();
+    },
+  };
 }
 
 /** Generates from an input with all that the address asks for, and leads to the report. `onMade` is told the kind of input that was used. */
