@@ -46,43 +46,7 @@ export function startScanWorker(options: ScanWorkerDeps): ScanWorker {
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
   const underWay = createJobsUnderWay(deps.redis);
-  const take = (
-    { name, prefix }: typeof SCAN_QUEUE | typeof FIRST_SCAN_QUEUE,
-    concurrency: number,
-    run: (job: Job<ScanJobData>, token: string | undefined) => Promise<void>,
-  ): Worker<ScanJobData, void> => {
-    const worker = new Worker<ScanJobData, void>(name, run, {
-      connection: deps.redis,
-      prefix,
-      concurrency,
-      lockDuration: stallSeconds * 1000,
-      stalledInterval: (stallSeconds * 1000) / 2,
-      // BullMQ's own limit is switched off, because Postgres counts the attempts.
-      maxStalledCount: 1_000_000,
-      removeOnComplete: { count: 0 },
-      removeOnFail: { count: 0 },
-    });
-    // The connection logs when Redis goes away and comes back; a failed job has log lines of its own.
-    return worker.on('error', (error) => log.debug({ err: error }, 'the scan worker reported an error'));
-  };
-  const work = async (job: Job<ScanJobData>, token: string | undefined, whose: 'anybody' | 'newcomers') => {
-    if (
-      stopping.signal.aborted ||
-      (await underWay.track(workOnNextScan(deps, stopping.signal, whose))) === 'handed_over'
-    ) {
-      await job.moveToWait(token);
-      throw new WaitingError();
-    }
-  };
-  const workers = [
-    take(SCAN_QUEUE, deps.concurrency, async (job, token) => {
-      const { accountId } = job.data;
-      if (accountId === undefined) await work(job, token, 'anybody');
-      else await underWay.track(beginScheduled(deps, accountId));
-    }),
-    // Nobody's first scan waits until another owner's scans have ended.
-    take(FIRST_SCAN_QUEUE, 1, (job, token) => work(job, token, 'newcomers')),
-  ];
+  const workers = takeScans(deps, stopping.signal, underWay.track);
   const repeated = [
     repeat(stallSeconds / SWEEPS_PER_STALL, 'scans that the queue has lost', log, async () =>
       metrics.sweptUp(await sweepScans(db, queue, stallSeconds)),
@@ -111,6 +75,49 @@ export function startScanWorker(options: ScanWorkerDeps): ScanWorker {
       await Promise.all([underWay.ended(closed), recounting, ...ended]);
     },
   };
+}
+
+/** Takes scans from the queues until `stopping`; each is a job that `track` follows. */
+function takeScans(
+  deps: ScanWorkerDeps & ScanRunnerDeps,
+  stopping: AbortSignal,
+  track: ReturnType<typeof createJobsUnderWay>['track'],
+): readonly Worker<ScanJobData, void>[] {
+  const { log, stallSeconds } = deps;
+  const take = (
+    { name, prefix }: typeof SCAN_QUEUE | typeof FIRST_SCAN_QUEUE,
+    concurrency: number,
+    run: (job: Job<ScanJobData>, token: string | undefined) => Promise<void>,
+  ): Worker<ScanJobData, void> => {
+    const worker = new Worker<ScanJobData, void>(name, run, {
+      connection: deps.redis,
+      prefix,
+      concurrency,
+      lockDuration: stallSeconds * 1000,
+      stalledInterval: (stallSeconds * 1000) / 2,
+      // BullMQ's own limit is switched off, because Postgres counts the attempts.
+      maxStalledCount: 1_000_000,
+      removeOnComplete: { count: 0 },
+      removeOnFail: { count: 0 },
+    });
+    // The connection logs when Redis goes away and comes back; a failed job has log lines of its own.
+    return worker.on('error', (error) => log.debug({ err: error }, 'the scan worker reported an error'));
+  };
+  const work = async (job: Job<ScanJobData>, token: string | undefined, whose: 'anybody' | 'newcomers') => {
+    if (stopping.aborted || (await track(workOnNextScan(deps, stopping, whose))) === 'handed_over') {
+      await job.moveToWait(token);
+      throw new WaitingError();
+    }
+  };
+  return [
+    take(SCAN_QUEUE, deps.concurrency, async (job, token) => {
+      const { accountId } = job.data;
+      if (accountId === undefined) await work(job, token, 'anybody');
+      else await track(beginScheduled(deps, accountId));
+    }),
+    // Nobody's first scan waits until another owner's scans have ended.
+    take(FIRST_SCAN_QUEUE, 1, (job, token) => work(job, token, 'newcomers')),
+  ];
 }
 
 /** Begins the scan that a schedule asks for, which then takes its turn. */

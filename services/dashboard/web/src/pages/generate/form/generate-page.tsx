@@ -40,10 +40,7 @@ export function Component() {
   const { change, dropFile, fields, kind, leave, missing, search, setMissing, tell, told } = useTyped();
   const [settings, changeSettings] = useSettings();
   // Options that the address brings are shown; afterwards they are the reader's to open and to close.
-  const [isOpen] = useState(
-    () =>
-      settingsIn(search).size > 0 || ['platforms', 'logs', 'covered', 'tlp', 'keep'].some((name) => search.has(name)),
-  );
+  const [isOpen] = useState(() => hasOptions(search));
   const form = useRef<HTMLFormElement>(null);
   const { cancel, failure, forget, run, work } = useGeneration(search, optionsOf(settings), leave);
   const tellAnew = (next: Kind | undefined): void => {
@@ -59,11 +56,10 @@ export function Component() {
     } else void run(input);
   };
   const trySample = async (): Promise<void> => {
-    const { default: text } = await import('./sample-advisory.txt?raw');
-    const title = 'Slate Otter: a sample advisory';
+    const sample = await loadSample();
     tellAnew(undefined);
-    change({ source: text, title });
-    await run({ inputType: 'text', text, title });
+    change({ source: sample.text, title: sample.title });
+    await run({ inputType: 'text', ...sample });
   };
 
   return (
@@ -101,6 +97,14 @@ export function Component() {
     </Page>
   );
 }
+
+const loadSample = async () => {
+  const { default: text } = await import('./sample-advisory.txt?raw');
+  return { text, title: 'Slate Otter: a sample advisory' };
+};
+
+const hasOptions = (search: URLSearchParams): boolean =>
+  settingsIn(search).size > 0 || ['platforms', 'logs', 'covered', 'tlp', 'keep'].some((name) => search.has(name));
 
 /** What is typed into the form or chosen for it, of which the address tells a part. */
 function useTyped() {
