@@ -41,6 +41,8 @@ export interface FoundThing {
   readonly seenIn?: string;
   /** The technique that it shows, where its form says so; things of one technique are a rule of their own. */
   readonly shows?: string;
+  /** What a rule on it is called, where the table's row says less than the text. */
+  readonly title?: string;
   /** Things of the same deed that narrow it. */
   readonly beside?: readonly FoundThing[];
   /** What the recogniser itself knows of its role. */

@@ -174,8 +174,11 @@ function levelOf(found: readonly JudgedThing[], row: Row): Level {
   return row.everyday === 'heavy' && found.every(isOthersToo) ? 'low' : 'medium';
 }
 
-/** The row's title; of an event named by its id alone, that of the row which says what the event is. */
-function titleOfRow(row: Row, [first]: readonly JudgedThing[], log: Log): string {
+/** What all of the things call their rule, else the row's title; of an event named by its id alone, that of the row which says what the event is. */
+function titleOfRow(row: Row, found: readonly JudgedThing[], log: Log): string {
+  const [first] = found;
+  const own = first?.title;
+  if (own !== undefined && found.every(({ title }) => title === own)) return own;
   if (row.thing !== 'event-id') return row.title;
   const id = Number(first?.value);
   const told = log.rows.find(({ selection }) => [selection['EventID']].flat().some((asked) => asked === id));

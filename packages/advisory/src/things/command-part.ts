@@ -41,7 +41,7 @@ function passwords(page: Page): readonly FoundThing[] {
       const isTelling = [...value].some((each) => !isWordCharacter(each) || isDigit(each) || each === '_');
       return isOwn && isTelling && hasWordOf('archive-words', sentence);
     })
-    .map(({ thing }) => thing);
+    .map(({ thing }) => ({ ...thing, title: 'Archive Handled With A Known Password' }));
 }
 
 /** Strings of which the text says that commands begin or end with them, or hold them. */
@@ -54,7 +54,7 @@ function strings(page: Page): readonly FoundThing[] {
       const isCommand = [...value].some((each) => OF_COMMANDS.includes(each));
       return isOfCommands && isSaid && isCommand && value.length >= SHORTEST;
     })
-    .map(({ thing }) => ({ ...thing, mark: OF_EACH }));
+    .map(({ thing }) => ({ ...thing, mark: OF_EACH, title: 'Command With A String Of The Intruders’ Own' }));
 }
 
 const OF_EACH = { role: 'intruders', because: 'the text says that their commands have it' } as const;
@@ -125,6 +125,7 @@ function usages({ text, spanOf }: Page): readonly FoundThing[] {
         thing: 'command-line',
         value: text.slice(start, end),
         parts: distinct,
+        title: 'Command With The Options Of A Reported Tool',
         deed: 'executed',
         spans: [spanOf(start, end)],
       });

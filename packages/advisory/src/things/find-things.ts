@@ -8,16 +8,21 @@ import { findBuildPaths } from './build-path.js';
 import { findCertificates } from './certificate.js';
 import { findCommandParts } from './command-part.js';
 import { findCookies } from './cookie.js';
+import { findDirectories } from './directory.js';
 import { findEventIds } from './event-id.js';
 import { findFileExtensions } from './file-extension.js';
 import { findFileNames } from './file-name.js';
+import { findGroups } from './group.js';
 import { findHashes } from './hash.js';
+import { findHeaders } from './header.js';
 import { findHostsWithPorts } from './host-and-port.js';
 import { findListeners } from './listener.js';
 import { findMailAddresses } from './mail-address.js';
+import { findMailSubjects } from './mail-subject.js';
 import { findMutexes } from './mutex.js';
 import { findNoteNames } from './note-name.js';
 import { type Page, pageOf } from './page.js';
+import { findServiceStates } from './service-state.js';
 import { findStartedFiles } from './started-file.js';
 import { findThreatNames } from './threat-name.js';
 import { findUrls } from './url.js';
@@ -40,15 +45,20 @@ const RECOGNISERS: readonly Recogniser[] = [
   findEventIds,
   findWorkstations,
   findFileNames,
+  findDirectories,
   findStartedFiles,
   findFileExtensions,
   findAccounts,
+  findGroups,
+  findServiceStates,
   findMailAddresses,
+  findMailSubjects,
   findCertificates,
   findNoteNames,
   findHashes,
   findThreatNames,
   findCookies,
+  findHeaders,
   findMutexes,
   findBuildPaths,
 ];
@@ -83,9 +93,11 @@ function mostTelling(found: readonly FoundThing[]): readonly FoundThing[] {
   return found.filter((each) => each.shows !== undefined || !telling.has(keyOf(each)));
 }
 
-/** Accounts are named for many reasons; only one to which something was done is looked for. */
+const OF_MANY_REASONS: ReadonlySet<string> = new Set(['account-name', 'group-name']);
+
+/** Accounts and their groups are named for many reasons; only one to which something was done is looked for. */
 function withoutDeed({ thing }: FoundThing, deed: Deed | undefined): RoleFound | undefined {
-  if (thing !== 'account-name' || deed !== undefined) return undefined;
+  if (!OF_MANY_REASONS.has(thing) || deed !== undefined) return undefined;
   return { role: 'mentioned', because: 'nothing says what was done with it' };
 }
 

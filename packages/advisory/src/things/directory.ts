@@ -1,0 +1,80 @@
+import { tokensOf } from '../attribute/cues.js';
+import { hostSystem } from '../attribute/host-system.js';
+import { isStandIn } from '../draft/stand-in.js';
+import { wordSet, wordTexts } from '../knowledge/load.js';
+import type { FoundThing } from '../model.js';
+import { placesOf } from '../segment/characters.js';
+import { sentenceAround } from '../segment/passage.js';
+import { type FolderPath, folderPathAt } from './folder-path.js';
+import { joined, type Page } from './page.js';
+
+/** What stands between a drive or variable and the first folder. */
+const ROOTS = [':\\', '%\\', '%/'];
+/** Variables that name no folder which is the same on every host. */
+const DIFFERENT = new Set(['userprofile', 'systemdrive', 'homedrive']);
+const SHORTEST = 4;
+/** What stands for characters that differ each time. */
+const VARYING = 'xxxx';
+/** How many words may stand between "folder" and its path: "the folder is located at". */
+const WORDS_BETWEEN = 3;
+
+/**
+ * Finds folders of Windows that the text says something was put into, and that are not everybody's: "files are saved to `%AppData%\fen7\`",
+ * "the folder C:\ProgramData\fen7". What is only searched or spared is none.
+ */
+export function findDirectories(page: Page): readonly FoundThing[] {
+  if (hostSystem(page.doc.text) !== 'windows') return [];
+  const found = ROOTS.flatMap((root) =>
+    [...placesOf(page.text, root)].flatMap((at): readonly FoundThing[] => {
+      const path = folderPathAt(page.text, at);
+      if (path === undefined || page.isCode(path.start)) return [];
+      const place = placeOf(path);
+      return place === undefined || !isPutInto(page, path)
+        ? []
+        : [{ thing: 'directory', ...place, spans: [page.spanOf(path.start, path.end)] }];
+    }),
+  );
+  return joined(found, ({ value }) => value.toLowerCase());
+}
+
+/**
+ * A folder as a log shows it: whole below a drive; without its beginning where that differs by host. The table of logs looks for the first
+ * where something is created, for the second where it is dropped. Undefined for a folder that everybody has.
+ */
+function placeOf({ root, folders }: FolderPath): Pick<FoundThing, 'value' | 'deed'> | undefined {
+  const last = folders.at(-1)?.toLowerCase();
+  if (last === undefined || last.length < SHORTEST || wordSet('ordinary-folders').has(last)) return undefined;
+  if (folders.some((each) => isStandIn(each) || each.toLowerCase().includes(VARYING))) return undefined;
+  if (root.startsWith('%')) {
+    const variable = root.slice(1, -1).toLowerCase();
+    const known = wordTexts('windows-variables').get(variable);
+    if (known !== undefined) return { value: [known, ...folders].join('\\'), deed: 'dropped' };
+    return DIFFERENT.has(variable) && folders.length > 1 ? { value: folders.join('\\'), deed: 'dropped' } : undefined;
+  }
+  const [first, user] = folders.map((each) => each.toLowerCase());
+  if (first !== 'users' || user === 'public' || user === 'default')
+    return { value: [root, ...folders].join('\\'), deed: 'created' };
+  return folders.length < 4 ? undefined : { value: folders.slice(2).join('\\'), deed: 'dropped' };
+}
+
+/** Whether a path is said to be a folder that something is put into: by the list of indicators it stands in, by a label, or by its sentence. */
+function isPutInto(page: Page, path: FolderPath): boolean {
+  const { text } = page;
+  const block = page.blockAt(path.start);
+  if (block === undefined || block.type === 'heading') return false;
+  const sentence = sentenceAround(text, path.start, path.end);
+  const before = tokensOf(text.slice(sentence.start, path.start)).map((token) => token.text);
+  const behind = tokensOf(text.slice(path.end, sentence.end)).map((token) => token.text);
+  const isCalled =
+    wordSet('folder-words').has(behind[0] ?? '') ||
+    before.slice(-WORDS_BETWEEN - 1).some((word) => wordSet('folder-words').has(word));
+  if (!isCalled && !path.isClosed) return false;
+  const words = [...before, ...behind];
+  if (words.some((word) => wordSet('folder-looked-into').has(word))) return false;
+  return block.role === 'indicators' || words.some((word) => wordSet('folder-uses').has(word)) || isLabel(before);
+}
+
+/** Whether the words before a path are nothing but what its folder is for: "Keylog dir:". */
+function isLabel(before: readonly string[]): boolean {
+  return before.length > 0 && before.length <= WORDS_BETWEEN && wordSet('folder-words').has(before.at(-1) as string);
+}

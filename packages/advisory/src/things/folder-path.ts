@@ -1,0 +1,83 @@
+import { wordSet } from '../knowledge/load.js';
+import type { Span } from '../model.js';
+import { isWordCharacter } from '../segment/characters.js';
+
+/** The path of a folder as it is written, in its parts. */
+export interface FolderPath extends Span {
+  /** A drive with its colon or a variable with its percent signs. */
+  readonly root: string;
+  readonly folders: readonly string[];
+  /** A separator stands at its end. */
+  readonly isClosed: boolean;
+}
+
+const VARIABLE_MAX = 30;
+const FOLDERS_MAX = 12;
+const LENGTH_MAX = 80;
+const SEPARATORS = '\\/';
+/** Characters that no name of a folder has, and those of placeholders. */
+const ENDS = new Set('\\/:*?"<>|,;“”‘’\'`%[]{}\n\t');
+const OPENERS = new Set('"“‘\'`');
+
+/**
+ * The folder whose path has its first separator behind the character at `at` (a colon or percent sign). Undefined where it is the path of a
+ * file, or holds a placeholder.
+ */
+export function folderPathAt(text: string, at: number): FolderPath | undefined {
+  const start = text[at] === ':' ? at - 1 : variableStart(text, at);
+  if (start === undefined || isWordCharacter(text[start - 1]) || !isRoot(text, start, at)) return undefined;
+  const isQuoted = OPENERS.has(text[start - 1] ?? ' ');
+  const folders: string[] = [];
+  let end = at + 1;
+  let isClosed = false;
+  while (folders.length < FOLDERS_MAX && SEPARATORS.includes(text[end] ?? ' ')) {
+    while (SEPARATORS.includes(text[end] ?? ' ')) end += 1;
+    const stop = nameEnd(text, end, isQuoted);
+    const name = text.slice(end, stop);
+    isClosed = name === '';
+    if (isClosed) break;
+    folders.push(name);
+    end = stop;
+  }
+  if (isPlaceholder(text[end]) || isFile(folders.at(-1) ?? '', isClosed)) return undefined;
+  return { start, end, root: text.slice(start, at + 1), folders, isClosed };
+}
+
+function variableStart(text: string, at: number): number | undefined {
+  const start = text.lastIndexOf('%', at - 1);
+  return start < 0 || at - start > VARIABLE_MAX ? undefined : start;
+}
+
+function isRoot(text: string, start: number, at: number): boolean {
+  if (text[at] === ':') return isWordCharacter(text[start]);
+  return [...text.slice(start + 1, at)].every((each) => isWordCharacter(each) || '()'.includes(each));
+}
+
+/** Where the name of a folder ends. A blank belongs to it within quotes, before a word that folders have, and where a separator follows its next word. */
+function nameEnd(text: string, start: number, isQuoted: boolean): number {
+  let end = start;
+  while (end < text.length && end - start < LENGTH_MAX && !ENDS.has(text[end] as string)) {
+    if (text[end] === ' ' && !isQuoted && !goesOn(text, end + 1)) break;
+    end += 1;
+  }
+  const isOpened = text.slice(start, end).includes('(');
+  while (end > start && (isOpened ? ' .' : ' .)').includes(text[end - 1] as string)) end -= 1;
+  return end;
+}
+
+/** Whether the word behind a blank belongs to the name of the folder before it. */
+function goesOn(text: string, from: number): boolean {
+  let end = from;
+  while (isWordCharacter(text[end]) || '.()'.includes(text[end] ?? ' ')) end += 1;
+  return text[end] === '\\' || wordSet('after-blank-in-folders').has(text.slice(from, end));
+}
+
+/** Whether a name has the ending of a file; with a separator behind it only one that files of programs have. */
+function isFile(name: string, isClosed: boolean): boolean {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 && (!isClosed || wordSet('reported-endings').has(name.slice(dot + 1).toLowerCase()));
+}
+
+function isPlaceholder(character: string | undefined): boolean {
+  return character !== undefined && '<{[*%'.includes(character);
+}

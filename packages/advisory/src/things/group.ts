@@ -1,0 +1,103 @@
+import { tokensOf } from '../attribute/cues.js';
+import { wordSet, words } from '../knowledge/load.js';
+import type { FoundThing } from '../model.js';
+import { isWordCharacter, placesOf } from '../segment/characters.js';
+import { sentenceAround } from '../segment/passage.js';
+import { joined, type Page } from './page.js';
+
+const WORD = 'group';
+const NAME = { min: 4, max: 40 } as const;
+const CLOSING: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ['“', '”'],
+  ['‘', '’'],
+  ["'", "'"],
+  ['`', '`'],
+]);
+const CLOSERS = new Set(CLOSING.values());
+/** How many words may stand between a group's name and the word. */
+const BETWEEN_MAX = 2;
+const INTRODUCERS = new Set(['named', 'called']);
+
+/**
+ * Finds groups of accounts by their names: those that Windows has, and others that are quoted beside the word "group" in a sentence about
+ * accounts. Gangs are called groups too.
+ */
+export function findGroups(page: Page): readonly FoundThing[] {
+  const found = [...namedByWindows(page), ...quoted(page)].map(
+    ({ start, end }): FoundThing => ({
+      thing: 'group-name',
+      value: page.text.slice(start, end),
+      spans: [page.spanOf(start, end)],
+    }),
+  );
+  return joined(found, ({ value }) => value.toLowerCase());
+}
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Names that Windows gives, where something is put into them: "to Domain Admins", "to the Backup Operators group". */
+function namedByWindows({ lower, text, isCode }: Page): readonly Place[] {
+  return words('windows-groups').flatMap((name) =>
+    [...placesOf(lower, name)]
+      .map((start) => ({ start, end: start + name.length }))
+      .filter(({ start, end }) => {
+        if (isWordCharacter(text[start - 1]) || isWordCharacter(text[end]) || isCode(start)) return false;
+        const before = tokensOf(lower.slice(Math.max(0, start - 40), start)).map((token) => token.text);
+        const last = before.findLast((word) => !wordSet('articles').has(word) && !wordSet('group-words').has(word));
+        return last === 'to' || last === 'into';
+      }),
+  );
+}
+
+/** Quoted names right before or behind the word. */
+function quoted(page: Page): readonly Place[] {
+  return [...placesOf(page.lower, WORD)].flatMap((at): readonly Place[] => {
+    const { text } = page;
+    const end = at + WORD.length;
+    if (isWordCharacter(text[at - 1]) || isWordCharacter(text[end]) || page.isCode(at)) return [];
+    const place = before(text, at) ?? behind(text, end);
+    if (place === undefined || !isName(text.slice(place.start, place.end))) return [];
+    const sentence = sentenceAround(text, at, end);
+    const around = tokensOf(text.slice(sentence.start, sentence.end)).map((token) => token.text);
+    const isOfAccounts = around.some((word) => wordSet('group-is-of-accounts').has(word));
+    return isOfAccounts && !around.some((word) => wordSet('group-is-of-people').has(word)) ? [place] : [];
+  });
+}
+
+/** `the “Fen Admins” security group` */
+function before(text: string, at: number): Place | undefined {
+  let end = at;
+  for (let skipped = 0; skipped <= BETWEEN_MAX; skipped += 1) {
+    end = text.slice(0, end).trimEnd().length;
+    if (CLOSERS.has(text[end - 1] ?? ' ')) break;
+    let from = end;
+    while (isWordCharacter(text[from - 1]) || text[from - 1] === '-') from -= 1;
+    if (from === end || !wordSet('group-words').has(text.slice(from, end).toLowerCase())) return undefined;
+    end = from;
+  }
+  const close = end - 1;
+  for (let start = close - 1; start >= close - NAME.max; start -= 1)
+    if (CLOSING.get(text[start] ?? ' ') === text[close] && !isWordCharacter(text[start - 1]))
+      return { start: start + 1, end: close };
+  return undefined;
+}
+
+/** `a group named “Fen Admins”`, `the group 'Fen Admins'` */
+function behind(text: string, end: number): Place | undefined {
+  let from = end;
+  while (text[from] === ' ') from += 1;
+  for (const word of INTRODUCERS) if (text.startsWith(`${word} `, from)) from += word.length + 1;
+  const closing = CLOSING.get(text[from] ?? ' ');
+  if (closing === undefined) return undefined;
+  const close = text.indexOf(closing, from + 1);
+  return close < 0 ? undefined : { start: from + 1, end: close };
+}
+
+function isName(name: string): boolean {
+  const isShort = name.length >= NAME.min && name.length <= NAME.max;
+  return isShort && [...name].every((each) => isWordCharacter(each) || ' -.$'.includes(each)) && name === name.trim();
+}

@@ -1,0 +1,73 @@
+import type { Deed } from '@tripline/telemetry';
+import { tokensOf } from '../attribute/cues.js';
+import { hostSystem } from '../attribute/host-system.js';
+import { wordSet } from '../knowledge/load.js';
+import type { FoundThing } from '../model.js';
+import { isWordCharacter } from '../segment/characters.js';
+import { sentenceAround } from '../segment/passage.js';
+import { joined, type Page } from './page.js';
+
+const WORDS = ['services', 'service'];
+const NAME = { min: 3, max: 40 } as const;
+const OPENERS = new Set('"“‘\'`');
+const CLOSERS = new Set('"”’\'`');
+/** The log that shows each deed: a command asks for the first, the registry holds the second. */
+const SEEN_IN: Partial<Record<Deed, string>> = {
+  stopped: 'windows/process-creation',
+  disabled: 'windows/registry-set',
+};
+
+/** Finds services of Windows that a sentence says are stopped or disabled, by their quoted names: 'stops the services "FenSvc" and "OtterAgent"'. */
+export function findServiceStates(page: Page): readonly FoundThing[] {
+  const { lower, text } = page;
+  if (hostSystem(page.doc.text) !== 'windows') return [];
+  const found: FoundThing[] = [];
+  let done = 0;
+  for (let at = lower.indexOf('service'); at >= 0; at = lower.indexOf('service', at + 1)) {
+    if (at < done || isWordCharacter(text[at - 1]) || page.isCode(at)) continue;
+    const sentence = sentenceAround(text, at, at + 1);
+    done = sentence.end;
+    const deed = deedIn(text.slice(sentence.start, sentence.end));
+    if (deed === undefined) continue;
+    for (const { start, end } of quotedNames(text, sentence.start, sentence.end))
+      found.push({
+        thing: 'service-name',
+        value: text.slice(start, end),
+        deed,
+        seenIn: SEEN_IN[deed] as string,
+        spans: [page.spanOf(start, end)],
+      });
+  }
+  return joined(found, ({ value }) => value.toLowerCase());
+}
+
+/** What the sentence says is done to services; the first that it says. */
+function deedIn(sentence: string): Deed | undefined {
+  const told = tokensOf(sentence).map((token) => token.text);
+  if (!told.some((word) => WORDS.includes(word))) return undefined;
+  for (const word of told) {
+    if (wordSet('service-stopped').has(word)) return 'stopped';
+    if (wordSet('service-disabled').has(word)) return 'disabled';
+  }
+  return undefined;
+}
+
+/** Quoted words that can be the short name of a service. */
+function quotedNames(text: string, from: number, to: number): readonly { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = [];
+  for (let at = from; at < to; at += 1) {
+    if (!OPENERS.has(text[at] as string) || isWordCharacter(text[at - 1])) continue;
+    let end = at + 1;
+    while (isWordCharacter(text[end]) || text[end] === '-' || text[end] === '$') end += 1;
+    if (CLOSERS.has(text[end] ?? ' ') && isName(text.slice(at + 1, end))) found.push({ start: at + 1, end });
+    at = end;
+  }
+  return found;
+}
+
+/** Whether a word is a service's: one that Windows has, or none of the language. */
+function isName(name: string): boolean {
+  if (name.length < NAME.min || name.length > NAME.max) return false;
+  const lower = name.toLowerCase();
+  return wordSet('windows-services').has(lower) || name.slice(1) !== lower.slice(1);
+}

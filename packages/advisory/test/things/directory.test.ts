@@ -1,0 +1,46 @@
+import { generate } from '@tripline/advisory';
+import { textAdvisory } from '../support/documents.js';
+
+/** What the rules on written files ask for. */
+async function asked(text: string): Promise<string> {
+  const { rules } = generate(await textAdvisory(`An intrusion on the Windows hosts of a bank.\n\n${text}`));
+  return rules
+    .filter(({ log }) => log === 'windows/file-event')
+    .map(({ yaml }) => yaml)
+    .join('\n');
+}
+
+describe('a folder that an intruder puts something into', () => {
+  it.each([
+    [
+      'The stolen mails are saved to the folder C:\\ProgramData\\fenmarsh before they leave.',
+      'C:\\ProgramData\\fenmarsh',
+    ],
+    ['It drops its tools into %AppData%\\Otterly\\ and runs them.', '\\AppData\\Roaming\\Otterly'],
+    ['What it records is stored in the directory “%temp%/reedlogs”.', '\\Temp\\reedlogs'],
+    [
+      'The implant copied itself into the C:\\Users\\ana.b\\AppData\\Local\\fen kit\\ folder.',
+      '\\AppData\\Local\\fen kit',
+    ],
+    [
+      'The dropper extracts the archive to "%ProgramFiles%\\Fen Otter\\bin7\\" first.',
+      '\\Program Files\\Fen Otter\\bin7',
+    ],
+    ['Keylog dir: %LocalAppData%\\keys77', '\\AppData\\Local\\keys77'],
+  ])('is watched for files: %s', async (text, literal) => {
+    expect(await asked(text)).toContain(`'${literal}\\\\'`);
+  });
+
+  it.each([
+    ['everybody has it', 'The loader is saved to the folder C:\\Windows\\Tasks and to %AppData%\\Microsoft\\Office\\.'],
+    ['it is only searched', 'The stealer searches the folder %AppData%\\Wallets77 for keys and copies them.'],
+    ['it is spared', 'Files that are placed in the folder C:\\fenmarsh7 are skipped by the encryptor.'],
+    ['readers use it', 'Administrators should store backups in the folder D:\\fenvault7.'],
+    ['nothing was done', 'The loader did not create the folder C:\\ProgramData\\fenmarsh.'],
+    ['a part of it stands for another', 'It is saved to the folder C:\\ProgramData\\<random>\\ of the host.'],
+    ['it is the path of a file', 'It is saved as %AppData%\\mine.xyz in that folder.'],
+    ['no word says that it is a folder', 'It is saved as %AppData%\\fenfile7 by the loader.'],
+  ])('is none where %s', async (_, text) => {
+    expect(await asked(text)).not.toMatch(/fen|Tasks|Office|Wallets/);
+  });
+});

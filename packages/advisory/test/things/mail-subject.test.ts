@@ -1,0 +1,31 @@
+import { generate } from '@tripline/advisory';
+import { textAdvisory } from '../support/documents.js';
+
+/** What the rules on mails ask of subjects. */
+async function asked(text: string): Promise<string> {
+  const { rules } = generate(await textAdvisory(`An intrusion on the Windows hosts of a bank.\n\n${text}`));
+  return rules
+    .map(({ yaml }) => yaml)
+    .filter((yaml) => yaml.includes('email.subject'))
+    .join('\n');
+}
+
+describe('the subject of a mail that the intruders sent', () => {
+  it.each([
+    ['Victims got mails with the subject line "Your order 4471 is late".', 'Your order 4471 is late'],
+    ['The phishing message was titled “Fen County tax notice,“ and had an archive.', 'Fen County tax notice'],
+    ['The actors sent an email with the subject: “Reed Marsh Draft Agenda” to ministries.', 'Reed Marsh Draft Agenda'],
+  ])('is looked for: %s', async (text, subject) => {
+    expect(await asked(text)).toContain(`email.subject|contains: '${subject}'`);
+  });
+
+  it.each([
+    'We posted a blog titled “Fen County tax notice” last year.',
+    'Victims got mails with the subject "Invoice".',
+    'Victims got mails with the subject "Order of <customer name>".',
+    'Train your staff to report mails with the subject "Your order 4471 is late".',
+    'The subject of the mail was changed each day.',
+  ])('is none where it is no mail’s, everybody’s, a pattern or for readers: %s', async (text) => {
+    expect(await asked(text)).toBe('');
+  });
+});

@@ -1,0 +1,37 @@
+import { generate } from '@tripline/advisory';
+import { textAdvisory } from '../support/documents.js';
+
+/** Every rule on the services of a text. */
+async function asked(text: string): Promise<string> {
+  const { rules } = generate(await textAdvisory(`An intrusion on the Windows hosts of a bank.\n\n${text}`));
+  return rules
+    .map(({ yaml }) => yaml)
+    .filter((yaml) => yaml.includes('Fen') || yaml.includes('Otter'))
+    .join('\n');
+}
+
+describe('a service that an intruder ends', () => {
+  it('is looked for in commands that stop it', async () => {
+    const yaml = await asked('Before it encrypts, the malware stops the services "FenBackupSvc" and "OtterSql".');
+    expect(yaml).toContain("'stop'");
+    expect(yaml).toContain("'FenBackupSvc'");
+    expect(yaml).toContain("'OtterSql'");
+    expect(yaml).toContain('\\net1.exe');
+  });
+
+  it('is looked for in the registry where it is kept from starting', async () => {
+    const yaml = await asked('The loader disables the update services (“FenUpdSvc”, “OtterUpd”) of the host.');
+    expect(yaml).toContain("- '\\Services\\FenUpdSvc\\Start'");
+    expect(yaml).toContain("Details: 'DWORD (0x00000004)'");
+    expect(yaml).toContain("- '\\Services\\OtterUpd\\Start'");
+  });
+
+  it.each([
+    'Administrators should disable the service "FenUpdSvc" where it is not needed.',
+    'The malware does not stop the service "FenUpdSvc".',
+    'The malware looks for the service "FenUpdSvc" and goes on.',
+    'The attackers offered the service "FenUpdSvc" on a forum.',
+  ])('is none for readers, or where it goes on: %s', async (text) => {
+    expect(await asked(text)).not.toMatch(/stop|Start/);
+  });
+});
