@@ -33,6 +33,20 @@ describe('the programs of a command line', () => {
     expect(commands.flatMap(({ programs }) => programs.map(({ name }) => name))).toEqual(names);
   });
 
+  it('have options apart that are written without a blank', async () => {
+    const [made] = await rulesOf('schtasks.exe /Create/SC daily /TN FenTask7 /TR C:\\Perf\\otter.exe');
+    const event = { Image: 'C:\\Windows\\System32\\schtasks.exe' };
+    expect(made).toBeDefined();
+    for (const line of ['/create /sc daily', '/Create/SC daily'])
+      expect(
+        matches(made as GeneratedRule, {
+          ...event,
+          CommandLine: `schtasks ${line} /tn FenTask7 /tr C:\\Perf\\otter.exe`,
+        }),
+      ).toBe(true);
+    expect(made?.yaml).not.toContain('/Create/SC');
+  });
+
   it('have their own arguments, each at its place', async () => {
     const doc = await markdownAdvisory(typed('heron.exe --nest marsh | gull.exe --nest cliff'));
     const command = findBehaviours(doc).find((each) => each.kind === 'command');

@@ -2,6 +2,7 @@ import { hasStandIn, isStandIn } from '../../draft/stand-in.js';
 import { wordSet } from '../../knowledge/load.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { CommandProgram, Span } from '../../model.js';
+import { isDigit, isWordCharacter } from '../../segment/characters.js';
 import { isPowerShell, isShellsOwn, toolOf } from '../../segment/programs.js';
 import { isOperator, type Word, wordsOf } from '../../segment/words.js';
 import { isLetter } from '../../text/characters.js';
@@ -40,7 +41,9 @@ export function commandParts(text: string, program: CommandProgram): CommandPart
   const tool = program.name;
   const shell = isShellsOwn(tool);
   const reader = new ArgumentReader(text, tool, shell);
-  const found = program.arguments.flatMap((word) => reader.take(word));
+  const found = program.arguments
+    .flatMap((each) => switchesApart(each, tool))
+    .flatMap((word) => reader.take(word));
   if (shell) {
     // A file name without a program would match wherever it is used.
     const end = program.start + program.head.length;
@@ -98,6 +101,24 @@ class ArgumentReader {
     this.redirected = isOpen && /^\d?>{1,2}$/.test(word.text);
     return (isTarget && !this.keepsAll) || (isOpen && /^\d?>{1,2}[^>&]/.test(word.text));
   }
+}
+
+const SWITCH_MAX = 12;
+
+/** The options of a word that has several: `/create/sc`. Other programs take such a word for a path. */
+function switchesApart(word: Word, tool: string): readonly Word[] {
+  const names = word.text.split('/');
+  const isSwitch = (name: string): boolean =>
+    name !== '' && name.length <= SWITCH_MAX && [...name].every((each) => isWordCharacter(each) && !isDigit(each));
+  if (names.length < 3 || names[0] !== '' || word.quoted || !wordSet('slash-option-programs').has(tool)) return [word];
+  if (!names.slice(1).every(isSwitch)) return [word];
+  let start = word.start;
+  return names.slice(1).map((name): Word => {
+    const text = `/${name}`;
+    const apart = { ...word, text, start, end: start + text.length };
+    start = apart.end;
+    return apart;
+  });
 }
 
 /** The name of a value behind `/v`, and a number behind `/d` with its option: whatever they are, they are what the command sets. */
