@@ -129,6 +129,30 @@ describe('behaviours that are described', () => {
     expect(told).not.toContain('entra-mfa-fatigue');
   });
 
+  it.each([
+    ['The trojan silenced the built-in antivirus through the registry.', 'defender-disabled'],
+    ['The installer removes itself when it is done.', 'own-file-deleted'],
+    ['Every bucket’s contents were listed by the intruder.', 'aws-many-buckets-listed'],
+  ])('a document that names no system is read as one on what its things run on: %s', async (sentence, id) => {
+    expect(await toldIn(sentence)).toContain(id);
+  });
+
+  it.each([
+    'The installer removes itself from the Android phone when it is done.',
+    'On macOS the implant removes itself when it is done.',
+    'The router was infected. The implant removes itself when it is done.',
+    'The Okta log was read. The implant removes itself when it is done.',
+  ])('but not where it names any other: %s', async (sentence) => {
+    expect(await toldIn(sentence)).not.toContain('own-file-deleted');
+  });
+
+  it('what belongs to a thing is told as the thing', async () => {
+    expect(await toldIn("The loader patches Windows' scanning: AMSI's functions were disabled.")).toContain(
+      'amsi-bypassed',
+    );
+    expect(await toldIn('The actor brute-forced the AWS console’s sign-in page.')).toContain('aws-console-brute-force');
+  });
+
   it('a sentence without a system and without a thing that only one has tells nothing', async () => {
     expect(await toldIn('The operators recorded sound with the microphone of the phone.')).toEqual([]);
   });

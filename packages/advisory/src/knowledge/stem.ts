@@ -23,7 +23,7 @@ function stemOf(word: string): string {
 }
 
 function stemOfPart(word: string): string {
-  const stem = undoubled(withoutSuffix(withoutPlural(word)));
+  const stem = undoubled(withoutSuffix(withoutPlural(withoutPossessive(word))));
   const bare = stem.length > 3 && stem.endsWith('e') ? stem.slice(0, -1) : stem;
   return bare.length > 3 && bare.endsWith('y') ? `${bare.slice(0, -1)}i` : bare;
 }
@@ -45,4 +45,9 @@ function undoubled(word: string): string {
   const [before, last = ''] = word.slice(-2);
   const isDoubled = before === last && last >= 'a' && last <= 'z' && !'aeiou'.includes(last);
   return word.length > 4 && isDoubled && !endsWithAny(word, ['ll', 'ss', 'zz']) ? word.slice(0, -1) : word;
+}
+
+/** A word without the ending that says what belongs to it: `console's` is `console`. */
+function withoutPossessive(word: string): string {
+  return word.endsWith("'s") || word.endsWith('’s') ? word.slice(0, -2) : word;
 }

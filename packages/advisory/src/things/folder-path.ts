@@ -1,6 +1,6 @@
 import { wordSet } from '../knowledge/load.js';
 import type { Span } from '../model.js';
-import { isWordCharacter } from '../segment/characters.js';
+import { isWordCharacter } from '../text/characters.js';
 
 /** The path of a folder as it is written, in its parts. */
 export interface FolderPath extends Span {

@@ -1,7 +1,7 @@
 import { tokensOf } from '../attribute/cues.js';
 import { wordSet, words } from '../knowledge/load.js';
 import type { FoundThing } from '../model.js';
-import { isWordCharacter, placesOf } from '../segment/characters.js';
+import { isWordCharacter, placesOf } from '../text/characters.js';
 import { sentenceAround } from '../segment/passage.js';
 import { joined, type Page } from './page.js';
 

@@ -1,6 +1,6 @@
 import { wordSet } from '../knowledge/load.js';
 import type { FoundThing, RoleFound } from '../model.js';
-import { isWordCharacter, placesOf } from '../segment/characters.js';
+import { isWordCharacter, placesOf } from '../text/characters.js';
 import { joined, type Page } from './page.js';
 
 const WORD = 'header';

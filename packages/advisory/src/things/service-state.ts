@@ -3,7 +3,7 @@ import { tokensOf } from '../attribute/cues.js';
 import { hostSystem } from '../attribute/host-system.js';
 import { wordSet } from '../knowledge/load.js';
 import type { FoundThing } from '../model.js';
-import { isWordCharacter } from '../segment/characters.js';
+import { isWordCharacter } from '../text/characters.js';
 import { sentenceAround } from '../segment/passage.js';
 import { joined, type Page } from './page.js';
 

@@ -2,7 +2,7 @@ import { hasStandIn, isStandIn } from '../../draft/stand-in.js';
 import { wordSet } from '../../knowledge/load.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { CommandProgram, Span } from '../../model.js';
-import { isDigit, isWordCharacter } from '../../segment/characters.js';
+import { isDigit, isWordCharacter } from '../../text/characters.js';
 import { isPowerShell, isShellsOwn, toolOf } from '../../segment/programs.js';
 import { isOperator, type Word, wordsOf } from '../../segment/words.js';
 import { isLetter } from '../../text/characters.js';

@@ -25,7 +25,12 @@ export function placesOf(text: string): (behaviour: KnownBehaviour, sentence?: s
     return found;
   };
   // In a report on hosts, a bucket or a key pair is as likely something of theirs.
-  const isOfNoPlane = (): boolean => ![...PLANES, 'windows' as const, 'linux' as const].some(about);
+  let ofNoPlane: boolean | undefined;
+  const isOfNoPlane = (): boolean => {
+    ofNoPlane ??=
+      ![...PLANES, 'windows' as const, 'linux' as const].some(about) && !isNamed(text, words('place-others'), 1);
+    return ofNoPlane;
+  };
   return ({ where, unless }, sentence) =>
     (where === undefined ||
       where.some(about) ||
