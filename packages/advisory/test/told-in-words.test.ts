@@ -146,6 +146,16 @@ describe('behaviours that are described', () => {
     expect(await toldIn(sentence)).not.toContain('own-file-deleted');
   });
 
+  it.each([
+    ['The Windows malware deleted the backup catalog to prevent recovery.', 1],
+    ['The backup catalog of each Windows host was deleted to prevent restoration.', 1],
+    ['The trojan also creates an autostart registry entry to make sure that it runs again.', 1],
+    ['Make sure that the backup catalog of each Windows host was not deleted.', 0],
+    ['To prevent such attacks, the backup catalog of each Windows host is deleted by us.', 0],
+  ])('the purpose of an intruder is no advice, that of a defender is: %s', async (sentence, count) => {
+    expect(await rulesFrom(sentence)).toHaveLength(count);
+  });
+
   it('what belongs to a thing is told as the thing', async () => {
     expect(await toldIn("The loader patches Windows' scanning: AMSI's functions were disabled.")).toContain(
       'amsi-bypassed',

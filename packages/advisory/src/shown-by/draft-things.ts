@@ -187,7 +187,7 @@ function titleOfRow(row: Row, found: readonly JudgedThing[], log: Log): string {
 
 function titleValues(found: readonly JudgedThing[]): string {
   const values = distinct(found.map(({ name, value }) => (name === undefined ? value : `${name}=${value}`)));
-  const more = values.length > 2 ? ` and ${values.length - 2} More` : '';
+  const more = values.length > 2 ? ` and ${values.length - 1} More` : '';
   return `${named(values, more === '' ? 2 : 1)}${more}`;
 }
 
