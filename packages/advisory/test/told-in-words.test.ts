@@ -147,7 +147,7 @@ describe('behaviours that are described', () => {
   });
 
   it.each([
-    ['The Windows malware deleted the backup catalog to prevent recovery.', 1],
+    ['The malware deleted the backup catalog of the Windows host to prevent recovery.', 1],
     ['The backup catalog of each Windows host was deleted to prevent restoration.', 1],
     ['The trojan also creates an autostart registry entry to make sure that it runs again.', 1],
     ['Make sure that the backup catalog of each Windows host was not deleted.', 0],
