@@ -67,7 +67,7 @@ export { kqlExtent } from './query/kql/extent.js';
 export { isQueryLanguage, QUERY_LANGUAGES, type QueryLanguage } from './query/language.js';
 export { QUERY_CHARACTERS_MAX } from './query/query-fault.js';
 
-export type { QueryMacro } from './query/query-tree.js';
+export type { QueryDataModel, QueryList, QueryMacro } from './query/query-tree.js';
 export { type QueryReading, type ReadQueryOptions, readQuery } from './read/read-query.js';
 export type { TargetSetting } from './targets/descriptor.js';
 export {

@@ -116,6 +116,25 @@ export interface ParseOptions {
   readonly partial?: boolean;
   /** Splunk's macros by name. */
   readonly macros?: Readonly<Record<string, QueryMacro>>;
+  /** Splunk's lookup files, by each name that a search has for one. */
+  readonly lists?: Readonly<Record<string, QueryList>>;
+  /** The objects of Splunk's data models: `Model.Object`, and `Model` for its first. */
+  readonly dataModels?: Readonly<Record<string, QueryDataModel>>;
+}
+
+/** A table that a search takes values from: the cells that are not empty of each row, by column. */
+export interface QueryList {
+  readonly rows: readonly Readonly<Record<string, string>>[];
+}
+
+/** An object of a data model: the events that are in it, and what it adds to them. */
+export interface QueryDataModel {
+  /** Searches that each of its events is found by. */
+  readonly constraints: readonly string[];
+  /** Fields that the model computes and no event has. */
+  readonly computed: readonly string[];
+  /** What may stand before the name of a field, with a dot behind it. */
+  readonly prefixes: readonly string[];
 }
 
 /** A macro of a Splunk installation: `$name$` in the definition stands for an argument. */

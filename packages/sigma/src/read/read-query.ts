@@ -9,6 +9,8 @@ import {
   join,
   type ParsedQuery,
   type QueryCount,
+  type QueryDataModel,
+  type QueryList,
   type QueryMacro,
   type QueryNode,
   type QueryRemark,
@@ -31,6 +33,10 @@ export interface ReadQueryOptions {
   readonly title?: string;
   /** Splunk's macros by name, which are written out before the search is read. */
   readonly macros?: Readonly<Record<string, QueryMacro>>;
+  /** Splunk's lookup files by each name that searches have for one: a subsearch over one is read as its rows. */
+  readonly lists?: Readonly<Record<string, QueryList>>;
+  /** Splunk's own data models by `Model.Object`, and `Model` for its first object: a search over one is read as its constraints. */
+  readonly dataModels?: Readonly<Record<string, QueryDataModel>>;
   /** What the source says beside its query: an Elastic rule's type, threshold, index patterns and schedule. */
   readonly rule?: RuleBeside;
   /** The window, in seconds, of a query that counts without one of its own; an hour by default. */
@@ -115,8 +121,8 @@ function read(
       0,
     );
   }
-  const { partial = false, macros, rule = {} } = options;
-  const parsed = DIALECTS[language].parse(text, { partial, ...(macros === undefined ? {} : { macros }) });
+  const { partial = false, rule = {} } = options;
+  const parsed = DIALECTS[language].parse(text, options);
   const place = parsed.placeOf ?? ((at: number) => at);
   try {
     const remarks: QueryRemark[] = [...parsed.remarks];

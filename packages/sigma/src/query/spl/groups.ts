@@ -78,6 +78,8 @@ export function binSpan(text: string): number | undefined {
 /** The parts of a `tstats` on a data model. */
 interface DataModelSearch {
   readonly name: string;
+  /** Whether `nodename` says which of the model's events it means. */
+  readonly isByNode: boolean;
   /** The aggregates, and what stands behind `by`. */
   readonly head: string;
   readonly by: string;
@@ -94,8 +96,11 @@ export function dataModelOf(text: string): DataModelSearch | undefined {
   const from = wordOutside(text, 'from') ?? model.index;
   const by = wordOutside(text, 'by', where ?? from);
   const end = by ?? text.length;
+  const written = model[1] as string;
+  const byNode = nodename === undefined || written.includes('.') ? undefined : nodename;
   return {
-    name: nodename !== undefined && !(model[1] as string).includes('.') ? nodename : (model[1] as string),
+    name: byNode ?? written,
+    isByNode: nodename !== undefined,
     head: text.slice(0, from),
     by: by === undefined ? '' : text.slice(by),
     ...(where === undefined ? {} : { terms: [where + 5, end > where ? end : text.length] as const }),

@@ -41,6 +41,18 @@ export function endOfQuote(query: string, at: number): number {
   throw malformed(`what begins with ${quote} here has no end`, at);
 }
 
+/** The offset of the bracket that closes the one at `at`. */
+export function endOfBracket(query: string, at: number): number {
+  let depth = 0;
+  for (let index = at; index < query.length; index++) {
+    const character = query[index];
+    if (character === '"' || character === '`') index = endOfQuote(query, index);
+    else if (character === '[') depth++;
+    else if (character === ']' && --depth === 0) return index;
+  }
+  throw malformed('this subsearch is never closed', at);
+}
+
 const NAME = /\s*([A-Za-z_]\w*)(?=\s|$)/y;
 
 function commandIn(query: string, from: number, to: number, isFirst: boolean): SplCommand | undefined {

@@ -13,6 +13,8 @@ import {
 } from '../query-tree.js';
 import { exactly } from '../values.js';
 import { entryOf } from '../word-table.js';
+import { type Brought, listedBy, modelledBy, savedModel } from './brought.js';
+import { COMPUTING, GROUPING, LIMITS, PRESENTATION, REFUSED, SHOWING } from './commands.js';
 import { expressionTest, readEval } from './eval.js';
 import { assignments, binSpan, computedNames, dataModelOf, readGroups } from './groups.js';
 import { writeOutMacros } from './macros.js';
@@ -22,56 +24,12 @@ import { macroTest, readSearch } from './search.js';
 /** Marks the data model that a search reads; its object follows the dot. */
 const DATA_MODEL_FIELD = 'datamodel';
 
-const PRESENTATION = new Set([
-  'fields',
-  'table',
-  'sort',
-  'reverse',
-  'fieldformat',
-  'convert',
-  'addinfo',
-  'highlight',
-  'fillnull',
-  'makemv',
-  'mvcombine',
-  'nomv',
-  'outputlookup',
-  'collect',
-  'sendemail',
-  'mvexpand',
-  'rangemap',
-  'addtotals',
-  'outputcsv',
-  'eventcount',
-]);
-const LIMITS = new Set(['head', 'tail', 'dedup', 'uniq']);
-/** Commands that add columns to events: those that they name cannot be tested, the others can. */
-const COMPUTING = new Set(['lookup', 'iplocation', 'xmlkv', 'spath', 'rex', 'extract', 'kv', 'fromjson', 'erex']);
-/** Commands that make groups of events. */
-const GROUPING = new Set(['stats', 'eventstats', 'chart', 'timechart', 'sistats']);
-/** Commands that show groups, whose counts cannot be tested in a rule. */
-const SHOWING = new Set(['top', 'rare', 'streamstats', 'xyseries', 'untable', 'transpose', 'trendline']);
-/** Commands that cannot be read, with what each does. */
-const REFUSED: Readonly<Record<string, string>> = {
-  join: 'joins the events with others',
-  append: 'adds the events of another search',
-  appendcols: 'adds columns of another search',
-  union: 'puts several searches together',
-  multisearch: 'puts several searches together',
-  transaction: 'groups events into transactions',
-  inputlookup: 'reads a list instead of events',
-  from: 'reads a saved data set',
-  rest: 'queries Splunk itself',
-  makeresults: 'generates events',
-  map: 'runs a search per event',
-  metadata: 'reads metadata instead of events',
-};
 /** Parses a Splunk search: terms, `where`, `regex`, `search`, counts and conditions on them, and commands that only change what is shown. */
-export function parseSpl(query: string, { macros, partial = false }: ParseOptions = {}): ParsedQuery {
-  if (macros === undefined) return new SplReader(query, partial).whole();
-  const { text, placeOf } = writeOutMacros(query, macros);
+export function parseSpl(query: string, { partial = false, ...brought }: ParseOptions = {}): ParsedQuery {
+  if (brought.macros === undefined) return new SplReader(query, partial, brought).whole();
+  const { text, placeOf } = writeOutMacros(query, brought.macros);
   try {
-    return { ...new SplReader(text, partial).whole(), placeOf };
+    return { ...new SplReader(text, partial, brought).whole(), placeOf };
   } catch (error) {
     if (error instanceof QueryFault) throw new QueryFault(error.code, error.message, placeOf(error.at));
     throw error;
@@ -81,6 +39,9 @@ export function parseSpl(query: string, { macros, partial = false }: ParseOption
 class SplReader {
   readonly #query: string;
   readonly #partial: boolean;
+  readonly #brought: Brought;
+  /** What may stand before names of fields: the objects of the data model that the search reads. */
+  #prefixes: readonly string[] = [];
   readonly #remarks: QueryRemark[] = [];
   readonly #unread: UnreadPart[] = [];
   /** New name → old one, or the fault for using the name. */
@@ -97,9 +58,10 @@ class SplReader {
   /** How far back the search itself looks. */
   #lookBack: number | undefined;
 
-  constructor(query: string, partial: boolean) {
+  constructor(query: string, partial: boolean, brought: Brought) {
     this.#query = query;
     this.#partial = partial;
+    this.#brought = brought;
   }
 
   whole(): ParsedQuery {
@@ -116,7 +78,9 @@ class SplReader {
     };
   }
 
-  readonly #field = (name: string, at: number): string => {
+  readonly #field = (written: string, at: number): string => {
+    const prefix = this.#prefixes.find((before) => written.startsWith(`${before}.`));
+    const name = prefix === undefined ? written : written.slice(prefix.length + 1);
     const known = this.#names.get(name);
     if (known instanceof QueryFault) throw new QueryFault(known.code, known.message, at);
     if (known !== undefined) return known;
@@ -143,6 +107,7 @@ class SplReader {
           readSearch(this.#query, from, to, {
             remarks: this.#remarks,
             field: this.#field,
+            subsearch: this.#subsearch,
             lookBack: (seconds) => {
               this.#lookBack = seconds;
             },
@@ -154,6 +119,9 @@ class SplReader {
         return this.#conditionOf(isFirst, () => this.#regex(command));
       case 'tstats':
         return this.#tstats(command);
+      case 'from':
+      case 'datamodel':
+        return this.#modelled(savedModel(name, this.#query.slice(from, to)), at) ?? this.#other(command);
       case 'rename':
         this.#rename(command);
         return ALWAYS;
@@ -241,13 +209,35 @@ class SplReader {
     this.#remarks.push(presentation('tstats', at));
     this.#counting.add(at);
     const { head, terms, by } = model;
+    const source =
+      this.#modelled(model.isByNode ? undefined : model.name, at) ?? test(DATA_MODEL_FIELD, exactly(model.name), at);
     const condition =
       terms === undefined
         ? ALWAYS
-        : readSearch(this.#query, from + terms[0], from + terms[1], { remarks: this.#remarks, field: this.#field });
+        : readSearch(this.#query, from + terms[0], from + terms[1], {
+            remarks: this.#remarks,
+            field: this.#field,
+            subsearch: this.#subsearch,
+          });
     const { keys, aggregates, span } = readGroups(`${head} ${by}`, this.#field, at, false);
     this.#grouped = new Grouped('tstats', at, keys, aggregates, span);
-    return join('and', [test(DATA_MODEL_FIELD, exactly(model.name), at), condition]);
+    return join('and', [source, condition]);
+  }
+
+  readonly #subsearch = (text: string, at: number): QueryNode | undefined =>
+    listedBy(text, this.#brought, this.#field, at);
+
+  /** The events of a data model that came with the search; what it computes is no field of them. */
+  #modelled(name: string | undefined, at: number): QueryNode | undefined {
+    const found = name === undefined ? undefined : modelledBy(name, this.#brought, at);
+    if (found === undefined) return undefined;
+    this.#prefixes = found.model.prefixes;
+    for (const computed of found.model.computed)
+      this.#names.set(
+        computed,
+        unreadable(`${computed} is computed by the data model ${name}, which a rule cannot do`, at),
+      );
+    return found.condition;
   }
 
   #rename({ from, to, at }: SplCommand): void {

@@ -4,7 +4,7 @@ import { isNetwork, networkTest } from '../network.js';
 import { malformed, QUERY_LIMITS, QueryFault, unreadable } from '../query-fault.js';
 import { ALWAYS, join, negate, type QueryNode, type QueryRemark, test } from '../query-tree.js';
 import { numberOr, wildcardPattern } from '../values.js';
-import { endOfQuote } from './pipeline.js';
+import { endOfBracket, endOfQuote } from './pipeline.js';
 
 /** Marks a macro among the terms. What it stands for is defined in the Splunk installation. */
 const MACRO_FIELD = '\0macro';
@@ -23,10 +23,13 @@ const FIELD = /[^\s()[\]",|=!<>`']+(?=\s*(?:!=|=|<=|>=|<|>|\s[iI][nN]\s*\())/y;
 const QUOTED_FIELD = /"((?:[^"\\]|\\[\s\S])*)"(?=\s*(?:!=|=|<=|>=|<|>|[iI][nN]\s*\())/y;
 const OPERATOR = /\s*(!=|==|=|<=|>=|<|>|[iI][nN](?=\s*\())\s*/y;
 const BARE = /(?:\\[\s\S]|[^\s()[\]",|])+/y;
-const TIMES = new Set(['earliest', 'latest', '_index_earliest', '_index_latest', '_time']);
+const TIMES: ReadonlySet<string> = new Set(['earliest', 'latest', '_index_earliest', '_index_latest', '_time']);
 const SITES = new Set(['index', 'host', 'splunk_server']);
 /** A search saved under a name. Fields mind the case of their letters: Sysmon's `EventType` is a field of its events. */
 const SAVED_TYPE = 'eventtype';
+/** Whether a name is that of a setting of the search, which is no field of an event. */
+export const isSetting = (name: string): boolean =>
+  TIMES.has(name.toLowerCase()) || SITES.has(name.toLowerCase()) || name === SAVED_TYPE;
 const COMPARISONS = { '>': 'gt', '>=': 'gte', '<': 'lt', '<=': 'lte' } as const;
 
 /** What parsing terms adds to. */
@@ -36,6 +39,8 @@ export interface SearchContext {
   field(name: string, at: number): string;
   /** Told how far back the search looks, in seconds. */
   readonly lookBack?: (seconds: number) => void;
+  /** The condition that a subsearch stands for; undefined where nobody knows what it gives. */
+  readonly subsearch?: (text: string, at: number) => QueryNode | undefined;
 }
 
 /** Parses the terms of a search command: `NOT` binds first, then `OR`, then adjacent terms (AND). */
@@ -99,8 +104,7 @@ class SearchReader {
     const at = this.#at;
     const character = this.query[at];
     if (at >= this.to) throw malformed('the search ends where a term is expected', at);
-    if (character === '[')
-      throw unreadable('a subsearch looks events up elsewhere; a rule over single events cannot express that', at);
+    if (character === '[') return this.#subsearch(at);
     if (character === '`') {
       this.#at = endOfQuote(this.query, at) + 1;
       return macroTest(this.query.slice(at + 1, this.#at - 1), at);
@@ -109,6 +113,15 @@ class SearchReader {
     if (name === undefined) return this.#keyword(at);
     const operator = this.#match(OPERATOR)?.[1] ?? '';
     return this.#comparison(name, operator.toUpperCase(), at);
+  }
+
+  #subsearch(at: number): QueryNode {
+    const end = endOfBracket(this.query, at);
+    const found = this.context.subsearch?.(this.query.slice(at + 1, end), at);
+    if (found === undefined)
+      throw unreadable('a subsearch looks events up elsewhere; a rule over single events cannot express that', at);
+    this.#at = end + 1;
+    return found;
   }
 
   #keyword(at: number): QueryNode {
@@ -127,8 +140,7 @@ class SearchReader {
   }
 
   #comparison(name: string, operator: string, at: number): QueryNode {
-    if (TIMES.has(name.toLowerCase()) || SITES.has(name.toLowerCase()) || name === SAVED_TYPE)
-      return this.#setting(name, operator, at);
+    if (isSetting(name)) return this.#setting(name, operator, at);
     const field = this.context.field(
       name.replace(/^[A-Za-z_]\w*\.(?=\w+$)/, (prefix) => (DATA_MODELS.has(prefix.slice(0, -1)) ? '' : prefix)),
       at,
@@ -257,7 +269,7 @@ const DATA_MODELS: ReadonlySet<string> = new Set([
 ]);
 
 /** A value of the search command: any letter case, `*` is a wildcard, a network where it is written as one. */
-function valueTest(text: string, at: number): ValueTest {
+export function valueTest(text: string, at: number): ValueTest {
   if (isNetwork(text)) return networkTest(text, at);
   const pattern = wildcardPattern(text, false);
   return pattern.shape === 'any'
