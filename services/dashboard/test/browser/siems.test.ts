@@ -100,8 +100,20 @@ const yaral = (event: string) => `rule trail_stopped {
 }
 `;
 
+const saved = (event: string) => ({
+  entry: [
+    {
+      name: 'Trail stopped',
+      acl: { app: 'search' },
+      content: { search: `sourcetype=aws:cloudtrail eventName=${event}`, disabled: false, is_scheduled: true },
+    },
+  ],
+  paging: { total: 1 },
+});
+
 // The forms' documentation stands in docs/siems.md and beside the readers (services/coverage/src/siems/exports).
 test.each([
+  ['splunk', 'searches.json', (event: string) => JSON.stringify(saved(event)), 'Trail stopped'],
   ['sentinel', 'rules.json', (event: string) => JSON.stringify({ value: [analytics(event)] }), 'Trail stopped'],
   ['elastic', 'rules.ndjson', (event: string) => `${JSON.stringify(detection(event))}\n`, 'Trail stopped'],
   ['opensearch', 'monitors.json', (event: string) => JSON.stringify([monitor(event)]), 'Trail stopped'],
