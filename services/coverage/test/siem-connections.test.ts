@@ -169,6 +169,75 @@ it.each(FAULTS)(
   },
 );
 
+it.each([
+  [
+    'splunk',
+    '/',
+    { token: 'splunk-token' },
+    { entry: [], paging: { total: 0 } },
+    'a single saved search; look whether the role',
+  ],
+  [
+    'elastic',
+    '/s/soc',
+    { token: 'elastic-key' },
+    { data: [], total: 0 },
+    'a single detection rule; look whether the key',
+  ],
+  [
+    'sentinel',
+    WORKSPACE,
+    { token: 'app-secret', tenant_id: 'contoso', client_id: CLIENT },
+    { value: [] },
+    'a single analytics rule; look whether the application',
+  ],
+] as const)(
+  '%s: an answer without a rule is told of as an answer, with what to look at, and not as a file',
+  async (kind, path, more, json, words) => {
+    const server = await serve(azure([]));
+    server.instead = ({ path: asked }) => (asked.endsWith('/token') ? undefined : { json });
+    const id = await newSiem(kind);
+    const login = kind === 'sentinel' ? { login_address: server.url } : {};
+    await connect(id, { address: `${server.url}${path}`, ...more, ...login }).expect(200);
+    const { detail } = (await pull(id).expect(502)).body;
+    expect(detail).toContain(`${new URL(server.url).host} answered without ${words}`);
+    expect(detail).not.toMatch(/file|body/);
+    expect((await shown(id)).connection.error).toBe(detail);
+  },
+);
+
+it('a SIEM with more rules than one may have is told of as such, with what to do', async () => {
+  const { id, server } = await newSplunk();
+  const searches = Array.from({ length: 10_001 }, (_, index) => search(`Rule ${index}`, 'StopLogging'));
+  server.instead = ({ path }) =>
+    path.endsWith('searches') ? { json: { entry: searches, paging: { total: searches.length } } } : undefined;
+  expect((await pull(id).expect(502)).body.detail).toMatch(
+    /answered with more than the 10000 rules that a SIEM has at most here; give the credential the right to read fewer/,
+  );
+});
+
+it('Splunk: a search over a data model of its own is read as what limits the model’s events', async () => {
+  const objects = [
+    {
+      ...{ objectName: 'Trail', parentName: 'BaseEvent', lineage: 'Trail', fields: [], calculations: [] },
+      constraints: [{ search: '`trail`', owner: 'Trail' }],
+    },
+  ];
+  const model = { name: 'Cloud', content: { description: JSON.stringify({ modelName: 'Cloud', objects }) } };
+  const query = '| tstats count from datamodel=Cloud.Trail where Trail.eventName=StopLogging by Trail.user';
+  const searches = [{ name: 'One', content: { search: query, is_scheduled: true } }];
+  const server = await serve(splunk({ searches, macros: MACROS, alerts: [], dataModels: [model] }));
+  const id = await newSiem('splunk');
+  await connect(id, { address: server.url, token: 'splunk-token' }).expect(200);
+  expect((await pull(id, '?apply=true').expect(200)).body.warnings).toEqual([]);
+  expect((await rulesOf(id))[0].read).toBe('whole');
+  server.instead = ({ path }) => (path.endsWith('/datamodel/model') ? { status: 403, json: {} } : undefined);
+  expect((await pull(id).expect(200)).body.warnings.map(({ kind }: Answer) => kind)).toEqual([
+    'data_models_unread',
+    'data_models_unread',
+  ]);
+});
+
 it('Sentinel: a next page at another address is not asked, so that the token goes nowhere else', async () => {
   const elsewhere = await serve(() => ({ json: { value: [] } }));
   const server = await serve(azure([]));

@@ -9,13 +9,21 @@ export interface RuleReaderLimits {
   readonly memoryMb: number;
 }
 
+/** 400: rules that take more than one call may use. */
+export class TooCostlyError extends BadRequestError {
+  /** @param allowed what they may use, such as `15 s of work` */
+  constructor(readonly allowed: string) {
+    super(`Invalid body: the rules take more than the ${allowed} that one call may use; send fewer at once.`);
+  }
+}
+
 /** Worker threads for texts of callers, which the main thread, which answers all requests, never parses. */
 export interface ReaderThreads<Task, Result> {
   /**
    * Takes a turn, and runs in it as many tasks as `work` asks for, one after the other. Memory that is `moved` goes to the thread with the task, and is no longer here.
    * @param owner the owner the tasks are for: free threads are shared fairly between owners
    * @param signal stops the task when it is aborted
-   * @throws BadRequestError for a task that needs more time or memory than one may use
+   * @throws TooCostlyError for a task that needs more time or memory than one may use
    * @throws TooManyRequestsError, UnavailableError when too many wait
    */
   inTurn<T>(
@@ -98,15 +106,12 @@ async function runWithin<Task, Result>(
     return await pool.run(task, { signal: controller.signal, transferList: [...moved] });
   } catch (error) {
     signal.throwIfAborted();
-    if (controller.signal.aborted) throw overLimit(`${limits.seconds} s of work`);
+    if (controller.signal.aborted) throw new TooCostlyError(`${limits.seconds} s of work`);
     if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY')
-      throw overLimit(`${limits.memoryMb} MB of memory`);
+      throw new TooCostlyError(`${limits.memoryMb} MB of memory`);
     throw error;
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', giveUp);
   }
 }
-
-const overLimit = (what: string): BadRequestError =>
-  new BadRequestError(`Invalid body: the rules take more than the ${what} that one call may use; send fewer at once.`);

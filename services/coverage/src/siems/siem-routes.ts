@@ -8,8 +8,9 @@ import type { SiemConnector } from './connection/siem-connector.js';
 import { driftOf } from './drift-service.js';
 import { applyImport, previewImport } from './import-service.js';
 import { overlapOf } from './overlap-service.js';
-import type { ExportReader, ReadExport } from './reading/export-reader.js';
-import { readSentFile } from './sent-file.js';
+import type { ExportReader } from './reading/export-reader.js';
+import type { ReadExport } from './reading/read-sent.js';
+import { sentChunks } from './sent-file.js';
 import { noSuchSiem, siemInPath, siemToChange } from './siem-access.js';
 import { siemRuleCsv, siemRuleRow } from './siem-csv.js';
 import { MOST_RULES } from './siem-kinds.js';
@@ -95,7 +96,7 @@ export function createSiemRouter({ connector, db, exportReader }: SiemDeps): Rou
       find: siemToChange(db),
       readsItself: 'body',
       handle: async ({ found, query }, req, res) => {
-        const file = async () => ({ name: query.file, bytes: await readSentFile(req) });
+        const file = async () => ({ name: query.file, chunks: sentChunks(req) });
         const read = await exportReader.read(ownerId(scopeOf(req)), found.kind, file, goneSignal(res));
         res.json(await importRead(req, found, read, query));
       },

@@ -66,11 +66,18 @@ const NOT_FOUND: Said = { status: 404, json: {} };
  * Splunk's management port: lists with `paging`, as "Pagination and filtering parameters" and the JSON of `output_mode=json` show them.
  * https://docs.splunk.com/Documentation/Splunk/latest/RESTREF/RESTprolog
  * https://docs.splunk.com/Documentation/Splunk/latest/RESTREF/RESTsearch (saved/searches, alerts/fired_alerts/{name})
+ * https://docs.splunk.com/Documentation/Splunk/latest/RESTREF/RESTknowledge (datamodel/model, whose description is the model's JSON)
  */
-export function splunk(lists: { searches: readonly object[]; macros: readonly object[]; alerts: readonly object[] }) {
+export function splunk(lists: {
+  searches: readonly object[];
+  macros: readonly object[];
+  alerts: readonly object[];
+  dataModels?: readonly object[];
+}) {
   const of: Readonly<Record<string, readonly object[]>> = {
     '/servicesNS/-/-/saved/searches': lists.searches,
     '/servicesNS/-/-/admin/macros': lists.macros,
+    '/servicesNS/-/-/datamodel/model': lists.dataModels ?? [],
     '/servicesNS/-/-/alerts/fired_alerts/-': lists.alerts,
   };
   return ({ authorization, path, query }: Asked): Said => {

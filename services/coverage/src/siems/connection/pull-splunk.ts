@@ -8,8 +8,9 @@ const AT_ONCE = 500;
 const MOST_PAGES = 200;
 
 /**
- * The saved searches of a Splunk, with its macros and the alerts that it has raised, of all apps and users that the token may see.
+ * The saved searches of a Splunk, with its macros, data models and the alerts that it has raised, of all apps and users that the token may see.
  * @see https://docs.splunk.com/Documentation/Splunk/latest/RESTREF/RESTsearch, "saved/searches", "alerts/fired_alerts/{name}"
+ * @see https://docs.splunk.com/Documentation/Splunk/latest/RESTREF/RESTknowledge, "datamodel/model"
  * @see https://docs.splunk.com/Documentation/Splunk/latest/RESTREF/RESTprolog, "Pagination and filtering parameters"
  * @see https://docs.splunk.com/Documentation/Splunk/latest/Security/UseAuthTokens
  */
@@ -20,6 +21,7 @@ export async function pullSplunk(calls: SiemCalls, access: SiemAccess): Promise<
   const beside: ExportFile[] = [];
   for (const [path, what, kind] of [
     ['admin/macros', 'macros', 'macros_unread'],
+    ['datamodel/model', 'data models', 'data_models_unread'],
     ['alerts/fired_alerts/-', 'fired alerts', 'alerts_unread'],
   ] as const) {
     const found = await pages(calls, access, path);

@@ -2,8 +2,11 @@ import type { Actor } from '@tripline/auth';
 import { callRefusal } from '@tripline/fetch';
 import { BadRequestError, ConflictError, createFairTurns, type Knex, seal, unseal } from '@tripline/service';
 import type { SiemConnectionConfig } from '../../config.js';
-import type { ExportReader, ReadExport } from '../reading/export-reader.js';
+import { TooCostlyError } from '../../detections/reader-threads.js';
+import type { ExportReader } from '../reading/export-reader.js';
+import { NotAnExportError, type ReadExport } from '../reading/read-sent.js';
 import { noSuchSiem } from '../siem-access.js';
+import { MOST_RULES } from '../siem-kinds.js';
 import { audit } from '../siem-service.js';
 import { lockSiem, type Siem } from '../siem-store.js';
 import type { ConnectionBody } from './connection-schema.js';
@@ -59,8 +62,12 @@ export function createSiemConnector({ config, db, exportReader }: SiemConnectorD
     const application = tenantId === null || clientId === null ? null : { tenantId, clientId, loginAddress };
     const calls = openSiemCalls({ ...reach, seconds }, signal);
     const { files, warnings } = await pull(calls, { address, secret, application });
-    const read = await exportReader.read(siem.ownerId, siem.kind, async () => ({ files }), signal);
-    return { ...read, warnings: [...warnings, ...read.warnings] };
+    try {
+      const read = await exportReader.read(siem.ownerId, siem.kind, async () => ({ files }), signal);
+      return { ...read, warnings: [...warnings, ...read.warnings] };
+    } catch (error) {
+      throw answerFault(siem, address, error) ?? error;
+    }
   };
 
   return {
@@ -108,6 +115,38 @@ export function createSiemConnector({ config, db, exportReader }: SiemConnectorD
       }
     },
   };
+}
+
+/** What each product calls what it answers with, and what a credential needs to see all of it. */
+const ANSWERED: Readonly<Partial<Record<Siem['kind'], { readonly rules: string; readonly sight: string }>>> = {
+  splunk: { rules: 'saved search', sight: 'whether the role of the token may read those of all apps' },
+  elastic: {
+    rules: 'detection rule',
+    sight: 'whether the key may read rules, and whether the address names their space (/s/SPACE)',
+  },
+  sentinel: {
+    rules: 'analytics rule',
+    sight:
+      'whether the application is a Microsoft Sentinel Reader of the workspace, and whether the address is that of the workspace',
+  },
+};
+
+/** What is wrong with what a SIEM answered, for somebody who sent no file; undefined for an error of another kind. */
+function answerFault({ kind }: Siem, address: string, error: unknown): SiemUnreachableError | undefined {
+  const { host } = new URL(address);
+  const { rules = 'rule', sight = 'what the credential may read' } = ANSWERED[kind] ?? {};
+  if (error instanceof TooCostlyError)
+    return new SiemUnreachableError(
+      `The rules of ${host} take more than the ${error.allowed} that reading some of them may use; import those that matter as a file.`,
+    );
+  if (!(error instanceof NotAnExportError)) return undefined;
+  if (error.reason === 'no_rule')
+    return new SiemUnreachableError(`${host} answered without a single ${rules}; look ${sight}.`);
+  if (error.reason === 'too_many')
+    return new SiemUnreachableError(
+      `${host} answered with more than the ${MOST_RULES} rules that a SIEM has at most here; give the credential the right to read fewer, or import those that matter as a file.`,
+    );
+  return new SiemUnreachableError(`${host} answered with what is no ${rules}: ${error.fault}.`);
 }
 
 const notConnected = (): ConflictError =>

@@ -1,15 +1,14 @@
 import { isQueryLanguage, type QueryLanguage } from '@tripline/sigma';
 import { parse } from 'smol-toml';
 import {
-  BadExport,
   type ExportContent,
   type ExportedRule,
   type ExportFile,
+  nameOfPiece,
   UNTOLD,
   type Unread,
 } from './exported-rule.js';
 import { flagOf, instantOf, type Loose, listOf, objectOf, parsedJson, textOf, textsOf } from './json-values.js';
-import { onePage } from './one-page.js';
 
 /**
  * Elastic's detection rules: the NDJSON that Kibana exports, the JSON of `GET /api/detection_engine/rules/_find`, or the TOML of the public
@@ -21,16 +20,13 @@ export function readElastic(files: readonly ExportFile[]): ExportContent {
   const rules: ExportedRule[] = [];
   const unread: Unread[] = [];
   const pages = { seen: 0, total: 0 };
-  for (const { name, text } of files) {
+  for (const file of files) {
+    const { name, piece, text } = file;
     if (/\.toml$/i.test(name)) readToml(name, text, rules, unread);
-    else if (/\.(?:ndjson|jsonl|json)$/i.test(name) || text.trimStart().startsWith('{'))
-      readLines(name, text, rules, unread, pages);
+    else if (piece !== undefined || /\.(?:ndjson|jsonl|json)$/i.test(name) || text.trimStart().startsWith('{'))
+      readLines(file, rules, unread, pages);
   }
-  if (rules.length + unread.length === 0)
-    throw new BadExport(
-      'it has no detection rule; an NDJSON export of rules, or the TOML of the public repository, is expected',
-    );
-  return { rules, unread, macros: {}, warnings: onePage(pages.seen, pages.total) };
+  return { rules, unread, pages };
 }
 
 function readToml(name: string, text: string, rules: ExportedRule[], unread: Unread[]): void {
@@ -47,29 +43,31 @@ function readToml(name: string, text: string, rules: ExportedRule[], unread: Unr
 }
 
 function readLines(
-  name: string,
-  text: string,
+  file: ExportFile,
   rules: ExportedRule[],
   unread: Unread[],
   pages: { seen: number; total: number },
 ): void {
-  const whole = /\.json$/i.test(name) ? parsedJson(text) : { fault: '' };
+  const { name, piece, text } = file;
+  const first = piece?.first ?? 0;
+  const isWhole = piece === undefined ? /\.json$/i.test(name) : piece.form !== 'lines';
+  const whole = isWhole ? parsedJson(text) : { fault: '' };
   if ('value' in whole) {
     const { value } = whole;
     const found = Array.isArray(value) ? value : (objectOf(value)['data'] ?? [value]);
     const { total } = objectOf(value);
-    if (typeof total === 'number') {
-      pages.seen += listOf(found).length;
-      pages.total = Math.max(pages.total, total);
-    }
+    if (typeof total === 'number' || piece !== undefined) pages.seen += listOf(found).length;
+    if (typeof total === 'number') pages.total = Math.max(pages.total, total);
     listOf(found).forEach((rule, index) => {
-      addLine(objectOf(rule), `${name} data[${index}]`, rules, unread);
+      addLine(objectOf(rule), `${name} data[${first + index}]`, rules, unread);
     });
     return;
   }
+  if (isWhole && piece !== undefined)
+    return void unread.push({ place: nameOfPiece(file), reason: `it is no JSON: ${whole.fault}` });
   text.split('\n').forEach((line, index) => {
     if (line.trim() === '') return;
-    const place = `${name}:${index + 1}`;
+    const place = `${name}:${first + index + 1}`;
     const parsed = parsedJson(line);
     if ('fault' in parsed) unread.push({ place, reason: `the line is no JSON: ${parsed.fault}` });
     else addLine(objectOf(parsed.value), place, rules, unread);

@@ -1,4 +1,4 @@
-import type { QueryLanguage, QueryMacro, ReadQueryOptions } from '@tripline/sigma';
+import type { QueryLanguage, ReadQueryOptions } from '@tripline/sigma';
 
 /** What an export says of whether a rule runs. Null is what its form does not tell. */
 export interface RuleState {
@@ -60,27 +60,47 @@ export interface Unread {
 
 /** What an import may lack although all of it was read. Scripts may meet kinds that are not known to them. */
 export interface ImportWarning {
-  readonly kind: 'one_page' | 'macros_unread' | 'alerts_unread' | 'outdated';
+  readonly kind: 'one_page' | 'macros_unread' | 'alerts_unread' | 'lookups_unread' | 'data_models_unread' | 'outdated';
   readonly text: string;
 }
+
+/** What Splunk's searches use of their installation: macros, lookup files and data models. */
+export type SearchKnowledge = Pick<ReadQueryOptions, 'macros' | 'lists' | 'dataModels'>;
 
 /** The rules of a file, before their queries are read. */
 export interface ExportContent {
   readonly rules: readonly (ExportedRule | SigmaFile)[];
   readonly unread: readonly Unread[];
-  /** Splunk's macros by name. */
-  readonly macros: Readonly<Record<string, QueryMacro>>;
+  readonly knowledge?: SearchKnowledge;
   readonly warnings?: readonly ImportWarning[];
+  /** Of a list that comes in pages: how much of it is here, and how much there is by its own count; 0 where it has none. */
+  readonly pages?: { readonly seen: number; readonly total: number };
 }
 
 /** A text file of an export. */
 export interface ExportFile {
   readonly name: string;
   readonly text: string;
+  /** Of a piece of a larger file: whether it is lines, a list of records or what stands around the list, and the place of its first record among all, from 0. */
+  readonly piece?: { readonly form: 'lines' | 'list' | 'around'; readonly first: number };
 }
+
+/** The name of a file, with the place of the records that a piece begins with. */
+export const nameOfPiece = ({ name, piece }: ExportFile): string =>
+  piece?.form === 'list' ? `${name} from record ${piece.first} on` : name;
 
 /** Reads the files of one product. */
 export type ExportForm = (files: readonly ExportFile[]) => ExportContent;
 
+/** What is wrong with a file: it cannot be unpacked, it has no rule, or more than a SIEM may have. */
+export type BadExportReason = 'broken' | 'no_rule' | 'too_many';
+
 /** A file that is not an export of its kind. */
-export class BadExport extends Error {}
+export class BadExport extends Error {
+  constructor(
+    message: string,
+    readonly reason: BadExportReason = 'broken',
+  ) {
+    super(message);
+  }
+}

@@ -1,8 +1,8 @@
 import {
-  BadExport,
   type ExportContent,
   type ExportedRule,
   type ExportFile,
+  nameOfPiece,
   UNTOLD,
   type Unread,
 } from './exported-rule.js';
@@ -17,24 +17,25 @@ import { splitYaral } from './split-yaral.js';
 export function readGoogle(files: readonly ExportFile[]): ExportContent {
   const rules: ExportedRule[] = [];
   const unread: Unread[] = [];
-  for (const { name, text } of files) {
-    if (/\.json$/i.test(name) || text.trimStart().startsWith('{')) readList(name, text, rules, unread);
+  for (const file of files) {
+    const { name, piece, text } = file;
+    if (piece !== undefined || /\.json$/i.test(name) || text.trimStart().startsWith('{')) readList(file, rules, unread);
     else if (/\.(?:yaral|txt)$/i.test(name) || files.length === 1) {
       for (const rule of splitYaral(text)) rules.push(ruleOf(rule.text, `${name}:${rule.line}`, rule.name));
     }
   }
-  if (rules.length + unread.length === 0)
-    throw new BadExport('it has no rule; YARA-L (rule name { … }), or the JSON that lists rules, is expected');
-  return { rules, unread, macros: {} };
+  return { rules, unread };
 }
 
-function readList(name: string, text: string, rules: ExportedRule[], unread: Unread[]): void {
+function readList(file: ExportFile, rules: ExportedRule[], unread: Unread[]): void {
+  const { name, piece, text } = file;
   const parsed = parsedJson(text);
-  if ('fault' in parsed) return void unread.push({ place: name, reason: `it is no JSON: ${parsed.fault}` });
+  if ('fault' in parsed)
+    return void unread.push({ place: nameOfPiece(file), reason: `it is no JSON: ${parsed.fault}` });
   const listed = listOf(objectOf(parsed.value)['rules'] ?? parsed.value);
   for (const [index, value] of listed.entries()) {
     const rule = objectOf(value);
-    const place = `${name} rules[${index}]`;
+    const place = `${name} rules[${(piece?.first ?? 0) + index}]`;
     const [only] = splitYaral(textOf(rule['ruleText']) ?? textOf(rule['text']) ?? '');
     if (only === undefined) {
       unread.push({ place, reason: 'the entry has no text of a rule' });

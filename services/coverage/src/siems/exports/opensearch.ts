@@ -1,5 +1,4 @@
 import {
-  BadExport,
   type ExportContent,
   type ExportedRule,
   type ExportFile,
@@ -28,15 +27,14 @@ import {
 export function readOpenSearch(files: readonly ExportFile[]): ExportContent {
   const rules: (ExportedRule | SigmaFile)[] = [];
   const unread: Unread[] = [];
-  for (const { name, text } of files) {
+  for (const file of files) {
+    const { name, text } = file;
     if (/\.ya?ml$/i.test(name)) rules.push({ place: name, text });
     else if (/\.(?:json|ndjson|jsonl)$/i.test(name) || files.length === 1) {
-      for (const { place, value } of valuesOf(name, text, unread)) addValue(value, place, rules, unread);
+      for (const { place, value } of valuesOf(file, unread)) addValue(value, place, rules, unread);
     }
   }
-  if (rules.length + unread.length === 0)
-    throw new BadExport('it has no monitor and no rule; the JSON of monitors, or Sigma rules, are expected');
-  return { rules, unread, macros: {} };
+  return { rules, unread };
 }
 
 interface Placed {
@@ -44,16 +42,17 @@ interface Placed {
   readonly value: Loose;
 }
 
-function valuesOf(name: string, text: string, unread: Unread[]): readonly Placed[] {
-  const whole = parsedJson(text);
+function valuesOf({ name, piece, text }: ExportFile, unread: Unread[]): readonly Placed[] {
+  const first = piece?.first ?? 0;
+  const whole = piece?.form === 'lines' ? { fault: '' } : parsedJson(text);
   if ('value' in whole) {
     const hits = listOf(objectOf(objectOf(whole.value)['hits'])['hits']);
     const list = hits.length > 0 ? hits : Array.isArray(whole.value) ? whole.value : [whole.value];
-    return list.map((value, index) => ({ place: `${name} [${index}]`, value: sourceOf(objectOf(value)) }));
+    return list.map((value, index) => ({ place: `${name} [${first + index}]`, value: sourceOf(objectOf(value)) }));
   }
   return text.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return [];
-    const place = `${name}:${index + 1}`;
+    const place = `${name}:${first + index + 1}`;
     const parsed = parsedJson(line);
     if ('value' in parsed) return [{ place, value: sourceOf(objectOf(parsed.value)) }];
     unread.push({ place, reason: `it is no JSON: ${parsed.fault}` });

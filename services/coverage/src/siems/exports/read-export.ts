@@ -1,27 +1,71 @@
 import { MOST_RULES, type SiemKind } from '../siem-kinds.js';
 import { readElastic } from './elastic.js';
-import { BadExport, type ExportContent, type ExportFile, type ExportForm } from './exported-rule.js';
+import {
+  BadExport,
+  type ExportContent,
+  type ExportFile,
+  type ExportForm,
+  type ImportWarning,
+} from './exported-rule.js';
 import { readGoogle } from './google.js';
 import { readOpenSearch } from './opensearch.js';
 import { readSentinel } from './sentinel.js';
 import { readSigmaFiles } from './sigma.js';
 import { readSplunk } from './splunk.js';
 
-const FORMS: Readonly<Record<SiemKind, ExportForm>> = {
-  splunk: readSplunk,
-  sentinel: readSentinel,
-  elastic: readElastic,
-  opensearch: readOpenSearch,
-  google: readGoogle,
-  sigma: readSigmaFiles,
+/** How the exports of a product are read, and what is expected where there is nothing that it reads. */
+interface Product {
+  readonly read: ExportForm;
+  readonly expects: string;
+}
+
+const PRODUCTS: Readonly<Record<SiemKind, Product>> = {
+  splunk: {
+    read: readSplunk,
+    expects: 'it has no saved search; a savedsearches.conf, or the JSON of saved/searches, is expected',
+  },
+  sentinel: {
+    read: readSentinel,
+    expects: 'it has no analytics rule; an ARM template, the JSON of alertRules, or YAML rules are expected',
+  },
+  elastic: {
+    read: readElastic,
+    expects: 'it has no detection rule; an NDJSON export of rules, or the TOML of the public repository, is expected',
+  },
+  opensearch: {
+    read: readOpenSearch,
+    expects: 'it has no monitor and no rule; the JSON of monitors, or Sigma rules, are expected',
+  },
+  google: {
+    read: readGoogle,
+    expects: 'it has no rule; YARA-L (rule name { … }), or the JSON that lists rules, is expected',
+  },
+  sigma: { read: readSigmaFiles, expects: 'it has no file of Sigma; YAML with a detection is expected' },
 };
 
-/** Finds the rules of an export. @throws BadExport for a file that is none of its kind, or has too many rules */
+/** Finds the rules of files. @throws BadExport for more than a SIEM may have */
 export function readExport(kind: SiemKind, files: readonly ExportFile[]): ExportContent {
-  const content = FORMS[kind](files);
-  if (content.rules.length > MOST_RULES)
-    throw new BadExport(
-      `it has ${content.rules.length} rules, and a SIEM has ${MOST_RULES} at most here; send the part that matters`,
-    );
+  const content = PRODUCTS[kind].read(files);
+  if (content.rules.length > MOST_RULES) throw tooManyRules(content.rules.length);
   return content;
+}
+
+/** A file with more rules than a SIEM may have. */
+export const tooManyRules = (count: number): BadExport =>
+  new BadExport(
+    `it has ${count} rules, and a SIEM has ${MOST_RULES} at most here; send the part that matters`,
+    'too_many',
+  );
+
+/** A file in which nothing is a rule, nor looks as if it should be one. */
+export const noRule = (kind: SiemKind): BadExport => new BadExport(PRODUCTS[kind].expects, 'no_rule');
+
+/** Says that a list is one page of several, which its own count tells. */
+export function onePage(kind: SiemKind, seen: number, total: number): readonly ImportWarning[] {
+  if (seen >= total) return [];
+  const text =
+    kind === 'sentinel'
+      ? 'It names a further page (nextLink) that is not there. The rules of that page count as gone: send all pages as files of one archive.'
+      : `It has ${seen} of ${total} rules, one page of several. The rules of the others count as gone: send all pages as files of one archive.`;
+  return [{ kind: 'one_page', text }];
 }

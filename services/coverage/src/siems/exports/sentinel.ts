@@ -1,10 +1,9 @@
 import { load } from 'js-yaml';
 import {
-  BadExport,
   type ExportContent,
   type ExportedRule,
   type ExportFile,
-  type ImportWarning,
+  nameOfPiece,
   UNTOLD,
   type Unread,
 } from './exported-rule.js';
@@ -19,43 +18,38 @@ export function readSentinel(files: readonly ExportFile[]): ExportContent {
   const rules: ExportedRule[] = [];
   const unread: Unread[] = [];
   const pages = { seen: 0, next: 0 };
-  for (const { name, text } of files) {
+  for (const file of files) {
+    const { name, piece, text } = file;
     if (/\.ya?ml$/i.test(name)) readYaml(name, text, rules, unread);
-    else if (/\.json$/i.test(name) || text.trimStart().startsWith('{')) readJson(name, text, rules, unread, pages);
+    else if (piece !== undefined || /\.json$/i.test(name) || text.trimStart().startsWith('{'))
+      readJson(file, rules, unread, pages);
     else if (files.length === 1) readYaml(name, text, rules, unread);
   }
-  if (rules.length + unread.length === 0)
-    throw new BadExport(
-      'it has no analytics rule; an ARM template, the JSON of alertRules, or YAML rules are expected',
-    );
-  return { rules, unread, macros: {}, warnings: pages.next > 0 && pages.next >= pages.seen ? [MORE_PAGES] : [] };
+  // Each page but the last names the next.
+  return { rules, unread, pages: { seen: pages.seen, total: pages.next === 0 ? 0 : pages.next + 1 } };
 }
 
-const MORE_PAGES: ImportWarning = {
-  kind: 'one_page',
-  text: 'It names a further page (nextLink) that is not there. The rules of that page count as gone: send all pages as files of one archive.',
-};
-
 function readJson(
-  name: string,
-  text: string,
+  file: ExportFile,
   rules: ExportedRule[],
   unread: Unread[],
   pages: { seen: number; next: number },
 ): void {
+  const { name, piece, text } = file;
   const parsed = parsedJson(text);
-  if ('fault' in parsed) return void unread.push({ place: name, reason: `it is no JSON: ${parsed.fault}` });
+  if ('fault' in parsed)
+    return void unread.push({ place: nameOfPiece(file), reason: `it is no JSON: ${parsed.fault}` });
   const { value } = parsed;
   const object = objectOf(value);
   const isTemplate = Array.isArray(object['resources']);
-  if (Array.isArray(object['value'])) pages.seen++;
+  if (Array.isArray(object['value']) && piece?.form !== 'list') pages.seen++;
   if (textOf(object['nextLink']) !== undefined) pages.next++;
   const found = isTemplate ? listOf(object['resources']) : listOf(object['value'] ?? value);
   const single = found.length === 0 && object['properties'] !== undefined ? [value] : found;
   single.forEach((one, index) => {
     const resource = objectOf(one);
     if (isTemplate && !/alertRules$/i.test(textOf(resource['type']) ?? '')) return;
-    const place = `${name} ${isTemplate ? 'resources' : 'value'}[${index}]`;
+    const place = `${name} ${isTemplate ? 'resources' : 'value'}[${(piece?.first ?? 0) + index}]`;
     readResource(resource, place, rules, unread, isTemplate);
   });
 }

@@ -1,4 +1,4 @@
-import { BadExport, type ExportContent, type ExportFile } from './exported-rule.js';
+import type { ExportContent, ExportFile } from './exported-rule.js';
 
 /** Rules in Sigma: one file, or the YAML files of an archive that have a detection or a correlation. */
 export function readSigmaFiles(files: readonly ExportFile[]): ExportContent {
@@ -6,6 +6,5 @@ export function readSigmaFiles(files: readonly ExportFile[]): ExportContent {
   // A repository has other YAML too, such as workflows.
   const isRule = ({ text }: ExportFile): boolean => /^(?:detection|correlation)\s*:/m.test(text);
   const rules = files.length === 1 ? files : files.filter((file) => isYaml(file) && isRule(file));
-  if (rules.length === 0) throw new BadExport('it has no file of Sigma; YAML with a detection is expected');
-  return { rules: rules.map(({ name, text }) => ({ place: name, text })), unread: [], macros: {} };
+  return { rules: rules.map(({ name, text }) => ({ place: name, text })), unread: [] };
 }

@@ -1,22 +1,24 @@
 import type { QueryMacro } from '@tripline/sigma';
 import { readConf, type Stanza } from './conf-file.js';
-import {
-  BadExport,
-  type ExportContent,
-  type ExportedRule,
-  type ExportFile,
-  UNTOLD,
-  type Unread,
-} from './exported-rule.js';
+import { type ExportContent, type ExportedRule, type ExportFile, UNTOLD, type Unread } from './exported-rule.js';
 import { flagOf, instantOf, type Loose, listOf, objectOf, parsedJson, techniquesIn, textOf } from './json-values.js';
-import { onePage } from './one-page.js';
+import {
+  type FoundKnowledge,
+  knowledgeFor,
+  noKnowledge,
+  takeDataModel,
+  takeKnowledge,
+  unreadKnowledge,
+} from './splunk-knowledge.js';
 
 type Macros = Record<string, QueryMacro>;
 
 /**
  * Splunk's saved searches: `savedsearches.conf` and, beside it in an archive, `macros.conf`; or the JSON of `GET /servicesNS/-/-/saved/searches`
  * and of `…/admin/macros` with `output_mode=json`, and beside them that of `…/alerts/fired_alerts/-`, which tells when a search last alerted.
+ * Lookup files with their names (`transforms.conf`) and data models of the same archive are what its searches are read with.
  * @see https://docs.splunk.com/Documentation/Splunk/latest/RESTREF/RESTsearch
+ * @see https://docs.splunk.com/Documentation/Splunk/latest/RESTREF/RESTknowledge, "datamodel/model"
  */
 export function readSplunk(files: readonly ExportFile[]): ExportContent {
   const rules: ExportedRule[] = [];
@@ -24,18 +26,19 @@ export function readSplunk(files: readonly ExportFile[]): ExportContent {
   const macros: Macros = Object.create(null) as Macros;
   const alerts = new Map<string, string>();
   const pages = { seen: 0, total: 0 };
+  const found = noKnowledge();
   for (const file of inOrder(files)) {
     const { name } = file;
+    if (takeKnowledge(file, found)) continue;
     if (/macros[^/]*\.conf$/i.test(name)) macrosOf(readConf(file.text), macros);
     else if (/\.json$/i.test(name) || file.text.trimStart().startsWith('{'))
-      readRest(file, rules, unread, { macros, alerts, pages });
+      readRest(file, rules, unread, { macros, alerts, pages, found });
     else if (/\.conf$/i.test(name) && !/savedsearches[^/]*\.conf$/i.test(name) && files.length > 1) continue;
     else if (/\.(?:conf|txt)$/i.test(name) || files.length === 1) readSearches(file, rules, unread);
   }
-  if (rules.length + unread.length === 0)
-    throw new BadExport('it has no saved search; a savedsearches.conf, or the JSON of saved/searches, is expected');
-  const warnings = onePage(pages.seen, pages.total);
-  return { rules: withOwnKeys(withAlerts(rules, alerts)), unread, macros, warnings };
+  const knowledge = knowledgeFor(rules, macros, found);
+  const warnings = unreadKnowledge(rules, knowledge);
+  return { rules: withOwnKeys(withAlerts(rules, alerts)), unread, knowledge, warnings, pages };
 }
 
 /** What an app's users changed (`local`) comes over what it was delivered with (`default`). */
@@ -81,14 +84,15 @@ interface Beside {
   readonly alerts: Map<string, string>;
   /** Saved searches of all pages, and how many Splunk says there are. */
   readonly pages: { seen: number; total: number };
+  readonly found: FoundKnowledge;
 }
 
-/** The answer of Splunk's REST API: saved searches, macros, and alerts that were raised. */
+/** The answer of Splunk's REST API: saved searches, macros, data models, and alerts that were raised. */
 function readRest(
   { name, text }: ExportFile,
   rules: ExportedRule[],
   unread: Unread[],
-  { alerts, macros, pages }: Beside,
+  { alerts, found, macros, pages }: Beside,
 ): void {
   const parsed = parsedJson(text);
   if ('fault' in parsed) return void unread.push({ place: name, reason: `it is no JSON: ${parsed.fault}` });
@@ -108,6 +112,7 @@ function readRest(
     const alerted = textOf(content['savedsearch_name']);
     if (alerted !== undefined && content['trigger_time'] !== undefined)
       addAlert(alerts, alerted, content['trigger_time']);
+    else if (takeDataModel(textOf(content['eai:data']) ?? textOf(content['description']) ?? '', found)) continue;
     else if (title !== undefined && definition !== undefined)
       addMacro(macros, title, definition, textOf(content['args']));
     else if (title === undefined || search === undefined)

@@ -6,7 +6,12 @@ import { BadExport, type ExportFile } from './exported-rule.js';
 /** Files that an archive may have. */
 const MOST_FILES = 20_000;
 /** What exports consist of; an archive's other files are not unpacked. */
-const READ = /\.(?:conf|json|ndjson|jsonl|ya?ml|toml|yaral|txt)$/i;
+const READ = /\.(?:conf|csv|json|ndjson|jsonl|ya?ml|toml|yaral|txt)$/i;
+/** Larger lookup tables, in bytes, are no lists that a rule could have. */
+const LARGEST_TABLE = 1024 * 1024;
+
+const isRead = (name: string, size: number): boolean =>
+  READ.test(name) && (size <= LARGEST_TABLE || !/\.csv$/i.test(name));
 const BLOCK = 512;
 
 /**
@@ -43,7 +48,7 @@ function unzipped(bytes: Uint8Array): Unzipped {
     return unzipSync(bytes, {
       // An entry that says less than it has is cut there.
       filter({ name, originalSize }) {
-        if (!READ.test(name)) return false;
+        if (!isRead(name, originalSize)) return false;
         total += originalSize;
         if (total > IMPORT_BYTES || ++files > MOST_FILES) throw tooLarge();
         return true;
@@ -81,7 +86,7 @@ function untarred(bytes: Uint8Array): Readonly<Record<string, Uint8Array>> {
     const prefix = field(at + 345, 155);
     const name = `${prefix === '' ? '' : `${prefix}/`}${field(at, 100)}`;
     const kind = field(at + 156, 1);
-    if ((kind === '0' || kind === '') && READ.test(name)) files.set(name, bytes.subarray(begin, begin + size));
+    if ((kind === '0' || kind === '') && isRead(name, size)) files.set(name, bytes.subarray(begin, begin + size));
     if (files.size > MOST_FILES) throw tooLarge();
     at = begin + Math.ceil(size / BLOCK) * BLOCK;
   }

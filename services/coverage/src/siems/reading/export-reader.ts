@@ -1,30 +1,17 @@
 import { BadRequestError } from '@tripline/service';
 import { createReaderThreads, type RuleReaderLimits } from '../../detections/reader-threads.js';
-import type { ExportFile, ImportWarning, Unread } from '../exports/exported-rule.js';
-import { MOST_RULES, type SiemKind } from '../siem-kinds.js';
+import type { SiemKind } from '../siem-kinds.js';
 import type { Drift, RuleIdentity, TracedRule } from './find-drift.js';
 import type { AskedRule, StandingRule } from './find-overlap.js';
-import type { ReadSiemRule } from './read-rule.js';
+import { type ReadExport, readSent, type SentFile } from './read-sent.js';
 import type { SiemTask, SiemTaskResult } from './siem-task.js';
-import { storableRule } from './storable-rule.js';
-
-/** A file as it was sent, or the files that a SIEM's own API gave. */
-type SentFile =
-  | { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly files: readonly ExportFile[] };
-
-/** What a file has. */
-export interface ReadExport {
-  readonly rules: readonly ReadSiemRule[];
-  readonly unread: readonly Unread[];
-  readonly warnings: readonly ImportWarning[];
-}
 
 /** Reads exports of SIEMs in worker threads. */
 export interface ExportReader {
   /**
-   * Waits for a turn, takes the file only then, so that few are held at once, and reads it. The memory of its bytes, which must be theirs alone, goes to the thread.
-   * @throws BadRequestError for a file that is not an export of its kind, or takes more time or memory than one may
+   * Waits for a turn, takes the file only then, so that few are held at once, and reads it: NDJSON and lists of JSON piece by piece, as they come.
+   * @throws NotAnExportError for a file that is not an export of its kind
+   * @throws TooCostlyError for one that takes more time or memory than one may
    * @throws TooManyRequestsError, UnavailableError when too many wait
    */
   read(owner: string, kind: SiemKind, file: () => Promise<SentFile>, signal: AbortSignal): Promise<ReadExport>;
@@ -51,8 +38,6 @@ export interface ExportReader {
   close(): Promise<void>;
 }
 
-/** Rules that one task reads, so that its limit on time is for a few hundred queries. */
-const AT_ONCE = 250;
 /** What waits holds no file yet, at most the rules that are asked about. */
 const WAITING = 40;
 const WAITING_PER_OWNER = 8;
@@ -65,34 +50,14 @@ export function createExportReader(limits: RuleReaderLimits): ExportReader {
     {
       url: new URL('./siem-task.js', import.meta.url),
       name: 'doSiemTask',
-      warmUp: { step: 'read', rules: [], macros: {} },
+      warmUp: { step: 'read', rules: [], knowledge: {} },
     },
     limits,
     { all: WAITING, perOwner: WAITING_PER_OWNER, seconds: IMPORT_SECONDS },
   );
   return {
     read: (owner, kind, file, signal) =>
-      threads.inTurn(owner, signal, async (run) => {
-        const sent = await file();
-        const found = await run({ step: 'find', kind, ...sent }, 'bytes' in sent ? [sent.bytes.buffer] : []);
-        if ('fault' in found)
-          throw new BadRequestError(`Invalid body: the file is no export of ${kind}: ${found.fault}.`);
-        if (!('content' in found)) throw new Error('a task that finds rules gave something else');
-        const { macros, rules, unread, warnings = [] } = found.content;
-        const read: ReadSiemRule[] = [];
-        const missed = [...unread];
-        for (let at = 0; at < rules.length; at += AT_ONCE) {
-          const part = await run({ step: 'read', rules: rules.slice(at, at + AT_ONCE), macros });
-          if (!('rules' in part)) throw new Error('a task that reads rules gave something else');
-          read.push(...part.rules);
-          missed.push(...part.unread);
-          if (read.length > MOST_RULES)
-            throw new BadRequestError(
-              `Invalid body: the file has more than ${MOST_RULES} rules; send the part that matters.`,
-            );
-        }
-        return { ...withoutDoubles(read, missed), warnings };
-      }),
+      threads.inTurn(owner, signal, async (run) => readSent(run, kind, await file())),
     overlap: (owner, asked, page, signal) =>
       threads.inTurn(owner, signal, async (run) => {
         const found: string[][] = asked.map(() => []);
@@ -129,19 +94,4 @@ export function createExportReader(limits: RuleReaderLimits): ExportReader {
       }),
     close: () => threads.close(),
   };
-}
-
-/** Of two rules that the product would know by the same name only the first can be kept. */
-function withoutDoubles(read: readonly ReadSiemRule[], unread: Unread[]): Omit<ReadExport, 'warnings'> {
-  const rules = new Map<string, ReadSiemRule>();
-  for (const rule of read.map(storableRule)) {
-    const first = rules.get(rule.key);
-    if (first === undefined) rules.set(rule.key, rule);
-    else
-      unread.push({
-        place: rule.place,
-        reason: `its id ${rule.key.slice(0, 100)} is that of the rule at ${first.place}`,
-      });
-  }
-  return { rules: [...rules.values()], unread };
 }

@@ -1,6 +1,5 @@
 import {
   parseSigma,
-  type QueryMacro,
   type QueryReading,
   type ReadQueryOptions,
   readQuery,
@@ -11,7 +10,7 @@ import type { DeclaredReading } from '../../cloud/declared-reading.js';
 import { PROVIDER_NAMES, type ProviderName } from '../../cloud/provider.js';
 import { readRules, type SigmaRule } from '../../detections/read-rules.js';
 import { DECLARED_READERS } from '../../providers/declared-readers.js';
-import type { ExportedRule, RuleState, SigmaFile, Unread } from '../exports/exported-rule.js';
+import type { ExportedRule, RuleState, SearchKnowledge, SigmaFile, Unread } from '../exports/exported-rule.js';
 import { UNTOLD } from '../exports/exported-rule.js';
 
 /** How much of a query was read: all, some, or nothing but the names in it. */
@@ -49,12 +48,10 @@ export interface ReadSiemRule {
 const MOST_PARTS = 20;
 const LONGEST_YAML = 100_000;
 
-type Macros = Readonly<Record<string, QueryMacro>>;
-
 /** Reads the query of a rule. A query that is refused still names events, and its author techniques. */
-export function readExportedRule(rule: ExportedRule, macros: Macros): ReadSiemRule {
+export function readExportedRule(rule: ExportedRule, knowledge: SearchKnowledge): ReadSiemRule {
   const { beside, unsaid = [], ...kept } = rule;
-  const reading = readAny(rule, macros, beside);
+  const reading = readAny(rule, knowledge, beside);
   const parts = unsaid.map((why): UnreadPart => ({ text: '', why, line: null }));
   if (!reading.ok) {
     const { message, line } = reading.error;
@@ -74,12 +71,12 @@ export function readExportedRule(rule: ExportedRule, macros: Macros): ReadSiemRu
 /** Reads as much as can be read; where no log source fits, with that of the provider whose events the query names. */
 function readAny(
   { language, name, query }: ExportedRule,
-  macros: Macros,
+  knowledge: SearchKnowledge,
   beside: ExportedRule['beside'],
 ): QueryReading {
   const options: ReadQueryOptions = {
     partial: true,
-    macros,
+    ...knowledge,
     title: name.slice(0, 200),
     ...(beside === undefined ? {} : { rule: beside }),
   };

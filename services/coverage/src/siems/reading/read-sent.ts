@@ -1,0 +1,114 @@
+import { BadRequestError } from '@tripline/service';
+import { divideFile } from '../exports/divide-file.js';
+import type { BadExport, BadExportReason, ExportFile, ImportWarning, Unread } from '../exports/exported-rule.js';
+import { noRule, onePage, tooManyRules } from '../exports/read-export.js';
+import { MOST_RULES, type SiemKind } from '../siem-kinds.js';
+import type { ReadSiemRule } from './read-rule.js';
+import type { ReadPart, SiemTask, SiemTaskResult } from './siem-task.js';
+import { storableRule } from './storable-rule.js';
+
+/** A file as it comes, or the files that a SIEM's own API gave. */
+export type SentFile =
+  | { readonly name: string; readonly chunks: AsyncIterable<Uint8Array> }
+  | { readonly files: readonly ExportFile[] };
+
+/** What a file has. */
+export interface ReadExport {
+  readonly rules: readonly ReadSiemRule[];
+  readonly unread: readonly Unread[];
+  readonly warnings: readonly ImportWarning[];
+}
+
+/** 400: a file that is no export of its kind. */
+export class NotAnExportError extends BadRequestError {
+  constructor(
+    kind: SiemKind,
+    readonly fault: string,
+    readonly reason: BadExportReason,
+  ) {
+    super(`Invalid body: the file is no export of ${kind}: ${fault}.`);
+  }
+}
+
+/** Runs a task in a worker thread. */
+type Run = (task: SiemTask, moved?: readonly ArrayBuffer[]) => Promise<SiemTaskResult>;
+
+/** Rules that one task reads, so that its limit on time is for a few hundred queries. */
+const AT_ONCE = 250;
+
+/** Reads what was sent in worker threads; a form that allows it piece by piece, as it comes. @throws NotAnExportError */
+export async function readSent(run: Run, kind: SiemKind, sent: SentFile): Promise<ReadExport> {
+  const taken = new TakenRules(kind);
+  if ('files' in sent) await takeFiles(run, taken, { step: 'find', kind, files: sent.files });
+  else {
+    const { chunks, name } = sent;
+    for await (const piece of divideFile(kind, chunks)) {
+      if ('whole' in piece)
+        await takeFiles(run, taken, { step: 'find', kind, bytes: piece.whole, name }, [piece.whole.buffer]);
+      else taken.add(partOf(kind, await run({ step: 'piece', kind, file: { name, ...piece } })));
+    }
+  }
+  return taken.all();
+}
+
+async function takeFiles(
+  run: Run,
+  taken: TakenRules,
+  task: SiemTask & { step: 'find' },
+  moved: readonly ArrayBuffer[] = [],
+) {
+  const { kind } = task;
+  const found = await run(task, moved);
+  if ('refused' in found) throw new NotAnExportError(kind, found.refused, found.reason);
+  if (!('content' in found)) throw new Error('a task that finds rules gave something else');
+  const { knowledge = {}, pages, rules, unread, warnings = [] } = found.content;
+  taken.add({ rules: [], unread, ...(pages === undefined ? {} : { pages }) }, warnings);
+  for (let at = 0; at < rules.length; at += AT_ONCE)
+    taken.add(partOf(kind, await run({ step: 'read', rules: rules.slice(at, at + AT_ONCE), knowledge })));
+}
+
+function partOf(kind: SiemKind, part: SiemTaskResult): ReadPart {
+  if ('refused' in part) throw new NotAnExportError(kind, part.refused, part.reason);
+  if (!('rules' in part)) throw new Error('a task that reads rules gave something else');
+  return part;
+}
+
+/** The rules of all parts of a file. */
+class TakenRules {
+  readonly #rules = new Map<string, ReadSiemRule>();
+  readonly #unread: Unread[] = [];
+  readonly #warnings: ImportWarning[] = [];
+  readonly #pages = { seen: 0, total: 0 };
+
+  constructor(private readonly kind: SiemKind) {}
+
+  /** Of two rules that the product would know by the same name only the first can be kept. */
+  add({ pages = { seen: 0, total: 0 }, rules, unread }: ReadPart, warnings: readonly ImportWarning[] = []): void {
+    this.#unread.push(...unread);
+    this.#warnings.push(...warnings);
+    this.#pages.seen += pages.seen;
+    this.#pages.total = Math.max(this.#pages.total, pages.total);
+    for (const rule of rules.map(storableRule)) {
+      const first = this.#rules.get(rule.key);
+      if (first === undefined) this.#rules.set(rule.key, rule);
+      else {
+        const reason = `its id ${rule.key.slice(0, 100)} is that of the rule at ${first.place}`;
+        this.#unread.push({ place: rule.place, reason });
+      }
+    }
+    if (this.#rules.size > MOST_RULES) throw refusal(this.kind, tooManyRules(this.#rules.size));
+  }
+
+  all(): ReadExport {
+    if (this.#rules.size + this.#unread.length === 0) throw refusal(this.kind, noRule(this.kind));
+    const { seen, total } = this.#pages;
+    return {
+      rules: [...this.#rules.values()],
+      unread: this.#unread,
+      warnings: [...onePage(this.kind, seen, total), ...this.#warnings],
+    };
+  }
+}
+
+const refusal = (kind: SiemKind, { message, reason }: BadExport): NotAnExportError =>
+  new NotAnExportError(kind, message, reason);

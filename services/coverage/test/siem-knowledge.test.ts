@@ -1,0 +1,147 @@
+import { at, createHarness, type Harness, type Instance, newUser, type TestUser } from './support/harness.js';
+import { tar } from './support/siem-exports.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: the answers' shapes are checked by the harness.
+type Answer = any;
+
+describe('exports of SIEMs are read', () => {
+  let harness: Harness;
+  let api: Instance;
+  let user: TestUser;
+  let names = 0;
+  beforeAll(async () => {
+    harness = await createHarness();
+    api = harness.start();
+    user = await newUser(api, 'pro');
+  });
+  afterAll(() => harness.close());
+
+  const newSiem = async (kind: string): Promise<string> => {
+    const body = { name: `${kind} ${++names}`, kind };
+    return (await api.http.post(at('/siems')).set(user.key).send(body).expect(200)).body.id;
+  };
+  const post = (id: string, file: string | Uint8Array, query: string) =>
+    api.http
+      .post(at(`/siems/${id}/import?${query}`))
+      .set(user.key)
+      .set('content-type', 'application/octet-stream')
+      .send(Buffer.from(file as string));
+  const apply = async (id: string, name: string, file: string | Uint8Array): Promise<Answer> =>
+    (await post(id, file, `file=${name}&apply=true`).expect(200)).body;
+  const rulesOf = async (id: string): Promise<Answer[]> =>
+    (
+      await api.http
+        .get(at(`/siems/${id}/rules`))
+        .set(user.key)
+        .expect(200)
+    ).body.rules;
+
+  describe('Splunk: what comes with the searches is what they are read with', () => {
+    const conf = (searches: Readonly<Record<string, string>>): string =>
+      Object.entries(searches)
+        .map(([name, search]) => `[${name}]\nenableSched = 1\nsearch = ${search}\n`)
+        .join('');
+    const stops = 'eventName\nStopLogging\nDeleteTrail\n';
+    const app = (searches: Readonly<Record<string, string>>, files: Readonly<Record<string, string>>) =>
+      tar({ 'app/default/savedsearches.conf': conf(searches), ...files });
+    const imported = async (
+      searches: Readonly<Record<string, string>>,
+      files: Readonly<Record<string, string>> = {},
+    ) => {
+      const id = await newSiem('splunk');
+      const { warnings } = await apply(id, 'app.tar', app(searches, files));
+      return { warnings, rules: await rulesOf(id) };
+    };
+    /** Names of the imported rules that notice every one of these events. */
+    const noticing = async (rules: readonly Answer[], events: readonly string[]): Promise<string[]> => {
+      const sigma = `title: x\nlogsource: {product: aws, service: cloudtrail}\ndetection: {s: {eventName: [${events.join()}]}, condition: s}\n`;
+      const asked = {
+        sigma,
+        events: events.map((eventName) => ({ eventName, eventSource: 'cloudtrail.amazonaws.com' })),
+      };
+      const { body } = await api.http
+        .post(at('/siems/overlap'))
+        .set(user.key)
+        .send({ rules: [asked] })
+        .expect(200);
+      const ids = new Set(body.rules[0].covered_by.map(({ rule_id }: Answer) => rule_id));
+      return rules.filter(({ id }) => ids.has(id)).map(({ name }) => name);
+    };
+
+    it('a subsearch over a lookup is its rows, by the name of its file or of its definition', async () => {
+      const { rules, warnings } = await imported(
+        {
+          a: 'sourcetype=aws:cloudtrail [| inputlookup stops.csv | fields eventName]',
+          b: 'sourcetype=aws:cloudtrail [| inputlookup stops | rename call AS eventName | fields eventName]',
+        },
+        {
+          'app/lookups/stops.csv': stops,
+          'app/lookups/calls.csv': 'call,owner\nStopLogging,"a, b"\n',
+          'app/default/transforms.conf': '[stops]\nfilename = calls.csv\n',
+        },
+      );
+      expect(warnings).toEqual([]);
+      expect(rules).toMatchObject([
+        { name: 'a', read: 'whole' },
+        { name: 'b', read: 'whole' },
+      ]);
+      expect(await noticing(rules, ['StopLogging', 'DeleteTrail'])).toEqual(['a']);
+      expect(await noticing(rules, ['StopLogging'])).toEqual(['a', 'b']);
+      expect(await noticing(rules, ['CreateUser'])).toEqual([]);
+    });
+
+    it('a lookup that did not come with them, or that adds columns, is named in a warning', async () => {
+      const { rules, warnings } = await imported({
+        a: 'sourcetype=aws:cloudtrail eventName=StopLogging | search NOT [| inputlookup friends.csv | fields user]',
+        b: 'sourcetype=aws:cloudtrail eventName=StopLogging | lookup people user OUTPUT team | search team=red',
+      });
+      expect(warnings).toEqual([
+        {
+          kind: 'lookups_unread',
+          text: 'Lookups that rules use and that are not read: friends.csv (it did not come with the searches, or is no table of 1 MB): 1 rule; people (columns that the command lookup adds): 1 rule.',
+        },
+      ]);
+      expect(rules).toMatchObject([
+        { read: 'part', unread: [{ why: 'the lookup friends.csv is not there' }] },
+        { read: 'part', unread: [{ why: expect.stringContaining('team is computed by lookup') }] },
+      ]);
+    });
+
+    it('a search over a data model of its own is what limits its object’s events; what the model computes is not read', async () => {
+      const object = (objectName: string, parentName: string, search: string, more: object = {}) => ({
+        ...{ objectName, parentName, lineage: parentName === 'BaseEvent' ? objectName : `${parentName}.${objectName}` },
+        ...{ fields: [], calculations: [], constraints: [{ search, owner: objectName }], ...more },
+      });
+      const calculations = [
+        { calculationType: 'Eval', expression: 'if(errorCode="x",1,0)', outputFields: [{ fieldName: 'failed' }] },
+      ];
+      const model = {
+        modelName: 'Cloud',
+        objects: [
+          object('Trail', 'BaseEvent', 'sourcetype=aws:cloudtrail', { calculations }),
+          object('Stops', 'Trail', 'eventName=StopLogging'),
+        ],
+      };
+      const files = { 'app/default/data/models/Cloud.json': JSON.stringify(model) };
+      const { rules, warnings } = await imported(
+        {
+          a: '| tstats count from datamodel=Cloud.Stops by Trail.user',
+          b: '| from datamodel:"Cloud.Trail" | search eventName=DeleteTrail',
+          c: '| tstats count from datamodel=Cloud.Stops where Trail.failed=1 by Trail.user',
+          d: '| tstats count from datamodel=Other.Thing by Thing.user',
+        },
+        files,
+      );
+      expect(warnings).toEqual([
+        {
+          kind: 'data_models_unread',
+          text: 'Data models whose definition did not come with the searches, or is a search of its own: Other: 1 rule.',
+        },
+      ]);
+      expect(rules.map(({ read }) => read)).toEqual(['whole', 'whole', 'none', 'none']);
+      expect(await noticing(rules, ['StopLogging'])).toEqual(['a']);
+      expect(await noticing(rules, ['DeleteTrail'])).toEqual(['b']);
+      expect(rules[2].unread[0].why).toContain('failed is computed by the data model Cloud.Stops');
+    });
+  });
+});
