@@ -157,6 +157,16 @@ describe('which rules of a SIEM can fire is told from its state and from the log
     expect(succeeds).not.toContain('T1110');
   });
 
+  it('shows no technique of a call that a rule only counts among all calls of a verb, and does where it notices each', async () => {
+    const id = await newSiem('sweeps', [accountId]);
+    const query = 'event.dataset:aws.cloudtrail and event.action:(Get* or List* or Describe*)';
+    const counting = { type: 'threshold', threshold: { field: ['user.name'], value: 100 }, techniques: ['T1580'] };
+    await send(id, ndjson([elasticRule('counts', query, counting), elasticRule('notices', query)]));
+    const [counts, notices] = (await get(`/siems/${id}/rules`)).rules;
+    expect(counts).toMatchObject({ read: 'whole', techniques: [{ technique_id: 'T1580', basis: 'claimed' }] });
+    expect(notices.techniques).toContainEqual({ technique_id: 'T1580', basis: 'query' });
+  });
+
   it('does not say that a rule on another system’s log never fires, since the SIEM may have that log from elsewhere', async () => {
     const id = await newSiem('hosts', [accountId]);
     const query = 'host.os.type:windows and event.category:process and process.name:whoami.exe';

@@ -74,18 +74,26 @@ export function readRules({ form, provider, texts }: ReadingTask): Reading {
         description,
         techniques: [...new Set(tags.flatMap((tag) => TECHNIQUE_TAG.exec(tag)?.[1] ?? []))],
         status,
-        reading: readingOf(rule.kind === 'rule' ? [rule] : referredRules(rule, collection), provider),
+        reading: readingOf(rule.kind === 'rule' ? [rule] : referredRules(rule, collection), provider, isCount(rule)),
       });
     }
   }
   return { rules };
 }
 
-function readingOf(rules: readonly ParsedRule[], provider: ProviderName): DeclaredReading {
+/** Correlations of a number of events, of which none is noticed by itself. */
+const COUNTING: ReadonlySet<string> = new Set(['event_count', 'value_count']);
+
+/** Whether a rule notices a number of events. */
+const isCount = (rule: ParsedRule | SigmaCorrelation): boolean =>
+  rule.kind === 'correlation' && COUNTING.has(rule.aggregation.type);
+
+function readingOf(rules: readonly ParsedRule[], provider: ProviderName, isCounted: boolean): DeclaredReading {
   const conditions = rules.flatMap((rule) => rule.conditions.map(({ tree }) => tree));
   return DECLARED_READERS[provider].read(
     rules.map(({ logsource }) => logsource),
     conditions,
+    isCounted,
   );
 }
 

@@ -19,6 +19,8 @@ export interface NamedEvents {
   readonly missing: readonly string[];
   /** Names that our catalogue does not have, of any other service. */
   readonly doubtful: readonly string[];
+  /** Those of {@link events}, as `source name`, that nothing but the beginning of a verb names: `Get*` of every service. */
+  readonly swept: ReadonlySet<string>;
   /** Whether some alternative names neither an event nor a service, so that any event may meet it. */
   readonly isOpen: boolean;
 }
@@ -31,6 +33,9 @@ export interface NamedEvent extends CloudOperation {
 /** Alternatives of one condition that are told apart; more are taken to name nothing. */
 const MOST_ALTERNATIVES = 5_000;
 
+/** Events that an alternative without a service and a whole name may mean, before it is said to mean none in particular. */
+const MOST_MEANT = 200;
+
 /** The fields that say which event it is and where it was made. */
 const FIELDS = ['eventSource', 'eventName', 'awsRegion', 'readOnly', 'eventCategory', 'managementEvent'] as const;
 type Field = (typeof FIELDS)[number];
@@ -41,8 +46,11 @@ type Place = Readonly<Partial<Record<Field, readonly ValueTest[]>>>;
 /** The CloudTrail events that a condition names. What stands under a negation names nothing. */
 export function namedEvents(condition: Condition): NamedEvents {
   const places = alternatives(condition);
-  if (places === undefined) return { events: [], missing: [], doubtful: [], isOpen: true };
-  const found = { events: new Map<string, NamedEvent>(), missing: new Set<string>(), doubtful: new Set<string>() };
+  if (places === undefined) return { events: [], missing: [], doubtful: [], swept: new Set(), isOpen: true };
+  const found: Found = {
+    ...{ events: new Map(), missing: new Set(), doubtful: new Set() },
+    ...{ swept: new Set(), meant: new Set() },
+  };
   let isOpen = false;
   for (const place of places) {
     if (place.eventName === undefined && place.eventSource === undefined) isOpen = true;
@@ -52,6 +60,7 @@ export function namedEvents(condition: Condition): NamedEvents {
     events: [...found.events.values()],
     missing: [...found.missing].sort(),
     doubtful: [...found.doubtful].sort(),
+    swept: new Set([...found.swept].filter((event) => !found.meant.has(event))),
     isOpen,
   };
 }
@@ -102,6 +111,9 @@ interface Found {
   readonly events: Map<string, NamedEvent>;
   readonly missing: Set<string>;
   readonly doubtful: Set<string>;
+  /** Events that alternatives without a service and a whole name mean, and those that others do. */
+  readonly swept: Set<string>;
+  readonly meant: Set<string>;
 }
 
 const exactOf = (tests: readonly ValueTest[] = []): string | undefined =>
@@ -113,8 +125,10 @@ function resolve(place: Place, found: Found): void {
   const name = exactOf(place.eventName);
   const source = exactOf(place.eventSource)?.toLowerCase();
   const meant = operationsMeant(source, name).filter((operation) => meets(place, operation));
+  const isSwept = name === undefined && source === undefined && meant.length > MOST_MEANT;
   for (const operation of name !== undefined && source === undefined ? meant.slice(0, 1) : meant) {
     found.events.set(`${operation.source} ${operation.name} ${region}`, { ...operation, regions });
+    (isSwept ? found.swept : found.meant).add(`${operation.source} ${operation.name}`);
   }
   if (meant.length > 0) return;
   const label = [name ?? place.eventName?.map(describeTest).join(' ') ?? 'any event', source && `of ${source}`];

@@ -31,15 +31,20 @@ export function prepareReading(): void {
 /**
  * What a declared rule looks for in an AWS account: which logs must arrive, by event, and which techniques its events show by our table. A rule
  * on several log sources, such as a correlation, needs what each of them needs.
+ * @param isCounted whether the rule notices a number of events: then those that only `Get*` and the like names show nothing, since none of them is noticed by itself
  */
-export function readDeclaredRule(sources: readonly Source[], conditions: readonly Condition[]): DeclaredReading {
+export function readDeclaredRule(
+  sources: readonly Source[],
+  conditions: readonly Condition[],
+  isCounted: boolean,
+): DeclaredReading {
   const logs = sources.map(logOf);
   if (logs.length === 0 || logs.every((log) => log === 'foreign')) return silent('foreign');
   if (!logs.includes('cloudtrail')) {
     if (logs.includes('vpc_flow_logs')) return { reads: { ...NOTHING, needs: [FLOW_LOGS] }, mappings: [] };
     return silent('unread');
   }
-  const reading = readEvents(any(conditions));
+  const reading = readEvents(any(conditions), isCounted);
   // The log source names no service: only the events say that it is CloudTrail's.
   const isSure = sources.some(({ service }) => service?.toLowerCase() === 'cloudtrail');
   return isSure || reading.reads.needs.length > 0 ? reading : silent('unread');
@@ -54,12 +59,13 @@ function logOf({ product, service }: Source): 'cloudtrail' | 'vpc_flow_logs' | '
   return name === 'vpcflow' || name === 'vpcflowlogs' ? 'vpc_flow_logs' : 'unread';
 }
 
-function readEvents(condition: Condition): DeclaredReading {
-  const { doubtful, events, isOpen, missing } = namedEvents(condition);
+function readEvents(condition: Condition, isCounted: boolean): DeclaredReading {
+  const { doubtful, events, isOpen, missing, swept } = namedEvents(condition);
   const needs = new Map<string, LogNeed>();
   for (const event of events) add(needs, needOf(event));
   const shown: { readonly mapping: ControlMapping; readonly need: string | null }[] = [];
   for (const signal of candidates(condition, cloudTrailSignals())) {
+    if (isCounted && swept.has(`${signal.eventSource} ${signal.eventName}`)) continue;
     const mappings = signalsIn(condition, [signal]).filter(({ category }) => category === 'detect');
     if (mappings.length === 0) continue;
     if (isOpen && signal.eventSource === null) for (const need of WHOLE_LOG) add(needs, need);

@@ -18,6 +18,6 @@ export function readNamedWords(text: string): DeclaredReading | undefined {
   if (names.length + sources.length === 0) return undefined;
   const [which, values] = names.length > 0 ? (['eventName', names] as const) : (['eventSource', sources] as const);
   const condition = any(values.map((value) => field(which, { op: 'equals', value, ignoreCase: true })));
-  const { reads } = readDeclaredRule([{ product: 'aws', service: 'cloudtrail' }], [condition]);
+  const { reads } = readDeclaredRule([{ product: 'aws', service: 'cloudtrail' }], [condition], false);
   return { reads, mappings: [] };
 }

@@ -9,8 +9,12 @@ import { readSigmaCondition } from '../mapping/sigma-condition.js';
 interface DeclaredReader {
   /** Loads the tables that reading needs. */
   readonly prepare: () => void;
-  /** What a rule on these log sources, with these alternatives, looks for. */
-  readonly read: (sources: readonly Logsource[], conditions: readonly Condition[]) => DeclaredReading;
+  /** What a rule on these log sources, with these alternatives, looks for; `isCounted` where it notices a number of events. */
+  readonly read: (
+    sources: readonly Logsource[],
+    conditions: readonly Condition[],
+    isCounted: boolean,
+  ) => DeclaredReading;
   /** What a query that cannot be read names of the provider's events, which shows no technique; undefined where it names nothing. */
   readonly named: (query: string) => DeclaredReading | undefined;
   /** The log source of a query that names the provider's events and no log. */
@@ -21,7 +25,7 @@ interface DeclaredReader {
 export const DECLARED_READERS: Readonly<Record<ProviderName, DeclaredReader>> = {
   aws: {
     prepare: prepareReading,
-    read: (sources, conditions) => readDeclaredRule(sources, conditions.map(readSigmaCondition)),
+    read: (sources, conditions, isCounted) => readDeclaredRule(sources, conditions.map(readSigmaCondition), isCounted),
     named: readNamedWords,
     usual: { product: 'aws', service: 'cloudtrail' },
   },
