@@ -595,7 +595,7 @@ export interface paths {
         put?: never;
         /**
          * Import the rules of a SIEM
-         * @description The body is the file itself, at most 50 MB and 10,000 rules: for splunk savedsearches.conf or the JSON of saved/searches (with macros.conf in an archive), for sentinel ARM, the JSON of alertRules or YAML, for elastic NDJSON or TOML, for opensearch the JSON of monitors or Sigma, for google YARA-L or the JSON that lists rules, for sigma YAML; each also as a zip, tar or tar.gz. The answer is the difference to what the SIEM has. It is applied with `apply=true`; with `expect` only if it is the one that was shown. Rules that stay keep their ids.
+         * @description The body is the file itself, at most 50 MB and 10,000 rules: for splunk savedsearches.conf or the JSON of saved/searches (in an archive with macros.conf, lookups and data models), for sentinel ARM, the JSON of alertRules or YAML, for elastic NDJSON or TOML, for opensearch the JSON of monitors or Sigma, for google YARA-L or the JSON that lists rules, for sigma YAML; each also as a zip, tar or tar.gz. The answer is the difference to what the SIEM has. It is applied with `apply=true`; with `expect` only if it is the one that was shown. Rules that stay keep their ids.
          */
         post: operations["importSiemRules"];
         delete?: never;
