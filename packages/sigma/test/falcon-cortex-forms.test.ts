@@ -140,3 +140,29 @@ describe('a Cortex correlation rule', () => {
     expect(() => deploy(few, collection, 'cortex-rule')).toThrow(/cortex-rule cannot count or order/);
   });
 });
+
+describe('a form whose language has no field of what the rule tests', () => {
+  const formOf = (detection: string) => () => {
+    const rules = parseSigma(
+      `title: Keys\nlogsource: { product: windows, category: registry_event }\ndetection: ${detection}\n`,
+    );
+    return deploy(rules.documents[0] as SigmaRule, rules, 'logscale-search').text;
+  };
+
+  it.each([
+    '{ s: { TargetObject: x }, condition: s }',
+    '{ s: { TargetObject: x }, t: { Image: y }, condition: s or t }',
+    '{ s: { TargetObject: x }, t: { TargetObject: y }, condition: s and not t }',
+  ])('is refused, since it would find every event: %s', (detection) => {
+    expect(formOf(detection)).toThrow(
+      'logscale-search can ask for nothing that "Keys" tests: Falcon\'s events have no field for TargetObject: the test was left out.',
+    );
+  });
+
+  it('is written where another test limits it', () => {
+    const process = parseSigma(
+      'title: A\nlogsource: { product: windows, category: process_creation }\ndetection: { s: { LogonId: x, Image: y }, condition: s }\n',
+    );
+    expect(deploy(process.documents[0] as SigmaRule, process, 'logscale-search').text).toMatch(/ImageFileName/);
+  });
+});

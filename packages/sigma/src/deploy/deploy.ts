@@ -16,6 +16,7 @@ import type { Kind } from './monitor-temporal.js';
 import { NotCounted } from './not-counted.js';
 import { monitorNotes, toOpenSearchMonitor } from './opensearch-monitor.js';
 import { toSavedSearch } from './savedsearches.js';
+import { nothingSaid } from './says-nothing.js';
 import { toSentinelArm, toSentinelYaml } from './sentinel.js';
 import type { TechniqueFacts } from './threat.js';
 
@@ -255,6 +256,12 @@ function written(
     return { source, query, notes: form.namesSyntax ? notes.filter(({ code }) => code !== 'query_syntax') : notes };
   };
   const { source, query, notes } = converted(document);
+  const nothing = nothingSaid(source.document, notes);
+  if (nothing !== undefined)
+    throw new SigmaError(
+      'InvalidDetection',
+      `${format} can ask for nothing that "${document.title}" tests: ${nothing}`,
+    );
   const departure = departureOf(document, notes, options.keepLevel);
   if (departure === undefined)
     return { text: write(source, query, options, collection), notes, mediaType, fileExtension };
