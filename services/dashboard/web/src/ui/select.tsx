@@ -18,6 +18,7 @@ export function Select<T extends string>({
   value,
   options,
   onChange,
+  onOpen,
   help,
 }: {
   label: string;
@@ -25,6 +26,8 @@ export function Select<T extends string>({
   value: T;
   options: readonly { readonly value: T; readonly label: string; readonly hint?: string }[];
   onChange: (value: T) => void;
+  /** Told when the list is opened, for what is only then asked for. */
+  onOpen?: () => void;
   help?: string;
 }) {
   return (
@@ -32,6 +35,9 @@ export function Select<T extends string>({
       className={`${fieldStyles.field} ${selectStyles.select}`}
       aria-label={hideLabel ? label : undefined}
       value={value}
+      onOpenChange={(open) => {
+        if (open) onOpen?.();
+      }}
       onChange={(key) => {
         if (key !== null) onChange(key as T);
       }}

@@ -94,10 +94,10 @@ function Compare({ account, snapshots }: { account: string; snapshots: readonly 
     label: `${new Date(one.created_at).toLocaleString()}, ${one.coverage_percent} %`,
   }));
   return (
-    <div className="filters">
+    <search className="filters">
       <Select label="From" value={from} options={options} onChange={setFrom} />
       <Select label="To" value={to} options={options} onChange={setTo} />
       <Button onPress={() => navigate(`/coverage/${account}/diff?from=${from}&to=${to}`)}>Compare</Button>
-    </div>
+    </search>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { type Coverage, coverage, coverageData } from '../../api/clients.js';
 import { Select } from '../../ui/select.js';
@@ -20,7 +20,9 @@ const ORGANIZATION = 'organization:';
 export interface Comparison {
   /** Without an earlier one there is nothing to compare with. */
   readonly snapshots: readonly Coverage['Snapshot'][];
+  /** Those that were asked for, since the field was opened or one is compared with. */
   readonly organizations: readonly Coverage['Organization'][];
+  readonly askForOrganizations: () => void;
   readonly diff: ReturnType<typeof useDiff>;
   /** Undefined where no organization is compared with. */
   readonly elsewhere: ReturnType<typeof useOrganizationCoverage> | undefined;
@@ -32,7 +34,9 @@ export interface Comparison {
 export function useComparison(account: string, compared: string): Comparison {
   const organization = compared.startsWith(ORGANIZATION) ? compared.slice(ORGANIZATION.length) : '';
   const from = organization === '' ? compared : '';
-  const organizations = useOrganizations();
+  // Few compare: the page itself does not wait for what they may choose.
+  const [isAsked, setAsked] = useState(false);
+  const organizations = useOrganizations(isAsked || organization !== '');
   const elsewhere = useOrganizationCoverage(organization, 1);
   const history = useQuery({
     queryKey: ['snapshots', account, 'to compare'],
@@ -53,6 +57,7 @@ export function useComparison(account: string, compared: string): Comparison {
   return {
     snapshots,
     organizations: organizations.data ?? [],
+    askForOrganizations: () => setAsked(true),
     diff,
     elsewhere: organization === '' ? undefined : elsewhere,
     was: organization === '' ? earlier : others,
@@ -77,7 +82,7 @@ const earlierOf = ({ added, gained, lost }: Coverage['CoverageDiff']): ReadonlyM
 /** The field that chooses what the matrix is compared with. */
 export const CompareField = ({
   chosen,
-  comparison: { organizations, snapshots },
+  comparison: { askForOrganizations, organizations, snapshots },
   onChoose,
 }: {
   chosen: string;
@@ -96,6 +101,7 @@ export const CompareField = ({
   return (
     <Select
       label="Compare with"
+      onOpen={askForOrganizations}
       value={chosen === '' ? NONE : chosen}
       options={[
         { value: NONE, label: snapshots.length === 1 ? 'no earlier scan yet' : 'nothing' },
