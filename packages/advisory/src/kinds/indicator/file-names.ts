@@ -5,6 +5,7 @@ import { titleOf } from '../../draft/text.js';
 import { wordSet, words } from '../../knowledge/load.js';
 import { alternativesOf, hasWordOf } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Indicator } from '../../model.js';
+import { passageAt } from '../../segment/passage.js';
 import { endsWithAny, hasEnding } from '../../text/ends.js';
 import { hasAny } from '../../text/shape.js';
 import { isIntroduced } from './introduced.js';
@@ -168,10 +169,9 @@ const HASH = /\b[0-9a-f]{32,64}\b/i;
 const NEAR = 200;
 
 /** Whether a file name belongs to the product under discussion rather than to the actor. */
-function isPartOfProduct({ title, text, blocks }: AdvisoryDocument, { value, spans }: Indicator): boolean {
-  const places = spans.filter(
-    ({ start }) => blocks.find((block) => block.start <= start && start < block.end)?.role !== 'indicators',
-  );
+function isPartOfProduct(doc: AdvisoryDocument, { value, spans }: Indicator): boolean {
+  const { title, text } = doc;
+  const places = spans.filter(({ start }) => passageAt(doc, start)?.block.role !== 'indicators');
   if (places.length < spans.length) return false;
   const said = places.map(({ start, end }) => text.slice(Math.max(0, start - NEAR), end + NEAR));
   if (endsWithAny(value.toLowerCase(), LOG_ENDINGS) && !said.some((words) => hasWordOf('log-kept', words))) return true;

@@ -13,10 +13,11 @@ import type { Reading } from '../kind.js';
 const CMDLET = /(?<![\w./\\-])([A-Z][a-z]+(?:[A-Z][a-z]+)?-[A-Z]\w{2,50})(?![\w-])/g;
 let types: RegExp | undefined;
 
+const typePattern = (name: string): string => name.split('*').map(literalPattern).join('\\w+');
+
 function typesPattern(): RegExp {
-  const any = words('script-types').map((name) => name.split('*').map(literalPattern).join('\\w+'));
   types ??= new RegExp(
-    `(?<![\\w.])\\[?(?:System\\.)?(?:${any.join('|')})|\\.(?:Download|Upload)(?:String|File|Data)\\b|\\.OpenRead\\b`,
+    `(?<![\\w.])\\[?(?:System\\.)?(?:${words('script-types').map(typePattern).join('|')})|\\.(?:Download|Upload)(?:String|File|Data)\\b|\\.OpenRead\\b`,
     'gi',
   );
   return types;
