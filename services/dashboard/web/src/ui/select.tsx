@@ -26,7 +26,7 @@ export function Select<T extends string>({
   value: T;
   options: readonly { readonly value: T; readonly label: string; readonly hint?: string }[];
   onChange: (value: T) => void;
-  /** Told when the list is opened, for what is only then asked for. */
+  /** Told when the list is opened or closed, for what is only then asked for. */
   onOpen?: () => void;
   help?: string;
 }) {
@@ -35,9 +35,7 @@ export function Select<T extends string>({
       className={`${fieldStyles.field} ${selectStyles.select}`}
       aria-label={hideLabel ? label : undefined}
       value={value}
-      onOpenChange={(open) => {
-        if (open) onOpen?.();
-      }}
+      onOpenChange={onOpen}
       onChange={(key) => {
         if (key !== null) onChange(key as T);
       }}

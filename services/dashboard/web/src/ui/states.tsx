@@ -86,9 +86,10 @@ export const Empty = ({ title, children, action }: { title: string; children?: R
 
 /** What one's tier or role does not open: the service's own words, and where to go. It is no failure. */
 const NotOpen = ({ error }: { error: ApiError }) => (
-  <Empty title="This is not open to you" action={<ToPlan />}>
-    {error.message}
-  </Empty>
+  <Notice kind="info">
+    <p>{error.message}</p>
+    <ToPlan />
+  </Notice>
 );
 
 /** A second factor that is missing is added elsewhere: `ErrorNotice` leads there. */

@@ -101,18 +101,17 @@ const PLATFORM_OPTIONS = Object.entries(PLATFORMS).map(([value, label]) => ({ va
 const LEVEL_OPTIONS = LEVELS.map(optionOf);
 const STATE_OPTIONS = STATES.map(optionOf);
 
-/** Values to choose from, each with how many rules it leaves; what leaves none is said last, and still there: the list may be narrowed to it. */
+/** Values to choose from, each with how many rules it leaves. */
 const counting = (
   counts: RuleCounts[keyof RuleCounts] | undefined,
   options: readonly { readonly value: string; readonly label: string }[],
-) => {
-  if (counts === undefined) return options;
-  const by = new Map(counts.map(({ count, value }) => [value, count]));
-  const countOf = (value: string): number => by.get(value) ?? 0;
-  return options
-    .map(({ label, value }) => ({ value, label: `${label} (${countOf(value).toLocaleString('en')})` }))
-    .sort((a, b) => Number(countOf(b.value) > 0) - Number(countOf(a.value) > 0));
-};
+) =>
+  counts === undefined
+    ? options
+    : options.map(({ label, value }) => ({
+        value,
+        label: `${label} (${counts.find((one) => one.value === value)?.count ?? 0})`,
+      }));
 
 /** What the list can be narrowed to. */
 const Fields = ({
