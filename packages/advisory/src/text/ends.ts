@@ -22,11 +22,6 @@ export function trimEndOf(text: string, characters: string): string {
   return end === text.length ? text : text.slice(0, end);
 }
 
-/** A text without the characters at both its ends that are among those given. */
-export function trimOf(text: string, characters: string): string {
-  return trimEndOf(trimStartOf(text, characters), characters);
-}
-
 /** A text without its first character where that is among those given. */
 export function withoutFirst(text: string, characters: string): string {
   return opensWith(text, characters) ? text.slice(1) : text;

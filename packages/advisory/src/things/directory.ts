@@ -3,8 +3,8 @@ import { hostSystem } from '../attribute/host-system.js';
 import { isStandIn } from '../draft/stand-in.js';
 import { wordSet, wordTexts } from '../knowledge/load.js';
 import type { FoundThing } from '../model.js';
-import { placesOf } from '../text/characters.js';
 import { sentenceAround } from '../segment/passage.js';
+import { placesOf } from '../text/characters.js';
 import { type FolderPath, folderPathAt } from './folder-path.js';
 import { joined, type Page } from './page.js';
 

@@ -1,8 +1,8 @@
 import { tokensOf } from '../attribute/cues.js';
 import { wordSet } from '../knowledge/load.js';
 import type { FoundThing } from '../model.js';
-import { isWordCharacter, placesOf } from '../text/characters.js';
 import { sentenceAround } from '../segment/passage.js';
+import { isWordCharacter, placesOf } from '../text/characters.js';
 import { joined, type Page } from './page.js';
 
 const NAMES = ['subject', 'titled', 'entitled'];

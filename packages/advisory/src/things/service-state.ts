@@ -3,8 +3,8 @@ import { tokensOf } from '../attribute/cues.js';
 import { hostSystem } from '../attribute/host-system.js';
 import { wordSet } from '../knowledge/load.js';
 import type { FoundThing } from '../model.js';
-import { isWordCharacter } from '../text/characters.js';
 import { sentenceAround } from '../segment/passage.js';
+import { isWordCharacter } from '../text/characters.js';
 import { joined, type Page } from './page.js';
 
 const WORDS = ['services', 'service'];

@@ -2,10 +2,9 @@ import { hasStandIn, isStandIn } from '../../draft/stand-in.js';
 import { wordSet } from '../../knowledge/load.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { CommandProgram, Span } from '../../model.js';
-import { isDigit, isWordCharacter } from '../../text/characters.js';
 import { isPowerShell, isShellsOwn, toolOf } from '../../segment/programs.js';
 import { isOperator, type Word, wordsOf } from '../../segment/words.js';
-import { isLetter } from '../../text/characters.js';
+import { isDigit, isLetter, isWordCharacter } from '../../text/characters.js';
 import { BLANKS, opensWith, QUOTES, trimEndOf, withoutFirst, withoutLast } from '../../text/ends.js';
 import { hasAny, hasBlank, hasLetter, isMadeOf, stretchesWithout } from '../../text/shape.js';
 
@@ -41,9 +40,7 @@ export function commandParts(text: string, program: CommandProgram): CommandPart
   const tool = program.name;
   const shell = isShellsOwn(tool);
   const reader = new ArgumentReader(text, tool, shell);
-  const found = program.arguments
-    .flatMap((each) => switchesApart(each, tool))
-    .flatMap((word) => reader.take(word));
+  const found = program.arguments.flatMap((each) => switchesApart(each, tool)).flatMap((word) => reader.take(word));
   if (shell) {
     // A file name without a program would match wherever it is used.
     const end = program.start + program.head.length;
