@@ -256,14 +256,20 @@ function systemOfLeaf({ field = '', test: of }: QueryLeaf): System | typeof UNIX
         : of.op === 'regex'
           ? [plainOf(of.source)]
           : [];
-  // Where paths begin with a slash, they are of no Windows.
-  if (of.op === 'string' && of.pattern.shape === 'startswith' && of.pattern.literal === '/') return UNIX;
+  // Where paths begin with a slash, they are of no Windows; a command or a script may begin with anything.
+  if (of.op === 'string' && of.pattern.shape === 'startswith' && of.pattern.literal === '/' && holdsPath(field))
+    return UNIX;
   for (const text of texts) {
     const system = typeof text === 'string' ? systemOfText(text.toLowerCase()) : undefined;
     if (system !== undefined) return system;
   }
   return undefined;
 }
+
+/** What names of fields have in them where their values are paths. */
+const PATH_WORDS = ['path', 'folder', 'image', 'executable', 'filename', 'directory'];
+
+const holdsPath = (field: string): boolean => PATH_WORDS.some((word) => field.toLowerCase().includes(word));
 
 /** An expression's text with its escapes taken off, so that classes such as `\d` are not taken for folders. */
 function plainOf(source: string): string {

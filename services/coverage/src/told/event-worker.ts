@@ -51,10 +51,8 @@ export function startEventWorker<Event>(
   const take = async ({ data, id }: Job<unknown>): Promise<void> => {
     const { error, value } = message.validate(data, { convert: false });
     if (error !== undefined) {
-      log.error(
-        { err: error, jobId: id, queue: name },
-        'a message of the rules service cannot be read and is left out',
-      );
+      const fields = { err: error, jobId: id, queue: name };
+      log.error(fields, 'a message of the rules service cannot be read and is left out');
       return;
     }
     await keep(db, value.events);
