@@ -69,7 +69,12 @@ const GROUPS = [
   { name: 'coverage', test: ours(String.raw`pages[\\/]coverage[\\/]`) },
   { name: 'siem-pages', test: ours(String.raw`pages[\\/]siems[\\/]`) },
   { name: 'generate', test: ours(String.raw`pages[\\/]generate[\\/]|siems[\\/]settings-form\.tsx`) },
-  { name: 'library', test: ours(String.raw`pages[\\/]library[\\/](?!pipeline|edit-|versions-|bin-)`) },
+  // A rule is opened by a link from elsewhere, too: it does not bring the list.
+  {
+    name: 'rule',
+    test: ours(String.raw`pages[\\/]library[\\/](?:rule-(?:frame|page|queries)|in-siems|text-diff|library\.module)`),
+  },
+  { name: 'library', test: ours(String.raw`pages[\\/]library[\\/](?!pipeline|edit-|versions-)`) },
   { name: 'library-tools', test: ours(String.raw`pages[\\/]library[\\/]`) },
   { name: 'webhooks', test: ours(String.raw`pages[\\/]account[\\/]webhook`) },
   { name: 'people', test: ours(String.raw`(?:keys|pages[\\/](?:account|team))[\\/]|siems[\\/]siems-form\.tsx`) },

@@ -86,7 +86,7 @@ test('a refusal takes away what was answered before it', async () => {
   await page.getByRole('button', { name: 'Add the account' }).click();
   await page.waitForURL('**/connect');
   await menu(page, 'Cloud accounts');
-  await page.getByRole('alert').getByText('no coverage any more').waitFor();
+  await page.getByRole('main').getByText('no coverage any more').waitFor();
   expect(await page.getByRole('link', { name: SECRET }).count()).toBe(0);
 });
 
