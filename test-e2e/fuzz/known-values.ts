@@ -14,6 +14,8 @@ const CALLERS: Readonly<Record<string, readonly string[]>> = {
   'DELETE /v1/team': ['disbander'],
   'POST /v1/team/leave': ['leaver'],
   'POST /v1/team/transfer': ['giver'],
+  // With the token of an invitation or without it.
+  'POST /v1/auth/register': ['guest'],
   'POST /v1/team/invitations/accept': ['guest'],
   'POST /v1/team/invitations/decline': ['guest'],
   'POST /v1/auth/change-password': ['drifter'],
@@ -126,6 +128,7 @@ export const USED_UP: Readonly<Record<string, string>> = {
   'DELETE /v1/me/sessions/{id}': 'session',
   'DELETE /v1/me/sessions': '*',
   'DELETE /v1/me': '*',
+  'POST /v1/auth/register': '*',
   'POST /v1/auth/refresh': 'refreshToken',
   'POST /v1/auth/logout': 'refreshToken',
   'POST /v1/auth/verify-email': 'verifyToken',
@@ -227,7 +230,8 @@ export function knownValues({ name, path }: Operation, caller: string, servedUrl
     ...(path.endsWith('/exclusions') ? {} : { 'body.owner': fc.constant(undefined) }),
     // Of which nobody has one: what others name stays.
     'body.filter': fc.constant({ state: 'rejected', platform: 'waf-2' }),
-    'body.email': name.endsWith('/login') ? mine('email') : fc.uuid().map((id) => `somebody-${id}@example.test`),
+    'body.email': emailFor(name, mine),
+    'body.invitation': mine('invitedToken'),
     'body.password':
       name.endsWith('/login') || name === 'DELETE /v1/me'
         ? mine('password')
@@ -289,6 +293,13 @@ export function knownValues({ name, path }: Operation, caller: string, servedUrl
     'body.own_credentials': fc.constant(false),
   };
   return (place) => places[place];
+}
+
+/** An address for a request: whose password is known, whose invitation is, or anybody's. */
+function emailFor(name: string, mine: (thing: string) => fc.Arbitrary<string>): fc.Arbitrary<string> {
+  if (name.endsWith('/login')) return mine('email');
+  if (name.endsWith('/register')) return mine('invitedName').map((invited) => `${invited}@example.test`);
+  return fc.uuid().map((id) => `somebody-${id}@example.test`);
 }
 
 function ticketOf(name: string): string {

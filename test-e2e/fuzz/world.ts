@@ -253,6 +253,12 @@ export function createWorld(options: WorldOptions): World {
   };
   const passkeyRound = async (name: string): Promise<void> =>
     keep(name, 'passkeyTicket', await makePasskey(addresses.rulesUrl, (await person(name)).jwt));
+  /** The name of an address without an account, and what was mailed to it. */
+  const invitedRound = async (name: string): Promise<void> => {
+    const invitedName = `invited-${randomUUID()}`;
+    const ticket = await invite(tenantOf(name), `${invitedName}@example.test`);
+    keep(name, 'invitedToken', { ticket, parts: { invitedName } });
+  };
   const proofRound = async (name: string): Promise<void> => {
     const authenticator = createSoftwareAuthenticator();
     await addPasskey(addresses.rulesUrl, (await person(name)).jwt, authenticator);
@@ -392,6 +398,7 @@ export function createWorld(options: WorldOptions): World {
     },
     invitationToken: async (name) => invite(tenantOf(name), (await person(name)).email),
     passkey: async (name) => addPasskey(addresses.rulesUrl, (await person(name)).jwt),
+    ...ofRound(['invitedToken', 'invitedName'], invitedRound),
     ...ofRound(['passkeyTicket', ...PASSKEY_PARTS], passkeyRound),
     ...ofRound(['proofTicket', ...PROOF_PARTS], proofRound),
     appCode: async (name) => enrolApp((await person(name)).jwt),
