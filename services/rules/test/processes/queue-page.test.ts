@@ -40,6 +40,7 @@ test('the queue page shows every queue to whoever has the admin token, on the ad
     ['scans', true],
     ['first-scans', true],
     ['gap-rules', true],
+    ['techniques-read', true],
     ['rules-webhooks', true],
     ['coverage-webhooks', true],
   ]);
