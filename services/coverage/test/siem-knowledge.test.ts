@@ -1,5 +1,6 @@
 import { at, createHarness, type Harness, type Instance, newUser, type TestUser } from './support/harness.js';
 import { tar } from './support/siem-exports.js';
+import { createSiemImporter } from './support/siem-importer.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the answers' shapes are checked by the harness.
 type Answer = any;
@@ -8,24 +9,16 @@ describe('exports of SIEMs are read', () => {
   let harness: Harness;
   let api: Instance;
   let user: TestUser;
-  let names = 0;
+  let newSiem: ReturnType<typeof createSiemImporter>['newSiem'];
+  let post: ReturnType<typeof createSiemImporter>['post'];
   beforeAll(async () => {
     harness = await createHarness();
     api = harness.start();
     user = await newUser(api, 'pro');
+    ({ newSiem, post } = createSiemImporter(api, user));
   });
   afterAll(() => harness.close());
 
-  const newSiem = async (kind: string): Promise<string> => {
-    const body = { name: `${kind} ${++names}`, kind };
-    return (await api.http.post(at('/siems')).set(user.key).send(body).expect(200)).body.id;
-  };
-  const post = (id: string, file: string | Uint8Array, query: string) =>
-    api.http
-      .post(at(`/siems/${id}/import?${query}`))
-      .set(user.key)
-      .set('content-type', 'application/octet-stream')
-      .send(Buffer.from(file as string));
   const apply = async (id: string, name: string, file: string | Uint8Array): Promise<Answer> =>
     (await post(id, file, `file=${name}&apply=true`).expect(200)).body;
   const rulesOf = async (id: string): Promise<Answer[]> =>
