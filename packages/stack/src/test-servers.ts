@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startCaretaker } from './caretaker.js';
 import { stopProcess } from './child-process.js';
@@ -9,6 +8,7 @@ import { migrate } from './migrate.js';
 import { pauseProcesses } from './pause-processes.js';
 import { startPostgres } from './postgres.js';
 import { startRedis } from './redis.js';
+import { testServersFolder } from './test-folder.js';
 import { TEMPLATE_DATABASE, type TestStack } from './test-stack.js';
 
 /** A temporary Postgres with a migrated template database, and a Redis without persistence. */
@@ -31,8 +31,7 @@ export interface TestServers extends TestStack {
  * commits to disk, as benchmarks need it.
  */
 export async function startTestServers({ durable = false }: { readonly durable?: boolean } = {}): Promise<TestServers> {
-  const folder = mkdtempSync(join(tmpdir(), 'tripline-test-'));
-  chmodSync(folder, 0o711);
+  const folder = testServersFolder({ isKept: durable });
   const caretaker = startCaretaker(folder);
   const password = randomBytes(12).toString('hex');
   const postgresSettings = {
