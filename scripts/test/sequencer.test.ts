@@ -26,14 +26,14 @@ test('files that are known to take long begin first, however small they are, and
   const sizes = {
     'packages/a/test/small.test.ts': 10,
     'packages/a/test/large.test.ts': 1_000,
-    'packages/sigma/test/kql-parser.test.ts': 1,
+    'services/coverage/test/worker.test.ts': 1,
     'services/coverage/test/contract.test.ts': 2,
-    'packages/stack/test/any.test.ts': 3,
+    'packages/auth/test/audit.test.ts': 3,
   };
   const longest = [
-    'packages/stack/test/any.test.ts',
     'services/coverage/test/contract.test.ts',
-    'packages/sigma/test/kql-parser.test.ts',
+    'services/coverage/test/worker.test.ts',
+    'packages/auth/test/audit.test.ts',
   ];
   expect(order(sizes)).toEqual([...longest, 'packages/a/test/large.test.ts', 'packages/a/test/small.test.ts']);
 });
