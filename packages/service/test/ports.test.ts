@@ -32,7 +32,10 @@ test('servers that start at once on one range each get a port of it, and one too
   await expect(listen(range)).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });
 
-test('a port that is taken is refused', async () => {
+test('a port that is taken is refused, and nothing of its server goes on', async () => {
   const port = await listen(0);
+  const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+  const before = timers();
   await expect(listen(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  expect(timers()).toBe(before);
 });

@@ -46,9 +46,12 @@ export function closeSilentRequests(
       }
     }
   };
-  // What arrived while the process was busy is read first.
-  const look = setInterval(() => setImmediate(lookAtAll), silenceMs / LOOKS_PER_SILENCE);
-  server.once('close', () => clearInterval(look));
+  // A server that finds no port never listens, and is never closed.
+  server.once('listening', () => {
+    // What arrived while the process was busy is read first.
+    const look = setInterval(() => setImmediate(lookAtAll), silenceMs / LOOKS_PER_SILENCE);
+    server.once('close', () => clearInterval(look));
+  });
 }
 
 function refuse({ req, res }: Arriving, silenceMs: number, errorBody: ErrorBody | undefined): void {
