@@ -195,16 +195,16 @@ export function describePostgresAway({ open, unavailable, written }: AwaySuite):
       const setReadOnly = async (value: 'on' | 'off'): Promise<void> => {
         await admin.raw(`alter system set default_transaction_read_only = ${value}`);
         await admin.raw('select pg_reload_conf()');
-        const shown = async () => (await admin.raw('show default_transaction_read_only')).rows[0];
-        await eventually(async () => (await shown()).default_transaction_read_only === value);
       };
       await setReadOnly('on');
+      // Each of the server's processes reads its settings when it gets to it, and one that has not yet still writes.
+      await eventually(async () => (await replica.write()).status !== written);
       await expectAway(replica.write());
       expect((await replica.read()).status).toBe(200);
       // The superuser may leave what is only the default.
       await admin.raw('set default_transaction_read_only = off');
       await setReadOnly('off');
-      await expectWritten();
+      await eventually(async () => (await replica.write()).status === written);
     });
 
     test.each([
