@@ -16,8 +16,8 @@ const PROCESSES = [
 /** Of the journeys in the browser, the main jobs: sign in, read a report, decide, export; scan an account, close a gap. */
 const JOURNEYS = ['sign-in', 'generate', 'review', 'export', 'coverage', 'gap-rules'];
 
-/** The first suite that has the machine to itself: until then Docker, base images and packages come, which waits for the network while the checks compute. */
-const FIRST_ALONE = 'test';
+/** The first suite that has the machine to itself: until then Docker, base images and packages come, which waits for the network while the suites before it compute. */
+const FIRST_ALONE = 'test:processes';
 
 /**
  * The suites, in order: an npm script each, with its arguments, and those of the whole suite where a landing runs a part; `onlyWhole` where it runs none;
