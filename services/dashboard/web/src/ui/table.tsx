@@ -35,7 +35,8 @@ interface RowSelection<T> {
 /**
  * A table of rows. Sorting is the server's: `onSort` is told which heading was pressed. Above a hundred rows it scrolls in a frame of its own, and only the rows
  * that are in sight are in the document; ↑ and ↓ then lead from a row's link, button or box to the next row's, Ctrl-Home and Ctrl-End to the first and last.
- * `selection` puts a box before each row. Columns that are the same at each drawing let a tick draw its own row alone.
+ * `selection` puts a box before each row. Columns that are the same at each drawing let a tick draw its own row alone. On a phone each row is a card, whose
+ * facts have their column's heading before them; a table of figures stays a table.
  */
 export function Table<T>({
   label,
@@ -83,6 +84,7 @@ export function Table<T>({
       ref={frame}
       className={tableStyles.tableScroll}
       data-long={isLong}
+      data-cards={!isOfFigures(columns)}
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the keyboard's focus.
       tabIndex={0}
@@ -109,6 +111,10 @@ export function Table<T>({
     </section>
   );
 }
+
+/** Figures are compared from row to row, and are narrow enough for a phone. */
+const isOfFigures = (columns: readonly Pick<Column<never>, 'align' | 'wideOnly'>[]): boolean =>
+  columns.slice(1).every(({ align, wideOnly = false }) => align === 'end' || wideOnly);
 
 /** A column's heading, by which the list may be sorted. */
 function Heading<T>({
@@ -204,6 +210,8 @@ const Row = memo(function Row<T>({
   rowKey,
   toggle,
 }: RowProps<T>) {
+  // What a card is about needs no heading before it.
+  const first = columns.findIndex(({ title }) => typeof title === 'string');
   return (
     <tr ref={measure} data-index={index} aria-rowindex={index === undefined ? undefined : index + 2}>
       {rowKey !== undefined && (
@@ -211,8 +219,14 @@ const Row = memo(function Row<T>({
           <Checkbox aria-label={`Select ${name}`} isSelected={isSelected} onChange={(on) => toggle?.(rowKey, on)} />
         </td>
       )}
-      {columns.map(({ id, cell, align, wideOnly = false }) => (
-        <td key={id} data-align={align} data-wide-only={wideOnly}>
+      {columns.map(({ id, cell, align, title, wideOnly = false }, at) => (
+        <td
+          key={id}
+          data-align={align}
+          data-wide-only={wideOnly}
+          data-name={at === first}
+          data-heading={at !== first && typeof title === 'string' ? title : undefined}
+        >
           {cell(row)}
         </td>
       ))}

@@ -178,15 +178,15 @@ function Changes({
         rowKey={({ id, what }) => what + id}
         columns={[
           {
-            id: 'what',
-            title: 'Change',
-            cell: ({ what }) => (what === 'updated' ? 'changed' : what === 'removed' ? 'gone' : 'new'),
-          },
-          {
             id: 'name',
             title: 'Detection',
             cell: ({ id, name, what }) =>
               what === 'removed' ? name : <Link to={`/coverage/${account}/detections/${id}`}>{name}</Link>,
+          },
+          {
+            id: 'what',
+            title: 'Change',
+            cell: ({ what }) => (what === 'updated' ? 'changed' : what === 'removed' ? 'gone' : 'new'),
           },
           { id: 'type', title: 'Kind', wideOnly: true, cell: (one) => detectionType(one.detection_type) },
           { id: 'region', title: 'Region', cell: ({ region }) => region },
