@@ -1,4 +1,4 @@
-import { Fragment } from 'react';
+import { Fragment, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { momentOf } from './time.js';
 import styles from './time-chart.module.css';
 
@@ -15,26 +15,28 @@ const LEFT = 44;
 const RIGHT = 16;
 const TOP = 12;
 const BOTTOM = 26;
-/** Dates along the axis, where time allows. */
-const TICKS = 4;
+/** Room for a word of the axis. */
+const TICK_WIDTH = 90;
+/** Drawn so before its place is known. */
+const USUAL_WIDTH = 720;
 const DAY_MS = 86_400_000;
 
 /**
- * Percentages over time: the axis is time itself, so that a week without a scan is as wide as a week. What it shows must also stand in words or a table beside it.
+ * Percentages over time: the axis is time itself, so that a week without a scan is as wide as a week. It is as wide as its place, and its words are as large
+ * everywhere. What it shows must also stand in words or a table beside it.
  * @param points oldest first
- * @param width and `height`: of the drawing, which is then as wide as its place; words on it are as large as others where both are alike
  */
 export function TimeChart({
   height = 220,
   label,
   points,
-  width = 720,
 }: {
   label: string;
   points: readonly ChartPoint[];
   height?: number;
-  width?: number;
 }) {
+  const drawing = useRef<SVGSVGElement>(null);
+  const width = useWidth(drawing);
   const times = points.map(({ at }) => Date.parse(at));
   const first = times[0] ?? 0;
   const span = Math.max(1, (times.at(-1) ?? 0) - first);
@@ -45,16 +47,16 @@ export function TimeChart({
   const y = (percent: number): number => height - BOTTOM - ((height - BOTTOM - TOP) * percent) / top;
   const at = (index: number): string => `${x(times[index] ?? first)},${y(points[index]?.percent ?? 0)}`;
   return (
-    <svg className={styles.chart} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+    <svg ref={drawing} className={styles.chart} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
       {[0, top / 2, top].map((percent) => (
         <GridLine key={percent} percent={percent} right={width - RIGHT} y={y(percent)} />
       ))}
-      {ticksOf(first, points.length === 1 ? 0 : span).map((time, index, all) => (
+      {ticksOf(first, points.length === 1 ? 0 : span, width).map((time, index, all) => (
         <text
           key={time}
           x={x(time)}
           y={height - 8}
-          textAnchor={all.length === 1 ? 'middle' : index === 0 ? 'start' : index === all.length - 1 ? 'end' : 'middle'}
+          textAnchor={all.length === 1 ? 'middle' : index === 0 ? 'start' : time === first + span ? 'end' : 'middle'}
         >
           {all.length === 1 ? DATE.format(time) : tickText(time, span)}
         </text>
@@ -92,10 +94,30 @@ const GridLine = ({ percent, right, y }: { percent: number; right: number; y: nu
   </g>
 );
 
-/** Evenly spaced moments from the first to the last; one where all would read alike, which is then told by its day. */
-function ticksOf(first: number, span: number): number[] {
-  if (tickText(first, span) === tickText(first + span, span)) return [first];
-  return Array.from({ length: TICKS }, (_, index) => first + (span * index) / (TICKS - 1));
+/** How wide an element is, now and whenever that changes. */
+function useWidth(of: RefObject<Element | null>): number {
+  const [width, setWidth] = useState(USUAL_WIDTH);
+  useLayoutEffect(() => {
+    const element = of.current;
+    if (element === null) return;
+    const measure = (): void => setWidth(Math.max(1, element.getBoundingClientRect().width));
+    // Before anything is painted, so that nothing below it jumps.
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [of]);
+  return width;
+}
+
+/** Evenly spaced moments from the first to the last that read differently; one where all would read alike, which is then told by its day. */
+function ticksOf(first: number, span: number, width: number): number[] {
+  const most = Math.max(2, Math.floor((width - LEFT - RIGHT) / TICK_WIDTH));
+  // Of moments that read alike the later of this list stays: the ends of the chart keep their words.
+  const ends = [first + span, first];
+  const between = Array.from({ length: most - 2 }, (_, index) => first + (span * (index + 1)) / (most - 1));
+  const byText = new Map([...between, ...ends].map((time) => [tickText(time, span), time]));
+  return [...byText.values()].sort((one, other) => one - other);
 }
 
 const DATE = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });

@@ -6,10 +6,11 @@ import { Button } from '../../ui/button.js';
 import { Select } from '../../ui/select.js';
 import { Empty, QueryView } from '../../ui/states.js';
 import { type Column, Table } from '../../ui/table.js';
-import { Time } from '../../ui/time.js';
+import { momentOf, Time } from '../../ui/time.js';
 import { TimeChart } from '../../ui/time-chart.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccountId } from '../accounts/account-queries.js';
+import styles from './coverage.module.css';
 
 type Snapshot = Coverage['Snapshot'];
 const SHOWN = 100;
@@ -91,10 +92,10 @@ function Compare({ account, snapshots }: { account: string; snapshots: readonly 
   const [to, setTo] = useState(snapshots[0]?.id ?? '');
   const options = snapshots.map((one) => ({
     value: one.id,
-    label: `${new Date(one.created_at).toLocaleString()}, ${one.coverage_percent} %`,
+    label: `${momentOf(one.created_at)}, ${one.coverage_percent} %`,
   }));
   return (
-    <search className="filters">
+    <search className={styles.compare}>
       <Select label="From" value={from} options={options} onChange={setFrom} />
       <Select label="To" value={to} options={options} onChange={setTo} />
       <Button onPress={() => navigate(`/coverage/${account}/diff?from=${from}&to=${to}`)}>Compare</Button>

@@ -16,7 +16,7 @@ export const ChartParts = () => (
   <>
     <Part name="time-chart">
       <TimeChart label="Coverage over time" points={POINTS} />
-      <TimeChart label="Coverage of one scan" points={POINTS.slice(0, 1)} width={380} height={150} />
+      <TimeChart label="Coverage of one scan" points={POINTS.slice(0, 1)} height={150} />
     </Part>
     <Part name="bars">
       <Bars
