@@ -223,6 +223,27 @@ describe('tags and filters', () => {
     expect(await names('')).toEqual(byName);
     expect(await names('sort=-name')).toEqual(byName.slice().reverse());
     expect(await names('sort=-status')).toEqual((await names('sort=status')).reverse());
+    const counts = async (query: string) =>
+      (await get(`/accounts/${account}/detections?counts=true&${query}`).expect(200)).body.counts;
+    const all = await counts('');
+    expect(all).toEqual({
+      status: expect.any(Array),
+      region: expect.any(Array),
+      managed: [{ value: 'false', count: 2 }],
+      mapped: expect.arrayContaining([
+        { value: 'true', count: 1 },
+        { value: 'false', count: 1 },
+      ]),
+    });
+    const sum = (of: readonly { count: number }[]) => of.reduce((total, { count }) => total + count, 0);
+    expect(sum(all.status)).toBe(2);
+    // What is narrowed counts for the others, and not for itself.
+    const narrowed = await counts('mapped=true');
+    expect(sum(narrowed.status)).toBe(1);
+    expect(narrowed.mapped).toEqual(expect.arrayContaining(all.mapped));
+    expect(sum((await counts('q=of_L')).managed)).toBe(1);
+    expect(await counts('status=removed')).toEqual({ ...all, region: [], managed: [], mapped: [] });
+    expect((await get(`/accounts/${account}/detections`).expect(200)).body.counts).toBeNull();
     const refused = await get(`/accounts/${account}/detections?sort=colour`).expect(400);
     expect(refused.body.detail).toContain('sort must be one of');
   });

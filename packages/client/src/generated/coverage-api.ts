@@ -1759,6 +1759,24 @@ export interface components {
                 } | null;
             }[];
         };
+        DetectionCounts: {
+            status: {
+                value: string;
+                count: number;
+            }[];
+            region: {
+                value: string;
+                count: number;
+            }[];
+            managed: {
+                value: string;
+                count: number;
+            }[];
+            mapped: {
+                value: string;
+                count: number;
+            }[];
+        };
         Actor: {
             /** @description ATT&CK’s id */
             id: string;
@@ -3017,6 +3035,7 @@ export interface operations {
                 tag?: string;
                 q?: string;
                 format?: "json" | "csv";
+                counts?: boolean;
                 sort?: "name" | "status" | "detection_type" | "region" | "discovered_at" | "updated_at" | "-name" | "-status" | "-detection_type" | "-region" | "-discovered_at" | "-updated_at";
                 page?: number;
                 page_size?: number;
@@ -3042,6 +3061,8 @@ export interface operations {
                         total: number;
                         page: number;
                         page_size: number;
+                        /** @description with `counts`: how many there would be with each value in place of the one that is asked for; else null */
+                        counts: components["schemas"]["DetectionCounts"] | null;
                     };
                     "text/csv": string;
                 };

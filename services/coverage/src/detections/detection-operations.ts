@@ -1,4 +1,5 @@
 import { json } from '@tripline/service';
+import { detectionCounts } from '../inventory/detection-counts.js';
 import { detectionResource } from '../inventory/detection-resource.js';
 import { describeOperations } from '../openapi/credential.js';
 import { declarationBody, detectionChangeBody, detectionQuery } from './detection-schema.js';
@@ -31,6 +32,11 @@ export const detectionOperations = describeOperations({
         total: json.integer,
         page: json.integer,
         page_size: json.integer,
+        counts: json
+          .nullable(detectionCounts)
+          .description(
+            'with `counts`: how many there would be with each value in place of the one that is asked for; else null',
+          ),
       }),
     },
     otherSuccess: { 'text/csv': json.text },

@@ -2,7 +2,13 @@ import { actorOf, scopeOf } from '@tripline/auth';
 import { asCsv, BadRequestError, defineRoutes, endpoint } from '@tripline/service';
 import type { Router } from 'express';
 import { accountInPath, accountToChange } from '../accounts/account-access.js';
-import { findDetections, listDetections, type StoredDetection, techniquesOf } from '../inventory/detection-store.js';
+import {
+  countDetections,
+  findDetections,
+  listDetections,
+  type StoredDetection,
+  techniquesOf,
+} from '../inventory/detection-store.js';
 import { overridesOf } from '../inventory/override-store.js';
 import { lastProofOf } from '../inventory/proof-store.js';
 import { lastProofView } from '../inventory/proof-view.js';
@@ -41,7 +47,7 @@ export function createDetectionRouter(deps: DetectionDeps): Router {
     endpoint(detectionOperations.listDetections, {
       find: accountInPath(db),
       handle: async ({ found, query }, req, res) => {
-        const { format, page, page_size, sort, ...filter } = query;
+        const { counts = false, format, page, page_size, sort, ...filter } = query;
         if (format === 'csv') {
           const all = await listDetections(scopeOf(req), db, found.id, filter, {
             page: 1,
@@ -56,17 +62,17 @@ export function createDetectionRouter(deps: DetectionDeps): Router {
           const rows = (await view(all.detections)).map(detectionRow);
           return void asCsv(res, 'detections').send(detectionCsv.header + detectionCsv.lines(rows));
         }
-        const { detections, total } = await listDetections(scopeOf(req), db, found.id, filter, {
-          page,
-          page_size,
-          sort,
-        });
+        const [{ detections, total }, counted] = await Promise.all([
+          listDetections(scopeOf(req), db, found.id, filter, { page, page_size, sort }),
+          counts ? countDetections(scopeOf(req), db, found.id, filter) : null,
+        ]);
         res.json({
           cloud_account_id: found.id,
           detections: await view(detections, MOST_LISTED),
           total,
           page,
           page_size,
+          counts: counted,
         });
       },
     }),

@@ -8,7 +8,7 @@ import { tags } from '../scope/scope-fields.js';
 
 /** `GET /accounts/{id}/detections` */
 export const detectionQuery = Joi.object<
-  DetectionFilter & { format: 'json' | 'csv'; sort: DetectionSort; page: number; page_size: number }
+  DetectionFilter & { format: 'json' | 'csv'; counts?: boolean; sort: DetectionSort; page: number; page_size: number }
 >({
   detection_type: Joi.string().valid(...DETECTION_TYPES),
   status: Joi.string().valid(...DETECTION_STATUSES),
@@ -21,6 +21,7 @@ export const detectionQuery = Joi.object<
   tag: Joi.string().max(50),
   q: Joi.string().max(200),
   format: Joi.string().valid('json', 'csv').default('json'),
+  counts: Joi.boolean().description('also count the detections by status, region, managed and mapped'),
   sort: Joi.string()
     .valid(...SORTED_BY, ...SORTED_BY.map((column) => `-${column}`))
     .default('name'),

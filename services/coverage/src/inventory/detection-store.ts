@@ -2,6 +2,7 @@ import { type OwnerScope, ownedBy } from '@tripline/auth';
 import type { json, Knex, TypeOf } from '@tripline/service';
 import type { DetectionStatus, Sees } from '../cloud/detection-model.js';
 import { FOREIGN_TARGET } from '../cloud/status-word.js';
+import { type CountedRow, countsOf, type DetectionCounts } from './detection-counts.js';
 import { type DetectionResource, storedFields } from './detection-resource.js';
 import type { DetectionType } from './detection-types.js';
 
@@ -66,21 +67,11 @@ const inScope = (scope: OwnerScope) => (query: Knex.QueryBuilder) =>
     accounts.from('coverage.cloud_accounts').select('id').where(ownedBy(scope)),
   );
 
-/**
- * Gives a page of an account's detections, sorted by name unless `sort` says otherwise, and the number of all that match. Removed detections
- * are left out unless the filter asks for them.
- */
-export async function listDetections(
-  scope: OwnerScope,
-  db: Knex,
-  accountId: string,
-  filter: DetectionFilter,
-  page: { readonly page: number; readonly page_size: number; readonly sort: DetectionSort },
-): Promise<{ detections: StoredDetection[]; total: number }> {
-  const matching = (query: Knex.QueryBuilder): void => {
+/** Leaves of the detections in the scope those of an account that fit a filter; `status` is the caller's to narrow. */
+const matching =
+  (scope: OwnerScope, accountId: string, filter: Omit<DetectionFilter, 'status'>) =>
+  (query: Knex.QueryBuilder): void => {
     void query.where('d.account_id', accountId).andWhere(inScope(scope));
-    if (filter.status === undefined) void query.whereNot('d.status', 'removed');
-    else void query.where('d.status', filter.status);
     if (filter.detection_type !== undefined) void query.where('d.type', filter.detection_type);
     if (filter.sees !== undefined) void query.where('d.sees', filter.sees);
     if (filter.region !== undefined) void query.where('d.region', filter.region);
@@ -92,18 +83,52 @@ export async function listDetections(
     if (filter.tag !== undefined) void query.whereRaw('? = any(d.tags)', [filter.tag]);
     if (filter.q !== undefined) void query.whereRaw(FOUND_BY, [filter.q]);
   };
+
+/**
+ * Gives a page of an account's detections, sorted by name unless `sort` says otherwise, and the number of all that match. Removed detections
+ * are left out unless the filter asks for them.
+ */
+export async function listDetections(
+  scope: OwnerScope,
+  db: Knex,
+  accountId: string,
+  { status, ...filter }: DetectionFilter,
+  page: { readonly page: number; readonly page_size: number; readonly sort: DetectionSort },
+): Promise<{ detections: StoredDetection[]; total: number }> {
+  const fits = matching(scope, accountId, filter);
+  const listed = (query: Knex.QueryBuilder): void => {
+    fits(query);
+    if (status === undefined) void query.whereNot('d.status', 'removed');
+    else void query.where('d.status', status);
+  };
   const by = page.sort.replace('-', '') as (typeof SORTED_BY)[number];
   const column = by === 'detection_type' ? 'd.type' : `d.${by}`;
   const [detections, count] = await Promise.all([
     db(TABLE)
-      .where(matching)
+      .where(listed)
       .orderBy([{ column, order: page.sort.startsWith('-') ? 'desc' : 'asc' }, 'd.name', 'd.id'])
       .limit(page.page_size)
       .offset((page.page - 1) * page.page_size)
       .select(columns(db)),
-    db(TABLE).where(matching).count({ total: '*' }).first(),
+    db(TABLE).where(listed).count({ total: '*' }).first(),
   ]);
   return { detections: detections as StoredDetection[], total: Number(count?.['total'] ?? 0) };
+}
+
+/** How many detections {@link listDetections} would give with each value of what it can be narrowed to, instead of the one that it is narrowed to. */
+export async function countDetections(
+  scope: OwnerScope,
+  db: Knex,
+  accountId: string,
+  filter: DetectionFilter,
+): Promise<DetectionCounts> {
+  const { managed: _managed, mapped: _mapped, region: _region, status: _status, ...rest } = filter;
+  const rows: CountedRow[] = await db(TABLE)
+    .where(matching(scope, accountId, rest))
+    .select({ status: 'd.status', region: 'd.region', managed: 'd.is_managed', mapped: db.raw(MAPPED) })
+    .count({ count: '*' })
+    .groupBy([1, 2, 3, 4].map((place) => db.raw(String(place))));
+  return countsOf(rows, filter);
 }
 
 /** Finds one detection of the accounts in the scope. */

@@ -9,7 +9,7 @@ import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
 import { Pager, Table } from '../../ui/table.js';
 import { useTitle } from '../../ui/title.js';
 import { SavedViews } from '../../views/saved-views.js';
-import { useAccountId, useCoverage } from './account-queries.js';
+import { useAccountId } from './account-queries.js';
 import { detectionColumns, groupsOf } from './detection-groups.js';
 
 /** By name, the regions of one control then are seldom on two pages; twice as many would not fit what a page may load. */
@@ -52,7 +52,7 @@ export function Component() {
   };
   return (
     <div className="stack">
-      <Filters account={id} get={(name) => search.get(name)} set={set}>
+      <Filters counts={query.data?.counts ?? null} get={(name) => search.get(name)} set={set}>
         <Button onPress={csv}>Download CSV</Button>
       </Filters>
       <SavedViews list="detections" />
@@ -118,51 +118,74 @@ const useDetections = (id: string, filter: Readonly<Record<string, string>>, sor
       coverageData(
         // The address may hold anything; the service says what it does not take.
         coverage.GET('/accounts/{id}/detections', {
-          params: { path: { id }, query: { ...filter, sort: sort as 'name', page, page_size: SIZE } },
+          params: { path: { id }, query: { ...filter, sort: sort as 'name', page, page_size: SIZE, counts: true } },
         }),
       ),
   });
 
 type FilterName = (typeof FILTERS)[number];
 
-/** The fields that narrow the list. */
+type Counts = Coverage['DetectionCounts'];
+
+/** Values to choose from, each with how many detections it leaves. */
+const counting = (
+  counts: readonly { readonly value: string; readonly count: number }[] | undefined,
+  options: readonly { readonly value: string; readonly label: string }[],
+) =>
+  counts === undefined
+    ? options
+    : options.map(({ label, value }) => ({
+        value,
+        label:
+          value === ANY
+            ? label
+            : `${label} (${counts.find((one) => one.value === value)?.count.toLocaleString('en') ?? 0})`,
+      }));
+
+/** The fields that narrow the list. `counts`: how many detections there would be with each value; null where that is not known. */
 function Filters({
-  account,
   children,
+  counts,
   get,
   set,
 }: {
-  account: string;
+  counts: Counts | null;
   get: (name: FilterName) => string | null;
   set: (name: FilterName, value: string) => void;
   children: ReactNode;
 }) {
-  const regions = useCoverage(account).data?.regions ?? [];
+  const region = get('region');
+  const regions = [
+    ...new Set([...(region === null ? [] : [region]), ...(counts?.region ?? []).map(({ value }) => value)]),
+  ];
   return (
     <search className="filters">
       <TextField label="Name contains" type="search" value={get('q') ?? ''} onChange={(value) => set('q', value)} />
       <Select
         label="State"
         value={get('status') ?? ANY}
-        options={STATUSES}
+        options={counting(counts?.status, STATUSES)}
         onChange={(value) => set('status', value)}
       />
       <Select
         label="Region"
         value={get('region') ?? ANY}
-        options={[{ value: ANY, label: 'any' }, ...regions.map(({ region }) => ({ value: region, label: region }))]}
+        options={counting(counts?.region, [
+          { value: ANY, label: 'any' },
+          ...regions.sort().map((value) => ({ value, label: value })),
+        ])}
         onChange={(value) => set('region', value)}
       />
       <Select
         label="Technique known"
         value={get('mapped') ?? ANY}
-        options={YES_NO}
+        options={counting(counts?.mapped, YES_NO)}
         onChange={(value) => set('mapped', value)}
       />
       <Select
         label="Managed by AWS"
         value={get('managed') ?? ANY}
-        options={YES_NO}
+        options={counting(counts?.managed, YES_NO)}
         onChange={(value) => set('managed', value)}
       />
       <TextField label="Tag" value={get('tag') ?? ''} onChange={(value) => set('tag', value)} />
