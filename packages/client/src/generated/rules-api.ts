@@ -1913,6 +1913,11 @@ export interface components {
                 url: string | null;
                 title: string;
             };
+            /** @description the value or the part of the description that has words of `q`; null where title or advisory have them all, or names that lists do not show */
+            found: {
+                in: ("value" | "description") | (string & {});
+                text: string;
+            } | null;
         };
         ListedVersion: {
             version: number;

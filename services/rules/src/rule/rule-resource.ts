@@ -175,9 +175,24 @@ const row = {
   source,
 } as const;
 
+/** Where a search found a rule, beside its title and its advisory's. */
+export const foundResource = json.object({
+  in: json.oneOf(['value', 'description']),
+  text: json.text.example('vssadmin delete shadows /all /quiet'),
+});
+
 /** A rule as lists show it. */
-const ruleRow = json.resource('RuleRow', row);
-export type RuleRowResource = TypeOf<typeof ruleRow>;
+const ruleRow = json.resource('RuleRow', {
+  ...row,
+  found: json
+    .nullable(foundResource)
+    .description(
+      'the value or the part of the description that has words of `q`; null where title or advisory have them all, or names that lists do not show',
+    ),
+});
+/** The same without what only a search tells. */
+const plainRow = json.object(row);
+export type RuleRowResource = TypeOf<typeof plainRow>;
 
 const valueCounts = json.list(json.object({ value: json.text.example('high'), count: json.integer.example(12) }));
 

@@ -3,6 +3,7 @@ import type { Knex } from '@tripline/service';
 import type { Request } from 'express';
 import type { RuleSummary, StoredVersion } from '../rule/rule-model.js';
 import { STALE, SUMMARY_COLUMNS, type SummaryRow, toSummary } from '../rule/rule-row.js';
+import { foundIn, type SearchedRow } from './found-in.js';
 import { countRules, type RuleCounts, widened } from './rule-counts.js';
 import { narrow, type RuleFilter } from './rule-filter.js';
 import { inOrder, positionIn, type RuleOrder, type RulePlace } from './rule-order.js';
@@ -52,7 +53,9 @@ const MOST_COUNTED = 10_000;
 /** A page of a list. */
 export interface RuleList {
   /** One more than the page's limit, where there are more. */
-  readonly rows: readonly (RuleSummary & Pick<StoredVersion, 'stale'> & Pick<RulePlace, 'position'>)[];
+  readonly rows: readonly (RuleSummary &
+    Pick<StoredVersion, 'stale'> &
+    Pick<RulePlace, 'position'> & { readonly found: ReturnType<typeof foundIn> })[];
   /** How many rules fit, up to {@link MOST_COUNTED}. */
   readonly total: number;
   /** Whether there are more than `total`. */
@@ -71,7 +74,7 @@ export function listTeamRules(scope: TeamScope, db: Knex, filter: TeamRuleFilter
   return pageOf(db, (narrowed) => listedTeamRules(scope, db, narrowed), filter, page);
 }
 
-async function pageOf<F extends Pick<RuleFilter, 'level' | 'platform' | 'state'>>(
+async function pageOf<F extends Pick<RuleFilter, 'level' | 'platform' | 'q' | 'state'>>(
   db: Knex,
   listed: (filter: F | Omit<F, 'level' | 'platform' | 'state'>) => Knex.QueryBuilder,
   filter: F,
@@ -80,8 +83,10 @@ async function pageOf<F extends Pick<RuleFilter, 'level' | 'platform' | 'state'>
   const query = listed(filter).limit(limit + 1);
   inOrder(query, order, after);
   const stale = `(select ${STALE} from rules.rule_versions as versions where rule_id = rules.id and version = rules.version)`;
-  const page: Promise<(SummaryRow & { stale: boolean | null; position: string })[]> = query.select([
+  const { q } = filter;
+  const page: Promise<(SummaryRow & SearchedRow & { stale: boolean | null; position: string })[]> = query.select([
     ...SUMMARY_COLUMNS,
+    ...(q === undefined ? [] : ['description', 'detection_values']),
     db.raw(`${stale} as stale`),
     db.raw(positionIn(order)),
   ]);
@@ -96,7 +101,11 @@ async function pageOf<F extends Pick<RuleFilter, 'level' | 'platform' | 'state'>
   const count = Number(row?.count ?? 0);
   const total = Math.min(count, MOST_COUNTED);
   return {
-    rows: rows.map((row) => ({ ...toSummary(row), stale: row.stale ?? false, position: row.position })),
+    rows: rows.map((row) => ({
+      ...toSummary(row),
+      ...{ stale: row.stale ?? false, position: row.position },
+      found: q === undefined ? null : foundIn(q, row),
+    })),
     total,
     moreThanTotal: count > total,
     counts: found,

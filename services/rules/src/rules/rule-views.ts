@@ -38,7 +38,7 @@ export async function rulePage(
   const last = page.at(-1);
   const emails = await deps.emailsOf(page.flatMap(peopleOf));
   return {
-    rules: page.map(({ position: _position, ...rule }) => toRow(rule, emails)),
+    rules: page.map(({ found, position: _position, ...rule }) => ({ ...toRow(rule, emails), found })),
     nextCursor: rows.length > limit && last !== undefined ? encodePlace(order, last) : null,
     total,
     moreThanTotal,

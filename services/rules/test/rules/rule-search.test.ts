@@ -49,6 +49,39 @@ const titles = async (query: string): Promise<string[]> =>
 
 const [LSASS, SHADOW, KEY] = ['LSASS Memory Read', 'Shadow Copies Deleted', 'Access Key Made'];
 
+describe('where a search found a rule', () => {
+  const foundIn = async (query: string) => (await list(query)).rules.map(({ found }: { found: unknown }) => found);
+
+  test.each([
+    ['a value', 'lsass.exe', { in: 'value', text: 'C:\\Windows\\System32\\lsass.exe' }],
+    ['the description', 'secrets', { in: 'description', text: 'Somebody opens the process for its secrets.' }],
+    [
+      'what the title lacks',
+      'memory opens',
+      { in: 'description', text: 'Somebody opens the process for its secrets.' },
+    ],
+    ['nothing that the title has not', 'lsass', null],
+    ['nothing but the advisory', 'zimtstern', null],
+    ['nothing but a name', 'cloudtrail', null],
+  ])('is told: %s', async (_where, q, found) => {
+    expect(await foundIn(`q=${encodeURIComponent(q)}`)).toEqual([found]);
+  });
+
+  test('is not told of a list that nobody searched', async () => {
+    expect(await foundIn('')).toEqual([null, null, null]);
+  });
+
+  test('is cut from a long text, with no half of a character at its ends', async () => {
+    const who = await signedInUser(app, 'team');
+    const description = `${'🦊'.repeat(100)} needle ${'🦊'.repeat(200)}`;
+    await insertRules(app.db, [{ createdBy: who.id, title: 'Long', description }]);
+    const [{ found }] = (await list('q=needle', who)).rules;
+    expect(found.in).toBe('description');
+    expect(found.text).toMatch(/^…(?:🦊)+ needle (?:🦊)+…$/u);
+    expect(found.text.length).toBeLessThan(150);
+  });
+});
+
 describe('counts by what a list can be narrowed to', () => {
   const countsOf = async (query: string) => (await list(`counts=true&${query}`)).counts;
   const inOrder = (counts: { value: string; count: number }[]): (string | number)[][] =>

@@ -1,9 +1,10 @@
-import { useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 import { LEVELS, type Level, PLATFORMS, type Platform, type RuleState } from '../../rule/names.js';
 import type { OwnerKind } from '../../rule/rule-address.js';
 import { Button } from '../../ui/button.js';
 import { Select } from '../../ui/select.js';
+import styles from './library.module.css';
 import type { RuleCounts } from './rule-counts.js';
 import { SearchField } from './search-field.js';
 
@@ -42,8 +43,12 @@ export function useRuleFilter(): RuleFilter {
   };
 }
 
-/** The fields of the filter, how many rules fit it, and what takes all of it back; `withOwner` where a list may have one's own rules and the team's. */
+/**
+ * The fields of the filter, how many rules fit it, and what takes all of it back; `withOwner` where a list may have one's own rules and the team's. `children`
+ * stand in the line of the number.
+ */
 export function RuleFilters({
+  children,
   counts,
   moreThanTotal,
   total,
@@ -54,6 +59,7 @@ export function RuleFilters({
   /** How many rules there would be with each value; null where that is not known. */
   counts: RuleCounts | null;
   withOwner?: boolean;
+  children?: ReactNode;
 }) {
   const [search, setSearch] = useSearchParams();
   const set = useCallback(
@@ -78,7 +84,7 @@ export function RuleFilters({
   return (
     <>
       <Fields counts={counts} look={look} search={search} set={set} withOwner={withOwner} />
-      <div className="row">
+      <div className={`row ${styles.found}`}>
         <span role="status">{total !== undefined && counted(total, moreThanTotal)}</span>
         {technique !== null && (
           <Button kind="quiet" onPress={() => set('technique', '')}>
@@ -90,6 +96,7 @@ export function RuleFilters({
             Clear
           </Button>
         )}
+        {children}
       </div>
     </>
   );
@@ -128,7 +135,9 @@ const Fields = ({
   withOwner: boolean;
 }) => (
   <search className="filters">
-    <SearchField asked={search.get('q') ?? ''} onSearch={look} />
+    <div className={styles.searchField}>
+      <SearchField asked={search.get('q') ?? ''} onSearch={look} />
+    </div>
     <Select
       label="Log source"
       value={search.get('platform') ?? ANY}

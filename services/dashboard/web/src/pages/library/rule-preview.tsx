@@ -9,6 +9,7 @@ import { useLibraryRule } from '../../rule/rule-query.js';
 import { RuleTexts } from '../../rule/rule-texts.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { Marked } from '../../ui/marked.js';
 import { QueryView } from '../../ui/states.js';
 import { useMedia } from '../../ui/use-media.js';
 import styles from './library.module.css';
@@ -97,6 +98,7 @@ export function WithPreview({ children, preview }: { preview: ReturnType<typeof 
 /** What decides whether a rule is wanted: what it is about, its texts, and the way to its page. */
 function Preview({ rule: row }: { rule: Row }) {
   const query = useLibraryRule(row.owner, row.ruleKey);
+  const [search] = useSearchParams();
   return (
     <>
       <div className="row">
@@ -108,7 +110,7 @@ function Preview({ rule: row }: { rule: Row }) {
           <div className="stack">
             {rule.decision !== null && <DecisionLine decision={rule.decision} />}
             <p dir="auto" className="wrap-anywhere">
-              {rule.description}
+              <Marked search={search.get('q') ?? ''} text={rule.description} />
             </p>
             <RuleFacts
               attribution={rule.attribution}

@@ -1,5 +1,6 @@
 import { Link, useSearchParams } from 'react-router';
 import { type Rules, rules, rulesData } from '../../api/clients.js';
+import { entryFor } from '../../api/open-list.js';
 import { useProfile } from '../../api/profile.js';
 import { TechniqueNames } from '../../attack/technique-name.js';
 import { moveRules } from '../../moving/move.js';
@@ -7,6 +8,7 @@ import { MoveToTeam } from '../../moving/move-to-team.js';
 import { ownerName, ruleAddress } from '../../rule/rule-address.js';
 import { ButtonLink } from '../../ui/button.js';
 import { bytesInWords } from '../../ui/bytes.js';
+import { Marked } from '../../ui/marked.js';
 import { Page } from '../../ui/page.js';
 import type { Column } from '../../ui/table.js';
 import { SavedViews } from '../../views/saved-views.js';
@@ -20,15 +22,40 @@ import { RuleTable, ruleColumns } from './rule-table.js';
 import { SelectedRules } from './selected-rules.js';
 import { useRuleList } from './use-rule-list.js';
 
+/** A text of a rule, with what the list is searched for marked in it. */
+const Found = ({ text }: { text: string }) => {
+  const [search] = useSearchParams();
+  return <Marked search={search.get('q') ?? ''} text={text} />;
+};
+
+/** What of a rule has the words of a search. */
+const FOUND_IN = { value: 'Value', description: 'Description' } as const;
+
+const Excerpt = ({ found }: { found: NonNullable<Rules['RuleRow']['found']> }) => (
+  <span className={`wrap-anywhere ${found.in === 'value' ? 'mono' : ''}`} dir="auto">
+    <Found text={found.text} />
+  </span>
+);
+
+/** Of all room, from where on it is told. */
+const NEARLY_FULL = 0.8;
+
 const COLUMNS = ruleColumns(
   (rule) => (
     <>
       <Link to={ruleAddress(rule)} className="wrap-anywhere" dir="auto">
-        {rule.title}
+        <Found text={rule.title} />
       </Link>
       <div className={`dim ${styles.ruleSource}`}>
-        <span dir="auto">{rule.source.title}</span>
+        <span dir="auto">
+          <Found text={rule.source.title} />
+        </span>
       </div>
+      {rule.found !== null && (
+        <div className={`dim ${styles.foundIn}`}>
+          {entryFor(FOUND_IN, rule.found.in) ?? rule.found.in}: <Excerpt found={rule.found} />
+        </div>
+      )}
     </>
   ),
   {
@@ -77,9 +104,7 @@ export function Component() {
   return (
     <Page
       title="Library"
-      about={
-        profile && `${bytesInWords(profile.storage.usedBytes)} of ${bytesInWords(profile.storage.limitBytes)} are used.`
-      }
+      about={profile && roomLeft(profile.storage)}
       actions={
         <>
           <ButtonLink to="/rules/bin">Bin</ButtonLink>
@@ -91,8 +116,9 @@ export function Component() {
     >
       <DeletedNotice />
       {jobId !== null && <BulkProgress key={jobId} jobId={jobId} onClose={() => setJob(undefined)} />}
-      <RuleFilters total={total} moreThanTotal={moreThanTotal} counts={counts} withOwner={withOwner} />
-      <SavedViews list="rules" />
+      <RuleFilters total={total} moreThanTotal={moreThanTotal} counts={counts} withOwner={withOwner}>
+        <SavedViews list="rules" />
+      </RuleFilters>
       <WithPreview preview={preview}>
         <RuleTable
           label="Rules"
@@ -107,24 +133,32 @@ export function Component() {
             nameOf: ({ title }) => title,
           }}
         >
-          <SelectedRules
-            list={chosen}
-            shown={rows.length}
-            total={total ?? 0}
-            moreThanTotal={moreThanTotal}
-            onJob={setJob}
-          />
-          <MoveToTeam
-            ids={ownKeysOf(chosen.selection)}
-            what={['rule', 'rules']}
-            move={moveRules}
-            onDone={chosen.clear}
-          />
+          <div className={`row ${styles.chosen}`}>
+            <SelectedRules
+              list={chosen}
+              shown={rows.length}
+              total={total ?? 0}
+              moreThanTotal={moreThanTotal}
+              onJob={setJob}
+            />
+            <MoveToTeam
+              ids={ownKeysOf(chosen.selection)}
+              what={['rule', 'rules']}
+              move={moveRules}
+              onDone={chosen.clear}
+            />
+          </div>
         </RuleTable>
       </WithPreview>
     </Page>
   );
 }
+
+/** That the room for rules is nearly full; nothing while it is not. */
+const roomLeft = ({ limitBytes, usedBytes }: Rules['Profile']['storage']): string | undefined =>
+  usedBytes < NEARLY_FULL * limitBytes
+    ? undefined
+    : `${bytesInWords(usedBytes)} of ${bytesInWords(limitBytes)} are used.`;
 
 /** The keys of those of one's own. Of all that match, only those that are shown have known keys: none is moved unseen. */
 const ownKeysOf = ({ of }: Selection): string[] =>
