@@ -15,8 +15,8 @@ const SHOWN = 5;
 const LOOKED_AT = 25;
 const TREND_MS = 90 * 86_400_000;
 
-/** Coverage over the last 90 days, and how far it has moved in them. */
-export function Trend({ id }: { id: string }) {
+/** Coverage over the last 90 days, and how far it has moved in them. `withFigure`: what it is now stands above it, where nothing else says it. */
+export function Trend({ id, withFigure = false }: { id: string; withFigure?: boolean }) {
   const query = useQuery({
     queryKey: ['snapshots', id],
     queryFn: () =>
@@ -35,8 +35,8 @@ export function Trend({ id }: { id: string }) {
         const moved = Math.round((last.coverage_percent - first.coverage_percent) * 10) / 10;
         return (
           <>
+            {withFigure && <strong className={styles.now}>{last.coverage_percent} %</strong>}
             <TimeChart
-              width={380}
               height={150}
               label={`Coverage over the last 90 days: from ${first.coverage_percent} % to ${last.coverage_percent} %`}
               points={shown.map((one) => ({
@@ -45,10 +45,9 @@ export function Trend({ id }: { id: string }) {
               }))}
             />
             <p className="dim">
-              {last.coverage_percent} % now;{' '}
               {shown.length === 1
-                ? 'the next scan shows what has moved.'
-                : `${moved === 0 ? 'no change' : `${moved > 0 ? '+' : ''}${moved} points`} since ${momentOf(first.created_at)}.`}{' '}
+                ? 'The next scan shows what has moved.'
+                : `${moved === 0 ? 'No change' : `${moved > 0 ? '+' : ''}${moved} points`} since ${momentOf(first.created_at)}.`}{' '}
               <Link to={`/coverage/${id}/history`}>History</Link>
             </p>
           </>

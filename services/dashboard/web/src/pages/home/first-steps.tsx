@@ -39,7 +39,8 @@ export function FirstSteps({ progress: { account, hasReport, isScanned } }: { pr
       about: 'The scan finds the detections that are there, what they cover, and the gaps.',
       isDone: isScanned,
       to: account === undefined ? '/coverage' : `/coverage/${account.id}`,
-      action: isFree ? undefined : 'Open the account',
+      // Without an account there is nothing to open.
+      action: isFree || account === undefined ? undefined : 'Open the account',
     },
   ];
   const next = steps.findIndex(({ isDone }) => !isDone);

@@ -128,13 +128,15 @@ function AccountCards({ accounts }: { accounts: readonly Coverage['Account'][] }
           <AllAccounts accounts={accounts} {...since} />
         ) : (
           <>
-            <section className="card stack">
-              <h2>
-                <Link to={`/coverage/${account.id}`}>{account.name}</Link>: coverage over 90 days
-              </h2>
-              <Trend id={account.id} />
-            </section>
-            <LatestChanges id={account.id} {...since} />
+            <div className="stack">
+              <section className="card stack">
+                <h2>
+                  Coverage of <Link to={`/coverage/${account.id}`}>{account.name}</Link>
+                </h2>
+                <Trend id={account.id} withFigure />
+              </section>
+              <LatestChanges id={account.id} {...since} />
+            </div>
             <WorstGaps id={account.id} />
           </>
         )}
@@ -153,7 +155,7 @@ const Drafts = ({ rows, total }: { rows: readonly Rules['RuleRow'][]; total: num
           <li key={ruleAddress(rule)}>
             <Link to={ruleAddress(rule)} className="wrap-anywhere" dir="auto">
               {rule.title}
-            </Link>{' '}
+            </Link>
             <LevelBadge level={rule.level} />
           </li>
         ))}
@@ -180,8 +182,8 @@ const Reports = ({
           <li key={id}>
             <Link to={`/reports/${id}`} className="wrap-anywhere" dir="auto">
               {source.title || 'Without a title'}
-            </Link>{' '}
-            <span className="dim">
+            </Link>
+            <span className={`dim ${styles.aside}`}>
               {ruleCount === 1 ? '1 rule' : `${ruleCount} rules`}, <Time at={createdAt} relative />
             </span>
           </li>
