@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { useNavigate } from 'react-router';
 import { type Coverage, rules, rulesData } from '../../api/clients.js';
 import { entryFor } from '../../api/open-list.js';
@@ -67,7 +68,7 @@ const Marks = ({
 }: {
   gap: Gap;
 }) => (
-  <span className={styles.marks}>
+  <span className={`${styles.marks} ${styles.why}`}>
     {read.count > 0 && <Badge kind="info">read {read.count}</Badge>}
     {used_in_wild && <Badge kind="bad">incidents</Badge>}
     {cloud.groups + cloud.campaigns > 0 && <Badge kind="warn">cloud {cloud.groups + cloud.campaigns}</Badge>}
@@ -81,14 +82,30 @@ const Marks = ({
   </span>
 );
 
+const MARKS = [
+  ['read 3', 'info', 'three advisories that you read here in the last 90 days show it'],
+  ['incidents', 'bad', 'it was seen in incidents'],
+  ['cloud 3', 'warn', 'three groups and campaigns used it in a cloud'],
+  ['groups 3', 'plain', 'three groups use it at all, as ATT&CK records'],
+  ['software 3', 'plain', 'three pieces of software can do it, as ATT&CK records'],
+  ['name', 'info', 'an actor that you have chosen uses it'],
+] as const;
+
 /** What the marks mean. */
 export const MarksLegend = () => (
-  <p className="dim">
-    <Badge kind="info">read 3</Badge> advisories that you read here in the last 90 days and that show it ·{' '}
-    <Badge kind="bad">incidents</Badge> seen in incidents · <Badge kind="warn">cloud 3</Badge> groups and campaigns that
-    used it in a cloud · <Badge>groups 3</Badge> <Badge>software 3</Badge> that use it at all, as ATT&CK records ·{' '}
-    <Badge kind="info">name</Badge> an actor that you have chosen
-  </p>
+  <details className={styles.legend}>
+    <summary className="dim">What the marks mean</summary>
+    <dl>
+      {MARKS.map(([mark, kind, meaning]) => (
+        <Fragment key={mark}>
+          <dt>
+            <Badge kind={kind}>{mark}</Badge>
+          </dt>
+          <dd>{meaning}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  </details>
 );
 
 const Closes = ({ gap, onOpen }: { gap: Gap; onOpen: () => void }) => {

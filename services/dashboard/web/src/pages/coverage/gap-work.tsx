@@ -31,7 +31,11 @@ const SETTABLE: readonly { readonly value: SetState; readonly label: string }[] 
 /** How far a gap is, who works on it, until when, and the ticket. */
 export const WorkCell = ({ gap: { due_at, owner, state, ticket_url } }: { gap: Gap }) => (
   <span className={styles.marks}>
-    <Badge kind={state === 'open' ? 'plain' : 'info'}>{entryFor(STATES, state) ?? state}</Badge>
+    {state === 'open' ? (
+      <span className="dim">open</span>
+    ) : (
+      <Badge kind="info">{entryFor(STATES, state) ?? state}</Badge>
+    )}
     {owner !== null && (
       <span className="wrap-anywhere" dir="auto">
         {owner}

@@ -183,13 +183,13 @@ const Filters = ({
       onChange={(value) => set('priority', value === 'any' ? '' : value)}
     />
     <Checkbox isSelected={get('partial') === 'yes'} onChange={(on) => set('partial', on ? 'yes' : '')}>
-      Also what is partly covered
+      Partly covered too
     </Checkbox>
     <Checkbox isSelected={get('unknown') === 'yes'} onChange={(on) => set('unknown', on ? 'yes' : '')}>
-      Also what is unknown
+      Unknown too
     </Checkbox>
     <Checkbox isSelected={get('actors') === 'chosen'} onChange={(on) => set('actors', on ? 'chosen' : '')}>
-      Only what your actors use
+      Used by my actors
     </Checkbox>
     {children}
   </search>

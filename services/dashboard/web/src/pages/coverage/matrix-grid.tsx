@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, memo, type RefObject, useCallback, useRef } from 'react';
+import { type CSSProperties, Fragment, type KeyboardEvent, memo, type RefObject, useCallback, useRef } from 'react';
 import type { Coverage } from '../../api/clients.js';
 import { useKept } from '../../nav/places.js';
 import styles from './matrix.module.css';
@@ -164,6 +164,15 @@ const Branch = ({
   </>
 );
 
+/** A name that may go on in the next line after each of its slashes. */
+const Breakable = ({ name }: { name: string }) =>
+  name.split(/(?<=\/)/).map((part, index) => (
+    <Fragment key={part}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+
 const Cell = ({
   cell: { faded, state, technique, was },
   cellKey,
@@ -195,7 +204,7 @@ const Cell = ({
     </span>
     <span>
       <span className="visually-hidden">{technique.technique_id} </span>
-      {technique.name}
+      <Breakable name={technique.name} />
       <span className="visually-hidden">
         : {STATES[state].name}
         {was !== undefined && `, ${WAS[was].says}`}

@@ -195,7 +195,7 @@ const Filters = ({
     />
     {children}
     <Checkbox isSelected={get('sub') === 'all'} onChange={(all) => set('sub', all ? 'all' : '')}>
-      Show all sub-techniques
+      Sub-techniques
     </Checkbox>
     <Choice<MatrixDensity>
       label="Cells"

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { type Coverage, coverage, coverageData } from '../../api/clients.js';
 import { TechniqueLink } from '../../attack/technique-link.js';
+import { Badge } from '../../ui/badge.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Empty, Notice, QueryView } from '../../ui/states.js';
@@ -276,13 +277,24 @@ const detectionColumns = (account: string, techniqueId: string): Column<Coverage
       </>
     ),
   },
-  { id: 'region', title: 'Region', cell: ({ region }) => region ?? 'everywhere' },
+  {
+    id: 'region',
+    title: 'Region',
+    cell: ({ region }) => <span className={styles.noBreak}>{region ?? 'everywhere'}</span>,
+  },
   {
     id: 'why',
     title: 'Why it shows it',
     cell: ({ mapped_techniques }) => {
       const mapped = mapped_techniques.find((one) => one.technique_id === techniqueId);
-      return mapped === undefined ? '' : `${mapped.evidence} (${mapped.covers ? 'covers it' : 'only supports'})`;
+      return (
+        mapped !== undefined && (
+          <>
+            {mapped.evidence}{' '}
+            <Badge kind={mapped.covers ? 'good' : 'plain'}>{mapped.covers ? 'covers it' : 'only supports'}</Badge>
+          </>
+        )
+      );
     },
   },
 ];
