@@ -224,7 +224,7 @@ test('one field says what it reads before anything is sent, and is told otherwis
   await page.waitForURL((url) => url.searchParams.get('from') === 'sigma');
   await said.filter({ hasText: /^Sigma/ }).waitFor();
   await page.getByRole('button', { name: /Read as/ }).click();
-  await page.getByRole('option', { name: 'What it looks like' }).click();
+  await page.getByRole('option', { name: 'Detect automatically' }).click();
   // Of one line, Enter sends.
   await field.fill('T1053.005');
   await field.press('Enter');

@@ -131,7 +131,7 @@ const OwnerFilter = ({ owner, onChange }: { owner: OwnerKind | undefined; onChan
       label="Owner"
       value={owner ?? BOTH}
       options={[
-        { value: BOTH, label: 'mine and the team’s' },
+        { value: BOTH, label: 'all', hint: 'mine and the team’s' },
         { value: 'user', label: 'mine', hint: 'which nobody else reads' },
         { value: 'team', label: 'the team’s' },
       ]}

@@ -6,6 +6,7 @@ import { coverage, coverageData } from '../../api/clients.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { ErrorNotice } from '../../ui/states.js';
+import styles from './accounts.module.css';
 import { useOrganizations } from './organization-queries.js';
 
 const USUAL_ROLE = 'TriplineScanner';
@@ -22,7 +23,7 @@ export function Organizations() {
   const { data = [] } = useOrganizations();
   if (data.length === 0) return null;
   return (
-    <ul className="row" aria-label="Organizations">
+    <ul className={`row ${styles.organizations}`} aria-label="Organizations">
       {data.map(({ accounts, accounts_here, external_organization_id: name, id }) => (
         <li key={id} className="card">
           <Link to={`/organizations/${id}`}>Organization {name}</Link>{' '}

@@ -7,6 +7,7 @@ import { useUnsaved } from '../../drafts/unsaved.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { ConfirmButton } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
+import { Select } from '../../ui/select.js';
 import { ErrorNotice, QueryView } from '../../ui/states.js';
 import { useTitle } from '../../ui/title.js';
 import { say } from '../../ui/toast.js';
@@ -70,13 +71,7 @@ function SettingsForm({ account }: { account: Coverage['Account'] }) {
       }}
     >
       <TextField label="Name" isRequired value={typed.name} onChange={change('name')} />
-      <TextField
-        label="Scan schedule"
-        help="A cron expression in UTC: “0 5 * * *” is every day at five. Empty: only when somebody asks."
-        mono
-        value={typed.schedule}
-        onChange={change('schedule')}
-      />
+      <ScheduleField value={typed.schedule} onChange={change('schedule')} />
       <TextField
         label="Regions"
         help="Such as eu-west-1, us-east-1. Empty: every enabled region."
@@ -97,6 +92,44 @@ function SettingsForm({ account }: { account: Coverage['Account'] }) {
         </Button>
       </div>
     </Form>
+  );
+}
+
+const BY_CRON = 'cron';
+/** Where somebody begins who wants another time than the usual ones. */
+const FIRST_CRON = '0 5 * * *';
+const NEVER = 'never';
+const USUAL_SCHEDULES = [
+  { value: NEVER, label: 'only when somebody asks' },
+  { value: 'daily', label: 'every day' },
+  { value: 'weekly', label: 'every week' },
+] as const;
+
+/** When scans begin by themselves: one of the usual times, or a cron expression. */
+function ScheduleField({ onChange, value }: { value: string; onChange: (value: string) => void }) {
+  const [byCron, setByCron] = useState(value !== '' && USUAL_SCHEDULES.every((usual) => usual.value !== value));
+  return (
+    <>
+      <Select
+        label="Scan schedule"
+        value={byCron ? BY_CRON : value || NEVER}
+        options={[...USUAL_SCHEDULES, { value: BY_CRON, label: 'at other times' }]}
+        onChange={(next) => {
+          setByCron(next === BY_CRON);
+          onChange(next === BY_CRON ? FIRST_CRON : next === NEVER ? '' : next);
+        }}
+      />
+      {byCron && (
+        <TextField
+          label="Cron expression"
+          help="Minute, hour, day of the month, month and day of the week, in UTC: “0 5 * * *” is every day at five."
+          mono
+          isRequired
+          value={value}
+          onChange={onChange}
+        />
+      )}
+    </>
   );
 }
 

@@ -31,7 +31,7 @@ export const Legend = ({ hidden, onHide }: { hidden: readonly Kind[]; onHide: (h
       <span className={`${styles.finding} ${styles.findingValue}`} data-whether="open">
         value
       </span>{' '}
-      perhaps, or not by intruders
+      uncertain, or not the intruders
     </li>
     <li>
       <span className={`${styles.finding} ${styles.findingValue}`} data-whether="did-not">
@@ -40,7 +40,7 @@ export const Legend = ({ hidden, onHide }: { hidden: readonly Kind[]; onHide: (h
       did not happen
     </li>
     <li>
-      <span className={styles.cue}>words</span> that say who and whether, for what is chosen
+      <span className={styles.cue}>words</span> why, for what you select
     </li>
   </ul>
 );

@@ -71,7 +71,7 @@ export function Component() {
         <ProgressView from={work.from} progress={work.progress} onCancel={cancel} />
       ) : (
         <form ref={form} className="stack" onSubmit={submit} noValidate>
-          <Notices gap={gapOf(search)} onSample={() => void trySample()} />
+          <GapNotice gap={gapOf(search)} />
           <section className="card stack" data-input="">
             <SourceField
               kind={kind}
@@ -86,6 +86,9 @@ export function Component() {
             <div className="row">
               <Button kind="main" type="submit">
                 Generate rules
+              </Button>
+              <Button kind="quiet" onPress={() => void trySample()}>
+                Try the sample advisory
               </Button>
             </div>
           </section>
@@ -190,23 +193,14 @@ function useGeneration(search: URLSearchParams, settings: ReturnType<typeof opti
   return { cancel, failure, forget: () => setFailure(undefined), run, work };
 }
 
-/** Which gap the rules are for, and what somebody new can try. */
-const Notices = ({ gap, onSample }: { gap: ReturnType<typeof gapOf>; onSample: () => void }) => (
-  <>
-    {gap !== undefined && (
-      <Notice kind="info">
-        The rules are written for the gap {gap.techniqueId} and shown beside it.{' '}
-        <Link to={`/coverage/${gap.accountId}/techniques/${gap.techniqueId}`}>Back to the gap</Link>
-      </Notice>
-    )}
+/** Which gap the rules are for. */
+const GapNotice = ({ gap }: { gap: ReturnType<typeof gapOf> }) =>
+  gap !== undefined && (
     <Notice kind="info">
-      <div className={`row ${styles.generateSample}`}>
-        <span>New here? See what comes of a short report about an invented group.</span>
-        <Button onPress={onSample}>Try the sample advisory</Button>
-      </div>
+      The rules are written for the gap {gap.techniqueId} and shown beside it.{' '}
+      <Link to={`/coverage/${gap.accountId}/techniques/${gap.techniqueId}`}>Back to the gap</Link>
     </Notice>
-  </>
-);
+  );
 
 /** What rules are made for and with. */
 const Options = ({ children, isOpen }: { isOpen: boolean; children: ReactNode }) => (

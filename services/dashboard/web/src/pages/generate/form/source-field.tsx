@@ -84,7 +84,7 @@ export function SourceField(props: SourceFieldProps) {
           <Select<Kind | typeof AUTO>
             label="Read as"
             value={told ?? AUTO}
-            options={[{ value: AUTO, label: 'What it looks like' }, ...KINDS]}
+            options={[{ value: AUTO, label: 'Detect automatically' }, ...KINDS]}
             onChange={(next) => onTell(next === AUTO ? undefined : next)}
           />
         )}
@@ -112,7 +112,7 @@ function sendOnEnter(event: KeyboardEvent, kind: From | undefined): void {
 function readAs(kind: From | undefined, fields: Fields): string {
   switch (kind) {
     case undefined:
-      return 'Whatever it is, this line says what it is read as before anything is sent.';
+      return 'Paste or type: what it is recognized as is shown here.';
     case 'url':
       return 'An address: the page, PDF, or STIX, MISP or CSAF document there is fetched.';
     case 'text':
