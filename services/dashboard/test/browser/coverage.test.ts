@@ -89,6 +89,24 @@ describe('a scanned account', () => {
     expect(new URL(page.url()).searchParams.get('q')).toBe('no detection has this name');
   });
 
+  test('a filter of its detections says how many each choice leaves', async () => {
+    const page = await openPage();
+    await signIn(page, person, `/coverage/${account}/detections`);
+    await page.getByRole('status').getByText('detections').waitFor();
+    await page.getByRole('button', { name: 'any State', exact: true }).click();
+    const choice = page.getByRole('option', { name: /^cannot fire \(\d+\)$/ });
+    const [, count] = /\((\d+)\)/.exec((await choice.textContent()) ?? '') ?? [];
+    expect(Number(count)).toBeGreaterThan(0);
+    await choice.click();
+    await page.getByRole('status').getByText(`${count} detections`).waitFor();
+    // Narrowed by the state, the regions count what is left.
+    await page.getByRole('button', { name: 'any Region', exact: true }).click();
+    const regions = await page.getByRole('option', { name: /\(\d+\)$/ }).allTextContents();
+    const sum = regions.reduce((total, text) => total + Number(/\((\d+)\)/.exec(text)?.[1]), 0);
+    expect(sum).toBeGreaterThan(0);
+    expect(sum).toBeLessThanOrEqual(Number(count));
+  });
+
   test('a detection is seen to fire, and its mapping is overruled with a reason', async () => {
     const page = await openPage();
     await signIn(page, person, `/coverage/${account}/detections?mapped=true&status=active`);

@@ -139,6 +139,22 @@ test('what is typed is searched once it has settled, half typed ids too; old row
   expect(new URL(page.url()).searchParams.get('q')).toBeNull();
 });
 
+test('what a search found is marked where it stands, in the title or in the value that is shown for it', async () => {
+  const { person } = await withRules();
+  const page = await openPage();
+  await signIn(page, person, '/rules?q=vssadmin');
+  const rows = page.getByRole('table').locator('tbody tr');
+  const titled = rows.filter({ has: page.getByRole('link', { name: 'Shadow Copy Deletion With Vssadmin' }) });
+  await titled.locator('a mark', { hasText: 'Vssadmin' }).waitFor();
+  await look(page, 'library-found');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('shadows');
+  await page.waitForURL('**/rules?q=shadows');
+  const found = rows.getByText(/^(?:Value|Description): /).first();
+  await found.locator('mark', { hasText: /^shadows$/i }).waitFor();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('');
+  await page.locator('tbody mark').first().waitFor({ state: 'detached' });
+});
+
 test('a rule is shown in every language, edited with checks, and its versions are compared and restored', async () => {
   const { keys, person } = await withRules();
   const page = await openPage();

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type Coverage, coverage, coverageData, download } from '../../api/clients.js';
 import { Button } from '../../ui/button.js';
@@ -52,9 +52,7 @@ export function Component() {
   };
   return (
     <div className="stack">
-      <Filters counts={query.data?.counts ?? null} get={(name) => search.get(name)} set={set}>
-        <Button onPress={csv}>Download CSV</Button>
-      </Filters>
+      <Filters counts={query.data?.counts ?? null} get={(name) => search.get(name)} set={set} />
       <SavedViews list="detections" />
       {failure !== undefined && <ErrorNotice error={failure} />}
       <QueryView query={query} lines={12}>
@@ -63,9 +61,12 @@ export function Component() {
             <NoDetection isFiltered={Object.keys(filter).length > 0} />
           ) : (
             <>
-              <p role="status" className="dim">
-                {total} detections; one in several regions stands in one row
-              </p>
+              <div className="row-apart">
+                <p role="status" className="dim">
+                  {total} detections; one in several regions stands in one row
+                </p>
+                <Button onPress={csv}>Download CSV</Button>
+              </div>
               <Table
                 label="Detections"
                 sorting={sorting}
@@ -144,7 +145,6 @@ const counting = (
 
 /** The fields that narrow the list. `counts`: how many detections there would be with each value; null where that is not known. */
 function Filters({
-  children,
   counts,
   get,
   set,
@@ -152,7 +152,6 @@ function Filters({
   counts: Counts | null;
   get: (name: FilterName) => string | null;
   set: (name: FilterName, value: string) => void;
-  children: ReactNode;
 }) {
   const region = get('region');
   const regions = [
@@ -189,7 +188,6 @@ function Filters({
         onChange={(value) => set('managed', value)}
       />
       <TextField label="Tag" value={get('tag') ?? ''} onChange={(value) => set('tag', value)} />
-      {children}
     </search>
   );
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type Coverage, coverage, coverageData, download } from '../../api/clients.js';
 import { Button } from '../../ui/button.js';
@@ -41,9 +41,7 @@ export function Component() {
   };
   return (
     <div className="stack">
-      <Filters priority={priority} get={(name) => search.get(name)} set={set}>
-        <Button onPress={csv}>Download CSV</Button>
-      </Filters>
+      <Filters priority={priority} get={(name) => search.get(name)} set={set} />
       <SavedViews list="gaps" />
       {failure !== undefined && <ErrorNotice error={failure} />}
       <QueryView query={query} lines={12}>
@@ -54,9 +52,12 @@ export function Component() {
             </Empty>
           ) : (
             <>
-              <p role="status" className="dim">
-                {total} techniques, the worst first. {leftOut(search.get('unknown') === 'yes' ? 0 : unknown)}
-              </p>
+              <div className="row-apart">
+                <p role="status" className="dim">
+                  {total} techniques, the worst first. {leftOut(search.get('unknown') === 'yes' ? 0 : unknown)}
+                </p>
+                <Button onPress={csv}>Download CSV</Button>
+              </div>
               <GapTable account={id} gaps={gaps} />
               <Pager
                 offset={offset}
@@ -159,7 +160,6 @@ const useGaps = (id: string, filter: ReturnType<typeof filterOf>, offset: number
 
 /** The fields that narrow the list. */
 const Filters = ({
-  children,
   get,
   priority,
   set,
@@ -167,7 +167,6 @@ const Filters = ({
   priority: Priority | undefined;
   get: (name: string) => string | null;
   set: (name: string, value: string) => void;
-  children: ReactNode;
 }) => (
   <search className="filters">
     <Select<Priority | 'any'>
@@ -191,7 +190,6 @@ const Filters = ({
     <Checkbox isSelected={get('actors') === 'chosen'} onChange={(on) => set('actors', on ? 'chosen' : '')}>
       Used by my actors
     </Checkbox>
-    {children}
   </search>
 );
 

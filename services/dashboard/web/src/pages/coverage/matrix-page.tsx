@@ -9,6 +9,7 @@ import { Select } from '../../ui/select.js';
 import { ErrorNotice, Loading } from '../../ui/states.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccountId, useCoverage } from '../accounts/account-queries.js';
+import styles from './matrix.module.css';
 import { CompareField, CompareLine, useComparison } from './matrix-compare.js';
 import { type MatrixDensity, MatrixGrid, UnknownGrid } from './matrix-grid.js';
 import { MatrixLegend } from './matrix-legend.js';
@@ -81,19 +82,25 @@ export function Component() {
         tactics={matrix.data?.tactics ?? []}
         get={(name) => search.get(name) ?? ''}
         set={set}
-        onFile={(path) => attempt(download(`/api/v1/public/accounts/${id}/${path}`))}
-        onPicture={(form) => attempt(picture(form))}
       >
         <CompareField chosen={compared} comparison={comparison} onChoose={(snapshot) => set(COMPARED, snapshot)} />
       </Filters>
       {compared !== '' && <CompareLine account={id} comparison={comparison} rows={rows} />}
       {failure !== undefined && <ErrorNotice error={failure} />}
       {matrix.data !== undefined && (
-        <MatrixLegend
-          chosen={search.get('state') ?? 'any'}
-          onChoose={(state) => set('state', state)}
-          rows={rows.filter(({ technique }) => isIn(technique, tactic))}
-        />
+        <div className={styles.aboveGrid}>
+          <div className="stack">
+            <MatrixLegend
+              chosen={search.get('state') ?? 'any'}
+              onChoose={(state) => set('state', state)}
+              rows={rows.filter(({ technique }) => isIn(technique, tactic))}
+            />
+          </div>
+          <Downloads
+            onFile={(path) => attempt(download(`/api/v1/public/accounts/${id}/${path}`))}
+            onPicture={(form) => attempt(picture(form))}
+          />
+        </div>
       )}
       {matrix.isError && <ErrorNotice error={matrix.error} retry={() => void matrix.refetch()} />}
       {users.isError && users !== matrix && <ErrorNotice error={users.error} retry={() => void users.refetch()} />}
@@ -161,13 +168,29 @@ const isIn = ({ tactics }: Coverage['MatrixSubTechnique'], tactic: string): bool
 
 type Matrix = Coverage['CoverageMatrix'];
 
-/** What the matrix is narrowed to, and what it can be downloaded as. */
+/** What the matrix can be downloaded as. */
+const Downloads = ({
+  onFile,
+  onPicture,
+}: {
+  onFile: (path: string) => void;
+  onPicture: (form: 'svg' | 'png') => void;
+}) => (
+  <ActionMenu
+    label="Download"
+    actions={[
+      { label: 'Picture: SVG', run: () => onPicture('svg') },
+      { label: 'Picture: PNG', run: () => onPicture('png') },
+      ...FILES.map(([label, path]) => ({ label, run: () => onFile(path) })),
+    ]}
+  />
+);
+
+/** What the matrix is narrowed to. */
 const Filters = ({
   actors,
   children,
   get,
-  onFile,
-  onPicture,
   set,
   tactics,
 }: {
@@ -175,8 +198,6 @@ const Filters = ({
   tactics: Matrix['tactics'];
   get: (name: string) => string;
   set: (name: string, value: string) => void;
-  onFile: (path: string) => void;
-  onPicture: (form: 'svg' | 'png') => void;
   children: ReactNode;
 }) => (
   <search className="filters">
@@ -205,14 +226,6 @@ const Filters = ({
         { value: 'tiles', label: 'Tiles' },
       ]}
       onChange={(value) => set('size', value === 'tiles' ? value : '')}
-    />
-    <ActionMenu
-      label="Download"
-      actions={[
-        { label: 'Picture: SVG', run: () => onPicture('svg') },
-        { label: 'Picture: PNG', run: () => onPicture('png') },
-        ...FILES.map(([label, path]) => ({ label, run: () => onFile(path) })),
-      ]}
     />
   </search>
 );
