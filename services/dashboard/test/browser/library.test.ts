@@ -140,7 +140,9 @@ test('what is typed is searched once it has settled, half typed ids too; old row
 });
 
 test('what a search found is marked where it stands, in the title or in the value that is shown for it', async () => {
-  const { person } = await withRules();
+  const person = await newPerson();
+  const text = 'The actor ran vssadmin.exe delete shadows /all /quiet on every server.';
+  await (await asPerson(person))('POST', '/v1/generate', { inputType: 'text', title: 'An advisory', text });
   const page = await openPage();
   await signIn(page, person, '/rules?q=vssadmin');
   const rows = page.getByRole('table').locator('tbody tr');
