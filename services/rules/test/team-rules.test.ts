@@ -65,6 +65,7 @@ describe('GET /v1/team/rules', () => {
       createdAt: '2026-01-02T00:00:00.000Z',
       updatedAt: '2026-01-02T00:00:00.000Z',
       source: { inputType: 'text', url: null, title: 'An advisory' },
+      found: null,
     });
     expect(body.data.nextCursor).toBeNull();
   });

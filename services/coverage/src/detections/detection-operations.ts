@@ -26,18 +26,19 @@ export const detectionOperations = describeOperations({
     success: {
       status: 200,
       description: 'A page of detections.',
-      data: json.object({
-        cloud_account_id: json.uuid,
-        detections: json.list(detectionResource),
-        total: json.integer,
-        page: json.integer,
-        page_size: json.integer,
-        counts: json
-          .nullable(detectionCounts)
-          .description(
-            'with `counts`: how many there would be with each value in place of the one that is asked for; else null',
+      data: json.object(
+        {
+          cloud_account_id: json.uuid,
+          detections: json.list(detectionResource),
+          total: json.integer,
+          page: json.integer,
+          page_size: json.integer,
+          counts: detectionCounts.description(
+            'with `counts`: how many there would be with each value in place of the one that is asked for',
           ),
-      }),
+        },
+        ['counts'],
+      ),
     },
     otherSuccess: { 'text/csv': json.text },
     errors: { 400: 'A parameter is wrong, or more than 10,000 detections match for a file.', 404: NO_ACCOUNT },

@@ -64,7 +64,7 @@ export function createDetectionRouter(deps: DetectionDeps): Router {
         }
         const [{ detections, total }, counted] = await Promise.all([
           listDetections(scopeOf(req), db, found.id, filter, { page, page_size, sort }),
-          counts ? countDetections(scopeOf(req), db, found.id, filter) : null,
+          counts ? countDetections(scopeOf(req), db, found.id, filter) : undefined,
         ]);
         res.json({
           cloud_account_id: found.id,
@@ -72,7 +72,7 @@ export function createDetectionRouter(deps: DetectionDeps): Router {
           total,
           page,
           page_size,
-          counts: counted,
+          ...(counted === undefined ? {} : { counts: counted }),
         });
       },
     }),

@@ -184,7 +184,7 @@ export const OPERATIONS: readonly Operation[] = [
     },
     takes: [
       ...['page=1', 'Page Size=200', 'Detection Type=siem_rule', 'Status=removed', 'Region=us-east-1'],
-      ...['mapped=true', 'source=ctid', 'managed=false', 'q=kept', 'tag=pci'],
+      ...['mapped=true', 'source=ctid', 'managed=false', 'q=kept', 'tag=pci', 'counts=true'],
     ],
     refuses: [
       'page=0',
@@ -194,6 +194,7 @@ export const OPERATIONS: readonly Operation[] = [
       'status=on',
       'limit=1',
       'mapped=x',
+      'counts=x',
       'source=me',
     ],
   },
