@@ -1759,6 +1759,7 @@ export interface components {
                 } | null;
             }[];
         };
+        /** @description with `counts`: how many there would be with each value in place of the one that is asked for */
         DetectionCounts: {
             status: {
                 value: string;
@@ -3061,8 +3062,7 @@ export interface operations {
                         total: number;
                         page: number;
                         page_size: number;
-                        /** @description with `counts`: how many there would be with each value in place of the one that is asked for; else null */
-                        counts: components["schemas"]["DetectionCounts"] | null;
+                        counts?: components["schemas"]["DetectionCounts"];
                     };
                     "text/csv": string;
                 };
