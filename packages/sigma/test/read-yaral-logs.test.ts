@@ -32,6 +32,26 @@ describe('the log of a YARA-L rule', () => {
     expect(logsource).toEqual({ product: 'aws', service: 'cloudtrail' });
   });
 
+  test.each([
+    ['its vendor and product', '$e.metadata.vendor_name = "AMAZON" $e.metadata.product_name = "AWS GuardDuty"'],
+    ['its product alone', '$e.metadata.product_name = "AWS GuardDuty"'],
+    ['its log type', '$e.metadata.log_type = "GUARDDUTY"'],
+  ])('over findings of GuardDuty is GuardDuty’s, by %s, and tests the type of the finding', (_by, named) => {
+    const { logsource, whole, yaml } = read(`${named} $e.metadata.product_event_type = /BitcoinTool/`);
+    expect({ logsource, whole }).toEqual({ logsource: { product: 'aws', service: 'guardduty' }, whole: true });
+    expect(yaml).toContain("type|contains: 'BitcoinTool'");
+    expect(again(`${named} $e.metadata.product_event_type = "a"`)).toContain(
+      'metadata.log_type = "GUARDDUTY" AND metadata.vendor_name = "AMAZON" AND metadata.product_name = "AWS GuardDuty"',
+    );
+  });
+
+  test('of a product that no log source has is named after the product and not after its vendor', () => {
+    const { logsource } = read(
+      '$e.metadata.vendor_name = "AMAZON" $e.metadata.product_name = "AWS Heron" $e.metadata.product_event_type = "x"',
+    );
+    expect(logsource).toEqual({ product: 'aws_heron' });
+  });
+
   test('of kinds of events that no log source has is named after the first, and a note says that it has others', () => {
     const events =
       '($e.metadata.event_type = "FILE_COPY" or $e.metadata.event_type = "FILE_MOVE") re.regex($e.target.file.full_path, `a\\.exe$`)';

@@ -26,8 +26,7 @@ const DATA_SETS = ['data_stream.dataset', 'event.dataset', 'event.module'];
  */
 export function unlistedLogsource(tree: QueryNode, family: MapFamily): FoundLogsource | undefined {
   const parts = conjunctsOf(tree);
-  // The product's name says more than the kind of event.
-  const order = [...parts.entries()].sort(([, a], [, b]) => Number(isEventType(a)) - Number(isEventType(b)));
+  const order = [...parts.entries()].sort(([, a], [, b]) => vagueness(a) - vagueness(b));
   for (const [index, part] of order) {
     if (part.kind !== 'test' || part.test.op !== 'string' || part.test.pattern.shape !== 'exact') continue;
     const logsource = namedBy(part.field ?? '', part.test.pattern.literal);
@@ -94,6 +93,7 @@ function namedBy(field: string, name: string): FoundLogsource['logsource'] | und
   return others.length === 0 ? { product: first } : { product: first, service: others.join('_') };
 }
 
-function isEventType(node: QueryNode): boolean {
-  return node.kind === 'test' && node.field === 'metadata.event_type';
-}
+/** Fields of UDM that name a log, the vaguest last: a vendor has many products, and many products have a kind of event. */
+const VAGUE = ['metadata.vendor_name', 'metadata.event_type'];
+
+const vagueness = (node: QueryNode): number => (node.kind === 'test' ? VAGUE.indexOf(node.field ?? '') : -1);
