@@ -2,13 +2,17 @@ import type { SiemKind } from '../siem-kinds.js';
 import type { ExportFile } from './exported-rule.js';
 import { type FileForm, formOf, type ListedForms } from './file-form.js';
 import { RecordPieces } from './record-pieces.js';
+import { isArchive, type SharedBytes, shared } from './unpack.js';
 
-/** A file as a whole, or some of its records as text that is JSON of its own. */
-export type FilePiece = { readonly whole: Uint8Array<ArrayBuffer> } | Pick<ExportFile, 'text' | 'piece'>;
+/** A file as a whole, an archive, or some of a file's records as text that is JSON of its own. */
+export type FilePiece =
+  | { readonly whole: Uint8Array<ArrayBuffer> }
+  | { readonly archive: SharedBytes }
+  | Pick<ExportFile, 'text' | 'piece'>;
 
 /**
  * The forms whose records mean the same in pieces: lists under a name, or lines. Splunk's searches need all macros and the names of all
- * others first, and Sigma's files are small.
+ * others first, and documents of Sigma in one file may need each other.
  */
 const DIVIDED: Readonly<Partial<Record<SiemKind, ListedForms>>> = {
   elastic: { lists: ['data'], lines: true },
@@ -44,8 +48,23 @@ export async function* divideFile(kind: SiemKind, chunks: AsyncIterable<Uint8Arr
     pieces = new RecordPieces(form);
     yield* pieces.take(begun);
   }
-  if (pieces === undefined) yield { whole: joined(held) };
-  else yield* pieces.end();
+  if (pieces !== undefined) yield* pieces.end();
+  // Files of an archive mean the same apart, but those of an app of Splunk.
+  else if (kind !== 'splunk' && isArchive(beginning(held))) yield { archive: shared(held) };
+  else yield { whole: joined(held) };
+}
+
+/** A tar shows what it is within its first block, other archives with their first bytes. */
+const BLOCK_BYTES = 512;
+
+/** As much of the beginning as shows whether it is an archive. */
+function beginning(parts: readonly Uint8Array[]): Uint8Array {
+  let begun: Uint8Array = new Uint8Array();
+  for (const part of parts) {
+    if (begun.length >= BLOCK_BYTES) break;
+    begun = Buffer.concat([begun, part.subarray(0, BLOCK_BYTES)]);
+  }
+  return begun;
 }
 
 /** The bytes of parts, which are let go. */

@@ -74,13 +74,20 @@ export interface ExportContent {
   readonly knowledge?: SearchKnowledge;
   readonly warnings?: readonly ImportWarning[];
   /** Of a list that comes in pages: how much of it is here, and how much there is by its own count; 0 where it has none. */
-  readonly pages?: { readonly seen: number; readonly total: number };
+  readonly pages?: {
+    readonly seen: number;
+    readonly total: number;
+    /** How many pages name a further one. */
+    readonly further?: number;
+  };
 }
 
 /** A text file of an export. */
 export interface ExportFile {
   readonly name: string;
   readonly text: string;
+  /** That it is one of several files of an archive, which has others than rules too. */
+  readonly among?: true;
   /** Of a piece of a larger file: whether it is lines, a list of records or what stands around the list, and the place of its first record among all, from 0. */
   readonly piece?: { readonly form: 'lines' | 'list' | 'around'; readonly first: number };
 }
@@ -88,6 +95,10 @@ export interface ExportFile {
 /** The name of a file, with the place of the records that a piece begins with. */
 export const nameOfPiece = ({ name, piece }: ExportFile): string =>
   piece?.form === 'list' ? `${name} from record ${piece.first} on` : name;
+
+/** Whether a file was sent by itself, so that it can be nothing but rules, whatever its name is. */
+export const isAlone = ([first, ...others]: readonly ExportFile[]): boolean =>
+  first !== undefined && others.length === 0 && first.among === undefined;
 
 /** Reads the files of one product. */
 export type ExportForm = (files: readonly ExportFile[]) => ExportContent;

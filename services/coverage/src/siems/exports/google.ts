@@ -2,6 +2,7 @@ import {
   type ExportContent,
   type ExportedRule,
   type ExportFile,
+  isAlone,
   nameOfPiece,
   UNTOLD,
   type Unread,
@@ -20,7 +21,7 @@ export function readGoogle(files: readonly ExportFile[]): ExportContent {
   for (const file of files) {
     const { name, piece, text } = file;
     if (piece !== undefined || /\.json$/i.test(name) || text.trimStart().startsWith('{')) readList(file, rules, unread);
-    else if (/\.(?:yaral|txt)$/i.test(name) || files.length === 1) {
+    else if (/\.(?:yaral|txt)$/i.test(name) || isAlone(files)) {
       for (const rule of splitYaral(text)) rules.push(ruleOf(rule.text, `${name}:${rule.line}`, rule.name));
     }
   }

@@ -2,6 +2,7 @@ import {
   type ExportContent,
   type ExportedRule,
   type ExportFile,
+  isAlone,
   type SigmaFile,
   UNTOLD,
   type Unread,
@@ -30,7 +31,7 @@ export function readOpenSearch(files: readonly ExportFile[]): ExportContent {
   for (const file of files) {
     const { name, text } = file;
     if (/\.ya?ml$/i.test(name)) rules.push({ place: name, text });
-    else if (/\.(?:json|ndjson|jsonl)$/i.test(name) || files.length === 1) {
+    else if (/\.(?:json|ndjson|jsonl)$/i.test(name) || isAlone(files)) {
       for (const { place, value } of valuesOf(file, unread)) addValue(value, place, rules, unread);
     }
   }

@@ -3,6 +3,7 @@ import {
   type ExportContent,
   type ExportedRule,
   type ExportFile,
+  isAlone,
   nameOfPiece,
   UNTOLD,
   type Unread,
@@ -17,23 +18,22 @@ import { sigmaNamed } from './sigma-named.js';
 export function readSentinel(files: readonly ExportFile[]): ExportContent {
   const rules: ExportedRule[] = [];
   const unread: Unread[] = [];
-  const pages = { seen: 0, next: 0 };
+  const pages = { seen: 0, total: 0, further: 0 };
   for (const file of files) {
     const { name, piece, text } = file;
     if (/\.ya?ml$/i.test(name)) readYaml(name, text, rules, unread);
     else if (piece !== undefined || /\.json$/i.test(name) || text.trimStart().startsWith('{'))
       readJson(file, rules, unread, pages);
-    else if (files.length === 1) readYaml(name, text, rules, unread);
+    else if (isAlone(files)) readYaml(name, text, rules, unread);
   }
-  // Each page but the last names the next.
-  return { rules, unread, pages: { seen: pages.seen, total: pages.next === 0 ? 0 : pages.next + 1 } };
+  return { rules, unread, pages };
 }
 
 function readJson(
   file: ExportFile,
   rules: ExportedRule[],
   unread: Unread[],
-  pages: { seen: number; next: number },
+  pages: { seen: number; further: number },
 ): void {
   const { name, piece, text } = file;
   const parsed = parsedJson(text);
@@ -43,7 +43,7 @@ function readJson(
   const object = objectOf(value);
   const isTemplate = Array.isArray(object['resources']);
   if (Array.isArray(object['value']) && piece?.form !== 'list') pages.seen++;
-  if (textOf(object['nextLink']) !== undefined) pages.next++;
+  if (textOf(object['nextLink']) !== undefined) pages.further++;
   const found = isTemplate ? listOf(object['resources']) : listOf(object['value'] ?? value);
   const single = found.length === 0 && object['properties'] !== undefined ? [value] : found;
   single.forEach((one, index) => {

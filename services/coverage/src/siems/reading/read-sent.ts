@@ -2,6 +2,7 @@ import { BadRequestError } from '@tripline/service';
 import { divideFile } from '../exports/divide-file.js';
 import type { BadExport, BadExportReason, ExportFile, ImportWarning, Unread } from '../exports/exported-rule.js';
 import { noRule, onePage, tooManyRules } from '../exports/read-export.js';
+import type { SharedBytes } from '../exports/unpack.js';
 import { MOST_RULES, type SiemKind } from '../siem-kinds.js';
 import type { ReadSiemRule } from './read-rule.js';
 import type { ReadPart, SiemTask, SiemTaskResult } from './siem-task.js';
@@ -44,11 +45,21 @@ export async function readSent(run: Run, kind: SiemKind, sent: SentFile): Promis
     const { chunks, name } = sent;
     for await (const piece of divideFile(kind, chunks)) {
       if ('whole' in piece)
-        await takeFiles(run, taken, { step: 'find', kind, bytes: piece.whole, name }, [piece.whole.buffer]);
+        await takeFiles(run, taken, { step: 'find', kind, bytes: piece.whole, name, only: null }, [piece.whole.buffer]);
+      else if ('archive' in piece) await takeArchive(run, taken, kind, { bytes: piece.archive, name });
       else taken.add(partOf(kind, await run({ step: 'piece', kind, file: { name, ...piece } })));
     }
   }
   return taken.all();
+}
+
+/** Takes an archive part by part, so that no more of it is unpacked at a time. */
+async function takeArchive(run: Run, taken: TakenRules, kind: SiemKind, sent: { bytes: SharedBytes; name: string }) {
+  const opened = await run({ step: 'open', ...sent });
+  if ('refused' in opened) throw new NotAnExportError(kind, opened.refused, opened.reason);
+  if (!('archive' in opened)) throw new Error('a task that opens an archive gave something else');
+  const { bytes, name, parts } = opened.archive;
+  for (const only of parts) await takeFiles(run, taken, { step: 'find', kind, bytes, name, only });
 }
 
 async function takeFiles(
@@ -73,21 +84,24 @@ function partOf(kind: SiemKind, part: SiemTaskResult): ReadPart {
   return part;
 }
 
+const NO_PAGES: NonNullable<ReadPart['pages']> = { seen: 0, total: 0 };
+
 /** The rules of all parts of a file. */
 class TakenRules {
   readonly #rules = new Map<string, ReadSiemRule>();
   readonly #unread: Unread[] = [];
   readonly #warnings: ImportWarning[] = [];
-  readonly #pages = { seen: 0, total: 0 };
+  readonly #pages = { seen: 0, total: 0, further: 0 };
 
   constructor(private readonly kind: SiemKind) {}
 
   /** Of two rules that the product would know by the same name only the first can be kept. */
-  add({ pages = { seen: 0, total: 0 }, rules, unread }: ReadPart, warnings: readonly ImportWarning[] = []): void {
+  add({ pages = NO_PAGES, rules, unread }: ReadPart, warnings: readonly ImportWarning[] = []): void {
     this.#unread.push(...unread);
     this.#warnings.push(...warnings);
     this.#pages.seen += pages.seen;
     this.#pages.total = Math.max(this.#pages.total, pages.total);
+    this.#pages.further += pages.further ?? 0;
     for (const rule of rules.map(storableRule)) {
       const first = this.#rules.get(rule.key);
       if (first === undefined) this.#rules.set(rule.key, rule);
@@ -101,11 +115,13 @@ class TakenRules {
 
   all(): ReadExport {
     if (this.#rules.size + this.#unread.length === 0) throw refusal(this.kind, noRule(this.kind));
-    const { seen, total } = this.#pages;
+    const { further, seen, total } = this.#pages;
+    // Each page but the last names the next.
+    const inAll = further === 0 ? total : further + 1;
     return {
       rules: [...this.#rules.values()],
       unread: this.#unread,
-      warnings: [...onePage(this.kind, seen, total), ...this.#warnings],
+      warnings: [...onePage(this.kind, seen, inAll), ...this.#warnings],
     };
   }
 }

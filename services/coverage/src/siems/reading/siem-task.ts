@@ -9,15 +9,22 @@ import {
   type Unread,
 } from '../exports/exported-rule.js';
 import { readExport } from '../exports/read-export.js';
-import { unpack } from '../exports/unpack.js';
+import { type Archive, openArchive, type SharedBytes, unpack } from '../exports/unpack.js';
 import type { SiemKind } from '../siem-kinds.js';
 import { type Drift, findDrift, identify, type RuleIdentity, type TracedRule } from './find-drift.js';
 import { type AskedRule, findOverlap, type Overlap, type StandingRule } from './find-overlap.js';
 import { type ReadSiemRule, readExportedRule, readSigmaFile } from './read-rule.js';
 
-/** What a worker thread does: finding the rules of a file, reading some of them, both of a piece of a file, or comparing rules with those that are there, by their events or as what they were made from. */
+/** What a worker thread does: looking into an archive, finding the rules of a file or of some of an archive's, reading some of them, both of a piece of a file, or comparing rules with those that are there, by their events or as what they were made from. */
 export type SiemTask =
-  | { readonly step: 'find'; readonly kind: SiemKind; readonly bytes: Uint8Array; readonly name: string }
+  | { readonly step: 'open'; readonly bytes: SharedBytes; readonly name: string }
+  | {
+      readonly step: 'find';
+      readonly kind: SiemKind;
+      readonly bytes: Uint8Array;
+      readonly name: string;
+      readonly only: readonly string[] | null;
+    }
   | { readonly step: 'find'; readonly kind: SiemKind; readonly files: readonly ExportFile[] }
   | {
       readonly step: 'read';
@@ -31,6 +38,7 @@ export type SiemTask =
 
 /** The result of a task. */
 export type SiemTaskResult =
+  | { readonly archive: Archive }
   | { readonly content: ExportContent }
   | { readonly refused: string; readonly reason: BadExportReason }
   | Overlap
@@ -52,14 +60,17 @@ export function doSiemTask(task: SiemTask): SiemTaskResult {
   if (task.step === 'differ') return { drifts: findDrift(task.sigma, task.traced) };
   try {
     if (task.step === 'piece') return readPiece(task.kind, task.file);
-    if (task.step === 'find')
-      return { content: readExport(task.kind, 'files' in task ? task.files : unpack(task.bytes, task.name)) };
+    if (task.step === 'open') return { archive: openArchive(task.bytes, task.name) };
+    if (task.step === 'find') return { content: readExport(task.kind, filesOf(task)) };
   } catch (error) {
     if (error instanceof BadExport) return { refused: error.message, reason: error.reason };
     throw error;
   }
   return readRulesOf(task.rules, task.knowledge);
 }
+
+const filesOf = (task: SiemTask & { step: 'find' }): readonly ExportFile[] =>
+  'files' in task ? task.files : unpack(task.bytes, task.name, task.only);
 
 function readPiece(kind: SiemKind, file: ExportFile): ReadPart {
   const { knowledge = {}, pages, rules, unread } = readExport(kind, [file]);
