@@ -32,6 +32,7 @@ export {
   type Deployment,
   type DeployOptions,
   deploy,
+  type FormChoices,
   isDeployFormat,
   targetOfForm,
 } from './deploy/deploy.js';

@@ -3370,6 +3370,10 @@ export interface operations {
                         table?: string;
                         /** @description Deployable forms keep the rule's level. Without it a form whose query finds more than its rule has the level one step lower, with a note. */
                         keepLevel?: boolean;
+                        /** @description Whether each row of a `savedsearches` form becomes a finding of Splunk Enterprise Security. Without it, with the stack `cim` alone. */
+                        enterpriseSecurity?: boolean;
+                        /** @description The id of the notification channel of OpenSearch that an `opensearch-monitor` form tells. Without it a monitor tells nobody. */
+                        channel?: string;
                     };
                 };
             };
@@ -3691,6 +3695,8 @@ export interface operations {
                 pipelines?: string;
                 stack?: "windows_xml" | "cim" | "windows_classic" | "sentinel" | "asim" | "defender_xdr" | "security_event" | "windows_event" | "elastic_agent" | "elastic_defend" | "winlogbeat" | "parsers" | "security_analytics" | "falcon" | "xdr";
                 keepLevel?: boolean;
+                enterpriseSecurity?: boolean;
+                channel?: string;
                 builtInMaps?: boolean;
                 index?: string;
                 sourcetype?: string;
@@ -3789,6 +3795,10 @@ export interface operations {
                         table?: string;
                         /** @description Deployable forms keep the rule's level. Without it a form whose query finds more than its rule has the level one step lower, with a note. */
                         keepLevel?: boolean;
+                        /** @description Whether each row of a `savedsearches` form becomes a finding of Splunk Enterprise Security. Without it, with the stack `cim` alone. */
+                        enterpriseSecurity?: boolean;
+                        /** @description The id of the notification channel of OpenSearch that an `opensearch-monitor` form tells. Without it a monitor tells nobody. */
+                        channel?: string;
                     };
                 } & ((unknown | (unknown & unknown)) & (unknown | unknown | unknown));
             };
@@ -3874,6 +3884,10 @@ export interface operations {
                         table?: string;
                         /** @description Deployable forms keep the rule's level. Without it a form whose query finds more than its rule has the level one step lower, with a note. */
                         keepLevel?: boolean;
+                        /** @description Whether each row of a `savedsearches` form becomes a finding of Splunk Enterprise Security. Without it, with the stack `cim` alone. */
+                        enterpriseSecurity?: boolean;
+                        /** @description The id of the notification channel of OpenSearch that an `opensearch-monitor` form tells. Without it a monitor tells nobody. */
+                        channel?: string;
                     };
                 };
             };
@@ -3990,6 +4004,10 @@ export interface operations {
                         table?: string;
                         /** @description Deployable forms keep the rule's level. Without it a form whose query finds more than its rule has the level one step lower, with a note. */
                         keepLevel?: boolean;
+                        /** @description Whether each row of a `savedsearches` form becomes a finding of Splunk Enterprise Security. Without it, with the stack `cim` alone. */
+                        enterpriseSecurity?: boolean;
+                        /** @description The id of the notification channel of OpenSearch that an `opensearch-monitor` form tells. Without it a monitor tells nobody. */
+                        channel?: string;
                     };
                 } & (unknown | unknown | unknown);
             };

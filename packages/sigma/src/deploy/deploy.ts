@@ -45,18 +45,22 @@ export interface Deployment {
   readonly notes: readonly Note[];
 }
 
-/** Options of the deployable forms. */
-export interface DeployOptions {
-  /** Gives name and tactics of a technique id from the ATT&CK catalogue, for forms that write them out. */
-  readonly techniqueFacts?: (id: string) => TechniqueFacts | undefined;
-  /** The number of the rule's version in the library that it comes from. */
-  readonly libraryVersion?: number;
+/** What whoever deploys a rule chooses of its form, beside the conversion that the form contains. */
+export interface FormChoices {
   /** Keeps the rule's level where the query finds more than the rule; without it the level is one step lower. */
   readonly keepLevel?: boolean;
   /** Splunk: whether each row becomes a finding of Enterprise Security. By default with the stack `cim`, whose data models that product has. */
   readonly enterpriseSecurity?: boolean;
   /** OpenSearch: the id of the notification channel that a monitor tells. Without one it tells nobody. */
   readonly channel?: string;
+}
+
+/** Options of the deployable forms. */
+export interface DeployOptions extends FormChoices {
+  /** Gives name and tactics of a technique id from the ATT&CK catalogue, for forms that write them out. */
+  readonly techniqueFacts?: (id: string) => TechniqueFacts | undefined;
+  /** The number of the rule's version in the library that it comes from. */
+  readonly libraryVersion?: number;
   /** Options of the conversion that the form contains, for its target. AWS forms contain none. */
   readonly conversion?: (target: TargetId) => ConvertOptions;
 }

@@ -81,3 +81,17 @@ test('the level of a form that finds more than its rule is kept where that is ti
   await page.getByText('alert.severity = 5').waitFor();
   expect(new URL(page.url()).searchParams.get('level')).toBe('keep');
 });
+
+test('findings of Enterprise Security and the channel of a monitor are chosen beside their forms', async () => {
+  const page = await openPage();
+  await signIn(page, await newPerson(), '/convert?form=savedsearches');
+  await page.getByLabel('Sigma rules (type, paste, or drop a file)').fill(RULE);
+  await page.getByText('[Shadow Copies Deleted]').waitFor();
+  await page.getByText('Make findings of Splunk Enterprise Security').click();
+  await page.getByText('action.notable = 1').waitFor();
+  await page.getByRole('button', { name: /Deployable form/ }).click();
+  await page.getByRole('option', { name: 'OpenSearch monitor' }).click();
+  await page.getByLabel('Notification channel of OpenSearch').fill('soc-mail');
+  await page.getByText('"destination_id": "soc-mail"').waitFor();
+  expect(new URL(page.url()).searchParams.get('channel')).toBe('soc-mail');
+});

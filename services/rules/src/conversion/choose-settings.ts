@@ -31,13 +31,18 @@ export const triedBy =
 export async function chooseSettings(
   db: Knex,
   { owner, scope }: { readonly scope: OwnerScope; readonly owner: OwnerScope },
-  { builtInMaps, index, keepLevel, pipelines, sourcetype, stack, table }: SettingsChoice,
+  { builtInMaps, channel, enterpriseSecurity, index, keepLevel, pipelines, sourcetype, stack, table }: SettingsChoice,
   takeText: TakeText,
 ): Promise<ConversionSettings> {
+  const form = {
+    ...(channel === undefined ? {} : { channel }),
+    ...(enterpriseSecurity === undefined ? {} : { enterpriseSecurity }),
+    ...(keepLevel === undefined ? {} : { keepLevel }),
+  };
   const places = {
+    form,
     ...(builtInMaps === undefined ? {} : { builtInMaps }),
     ...(index === undefined ? {} : { index }),
-    ...(keepLevel === undefined ? {} : { keepLevel }),
     ...(sourcetype === undefined ? {} : { sourcetype }),
     ...(stack === undefined ? {} : { stack }),
     ...(table === undefined ? {} : { table }),

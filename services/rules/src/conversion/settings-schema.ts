@@ -1,4 +1,4 @@
-import { listStacks, TARGET_IDS, type TargetId } from '@tripline/sigma';
+import { type FormChoices, listStacks, TARGET_IDS, type TargetId } from '@tripline/sigma';
 import Joi from 'joi';
 import { validate as isUuid } from 'uuid';
 import type { DataPlaces } from '../engine/tasks/conversion-settings.js';
@@ -13,11 +13,9 @@ const MOST_AT_ONCE = 10;
 export type PipelineChoice = string | { readonly text: string };
 
 /** What a caller's conversions are to be made with. */
-export interface SettingsChoice extends DataPlaces {
+export interface SettingsChoice extends DataPlaces, FormChoices {
   /** In place of the default pipeline; an empty list is none at all. */
   readonly pipelines?: readonly PipelineChoice[];
-  /** Keeps the rule's level in a deployable form whose query finds more than the rule. */
-  readonly keepLevel?: boolean;
 }
 
 const stackIds = (target?: TargetId): string[] => [...new Set(listStacks(target).map(({ id }) => id))];
@@ -50,11 +48,27 @@ export const dataPlaces = {
 /** The backends that rules are converted for; all where none is named. */
 export const targetSiems = knownList(TARGET_IDS, 'backend');
 
-const keepLevel = Joi.boolean()
-  .description(
-    "Deployable forms keep the rule's level. Without it a form whose query finds more than its rule has the level one step lower, with a note.",
-  )
-  .example(true);
+/** What is chosen of deployable forms alone. */
+const formChoices = {
+  keepLevel: Joi.boolean()
+    .description(
+      "Deployable forms keep the rule's level. Without it a form whose query finds more than its rule has the level one step lower, with a note.",
+    )
+    .example(true),
+  enterpriseSecurity: Joi.boolean()
+    .description(
+      'Whether each row of a `savedsearches` form becomes a finding of Splunk Enterprise Security. Without it, with the stack `cim` alone.',
+    )
+    .example(true),
+  channel: Joi.string()
+    .max(200)
+    .pattern(/^[\w.:-]+$/)
+    .messages({ 'string.pattern.base': '{{#label}} is "{{#value}}"; it may have letters, digits and some of . : _ -' })
+    .description(
+      'The id of the notification channel of OpenSearch that an `opensearch-monitor` form tells. Without it a monitor tells nobody.',
+    )
+    .example('soc-mail'),
+} satisfies { readonly [choice in keyof FormChoices]-?: Joi.Schema };
 
 /** The options of a conversion that {@link SettingsChoice} is read from. */
 export const settingsOptions = {
@@ -70,7 +84,7 @@ export const settingsOptions = {
 };
 
 /** The options of a conversion whose outcome is deployable forms. */
-export const formOptions = { ...settingsOptions, keepLevel };
+export const formOptions = { ...settingsOptions, ...formChoices };
 
 /** The same in the query of an export, which is one form of one rule. */
 export const settingsQuery = {
@@ -90,7 +104,7 @@ export const settingsQuery = {
     .valid(...stackIds())
     .description("A named stack of the form's backend.")
     .example('windows_classic'),
-  keepLevel,
+  ...formChoices,
   ...dataPlaces,
 };
 

@@ -82,6 +82,24 @@ describe('POST /v1/convert', () => {
     await convert({ yaml, options: { keepLevel: 'perhaps' } }).expect(400);
   });
 
+  test('makes findings of Enterprise Security, and monitors that tell a channel, where that is asked for', async () => {
+    const forms = async (options: object) => {
+      const formats = ['savedsearches', 'opensearch-monitor'];
+      const { body } = await convert({ yaml: BROUGHT_RULE, options: { formats, ...options } }).expect(200);
+      const { deployments } = body.data.rules[0];
+      return [deployments.savedsearches.text, deployments['opensearch-monitor'].text];
+    };
+    const [alert, silent] = await forms({});
+    expect(alert).not.toContain('action.notable');
+    expect(silent).not.toContain('destination_id');
+    const [finding, telling] = await forms({ enterpriseSecurity: true, channel: 'soc-mail' });
+    expect(finding).toContain('action.notable = 1');
+    expect(telling).toContain('"destination_id": "soc-mail"');
+    const [plain] = await forms({ stack: { siem_spl: 'cim' }, enterpriseSecurity: false });
+    expect(plain).not.toContain('action.notable');
+    await convert({ yaml: BROUGHT_RULE, options: { channel: 'a b' } }).expect(400);
+  });
+
   test('names a retired technique and its successor', async () => {
     const { body } = await convert({ yaml: BROUGHT_RULE.replace('attack.t1105', 'attack.t1562.001') }).expect(200);
     expect(JSON.stringify(body.data.rules[0].issues)).toMatch(/T1562\.001/i);

@@ -157,6 +157,18 @@ detection: { s: { Operation: Heron }, condition: s }
     expect((await one('&keepLevel=true')).text).toContain('alert.severity = 5');
   });
 
+  test('makes findings of Enterprise Security, and monitors that tell a channel, in one file and in many', async () => {
+    const options = { enterpriseSecurity: true, channel: 'soc-mail' };
+    const one = (query: string) =>
+      app.instance.http.get(`/v1/rules/${SHELL}/export?format=${query}`).set(bearer(app.key)).expect(200);
+    expect((await one('savedsearches')).text).not.toContain('action.notable');
+    expect((await one('savedsearches&enterpriseSecurity=true')).text).toContain('action.notable = 1');
+    expect((await one('opensearch-monitor&channel=soc-mail')).text).toContain('"destination_id": "soc-mail"');
+    const zip = await exported({ format: 'opensearch-monitor', ruleKeys: [SHELL], options }).expect(200);
+    const texts = Object.values(unzipSync(new Uint8Array(zip.body))).map((bytes) => strFromU8(bytes));
+    expect(texts.join('')).toContain('soc-mail');
+  });
+
   test('answers 409 with the reason where no rule can have the form', async () => {
     const answer = await exported({ format: 'eventbridge', ruleKeys: [SHELL] }).expect(409);
     expect(messageOf(answer)).toMatch(/cannot be|can be exported as eventbridge: only rules of product aws/);

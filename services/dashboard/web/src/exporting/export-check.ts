@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Rules, rules, rulesData } from '../api/clients.js';
 import type { Backend } from '../siems/backends.js';
-import { exportQuery, type Settings } from '../siems/settings.js';
+import { exportQuery, type FormChoices, type Settings } from '../siems/settings.js';
 
 /** How exported rules are to be converted. */
-export interface ExportOptions {
+export interface ExportOptions extends FormChoices {
   readonly pipelines?: string[];
   readonly stack?: object;
   readonly builtInMaps?: boolean;
-  readonly keepLevel?: boolean;
   readonly index?: string;
   readonly sourcetype?: string;
   readonly table?: string;
@@ -19,7 +18,7 @@ export function optionsOfQuery(query: URLSearchParams): ExportOptions | undefine
   const pipelines = query.get('pipelines');
   const maps = query.get('builtInMaps');
   const places = Object.fromEntries(
-    ['index', 'sourcetype', 'table'].flatMap((name) => {
+    ['index', 'sourcetype', 'table', 'channel'].flatMap((name) => {
       const value = query.get(name);
       return value === null ? [] : [[name, value]];
     }),
@@ -28,6 +27,7 @@ export function optionsOfQuery(query: URLSearchParams): ExportOptions | undefine
     ...(pipelines === null ? {} : { pipelines: pipelines === 'none' ? [] : pipelines.split(',') }),
     ...(maps === null ? {} : { builtInMaps: maps === 'true' }),
     ...(query.get('keepLevel') === 'true' ? { keepLevel: true } : {}),
+    ...(query.get('enterpriseSecurity') === 'true' ? { enterpriseSecurity: true } : {}),
     ...places,
   };
   return Object.keys(options).length === 0 ? undefined : options;
@@ -50,15 +50,17 @@ export function useExportCheck(
   }: { ruleKeys: readonly string[]; owner: Rules['RuleRow']['owner'] | undefined; options?: ExportOptions | undefined },
   enabled = true,
 ) {
+  // Whom a form tells decides nothing about which rules can have it, and is typed letter by letter.
+  const { channel: _channel, enterpriseSecurity: _findings, ...asked } = options ?? {};
   return useQuery({
-    queryKey: ['rules', 'export-check', owner, ruleKeys, options],
+    queryKey: ['rules', 'export-check', owner, ruleKeys, asked],
     queryFn: () =>
       rulesData(
         rules.POST('/v1/rules/export/check', {
           body: {
             ruleKeys: [...ruleKeys],
             ...(owner === undefined ? {} : { owner }),
-            ...(options === undefined ? {} : { options }),
+            options: asked,
           },
         }),
       ),

@@ -5,12 +5,12 @@ import { download, type Rules } from '../api/clients.js';
 import { mineFirst, useMySiems } from '../siems/my-siems.js';
 import { exportQuery, useSettings } from '../siems/settings.js';
 import { Button } from '../ui/button.js';
-import { Checkbox } from '../ui/checkbox.js';
 import { Dialog } from '../ui/dialog.js';
 import dialogStyles from '../ui/dialog.module.css';
 import { ErrorNotice, Notice, QueryView } from '../ui/states.js';
 import { exportOptions, optionsOfQuery, useExportCheck } from './export-check.js';
 import styles from './export-rules.module.css';
+import { FormChoices } from './form-choices.js';
 import { backendOf, type ExportFormat } from './forms.js';
 import { PRODUCTS } from './products.js';
 
@@ -28,6 +28,7 @@ export function ExportRules({
   const { siems } = useMySiems();
   const [isMore, setMore] = useState(false);
   const { mine, others } = mineFirst(siems, PRODUCTS, ({ format }) => backendOf(format));
+  const shown = [...mine, ...(isMore ? others : [])];
   const check = useExportCheck({ ruleKeys, owner, options: optionsOfQuery(exportQuery(settings, undefined)) });
   const take = useDownload(ruleKeys, owner, settings);
   const title = ruleKeys.length === 1 ? 'Export this rule' : `Export ${ruleKeys.length.toLocaleString('en')} rules`;
@@ -37,7 +38,7 @@ export function ExportRules({
         <QueryView query={check}>
           {({ formats }) => (
             <ul className={styles.products}>
-              {[...mine, ...(isMore ? others : [])].flatMap(({ format, product, file }) => {
+              {shown.flatMap(({ format, product, file }) => {
                 const found = formats.find((one) => one.format === format);
                 return found === undefined
                   ? []
@@ -62,9 +63,7 @@ export function ExportRules({
             </Button>
           </div>
         )}
-        <Checkbox isSelected={settings.keepLevel} onChange={(keepLevel) => change({ keepLevel })}>
-          Keep the rules’ levels where a query finds more than its rule
-        </Checkbox>
+        <FormChoices formats={shown.map(({ format }) => format)} settings={settings} onChange={change} several />
         {take.error !== null && <ErrorNotice error={take.error} />}
         {take.isSuccess && <Downloaded format={take.variables} />}
         <div className={`row ${dialogStyles.dialogActions}`}>

@@ -13,6 +13,10 @@ export interface Settings {
   readonly builtInMaps: 'default' | 'yes' | 'no';
   /** Whether a deployable form keeps its rule's level where its query finds more. */
   readonly keepLevel: boolean;
+  /** Whether a saved search makes findings of Splunk Enterprise Security, whatever the stack. */
+  readonly enterpriseSecurity: boolean;
+  /** The id of the notification channel that monitors of OpenSearch tell. */
+  readonly channel: string;
   readonly index: string;
   readonly sourcetype: string;
   readonly table: string;
@@ -20,6 +24,13 @@ export interface Settings {
   readonly indexes?: Readonly<Partial<Record<Backend, string>>>;
   /** Languages of the reader's SIEMs that no rule has unless it is asked for them. */
   readonly byName?: readonly Backend[];
+}
+
+/** What is chosen of deployable forms alone. */
+export interface FormChoices {
+  readonly keepLevel?: boolean;
+  readonly enterpriseSecurity?: boolean;
+  readonly channel?: string;
 }
 
 /** What settings are where an address says nothing. */
@@ -46,7 +57,7 @@ function presetOf(siems: readonly Siem[]): Preset {
 }
 
 /** The address's parameters that are settings. */
-const NAMES = ['backends', 'pipelines', 'maps', 'level', 'index', 'sourcetype', 'table'];
+const NAMES = ['backends', 'pipelines', 'maps', 'level', 'findings', 'channel', 'index', 'sourcetype', 'table'];
 const STACK = 'stack.';
 
 /** The settings that an address has, and the preset for what it does not say. What it has that there is not is left out. */
@@ -65,6 +76,8 @@ function readSettings(search: URLSearchParams, preset: Preset = NO_PRESET): Sett
     ),
     builtInMaps: maps === 'yes' || maps === 'no' ? maps : 'default',
     keepLevel: search.get('level') === 'keep',
+    enterpriseSecurity: search.get('findings') === 'yes',
+    channel: search.get('channel') ?? '',
     index: search.get('index') ?? preset.index,
     sourcetype: search.get('sourcetype') ?? preset.sourcetype,
     table: search.get('table') ?? preset.table,
@@ -86,6 +99,8 @@ function writeSettings(settings: Settings, preset: Preset = NO_PRESET): URLSearc
   for (const { id } of BACKENDS) put(STACK + id, settings.stacks[id] ?? '', preset.stacks[id]);
   put('maps', settings.builtInMaps === 'default' ? '' : settings.builtInMaps);
   put('level', settings.keepLevel ? 'keep' : '');
+  put('findings', settings.enterpriseSecurity ? 'yes' : '');
+  put('channel', settings.channel.trim());
   put('index', settings.index.trim(), preset.index);
   put('sourcetype', settings.sourcetype.trim(), preset.sourcetype);
   put('table', settings.table.trim(), preset.table);
@@ -148,13 +163,22 @@ export function optionsOf(settings: Settings): {
   };
 }
 
+/** What deployable forms are made with, beside the conversion. */
+export function formChoicesOf({ channel, enterpriseSecurity, keepLevel }: Settings): FormChoices {
+  return {
+    ...(channel.trim() === '' ? {} : { channel: channel.trim() }),
+    ...(enterpriseSecurity ? { enterpriseSecurity } : {}),
+    ...(keepLevel ? { keepLevel } : {}),
+  };
+}
+
 /** The same for the query of an export, which is one form for one backend. */
 export function exportQuery(settings: Settings, backend: Backend | undefined): URLSearchParams {
   const { pipelines, builtInMaps, ...rest } = optionsOf(settings);
   const search = new URLSearchParams();
   if (pipelines !== undefined) search.set('pipelines', pipelines.join(',') || 'none');
   if (builtInMaps !== undefined) search.set('builtInMaps', String(builtInMaps));
-  if (settings.keepLevel) search.set('keepLevel', 'true');
+  for (const [name, value] of Object.entries(formChoicesOf(settings))) search.set(name, String(value));
   const stack = backend === undefined ? undefined : settings.stacks[backend];
   if (stack !== undefined) search.set('stack', stack);
   // The index of another SIEM of the reader's is none of this one's.

@@ -92,7 +92,7 @@ function deployed(rules: readonly ExportedRule[], format: DeployFormat): ReturnT
     format,
     read.map(({ item }) => item),
     // All rules of one export are made with the caller's one choice.
-    { techniqueFacts, keepLevel: rules.some(({ settings }) => settings.keepLevel === true) },
+    { techniqueFacts, ...rules[0]?.settings.form },
   );
   for (const [at, outcome] of outcomes.entries()) {
     const message = refusalOf(outcome);

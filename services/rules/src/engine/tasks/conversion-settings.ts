@@ -1,4 +1,11 @@
-import { type ConvertOptions, type DataPlace, parsePipeline, SigmaError, type TargetId } from '@tripline/sigma';
+import {
+  type ConvertOptions,
+  type DataPlace,
+  type FormChoices,
+  parsePipeline,
+  SigmaError,
+  type TargetId,
+} from '@tripline/sigma';
 
 /** A processing pipeline as an engine thread gets it. */
 export interface PipelineText {
@@ -20,8 +27,8 @@ export interface DataPlaces extends DataPlace {
 /** What conversions are made with, beside the rule. */
 export interface ConversionSettings extends DataPlaces {
   readonly pipelines: readonly PipelineText[];
-  /** Keeps the rule's level in a deployable form whose query finds more than the rule. */
-  readonly keepLevel?: boolean;
+  /** What deployable forms are made with, beside the conversion. */
+  readonly form?: FormChoices;
 }
 
 /** The built-in maps alone. */
@@ -44,7 +51,7 @@ export function readSettings(settings: ConversionSettings): OptionsOf {
   return read;
 }
 
-function optionsOf({ builtInMaps, keepLevel: _, pipelines, stack = {}, ...place }: ConversionSettings): OptionsOf {
+function optionsOf({ builtInMaps, form: _, pipelines, stack = {}, ...place }: ConversionSettings): OptionsOf {
   try {
     const mapped = builtInMaps ?? pipelines.every((pipeline) => pipeline.builtInMaps);
     const options = {

@@ -3,6 +3,7 @@ import {
   DEFAULT_TARGET_IDS,
   type DeployFormat,
   deploy,
+  type FormChoices,
   platformId,
   platformOfLogsource,
   type SigmaCollection,
@@ -43,7 +44,6 @@ export function convertSigma({
   const read = readSigma(yaml);
   const { texts, refused } = rulesWithin(read);
   const optionsOf = readSettings(settings);
-  const keepLevel = settings.keepLevel === true;
   const written = writtenWithin(
     texts,
     (text): ConvertedRule => ({
@@ -51,7 +51,10 @@ export function convertSigma({
       ...(formats.length === 0
         ? {}
         : {
-            deployments: deployDocument(read.collection, text.document, formats, { conversion: optionsOf, keepLevel }),
+            deployments: deployDocument(read.collection, text.document, formats, {
+              ...settings.form,
+              conversion: optionsOf,
+            }),
           }),
     }),
   );
@@ -63,7 +66,7 @@ function deployDocument(
   collection: SigmaCollection,
   document: SigmaRule | SigmaCorrelation,
   formats: readonly DeployFormat[],
-  made: { readonly conversion: OptionsOf; readonly keepLevel: boolean },
+  made: FormChoices & { readonly conversion: OptionsOf },
 ): Deployments {
   const deployments: Partial<Record<DeployFormat, DeploymentOutcome>> = {};
   for (const format of formats) {

@@ -34,7 +34,7 @@ export function exportRule(rule: ExportedRule, format: ExportFormat, name = name
       techniqueFacts,
       libraryVersion: rule.version,
       conversion: readSettings(rule.settings),
-      keepLevel: rule.settings.keepLevel === true,
+      ...rule.settings.form,
     });
     return { ok: true, fileName: `${name}.${format}${fileExtension}`, mediaType, text };
   } catch (error) {

@@ -4,13 +4,13 @@ import { useSearchParams } from 'react-router';
 import { type Rules, rules, rulesData } from '../../../api/clients.js';
 import { useDraft } from '../../../drafts/draft.js';
 import { useUnsaved } from '../../../drafts/unsaved.js';
+import { FormChoices } from '../../../exporting/form-choices.js';
 import { type ExportFormat, FORMS } from '../../../exporting/forms.js';
 import { LastGood } from '../../../rule/last-good.js';
 import { problemOf, problemsOf } from '../../../rule/problems.js';
-import { optionsOf, useSettings } from '../../../siems/settings.js';
+import { formChoicesOf, optionsOf, useSettings } from '../../../siems/settings.js';
 import { SettingsForm } from '../../../siems/settings-form.js';
 import { Button } from '../../../ui/button.js';
-import { Checkbox } from '../../../ui/checkbox.js';
 import { CodeEditor, type Problem } from '../../../ui/code-editor.js';
 import { Page } from '../../../ui/page.js';
 import { Select } from '../../../ui/select.js';
@@ -49,8 +49,7 @@ export function Component() {
   const places = useSettled(
     JSON.stringify({
       ...optionsOf(settings),
-      ...(form === undefined ? {} : { formats: [form] }),
-      ...(form !== undefined && settings.keepLevel ? { keepLevel: true } : {}),
+      ...(form === undefined ? {} : { formats: [form], ...formChoicesOf(settings) }),
     }),
   );
   const { conversion, converted } = useConversion(text, places);
@@ -81,11 +80,7 @@ export function Component() {
             problems={problems}
           />
           <Options isOpen={isOpen} form={form} onForm={chooseForm}>
-            {form !== undefined && (
-              <Checkbox isSelected={settings.keepLevel} onChange={(keepLevel) => change({ keepLevel })}>
-                Keep the rule’s level where the query finds more than the rule
-              </Checkbox>
-            )}
+            {form !== undefined && <FormChoices formats={[form]} settings={settings} onChange={change} />}
             <SettingsForm settings={settings} onChange={change} />
           </Options>
         </section>
