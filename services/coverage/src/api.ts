@@ -37,7 +37,7 @@ await runProcess({
       db,
       redis,
       auth,
-      clouds: createClouds(config, log),
+      clouds: await createClouds(config, log),
       ruleReader,
       exportReader,
       readiness,

@@ -8,6 +8,8 @@ export type { DetectionSubject } from './cloud/detection-model.js';
 export type { FoundDetection } from './cloud/found-detection.js';
 export type { CloudProvider, Connection, ConnectionCheck } from './cloud/provider.js';
 export { CallFailure, type Cell, type CloudSession } from './cloud/provider.js';
+/** @public What the folder of a provider gives; a second cloud's is in the tests. */
+export type { ProviderFolder } from './cloud/provider-folder.js';
 export type { ScanError } from './cloud/scan-error.js';
 export { type CoverageConfig, coverageSettings, type WorkerConfig, workerSettings } from './config.js';
 export { computeCoverage, type KnownCell } from './counting/compute-coverage.js';

@@ -28,7 +28,7 @@ await runProcess({
       log,
       redis,
       queue,
-      clouds: createClouds(config, log),
+      clouds: await createClouds(config, log),
       metrics: createWorkerMetrics(metrics, () => queue.depth()),
       callsAtOnce: config.LIMIT_SCAN_CALLS_AT_ONCE,
       stallSeconds: config.LIMIT_SCAN_STALL_SECONDS,

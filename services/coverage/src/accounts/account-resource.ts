@@ -1,6 +1,6 @@
 import { OWNER_KINDS } from '@tripline/auth';
 import { json, type TypeOf } from '@tripline/service';
-import { PROVIDER_NAMES } from '../cloud/provider.js';
+import { PROVIDER_NAMES } from '../providers/facts-of.js';
 
 const policy = json.nullable(json.anyObject).description('an IAM policy document, ready to paste');
 

@@ -1,6 +1,7 @@
 import { actorOf, callerOf, type Once, refuseLapsedTeam, requireMember, scopeOf } from '@tripline/auth';
 import { defineRoutes, endpoint, ForbiddenError } from '@tripline/service';
 import type { Request, Router } from 'express';
+import { cloudOf } from '../cloud/provider.js';
 import { accountInPath, accountToChange, refuseMembers } from './account-access.js';
 import { moveAccounts } from './account-move.js';
 import { accountOperations } from './account-operations.js';
@@ -26,7 +27,7 @@ const who = (req: Request): AccountCaller => ({ caller: callerOf(req), scope: sc
 export function createAccountRouter(deps: AccountRouterDeps): Router {
   const { clouds, db } = deps;
   const view = async (account: Parameters<typeof accountView>[0]) =>
-    accountView(account, await clouds[account.provider].setup(account.externalId));
+    accountView(account, await cloudOf(clouds, account.provider).setup(account.externalId));
   return defineRoutes([
     endpoint(accountOperations.listAccounts, {
       handle: async ({ query }, req, res) => {

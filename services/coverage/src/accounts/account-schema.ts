@@ -1,15 +1,16 @@
 import { OWNER_KINDS, type OwnerKind } from '@tripline/auth';
 import { nameText } from '@tripline/service';
 import Joi from 'joi';
-import { PROVIDER_NAMES, type ProviderName } from '../cloud/provider.js';
+import type { ProviderName } from '../cloud/provider.js';
 import { actorIds } from '../openapi/actor-parameter.js';
+import { PROVIDER_NAMES } from '../providers/facts-of.js';
+import { PROVIDERS } from '../providers/list.js';
 import { tags } from '../scope/scope-fields.js';
 import { isSchedule } from './schedule.js';
 
-const ROLE_ARN = /^arn:aws(?:-cn|-us-gov)?:iam::(\d{12}):role\/[\w+=,.@/-]{1,512}$/;
-
-/** The AWS account a role belongs to. */
-export const accountOfRole = (roleArn: string): string | undefined => ROLE_ARN.exec(roleArn)?.[1];
+const forms = PROVIDERS.map(({ accounts }) => accounts);
+/** What one of the patterns matches; which one it has to be, the account's provider says once the body is read. */
+const oneOf = (patterns: readonly RegExp[]): RegExp => new RegExp(patterns.map(({ source }) => source).join('|'));
 
 const regions = Joi.array()
   .items(Joi.string().max(40))
@@ -19,10 +20,10 @@ const regions = Joi.array()
   .allow(null)
   .example(['eu-central-1', 'us-east-1']);
 const roleArn = Joi.string()
-  .pattern(ROLE_ARN)
+  .pattern(oneOf(forms.map(({ role }) => role)))
   .allow(null)
   .messages({
-    'string.pattern.base': '{{#label}} must be the ARN of an IAM role, such as arn:aws:iam::111122223333:role/tripline',
+    'string.pattern.base': `{{#label}} must be ${forms.map(({ roleIs }) => roleIs).join(' or ')}`,
   })
   .example('arn:aws:iam::111122223333:role/tripline');
 const schedule = Joi.string()
@@ -54,8 +55,8 @@ export const newAccountBody = Joi.object<NewAccountBody>({
     .valid(...PROVIDER_NAMES)
     .required(),
   external_account_id: Joi.string()
-    .pattern(/^\d{12}$/)
-    .messages({ 'string.pattern.base': '{{#label}} must be the twelve digits of an AWS account' })
+    .pattern(oneOf(forms.map(({ number }) => number)))
+    .messages({ 'string.pattern.base': `{{#label}} must be ${forms.map(({ numberIs }) => numberIs).join(' or ')}` })
     .example('111122223333')
     .required(),
   regions,

@@ -11,11 +11,11 @@ import {
 } from '@tripline/auth';
 import { BadRequestError, ConflictError, ForbiddenError, type Knex, NotFoundError } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
-import type { Clouds, ConnectionCheck, ProviderName } from '../cloud/provider.js';
-import { factsOf } from '../providers/facts-of.js';
+import { type Clouds, type ConnectionCheck, cloudOf, type ProviderName } from '../cloud/provider.js';
+import { factsOf, folderOf } from '../providers/facts-of.js';
 import type { Account } from './account-model.js';
 import type { AccountStatus } from './account-resource.js';
-import { type AccountChangeBody, accountOfRole, type NewAccountBody } from './account-schema.js';
+import type { AccountChangeBody, NewAccountBody } from './account-schema.js';
 import {
   type AccountChange,
   countAccounts,
@@ -44,12 +44,12 @@ export interface AccountCaller {
 /** An external id that nobody else has. */
 export const newExternalId = (): string => `tripline-${randomBytes(20).toString('hex')}`;
 
-/** How long a request waits for AWS to let us in. */
+/** How long a request waits for a provider to let us in. */
 const CHECK_MS = 20_000;
 
 /**
  * Adds an account; a role that comes with it is tried at once.
- * @throws BadRequestError for a role of another AWS account, an unknown region, or a schedule with scans closer together than the tier has them
+ * @throws BadRequestError for a number that is none of the provider's, a role of another account, an unknown region, or a schedule with scans closer together than the tier has them
  * @throws ForbiddenError for own credentials that the operator has not allowed
  * @throws ConflictError when the owner has as many accounts as their tier includes
  */
@@ -60,12 +60,13 @@ export async function createAccount(
 ): Promise<Account> {
   const { clouds, db } = deps;
   checkScopes(clouds, body.provider, body.regions);
-  checkRole(body.role_arn, body.external_account_id);
+  checkNumber(body.provider, body.external_account_id);
+  checkRole(body.provider, body.role_arn, body.external_account_id);
   const account = await db.transaction(async (trx) => {
     const owner = await holdOwner(scope, trx);
     const tier = ownerTier(caller, owner.teamId ?? null);
     checkSchedule(tier, body.schedule);
-    checkOwnCredentials(deps, owner, body.own_credentials, body.external_account_id);
+    checkOwnCredentials(deps, owner, body.provider, body.own_credentials, body.external_account_id);
     checkRoom(tier, await countAccounts(owner, trx));
     const created = await insertAccount(owner, trx, {
       id: uuidv7(),
@@ -105,9 +106,9 @@ export async function changeAccount(
 ): Promise<Account> {
   const { clouds, db } = deps;
   checkScopes(clouds, account.provider, body.regions);
-  checkRole(body.role_arn, account.externalAccountId);
+  checkRole(account.provider, body.role_arn, account.externalAccountId);
   checkSchedule(ownerTier(caller, account.teamId), body.schedule);
-  checkOwnCredentials(deps, scope, body.own_credentials, account.externalAccountId);
+  checkOwnCredentials(deps, scope, account.provider, body.own_credentials, account.externalAccountId);
   const touchesConnection = body.role_arn !== undefined || body.own_credentials !== undefined;
   const change: AccountChange = {
     ...(body.name === undefined ? {} : { name: body.name.trim() }),
@@ -165,9 +166,9 @@ export async function verifyAccount(
   }
   // A timer keeps this signal alive; nothing keeps that of AbortSignal.timeout.
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(new Error('AWS did not answer in time')), CHECK_MS);
+  const timer = setTimeout(() => controller.abort(new Error('the provider did not answer in time')), CHECK_MS);
   try {
-    const check = await deps.clouds[account.provider].check(account, controller.signal);
+    const check = await cloudOf(deps.clouds, account.provider).check(account, controller.signal);
     const status: AccountStatus = check.ok ? 'connected' : 'broken';
     await noteConnection(deps.db, account, status);
     return { ...check, status };
@@ -185,7 +186,7 @@ async function withCheckedConnection(deps: AccountDeps, account: Account): Promi
 }
 
 function checkScopes(clouds: Clouds, provider: ProviderName, names: readonly string[] | null | undefined): void {
-  const unknown = names?.find((name) => !clouds[provider].isScopeName(name));
+  const unknown = names?.find((name) => !cloudOf(clouds, provider).isScopeName(name));
   if (unknown !== undefined) {
     const { example, kind } = factsOf(provider).scope;
     throw new BadRequestError(`Invalid body: "${unknown.slice(0, 40)}" is not ${kind}; give names such as ${example}.`);
@@ -212,12 +213,21 @@ function checkRoom(tier: Tier, accounts: number): void {
   }
 }
 
-function checkRole(roleArn: string | null | undefined, externalAccountId: string): void {
-  if (roleArn === null || roleArn === undefined) return;
-  const owner = accountOfRole(roleArn);
+function checkNumber(provider: ProviderName, externalAccountId: string): void {
+  const { number, numberIs } = folderOf(provider).accounts;
+  if (!number.test(externalAccountId)) {
+    throw new BadRequestError(`Invalid body: "external_account_id" must be ${numberIs}.`);
+  }
+}
+
+function checkRole(provider: ProviderName, role: string | null | undefined, externalAccountId: string): void {
+  if (role === null || role === undefined) return;
+  const { accountOfRole, noun, roleIs } = folderOf(provider).accounts;
+  const owner = accountOfRole(role);
+  if (owner === undefined) throw new BadRequestError(`Invalid body: "role_arn" must be ${roleIs}.`);
   if (owner !== externalAccountId) {
     throw new BadRequestError(
-      `Invalid body: role_arn is a role of AWS account ${owner}, and this is account ${externalAccountId}.`,
+      `Invalid body: role_arn is a role of ${noun} ${owner}, and this is account ${externalAccountId}.`,
     );
   }
 }
@@ -225,14 +235,16 @@ function checkRole(roleArn: string | null | undefined, externalAccountId: string
 function checkOwnCredentials(
   { ownCredentialAccounts }: AccountDeps,
   scope: OwnerScope,
+  provider: ProviderName,
   wanted: boolean | undefined,
   externalAccountId: string,
 ): void {
   if (wanted !== true) return;
+  const { noun } = folderOf(provider).accounts;
   const subscriber = scope.teamId ?? scope.userId;
   if (!ownCredentialAccounts.includes(`${subscriber}:${externalAccountId}`)) {
     throw new ForbiddenError(
-      `own_credentials is not allowed for AWS account ${externalAccountId}: the operator lists the accounts that may use the service's own (OWN_CREDENTIAL_ACCOUNTS=${subscriber}:${externalAccountId}).`,
+      `own_credentials is not allowed for ${noun} ${externalAccountId}: the operator lists the accounts that may use the service's own (OWN_CREDENTIAL_ACCOUNTS=${subscriber}:${externalAccountId}).`,
     );
   }
 }

@@ -21,3 +21,6 @@ export const AWS_FEED_GAPS = {
 
 /** A feed's state in AWS's words, without the prefix. */
 export type AwsFeedGap = keyof typeof AWS_FEED_GAPS;
+
+/** The kinds of what keeps logs of an AWS account. */
+export const AWS_FEED_KINDS = ['trail', 'event_data_store', 'flow_logs'] as const;

@@ -16,12 +16,9 @@ export interface FeedGapWord {
   readonly sentence: (source: string, detail: string | null) => string;
 }
 
-/** The kinds of {@link LogFeed}. */
-export const FEED_KINDS = ['trail', 'event_data_store', 'flow_logs'] as const;
-
 /** A log that a feed takes. */
 export interface TakenLog {
-  /** Its id in `@tripline/attack`. */
+  /** Its id, as its provider's folder has it. */
   readonly log: string;
   /** Of data events, the type of the resources; else null. */
   readonly resourceType: string | null;
@@ -33,7 +30,8 @@ export interface TakenLog {
 
 /** Something that keeps logs of an account: a trail, an event data store, the flow logs of a region. */
 export interface LogFeed {
-  readonly kind: (typeof FEED_KINDS)[number];
+  /** In the provider's words. */
+  readonly kind: string;
   readonly name: string;
   readonly arn: string | null;
   /** The scopes whose events it takes, `*` for all; null for its own alone. */

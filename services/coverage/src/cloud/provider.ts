@@ -6,12 +6,18 @@ import type { ScanError } from './scan-error.js';
 /** Stands for every scope of the account where the scopes that a detection sees or a log comes from are told. */
 export const EVERY_SCOPE = '*';
 
-/** The providers there are, as accounts name them. Each is a folder, and a line in `clouds.ts`. */
-export const PROVIDER_NAMES = ['aws'] as const;
-export type ProviderName = (typeof PROVIDER_NAMES)[number];
+/** A provider, as accounts name it: that of a folder in `providers/list.ts`. */
+export type ProviderName = string;
 
 /** Every provider, by name. */
 export type Clouds = Readonly<Record<ProviderName, CloudProvider>>;
+
+/** The provider of this name. @throws Error for an unknown one: accounts name only providers that there are */
+export function cloudOf(clouds: Clouds, name: ProviderName): CloudProvider {
+  const cloud = Object.hasOwn(clouds, name) ? clouds[name] : undefined;
+  if (cloud === undefined) throw new Error(`There is no provider "${name}".`);
+  return cloud;
+}
 
 /** What a customer needs to give us access, in the form of their cloud. */
 export interface ConnectionSetup {

@@ -8,14 +8,15 @@ import {
 } from '@tripline/sigma';
 import type { DeclaredReading } from '../cloud/declared-reading.js';
 import type { ProviderName } from '../cloud/provider.js';
-import { DECLARED_READERS } from '../providers/declared-readers.js';
+import { folderOf } from '../providers/facts-of.js';
+import { PROVIDERS } from '../providers/list.js';
 
 /** The texts of a declaration, as they are passed to a worker thread. */
 export interface ReadingTask {
   readonly texts: readonly RuleText[];
   /** The form of the texts: Sigma, or answers of the rules service that contain Sigma. */
   readonly form: 'sigma' | 'answer';
-  /** The provider of the account that the rules are declared of. */
+  /** The provider of the account that the rules are declared of. A task without texts makes ready for all of them. */
   readonly provider: ProviderName;
 }
 
@@ -55,7 +56,7 @@ const TECHNIQUE_TAG = /^attack\.(t\d{4}(?:\.\d{3})?)$/i;
  */
 export function readRules({ form, provider, texts }: ReadingTask): Reading {
   const rules: SigmaRule[] = [];
-  if (texts.length === 0) DECLARED_READERS[provider].prepare();
+  if (texts.length === 0) for (const { declared } of PROVIDERS) declared.prepare();
   for (const { place, text } of texts) {
     const yaml = form === 'sigma' ? text : yamlOfAnswer(text);
     if (yaml === undefined) return { badAnswer: 'the rules service answered without a rule' };
@@ -90,7 +91,7 @@ const isCount = (rule: ParsedRule | SigmaCorrelation): boolean =>
 
 function readingOf(rules: readonly ParsedRule[], provider: ProviderName, isCounted: boolean): DeclaredReading {
   const conditions = rules.flatMap((rule) => rule.conditions.map(({ tree }) => tree));
-  return DECLARED_READERS[provider].read(
+  return folderOf(provider).declared.read(
     rules.map(({ logsource }) => logsource),
     conditions,
     isCounted,

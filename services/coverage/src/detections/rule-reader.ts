@@ -25,7 +25,7 @@ export function createRuleReader(limits: RuleReaderLimits): RuleReader {
     {
       url: new URL('./read-rules.js', import.meta.url),
       name: 'readRules',
-      warmUp: { form: 'sigma', provider: 'aws', texts: [] },
+      warmUp: { form: 'sigma', provider: '', texts: [] },
     },
     limits,
     { all: WAITING, perOwner: WAITING_PER_OWNER, seconds: limits.seconds },

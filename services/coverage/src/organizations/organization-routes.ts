@@ -2,6 +2,7 @@ import { actorOf, appendAudit, callerOf, scopeOf } from '@tripline/auth';
 import { defineRoutes, endpoint, NotFoundError } from '@tripline/service';
 import type { Request, Router } from 'express';
 import { accountToChange, refuseMembers } from '../accounts/account-access.js';
+import { cloudOf } from '../cloud/provider.js';
 import { createScans, type ScanDeps } from '../scans/scan-service.js';
 import { organizationCoverage } from './organization-coverage.js';
 import type { Organization } from './organization-model.js';
@@ -48,7 +49,7 @@ export function createOrganizationRouter(deps: ScanDeps): Router {
     endpoint(organizationOperations.getOrganizationRole, {
       find: inPath,
       handle: async ({ found: { externalId, provider, root, roleName } }, _req, res) => {
-        const templates = await clouds[provider].organizations?.templates({ roleName, externalId, root });
+        const templates = await cloudOf(clouds, provider).organizations?.templates({ roleName, externalId, root });
         res.json({
           role_name: roleName,
           external_id: externalId,

@@ -8,6 +8,7 @@ import {
   CallFailure,
   type CloudProvider,
   type Clouds,
+  cloudOf,
   type FoundMember,
   type FoundOrganization,
   type OrganizationReader,
@@ -37,7 +38,7 @@ export async function readOrganization(
   account: Account,
   { role_name: roleName }: OrganizationBody,
 ): Promise<{ readonly id: string; readonly added: number; readonly notAdded: number }> {
-  const reader = readerOf(clouds[account.provider], account);
+  const reader = readerOf(cloudOf(clouds, account.provider), account);
   const found = await askProvider(reader, account);
   return db.transaction(async (trx) => {
     const of = { userId: caller.userId, ...(account.teamId === null ? {} : { teamId: account.teamId }) };

@@ -1,11 +1,10 @@
-import { PROVIDER_NAMES } from '../cloud/provider.js';
 import { CORE_STATUS_WORDS, type StatusWord } from '../cloud/status-word.js';
-import { factsOf } from './facts-of.js';
+import { PROVIDERS } from './list.js';
 
 const WORDS: ReadonlyMap<string, StatusWord> = new Map([
   ...Object.entries(CORE_STATUS_WORDS),
-  ...PROVIDER_NAMES.flatMap((provider) =>
-    Object.entries(factsOf(provider).statusWords).map(([reason, word]) => [`${provider}:${reason}`, word] as const),
+  ...PROVIDERS.flatMap(({ facts }) =>
+    Object.entries(facts.statusWords).map(([reason, word]) => [`${facts.name}:${reason}`, word] as const),
   ),
 ]);
 

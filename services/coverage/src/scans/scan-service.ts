@@ -2,7 +2,7 @@ import { type Actor, appendAudit, type Caller, type OwnerScope } from '@tripline
 import { BadRequestError, ConflictError, type Knex, type Logger, NotFoundError, traced } from '@tripline/service';
 import type { Account } from '../accounts/account-model.js';
 import { hasWayIn } from '../accounts/account-service.js';
-import type { Clouds } from '../cloud/provider.js';
+import { type Clouds, cloudOf } from '../cloud/provider.js';
 import { factsOf } from '../providers/facts-of.js';
 import { closeScan } from './close-scan.js';
 import { isFinal, type ScanStatus } from './scan-model.js';
@@ -34,7 +34,7 @@ export async function createScan(
   account: Account,
   { regions }: NewScanBody,
 ): Promise<string> {
-  const unknown = regions?.find((name) => !deps.clouds[account.provider].isScopeName(name));
+  const unknown = regions?.find((name) => !cloudOf(deps.clouds, account.provider).isScopeName(name));
   if (unknown !== undefined) {
     const { example, noun } = factsOf(account.provider).scope;
     throw new BadRequestError(

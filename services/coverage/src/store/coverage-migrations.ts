@@ -1,5 +1,6 @@
 import type { Migration, MigrationSet } from '@tripline/service';
 import { accountOfProof } from './account-of-proof-migration.js';
+import { anyProvider } from './any-provider-migration.js';
 import { changeEvents } from './change-events-migration.js';
 import { changes } from './changes-migration.js';
 import { counting } from './counting-migration.js';
@@ -230,5 +231,6 @@ export const coverageMigrations: MigrationSet = {
     siemConnections,
     techniquesRead,
     organizationPolicies,
+    anyProvider,
   ],
 };

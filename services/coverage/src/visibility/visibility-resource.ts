@@ -1,6 +1,5 @@
 import { json, type TypeOf } from '@tripline/service';
-import { FEED_KINDS } from '../cloud/log-feed.js';
-import { LOG_GAPS, LOG_IDS } from '../providers/facts-of.js';
+import { FEED_KINDS, LOG_GAPS, LOG_IDS } from '../providers/facts-of.js';
 
 /** What can be said of a technique's visibility. */
 export const VISIBILITIES = ['visible', 'detected', 'blind', 'excluded'] as const;

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Knex, Logger } from '@tripline/service';
-import type { Clouds } from '../cloud/provider.js';
+import { type Clouds, cloudOf } from '../cloud/provider.js';
 import type { ScanStatus } from '../scans/scan-model.js';
 import type { CallShares } from './call-shares.js';
 import { createCellWriter } from './cell-writer.js';
@@ -56,7 +56,7 @@ export async function runScan(
   const endBeats = keepBeating(deps, held, calls, (lost) => run.abort(lost));
   const share = deps.shares.join(held.ownerId);
   try {
-    const session = await clouds[held.provider].connect(held.connection, run.signal, share.limit);
+    const session = await cloudOf(clouds, held.provider).connect(held.connection, run.signal, share.limit);
     calls.made = () => session.calls();
     try {
       const cells = await patiently(run.signal, () => planGrid(db, held, session, run.signal));

@@ -7,9 +7,9 @@ import {
   standaloneDocuments,
 } from '@tripline/sigma';
 import type { DeclaredReading } from '../../cloud/declared-reading.js';
-import { PROVIDER_NAMES, type ProviderName } from '../../cloud/provider.js';
+import type { ProviderName } from '../../cloud/provider.js';
 import { readRules, type SigmaRule } from '../../detections/read-rules.js';
-import { DECLARED_READERS } from '../../providers/declared-readers.js';
+import { folderOf, PROVIDER_NAMES } from '../../providers/facts-of.js';
 import type { ExportedRule, RuleState, SearchKnowledge, SigmaFile, Unread } from '../exports/exported-rule.js';
 import { UNTOLD } from '../exports/exported-rule.js';
 
@@ -83,7 +83,7 @@ function readAny(
   const first = readQuery(query, language, options);
   if (first.ok || first.error.code !== 'UnknownLogsource') return first;
   for (const provider of PROVIDER_NAMES) {
-    const { named, usual } = DECLARED_READERS[provider];
+    const { named, usual } = folderOf(provider).declared;
     if (named(query) === undefined) continue;
     const again = readQuery(query, language, { ...options, logsource: usual });
     if (again.ok) return again;
@@ -94,7 +94,7 @@ function readAny(
 function namedIn(query: string): ReadSiemRule['readings'] {
   return Object.fromEntries(
     PROVIDER_NAMES.flatMap((provider) => {
-      const named = DECLARED_READERS[provider].named(query);
+      const named = folderOf(provider).declared.named(query);
       return named === undefined ? [] : [[provider, named]];
     }),
   );
