@@ -5,8 +5,8 @@ export interface JobsUnderWay {
   /** Notes work that must end before the process does; gives its result. */
   track<Result>(work: Promise<Result>): Promise<Result>;
   /**
-   * Waits for the tracked work, however long it takes, and then for `closed`, the end of the queue's own worker, as long as Redis answers.
-   * Without Redis that never ends, and need not, since Postgres knows what is due. The process's stop bounds the whole.
+   * Waits for the tracked work, however long it takes, and then for `closed`, the end of the queue's own worker, as long as the connection
+   * is up and Redis answers. Without Redis that never ends, and need not, since Postgres knows what is due. The process's stop bounds the whole.
    */
   ended(closed: Promise<unknown>): Promise<void>;
 }
@@ -18,14 +18,15 @@ const BETWEEN_PINGS_MS = 100;
 /** Keeps the jobs of one worker; `redis` is a connection of its own that waits for Redis to come back. */
 export function createJobsUnderWay(redis: Redis): JobsUnderWay {
   const underWay = new Set<Promise<unknown>>();
-  const answers = (): Promise<boolean> =>
-    Promise.race([
-      redis.ping().then(
-        () => true,
-        () => false,
-      ),
-      pause(SILENCE_MS).then(() => false),
-    ]);
+  const answers = async (): Promise<boolean> => {
+    // On a connection that is down a ping waits for Redis to come back, and each of a process's queues would wait for it in turn.
+    if (redis.status !== 'ready') return false;
+    const answered = redis.ping().then(
+      () => true,
+      () => false,
+    );
+    return Promise.race([answered, pause(SILENCE_MS).then(() => false)]);
+  };
   return {
     async track(work) {
       underWay.add(work);

@@ -47,11 +47,13 @@ export function startScanWorker(options: ScanWorkerDeps): ScanWorker {
   setMaxListeners(0, stopping.signal);
   const underWay = createJobsUnderWay(deps.redis);
   const workers = takeScans(deps, stopping.signal, underWay.track);
-  const repeated = [
+  const ofQueue = [
     repeat(stallSeconds / SWEEPS_PER_STALL, 'scans that the queue has lost', log, async () =>
       metrics.sweptUp(await sweepScans(db, queue, stallSeconds)),
     ),
     repeat(stallSeconds * SYNC_STALLS, 'schedules of scans', log, () => syncSchedules(db, queue)),
+  ];
+  const ofPostgres = [
     repeat(stallSeconds * SYNC_STALLS, 'expired exclusions', log, async () => void (await endExpired(db))),
     repeat(RECOUNT_SECONDS, 'accounts that hang on others, and what changed', log, async () => {
       await recount(db);
@@ -69,8 +71,9 @@ export function startScanWorker(options: ScanWorkerDeps): ScanWorker {
   );
   return {
     async close() {
-      const ended = repeated.map((round) => round.close());
-      const closed = Promise.all(workers.map((worker) => worker.close()));
+      const ended = ofPostgres.map((round) => round.close());
+      // A round that waits for Redis ends no sooner than the workers do.
+      const closed = Promise.all([...workers, ...ofQueue].map((each) => each.close()));
       stopping.abort(new Error('the worker is stopping'));
       await Promise.all([underWay.ended(closed), recounting, ...ended]);
     },

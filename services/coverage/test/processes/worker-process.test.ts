@@ -87,6 +87,10 @@ async function liveWorker() {
   return current;
 }
 
+/** When a process logged this; no number where it did not. */
+const loggedAt = (log: string, message: string): number =>
+  Date.parse(new RegExp(`"time":"([^"]+)"[^\\n]*"msg":"${message}"`).exec(log)?.[1] ?? '');
+
 let accounts = 0;
 
 /** An account of its own among those the sample serves, all with the same content. */
@@ -234,14 +238,16 @@ describe('a scan survives', () => {
     expect(worker.child.exitCode).toBeNull();
   });
 
-  test('the end of its worker while Redis is away', async () => {
+  test('the end of its worker while Redis is away, for which no queue waits', async () => {
     const account = await connectedAccount();
     const worker = await liveWorker();
     const id = await halfway(account);
     await servers.restartRedis(async () => {
+      await eventually(async () => worker.log().includes('Redis cannot be reached'));
       worker.child.kill('SIGTERM');
       expect(await worker.exited).toBe(0);
     });
+    expect(loggedAt(worker.log(), 'stopped') - loggedAt(worker.log(), 'stopping')).toBeLessThan(5_000);
     await liveWorker();
     await expectExact(account, id);
   });
@@ -253,9 +259,9 @@ describe('a scan survives', () => {
     await scans.db.transaction(async (trx) => {
       await trx('coverage.scans').where({ id }).forUpdate();
       first.child.kill('SIGTERM');
-      const stopping = /"time":"([^"]+)"[^\n]*"msg":"stopping"/;
-      const stoppingSince = () => Date.parse(stopping.exec(first.log())?.[1] ?? '');
-      await eventually(async () => first.child.exitCode !== null || Date.now() - stoppingSince() > 5_000);
+      await eventually(
+        async () => first.child.exitCode !== null || Date.now() - loggedAt(first.log(), 'stopping') > 5_000,
+      );
       expect(first.child.exitCode).toBeNull();
     });
     expect(await first.exited).toBe(0);
