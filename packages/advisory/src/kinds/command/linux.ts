@@ -3,8 +3,6 @@ import { firstOf } from '../../draft/cut.js';
 import type { DraftItem, DraftSelection, RuleDraft } from '../../draft/rule-draft.js';
 import { groupBy, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
-import { wordSet } from '../../knowledge/load.js';
-import { listPattern } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Behaviour } from '../../model.js';
 import { type Word, wordsOf } from '../../segment/words.js';
 import { opensWith } from '../../text/ends.js';
@@ -12,21 +10,12 @@ import { hasAny, isMadeOf } from '../../text/shape.js';
 import { cronRule, installsCrontab } from './linux-cron.js';
 import { draftLinuxOptions, optionCommands } from './linux-options.js';
 import { downloadAddress, isDownloader, pipedScriptRule, reverseShellRule } from './linux-scripts.js';
-import { type ReadCommand, readCommands, tellingLength } from './read-commands.js';
+import { type ReadCommand, readCommands } from './read-commands.js';
+import { isTellingOnUnix, ownNameOf } from './unix.js';
 import { ALTERNATIVES_MAX, commandTitle } from './windows.js';
 
 /** The taxonomy knows at most eight argument fields of auditd. */
 const ARGUMENT_FIELDS = 8;
-
-/** Places of secrets. Looking at any other file is ordinary work. */
-const SENSITIVE = listPattern('{secret-places}', 'i');
-const TO_SHELL = /\|\s*(?:ba)?sh\b/i;
-
-/** Commands that every package with a service runs, or that administrators use to look around. */
-const EVERYDAY = /^\S*(?:systemctl\s+(?:daemon-reload|daemon-reexec|status\b.*)|crontab\s+(?:-u\s+\S+\s+)?-l)$/;
-
-/** What the authors, or an attacker on a machine of their own, ran to try out a flaw. */
-const PROOF_OF_CONCEPT = /\bpython[\d.]*\s+(?:\S*\/)?(?:exploit|poc|cve)[\w.-]*\.py\b/i;
 
 /** Rules on auditd's records: programs run with their arguments, and paths written. */
 export function draftLinuxCommands(doc: AdvisoryDocument, behaviours: readonly Behaviour[]): readonly RuleDraft[] {
@@ -37,15 +26,7 @@ export function draftLinuxCommands(doc: AdvisoryDocument, behaviours: readonly B
   const read = readCommands(doc, behaviours, 'linux').filter(({ behaviour }) => !toldByCluster(behaviour));
   const options = optionCommands(doc, read);
   const told = new Set(options.map(({ command }) => command));
-  const commands = read.filter(
-    ({ kept, meaning, parts, behaviour, text }) =>
-      (isDownloader(parts.tool) || tellingLength(kept) >= (meaning.level === 'low' ? 8 : 4)) &&
-      !wordSet('shells-own-linux').has(parts.tool) &&
-      (!wordSet('looking-programs').has(parts.tool) || SENSITIVE().test(text) || TO_SHELL.test(behaviour.value)) &&
-      !PROOF_OF_CONCEPT.test(text) &&
-      !EVERYDAY.test(text) &&
-      !installsCrontab(behaviour.value),
-  );
+  const commands = read.filter((command) => isTellingOnUnix(command) && !installsCrontab(command.behaviour.value));
   const drafts = [
     pipedScriptRule(behaviours),
     reverseShellRule(behaviours),
@@ -86,7 +67,7 @@ function execRule(doc: AdvisoryDocument, key: string, group: readonly ReadComman
   return {
     platform: 'endpoint-auditd',
     behaviour: `execve:${key}`,
-    title: titleOf(`Linux ${commandTitle(first)}${nameOf(group)}`),
+    title: titleOf(`Linux ${commandTitle(first)}${ownNameOf(group)}`),
     description: `Detects ${first.parts.tool} run with the arguments that the advisory reports.${whyItMatters(first.meaning.techniques)}`,
     level: first.meaning.level,
     logsource: { product: 'linux', service: 'auditd' },
@@ -97,12 +78,6 @@ function execRule(doc: AdvisoryDocument, key: string, group: readonly ReadComman
     falsepositives: ['Administrators or software that use the same options'],
     confidence: Math.max(...group.map(({ behaviour }) => behaviour.confidence)),
   };
-}
-
-/** The first file or name of the actor's own, for the title. */
-function nameOf(group: readonly ReadCommand[]): string {
-  const name = group.flatMap(({ kept }) => kept.filter(({ weight, text }) => weight === 3 && !text.startsWith('-')))[0];
-  return name === undefined ? '' : ` - ${name.text.lastIndexOf('/') === 0 ? name.text.slice(1) : name.text}`;
 }
 
 /**

@@ -58,7 +58,7 @@ function readProgram(document: string, behaviour: CommandLine, program: CommandP
 const ENCODING_OPTION = /^[-/–]e(?:nc|nco\w*|ncodedcommand)$/i;
 
 /** Techniques whose commands are the whole behaviour, whatever file or drive they name: the intruder may choose any name for the dump. */
-const TELLING_BY_ITSELF = ['T1003', 'T1490'] as const;
+const TELLING_BY_ITSELF = ['T1003', 'T1490', 'T1056.002', 'T1059.002'] as const;
 
 /** The arguments to keep: only those of the meaning's words where these are telling by themselves, else all. */
 function keptFor(

@@ -64,10 +64,10 @@ function fileAt(
   });
 }
 
-/** The files that Linux command lines write by redirection, `tee` or a download's output option; each place is within its command. */
+/** The files that command lines of Linux and macOS write by redirection, `tee` or a download's output option; each place is within its command. */
 export function filesWrittenBy(commands: readonly CommandLine[]): readonly FileWritten[] {
   return commands.flatMap(({ value, start: from, system, confidence, role }) => {
-    if (system !== 'linux') return [];
+    if (system === 'windows') return [];
     return [...value.matchAll(WRITTEN)].flatMap((match): readonly FileWritten[] => {
       const written = match[1] as string;
       if (NO_FILE.test(written)) return [];
@@ -76,13 +76,13 @@ export function filesWrittenBy(commands: readonly CommandLine[]): readonly FileW
         {
           kind: 'file',
           value: written,
-          system: 'linux',
+          system,
           byCommand: true,
           start,
           end: start + written.length,
           confidence,
           role,
-          platforms: ['endpoint-auditd'],
+          platforms: system === 'macos' ? ['endpoint-sysmon'] : ['endpoint-auditd'],
           techniques: techniquesOfPlace('linux-file-techniques', written),
         },
       ];

@@ -9,7 +9,7 @@ const LAUNCHED = /\bLaunch ?(?:Agent|Daemon)|\bpersist|\blaunchctl\b/i;
 /** Names of examples in documentation. */
 const EXAMPLE = /(?:^|\/)(?:file_?name|example|name|label|com\.(?:example|company)[\w.]*)\.plist$/i;
 
-/** The property lists in a passage by which macOS starts programs. No platform logs them; they show what the document is about. */
+/** The property lists in a passage by which macOS starts programs. */
 export function macLaunchFiles(passage: Passage): readonly FileWritten[] {
   return [...passage.text.matchAll(LAUNCH_FILE)].flatMap((match) => {
     const [path] = match;

@@ -2,6 +2,7 @@ import type { FileWritten } from '../../model.js';
 import type { Reading } from '../kind.js';
 import { captionedFiles } from './captioned.js';
 import { filesWrittenBy, linuxFiles } from './linux.js';
+import { macFiles } from './mac.js';
 import { macLaunchFiles } from './mac-launch.js';
 import { windowsFiles } from './windows.js';
 
@@ -11,6 +12,7 @@ export function recogniseFiles(reading: Reading): readonly FileWritten[] {
   const told = reading.told.flatMap((passage) => [
     ...windowsFiles(passage, captioned.has(passage)),
     ...linuxFiles(passage),
+    ...macFiles(passage),
     ...macLaunchFiles(passage),
   ]);
   return [...filesWrittenBy(reading.commands), ...reading.outsideCommands(told)];

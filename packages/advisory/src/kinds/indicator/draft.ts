@@ -7,9 +7,11 @@ import { isAbout, planeMentions } from '../planes.js';
 import { fileNameRules } from './file-names.js';
 import { hashRules } from './hashes.js';
 import { addressRules, domainRules } from './hosts.js';
-import { indicatorLogs } from './logs.js';
+import { indicatorLogs, isOnHosts } from './logs.js';
 import { draftValue } from './shared.js';
 import { isOfSample, sourceAddressRules } from './source-addresses.js';
+
+const HOST_PLATFORMS = { windows: 'endpoint-sysmon', linux: 'endpoint-auditd' } as const;
 
 /**
  * Low-level rules on bare indicators, clearly labelled and separate from the behavioural ones: domains and addresses on endpoints, file
@@ -22,18 +24,16 @@ export function draftIndicators(drafting: Drafting): readonly RuleDraft[] {
   const values = (...types: readonly IndicatorType[]): readonly DraftValue[] =>
     indicators.filter(({ type, spans }) => types.includes(type) && spans.length > 0).map(draftValue);
   const addresses = values('ipv4', 'ipv6').filter((value) => !isOfSample(doc, value));
-  const system = hostSystem(doc.text);
-  // No platform logs macOS.
-  const host = system === 'macos' ? undefined : system;
-  const isLogged = host !== undefined && logs.has(host === 'linux' ? 'endpoint-auditd' : 'endpoint-sysmon');
+  const host = hostSystem(doc.text);
+  const isLogged = host === 'macos' ? isOnHosts(drafting) : logs.has(HOST_PLATFORMS[host]);
   return [
     ...(isLogged
       ? [
           ...domainRules(values('domain'), host),
           ...addressRules(addresses, host),
-          ...fileNameRules(doc, indicators, host),
+          ...(host === 'macos' ? [] : fileNameRules(doc, indicators, host)),
           // auditd records no hashes.
-          ...(host === 'linux' ? [] : hashRules(doc, indicators)),
+          ...(host === 'linux' ? [] : hashRules(doc, indicators, host)),
         ]
       : []),
     ...sourceAddressRules(addresses, logs),

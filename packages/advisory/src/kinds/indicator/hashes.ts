@@ -13,7 +13,11 @@ const LABELS: Partial<Record<IndicatorType, string>> = {
 };
 
 /** One rule on the hashes of programs, and of files of which the text does not say what they are. Sysmon writes `MD5=…,SHA256=…`; with the label, a hash does not match inside a longer one. */
-export function hashRules(doc: AdvisoryDocument, indicators: readonly Indicator[]): readonly RuleDraft[] {
+export function hashRules(
+  doc: AdvisoryDocument,
+  indicators: readonly Indicator[],
+  product: 'windows' | 'macos',
+): readonly RuleDraft[] {
   const ofPrograms = indicators.filter((indicator) => (hashKind(doc, indicator) ?? 'program') === 'program');
   const all = ofPrograms.flatMap(({ type, value, spans }): readonly DraftValue[] => {
     const label = LABELS[type];
@@ -25,11 +29,11 @@ export function hashRules(doc: AdvisoryDocument, indicators: readonly Indicator[
   return [
     {
       ...SHARED,
-      platform: 'endpoint-sysmon',
+      platform: product === 'windows' ? 'endpoint-sysmon' : null,
       behaviour: 'indicators:hashes',
       title: titleOf(`Indicator Match - Execution Of Reported File Hash (${hashes.length})`),
       description: 'Low-level indicator rule: programs with hashes that the advisory lists.',
-      logsource: { category: 'process_creation', product: 'windows' },
+      logsource: { category: 'process_creation', product },
       selections: [selected('Hashes', ['contains'], hashes)],
       techniques: ['T1204.002'],
       confidence: 0.5,
