@@ -12,6 +12,7 @@ import { httpMessages } from './http-message.js';
 import { fileRoots, mentionedPaths } from './mentioned-paths.js';
 import { mentionsExploit } from './mentions-exploit.js';
 import { payloadParameters } from './payload-parameters.js';
+import { relativeTargets } from './relative-targets.js';
 import { formFields, parameters, partAt, payloadsIn, targetParts } from './request-parts.js';
 import { scanTemplates } from './scan-template.js';
 import type { WrittenRequest } from './written-request.js';
@@ -47,7 +48,11 @@ export function recogniseWebRequests({ doc, passages, outsideCommands, caps }: R
       ...clientCommands(passage.text),
       ...(passage.block.type === 'code' ? [...clientCalls(passage.text), ...scanTemplates(passage.text)] : []),
     ];
-    const named = [...mentionedPaths(passage.text, roots), ...payloadParameters(passage)];
+    const named = [
+      ...mentionedPaths(passage.text, roots),
+      ...relativeTargets(passage.text),
+      ...payloadParameters(passage),
+    ];
     const requests = (all: readonly WrittenRequest[]): readonly WebRequest[] =>
       all.flatMap((written) => (isOthers(passage, written) ? [] : (requestOf(passage, written) ?? [])));
     // A path that is part of a request sent elsewhere does not count alone either.
