@@ -102,9 +102,16 @@ function keyOfDeed({ row, found: { beside = [], parts = [] } }: Shown): string {
   return [row.id, ...parts, ...beside.map(({ thing, name, value }) => `${thing} ${name ?? ''} ${value}`)].join('\n');
 }
 
+/** A row that asks for all of some values has one thing in each alternative: no event holds the names of all of them. */
+function keyOfAlternative(shown: Shown): string {
+  const { selection } = shown.row;
+  const isWhole = Object.keys(selection).some((key) => key.split('|').includes('all'));
+  return isWhole ? `${keyOfDeed(shown)}\n${shown.found.value}` : keyOfDeed(shown);
+}
+
 function draftOf(all: readonly Shown[], form: 'list' | 'deed'): RuleDraft {
   const { kept, cut } = firstOf(all, VALUES_MAX, 'values');
-  const byRow = [...groupBy(kept, keyOfDeed).values()];
+  const byRow = [...groupBy(kept, keyOfAlternative).values()];
   const alternatives = byRow.map((group) =>
     filledRow(
       (group[0] as Shown).row,
@@ -122,7 +129,7 @@ function draftOf(all: readonly Shown[], form: 'list' | 'deed'): RuleDraft {
     title: titleOf(
       `${inCapitals(titleOfRow(row, found, log))} ${row.thing === 'library-hash' ? `(${found.length})` : `- ${titleValues(found)}`}`,
     ),
-    description: `Detects what the advisory reports in the ${log.name}: ${byRow.map((group) => lower((group[0] as Shown).row.title)).join('; ')}.${whyItMatters(techniques)}`,
+    description: `Detects what the advisory reports in the ${log.name}: ${distinct(byRow.map((group) => lower((group[0] as Shown).row.title))).join('; ')}.${whyItMatters(techniques)}`,
     level: levelOf(found, row),
     logsource: log.logsource,
     selections: [{ name: 'selection', alternatives }],

@@ -5,10 +5,14 @@ import { wordSet } from '../knowledge/load.js';
 import type { FoundThing } from '../model.js';
 import { sentenceAround } from '../segment/passage.js';
 import { isWordCharacter } from '../text/characters.js';
+import { trimEndOf } from '../text/ends.js';
+import { isMadeOf, stretchesWithout } from '../text/shape.js';
 import { joined, type Page } from './page.js';
 
 const WORDS = ['services', 'service'];
 const NAME = { min: 3, max: 40 } as const;
+/** Words that may stand between names of a list, or between the word for services and the first. */
+const LISTING = new Set(['and', 'or', 'named', 'called', 'including', 'such', 'as', '&', '']);
 const OPENERS = new Set('"“‘\'`');
 const CLOSERS = new Set('"”’\'`');
 /** The log that shows each deed: a command asks for the first, the registry holds the second. */
@@ -29,7 +33,10 @@ export function findServiceStates(page: Page): readonly FoundThing[] {
     done = sentence.end;
     const deed = deedIn(text.slice(sentence.start, sentence.end));
     if (deed === undefined) continue;
-    for (const { start, end } of quotedNames(text, sentence.start, sentence.end))
+    for (const { start, end } of [
+      ...quotedNames(text, sentence.start, sentence.end),
+      ...listedNames(text, at, sentence.end),
+    ])
       found.push({
         thing: 'service-name',
         value: text.slice(start, end),
@@ -63,6 +70,25 @@ function quotedNames(text: string, from: number, to: number): readonly { start: 
     at = end;
   }
   return found;
+}
+
+/** Names right behind the word for services, in a list: "the services FenSvc, OtterAgent and HrnSql". */
+function listedNames(text: string, from: number, to: number): readonly { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = [];
+  const [, ...words] = stretchesWithout(text.slice(from, to), ' \n');
+  for (const { text: written, start } of words) {
+    const name = trimEndOf(written, '.,;:)');
+    if (LISTING.has(name)) continue;
+    if (!isInnerCapital(name) || !isMadeOf(name, '-$')) break;
+    found.push({ start: from + start, end: from + start + name.length });
+    if (written.endsWith('.') || written.endsWith(';')) break;
+  }
+  return found;
+}
+
+/** Whether a word is written as names of services are and words are not: `FenSvc`, `MSSQLSERVER`. */
+function isInnerCapital(name: string): boolean {
+  return name.length >= NAME.min && name.length <= NAME.max && name.slice(1) !== name.slice(1).toLowerCase();
 }
 
 /** Whether a word is a service's: one that Windows has, or none of the language. */

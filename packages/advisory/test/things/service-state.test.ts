@@ -19,6 +19,20 @@ describe('a service that an intruder ends', () => {
     expect(yaml).toContain('\\net1.exe');
   });
 
+  it('has one command for each of the names, with and without quotation marks', async () => {
+    const yaml = await asked(
+      'The operators stopped the services FenSql, OtterSvc and OtterMail before they encrypted.',
+    );
+    for (const name of ['FenSql', 'OtterSvc', 'OtterMail'])
+      expect(yaml).toMatch(new RegExp(`- 'stop'\\s+- '${name}'\\s+(?:-\\s+Image|condition)`));
+  });
+
+  it('ends the list of names where the sentence goes on', async () => {
+    const yaml = await asked('The operators stopped the services FenSql and OtterSvc with a script called OtterKill.');
+    expect(yaml).toContain("'OtterSvc'");
+    expect(yaml).not.toContain("'OtterKill'");
+  });
+
   it('is looked for in the registry where it is kept from starting', async () => {
     const yaml = await asked('The loader disables the update services (“FenUpdSvc”, “OtterUpd”) of the host.');
     expect(yaml).toContain("- '\\Services\\FenUpdSvc\\Start'");
