@@ -1,6 +1,7 @@
 import { isOwnUserAgent } from '../indicators/user-agent.js';
 import { wordSet } from '../knowledge/load.js';
 import type { FoundThing, Indicator, RoleFound } from '../model.js';
+import { lettersOf } from '../text/shape.js';
 import type { Page } from './page.js';
 
 /** Shorter than this a user agent is the beginning of everybody's. */
@@ -29,10 +30,18 @@ function markOf({ value }: Indicator): RoleFound | undefined {
           isLeftOut: true,
         };
   }
-  if (value.length < SHORTEST_BROWSER) return { role: 'mentioned', because: 'every browser begins so' };
+  if (value.length < SHORTEST_BROWSER && !namesProgram(words))
+    return { role: 'mentioned', because: 'every browser begins so' };
   // What no browser of today is: one of years ago that is built in, or a tool that only begins like one.
   const isToday = words.some((word) => wordSet('browsers-of-today').has(word.split('/')[0] ?? ''));
   return isToday
     ? { role: 'abused', because: 'a browser of everybody calls itself so', isLeftOut: true }
     : { role: 'intruders', because: 'a program pretends to be a browser of years ago' };
+}
+
+/** Whether what stands behind the beginning is whole and no system: `Mozilla/5.0 (HeronAgent 2)`. */
+function namesProgram([, ...rest]: readonly string[]): boolean {
+  const [first] = rest;
+  if (first === undefined || rest.at(-1)?.endsWith(')') !== true) return false;
+  return !wordSet('user-agent-systems').has(lettersOf(first));
 }

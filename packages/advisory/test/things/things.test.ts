@@ -150,8 +150,15 @@ describe('clients', () => {
     expect(rule?.yaml).toContain("c-useragent|contains: 'HeronFog/1.7'");
   });
 
+  it('that begin as browsers do and name themselves are looked for, however short', async () => {
+    const client = 'Mozilla/5.0 (HeronFog 2)';
+    const [rule] = await rulesOf(`The implant calls its server. User-Agent: ${client}`, 'network/proxy');
+    expect(rule?.yaml).toContain(`c-useragent|contains: '${client}'`);
+  });
+
   it.each([
     'python-requests/2.31.0',
+    'Mozilla/5.0 (Windows NT 6.1)',
     'aws-cli/X.X.X',
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36',
   ])('of everybody and placeholders are left out: %s', async (client) => {

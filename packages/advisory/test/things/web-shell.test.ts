@@ -22,6 +22,17 @@ describe('scripts in the folders of web servers', () => {
   });
 
   it.each([
+    ['alone', 'The intruders put the web shell hrn_old.jsp on the server.', ['/hrn_old.jsp']],
+    ['in a list', 'We found webshells named hrn_errs.aspx and hrntunnel.ashx.', ['/hrn_errs.aspx', '/hrntunnel.ashx']],
+  ])('are looked for by the name that a text gives a web shell: %s', async (_, text, paths) => {
+    const [rule] = await requestRules(text);
+    for (const path of paths) expect(rule?.yaml).toContain(`'${path}'`);
+    expect(rule?.techniques).toEqual(['T1505.003']);
+  });
+
+  it.each([
+    ['a script that nobody calls a web shell', 'The intruders read the settings in hrn_conf.php of the site.'],
+    ['a page of a product by its name', 'They hid their web shell behind logon.aspx of the mail server.'],
     ['a page that the product has', 'They changed C:\\inetpub\\wwwroot\\owa\\auth\\logon.aspx on the server.'],
     ['what is no script', 'They left C:\\inetpub\\wwwroot\\aspnet_client\\heron.txt there.'],
     ['what readers should check', '## Mitigation\n\nDelete C:\\inetpub\\wwwroot\\test\\sample1.aspx after setup.'],
