@@ -1,6 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,14 +12,12 @@ import {
   DEPLOY_FORMATS,
   type DeployFormat,
   parseSigma,
-  ruleVersion,
-  type SigmaCorrelation,
   type SigmaRule,
-  standaloneDocuments,
   stringifySigma,
 } from '@tripline/sigma';
 import fc from 'fast-check';
 import { load, loadAll } from 'js-yaml';
+import { itemsOf, LISTED, LOGON, SHELL, USER, unpacked } from './support/bundle-items.js';
 import { parseConf } from './support/conf-parser.js';
 import { pathWithCurl } from './support/curl.js';
 import {
@@ -34,32 +31,6 @@ import {
 } from './support/product-shapes.js';
 import { yaralFaults } from './support/yaral-checker.js';
 
-const SHELL = `title: Encoded command
-id: 6e3b4f6a-8f0d-4f5e-9c53-0d6f1c1a2b3c
-name: shell
-description: A shell was started with an encoded command.
-level: high
-tags: [attack.execution, attack.t1059.001]
-logsource: { product: windows, category: process_creation }
-detection: { s: { Image|endswith: '\\\\cmd.exe', CommandLine|contains: 'index="*"' }, condition: s }
-`;
-const USER = `title: User created
-id: 11111111-2222-4333-8444-555555555555
-logsource: { product: aws, service: cloudtrail }
-detection: { s: { eventSource: iam.amazonaws.com, eventName: CreateUser }, condition: s }
-`;
-const LISTED = `title: Buckets listed
-logsource: { product: aws, service: cloudtrail }
-detection: { s: { eventSource: s3.amazonaws.com, eventName: ListBuckets }, condition: s }
-`;
-const LOGON = `title: Failed logon
-name: failed
-logsource: { product: windows, service: security }
-detection: { s: { EventID: 4625 }, condition: s }
----
-title: Many failed logons
-correlation: { type: event_count, rules: [failed], group-by: [TargetUserName], timespan: 10m, condition: { gte: 5 } }
-`;
 const WORDS = [SHELL, USER, LISTED, LOGON];
 
 /** Rules among them that can have a form, where not all can: AWS has its own log only, Falcon and Cortex no names of accounts to count by. */
@@ -95,13 +66,6 @@ const HOSTILE = [
   'same  TITLE',
 ];
 
-const itemsOf = (...texts: readonly string[]): readonly BundleItem[] =>
-  texts.flatMap((text) => {
-    const collection = parseSigma(text);
-    expect(collection.errors).toEqual([]);
-    return standaloneDocuments(collection).map((document) => ({ document, collection }));
-  });
-
 const titled = (titles: readonly string[], text = USER): readonly BundleItem[] =>
   titles.flatMap((title, at) => {
     const id = `${String(at).padStart(8, '0')}-2222-4333-8444-555555555555`;
@@ -113,23 +77,6 @@ const textOf = ({ files }: Bundle, name: string): string => {
   if (file === undefined) throw new Error(`there is no ${name}, but ${files.map((each) => each.name).join(', ')}`);
   return Buffer.from(file.bytes).toString();
 };
-
-/** The files of a packed app, by the system's tar. */
-function unpacked(bytes: Uint8Array): Readonly<Record<string, string>> {
-  const folder = mkdtempSync(join(tmpdir(), 'tripline-app-'));
-  try {
-    execFileSync('tar', ['-xzf', '-', '-C', folder], { input: bytes });
-    const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    return Object.fromEntries(
-      names.map((entry) => {
-        const path = join(entry.parentPath, entry.name);
-        return [path.slice(folder.length + 1), readFileSync(path, 'utf8')];
-      }),
-    );
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
 
 /** Takes a bundle in as its product does. Gives what is wrong, and how many rules the product then has. */
 const IMPORTS: Readonly<Record<DeployFormat, (made: Bundle) => { faults: readonly unknown[]; rules: number }>> = {
@@ -288,63 +235,6 @@ describe.each(DEPLOY_FORMATS)('a bundle for %s', (format) => {
       }),
       { numRuns: 40 },
     );
-  });
-});
-
-describe('id and version', () => {
-  const [item] = itemsOf(SHELL) as [BundleItem];
-  const canonical = stringifySigma(load(SHELL) as Parameters<typeof stringifySigma>[0]);
-  const version = createHash('sha256').update(canonical).digest('hex').slice(0, 12);
-
-  it('is the hash of the canonical YAML, however the rule is laid out', () => {
-    expect(ruleVersion(item.document, item.collection)).toBe(version);
-    const [other] = itemsOf(canonical) as [BundleItem];
-    expect(ruleVersion(other.document, other.collection)).toBe(version);
-    const [changed] = itemsOf(SHELL.replace('cmd.exe', 'sh.exe')) as [BundleItem];
-    expect(ruleVersion(changed.document, changed.collection)).not.toBe(version);
-  });
-
-  it('of a correlation changes with the rules that it refers to, of a rule with its filter', () => {
-    const last = (text: string) => {
-      const collection = parseSigma(text);
-      return ruleVersion(collection.documents.at(-1) as SigmaCorrelation, collection);
-    };
-    expect(last(LOGON)).not.toBe(last(LOGON.replace('4625', '4624')));
-    const filtered = parseSigma(`${SHELL}---
-title: Not the scanner
-logsource: { product: windows, category: process_creation }
-filter: { rules: [shell], s: { User: scanner }, condition: not s }
-`);
-    expect(ruleVersion(filtered.documents[0] as SigmaRule, filtered)).not.toBe(version);
-  });
-
-  it.each(DEPLOY_FORMATS.filter((format) => format !== 'eventbridge' && format !== 'metric-filter'))(
-    'stand in %s, with the number in the library',
-    (format) => {
-      const made = bundle(format, [{ ...item, libraryVersion: 7 }]);
-      const texts =
-        format === 'savedsearches'
-          ? Object.values(unpacked(made.files[0]?.bytes as Uint8Array))
-          : made.files.map(({ bytes }) => Buffer.from(bytes).toString());
-      const all = texts.join('\n');
-      for (const told of ['6e3b4f6a-8f0d-4f5e-9c53-0d6f1c1a2b3c', version]) expect(all).toContain(told);
-      expect(all).toMatch(/library_?version"?\W+7\b|"libraryVersion":7|7 in the library/i);
-    },
-  );
-
-  it.each(['eventbridge', 'metric-filter'] as const)('stand in the template of %s', (format) => {
-    const [aws] = itemsOf(USER) as [BundleItem];
-    const { Resources } = JSON.parse(
-      Buffer.from(bundle(format, [{ ...aws, libraryVersion: 7 }]).files[0]?.bytes ?? []).toString(),
-    );
-    const [rule] = Object.values(Resources as Record<string, { Metadata?: object }>).filter(({ Metadata }) => Metadata);
-    expect(rule?.Metadata).toEqual({
-      Sigma: {
-        id: '11111111-2222-4333-8444-555555555555',
-        version: ruleVersion(aws.document, aws.collection),
-        libraryVersion: 7,
-      },
-    });
   });
 });
 
