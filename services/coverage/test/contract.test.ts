@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { serverSentEvents } from '@tripline/stack';
 import { departures } from './support/answer-shape.js';
-import { type Made, NEW_ACCOUNT, OPERATIONS, type Operation, RULE } from './support/documented-operations.js';
+import { type Made, NEW_ACCOUNT, type Operation, RULE } from './support/documented-operation.js';
+import { OPERATIONS } from './support/documented-operations.js';
 import * as documented from './support/documented-shapes.js';
 import { at, makeTeam, newUser, type TestUser } from './support/harness.js';
 import { scriptedAccount } from './support/made-up-cloud/scripted-account.js';

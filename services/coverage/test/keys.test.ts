@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eventually } from '@tripline/stack';
-import { RULE } from './support/documented-operations.js';
+import { RULE } from './support/documented-operation.js';
 import {
   at,
   createHarness,

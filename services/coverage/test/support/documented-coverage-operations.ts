@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { NO_PAGES, type Operation, PAGES } from './documented-operation.js';
+import * as documented from './documented-shapes.js';
+
+/** What an account's coverage is asked for. */
+export const COVERAGE_OPERATIONS: readonly Operation[] = [
+  { line: 'GET /accounts/{account}/coverage', shape: documented.coverageSummary },
+  {
+    line: 'GET /accounts/{account}/coverage/techniques',
+    shape: {
+      cloud_account_id: 'uuid',
+      attack_version: 'text',
+      regions: 'list',
+      techniques: [documented.technique],
+      total: 'integer',
+    },
+    takes: [...PAGES, 'limit=500', 'Tactic=TA0003', 'tactic=persistence', 'Status=covered'],
+    refuses: [...NO_PAGES, 'limit=501', 'status=removed', 'tactic=TA9999', 'priority=low'],
+  },
+  {
+    line: 'GET /accounts/{account}/coverage/gaps',
+    shape: {
+      cloud_account_id: 'uuid',
+      attack_version: 'text',
+      gaps: [documented.gap],
+      total: 'integer',
+      unknown: 'integer',
+    },
+    takes: [
+      ...PAGES,
+      'limit=200',
+      'Priority=critical',
+      'include_partial=true',
+      'Include Partial=false',
+      'include_excluded=true',
+      'unknown=false',
+      'actor=chosen',
+      'actor=g1015',
+    ],
+    refuses: [...NO_PAGES, 'limit=201', 'priority=urgent', 'include_partial=perhaps', 'actor=G9999', 'format=xls'],
+  },
+  {
+    line: 'GET /accounts/{account}/coverage/matrix',
+    shape: {
+      cloud_account_id: 'uuid',
+      attack_version: 'text',
+      created_at: 'instant',
+      regions: 'list',
+      actors: 'list',
+      tactics: 'list',
+      techniques: [documented.matrixTechnique],
+      total: 'integer',
+    },
+    takes: ['actor=g1015', 'actor=chosen', 'Tactic=TA0003', 'tactic=persistence'],
+    refuses: ['actor=G9999', 'tactic=TA9999', 'limit=5'],
+  },
+  {
+    line: 'GET /accounts/{account}/coverage/history',
+    shape: { cloud_account_id: 'uuid', snapshots: [documented.snapshot], total: 'integer' },
+    takes: [...PAGES, 'limit=200'],
+    refuses: [...NO_PAGES, 'limit=201'],
+  },
+  {
+    line: 'GET /accounts/{account}/coverage/diff',
+    query: 'from={first}&to={latest}',
+    shape: {
+      cloud_account_id: 'uuid',
+      from: documented.snapshot,
+      to: documented.snapshot,
+      not_comparable_because: 'text?',
+      gained: [documented.change],
+      lost: [documented.change],
+      added: 'list',
+      dropped: 'list',
+    },
+    refuses: ['', 'from=x&to=y', `from=${randomUUID()}`],
+  },
+  { line: 'GET /accounts/{account}/coverage/navigator', shape: 'object' },
+  {
+    line: 'PUT /accounts/{account}/coverage/gaps/T1485',
+    body: { state: 'in_progress', owner: 'us' },
+    shape: {
+      cloud_account_id: 'uuid',
+      technique_id: 'text',
+      state: '=open|in_progress|waiting_for_scan',
+      owner: 'text?',
+      due_at: 'instant?',
+      ticket_url: 'text?',
+      updated_at: 'instant',
+    },
+    refusesBodies: [{}, { state: 'closed' }, { state: 'open', due_at: 'soon' }, { state: 'open', ticket_url: 'x' }],
+    notForMembers: true,
+  },
+  {
+    line: 'GET /accounts/{account}/coverage/sights',
+    shape: { cloud_account_id: 'uuid', sights: 'list' },
+    refuses: ['limit=5'],
+  },
+  {
+    line: 'GET /accounts/{account}/coverage/visibility',
+    shape: {
+      cloud_account_id: 'uuid',
+      attack_version: 'text',
+      regions: 'list',
+      sources: 'list',
+      techniques: [documented.visibility],
+      total: 'integer',
+    },
+    takes: [...PAGES, 'limit=500', 'Tactic=TA0003', 'tactic=persistence', 'visibility=blind'],
+    refuses: [...NO_PAGES, 'limit=501', 'visibility=covered', 'tactic=TA9999'],
+  },
+  { line: 'GET /accounts/{account}/coverage/visibility/navigator', shape: 'object' },
+  {
+    line: 'GET /accounts/{account}/coverage/dettect',
+    query: 'file=techniques',
+    type: 'application/yaml',
+    shape: 'object',
+    takes: ['file=data-sources'],
+    refuses: ['', 'file=groups'],
+  },
+];
