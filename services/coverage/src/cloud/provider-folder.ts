@@ -6,7 +6,7 @@ import type { CloudProvider } from './provider.js';
 import type { ProviderFacts } from './provider-facts.js';
 
 /** How a provider reads declared rules. Worker threads do so, which open no provider. */
-export interface DeclaredReader {
+interface DeclaredReader {
   /** Loads the tables that reading needs. */
   readonly prepare: () => void;
   /** What a rule on these log sources, with these alternatives, looks for; `isCounted` where it notices a number of events. */

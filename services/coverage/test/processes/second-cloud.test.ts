@@ -3,6 +3,7 @@ import request from 'supertest';
 import { at, createHarness, type Harness, JWT_SECRET, newUser, type TestUser } from '../support/harness.js';
 import { startProgram } from '../support/process.js';
 import { type BuiltWithSecondCloud, buildWithSecondCloud } from '../support/second-cloud/built-with.js';
+import { madeup } from '../support/second-cloud/madeup-folder.js';
 
 let harness: Harness;
 let user: TestUser;
@@ -30,7 +31,7 @@ afterAll(async () => {
 
 const connection = (number: string) => ({
   name: `made up ${number}`,
-  provider: 'madeup',
+  provider: madeup.facts.name,
   external_account_id: number,
   role_arn: `madeup:role:${number}`,
 });
