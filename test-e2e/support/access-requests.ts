@@ -73,6 +73,7 @@ function webhookRequests(path: string, webhooks: typeof RULES_WEBHOOKS, idOf: (c
       fresh: async ({ keeper, shown }) => ({ id: await makeWebhook(keeper ?? shown, webhooks) }),
     },
     [`POST ${path}/{id}/rotate`]: own,
+    [`POST ${path}/{id}/test`]: { ...own, body: () => ({}) },
     [`GET ${path}/{id}/deliveries`]: own,
     // A delivery of none: whoever may look for it is told so.
     [`POST ${path}/{id}/deliveries/{delivery}/redeliver`]: { id: (caller) => [idOf(caller), randomUUID()] },

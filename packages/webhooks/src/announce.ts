@@ -14,6 +14,8 @@ export interface WebhookEvent {
   readonly at: Date;
   /** What it is about, as the service's API shows such things. */
   readonly data: { readonly id: string; readonly [field: string]: unknown };
+  /** An example that somebody asked for: the body and the list of deliveries say so. */
+  readonly isTest?: true;
 }
 
 /**
@@ -33,12 +35,13 @@ export async function announce(
   const rows: readonly { readonly id: string }[] = await (only === undefined
     ? wanting
     : wanting.whereIn('id', [...only]));
-  return announceTo(
+  const told = await announceTo(
     trx,
     schema,
     rows.map(({ id }) => id),
     event,
   );
+  return told.length;
 }
 
 /** The statement that gives the ids of an owner's webhooks that want to know of such events, for a place in a larger one. */
@@ -48,20 +51,22 @@ export const webhooksWanting = (trx: Knex, schema: WebhookSchema, owner: string,
     .whereRaw('? = any(events)', [type])
     .select<{ id: string }[]>('id');
 
-/** The rest of {@link announce}, once {@link webhooksWanting} has said whom to tell. */
+/** The rest of {@link announce}, once {@link webhooksWanting} has said whom to tell; gives the ids of the deliveries. */
 export async function announceTo(
   trx: Knex,
   schema: WebhookSchema,
   ids: readonly string[],
   event: WebhookEvent,
-): Promise<number> {
-  if (ids.length === 0) return 0;
+): Promise<readonly string[]> {
+  if (ids.length === 0) return [];
   const body = bodyOf(event);
+  const deliveries = ids.map((webhookId) => ({ id: uuidv7(), webhookId }));
   await trx(`${schema}.webhook_deliveries`).insert(
-    ids.map((webhookId) => ({
-      id: uuidv7(),
+    deliveries.map(({ id, webhookId }) => ({
+      id,
       webhook_id: webhookId,
       type: event.type,
+      is_test: event.isTest === true,
       body,
       state: 'pending',
       due_at: trx.raw('clock_timestamp()'),
@@ -75,11 +80,12 @@ export async function announceTo(
          select id from ${schema}.webhook_deliveries where webhook_id = w.id order by created_at desc, id desc offset ${MOST_KEPT}) d)`,
     [[...ids]],
   );
-  return ids.length;
+  return deliveries.map(({ id }) => id);
 }
 
-function bodyOf({ at, data, type }: WebhookEvent): string {
-  const write = (told: object): string => storableJson({ type, timestamp: at, data: told });
+function bodyOf({ at, data, isTest, type }: WebhookEvent): string {
+  const write = (told: object): string =>
+    storableJson({ type, timestamp: at, ...(isTest === true && { test: true }), data: told });
   const whole = write(data);
   return Buffer.byteLength(whole) <= MOST_BYTES ? whole : write({ id: data.id, truncated: true });
 }

@@ -162,6 +162,28 @@ describe('a webhook', () => {
     await again(randomUUID()).expect(404);
   });
 
+  test('is sent an example when its owner asks, signed and listed as a test, of the event that was named or its first', async () => {
+    const user = await newUser(api, 'pro');
+    const made = await makeWebhook(user, ['scan.finished', 'coverage.changed']);
+    const ask = (body: object, who = user) => call('post', `/webhooks/${made.id}/test`, who).send(body);
+    const first = (await ask({}).expect(200)).body;
+    expect(first).toMatchObject({ type: 'scan.finished', test: true, state: 'pending', attempts: 0 });
+    const [told] = await receiver.untilCalled(made.path);
+    expect(told!.headers['webhook-id']).toBe(first.id);
+    expect(new Webhook(made.secret).verify(told!.body, headersOf(told!))).toMatchObject({
+      ...{ type: 'scan.finished', test: true },
+      data: { status: 'completed', external_account_id: '111122223333' },
+    });
+    expect(await untilDelivery(user, made, 'delivered')).toMatchObject({ id: first.id, test: true, attempts: 1 });
+    await ask({ event: 'coverage.changed' }).expect(200);
+    const [, second] = await receiver.untilCalled(made.path, 2);
+    expect(JSON.parse(second!.body)).toMatchObject({ type: 'coverage.changed', test: true, data: { techniques: 3 } });
+    await ask({}, await newUser(api, 'pro')).expect(404);
+    await ask({ event: 'generation.finished' }).expect(400);
+    await call('patch', `/webhooks/${made.id}`, user).send({ active: false }).expect(200);
+    expect((await ask({}).expect(409)).body.detail).toContain('switched off');
+  });
+
   test('whose receiver is gone for good is switched off, and told of nothing more', async () => {
     const user = await newUser(api, 'pro');
     const made = await makeWebhook(user);

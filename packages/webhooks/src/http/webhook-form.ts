@@ -1,5 +1,6 @@
 import type { FieldNames } from '@tripline/auth/http';
 import Joi from 'joi';
+import type { WebhookEvent } from '../announce.js';
 import type { WebhookSchema } from '../store/webhook-tables.js';
 
 /** What differs between the services that have webhooks. */
@@ -9,6 +10,8 @@ export interface WebhookForm {
   readonly path: string;
   /** Types of events that the service tells of, each with what it is. */
   readonly events: Readonly<Record<string, string>>;
+  /** What such events are like, for a test call. */
+  readonly examples: Readonly<Record<string, WebhookEvent['data']>>;
   /** Those that only a team has. */
   readonly teamEvents?: readonly string[];
   /** The status of a webhook just made. */
@@ -70,3 +73,16 @@ export const webhookChangeBody = (form: WebhookForm) =>
     description,
     active: Joi.boolean().description('One that is switched off is told of nothing, and what waits for it has failed.'),
   }).min(1);
+
+/** The body that asks for a test call. */
+export interface WebhookTestBody {
+  event?: string;
+}
+
+/** Its schema. */
+export const webhookTestBody = ({ events }: WebhookForm) =>
+  Joi.object<WebhookTestBody>({
+    event: Joi.string()
+      .valid(...Object.keys(events))
+      .description('The type of the example; without it, the first that the webhook is told of.'),
+  });

@@ -1,7 +1,7 @@
 import { json } from '@tripline/service';
 import Joi from 'joi';
 import { DELIVERY_STATES, type DeliveryQuery } from '../store/delivery-store.js';
-import { newWebhookBody, shownFields, type WebhookForm, webhookChangeBody } from './webhook-form.js';
+import { newWebhookBody, shownFields, type WebhookForm, webhookChangeBody, webhookTestBody } from './webhook-form.js';
 
 /** How long a secret that was replaced is still good. */
 export const OVERLAP_HOURS = 24;
@@ -30,6 +30,7 @@ function resourcesOf(form: WebhookForm) {
   const delivery = {
     id: json.uuid.description('the webhook-id of the call: the same in each attempt'),
     type: json.oneOf(Object.keys(form.events)),
+    test: json.yesOrNo.description('whether it is an example that somebody asked for'),
     state: json.oneOf(DELIVERY_STATES),
     attempts: json.integer.example(1),
     createdAt: json.instant,
@@ -104,6 +105,17 @@ export function describeWebhooks(form: WebhookForm) {
       description: `For ${OVERLAP_HOURS} hours calls carry a signature by each of the two.`,
       success: { status: 200, description: 'The webhook with its new secret, which is shown only once.', data: made },
       errors: { 404: NO_WEBHOOK, 409: OFF },
+    },
+    test: {
+      ...one,
+      method: 'post',
+      path: `${form.path}/{id}/test`,
+      summary: 'Send a webhook an example',
+      description:
+        'An event with made-up data, which carries `test: true` beside its `type`. It is signed, sent and tried again as every other, and stands among the deliveries.',
+      body: webhookTestBody(form),
+      success: { status: 200, description: 'It is on its way.', data: delivery },
+      errors: { 404: NO_WEBHOOK, 409: 'The webhook is switched off.' },
     },
     deliveries: {
       ...one,

@@ -12,6 +12,7 @@ import {
 } from '@tripline/service';
 import type { Request, RequestHandler, Router } from 'express';
 import { v7 as uuidv7 } from 'uuid';
+import { announceTo } from '../announce.js';
 import { type WebhookConfig, webhookKeys } from '../config.js';
 import { makeSecret, type NewSecret } from '../secrets.js';
 import { deliverAgain, findDelivery, listDeliveries } from '../store/delivery-store.js';
@@ -74,10 +75,10 @@ const finding =
 /** Makes a change with its entry of the audit log, in one transaction. */
 const keeping =
   ({ db, form: { schema } }: WebhookRouterDeps) =>
-  async (req: Request, action: string, webhook: Pick<Webhook, 'id' | 'url'>, change: Change): Promise<void> => {
+  async <R>(req: Request, action: string, webhook: Pick<Webhook, 'id' | 'url'>, change: Change<R>): Promise<R> => {
     const { origin } = new URL(webhook.url);
-    await db.transaction(async (trx) => {
-      await change(trx);
+    return db.transaction(async (trx) => {
+      const result = await change(trx);
       await appendAudit(trx, {
         action: `webhook.${action}`,
         actor: actorOf(req),
@@ -85,6 +86,7 @@ const keeping =
         // The rest of an address may hold a credential.
         details: { service: schema, origin },
       });
+      return result;
     });
   };
 
@@ -148,29 +150,57 @@ const webhookEndpoints = ({ config, db, find, form, guard, keep, operations, suc
   ];
 };
 
-const deliveryEndpoints = ({ db, find, form: { schema }, guard, keep, operations, succeed }: RouteParts) => [
-  endpoint(operations.deliveries, {
-    guard,
-    find,
-    handle: async ({ found, query }, _req, res) => succeed(res, await listDeliveries(db, schema, found.id, query)),
-  }),
-  endpoint(operations.redeliver, {
-    guard,
-    find,
-    handle: async ({ found, params }, req, res) => {
-      if (!found.active) throw new ConflictError('The webhook is switched off; switch it on first.');
-      const delivery = await findDelivery(db, schema, found.id, params.delivery);
-      if (delivery === undefined) throw new NotFoundError(`The webhook has no delivery ${params.delivery}.`);
-      await keep(req, 'redelivered', found, async (trx) => {
-        if (!(await deliverAgain(trx, schema, delivery.id)))
-          throw new ConflictError('The delivery is still on its way.');
-      });
-      succeed(res, (await findDelivery(db, schema, found.id, delivery.id)) ?? delivery);
-    },
-  }),
-];
+const deliveryEndpoints = ({ db, find, form, guard, keep, operations, succeed }: RouteParts) => {
+  const { schema } = form;
+  return [
+    endpoint(operations.test, {
+      guard,
+      find,
+      handle: async ({ body, found }, req, res) => {
+        if (!found.active) throw new ConflictError(OFF);
+        const type = body.event ?? found.events[0] ?? '';
+        refuseTeamEvents([type], form, req, 'event');
+        const example = form.examples[type];
+        if (example === undefined) throw new Error(`There is no example of "${type}".`);
+        const made = await keep(req, 'tested', found, async (trx) => {
+          const [id = ''] = await announceTo(trx, schema, [found.id], {
+            type,
+            at: new Date(),
+            data: example,
+            isTest: true,
+          });
+          const delivery = await findDelivery(trx, schema, found.id, id);
+          if (delivery === undefined) throw new Error('a delivery that was just made is not there');
+          return delivery;
+        });
+        succeed(res, made);
+      },
+    }),
+    endpoint(operations.deliveries, {
+      guard,
+      find,
+      handle: async ({ found, query }, _req, res) => succeed(res, await listDeliveries(db, schema, found.id, query)),
+    }),
+    endpoint(operations.redeliver, {
+      guard,
+      find,
+      handle: async ({ found, params }, req, res) => {
+        if (!found.active) throw new ConflictError(OFF);
+        const delivery = await findDelivery(db, schema, found.id, params.delivery);
+        if (delivery === undefined) throw new NotFoundError(`The webhook has no delivery ${params.delivery}.`);
+        await keep(req, 'redelivered', found, async (trx) => {
+          if (!(await deliverAgain(trx, schema, delivery.id)))
+            throw new ConflictError('The delivery is still on its way.');
+        });
+        succeed(res, (await findDelivery(db, schema, found.id, delivery.id)) ?? delivery);
+      },
+    }),
+  ];
+};
 
-type Change = (trx: Knex.Transaction) => Promise<void>;
+const OFF = 'The webhook is switched off; switch it on first.';
+
+type Change<R> = (trx: Knex.Transaction) => Promise<R>;
 
 /** A body with its description as Postgres can store it. */
 function storable<B extends { readonly description?: string }>(body: B): B {
@@ -197,9 +227,14 @@ function refuseAddress(url: string, config: WebhookConfig): void {
   throw new BadRequestError(message, { details: [{ path: 'url', message }] });
 }
 
-function refuseTeamEvents(events: readonly string[], { teamEvents = [] }: WebhookForm, req: Request): void {
+function refuseTeamEvents(
+  events: readonly string[],
+  { teamEvents = [] }: WebhookForm,
+  req: Request,
+  path = 'events',
+): void {
   const teams = events.find((type) => teamEvents.includes(type));
   if (teams === undefined || callerOf(req).teamId !== undefined) return;
   const message = `"${teams}" tells of a team, and you are in none.`;
-  throw new BadRequestError(message, { details: [{ path: 'events', message }] });
+  throw new BadRequestError(message, { details: [{ path, message }] });
 }

@@ -8,6 +8,8 @@ export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 export interface Delivery {
   readonly id: string;
   readonly type: string;
+  /** Whether it is an example that somebody asked for. */
+  readonly test: boolean;
   readonly state: (typeof DELIVERY_STATES)[number];
   readonly attempts: number;
   readonly createdAt: Date;
@@ -21,6 +23,7 @@ export interface Delivery {
 const COLUMNS = {
   id: 'id',
   type: 'type',
+  test: 'is_test',
   state: 'state',
   attempts: 'attempts',
   createdAt: 'created_at',

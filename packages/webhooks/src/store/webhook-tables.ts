@@ -62,3 +62,10 @@ export async function makeWebhookTables(trx: Knex, schema: WebhookSchema): Promi
       for each row execute function ${schema}.delete_webhooks_of_owner();
   `);
 }
+
+/** Marks the deliveries that are examples, in the transaction of a service's migration. It never changes either. */
+export async function markWebhookTests(trx: Knex, schema: WebhookSchema): Promise<void> {
+  await trx.raw(
+    `alter table ${schema}.webhook_deliveries add column if not exists is_test boolean not null default false`,
+  );
+}

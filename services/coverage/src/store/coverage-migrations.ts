@@ -26,6 +26,7 @@ import { techniquesRead } from './techniques-read-migration.js';
 import { telemetry } from './telemetry-migration.js';
 import { turnsOfDeleted } from './turns-of-deleted-migration.js';
 import { untoldDetections } from './untold-detections-migration.js';
+import { webhookTests } from './webhook-tests-migration.js';
 import { webhooks } from './webhooks-migration.js';
 import { whatCounts } from './what-counts-migration.js';
 
@@ -232,5 +233,6 @@ export const coverageMigrations: MigrationSet = {
     techniquesRead,
     organizationPolicies,
     anyProvider,
+    webhookTests,
   ],
 };

@@ -2,7 +2,7 @@ import { describeWebhooks } from '@tripline/webhooks';
 import { describeOperations } from '../openapi/credential.js';
 import { webhookForm } from './webhook-form.js';
 
-const { change, create, deliveries, list, redeliver, remove, rotate } = describeWebhooks(webhookForm);
+const { change, create, deliveries, list, redeliver, remove, rotate, test } = describeWebhooks(webhookForm);
 
 /** The paths of webhooks in the OpenAPI document. */
 export const webhookOperations = describeOperations({
@@ -11,6 +11,7 @@ export const webhookOperations = describeOperations({
   updateWebhook: change,
   deleteWebhook: remove,
   rotateWebhookSecret: rotate,
+  testWebhook: test,
   listWebhookDeliveries: deliveries,
   redeliverWebhook: redeliver,
 });

@@ -25,6 +25,7 @@ export function createWebhookRouter({ auth, config, db }: WebhookRouterDeps): Ro
       change: webhookOperations.updateWebhook,
       remove: webhookOperations.deleteWebhook,
       rotate: webhookOperations.rotateWebhookSecret,
+      test: webhookOperations.testWebhook,
       deliveries: webhookOperations.listWebhookDeliveries,
       redeliver: webhookOperations.redeliverWebhook,
     },

@@ -87,6 +87,14 @@ export const DOOR_OPERATIONS: readonly Operation[] = [
     shape: { ...documented.webhook, secret: 'text' },
   },
   {
+    line: 'POST /webhooks/{webhook}/test',
+    sessionOnly: true,
+    makes: 'webhook',
+    body: { event: 'scan.finished' },
+    shape: documented.webhookDelivery,
+    refusesBodies: [{ event: 'audit.recorded' }, { event: 1 }, { type: 'scan.finished' }],
+  },
+  {
     line: 'GET /webhooks/{webhook}/deliveries',
     sessionOnly: true,
     makes: 'webhook',

@@ -164,6 +164,19 @@ export const webhook = {
   created_at: 'instant',
 } as const;
 
+export const webhookDelivery = {
+  id: 'uuid',
+  type: 'text',
+  test: 'bool',
+  state: '=pending|delivered|failed',
+  attempts: 'integer',
+  created_at: 'instant',
+  next_attempt_at: 'instant?',
+  ended_at: 'instant?',
+  response_status: 'integer?',
+  error: 'text?',
+} as const;
+
 export const changeMail: Shape = { cloud_account_id: 'uuid', enabled: 'bool', email: 'text?' };
 
 export const exclusion: Shape = {

@@ -13,6 +13,7 @@ import { serviceAccountsOfEndedTeams } from './service-accounts-migration.js';
 import { siems } from './siems-migration.js';
 import { storedBytes } from './stored-bytes-migration.js';
 import { techniquesRead } from './techniques-read-migration.js';
+import { webhookTests } from './webhook-tests-migration.js';
 import { webhooks } from './webhooks-migration.js';
 
 const tables: Migration = {
@@ -141,5 +142,6 @@ export const rulesMigrations: MigrationSet = {
     ruleDecisions,
     webhooks,
     techniquesRead,
+    webhookTests,
   ],
 };

@@ -26,6 +26,7 @@ export function createWebhookRouter({ config, db, session }: WebhookRouterDeps):
       change: webhookOperations.updateWebhook,
       remove: webhookOperations.deleteWebhook,
       rotate: webhookOperations.rotateWebhookSecret,
+      test: webhookOperations.testWebhook,
       deliveries: webhookOperations.listWebhookDeliveries,
       redeliver: webhookOperations.redeliverWebhook,
     },
