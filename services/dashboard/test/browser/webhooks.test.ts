@@ -81,6 +81,13 @@ test('a webhook is made with its secret shown once, is told, is told again by ha
   await again;
   expect(calls.map(({ id }) => id)).toEqual([first?.id, first?.id]);
 
+  const example = once(arrivals, 'call');
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await example;
+  await page.getByRole('row', { name: /generation\.finished test.*delivered/ }).waitFor();
+  expect(calls.at(-1)).toMatchObject({ type: 'generation.finished' });
+  expect(calls.at(-1)?.id).not.toBe(first?.id);
+
   await page.getByRole('button', { name: 'Switch off' }).click();
   await page.getByText('switched off', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Delete' }).click();

@@ -37,7 +37,7 @@ export function WebhookDeliveries({ webhook, store }: { webhook: Webhook; store:
               rowKey={({ id }) => id}
               columns={[
                 { id: 'at', title: 'Happened', cell: ({ createdAt }) => <Time at={createdAt} /> },
-                { id: 'type', title: 'Event', cell: ({ type }) => <code>{type}</code> },
+                { id: 'type', title: 'Event', cell: (delivery) => <EventType delivery={delivery} /> },
                 { id: 'state', title: 'State', cell: (delivery) => <State delivery={delivery} /> },
                 { id: 'attempts', title: 'Attempts', align: 'end', cell: ({ attempts }) => attempts },
                 {
@@ -53,6 +53,12 @@ export function WebhookDeliveries({ webhook, store }: { webhook: Webhook; store:
     </section>
   );
 }
+
+const EventType = ({ delivery: { test, type } }: { delivery: Delivery }) => (
+  <>
+    <code>{type}</code> {test && <Badge kind="info">test</Badge>}
+  </>
+);
 
 const State = ({ delivery: { error, nextAttemptAt, state } }: { delivery: Delivery }) => (
   <>

@@ -21,6 +21,8 @@ type NewWebhook = Pick<Webhook, 'url' | 'description' | 'events'>;
 export interface Delivery {
   readonly id: string;
   readonly type: string;
+  /** Whether it is an example that somebody asked for. */
+  readonly test: boolean;
   readonly state: string;
   readonly attempts: number;
   readonly createdAt: string;
@@ -38,6 +40,8 @@ export interface WebhookStore {
   setActive(id: string, active: boolean): Promise<Webhook>;
   rotate(id: string): Promise<MadeWebhook>;
   remove(id: string): Promise<unknown>;
+  /** Sends it an example of the first event that it is told of. */
+  test(id: string): Promise<unknown>;
   /** The newest first. */
   deliveries(id: string): Promise<readonly Delivery[]>;
   redeliver(id: string, delivery: string): Promise<unknown>;
@@ -61,6 +65,7 @@ const atRulesService: WebhookStore = {
     ),
   setActive: (id, active) => rulesData(rules.PATCH('/v1/webhooks/{id}', { ...at({ id }), body: { active } })),
   rotate: (id) => rulesData(rules.POST('/v1/webhooks/{id}/rotate', at({ id }))),
+  test: (id) => rulesData(rules.POST('/v1/webhooks/{id}/test', { ...at({ id }), body: {} })),
   remove: (id) => rulesData(rules.DELETE('/v1/webhooks/{id}', at({ id }))),
   deliveries: async (id) =>
     (
@@ -93,6 +98,7 @@ const atCoverageService: WebhookStore = {
     ),
   setActive: (id, active) => coverageData(coverage.PATCH('/webhooks/{id}', { ...at({ id }), body: { active } })),
   rotate: (id) => coverageData(coverage.POST('/webhooks/{id}/rotate', at({ id }))),
+  test: (id) => coverageData(coverage.POST('/webhooks/{id}/test', { ...at({ id }), body: {} })),
   remove: (id) => coverageData(coverage.DELETE('/webhooks/{id}', at({ id }))),
   deliveries: async (id) =>
     (

@@ -131,6 +131,7 @@ function List({
           cell: (kept) => (
             <div className="row">
               <Button onPress={() => onOpen(kept.webhook.id)}>Deliveries</Button>
+              {kept.webhook.active && <TestButton {...kept} onSent={() => onOpen(kept.webhook.id)} />}
               <SwitchButton {...kept} />
               <RotateButton {...kept} onMade={onMade} />
               <DeleteButton {...kept} />
@@ -139,6 +140,22 @@ function List({
         },
       ]}
     />
+  );
+}
+
+function TestButton({ onSent, store, webhook: { id } }: Kept & { onSent: () => void }) {
+  const send = useMutation({
+    mutationFn: () => store.test(id),
+    onSuccess: () => {
+      say('An example is on its way.');
+      onSent();
+    },
+    onError: ({ message }) => say(message),
+  });
+  return (
+    <Button pending={send.isPending} onPress={() => send.mutate()}>
+      Send a test
+    </Button>
   );
 }
 
