@@ -1,5 +1,6 @@
 import type { AccessCaller } from './access-cast.js';
-import { ACCESS_REQUESTS, type AccessRequest, type Fresh } from './access-requests.js';
+import type { AccessRequest, Fresh } from './access-request.js';
+import { ACCESS_REQUESTS } from './access-requests.js';
 import type { AccessRow } from './access-table.js';
 import type { Cleanup } from './cleanup.js';
 import { bearer, type Credential, send } from './http.js';

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createSoftwareAuthenticator } from '@tripline/stack/software-authenticator';
 import type { AccessCaller } from './access-cast.js';
+import type { AccessRequest, Fresh } from './access-request.js';
+import { SERVICE_ACCOUNT_REQUESTS, TEAM_REQUESTS } from './access-team-requests.js';
 import {
   COVERAGE_WEBHOOKS,
   declareDetection,
@@ -19,42 +21,14 @@ import {
 } from './access-things.js';
 import { startScan } from './accounts.js';
 import type { Cleanup } from './cleanup.js';
-import { eventuallyEverywhere } from './eventually.js';
 import { addApp, enrolApp, removeApp } from './factors.js';
-import { type Answer, bearer, type Credential, call, send } from './http.js';
+import { bearer, type Credential, call, send } from './http.js';
 import { makeKey, revokeKey } from './keys.js';
 import { tokenMailedTo } from './mail.js';
 import { addPasskey, makePasskey, provePasskey, removePasskey } from './passkeys.js';
-import { newAddress, PASSWORD, type Person, register, sessionOf, signIn, signUp } from './people.js';
+import { newAddress, PASSWORD, register, sessionOf, signIn, signUp } from './people.js';
 import { rulesApi } from './rules.js';
 import { stack } from './stack.js';
-import { endTeam } from './teams.js';
-
-/** Things made for one request, which are used instead of the caller's permanent ones. */
-export interface Fresh {
-  readonly id?: string | readonly string[];
-  readonly body?: object;
-  /** Called after the answer. */
-  done?(): Promise<void>;
-}
-
-/** How to request an operation. */
-export interface AccessRequest {
-  /** The values of the path's parameters. */
-  readonly id?: (caller: AccessCaller) => Fresh['id'] | Promise<Fresh['id']>;
-  readonly query?: (caller: AccessCaller) => string;
-  readonly body?: (caller: AccessCaller) => object | Promise<object>;
-  /** Set if a token in the body is what lets the caller in: it has to be read before anybody is refused. */
-  readonly credentialInBody?: true;
-  /** Makes the things that a successful call uses up. */
-  readonly fresh?: (caller: AccessCaller, cleanup: Cleanup) => Promise<Fresh>;
-  /** Statuses of the table for which `fresh` is called; by default those of success. */
-  readonly freshFor?: readonly number[];
-  /** Undoes a successful call. */
-  readonly after?: (caller: AccessCaller, answer: Answer) => Promise<void>;
-  /** Set if success changes who the caller is. Such calls are made by a separate cast. */
-  readonly changesCaller?: true;
-}
 
 /** How the webhooks of a service are requested, by the path of their list. */
 function webhookRequests(path: string, webhooks: typeof RULES_WEBHOOKS, idOf: (caller: AccessCaller) => string) {
@@ -92,13 +66,6 @@ const keyPrefix = ({ keyPrefix: prefix }: AccessCaller): string => prefix;
 /** Makes a cloud account for the caller or the team. If nobody may make one, it gives the permanent account, which no scan uses either. */
 async function freshAccount({ keeper, things }: AccessCaller, cleanup: Cleanup, latencyMs = 0): Promise<string> {
   return keeper === undefined ? things.accountId : (await makeIdleAccount(keeper, cleanup, latencyMs)).id;
-}
-
-/** Makes an invitation for a caller with a session. A key is refused before the invitation is read. */
-async function freshInvitation({ person, shown, teams }: AccessCaller): Promise<Fresh> {
-  if (shown.kind !== 'bearer') return {};
-  const { token, withdraw } = await teams.elsewhere(person.email);
-  return { body: { token }, done: withdraw };
 }
 
 /** A rule that the caller, or a key's person, has brought as Sigma, with a rule key of its own; it counts for no day. */
@@ -139,14 +106,6 @@ const freshKey =
 
 async function freshSession({ person }: AccessCaller): Promise<Fresh> {
   return { body: { refreshToken: (await signIn(person.email, person.password)).refreshToken } };
-}
-
-/** Waits until every replica knows that a person has a team, or has none. */
-function hasTeam({ session }: Person, known: boolean): Promise<void> {
-  return eventuallyEverywhere(
-    known ? 'a new team' : 'the end of a team',
-    async () => (await send('GET', `${stack.rulesUrl}/v1/team`, { as: session })).status === (known ? 200 : 404),
-  );
 }
 
 const coverage: Readonly<Record<string, AccessRequest>> = {
@@ -477,100 +436,11 @@ const rules: Readonly<Record<string, AccessRequest>> = {
   'GET /v1/platforms': {},
 };
 
-const serviceAccountId = async (caller: AccessCaller): Promise<string> => (await caller.teams.serviceAccount()).id;
-const serviceAccounts = `${stack.rulesUrl}/v1/team/service-accounts`;
-
-const robots: Readonly<Record<string, AccessRequest>> = {
-  'GET /v1/team/service-accounts': {},
-  'POST /v1/team/service-accounts': {
-    body: () => ({ name: `robot-${randomUUID().slice(0, 8)}` }),
-    after: async ({ shown }, answer) => {
-      await call('DELETE', `${serviceAccounts}/${answer.json().data.id}`, { as: shown });
-    },
-  },
-  'DELETE /v1/team/service-accounts/{id}': {
-    id: serviceAccountId,
-    fresh: async (caller) => ({ id: await caller.teams.newServiceAccount() }),
-  },
-  'GET /v1/team/service-accounts/{id}/keys': { id: serviceAccountId },
-  'POST /v1/team/service-accounts/{id}/keys': {
-    id: serviceAccountId,
-    body: () => ({ name: 'another' }),
-    after: async (caller, answer) => {
-      const keys = `${serviceAccounts}/${await serviceAccountId(caller)}/keys`;
-      await call('DELETE', `${keys}/${answer.json().data.prefix}`, { as: caller.shown });
-    },
-  },
-  'DELETE /v1/team/service-accounts/{id}/keys/{prefix}': {
-    id: async (caller) => [await serviceAccountId(caller), caller.keyPrefix],
-    fresh: async (caller) => {
-      const { prefix, serviceAccountId: id } = await caller.teams.newServiceKey();
-      return { id: [id, prefix] };
-    },
-  },
-};
-
-const teams: Readonly<Record<string, AccessRequest>> = {
-  'POST /v1/team': {
-    body: () => ({ name: 'a new team' }),
-    after: async ({ person }) => {
-      await hasTeam(person, true);
-      await endTeam(person);
-      await hasTeam(person, false);
-    },
-  },
-  'GET /v1/team': {},
-  'GET /v1/team/siems': {},
-  'PUT /v1/team/siems': { body: () => ({ siems: [{ id: 'siem_spl', stack: 'cim' }] }) },
-  'PATCH /v1/team': { body: () => ({ name: 'renamed' }) },
-  'DELETE /v1/team': { changesCaller: true },
-  'POST /v1/team/leave': { changesCaller: true },
-  'POST /v1/team/transfer': {
-    body: async (caller) => ({ userId: (await caller.teams.named()).targetId }),
-    changesCaller: true,
-  },
-  'POST /v1/team/invite': {
-    body: () => ({ email: newAddress() }),
-    after: async ({ shown }, answer) => {
-      await call('DELETE', `${stack.rulesUrl}/v1/team/invitations/${answer.json().data.id}`, { as: shown });
-    },
-  },
-  'DELETE /v1/team/invitations/{id}': {
-    id: async (caller) => (await caller.teams.named()).invitationId,
-    fresh: async (caller) => ({ id: await caller.teams.newInvitation() }),
-  },
-  'POST /v1/team/invitations/accept': {
-    body: () => ({ token: 'none' }),
-    fresh: freshInvitation,
-    freshFor: [200, 403, 409],
-    changesCaller: true,
-  },
-  'POST /v1/team/invitations/decline': {
-    body: () => ({ token: 'none' }),
-    fresh: freshInvitation,
-    freshFor: [200, 403],
-  },
-  'PATCH /v1/team/members/{userId}': {
-    id: async (caller) => (await caller.teams.named()).targetId,
-    body: () => ({ role: 'member' }),
-  },
-  'DELETE /v1/team/members/{userId}': {
-    id: async (caller) => (await caller.teams.named()).targetId,
-    fresh: async (caller) => ({ id: await caller.teams.newMember() }),
-  },
-  'GET /v1/team/rules': {},
-  'POST /v1/team/rules/move': { body: ({ things }) => ({ ruleKeys: [things.ruleKey] }) },
-  'GET /v1/team/rules/{ruleKey}': { id: ruleKey },
-  'GET /v1/team/analytics': {},
-  'GET /v1/team/audit': {},
-  'GET /v1/team/audit/verify': {},
-};
-
 /** How to request each operation of both services. */
 export const ACCESS_REQUESTS: Readonly<Record<string, AccessRequest>> = {
   ...coverage,
   ...accounts,
   ...rules,
-  ...teams,
-  ...robots,
+  ...TEAM_REQUESTS,
+  ...SERVICE_ACCOUNT_REQUESTS,
 };
