@@ -3,9 +3,17 @@ import type { Span } from '../model.js';
 import { opensWith, startsWithAny } from '../text/ends.js';
 import { isMadeOf } from '../text/shape.js';
 
+/** A variable of a template or of a shell. */
+const VARIABLE = String.raw`\{\{?[^{}\n]{1,60}\}\}?|\$\{?\w{1,40}\}?`;
+const BRACKETED = String.raw`<[^<>\n]{1,60}>`;
+const SCHEME = String.raw`(?:https?(?:\(s\)|\[s\])?|hxxps?):\/\/(?:[^\s/@"'<>]{1,80}@)?`;
+const HOST = String.raw`(?<host>\[[^\]\s]{1,60}\]|${BRACKETED}|${VARIABLE}|[\w.*-]{1,200})`;
+const PORT = String.raw`(?<port>:(?:\d{1,5}|[<{$[]?\w{1,20}[>}\]]?))?`;
 /** What can stand before a path in place of a site's address: scheme and host, a variable, or a placeholder. */
-const ORIGIN =
-  /^(?:(?:https?(?:\(s\)|\[s\])?|hxxps?):\/\/(?:[^\s/@"'<>]{1,80}@)?(?<host>\[[^\]\s]{1,60}\]|<[^<>\n]{1,60}>|\{\{?[^{}\n]{1,60}\}\}?|\$\{?\w{1,40}\}?|[\w.*-]{1,200})(?<port>:(?:\d{1,5}|[<{$[]?\w{1,20}[>}\]]?))?|(?<variable>\{\{?[^{}\n]{1,60}\}\}?|\$\{?\w{1,40}\}?|<[^<>\n]{1,60}>|%s))(?=\/)/di;
+const ORIGIN = new RegExp(
+  String.raw`^(?:${SCHEME}${HOST}${PORT}|(?<variable>${VARIABLE}|${BRACKETED}|%s))(?=\/)`,
+  'di',
+);
 /** How names of a host itself and of private networks begin or what they are. */
 const PRIVATE_STARTS = ['10.', '127.', '192.168.'] as const;
 const OWN_NAMES: ReadonlySet<string> = new Set(['localhost', '0.0.0.0']);

@@ -276,10 +276,18 @@ function plainOf(source: string): string {
   return source.replace(/\\([\s\S])/g, (_, character: string) => (/[a-z0-9]/i.test(character) ? ' ' : character));
 }
 
+/** How names of files end that only Windows runs or opens. */
+const WINDOWS_ENDINGS: ReadonlySet<string> = new Set([
+  ...['exe', 'dll', 'sys', 'cpl', 'msi'],
+  ...['ps1', 'bat', 'vbs', 'lnk'],
+]);
+
+const namesWindowsFile = (text: string): boolean =>
+  [...text.matchAll(/\.(\w+)/g)].some(([, ending = '']) => WINDOWS_ENDINGS.has(ending));
+
 /** The system that a text in lower case names, or that it is one of two: by a program's ending, a folder, a registry key, a security identifier. */
 export function systemOfText(text: string): System | typeof UNIX | undefined {
-  if (/\.(?:exe|dll|ps1|bat|vbs|lnk|msi|cpl|sys)\b|\\[a-z]|^hk(?:lm|cu|ey|cr)|^s-1-(?:5|16)-/.test(text))
-    return 'windows';
+  if (namesWindowsFile(text) || /\\[a-z]|^hk(?:lm|cu|ey|cr)|^s-1-(?:5|16)-/.test(text)) return 'windows';
   if (/^\/?(?:library|users|applications|system)\/|osascript|launchctl/.test(text)) return 'macos';
   if (/(?:^|[\s"'*])\/(?:proc|home|root|boot|sys|run|lib(?:32|64)?)\b/.test(text)) return 'linux';
   return /(?:^|[\s"'*])\/(?:bin|sbin|etc|tmp|usr|var|dev|opt)\b/.test(text) ? UNIX : undefined;

@@ -15,7 +15,8 @@ const BEFORE_COLUMN = new Set([
 ]);
 /** Numbers, also with a time unit after them. */
 const NUMBER = /(?:0x[0-9a-fA-F]+|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?:[a-z]+)?/y;
-const SIGN = /==|=~|!=|!~|<>|<=|>=|\.\.|=>|[()[\]{},;|=<>.*+\-/%!~:?]/y;
+const LONG_SIGNS: ReadonlySet<string> = new Set(['==', '=~', '!=', '!~', '<>', '<=', '>=', '..', '=>']);
+const SHORT_SIGNS = '()[]{},;|=<>.*+-/%!~:?';
 const ESCAPES: Readonly<Record<string, string>> = {
   n: '\n',
   r: '\r',
@@ -65,10 +66,18 @@ export function tokenizeKql(query: string): Token[] {
       push('number', number, at + number.length);
       continue;
     }
-    const sign = matched(SIGN);
+    const sign = signAt(query, at);
     if (sign === undefined) throw malformed(`${query[at]} has no meaning in KQL here`, at);
     push('sign', sign, at + sign.length);
   }
+}
+
+/** The longest sign that stands there. */
+function signAt(query: string, at: number): string | undefined {
+  const two = query.slice(at, at + 2);
+  if (LONG_SIGNS.has(two)) return two;
+  const one = query.charAt(at);
+  return SHORT_SIGNS.includes(one) ? one : undefined;
 }
 
 /** Whether a column in brackets may be next; in `dynamic([…])` they are a list. */
