@@ -2,8 +2,6 @@ import { actorOf, ownerId, scopeOf } from '@tripline/auth';
 import { asCsv, defineRoutes, endpoint, type Knex } from '@tripline/service';
 import type { Request, Response, Router } from 'express';
 import { refuseMembers } from '../accounts/account-access.js';
-import { connectionsOf } from './connection/connection-store.js';
-import { connectionView } from './connection/connection-view.js';
 import type { SiemConnector } from './connection/siem-connector.js';
 import { driftOf } from './drift-service.js';
 import { applyImport, previewImport } from './import-service.js';
@@ -11,15 +9,15 @@ import { overlapOf } from './overlap-service.js';
 import type { ExportReader } from './reading/export-reader.js';
 import type { ReadExport } from './reading/read-sent.js';
 import { sentChunks } from './sent-file.js';
-import { noSuchSiem, siemInPath, siemToChange } from './siem-access.js';
+import { siemInPath, siemToChange } from './siem-access.js';
 import { siemRuleCsv, siemRuleRow } from './siem-csv.js';
 import { MOST_RULES } from './siem-kinds.js';
 import { siemOperations } from './siem-operations.js';
-import type { SiemResource } from './siem-resource.js';
 import { type ImportQuery, OVERLAP_BYTES } from './siem-schema.js';
 import { changeSiem, createSiem, removeSiem } from './siem-service.js';
-import { accountsOfSiems, findSiem, listSiems, type Siem } from './siem-store.js';
-import { listSiemRules, NO_RULES, ruleCounts } from './standing-store.js';
+import { listSiems, type Siem } from './siem-store.js';
+import { currentSiemView, siemViews } from './siem-view.js';
+import { listSiemRules } from './standing-store.js';
 
 /** What the SIEM routes need. */
 export interface SiemDeps {
@@ -37,52 +35,41 @@ function goneSignal(res: Response): AbortSignal {
   return gone.signal;
 }
 
+/** Applies what was read, or tells what that would change. */
+const importRead = (
+  db: Knex,
+  req: Request,
+  siem: Siem,
+  read: ReadExport,
+  { apply, expect }: Omit<ImportQuery, 'file'>,
+) => (apply ? applyImport(db, who(req), siem, read, expect) : previewImport(db, siem, read));
+
 /** `/siems`: the SIEMs of the caller or their team, and their rules. */
-export function createSiemRouter({ connector, db, exportReader }: SiemDeps): Router {
-  const view = async (siems: readonly Siem[]): Promise<SiemResource[]> => {
-    const ids = siems.map(({ id }) => id);
-    const [accounts, counts, connections] = await Promise.all([
-      accountsOfSiems(db, ids),
-      ruleCounts(db, ids),
-      connectionsOf(db, ids),
-    ]);
-    return siems.map(({ createdAt, id, importedAt, kind, name, teamId }) => ({
-      ...{ id, name, kind, team_id: teamId },
-      account_ids: accounts.get(id) ?? [],
-      rules: counts.get(id) ?? NO_RULES,
-      imported_at: importedAt,
-      connection: connectionView(connections.get(id)),
-      created_at: createdAt,
-    }));
-  };
-  const viewNow = async (req: Request, id: string): Promise<SiemResource> => {
-    const siem = await findSiem(scopeOf(req), db, id);
-    const [shown] = siem === undefined ? [] : await view([siem]);
-    if (shown === undefined) throw noSuchSiem(id);
-    return shown;
-  };
-  const importRead = (req: Request, siem: Siem, read: ReadExport, { apply, expect }: Omit<ImportQuery, 'file'>) =>
-    apply ? applyImport(db, who(req), siem, read, expect) : previewImport(db, siem, read);
-  return defineRoutes([
+export const createSiemRouter = (deps: SiemDeps): Router =>
+  defineRoutes([...siemEndpoints(deps), ...connectionEndpoints(deps), ...ruleEndpoints(deps)]);
+
+function siemEndpoints({ db }: SiemDeps) {
+  return [
     endpoint(siemOperations.listSiems, {
       handle: async ({ query }, req, res) => {
         const { siems, total } = await listSiems(scopeOf(req), db, query);
-        res.json({ siems: await view(siems), total });
+        res.json({ siems: await siemViews(db, siems), total });
       },
     }),
     endpoint(siemOperations.createSiem, {
       find: async (req) => refuseMembers(req),
-      handle: async ({ body }, req, res) => void res.json(await viewNow(req, await createSiem(db, who(req), body))),
+      handle: async ({ body }, req, res) =>
+        void res.json(await currentSiemView(db, req, await createSiem(db, who(req), body))),
     }),
     endpoint(siemOperations.getSiem, {
       find: siemInPath(db),
-      handle: async ({ found }, _req, res) => void res.json((await view([found]))[0]),
+      handle: async ({ found }, _req, res) => void res.json((await siemViews(db, [found]))[0]),
     }),
     endpoint(siemOperations.updateSiem, {
       find: siemToChange(db),
       handle: async ({ body, found }, req, res) => {
         await changeSiem(db, who(req), found, body);
-        res.json(await viewNow(req, found.id));
+        res.json(await currentSiemView(db, req, found.id));
       },
     }),
     endpoint(siemOperations.deleteSiem, {
@@ -92,20 +79,16 @@ export function createSiemRouter({ connector, db, exportReader }: SiemDeps): Rou
         res.json({ message: `The SIEM ${found.name} has been deleted, with its rules.` });
       },
     }),
-    endpoint(siemOperations.importSiemRules, {
-      find: siemToChange(db),
-      readsItself: 'body',
-      handle: async ({ found, query }, req, res) => {
-        const file = async () => ({ name: query.file, chunks: sentChunks(req) });
-        const read = await exportReader.read(ownerId(scopeOf(req)), found.kind, file, goneSignal(res));
-        res.json(await importRead(req, found, read, query));
-      },
-    }),
+  ];
+}
+
+function connectionEndpoints({ connector, db }: SiemDeps) {
+  return [
     endpoint(siemOperations.connectSiem, {
       find: siemToChange(db),
       handle: async ({ body, found }, req, res) => {
         await connector.connect(actorOf(req), found, body);
-        res.json(await viewNow(req, found.id));
+        res.json(await currentSiemView(db, req, found.id));
       },
     }),
     endpoint(siemOperations.disconnectSiem, {
@@ -119,7 +102,21 @@ export function createSiemRouter({ connector, db, exportReader }: SiemDeps): Rou
       find: siemToChange(db),
       handle: async ({ found, query }, req, res) => {
         const read = await connector.pull(found, goneSignal(res));
-        res.json(await importRead(req, found, read, query));
+        res.json(await importRead(db, req, found, read, query));
+      },
+    }),
+  ];
+}
+
+function ruleEndpoints({ db, exportReader }: SiemDeps) {
+  return [
+    endpoint(siemOperations.importSiemRules, {
+      find: siemToChange(db),
+      readsItself: 'body',
+      handle: async ({ found, query }, req, res) => {
+        const file = async () => ({ name: query.file, chunks: sentChunks(req) });
+        const read = await exportReader.read(ownerId(scopeOf(req)), found.kind, file, goneSignal(res));
+        res.json(await importRead(db, req, found, read, query));
       },
     }),
     endpoint(siemOperations.compareWithSiems, {
@@ -147,5 +144,5 @@ export function createSiemRouter({ connector, db, exportReader }: SiemDeps): Rou
         res.json({ siem_id: found.id, rules, total, page, page_size });
       },
     }),
-  ]);
+  ];
 }
