@@ -1,37 +1,19 @@
-import { technique } from '@tripline/attack';
 import { scopeOf } from '@tripline/auth';
 import { asCsv, defineRoutes, endpoint, type Knex, NotFoundError } from '@tripline/service';
 import type { Router } from 'express';
 import { accountInPath, noSuchAccount } from '../accounts/account-access.js';
 import type { Account } from '../accounts/account-model.js';
-import { actorsOf } from '../actors/actor-view.js';
 import { notComparable } from '../counting/counting.js';
 import { newestSnapshot, noCoverage } from '../counting/newest-snapshot.js';
 import type { SnapshotSummary } from '../counting/snapshot-model.js';
-import {
-  detectionsOf,
-  findSnapshot,
-  findSummary,
-  listSnapshots,
-  snapshotTechniques,
-} from '../counting/snapshot-store.js';
-import { isUnknown } from '../counting/unknown-techniques.js';
-import { rulesOfGaps } from '../gap-rules/gap-rule-store.js';
-import { workOfGaps } from '../gap-work/gap-work-store.js';
-import { acceptedRisks, excludedTechniques } from '../inventory/exclusion-store.js';
-import { provenTechniques } from '../inventory/proof-store.js';
-import { lastProofView } from '../inventory/proof-view.js';
-import { factsOf } from '../providers/facts-of.js';
-import { readingsOf } from '../techniques-read/reading-store.js';
-import { switchableDetections } from './closing-store.js';
+import { findSnapshot, findSummary, listSnapshots, snapshotTechniques } from '../counting/snapshot-store.js';
 import { gapCsv, techniqueCsv } from './coverage-csv.js';
 import { coverageOperations } from './coverage-operations.js';
 import { regionsView, snapshotView, summaryView } from './coverage-view.js';
 import { diffTechniques } from './diff.js';
-import { forbiddenCalls, policiesOf } from './forbidden-calls.js';
-import { findGaps, type Gap, gapView } from './gaps.js';
+import { listedGaps } from './listed-gaps.js';
+import { listedTechniques } from './listed-techniques.js';
 import { navigatorLayer } from './navigator-layer.js';
-import { techniqueView } from './technique-view.js';
 
 /** `/accounts/{id}/coverage` and the paths below it: the newest snapshot, and earlier ones. */
 export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
@@ -51,84 +33,48 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
     endpoint(coverageOperations.listTechniqueCoverage, {
       find: account,
       handle: async ({ found, query }, _req, res) => {
-        const snapshot = await newestSnapshot(db, found.id);
-        const matching = (await snapshotTechniques(db, snapshot.id)).filter(
-          (one) =>
-            (query.status === undefined || one.status === query.status) &&
-            (query.tactic === undefined || technique(one.techniqueId)?.tactics.includes(query.tactic)),
-        );
-        const page = query.format === 'csv' ? matching : matching.slice(query.offset, query.offset + query.limit);
-        const ids = page.map(({ techniqueId }) => techniqueId);
-        const [detections, proven, excluded] = await Promise.all([
-          detectionsOf(db, snapshot.id, ids),
-          provenTechniques(db, found.id),
-          excludedTechniques(db, found.id),
-        ]);
-        const now = new Date();
-        const techniques = page.map((one) =>
-          techniqueView(one, detections.get(one.techniqueId) ?? [], {
-            ...lastProofView(proven.get(one.techniqueId), now),
-            excluded: excluded.has(one.techniqueId),
-          }),
-        );
+        const { matching, shown, snapshot } = await listedTechniques(db, found, query);
         if (query.format === 'csv') {
-          return void asCsv(res, 'techniques').send(techniqueCsv.header + techniqueCsv.lines(techniques));
+          return void asCsv(res, 'techniques').send(techniqueCsv.header + techniqueCsv.lines(shown));
         }
         res.json({
           cloud_account_id: found.id,
           attack_version: snapshot.attackVersion,
           regions: regionsView(snapshot),
-          techniques,
-          total: matching.length,
+          techniques: shown,
+          total: matching,
         });
       },
     }),
     endpoint(coverageOperations.listGaps, {
       find: account,
       handle: async ({ found, query }, req, res) => {
-        const snapshot = await newestSnapshot(db, found.id);
-        const all = findGaps(factsOf(found.provider), await snapshotTechniques(db, snapshot.id), {
-          includePartial: query.include_partial,
-          includeExcluded: query.include_excluded,
-          excluded: await excludedTechniques(db, found.id),
-          actors: actorsOf(query.actor === undefined || query.actor === 'chosen' ? found.actorIds : [query.actor]),
-          chosenActors: actorsOf(found.actorIds),
-          readingOf: await readingsOf(scopeOf(req), db, new Date()),
-          onlyTheirs: query.actor !== undefined,
-          technique: query.technique,
-          priority: query.priority,
-        });
-        const gaps = all.filter((gap) => query.unknown === undefined || isUnknown(gap.technique) === query.unknown);
-        const facts = factsOf(found.provider);
-        const [rulesOf, workOf, accepted, detections, policies] = await Promise.all([
-          rulesOfGaps(scopeOf(req), db, found.id),
-          workOfGaps(db, found.id),
-          acceptedRisks(db, found.id),
-          switchableDetections(db, facts, found.id),
-          policiesOf(db, found.id),
-        ]);
-        const sight = {
-          accountId: found.id,
-          rulesOf,
-          workOf,
-          accepted,
-          forbiddenOf: (techniqueId: string) => forbiddenCalls(facts, policies, techniqueId),
-          closingsOf: (techniqueId: string, scopes: readonly string[]) =>
-            facts.closings.of({ techniqueId, scopes, detections, externalAccountId: found.externalAccountId }),
-        };
-        const shown = (some: readonly Gap[]) => some.map((gap) => gapView(gap, sight));
-        if (query.format === 'csv') {
-          return void asCsv(res, 'gaps').send(gapCsv.header + gapCsv.lines(shown(gaps)));
-        }
+        const { matching, shown, snapshot, unknown } = await listedGaps(scopeOf(req), db, found, query);
+        if (query.format === 'csv') return void asCsv(res, 'gaps').send(gapCsv.header + gapCsv.lines(shown));
         res.json({
           cloud_account_id: found.id,
           attack_version: snapshot.attackVersion,
-          gaps: shown(gaps.slice(query.offset, query.offset + query.limit)),
-          total: gaps.length,
-          unknown: all.filter((gap) => isUnknown(gap.technique)).length,
+          gaps: shown,
+          total: matching,
+          unknown,
         });
       },
     }),
+    ...snapshotEndpoints(db),
+    endpoint(coverageOperations.getNavigatorLayer, {
+      find: account,
+      handle: async ({ found }, _req, res) => {
+        const snapshot = await newestSnapshot(db, found.id);
+        res.json(navigatorLayer(found, snapshot, await snapshotTechniques(db, snapshot.id)));
+      },
+    }),
+  ]);
+}
+
+/** The history of snapshots, and the comparison of two. */
+function snapshotEndpoints(db: Knex) {
+  const account = accountInPath(db);
+  return [
     endpoint(coverageOperations.listSnapshots, {
       find: account,
       handle: async ({ found, query }, _req, res) => {
@@ -150,14 +96,7 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
         });
       },
     }),
-    endpoint(coverageOperations.getNavigatorLayer, {
-      find: account,
-      handle: async ({ found }, _req, res) => {
-        const snapshot = await newestSnapshot(db, found.id);
-        res.json(navigatorLayer(found, snapshot, await snapshotTechniques(db, snapshot.id)));
-      },
-    }),
-  ]);
+  ];
 }
 
 async function snapshotOf(db: Knex, account: Account, id: string): Promise<SnapshotSummary> {

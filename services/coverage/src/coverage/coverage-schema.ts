@@ -8,15 +8,18 @@ import { GAP_PRIORITIES, type GapPriority } from './coverage-resources.js';
 const format = Joi.string().valid('json', 'csv').default('json');
 const offset = Joi.number().integer().min(0).max(1_000_000).default(0);
 
-/** `GET …/coverage/techniques` */
-export const techniqueQuery = Joi.object<{
+/** What the list of techniques is asked for. */
+export interface TechniqueQuery {
   /** Short name. */
-  tactic?: string;
-  status?: CoverageStatus;
-  format: 'json' | 'csv';
-  limit: number;
-  offset: number;
-}>({
+  readonly tactic?: string;
+  readonly status?: CoverageStatus;
+  readonly format: 'json' | 'csv';
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** `GET …/coverage/techniques` */
+export const techniqueQuery = Joi.object<TechniqueQuery>({
   tactic: Joi.string()
     .max(40)
     .custom((text: string, helpers) => tactic(text)?.shortName ?? helpers.error('tactic.unknown'))
@@ -27,20 +30,23 @@ export const techniqueQuery = Joi.object<{
   offset,
 });
 
-/** `GET …/coverage/gaps` */
-export const gapQuery = Joi.object<{
-  priority?: GapPriority;
-  include_partial: boolean;
-  include_excluded: boolean;
+/** What the list of gaps is asked for. */
+export interface GapQuery {
+  readonly priority?: GapPriority;
+  readonly include_partial: boolean;
+  readonly include_excluded: boolean;
   /** Only those that are unknown, or only those that are not. */
-  unknown?: boolean;
+  readonly unknown?: boolean;
   /** An actor's id, or `chosen`. */
-  actor?: string;
-  technique?: string;
-  format: 'json' | 'csv';
-  limit: number;
-  offset: number;
-}>({
+  readonly actor?: string;
+  readonly technique?: string;
+  readonly format: 'json' | 'csv';
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** `GET …/coverage/gaps` */
+export const gapQuery = Joi.object<GapQuery>({
   priority: Joi.string().valid(...GAP_PRIORITIES),
   include_partial: Joi.boolean().default(false),
   include_excluded: Joi.boolean().default(false),
