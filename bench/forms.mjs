@@ -20,6 +20,9 @@ const FAULTS = {
     'alerts again and again': !/^alert\.suppress = 1$/m.test(text),
     'no index': !/\bindex="?[^" ]+/.test(text),
   }),
+  'splunk-terraform': (text) => ({ live: terraformRule(text).disabled !== true }),
+  'sentinel-terraform': (text) => ({ live: terraformRule(text).enabled !== false }),
+  'kibana-terraform': (text) => ({ live: terraformRule(text).enabled !== false }),
   'sentinel-yaml': (text) => ({ 'not a template': !/^kind: Scheduled$/m.test(text) }),
   'sentinel-arm': (text) => {
     const { properties } = JSON.parse(text).resources[0];
@@ -42,6 +45,8 @@ const FAULTS = {
   eventbridge: (text) => ({ 'not a pattern': typeof JSON.parse(text) !== 'object' }),
   'metric-filter': (text) => ({ 'not a pattern': !text.startsWith('{') }),
 };
+
+const terraformRule = (text) => Object.values(Object.values(JSON.parse(text).resource)[0])[0];
 
 function kibanaFaults(text) {
   const { enabled, rule_id, type, threshold, query } = JSON.parse(text);

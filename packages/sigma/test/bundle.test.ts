@@ -29,6 +29,7 @@ import {
   MONITOR,
   SENTINEL_TEMPLATE,
 } from './support/product-shapes.js';
+import { readTerraform } from './support/terraform.js';
 import { yaralFaults } from './support/yaral-checker.js';
 
 const WORDS = [SHELL, USER, LISTED, LOGON];
@@ -119,6 +120,9 @@ const IMPORTS: Readonly<Record<DeployFormat, (made: Bundle) => { faults: readonl
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
     return { faults: all.flatMap((rule) => faultsOf(rule, SENTINEL_TEMPLATE)), rules: all.length };
   },
+  'splunk-terraform': terraform,
+  'sentinel-terraform': terraform,
+  'kibana-terraform': terraform,
   'kibana-ndjson': (made) => kibanaLines(made, 'tripline-kibana.ndjson'),
   'kibana-lucene': (made) => kibanaLines(made, 'tripline-kibana-lucene.ndjson'),
   'kibana-esql': (made) => kibanaLines(made, 'tripline-kibana-esql.ndjson'),
@@ -151,6 +155,12 @@ const IMPORTS: Readonly<Record<DeployFormat, (made: Bundle) => { faults: readonl
   eventbridge: (made) => cloudFormation(made, 'tripline-eventbridge.json', 'AWS::Events::Rule'),
   'metric-filter': (made) => cloudFormation(made, 'tripline-metric-filters.json', 'AWS::Logs::MetricFilter'),
 };
+
+function terraform({ files }: Bundle) {
+  expect(files.map(({ name }) => name)).toEqual([expect.stringMatching(/^tripline-\w+-terraform\.tf\.json$/)]);
+  const { faults, rules } = readTerraform(Buffer.from(files[0]?.bytes ?? []).toString());
+  return { faults, rules: rules.length };
+}
 
 function kibanaLines(made: Bundle, file: string) {
   const lines = textOf(made, file)
@@ -200,7 +210,7 @@ describe.each(DEPLOY_FORMATS)('a bundle for %s', (format) => {
     const made = bundle(format, titled(HOSTILE));
     expect(written(made)).toBe(HOSTILE.length);
     expect(IMPORTS[format](made)).toEqual({ faults: [], rules: HOSTILE.length });
-    for (const { name } of made.files) expect(name).toMatch(/^[a-z][a-z0-9_-]*\.[a-z]+$/);
+    for (const { name } of made.files) expect(name).toMatch(/^[a-z][a-z0-9_-]*(?:\.tf)?\.[a-z]+$/);
   });
 
   it('tells rules of one id or one title apart, and says so', () => {
@@ -231,7 +241,7 @@ describe.each(DEPLOY_FORMATS)('a bundle for %s', (format) => {
         const { files, outcomes } = bundle(format, items);
         expect(outcomes.every(({ ok }) => ok)).toBe(true);
         expect(new Set(files.map(({ name }) => name)).size).toBe(files.length);
-        for (const { name } of files) expect(name).toMatch(/^[a-z0-9][a-z0-9_-]{0,100}\.[a-z]+$/);
+        for (const { name } of files) expect(name).toMatch(/^[a-z0-9][a-z0-9_-]{0,100}(?:\.tf)?\.[a-z]+$/);
       }),
       { numRuns: 40 },
     );

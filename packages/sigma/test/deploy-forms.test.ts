@@ -1,5 +1,6 @@
-import { DEPLOY_FORMATS, type DeployFormat, deploy, parseSigma, SigmaError } from '@tripline/sigma';
+import { DEPLOY_FORMATS, type DeployFormat, deploy, parseSigma, SigmaError, type SigmaRule } from '@tripline/sigma';
 import { load } from 'js-yaml';
+import { readTerraform } from './support/terraform.js';
 import { yaralFaults } from './support/yaral-checker.js';
 
 const RULES = `
@@ -51,6 +52,9 @@ const FAULTS: Readonly<Record<DeployFormat, (text: string) => readonly unknown[]
     !/\bindex="\*"/.test(text),
     !/^\[[^\]\n]{1,100}\]\n/.test(text),
   ],
+  'splunk-terraform': (text) => readTerraform(text).faults,
+  'sentinel-terraform': (text) => readTerraform(text).faults,
+  'kibana-terraform': (text) => readTerraform(text).faults,
   'sentinel-yaml': (text) => {
     const rule = load(text) as { readonly kind: string; readonly query: string; readonly id: string };
     return [rule.kind !== 'Scheduled', rule.query.length > 10_001, !UUID.test(rule.id)];
@@ -132,6 +136,38 @@ describe.each(DEPLOY_FORMATS)('the form %s', (format) => {
 
   it('is written for some of them', () => {
     expect(written).toBeGreaterThan(0);
+  });
+});
+
+describe('Terraform', () => {
+  it.each([`\${var.x}`, '%{ if true }', `$\${a}`, `$$\${a}`, '%%{b', 'plain $ and {', '"$\u007b"', `\\\${a}`])(
+    'takes the text %s as it stands',
+    (title) => {
+      const collection = parseSigma(
+        `title: ${JSON.stringify(title)}\nlogsource: { product: windows, category: process_creation }\ndetection: { s: { CommandLine|contains: ${JSON.stringify(title)} }, condition: s }\n`,
+      );
+      expect(collection.errors).toEqual([]);
+      const [rule] = collection.documents as readonly SigmaRule[];
+      const of = (format: DeployFormat) =>
+        readTerraform(deploy(rule as SigmaRule, collection, format).text).rules[0] as Readonly<Record<string, string>>;
+      expect(of('splunk-terraform').name).toBe(title);
+      expect(of('sentinel-terraform').display_name).toBe(title);
+      expect(of('kibana-terraform').name).toBe(title);
+      const arm = JSON.parse(deploy(rule as SigmaRule, collection, 'sentinel-arm').text);
+      expect(of('sentinel-terraform').query).toBe(arm.resources[0].properties.query);
+    },
+  );
+
+  it('says the same as the form of the product itself', () => {
+    const collection = parseSigma(RULES);
+    const rule = collection.documents[3] as SigmaRule;
+    const of = (format: DeployFormat) => deploy(rule, collection, format).text;
+    const [alert] = readTerraform(of('splunk-terraform')).rules;
+    expect(of('savedsearches')).toContain(`\nsearch = ${alert?.search}\n`);
+    expect(of('savedsearches')).toContain(`\nalert.suppress.fields = ${alert?.alert_suppress_fields}\n`);
+    const [detection] = readTerraform(of('kibana-terraform')).rules;
+    const line = JSON.parse(of('kibana-ndjson'));
+    expect(detection).toMatchObject({ query: line.query, index: line.index, rule_id: line.rule_id, type: line.type });
   });
 });
 

@@ -23,6 +23,9 @@ const ARTEFACT_ENDINGS: Readonly<Partial<Record<DeployFormat, readonly string[]>
   'kibana-lucene': ['.ndjson'],
   'kibana-esql': ['.ndjson'],
   'cortex-rule': ['.json'],
+  'splunk-terraform': ['.json'],
+  'sentinel-terraform': ['.json'],
+  'kibana-terraform': ['.json'],
   eventbridge: ['.json'],
   'metric-filter': ['.json'],
 };

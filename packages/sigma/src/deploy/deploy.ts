@@ -18,6 +18,7 @@ import { monitorNotes, toOpenSearchMonitor } from './opensearch-monitor.js';
 import { toSavedSearch } from './savedsearches.js';
 import { nothingSaid } from './says-nothing.js';
 import { toSentinelArm, toSentinelYaml } from './sentinel.js';
+import { toKibanaTerraform, toSentinelTerraform, toSplunkTerraform } from './terraform.js';
 import type { TechniqueFacts } from './threat.js';
 
 /** The forms in which AWS takes rules on CloudTrail events as detections of its own, and what each is. */
@@ -88,6 +89,9 @@ export interface BundledOptions extends DeployOptions {
 
 type AwsForm = Pick<Form, 'mediaType' | 'fileExtension'> & { readonly make: typeof toEventBridgePattern };
 
+/** A configuration of Terraform in its JSON syntax. */
+const TERRAFORM = { mediaType: 'application/json', fileExtension: '.tf.json' } as const;
+
 const KIBANA = {
   mediaType: 'application/x-ndjson',
   fileExtension: '.ndjson',
@@ -107,6 +111,7 @@ const FORMS: Readonly<Record<TargetForm, Form>> = {
     write: (source, query, { enterpriseSecurity, conversion }) =>
       toSavedSearch(source, query, enterpriseSecurity ?? conversion?.('siem_spl').stack === 'cim'),
   },
+  'splunk-terraform': { ...TERRAFORM, place: { index: '*' }, write: toSplunkTerraform },
   'sentinel-yaml': {
     mediaType: 'application/yaml',
     fileExtension: '.yaml',
@@ -116,6 +121,14 @@ const FORMS: Readonly<Record<TargetForm, Form>> = {
     mediaType: 'application/json',
     fileExtension: '.json',
     write: (source, query) => toSentinelArm(source, query),
+  },
+  'sentinel-terraform': { ...TERRAFORM, write: toSentinelTerraform },
+  'kibana-terraform': {
+    ...KIBANA,
+    ...TERRAFORM,
+    language: kibanaLanguage,
+    write: (source, query, { techniqueFacts }) =>
+      toKibanaTerraform(source, query, techniqueFacts === undefined ? {} : { techniqueFacts }),
   },
   'kibana-ndjson': { ...KIBANA, language: kibanaLanguage },
   'kibana-lucene': { ...KIBANA, language: kibanaLuceneLanguage },

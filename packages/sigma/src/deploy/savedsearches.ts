@@ -1,6 +1,6 @@
 import { isWords, onOneLine } from '../characters.js';
 import type { Level } from '../model/rule.js';
-import { aboutRule, techniquesOf } from './about.js';
+import { type AboutPart, aboutRule, techniquesOf } from './about.js';
 import { type Deployable, importId, timespanSeconds, windowSeconds } from './counted.js';
 import { ARRIVAL_SECONDS, endsOnlyWithItsWindow } from './schedule.js';
 import { tellingFields } from './telling-fields.js';
@@ -24,16 +24,33 @@ const SUPPRESSION_FIELDS_MAX = 5;
  */
 export function toSavedSearch(source: Deployable, query: string, enterpriseSecurity: boolean): string {
   const { document: rule } = source;
-  const level = rule.level ?? 'medium';
-  const title = oneLine(rule.title);
-  const about = aboutRule(source, ['author', 'references', 'false positives']);
-  const description = oneLine([rule.description ?? rule.title, ...about].join(' | '));
-  const lookbackMinutes = EVERY_MINUTES + DELAY_MINUTES + windowMinutes(source);
-  const settings: readonly (readonly [string, string | number])[] = [
-    ...(enterpriseSecurity ? finding(title, description, level) : []),
+  const { name, description, settings } = savedSearch(source, query, ['author', 'references', 'false positives']);
+  const all: readonly Setting[] = [
+    ...(enterpriseSecurity ? finding(oneLine(rule.title), description, rule.level ?? 'medium') : []),
     ...annotations(rule.tags),
     ['action.correlationsearch.metadata', metadata(source)],
-    ['alert.severity', SEVERITIES[level]],
+    ...settings,
+  ];
+  return `[${name}]\n${all.map(([key, value]) => `${key} = ${continued(String(value))}`).join('\n')}\n`;
+}
+
+/** A setting of a saved search: its key in `savedsearches.conf`, and its value, which may have line breaks. */
+export type Setting = readonly [key: string, value: string | number];
+
+/** A scheduled alert, without what Enterprise Security alone reads. */
+export interface SavedSearch {
+  readonly name: string;
+  readonly description: string;
+  readonly settings: readonly Setting[];
+}
+
+/** The scheduled alert of a rule, whose description has these parts. */
+export function savedSearch(source: Deployable, query: string, parts: readonly AboutPart[]): SavedSearch {
+  const { document: rule } = source;
+  const description = oneLine([rule.description ?? rule.title, ...aboutRule(source, parts)].join(' | '));
+  const lookbackMinutes = EVERY_MINUTES + DELAY_MINUTES + windowMinutes(source);
+  const settings: readonly Setting[] = [
+    ['alert.severity', SEVERITIES[rule.level ?? 'medium']],
     ...suppression(source),
     ['alert.track', 1],
     ['counttype', 'number of events'],
@@ -45,13 +62,13 @@ export function toSavedSearch(source: Deployable, query: string, enterpriseSecur
     ['dispatch.earliest_time', `-${lookbackMinutes}m@m`],
     ['dispatch.latest_time', `-${DELAY_MINUTES}m@m`],
     ['enableSched', 1],
-    ['search', continued(`${query}${onlyWholeWindows(source)}`)],
+    ['search', `${query}${onlyWholeWindows(source)}`],
   ];
-  return `[${stanzaName(source)}]\n${settings.map(([key, value]) => `${key} = ${value}`).join('\n')}\n`;
+  return { name: stanzaName(source), description, settings };
 }
 
 /** The settings by which Enterprise Security makes a finding of each row. Without the product they are actions that nothing runs. */
-function finding(title: string, description: string, level: Level): readonly (readonly [string, string | number])[] {
+function finding(title: string, description: string, level: Level): readonly Setting[] {
   return [
     ['action.correlationsearch.enabled', 1],
     ['action.correlationsearch.label', title],
@@ -116,7 +133,7 @@ function windowMinutes({ document, ctx }: Deployable): number {
 }
 
 /** A row for the same values again is no new alert: within the counting window, or an hour. */
-function suppression(source: Deployable): readonly (readonly [string, string | number])[] {
+function suppression(source: Deployable): readonly Setting[] {
   const { rules, ctx } = source;
   const [first] = rules;
   const map = first === undefined ? undefined : ctx.fieldMap('spl', first.logsource);

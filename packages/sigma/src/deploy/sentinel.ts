@@ -52,7 +52,8 @@ const TACTICS: Readonly<Record<string, string>> = {
   'impair-process-control': 'ImpairProcessControl',
 };
 
-interface ScheduledRule {
+/** A scheduled analytics rule, before it has the form of a file. */
+export interface ScheduledRule {
   readonly id: string;
   readonly name: string;
   readonly description: string;
@@ -131,7 +132,7 @@ export function toSentinelArm(source: Deployable, query: string): string {
             groupingConfiguration: {
               enabled: entityMappings.length > 0,
               reopenClosedIncident: false,
-              lookbackDuration: isoSpan(Math.min(periodMinutes, GROUPING_MAX_MINUTES)),
+              lookbackDuration: groupingSpan(periodMinutes),
               matchingMethod: 'AllEntities',
               groupByEntities: [],
               groupByAlertDetails: [],
@@ -145,7 +146,11 @@ export function toSentinelArm(source: Deployable, query: string): string {
   return `${JSON.stringify(template, null, 2)}\n`;
 }
 
-function scheduledRule(source: Deployable, written: string): ScheduledRule {
+/**
+ * The scheduled rule of a document. Throws a RangeError when the query is empty or longer than Sentinel takes (10,000 characters), and a
+ * `NotCounted` where it looks back too far.
+ */
+export function scheduledRule(source: Deployable, written: string): ScheduledRule {
   const { document: rule, ctx } = source;
   const { query: whole, entities } = withEntities(written);
   const arrived = source.aggregation === undefined ? onlyNewRows(whole) : undefined;
@@ -202,11 +207,17 @@ function periodMinutes(seconds: number): number {
   return Math.min(EVERY_MINUTES + OVERLAP_MINUTES + window, PERIOD_MAX_MINUTES);
 }
 
+/** How long alerts of the same entities join one incident. */
+export function groupingSpan(periodMinutes: number): string {
+  return isoSpan(Math.min(periodMinutes, GROUPING_MAX_MINUTES));
+}
+
 function unique(values: readonly (string | undefined)[]): string[] {
   return [...new Set(values.filter((value) => value !== undefined))];
 }
 
-function isoSpan(minutes: number): string {
+/** Minutes as a span of ISO 8601. */
+export function isoSpan(minutes: number): string {
   if (minutes % 1440 === 0) return `P${minutes / 1440}D`;
   return minutes % 60 === 0 ? `PT${minutes / 60}H` : `PT${minutes}M`;
 }

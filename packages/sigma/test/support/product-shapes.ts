@@ -148,6 +148,115 @@ export const KIBANA_RULE: Shape = {
   },
 };
 
+/** @see https://github.com/splunk/terraform-provider-splunk/blob/master/docs/resources/saved_searches.md */
+export const SAVED_SEARCH_RESOURCE: Shape = {
+  required: {
+    name: text(100),
+    search: text(),
+    description: text(),
+    disabled: oneOf(true),
+    is_scheduled: oneOf(true),
+    cron_schedule: text(),
+    dispatch_earliest_time: text(),
+    dispatch_latest_time: text(),
+    alert_type: oneOf('number of events'),
+    alert_comparator: oneOf('greater than'),
+    alert_threshold: text(),
+    alert_severity: whole(1, 6),
+    alert_suppress: oneOf(true),
+    alert_suppress_period: text(),
+    alert_track: flag,
+  },
+  optional: { alert_digest_mode: flag, alert_suppress_fields: text() },
+};
+
+/** @see https://github.com/hashicorp/terraform-provider-azurerm/blob/main/website/docs/r/sentinel_alert_rule_scheduled.html.markdown */
+export const SENTINEL_RESOURCE: Shape = {
+  required: {
+    name: text(36, new RegExp(`^${UUID}$`)),
+    log_analytics_workspace_id: oneOf('the value of workspace_id'),
+    display_name: text(256),
+    severity: oneOf('High', 'Medium', 'Low', 'Informational'),
+    query: text(10_000),
+  },
+  optional: {
+    description: text(5000),
+    enabled: oneOf(false),
+    query_frequency: text(20, DURATION),
+    query_period: text(20, DURATION),
+    trigger_operator: oneOf('GreaterThan'),
+    trigger_threshold: whole(0),
+    suppression_enabled: flag,
+    suppression_duration: text(20, DURATION),
+    tactics: listOf(text(100, /^[A-Z]\w+$/)),
+    techniques: listOf(text(10, /^T\d{4}$/)),
+    entity_mapping: listOf(
+      shaped({
+        required: {
+          entity_type: text(),
+          field_mapping: listOf(shaped({ required: { identifier: text(), column_name: text() } })),
+        },
+      }),
+    ),
+    event_grouping: shaped({ required: { aggregation_method: oneOf('SingleAlert', 'AlertPerResult') } }),
+    incident: shaped({
+      required: {
+        create_incident_enabled: flag,
+        grouping: shaped({
+          required: {},
+          optional: {
+            enabled: flag,
+            lookback_duration: text(20, DURATION),
+            reopen_closed_incidents: flag,
+            entity_matching_method: oneOf('AnyAlert', 'Selected', 'AllEntities'),
+          },
+        }),
+      },
+    }),
+  },
+};
+
+/** @see https://github.com/elastic/terraform-provider-elasticstack/blob/main/docs/resources/kibana_security_detection_rule.md */
+export const KIBANA_RESOURCE: Shape = {
+  required: {
+    rule_id: text(),
+    name: (value) => text()(value) && Buffer.byteLength(value as string) <= 255,
+    description: text(),
+    type: oneOf('query', 'eql', 'threshold'),
+    enabled: oneOf(false),
+    query: text(),
+    language: oneOf('lucene', 'eql'),
+    risk_score: whole(0, 100),
+    severity: oneOf('low', 'medium', 'high', 'critical'),
+    from: text(30, /^now-\d+[smhd]$/),
+    interval: text(10, /^\d+[smhd]$/),
+  },
+  optional: {
+    to: text(30, /^now(?:-\d+[smhd])?$/),
+    index: listOf(text()),
+    timestamp_override: text(),
+    note: text(),
+    alert_suppression: shaped({
+      required: { duration: text(10, /^\d+[smh]$/) },
+      optional: { group_by: listOf(text()), missing_fields_strategy: oneOf('suppress', 'doNotSuppress') },
+    }),
+    threshold: shaped({
+      required: { value: whole(1) },
+      optional: {
+        field: listOf(text()),
+        cardinality: listOf(shaped({ required: { field: text(), value: whole(1) } })),
+      },
+    }),
+    threat: listOf(shaped({ required: { framework: text(), tactic: map }, optional: { technique: listOf(map) } })),
+    tags: listOf(anyText),
+    references: listOf(anyText),
+    false_positives: listOf(anyText),
+    author: listOf(anyText),
+    max_signals: whole(1),
+    version: whole(1),
+  },
+};
+
 /** @see https://github.com/opensearch-project/opensearch-api-specification/blob/main/spec/namespaces/alerting.yaml (Monitor) */
 export const MONITOR: Shape = {
   required: {

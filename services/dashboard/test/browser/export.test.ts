@@ -58,10 +58,13 @@ test('a rule’s menu offers only what the rule can be, and its dialog says why 
   expect(await page.getByRole('menuitem').allTextContents()).toEqual([
     'Sigma (YAML)',
     'Splunk savedsearches.conf',
+    'Splunk saved search (Terraform)',
     'Sentinel analytics rule (YAML)',
     'Sentinel ARM template',
+    'Sentinel analytics rule (Terraform)',
     'Kibana detection rule (NDJSON)',
     'Kibana detection rule in Lucene (NDJSON)',
+    'Kibana detection rule (Terraform)',
     'Kibana detection rule in ES|QL (NDJSON)',
     'OpenSearch monitor',
     'YARA-L file',

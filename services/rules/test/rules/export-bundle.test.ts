@@ -199,10 +199,13 @@ describe('POST /v1/rules/export/check', () => {
       ...[
         'sigma',
         'savedsearches',
+        'splunk-terraform',
         'sentinel-yaml',
         'sentinel-arm',
+        'sentinel-terraform',
         'kibana-ndjson',
         'kibana-lucene',
+        'kibana-terraform',
         'opensearch-monitor',
         'yaral',
         'kibana-esql',

@@ -10,6 +10,7 @@ import {
   identityOf,
 } from '../deploy.js';
 import type { RuleIdentity } from '../identity.js';
+import { joinedTerraform } from '../terraform.js';
 import {
   type CloudRule,
   EVENT_PATTERN_MAX,
@@ -86,6 +87,13 @@ const FILTERS_LIMITS = { rules: 245, bytes: 900_000 };
 /** Rules in one request to Cortex, whose page names no limit: few enough for any gateway. */
 const CORTEX_LIMITS = { rules: 500, bytes: 900_000 };
 
+/** Configurations of Terraform, which takes as many rules in one as there are. */
+const TERRAFORM_FORMATS = [
+  'splunk-terraform',
+  'sentinel-terraform',
+  'kibana-terraform',
+] as const satisfies readonly DeployFormat[];
+
 /** The formats of which one file holds all rules, unless they are too many for the product. */
 export const ONE_FILE_FORMATS: ReadonlySet<DeployFormat> = new Set([
   'savedsearches',
@@ -94,6 +102,7 @@ export const ONE_FILE_FORMATS: ReadonlySet<DeployFormat> = new Set([
   'kibana-lucene',
   'kibana-esql',
   'cortex-rule',
+  ...TERRAFORM_FORMATS,
   'eventbridge',
   'metric-filter',
 ]);
@@ -211,6 +220,12 @@ function filesOf(format: DeployFormat, rules: readonly WrittenRule[], macros: In
           rules,
         },
       ];
+    }
+    case 'splunk-terraform':
+    case 'sentinel-terraform':
+    case 'kibana-terraform': {
+      const bytes = Buffer.from(joinedTerraform(rules.map(({ form }) => form.text)));
+      return [{ name: `tripline-${format}.tf.json`, mediaType: 'application/json', bytes, rules }];
     }
     case 'cortex-rule':
       return templates('tripline-cortex', rules, CORTEX_LIMITS, cortexRequest);

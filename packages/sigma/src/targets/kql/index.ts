@@ -28,7 +28,11 @@ export const kql = describeTarget({
   family: 'kql',
   settings: ['table', 'windows'],
   pipelineBackends: ['kusto', 'azure', 'microsoft365defender', 'microsoft_xdr', 'sentinel_asim', 'azure_monitor'],
-  deployFormats: { 'sentinel-yaml': 'analytics rule as YAML', 'sentinel-arm': 'analytics rule as an ARM template' },
+  deployFormats: {
+    'sentinel-yaml': 'analytics rule as YAML',
+    'sentinel-arm': 'analytics rule as an ARM template',
+    'sentinel-terraform': 'analytics rule as Terraform',
+  },
   reads: 'kql',
   writer: new Kql(),
 });

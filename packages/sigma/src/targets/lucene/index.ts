@@ -18,6 +18,7 @@ export const lucene = describeTarget({
   deployFormats: {
     'kibana-ndjson': 'detection rule as Kibana imports it',
     'kibana-lucene': 'detection rule in Lucene as Kibana imports it',
+    'kibana-terraform': 'detection rule as Terraform',
   },
   reads: 'lucene',
   writer: new LuceneTarget('ecs', {

@@ -29,7 +29,7 @@ export const spl = describeTarget({
   family: 'spl',
   settings: ['index', 'sourcetype', 'windows'],
   pipelineBackends: ['splunk'],
-  deployFormats: { savedsearches: 'savedsearches.conf' },
+  deployFormats: { savedsearches: 'savedsearches.conf', 'splunk-terraform': 'saved search as Terraform' },
   reads: 'spl',
   writer: new Spl(),
 });

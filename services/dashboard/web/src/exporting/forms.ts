@@ -5,10 +5,13 @@ import { BACKENDS, type Backend } from '../siems/backends.js';
 export const FORMS: readonly { readonly format: ExportFormat; readonly label: string }[] = [
   { format: 'sigma', label: 'Sigma (YAML)' },
   { format: 'savedsearches', label: 'Splunk savedsearches.conf' },
+  { format: 'splunk-terraform', label: 'Splunk saved search (Terraform)' },
   { format: 'sentinel-yaml', label: 'Sentinel analytics rule (YAML)' },
   { format: 'sentinel-arm', label: 'Sentinel ARM template' },
+  { format: 'sentinel-terraform', label: 'Sentinel analytics rule (Terraform)' },
   { format: 'kibana-ndjson', label: 'Kibana detection rule (NDJSON)' },
   { format: 'kibana-lucene', label: 'Kibana detection rule in Lucene (NDJSON)' },
+  { format: 'kibana-terraform', label: 'Kibana detection rule (Terraform)' },
   { format: 'kibana-esql', label: 'Kibana detection rule in ES|QL (NDJSON)' },
   { format: 'opensearch-monitor', label: 'OpenSearch monitor' },
   { format: 'yaral', label: 'YARA-L file' },

@@ -3,10 +3,13 @@ import type { ExportFormat } from './forms.js';
 /** What each product takes of many rules, as the dialog offers it. */
 export const PRODUCTS: readonly { readonly format: ExportFormat; readonly product: string; readonly file: string }[] = [
   { format: 'savedsearches', product: 'Splunk', file: 'an app (.tgz)' },
+  { format: 'splunk-terraform', product: 'Splunk, Terraform', file: 'a Terraform configuration' },
   { format: 'sentinel-arm', product: 'Microsoft Sentinel', file: 'an ARM template' },
   { format: 'sentinel-yaml', product: 'Microsoft Sentinel, YAML', file: 'a file a rule' },
+  { format: 'sentinel-terraform', product: 'Microsoft Sentinel, Terraform', file: 'a Terraform configuration' },
   { format: 'kibana-ndjson', product: 'Elastic', file: 'an NDJSON for Kibana' },
   { format: 'kibana-lucene', product: 'Elastic, Lucene', file: 'an NDJSON for Kibana' },
+  { format: 'kibana-terraform', product: 'Elastic, Terraform', file: 'a Terraform configuration' },
   { format: 'kibana-esql', product: 'Elastic, ES|QL', file: 'an NDJSON for Kibana' },
   { format: 'opensearch-monitor', product: 'OpenSearch', file: 'monitors with a script' },
   { format: 'yaral', product: 'Google SecOps', file: 'a YARA-L file a rule' },
