@@ -61,6 +61,17 @@ describe('the log of a YARA-L rule', () => {
   });
 });
 
+test.each([
+  ['ConsoleLogin', "responseElements.ConsoleLogin: 'success'"],
+  ['EnableMFADevice', "security_result.action|cased: 'ALLOW'"],
+  ['a" or $e.metadata.product_event_type = /^Get.*Keys/ or $e.target.ip = "1', "security_result.action|cased: 'ALLOW'"],
+])('how a call ended is a field of sign-ins in their events alone: %s', (event, line) => {
+  const { yaml } = read(
+    `$e.metadata.product_name = "AWS CloudTrail" ($e.metadata.product_event_type = "${event}") $e.security_result.action = "ALLOW"`,
+  );
+  expect(yaml).toContain(line);
+});
+
 test('a path of UDM that the log’s map lacks is written back as that path, also a value in a map of labels', () => {
   const query = again(
     '$e.metadata.product_event_type = "1" $e.target.file.md5 = "abc" $e.target.resource.attribute.labels["k"] = "v"',

@@ -23,6 +23,8 @@ export interface MappedField {
   readonly unsure?: string;
   /** A shorter expression, for values that contain none of the `about` texts (any letter case). */
   readonly plain?: { readonly name: string; readonly about: readonly string[] };
+  /** Native names with the value that events have there which have the field; in other events its native name means something else. */
+  readonly only?: Readonly<Record<string, string>>;
 }
 
 /** The map of one log source in one family. */
@@ -66,6 +68,7 @@ type FieldEntry =
       readonly values?: Readonly<Record<string, string>>;
       readonly unsure?: string;
       readonly plain?: { readonly name: string; readonly about: readonly string[] };
+      readonly only?: Readonly<Record<string, string>>;
     };
 
 /**
@@ -219,5 +222,6 @@ function toMappedField(entry: FieldEntry): MappedField {
       : { values: new Map(Object.entries(entry.values).map(([from, to]) => [from.toLowerCase(), to])) }),
     ...(entry.unsure === undefined ? {} : { unsure: entry.unsure }),
     ...(entry.plain === undefined ? {} : { plain: entry.plain }),
+    ...(entry.only === undefined ? {} : { only: entry.only }),
   };
 }

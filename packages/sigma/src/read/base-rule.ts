@@ -20,7 +20,7 @@ import {
 import { type FoundLogsource, findLogsource } from './logsource.js';
 import { withoutScope } from './logsource-scope.js';
 import { isOfSystem } from './logsource-system.js';
-import { type NativeFields, nativeFields, wholeValued } from './native-fields.js';
+import { type NativeFields, nativeFields, ofEvents, wholeValued } from './native-fields.js';
 import { type Separator, type SigmaNode, toSigmaFields } from './sigma-tree.js';
 import { unlistedLogsource } from './unlisted.js';
 import { withoutWeaker } from './weaker-evidence.js';
@@ -56,7 +56,7 @@ export function readBase(tree: QueryNode, reading: BaseReading): BaseRule {
     reading.logsource === undefined
       ? foundLogsource(tree, evidence, reading)
       : givenLogsource(tree, reading.logsource, language);
-  const own = nativeFields(found.family, found.mapped ?? UNLISTED);
+  const own = ofEvents(nativeFields(found.family, found.mapped ?? UNLISTED), found.rest);
   const natives = language === 'eql' || language === 'esql' ? wholeValued(own) : own;
   const rest = demanding(found.rest, reading.keys);
   const sigma = sigmaTree(rest, natives, separatorsOf(found.logsource, evidence), reading);

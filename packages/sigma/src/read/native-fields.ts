@@ -2,8 +2,11 @@ import { loadTaxonomy } from '../catalogue/taxonomy.js';
 import { type MapFamily, type MappedField, type ResolvedMap, resolveMap } from '../convert/maps.js';
 import type { Logsource } from '../model/rule.js';
 import { kqlPlace } from '../query/kql/query.js';
+import type { QueryNode } from '../query/query-tree.js';
 import { remembered } from '../remembered.js';
 import { tableSchemas } from '../targets/kql/tables.js';
+import { leavesOf } from './evidence.js';
+import { allowedValues } from './logsource-scope.js';
 
 /** The Sigma field of a product's field: the inverse of a map's entry. */
 export interface NativeField {
@@ -17,6 +20,7 @@ export interface NativeField {
   /** The Sigma value for a lower-case value of the product. */
   readonly values?: ReadonlyMap<string, string>;
   readonly prefixes?: Readonly<Record<string, string>>;
+  readonly only?: MappedField['only'];
 }
 
 /** The fields of one log source in one product, by the product's names. */
@@ -47,6 +51,26 @@ export function wholeValued(natives: NativeFields): NativeFields {
     find(name) {
       const found = natives.find(name);
       return BY_WORDS.has(found.form) ? { ...found, form: 'value' } : found;
+    },
+  };
+}
+
+/**
+ * The fields as a query has them that names its events: what a product writes about every event is not taken for a field that only others
+ * than these have.
+ */
+export function ofEvents(natives: NativeFields, tree: QueryNode): NativeFields {
+  const leaves = leavesOf(tree);
+  const areOthers = (place: string, value: string): boolean => {
+    const named = leaves.filter(({ field }) => field?.toLowerCase() === place);
+    return named.length > 0 && !named.some((leaf) => allowedValues(leaf)?.values.has(value.toLowerCase()));
+  };
+  return {
+    knows: (name) => natives.knows(name),
+    find(name) {
+      const found = natives.find(name);
+      const isOthers = Object.entries(found.only ?? {}).some(([place, value]) => areOthers(place, value));
+      return isOthers ? { field: name, form: 'value', mapped: true, fixedCase: false } : found;
     },
   };
 }
@@ -109,6 +133,7 @@ function inverse(field: string, mapped: MappedField, index: number, logsource: L
     mapped: true,
     fixedCase: mapped.casing === 'fixed' || mapped.type === 'lower' || isFixed(field, logsource),
     ...(values.size === 0 ? {} : { values }),
+    ...(mapped.only === undefined ? {} : { only: mapped.only }),
   };
 }
 
