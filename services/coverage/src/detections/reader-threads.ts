@@ -11,9 +11,16 @@ export interface RuleReaderLimits {
 
 /** 400: rules that take more than one call may use. */
 export class TooCostlyError extends BadRequestError {
-  /** @param allowed what they may use, such as `15 s of work` */
-  constructor(readonly allowed: string) {
-    super(`Invalid body: the rules take more than the ${allowed} that one call may use; send fewer at once.`);
+  /**
+   * @param bound what they took too much of
+   * @param allowed what they may use of it, such as `15 s of work`
+   */
+  constructor(
+    readonly bound: 'time' | 'memory',
+    readonly allowed: string,
+    message = `Invalid body: the rules take more than the ${allowed} that one call may use; send fewer at once.`,
+  ) {
+    super(message);
   }
 }
 
@@ -106,9 +113,9 @@ async function runWithin<Task, Result>(
     return await pool.run(task, { signal: controller.signal, transferList: [...moved] });
   } catch (error) {
     signal.throwIfAborted();
-    if (controller.signal.aborted) throw new TooCostlyError(`${limits.seconds} s of work`);
+    if (controller.signal.aborted) throw new TooCostlyError('time', `${limits.seconds} s of work`);
     if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY')
-      throw new TooCostlyError(`${limits.memoryMb} MB of memory`);
+      throw new TooCostlyError('memory', `${limits.memoryMb} MB of memory`);
     throw error;
   } finally {
     clearTimeout(timer);

@@ -29,16 +29,19 @@ function read(tree: SigmaCondition, regexes: Regexes): Condition {
   }
 }
 
-/** Fields in which products write how a call ended, beside CloudTrail's own: ECS, and the add-on of Splunk for AWS. */
-const OUTCOME_FIELDS = new Set(['event.outcome', 'action', 'errorCode']);
+/** Fields in which products write how a call ended, beside CloudTrail's own: ECS, the add-on of Splunk for AWS, and UDM. */
+const OUTCOME_FIELDS = new Set(['event.outcome', 'action', 'errorCode', 'security_result.action']);
+/** The words that products have for it, in lower case. */
+const SUCCEEDED = new Set(['success', 'allow']);
+const FAILED = new Set(['failure', 'block']);
 
 /** A test of how a call ended, on the fields of CloudTrail's record: one that succeeded has no error. Undefined for any other test. */
 function outcomeTest(name: string, test: SigmaTest): Condition | undefined {
   if (!OUTCOME_FIELDS.has(name) || test.op !== 'string' || test.pattern.shape !== 'exact') return undefined;
   const failed = any([field('errorCode', { op: 'exists' }), field('errorMessage', { op: 'exists' })]);
   const told = test.pattern.literal.toLowerCase();
-  if (told === 'success') return not(failed);
-  return told === 'failure' && name !== 'errorCode' ? failed : undefined;
+  if (SUCCEEDED.has(told)) return not(failed);
+  return FAILED.has(told) && name !== 'errorCode' ? failed : undefined;
 }
 
 const joined = (join: 'any' | 'all', parts: readonly Condition[]): Condition =>

@@ -2,9 +2,9 @@ import type { Actor } from '@tripline/auth';
 import { callRefusal } from '@tripline/fetch';
 import { BadRequestError, ConflictError, createFairTurns, type Knex, seal, unseal } from '@tripline/service';
 import type { SiemConnectionConfig } from '../../config.js';
-import { TooCostlyError } from '../../detections/reader-threads.js';
 import type { ExportReader } from '../reading/export-reader.js';
 import { NotAnExportError, type ReadExport } from '../reading/read-sent.js';
+import { TooCostlyExportError } from '../reading/too-costly-export.js';
 import { noSuchSiem } from '../siem-access.js';
 import { MOST_RULES } from '../siem-kinds.js';
 import { audit } from '../siem-service.js';
@@ -135,10 +135,8 @@ const ANSWERED: Readonly<Partial<Record<Siem['kind'], { readonly rules: string; 
 function answerFault({ kind }: Siem, address: string, error: unknown): SiemUnreachableError | undefined {
   const { host } = new URL(address);
   const { rules = 'rule', sight = 'what the credential may read' } = ANSWERED[kind] ?? {};
-  if (error instanceof TooCostlyError)
-    return new SiemUnreachableError(
-      `The rules of ${host} take more than the ${error.allowed} that reading some of them may use; import those that matter as a file.`,
-    );
+  if (error instanceof TooCostlyExportError)
+    return new SiemUnreachableError(`${host} answered with rules that cost too much to read. ${error.fault}.`);
   if (!(error instanceof NotAnExportError)) return undefined;
   if (error.reason === 'no_rule')
     return new SiemUnreachableError(`${host} answered without a single ${rules}; look ${sight}.`);

@@ -1,4 +1,5 @@
 import { BadRequestError } from '@tripline/service';
+import { TooCostlyError } from '../../detections/reader-threads.js';
 import { divideFile } from '../exports/divide-file.js';
 import type { BadExport, BadExportReason, ExportFile, ImportWarning, Unread } from '../exports/exported-rule.js';
 import { noRule, onePage, tooManyRules } from '../exports/read-export.js';
@@ -7,6 +8,7 @@ import { MOST_RULES, type SiemKind } from '../siem-kinds.js';
 import type { ReadSiemRule } from './read-rule.js';
 import type { ReadPart, SiemTask, SiemTaskResult } from './siem-task.js';
 import { storableRule } from './storable-rule.js';
+import { partOfTask, TooCostlyExportError } from './too-costly-export.js';
 
 /** A file as it comes, or the files that a SIEM's own API gave. */
 export type SentFile =
@@ -37,8 +39,15 @@ type Run = (task: SiemTask, moved?: readonly ArrayBuffer[]) => Promise<SiemTaskR
 /** Rules that one task reads, so that its limit on time is for a few hundred queries. */
 const AT_ONCE = 250;
 
-/** Reads what was sent in worker threads; a form that allows it piece by piece, as it comes. @throws NotAnExportError */
-export async function readSent(run: Run, kind: SiemKind, sent: SentFile): Promise<ReadExport> {
+/** Reads what was sent in worker threads; a form that allows it piece by piece, as it comes. @throws NotAnExportError, TooCostlyExportError */
+export async function readSent(runTask: Run, kind: SiemKind, sent: SentFile): Promise<ReadExport> {
+  const run: Run = async (task, moved) => {
+    try {
+      return await runTask(task, moved);
+    } catch (error) {
+      throw error instanceof TooCostlyError ? new TooCostlyExportError(error, partOfTask(task)) : error;
+    }
+  };
   const taken = new TakenRules(kind);
   if ('files' in sent) await takeFiles(run, taken, { step: 'find', kind, files: sent.files });
   else {

@@ -1,0 +1,138 @@
+import { gzipSync } from 'node:zlib';
+import { zipSync } from 'fflate';
+import { at, createHarness, type Harness, type Instance, newUser, type TestUser } from './support/harness.js';
+import { sigmaRule, tar } from './support/siem-exports.js';
+import { createSiemImporter } from './support/siem-importer.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: the answers' shapes are checked by the harness.
+type Answer = any;
+
+describe('large exports of SIEMs', () => {
+  let harness: Harness;
+  let api: Instance;
+  let user: TestUser;
+  let newSiem: ReturnType<typeof createSiemImporter>['newSiem'];
+  let post: ReturnType<typeof createSiemImporter>['post'];
+  beforeAll(async () => {
+    harness = await createHarness();
+    api = harness.start();
+    user = await newUser(api, 'pro');
+    ({ newSiem, post } = createSiemImporter(api, user));
+  });
+  afterAll(() => harness.close());
+
+  const EVENTS = ['StopLogging', 'DeleteTrail', 'CreateUser'];
+  const numbered = (index: number): string => `r${String(index).padStart(5, '0')}`;
+  const zip = (files: Readonly<Record<string, string>>): Uint8Array =>
+    zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)])));
+
+  describe('an archive is read in parts, and means the same', () => {
+    const rules = Object.fromEntries(
+      Array.from({ length: 600 }, (_, index) => [
+        `rules/${numbered(index)}.yml`,
+        sigmaRule(numbered(index), EVENTS[index % 3] as string),
+      ]),
+    );
+
+    it('a zip, a tar and a tar.gz of more files than a part has give the same rules, and nothing of what is no rule', async () => {
+      const folder = {
+        ...rules,
+        'a/workflow.yml': 'on: push\n',
+        'z/README.txt': 'text',
+        'broken.yml': 'detection:\n- [',
+      };
+      const id = await newSiem('sigma');
+      const { body } = await post(id, zip(folder), 'file=rules.zip&apply=true').expect(200);
+      expect(body).toMatchObject({ new_total: 600, unread_total: 1, unread: [{ place: 'broken.yml' }], warnings: [] });
+      for (const [name, bytes] of [
+        ['rules.tar', tar(folder)],
+        ['rules.tar.gz', gzipSync(tar(folder))],
+      ] as const) {
+        const { body: again } = await post(id, bytes, `file=${name}`).expect(200);
+        expect(again).toMatchObject({ same_total: 600, new_total: 0, gone_total: 0, unread_total: 1 });
+      }
+    });
+
+    it('a large file alone in its part is not taken for a file that was sent alone', async () => {
+      const id = await newSiem('sigma');
+      const large = `jobs: {}\n# ${'x'.repeat(1_200_000)}\n`;
+      const { body } = await post(
+        id,
+        zip({ 'rules/a.yml': sigmaRule('a', 'StopLogging'), 'ci.yml': large }),
+        'file=r.zip',
+      );
+      expect(body).toMatchObject({ new_total: 1, unread_total: 0 });
+    });
+
+    it('pages of Sentinel in several parts are counted together', async () => {
+      const page = (index: number, more: boolean): string =>
+        JSON.stringify({
+          value: [
+            {
+              kind: 'Scheduled',
+              name: `0f1e2d3c-4b5a-6978-8796-${String(index).padStart(12, '0')}`,
+              properties: {
+                ...{ displayName: `Rule ${index}`, query: 'AWSCloudTrail | where EventName == "StopLogging"' },
+                description: 'x'.repeat(700_000),
+              },
+            },
+          ],
+          ...(more ? { nextLink: 'https://x' } : {}),
+        });
+      const warningsOf = async (lastNamesMore: boolean): Promise<Answer[]> => {
+        const files = { '1.json': page(1, true), '2.json': page(2, true), '3.json': page(3, lastNamesMore) };
+        const { body } = await post(await newSiem('sentinel'), zip(files), 'file=pages.zip').expect(200);
+        expect(body.new_total).toBe(3);
+        return body.warnings.map(({ kind }: Answer) => kind);
+      };
+      expect(await warningsOf(false)).toEqual([]);
+      expect(await warningsOf(true)).toEqual(['one_page']);
+    });
+  });
+
+  it('a part that takes more than it may is named, with the bound, what helps, and nothing changed', async () => {
+    const small = harness.start({ LIMIT_READER_SECONDS: '1' });
+    const importer = createSiemImporter(small, user);
+    const id = await newSiem('splunk');
+    await post(
+      id,
+      '[Kept]\nenableSched = 1\nsearch = sourcetype=aws:cloudtrail eventName=StopLogging\n',
+      'file=a.conf&apply=true',
+    ).expect(200);
+    const long = Array.from({ length: 800 }, (_, index) => `eventName=Event${index}*x`).join(' OR ');
+    const file = Array.from(
+      { length: 250 },
+      (_, index) => `[Rule ${index}]\nenableSched = 1\nsearch = sourcetype=aws:cloudtrail ${long}\n`,
+    ).join('\n');
+    const { body } = await importer.post(id, file, 'file=savedsearches.conf&apply=true').expect(400);
+    expect(body.detail).toBe(
+      'Invalid body: savedsearches.conf:1 [Rule 0] to savedsearches.conf:997 [Rule 249]: reading this takes more than the 1 s of work that a part of an export may use; make the longest search in it shorter, or ask the operator for more (LIMIT_READER_SECONDS). Nothing was changed.',
+    );
+    const { body: after } = await api.http
+      .get(at(`/siems/${id}/rules`))
+      .set(user.key)
+      .expect(200);
+    expect(after.rules.map(({ name }: Answer) => name)).toEqual(['Kept']);
+  });
+
+  it('Google SecOps: a rule over findings of GuardDuty is a detection of the account, whose log no scan reads', async () => {
+    const account = { name: 'g', provider: 'aws', external_account_id: '111122223333' };
+    const { id: accountId } = (await api.http.post(at('/accounts')).set(user.key).send(account).expect(200)).body;
+    const body = { name: 'SecOps', kind: 'google', account_ids: [accountId] };
+    const { id } = (await api.http.post(at('/siems')).set(user.key).send(body).expect(200)).body;
+    const rule = (name: string, product: string): string =>
+      `rule ${name} {\n meta:\n  technique = "T1496"\n events:\n  $e.metadata.vendor_name = "AMAZON"\n  $e.metadata.product_name = "${product}"\n  $e.metadata.product_event_type = /BitcoinTool/\n condition:\n  $e\n}\n`;
+    const file = rule('miner', 'AWS GuardDuty') + rule('trail', 'AWS CloudTrail');
+    expect((await post(id, file, 'file=a.yaral&apply=true').expect(200)).body).toMatchObject({
+      new_total: 2,
+      read: { whole: 2 },
+    });
+    const { body: listed } = await api.http
+      .get(at(`/siems/${id}/rules`))
+      .set(user.key)
+      .expect(200);
+    const miner = listed.rules.find(({ name }: Answer) => name === 'miner');
+    expect(miner).toMatchObject({ can_fire: 'unknown', read: 'whole' });
+    expect(miner.accounts.map((one: Answer) => one.cloud_account_id)).toEqual([accountId]);
+  });
+});
