@@ -131,7 +131,8 @@ const BEFORE = `
   drop function rules.tell_of_techniques_read(rules.generations);
   drop function rules.forget_readings_of_user() cascade;
   drop table rules.techniques_read_events;
-  delete from rules.migrations where name = '0033-techniques-read';`;
+  alter table rules.webhook_deliveries drop column is_test;
+  delete from rules.migrations where name >= '0033-techniques-read';`;
 
 test('after an upgrade it is told what was read in the 90 days before, and nothing older', async () => {
   const user = await signedInUser(service, 'pro');
@@ -146,7 +147,7 @@ test('after an upgrade it is told what was read in the 90 days before, and nothi
   try {
     await owner.raw(BEFORE);
     const rules = rulesSchemas.find(({ schema }) => schema === 'rules');
-    expect(rules && (await runMigrations(owner, rules))).toEqual(['0033-techniques-read']);
+    expect(rules && (await runMigrations(owner, rules))).toContain('0033-techniques-read');
     // As the command that migrates does: tables that are made anew are not the service's yet.
     await owner.raw('grant select, insert, update, delete on all tables in schema rules to tripline_service');
   } finally {

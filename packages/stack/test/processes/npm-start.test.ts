@@ -173,6 +173,7 @@ describe('starts in one folder', () => {
       expect(next.output()).toContain('http://127.0.0.1:9/advisory');
       expect(next.output()).toContain('127.0.0.1 could not be reached: the connection was refused.');
       expect(next.output()).toContain('Scanned "Sample account"');
+      expect(next.output()).toContain('Its organization, 3 accounts');
       const file = stackFileOf(next);
       const after = readStack(file);
       expect(after.jwt).not.toBe(before.get(file)?.jwt);
