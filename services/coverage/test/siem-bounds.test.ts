@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
+import { handMadeZip } from './support/hand-made-zip.js';
 import { at, createHarness, type Harness, type Instance, newUser, type TestUser } from './support/harness.js';
 import { sigmaRule, tar } from './support/siem-exports.js';
 import { createSiemImporter } from './support/siem-importer.js';
@@ -87,6 +88,23 @@ describe('large exports of SIEMs', () => {
       };
       expect(await warningsOf(false)).toEqual([]);
       expect(await warningsOf(true)).toEqual(['one_page']);
+    });
+  });
+
+  describe('a zip is refused by what it would unpack to, whatever it says', () => {
+    const block = Buffer.alloc(1024 * 1024, `${sigmaRule('a', 'StopLogging')}\n#`);
+    const manyOf = (method: 0 | 8, says: number) =>
+      Array.from({ length: 60 }, (_, index) => ({ name: `${numbered(index)}.yml`, block: 0, method, says }));
+
+    it.each([
+      ['stored, said to be empty', 0, 0],
+      ['compressed, said to be empty', 8, 0],
+      ['stored, said to have one byte', 0, 1],
+    ] as const)('60 files that share one block of 1 MB: %s', async (_, method, says) => {
+      const bomb = handMadeZip([block], manyOf(method, says));
+      expect(bomb.length).toBeLessThan(1.1 * 1024 * 1024);
+      const { body } = await post(await newSiem('sigma'), bomb, 'file=a.zip').expect(400);
+      expect(body.detail).toContain('it unpacks to more than 50 MB or 20000 files; send it in parts');
     });
   });
 

@@ -3,8 +3,9 @@ import { unzipSync } from 'fflate';
 import { IMPORT_BYTES } from '../siem-kinds.js';
 import { BadExport, type ExportFile } from './exported-rule.js';
 
-/** Files that an archive may have. */
+/** Files that an archive may have, and those and others together. */
 const MOST_FILES = 20_000;
+const MOST_ENTRIES = 10 * MOST_FILES;
 /** What exports consist of; an archive's other files are not unpacked. */
 const READ = /\.(?:conf|csv|json|ndjson|jsonl|ya?ml|toml|yaral|txt)$/i;
 /** Larger lookup tables, in bytes, are no lists that a rule could have. */
@@ -114,14 +115,17 @@ const tooLarge = (): BadExport =>
 function unzipped(bytes: Uint8Array, isWanted: (name: string, size: number) => boolean): Unpacked {
   let total = 0;
   let all = 0;
+  let entries = 0;
   try {
     const files = unzipSync(bytes, {
-      // An entry that says less than it has is cut there.
-      filter({ name, originalSize }) {
-        if (!isRead(name, originalSize)) return false;
-        total += originalSize;
+      filter({ compression, name, originalSize, size: packedSize }) {
+        if (++entries > MOST_ENTRIES) throw tooLarge();
+        // What is stored is copied whatever it says; what is compressed is cut where it says, and entries may share their bytes.
+        const size = compression === 0 ? packedSize : Math.max(packedSize, originalSize);
+        if (!isRead(name, size)) return false;
+        total += size;
         if (total > IMPORT_BYTES || ++all > MOST_FILES) throw tooLarge();
-        return isWanted(name, originalSize);
+        return isWanted(name, size);
       },
     });
     return { files: Object.entries(files), all };
