@@ -54,6 +54,18 @@ describe('large exports of SIEMs', () => {
       }
     });
 
+    it('a file that was appended again counts once, as it was last', async () => {
+      const blocks = ['StopLogging', 'DeleteTrail'].map((event) =>
+        Buffer.from(`${sigmaRule('a', event)}\n# ${'x'.repeat(700_000)}\n`),
+      );
+      const entries = blocks.map((_, block) => ({ name: 'rules/a.yml', block }));
+      const id = await newSiem('sigma');
+      const { body } = await post(id, handMadeZip(blocks, entries), 'file=a.zip&apply=true').expect(200);
+      expect(body).toMatchObject({ new_total: 1, unread_total: 0 });
+      const last = await post(id, blocks[1] as Uint8Array, 'file=a.yml').expect(200);
+      expect(last.body).toMatchObject({ same_total: 1, changed_total: 0 });
+    });
+
     it('a large file alone in its part is not taken for a file that was sent alone', async () => {
       const id = await newSiem('sigma');
       const large = `jobs: {}\n# ${'x'.repeat(1_200_000)}\n`;

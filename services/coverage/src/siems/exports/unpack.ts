@@ -51,12 +51,13 @@ export function unpack(bytes: Uint8Array, name: string, only: readonly string[] 
 export function openArchive(bytes: SharedBytes, name: string): Archive {
   if (isGzip(bytes)) return openArchive(shared([gunzipped(bytes)]), nameWithin(name));
   if (isZip(bytes)) {
-    const sizes: [string, number][] = [];
+    // Entries of one name are unpacked together, and the last is the file.
+    const sizes = new Map<string, number>();
     unzipped(bytes, (each, size) => {
-      sizes.push([each, size]);
+      sizes.set(each, (sizes.get(each) ?? 0) + size);
       return false;
     });
-    return { bytes, name, parts: partsOf(sizes) };
+    return { bytes, name, parts: partsOf([...sizes]) };
   }
   if (!isTar(bytes)) return { bytes, name, parts: [null] };
   return { bytes, name, parts: partsOf(untarred(bytes).map(([each, { length }]) => [each, length])) };
@@ -113,8 +114,9 @@ const tooLarge = (): BadExport =>
   new BadExport(`it unpacks to more than ${IMPORT_BYTES / 1024 / 1024} MB or ${MOST_FILES} files; send it in parts`);
 
 function unzipped(bytes: Uint8Array, isWanted: (name: string, size: number) => boolean): Unpacked {
+  const names = new Set<string>();
   let total = 0;
-  let all = 0;
+  let read = 0;
   let entries = 0;
   try {
     const files = unzipSync(bytes, {
@@ -124,11 +126,12 @@ function unzipped(bytes: Uint8Array, isWanted: (name: string, size: number) => b
         const size = compression === 0 ? packedSize : Math.max(packedSize, originalSize);
         if (!isRead(name, size)) return false;
         total += size;
-        if (total > IMPORT_BYTES || ++all > MOST_FILES) throw tooLarge();
+        if (total > IMPORT_BYTES || ++read > MOST_FILES) throw tooLarge();
+        names.add(name);
         return isWanted(name, size);
       },
     });
-    return { files: Object.entries(files), all };
+    return { files: Object.entries(files), all: names.size };
   } catch (error) {
     throw error instanceof BadExport ? error : new BadExport(`it is a broken zip: ${(error as Error).message}`);
   }
