@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { handMadeZip } from './support/hand-made-zip.js';
 import { at, createHarness, type Harness, type Instance, newUser, type TestUser } from './support/harness.js';
-import { sigmaRule, tar } from './support/siem-exports.js';
+import { elasticRule, sigmaRule, tar } from './support/siem-exports.js';
 import { createSiemImporter } from './support/siem-importer.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the answers' shapes are checked by the harness.
@@ -75,6 +75,19 @@ describe('large exports of SIEMs', () => {
         'file=r.zip',
       );
       expect(body).toMatchObject({ new_total: 1, unread_total: 0 });
+    });
+
+    it('rules of all parts count, of the same id too, and none above the limit is read', async () => {
+      const line = (description: string): string =>
+        JSON.stringify(
+          elasticRule('one', 'event.dataset:aws.cloudtrail and event.action:StopLogging', { description }),
+        );
+      const files = {
+        'a.ndjson': `${line('first')}\n${line('x'.repeat(1_100_000))}`,
+        'b.ndjson': `${line('next')}\n`.repeat(9_999),
+      };
+      const { body } = await post(await newSiem('elastic'), zip(files), 'file=a.zip').expect(400);
+      expect(body.detail).toContain('it has more than 10,000 rules, and a SIEM has no more here');
     });
 
     it('pages of Sentinel in several parts are counted together', async () => {

@@ -46,14 +46,14 @@ const PRODUCTS: Readonly<Record<SiemKind, Product>> = {
 /** Finds the rules of files. @throws BadExport for more than a SIEM may have */
 export function readExport(kind: SiemKind, files: readonly ExportFile[]): ExportContent {
   const content = PRODUCTS[kind].read(files);
-  if (content.rules.length > MOST_RULES) throw tooManyRules(content.rules.length);
+  if (content.rules.length > MOST_RULES) throw tooManyRules();
   return content;
 }
 
 /** A file with more rules than a SIEM may have. */
-export const tooManyRules = (count: number): BadExport =>
+export const tooManyRules = (): BadExport =>
   new BadExport(
-    `it has ${count} rules, and a SIEM has ${MOST_RULES} at most here; send the part that matters`,
+    `it has more than ${MOST_RULES.toLocaleString('en')} rules, and a SIEM has no more here; send the part that matters`,
     'too_many',
   );
 

@@ -83,6 +83,7 @@ async function takeFiles(
   if (!('content' in found)) throw new Error('a task that finds rules gave something else');
   const { knowledge = {}, pages, rules, unread, warnings = [] } = found.content;
   taken.add({ rules: [], unread, ...(pages === undefined ? {} : { pages }) }, warnings);
+  taken.refuseMoreThan(rules.length);
   for (let at = 0; at < rules.length; at += AT_ONCE)
     taken.add(partOf(kind, await run({ step: 'read', rules: rules.slice(at, at + AT_ONCE), knowledge })));
 }
@@ -101,6 +102,8 @@ class TakenRules {
   readonly #unread: Unread[] = [];
   readonly #warnings: ImportWarning[] = [];
   readonly #pages = { seen: 0, total: 0, further: 0 };
+  /** Those that were read, of the same name too. */
+  #read = 0;
 
   constructor(private readonly kind: SiemKind) {}
 
@@ -119,7 +122,13 @@ class TakenRules {
         this.#unread.push({ place: rule.place, reason });
       }
     }
-    if (this.#rules.size > MOST_RULES) throw refusal(this.kind, tooManyRules(this.#rules.size));
+    this.#read += rules.length;
+    this.refuseMoreThan(0);
+  }
+
+  /** @param found how many more are there to be read */
+  refuseMoreThan(found: number): void {
+    if (this.#read + found > MOST_RULES) throw refusal(this.kind, tooManyRules());
   }
 
   all(): ReadExport {
