@@ -4,7 +4,7 @@ import { readNamedWords } from '../mapping/read-named-words.js';
 import { readSigmaCondition } from '../mapping/sigma-condition.js';
 import { AWS_LOG_IDS, awsFacts } from './aws-facts.js';
 import { AWS_FEED_KINDS } from './feed-gaps.js';
-import { AWS_DETECTION_TYPES } from './services/index.js';
+import { AWS_DETECTION_TYPES, AWS_TYPES_READ_FROM_TEXT } from './services/index.js';
 
 const ROLE_ARN = /^arn:aws(?:-cn|-us-gov)?:iam::(\d{12}):role\/[\w+=,.@/-]{1,512}$/;
 const loadProvider = () => import('./aws-provider.js');
@@ -13,6 +13,7 @@ const loadProvider = () => import('./aws-provider.js');
 export const aws: ProviderFolder = {
   facts: awsFacts,
   detectionTypes: AWS_DETECTION_TYPES,
+  typesReadFromText: AWS_TYPES_READ_FROM_TEXT,
   logIds: AWS_LOG_IDS,
   feedKinds: AWS_FEED_KINDS,
   accounts: {

@@ -59,6 +59,8 @@ export interface AwsService<Operation extends string = string, Detection extends
    * they may notice anything.
    */
   readonly techniques?: (parts?: readonly string[]) => readonly ControlMapping[];
+  /** That the techniques of each of its detections are read from what a customer wrote; those of the others stand in a table for what it is. */
+  readonly readFromText?: true;
   readonly sentFindings?: readonly SentFindings[];
   /** The logs that its collector tells the arrival of. */
   readonly logs?: readonly AwsLogName[];

@@ -39,6 +39,8 @@ export interface ProviderFolder {
   readonly facts: ProviderFacts;
   /** The types of detections that its services declare. */
   readonly detectionTypes: readonly string[];
+  /** Those of them whose techniques are read from what a customer wrote; those of the others stand in a table for what they are. */
+  readonly typesReadFromText: readonly string[];
   /** The ids of its logs whose arrival is known, and the kinds of what keeps them. */
   readonly logIds: readonly string[];
   readonly feedKinds: readonly string[];

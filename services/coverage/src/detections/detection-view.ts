@@ -5,6 +5,7 @@ import type { MappedTechnique, StoredDetection } from '../inventory/detection-st
 import type { DetectionType } from '../inventory/detection-types.js';
 import type { StoredOverride } from '../inventory/override-store.js';
 import type { LastProof } from '../inventory/proof-resource.js';
+import { TYPES_READ_FROM_TEXT } from '../providers/facts-of.js';
 import { statusWord } from '../providers/status-words.js';
 
 type ShownTechnique = DetectionResource['mapped_techniques'][number];
@@ -75,19 +76,10 @@ export function withOverrides(
   ].sort((a, b) => Number(b.covers) - Number(a.covers) || b.confidence - a.confidence);
 }
 
-/** The types whose mappings are read from what a customer wrote; those of the others stand in a table for what it is. */
-const READ_FROM_TEXT: readonly DetectionType[] = [
-  'eventbridge_rule',
-  'cloudwatch_alarm',
-  'cloudwatch_metric_filter',
-  'logs_insights_query',
-  'lambda_detection',
-];
-
 const basisOf = (
   { basis, source }: Pick<MappedTechnique, 'basis' | 'source'>,
   type: DetectionType,
-): ShownTechnique['basis'] => basis ?? (READ_FROM_TEXT.includes(type) && source !== 'sigma' ? 'query' : 'mapping');
+): ShownTechnique['basis'] => basis ?? (TYPES_READ_FROM_TEXT.has(type) && source !== 'sigma' ? 'query' : 'mapping');
 
 const nameOf = (techniqueId: string): string => technique(techniqueId)?.name ?? techniqueId;
 const wordOf = ({ covers, id, reason }: StoredOverride) => ({ id, covers, reason });

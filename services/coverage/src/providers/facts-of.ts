@@ -23,6 +23,11 @@ export const factsOf = (provider: ProviderName): ProviderFacts => folderOf(provi
 /** The types of detections that the providers' services declare. */
 export const FOUND_DETECTION_TYPES: readonly string[] = PROVIDERS.flatMap(({ detectionTypes }) => detectionTypes);
 
+/** Those whose techniques are read from what a customer wrote. */
+export const TYPES_READ_FROM_TEXT: ReadonlySet<string> = new Set(
+  PROVIDERS.flatMap(({ typesReadFromText }) => typesReadFromText),
+);
+
 /** The ids of every provider's logs whose arrival is known. */
 export const LOG_IDS: readonly string[] = PROVIDERS.flatMap(({ logIds }) => logIds);
 

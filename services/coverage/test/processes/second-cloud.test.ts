@@ -77,6 +77,7 @@ test('its detections have the types and the words of their cloud, by which they 
       name: 'bulk read',
       status_reason: 'madeup:nobody_listens',
       status_words: { label: 'Nobody listens to it.', what_to_do: 'Give it a listener.', severity: 'medium' },
+      mapped_techniques: [{ technique_id: 'T1530', basis: 'query' }],
     },
   ]);
 });

@@ -13,6 +13,11 @@ export const AWS_SERVICES: readonly AwsService[] = Object.values<AwsService>(dec
 /** Those types, service by service. */
 export const AWS_DETECTION_TYPES = AWS_SERVICES.flatMap(({ detections }) => detections) as readonly AwsDetectionType[];
 
+/** Those of them whose techniques are read from what a customer wrote. */
+export const AWS_TYPES_READ_FROM_TEXT: readonly string[] = AWS_SERVICES.flatMap(({ detections, readFromText }) =>
+  readFromText === true ? detections : [],
+);
+
 const byId = new Map(AWS_SERVICES.map((service) => [service.id, service]));
 
 /**

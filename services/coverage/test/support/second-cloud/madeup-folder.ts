@@ -9,6 +9,7 @@ const ROLE = /^madeup:role:(m-[a-z]{4})$/;
 export const madeup: ProviderFolder = {
   facts: madeupFacts,
   detectionTypes: ['madeup_watch'],
+  typesReadFromText: ['madeup_watch'],
   logIds: [DEEDS],
   feedKinds: ['recorder'],
   accounts: {

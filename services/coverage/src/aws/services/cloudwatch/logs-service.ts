@@ -5,6 +5,7 @@ export const logs = awsService({
   id: 'logs',
   iamPrefix: 'logs',
   detections: ['cloudwatch_metric_filter', 'logs_insights_query'],
+  readFromText: true,
   sdk: () => import('@aws-sdk/client-cloudwatch-logs'),
   client: 'CloudWatchLogsClient',
   operations: {

@@ -5,6 +5,7 @@ export const cloudwatch = awsService({
   id: 'cloudwatch',
   iamPrefix: 'cloudwatch',
   detections: ['cloudwatch_alarm'],
+  readFromText: true,
   sdk: () => import('@aws-sdk/client-cloudwatch'),
   client: 'CloudWatchClient',
   operations: {

@@ -5,6 +5,7 @@ export const eventbridge = awsService({
   id: 'eventbridge',
   iamPrefix: 'events',
   detections: ['eventbridge_rule'],
+  readFromText: true,
   sdk: () => import('@aws-sdk/client-eventbridge'),
   client: 'EventBridgeClient',
   operations: {

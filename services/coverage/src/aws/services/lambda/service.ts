@@ -5,6 +5,7 @@ export const lambda = awsService({
   id: 'lambda',
   iamPrefix: 'lambda',
   detections: ['lambda_detection'],
+  readFromText: true,
   sdk: () => import('@aws-sdk/client-lambda'),
   client: 'LambdaClient',
   operations: {
