@@ -1,9 +1,9 @@
 import PQueue from 'p-queue';
 import type { Forward } from '../cloud/forward.js';
 import type { FoundDetection } from '../cloud/found-detection.js';
-import type { LogFeed } from '../cloud/log-feed.js';
 import { CallFailure } from '../cloud/provider.js';
 import type { AwsService } from './aws-service.js';
+import type { AwsLogFeed } from './feed-gaps.js';
 import type { AwsSession } from './sdk-session.js';
 
 /** What a collector needs to read one cell. */
@@ -18,7 +18,7 @@ export interface CollectorContext {
 export type Collect = (context: CollectorContext) => AsyncIterable<FoundDetection>;
 
 /** Reads what keeps logs in one region: what `collector.ts` exports as `feeds` where the service declares `logs`. */
-export type ReadFeeds = (context: CollectorContext) => Promise<readonly LogFeed[]>;
+export type ReadFeeds = (context: CollectorContext) => Promise<readonly AwsLogFeed[]>;
 
 /** Reads what goes from one region to other accounts and regions: what `collector.ts` exports as `forwards` where there may be such things. */
 export type ReadForwards = (context: CollectorContext) => Promise<readonly Forward[]>;

@@ -1,4 +1,4 @@
-import type { FeedGapWord } from '../cloud/log-feed.js';
+import type { CoreGap, FeedGapWord, LogFeed } from '../cloud/log-feed.js';
 
 /** Why feeds of AWS do not bring what they take, the nearest to arriving first. */
 export const AWS_FEED_GAPS = {
@@ -24,3 +24,9 @@ export type AwsFeedGap = keyof typeof AWS_FEED_GAPS;
 
 /** The kinds of what keeps logs of an AWS account. */
 export const AWS_FEED_KINDS = ['trail', 'event_data_store', 'flow_logs'] as const;
+
+/** What keeps logs of an AWS account, by the kinds and gaps that the API names. */
+export interface AwsLogFeed extends LogFeed {
+  readonly kind: (typeof AWS_FEED_KINDS)[number];
+  readonly gap: AwsFeedGap | CoreGap | null;
+}

@@ -1,9 +1,9 @@
 import type { GetEventDataStoreResponse, Trail } from '@aws-sdk/client-cloudtrail';
 import { globalAwsEventSources } from '@tripline/attack';
 import type { Forward } from '../../../cloud/forward.js';
-import type { LogFeed, TakenLog } from '../../../cloud/log-feed.js';
+import type { TakenLog } from '../../../cloud/log-feed.js';
 import { type CollectorContext, forEach, ifReadable } from '../../collector.js';
-import type { AwsFeedGap } from '../../feed-gaps.js';
+import type { AwsFeedGap, AwsLogFeed } from '../../feed-gaps.js';
 import { logGroupOf } from '../../log-group.js';
 import { EVERY_REGION } from '../../regions.js';
 import { eventDataStores } from './event-data-stores.js';
@@ -11,14 +11,14 @@ import { EVERY_MANAGEMENT_EVENT, takenByAdvanced, takenByBasic } from './selecto
 import { isWithheld, listTrails, trailSelectors, trailStatus } from './trails.js';
 
 /** The trails and event data stores that take events of a region, with the logs that their selectors take. */
-export async function feeds(context: CollectorContext): Promise<readonly LogFeed[]> {
+export async function feeds(context: CollectorContext): Promise<readonly AwsLogFeed[]> {
   const { done, failure } = await forEach(await listTrails(context), (trail) => feedOfTrail(context, trail));
   if (failure !== undefined) throw failure;
   const stores = (await eventDataStores(context)).map(feedOfStore).filter(({ takes }) => takes.length > 0);
   return [...done.values(), ...stores];
 }
 
-async function feedOfTrail(context: CollectorContext, trail: Trail): Promise<LogFeed> {
+async function feedOfTrail(context: CollectorContext, trail: Trail): Promise<AwsLogFeed> {
   const { TrailARN: arn = null, Name: name = arn ?? '' } = trail;
   // A trail of every region is listed in each of them, and is told there.
   const feed = { kind: 'trail', name, arn, seenScopes: null, detail: null, idle: false } as const;
@@ -68,7 +68,7 @@ export async function forwards(context: CollectorContext): Promise<readonly Forw
   return found;
 }
 
-function feedOfStore(store: GetEventDataStoreResponse): LogFeed {
+function feedOfStore(store: GetEventDataStoreResponse): AwsLogFeed {
   const { EventDataStoreArn: arn = null, Name: name = arn ?? '' } = store;
   return {
     kind: 'event_data_store',

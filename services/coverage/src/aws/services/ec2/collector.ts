@@ -1,7 +1,6 @@
 import { DescribeFlowLogsCommand, DescribeVpcsCommand, EC2Client, type FlowLog } from '@aws-sdk/client-ec2';
-import type { LogFeed } from '../../../cloud/log-feed.js';
 import { type CollectorContext, everything, pages } from '../../collector.js';
-import type { AwsFeedGap } from '../../feed-gaps.js';
+import type { AwsFeedGap, AwsLogFeed } from '../../feed-gaps.js';
 import { ec2 } from './service.js';
 
 const PAGE = 1000;
@@ -11,7 +10,7 @@ const MOST_NAMED = 5;
 type NetworkGap = Extract<AwsFeedGap, 'no_flow_log' | 'not_delivered' | 'some_traffic'>;
 
 /** The flow logs of a region as one: they arrive when every network has one that takes all its traffic. */
-export async function feeds(context: CollectorContext): Promise<readonly LogFeed[]> {
+export async function feeds(context: CollectorContext): Promise<readonly AwsLogFeed[]> {
   const [networks, logs] = await Promise.all([listNetworks(context), listFlowLogs(context)]);
   const open = networks.flatMap((network) => {
     const gap = gapOf(logs.filter(({ ResourceId }) => ResourceId === network));
