@@ -1,5 +1,7 @@
+import { gzipSync } from 'node:zlib';
+import { zipSync } from 'fflate';
 import { at, createHarness, type Harness, type Instance, newUser, type TestUser } from './support/harness.js';
-import { elasticRule, ndjson } from './support/siem-exports.js';
+import { elasticRule, ndjson, tar } from './support/siem-exports.js';
 import { createSiemImporter } from './support/siem-importer.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the answers' shapes are checked by the harness.
@@ -73,6 +75,18 @@ describe('exports of SIEMs are read', () => {
     it('a list that breaks off says from where on, and that the file does not end', async () => {
       const id = await newSiem('elastic');
       const { body } = await post(id, JSON.stringify(rules).slice(0, -50), 'file=a.json').expect(200);
+      expect(body.new_total).toBe(500);
+      expect(body.unread.map(({ place }: Answer) => place)).toEqual(['a.json from record 500 on', 'a.json']);
+    });
+
+    it.each([
+      ['gzipped', 'a.json.gz', gzipSync],
+      ['alone in a zip', 'a.zip', (file: string) => zipSync({ 'a.json': Buffer.from(file) })],
+      ['alone in a tar', 'a.tar', (file: string) => tar({ 'a.json': file })],
+      ['alone in a tar.gz', 'a.tgz', (file: string) => gzipSync(tar({ 'a.json': file }))],
+    ])('the same of a list that is %s', async (_, name, packed) => {
+      const id = await newSiem('elastic');
+      const { body } = await post(id, packed(JSON.stringify(rules).slice(0, -50)), `file=${name}`).expect(200);
       expect(body.new_total).toBe(500);
       expect(body.unread.map(({ place }: Answer) => place)).toEqual(['a.json from record 500 on', 'a.json']);
     });

@@ -54,6 +54,21 @@ export async function* divideFile(kind: SiemKind, chunks: AsyncIterable<Uint8Arr
   else yield { whole: joined(held) };
 }
 
+/** Divides a file that is here already, as {@link divideFile} does; undefined for one that is taken as a whole. */
+export function divideBytes(
+  kind: SiemKind,
+  bytes: Uint8Array,
+): Iterable<Pick<ExportFile, 'text' | 'piece'>> | undefined {
+  const forms = DIVIDED[kind];
+  const form = forms === undefined ? undefined : formOf(bytes.subarray(0, LOOK_BYTES), forms);
+  return form === undefined || form.form === 'whole' ? undefined : piecesOf(new RecordPieces(form), bytes);
+}
+
+function* piecesOf(pieces: RecordPieces, bytes: Uint8Array) {
+  yield* pieces.take(bytes);
+  yield* pieces.end();
+}
+
 /** A tar shows what it is within its first block, other archives with their first bytes. */
 const BLOCK_BYTES = 512;
 

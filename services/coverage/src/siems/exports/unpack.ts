@@ -21,12 +21,12 @@ const PART_BYTES = 1024 * 1024;
 /** Bytes that all threads see, so that none has a copy. */
 export type SharedBytes = Uint8Array<SharedArrayBuffer>;
 
-/** An archive that is unpacked in parts. */
+/** An archive that is unpacked in parts, or the one file that it has. */
 export interface Archive {
-  /** Without the gzip around it. */
+  /** Without the gzip around it; of the one file, its own. */
   readonly bytes: SharedBytes;
   readonly name: string;
-  /** The names of the files of each part; null for a file that was only gzipped. */
+  /** The names of the files of each part; one null for a file that is alone. */
   readonly parts: readonly (readonly string[] | null)[];
 }
 
@@ -57,11 +57,20 @@ export function openArchive(bytes: SharedBytes, name: string): Archive {
       sizes.set(each, (sizes.get(each) ?? 0) + size);
       return false;
     });
+    if (sizes.size === 1) return fileAlone(unzipped(bytes, () => true).files);
     return { bytes, name, parts: partsOf([...sizes]) };
   }
   if (!isTar(bytes)) return { bytes, name, parts: [null] };
-  return { bytes, name, parts: partsOf(untarred(bytes).map(([each, { length }]) => [each, length])) };
+  const files = untarred(bytes);
+  if (files.length === 1) return fileAlone(files);
+  return { bytes, name, parts: partsOf(files.map(([each, { length }]) => [each, length])) };
 }
+
+/** The only file of an archive, as if it had been sent by itself. */
+const fileAlone = (files: Unpacked['files']): Archive => {
+  const [name = '', bytes = new Uint8Array()] = files[0] ?? [];
+  return { bytes: shared([bytes]), name, parts: [null] };
+};
 
 /** Whether a file that begins so is an archive, or is gzipped. */
 export const isArchive = (begin: Uint8Array): boolean => isZip(begin) || isGzip(begin) || isTar(begin);

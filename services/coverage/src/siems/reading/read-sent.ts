@@ -1,6 +1,6 @@
 import { BadRequestError } from '@tripline/service';
 import { TooCostlyError } from '../../detections/reader-threads.js';
-import { divideFile } from '../exports/divide-file.js';
+import { divideBytes, divideFile } from '../exports/divide-file.js';
 import type { BadExport, BadExportReason, ExportFile, ImportWarning, Unread } from '../exports/exported-rule.js';
 import { noRule, onePage, tooManyRules } from '../exports/read-export.js';
 import type { SharedBytes } from '../exports/unpack.js';
@@ -56,19 +56,25 @@ export async function readSent(runTask: Run, kind: SiemKind, sent: SentFile): Pr
       if ('whole' in piece)
         await takeFiles(run, taken, { step: 'find', kind, bytes: piece.whole, name, only: null }, [piece.whole.buffer]);
       else if ('archive' in piece) await takeArchive(run, taken, kind, { bytes: piece.archive, name });
-      else taken.add(partOf(kind, await run({ step: 'piece', kind, file: { name, ...piece } })));
+      else await takePiece(run, taken, kind, { name, ...piece });
     }
   }
   return taken.all();
 }
 
-/** Takes an archive part by part, so that no more of it is unpacked at a time. */
+/** Takes an archive part by part, so that no more of it is unpacked at a time; a file that is alone in it as if it had been sent by itself. */
 async function takeArchive(run: Run, taken: TakenRules, kind: SiemKind, sent: { bytes: SharedBytes; name: string }) {
   const opened = await run({ step: 'open', ...sent });
   if ('refused' in opened) throw new NotAnExportError(kind, opened.refused, opened.reason);
   if (!('archive' in opened)) throw new Error('a task that opens an archive gave something else');
   const { bytes, name, parts } = opened.archive;
-  for (const only of parts) await takeFiles(run, taken, { step: 'find', kind, bytes, name, only });
+  const pieces = parts[0] === null ? divideBytes(kind, bytes) : undefined;
+  if (pieces !== undefined) for (const piece of pieces) await takePiece(run, taken, kind, { name, ...piece });
+  else for (const only of parts) await takeFiles(run, taken, { step: 'find', kind, bytes, name, only });
+}
+
+async function takePiece(run: Run, taken: TakenRules, kind: SiemKind, file: ExportFile): Promise<void> {
+  taken.add(partOf(kind, await run({ step: 'piece', kind, file })));
 }
 
 async function takeFiles(
