@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { handMadeZip } from './support/hand-made-zip.js';
 import { at, createHarness, type Harness, type Instance, newUser, type TestUser } from './support/harness.js';
-import { elasticRule, sigmaRule, tar } from './support/siem-exports.js';
+import { elasticRule, ndjson, sigmaRule, tar } from './support/siem-exports.js';
 import { createSiemImporter } from './support/siem-importer.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the answers' shapes are checked by the harness.
@@ -88,6 +88,12 @@ describe('large exports of SIEMs', () => {
       };
       const { body } = await post(await newSiem('elastic'), zip(files), 'file=a.zip').expect(400);
       expect(body.detail).toContain('it has more than 10,000 rules, and a SIEM has no more here');
+    });
+
+    it('a file of which nothing can be read says so of each of its 150,000 lines', async () => {
+      const files = { 'a.ndjson': 'x\n'.repeat(150_000), 'b.ndjson': ndjson([elasticRule('one', 'a:b')]) };
+      const { body } = await post(await newSiem('elastic'), zip(files), 'file=a.zip').expect(200);
+      expect(body).toMatchObject({ new_total: 1, unread_total: 150_000 });
     });
 
     it('pages of Sentinel in several parts are counted together', async () => {

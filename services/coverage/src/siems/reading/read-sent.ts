@@ -115,7 +115,8 @@ class TakenRules {
 
   /** Of two rules that the product would know by the same name only the first can be kept. */
   add({ pages = NO_PAGES, rules, unread }: ReadPart, warnings: readonly ImportWarning[] = []): void {
-    this.#unread.push(...unread);
+    // More than a call takes arguments.
+    for (const one of unread) this.#unread.push(one);
     this.#warnings.push(...warnings);
     this.#pages.seen += pages.seen;
     this.#pages.total = Math.max(this.#pages.total, pages.total);

@@ -87,8 +87,9 @@ function readRulesOf(found: readonly (ExportedRule | SigmaFile)[], knowledge: Se
       continue;
     }
     const file = readSigmaFile(rule);
-    rules.push(...file.rules);
-    unread.push(...file.unread);
+    // More than a call takes arguments.
+    for (const one of file.rules) rules.push(one);
+    for (const one of file.unread) unread.push(one);
   }
   return { rules, unread };
 }
