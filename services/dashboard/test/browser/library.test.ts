@@ -139,6 +139,20 @@ test('what is typed is searched once it has settled, half typed ids too; old row
   expect(new URL(page.url()).searchParams.get('q')).toBeNull();
 });
 
+test('a page that is newer than the API shows the rules, without where a search found them', async () => {
+  const { keys, person } = await withRules();
+  const page = await openPage();
+  await page.route('**/v1/rules?**', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    for (const rule of body.data.rules) delete rule.found;
+    await route.fulfill({ response, json: body });
+  });
+  await signIn(page, person, '/rules');
+  await page.getByText(`${keys.length} rules`).waitFor();
+  expect(await page.getByRole('table').locator('tbody tr').count()).toBe(keys.length);
+});
+
 test('what a search found is marked where it stands, in the title or in the value that is shown for it', async () => {
   const person = await newPerson();
   const text = 'The actor ran vssadmin.exe delete shadows /all /quiet on every server.';

@@ -51,7 +51,7 @@ const COLUMNS = ruleColumns(
           <Found text={rule.source.title} />
         </span>
       </div>
-      {rule.found !== null && (
+      {rule.found && (
         <div className={`dim ${styles.foundIn}`}>
           {entryFor(FOUND_IN, rule.found.in) ?? rule.found.in}: <Excerpt found={rule.found} />
         </div>
