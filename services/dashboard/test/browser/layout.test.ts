@@ -6,9 +6,9 @@ import { asPerson, makeDetections, makeReport, makeRules, newPerson, type Person
 
 withBrowser();
 
-/** `npm run test:layout` looks at everything; CI at the sample data in two widths. */
+/** `npm run test:layout` looks at everything; CI at the sample data in three widths. */
 const IS_FULL = process.env['LAYOUT'] === 'full';
-const WIDTHS = IS_FULL ? [390, 1280, 1440, 1920] : [390, 1280];
+const WIDTHS = IS_FULL ? [390, 704, 1280, 1440, 1920] : [390, 704, 1280];
 const THEMES = IS_FULL ? (['light', 'dark'] as const) : (['light'] as const);
 const ADVISORY =
   'The actor ran vssadmin.exe delete shadows /all /quiet on every server. Then they ran wevtutil.exe cl Security on the domain controller.';

@@ -16,27 +16,30 @@ beforeAll(async () => {
 
 const widthOf = async (element: Locator): Promise<number> => (await element.boundingBox())?.width ?? 0;
 
-test('on a phone a row of a table is a card: its name as wide as the card, each fact with its name, and what closes a gap', async () => {
-  const page = await openPage();
-  await page.setViewportSize(PHONE);
-  await signIn(page, person, `/coverage/${account}/gaps`);
-  const card = page.getByRole('table').locator('tbody tr').first();
-  await card.waitFor();
-  // The page leaves 16 pixels at each side.
-  expect(await widthOf(card)).toBeGreaterThan(PHONE.width - 60);
-  expect(await widthOf(card.locator('td[data-name="true"]'))).toBeGreaterThan(PHONE.width - 110);
-  for (const heading of ['Priority', 'Why it matters', 'What closes it'])
-    expect(
-      await card
-        .locator(`td[data-heading="${heading}"]`)
-        .evaluate((cell) => [cell.getClientRects().length > 0, getComputedStyle(cell, '::before').content]),
-    ).toEqual([true, `"${heading}"`]);
-  await card.getByRole('button', { name: /^Generate rules for T/ }).waitFor();
-  // What the list is sorted by stays.
-  await page.goto(`/coverage/${account}/detections`);
-  await page.getByRole('button', { name: 'Kind' }).click();
-  await page.waitForURL('**sort=detection_type');
-});
+test.each([PHONE.width, 704])(
+  'at a width of %s a row of a table is a card: its name as wide as the card, each fact with its name, and what closes a gap',
+  async (width) => {
+    const page = await openPage();
+    await page.setViewportSize({ ...PHONE, width });
+    await signIn(page, person, `/coverage/${account}/gaps`);
+    const card = page.getByRole('table').locator('tbody tr').first();
+    await card.waitFor();
+    // The page leaves 16 pixels at each side.
+    expect(await widthOf(card)).toBeGreaterThan(width - 60);
+    expect(await widthOf(card.locator('td[data-name="true"]'))).toBeGreaterThan(width - 110);
+    for (const heading of ['Priority', 'Why it matters', 'What closes it'])
+      expect(
+        await card
+          .locator(`td[data-heading="${heading}"]`)
+          .evaluate((cell) => [cell.getClientRects().length > 0, getComputedStyle(cell, '::before').content]),
+      ).toEqual([true, `"${heading}"`]);
+    await card.getByRole('button', { name: /^Generate rules for T/ }).waitFor();
+    // What the list is sorted by stays.
+    await page.goto(`/coverage/${account}/detections`);
+    await page.getByRole('button', { name: 'Kind' }).click();
+    await page.waitForURL('**sort=detection_type');
+  },
+);
 
 test('on a phone a table of figures stays a table', async () => {
   const page = await openPage();

@@ -12,7 +12,7 @@ export interface Column<T> {
   /** The server can sort by it. */
   readonly sortable?: boolean;
   readonly align?: 'end';
-  /** It is left out on narrow screens. */
+  /** It is left out on narrow screens, but not of cards. */
   readonly wideOnly?: boolean;
 }
 
@@ -35,7 +35,7 @@ interface RowSelection<T> {
 /**
  * A table of rows. Sorting is the server's: `onSort` is told which heading was pressed. Above a hundred rows it scrolls in a frame of its own, and only the rows
  * that are in sight are in the document; ↑ and ↓ then lead from a row's link, button or box to the next row's, Ctrl-Home and Ctrl-End to the first and last.
- * `selection` puts a box before each row. Columns that are the same at each drawing let a tick draw its own row alone. On a phone each row is a card, whose
+ * `selection` puts a box before each row. Columns that are the same at each drawing let a tick draw its own row alone. On narrow screens each row is a card, whose
  * facts have their column's heading before them; a table of figures stays a table.
  */
 export function Table<T>({
