@@ -158,6 +158,29 @@ describe('Terraform', () => {
     },
   );
 
+  it.each([
+    ['Heron Read /etc/hrn.conf', 'Heron Read -etc-hrn.conf'],
+    ['Otter Reads ../../otr', 'Otter Reads -otr'],
+    ['Notehrn++ Started', 'Notehrn- Started'],
+    ['.', '-'],
+    [`Long ${'/hrn'.repeat(40)}`, `Long ${'-hrn'.repeat(21)}`],
+  ])('gives Splunk a name for “%s” that is a part of a path, and no other rule’s', (title, name) => {
+    const text = [title, title.replaceAll(/[/+.]+/g, '-')].map(
+      (each) =>
+        `title: ${JSON.stringify(each)}\nlogsource: { product: windows, category: process_creation }\ndetection: { s: { Image: a.exe }, condition: s }\n`,
+    );
+    const collection = parseSigma(text.join('---\n'));
+    const [ours, others] = collection.documents.map((rule) => {
+      const read = readTerraform(deploy(rule as SigmaRule, collection, 'splunk-terraform').text);
+      expect(read.faults).toEqual([]);
+      return read.rules[0]?.name as string;
+    });
+    expect(ours?.startsWith(name)).toBe(true);
+    expect(ours).not.toBe(others);
+    const conf = deploy(collection.documents[0] as SigmaRule, collection, 'savedsearches').text;
+    if (title.length < 100) expect(conf).toContain(`[${title}]`);
+  });
+
   it('says the same as the form of the product itself', () => {
     const collection = parseSigma(RULES);
     const rule = collection.documents[3] as SigmaRule;

@@ -106,9 +106,13 @@ function stanzaName({ document }: Deployable): string {
   const title = oneLine(document.title).replaceAll('[', '').replaceAll(']', '').trim() || 'Sigma rule';
   // Settings under [default] would be those of every search.
   const name = title.toLowerCase() === 'default' ? 'default (Sigma rule)' : title;
-  if (name.length <= STANZA_NAME_MAX) return name;
+  return name.length <= STANZA_NAME_MAX ? name : nameWithId(name, document);
+}
+
+/** A name that ends in the beginning of its rule's id, once, and is short enough for Splunk. */
+export function nameWithId(name: string, document: Deployable['document']): string {
   const id = importId(document, 'splunk').slice(0, 8);
-  return `${name.slice(0, STANZA_NAME_MAX - id.length - 1).trim()} ${id}`;
+  return name.endsWith(` ${id}`) ? name : `${name.slice(0, STANZA_NAME_MAX - id.length - 1).trim()} ${id}`;
 }
 
 /** The ATT&CK techniques as Enterprise Security reads them; nothing where the rule names none. */

@@ -1,7 +1,7 @@
 import { aboutRule } from './about.js';
 import { type Deployable, importId } from './counted.js';
 import { type KibanaOptions, toKibanaNdjson } from './kibana.js';
-import { type Setting, savedSearch } from './savedsearches.js';
+import { nameWithId, type Setting, savedSearch } from './savedsearches.js';
 import { groupingSpan, isoSpan, scheduledRule } from './sentinel.js';
 
 /** A value of Terraform's JSON syntax. */
@@ -73,7 +73,16 @@ export function toSplunkTerraform(source: Deployable, query: string): string {
     const argument = SPLUNK_ARGUMENTS[key];
     return argument === undefined ? [] : [[argument[0], argument[1](value)] as const];
   });
-  return configuration(SPLUNK, source, { name, ...Object.fromEntries(values) });
+  return configuration(SPLUNK, source, { name: addressable(name, source), ...Object.fromEntries(values) });
+}
+
+/** What Splunk's provider does not escape in the path of an address: it would lead to another path, or be read as a blank. */
+const NOT_IN_ADDRESSES = /(?:\.{2,}|[/+])+|^\.$/g;
+
+/** A name that Splunk's provider can ask for by its address. One that must change ends in its rule's id, so that none becomes another's. */
+function addressable(name: string, { document }: Deployable): string {
+  const changed = name.replaceAll(NOT_IN_ADDRESSES, '-');
+  return changed === name ? name : nameWithId(changed, document);
 }
 
 /**

@@ -148,10 +148,13 @@ export const KIBANA_RULE: Shape = {
   },
 };
 
+/** The provider joins the name with the path of an address, and escapes neither of these there. */
+const NO_PLACE = /\.\.|[/+]|^\.$/;
+
 /** @see https://github.com/splunk/terraform-provider-splunk/blob/master/docs/resources/saved_searches.md */
 export const SAVED_SEARCH_RESOURCE: Shape = {
   required: {
-    name: text(100),
+    name: (value) => text(100)(value) && !NO_PLACE.test(value as string),
     search: text(),
     description: text(),
     disabled: oneOf(true),
