@@ -72,6 +72,23 @@ test.each([
   expect(yaml).toContain(line);
 });
 
+test.each([
+  [
+    'an expression that finds sign-ins',
+    'metadata.product_event_type = /^Console/',
+    "responseElements.ConsoleLogin: 'success'",
+  ],
+  ['a list with sign-ins', 'metadata.product_event_type = /^(ConsoleLogin|AssumeRole)$/', 'ConsoleLogin: '],
+  ['an expression that finds others', 'metadata.product_event_type = /^Get/', "security_result.action|cased: 'ALLOW'"],
+  ['sign-ins left out', 'metadata.product_event_type != "ConsoleLogin"', "security_result.action|cased: 'ALLOW'"],
+  ['no events named', 'target.application = "s3.amazonaws.com"', "security_result.action|cased: 'ALLOW'"],
+])('how a call ended is a field of sign-ins where the rule asks for them: %s', (_, condition, line) => {
+  const { yaml } = read(
+    `$e.metadata.product_name = "AWS CloudTrail" $e.${condition} $e.security_result.action = "ALLOW"`,
+  );
+  expect(yaml).toContain(line);
+});
+
 test('a path of UDM that the log’s map lacks is written back as that path, also a value in a map of labels', () => {
   const query = again(
     '$e.metadata.product_event_type = "1" $e.target.file.md5 = "abc" $e.target.resource.attribute.labels["k"] = "v"',

@@ -1,12 +1,11 @@
 import { loadTaxonomy } from '../catalogue/taxonomy.js';
 import { type MapFamily, type MappedField, type ResolvedMap, resolveMap } from '../convert/maps.js';
+import { fieldPredicate } from '../match/value-match.js';
 import type { Logsource } from '../model/rule.js';
 import { kqlPlace } from '../query/kql/query.js';
-import type { QueryNode } from '../query/query-tree.js';
+import type { QueryLeaf, QueryNode, QueryTest } from '../query/query-tree.js';
 import { remembered } from '../remembered.js';
 import { tableSchemas } from '../targets/kql/tables.js';
-import { leavesOf } from './evidence.js';
-import { allowedValues } from './logsource-scope.js';
 
 /** The Sigma field of a product's field: the inverse of a map's entry. */
 export interface NativeField {
@@ -56,23 +55,32 @@ export function wholeValued(natives: NativeFields): NativeFields {
 }
 
 /**
- * The fields as a query has them that names its events: what a product writes about every event is not taken for a field that only others
- * than these have.
+ * The fields as a query has them: what a product writes about every event is a field that only some of them have where the query asks for
+ * events of these.
  */
 export function ofEvents(natives: NativeFields, tree: QueryNode): NativeFields {
-  const leaves = leavesOf(tree);
-  const areOthers = (place: string, value: string): boolean => {
-    const named = leaves.filter(({ field }) => field?.toLowerCase() === place);
-    return named.length > 0 && !named.some((leaf) => allowedValues(leaf)?.values.has(value.toLowerCase()));
-  };
+  const asked = askedOf(tree);
+  const asksFor = (place: string, value: string): boolean =>
+    asked.some(({ field, test }) => field?.toLowerCase() === place && accepts(test, value));
   return {
     knows: (name) => natives.knows(name),
     find(name) {
       const found = natives.find(name);
-      const isOthers = Object.entries(found.only ?? {}).some(([place, value]) => areOthers(place, value));
-      return isOthers ? { field: name, form: 'value', mapped: true, fixedCase: false } : found;
+      const isTheirs = Object.entries(found.only ?? {}).every(([place, value]) => asksFor(place, value));
+      return isTheirs ? found : { field: name, form: 'value', mapped: true, fixedCase: false };
     },
   };
+}
+
+/** The tests of a condition that its events pass; what it excludes is none of them. */
+function askedOf(node: QueryNode): readonly QueryLeaf[] {
+  if (node.kind === 'test') return [node];
+  return node.kind === 'and' || node.kind === 'or' ? node.children.flatMap(askedOf) : [];
+}
+
+/** Whether a test on texts lets a value pass. */
+function accepts(test: QueryTest, value: string): boolean {
+  return (test.op === 'string' || test.op === 'regex') && fieldPredicate(test)([value], {});
 }
 
 function invert(family: MapFamily, map: ResolvedMap, logsource: Logsource): NativeFields {
