@@ -1,8 +1,10 @@
 import { wordSet, words } from '../knowledge/load.js';
-import { hasWordOf } from '../knowledge/word-pattern.js';
+import { isListed } from '../knowledge/word-pattern.js';
 import type { FoundThing } from '../model.js';
 import { sentenceAround } from '../segment/passage.js';
 import { isWordCharacter, placesOf } from '../text/characters.js';
+import { trimEndOf, trimStartOf } from '../text/ends.js';
+import { splitAtBlanks } from '../text/shape.js';
 import { joined, type Page } from './page.js';
 
 const SHORTEST = 8;
@@ -16,6 +18,12 @@ const AS_WEB_SHELL = {
 } as const;
 /** Characters other than letters and digits that a name within a path has. */
 const IN_NAME = '.-_~$()\\/';
+/** Signs about a word that belong to none of its letters. */
+const ABOUT_WORDS = '.,;:()[]"“”‘’\'`*–—-';
+/** Words that stand only between one name and another: "a web shell and hrn.php" calls the script nothing. */
+const BETWEEN_NAMES = new Set(['and', 'or', '&']);
+/** How many words of a kind's name may stand between a script's name and "web shell": `hrn.aspx China Chopper webshell`. */
+const KIND_WORDS_MAX = 2;
 
 /** Finds scripts in the folders that web servers hand out, as the paths that are asked for to use them: a web shell at its place. */
 export function findWebShells(page: Page): readonly FoundThing[] {
@@ -25,16 +33,53 @@ export function findWebShells(page: Page): readonly FoundThing[] {
   return joined([...found, ...namedShells(page)], ({ value }) => value.toLowerCase());
 }
 
-/** Scripts that their sentence calls web shells, by their names alone: wherever they lie, a request for them ends in the name. */
+/** Scripts that are called web shells right beside their names: wherever they lie, a request for them ends in the name. */
 function namedShells({ doc, indicators }: Page): readonly FoundThing[] {
   return indicators.flatMap(({ type, value, spans }): readonly FoundThing[] => {
-    if (type !== 'file-name' || value.length < SHORTEST || !isWebScript(value.toLowerCase())) return [];
+    if (type !== 'file-name' || value.length < SHORTEST || !isOwnScript(value.toLowerCase())) return [];
     const told = spans.filter(({ start, end }) => {
       const sentence = sentenceAround(doc.text, start, end);
-      return hasWordOf('web-shell-words', doc.text.slice(sentence.start, sentence.end));
+      const before = splitAtBlanks(doc.text.slice(sentence.start, start)).slice(0, -1).reverse();
+      const after = splitAtBlanks(doc.text.slice(end, sentence.end)).slice(1);
+      return isCalledBefore(before) || isCalledBehind(after);
     });
     return told.length === 0 ? [] : [{ ...AS_WEB_SHELL, value: `/${value}`, spans: told }];
   });
+}
+
+/** Whether the words before a name, the nearest first, say "web shells named", also before other names. */
+function isCalledBefore(words: readonly string[]): boolean {
+  const [nearest = '', other = ''] = wordsBehindLinks(words);
+  return isWebShell(nearest) || isWebShell(`${other} ${nearest}`);
+}
+
+/** Whether the words behind a name say "web shell" or "is a web shell", also behind other names or the name of its kind. */
+function isCalledBehind(words: readonly string[]): boolean {
+  const told = wordsBehindLinks(words);
+  const at = told.findIndex((word, index) => isWebShell(word) || isWebShell(`${word} ${told[index + 1] ?? ''}`));
+  return at >= 0 && at <= KIND_WORDS_MAX && told.slice(0, at).every(isCapital);
+}
+
+/** Words without those at the beginning that only join a name with what it is called, or with another name. */
+function wordsBehindLinks(words: readonly string[]): readonly string[] {
+  const told = words
+    .map((word) => trimEndOf(trimStartOf(word, ABOUT_WORDS), ABOUT_WORDS))
+    .filter((word) => word !== '');
+  const isName = (word = ''): boolean => isWebScript(word.slice(word.lastIndexOf('/') + 1).toLowerCase());
+  const from = told.findIndex((word, at) =>
+    BETWEEN_NAMES.has(word)
+      ? !isName(told[at + 1])
+      : !isName(word) && !wordSet('web-shell-links').has(word.toLowerCase()),
+  );
+  return from < 0 ? [] : told.slice(from, from + 2 + KIND_WORDS_MAX);
+}
+
+const isWebShell = (words: string): boolean => wordSet('web-shell-words').has(words.toLowerCase());
+const isCapital = (word: string): boolean => word !== '' && word[0] !== word[0]?.toLowerCase();
+
+/** Whether a name is a script's that no site has anyway. */
+function isOwnScript(name: string): boolean {
+  return isWebScript(name) && !isListed('ordinary-pages', name);
 }
 
 /** Whether a name is that of a script which web servers run and no product brings. */
@@ -50,6 +95,8 @@ function scriptBehind({ text, spanOf }: Page, from: number): FoundThing | undefi
   while (end > from && !isWordCharacter(text[end - 1])) end -= 1;
   const value = `/${text.slice(from, end).replaceAll('\\', '/')}`;
   const name = value.slice(value.lastIndexOf('/') + 1).toLowerCase();
-  if (value.length < SHORTEST || !isWebScript(name) || value.includes('//')) return undefined;
+  const isName = value.lastIndexOf('/') === 0;
+  if (value.length < SHORTEST || !(isName ? isOwnScript(name) : isWebScript(name)) || value.includes('//'))
+    return undefined;
   return { ...AS_WEB_SHELL, value, spans: [spanOf(from - 1, end)] };
 }

@@ -24,6 +24,15 @@ describe('scripts in the folders of web servers', () => {
   it.each([
     ['alone', 'The intruders put the web shell hrn_old.jsp on the server.', ['/hrn_old.jsp']],
     ['in a list', 'We found webshells named hrn_errs.aspx and hrntunnel.ashx.', ['/hrn_errs.aspx', '/hrntunnel.ashx']],
+    ['before the word', 'They worked through the hrnview.aspx webshell.', ['/hrnview.aspx']],
+    ['before its kind', 'They worked through the “hrnview.aspx” China Chopper web shell.', ['/hrnview.aspx']],
+    ['in a list before it', 'The hrn_a1.php and hrn_b2.php web shells ran commands.', ['/hrn_a1.php', '/hrn_b2.php']],
+    [
+      'as a sentence',
+      'The intruders left hrn_old.php, which they used, as a web shell named hrn_2old.php.',
+      ['/hrn_2old.php'],
+    ],
+    ['by what it is', 'The file hrn_old.php is a web shell that the intruders left.', ['/hrn_old.php']],
   ])('are looked for by the name that a text gives a web shell: %s', async (_, text, paths) => {
     const [rule] = await requestRules(text);
     for (const path of paths) expect(rule?.yaml).toContain(`'${path}'`);
@@ -32,6 +41,12 @@ describe('scripts in the folders of web servers', () => {
 
   it.each([
     ['a script that nobody calls a web shell', 'The intruders read the settings in hrn_conf.php of the site.'],
+    ['a script beside a web shell', 'They left a web shell and hrn_conf.php on the server.'],
+    ['a script before a web shell', 'They used hrn_conf.php and a web shell on the server.'],
+    ['a script by which it came', 'With hrn_import.php of the site they uploaded a small web shell.'],
+    ['a script that holds it', 'They added a web shell to the theme’s hrn_theme.php file.'],
+    ['a page of WordPress', 'The intruders left the web shell wp-login.php there.'],
+    ['a usual page', 'They worked with the upload.php web shell and with a web shell named config.aspx.'],
     ['a page of a product by its name', 'They hid their web shell behind logon.aspx of the mail server.'],
     ['a page that the product has', 'They changed C:\\inetpub\\wwwroot\\owa\\auth\\logon.aspx on the server.'],
     ['what is no script', 'They left C:\\inetpub\\wwwroot\\aspnet_client\\heron.txt there.'],
