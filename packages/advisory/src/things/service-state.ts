@@ -11,8 +11,12 @@ import { joined, type Page } from './page.js';
 
 const WORDS = ['services', 'service'];
 const NAME = { min: 3, max: 40 } as const;
-/** Words that may stand between names of a list, or between the word for services and the first. */
-const LISTING = new Set(['and', 'or', 'named', 'called', 'including', 'such', 'as', '&', '']);
+/** Words that may stand between the word for services and the first name of a list. */
+const INTRODUCING = new Set(['named', 'called', 'including', 'such', 'as', '']);
+/** Words that may stand between the names of a list. */
+const JOINING = new Set(['and', 'or', '&']);
+/** The longest word in capitals that is more likely an abbreviation than a service's name. */
+const ABBREVIATION_MAX = 6;
 const OPENERS = new Set('"“‘\'`');
 const CLOSERS = new Set('"”’\'`');
 /** The log that shows each deed: a command asks for the first, the registry holds the second. */
@@ -21,7 +25,10 @@ const SEEN_IN: Partial<Record<Deed, string>> = {
   disabled: 'windows/registry-set',
 };
 
-/** Finds services of Windows that a sentence says are stopped or disabled, by their quoted names: 'stops the services "FenSvc" and "OtterAgent"'. */
+/**
+ * Finds services of Windows that a sentence says are stopped or disabled: by their quoted names, as in 'stops the services "FenSvc" and
+ * "OtterAgent"', or by names without quotation marks in a list behind the word for services.
+ */
 export function findServiceStates(page: Page): readonly FoundThing[] {
   const { lower, text } = page;
   if (hostSystem(page.doc.text) !== 'windows') return [];
@@ -76,19 +83,33 @@ function quotedNames(text: string, from: number, to: number): readonly { start: 
 function listedNames(text: string, from: number, to: number): readonly { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
   const [, ...words] = stretchesWithout(text.slice(from, to), ' \n');
-  for (const { text: written, start } of words) {
+  for (const [at, { text: written, start }] of words.entries()) {
     const name = trimEndOf(written, '.,;:)');
-    if (LISTING.has(name)) continue;
+    // "Services and VMs" names no services.
+    if (JOINING.has(name) ? found.length > 0 : INTRODUCING.has(name)) continue;
     if (!isInnerCapital(name) || !isMadeOf(name, '-$')) break;
+    const isOver = name === written && isWholeName(words[at + 1]?.text);
+    if (name === written && !isOver && !JOINING.has(words[at + 1]?.text ?? '')) break;
     found.push({ start: from + start, end: from + start + name.length });
-    if (written.endsWith('.') || written.endsWith(';')) break;
+    if (isOver || (name !== written && !written.endsWith(','))) break;
   }
   return found;
 }
 
-/** Whether a word is written as names of services are and words are not: `FenSvc`, `MSSQLSERVER`. */
+/** Whether a name ends before the next word: "SqlHeron Server" and "OtterSvc agents" are longer than their first words. */
+function isWholeName(next: string | undefined): boolean {
+  return next === undefined || (!JOINING.has(next) && wordSet('function-words').has(next));
+}
+
+/**
+ * Whether a word is written as names of services are and words are not: `FenSvc`, `MSSQLSERVER`. Short words in capitals and their plurals
+ * are what services are for: `SQL`, `VMs`.
+ */
 function isInnerCapital(name: string): boolean {
-  return name.length >= NAME.min && name.length <= NAME.max && name.slice(1) !== name.slice(1).toLowerCase();
+  if (name.length < NAME.min || name.length > NAME.max || name.slice(1) === name.slice(1).toLowerCase()) return false;
+  const single = name.endsWith('s') ? name.slice(0, -1) : name;
+  const isAbbreviation = single.length <= ABBREVIATION_MAX && single === single.toUpperCase();
+  return !isAbbreviation || wordSet('windows-services').has(name.toLowerCase());
 }
 
 /** Whether a word is a service's: one that Windows has, or none of the language. */

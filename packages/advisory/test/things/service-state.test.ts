@@ -48,4 +48,23 @@ describe('a service that an intruder ends', () => {
   ])('is none for readers, or where it goes on: %s', async (text) => {
     expect(await asked(text)).not.toMatch(/stop|Start/);
   });
+
+  it.each([
+    ['OtterSvc', 'The operators stopped services such as FenSql, OtterSvc.'],
+    ['OtterSvc', 'The operators stopped the services FenSql and OtterSvc.'],
+    ['FENSQLSERVER', 'The operators stopped the services FENSQLSERVER, OtterSvc.'],
+  ])('is each of a list, %s too: %s', async (name, text) => {
+    expect(await asked(text)).toContain(`'${name}'`);
+  });
+
+  it.each([
+    'The operators stopped services and VMs of FenHost.',
+    'The operators stopped services such as FEN Server.',
+    'The operators stopped services such as FenSql Server.',
+    'The operators disabled services, FEN agents and OTTERs.',
+    'The operators stopped services and FenDesk.',
+  ])('is no product or thing beside services: %s', async (text) => {
+    const { rules } = generate(await textAdvisory(`An intrusion on the Windows hosts of a bank.\n\n${text}`));
+    expect(rules.filter(({ title }) => title.startsWith('Service'))).toEqual([]);
+  });
 });
