@@ -29,9 +29,23 @@ describe('what is told of macOS', () => {
     expect(rule).toContain(argument);
   });
 
-  it('asks of a password dialog for the dialog, whatever it says', async () => {
-    const [rule] = await rulesOf(`It ran this:\n\nosascript -e 'display dialog "Heron needs your password"'`);
-    expect(rule).toMatch(/- 'display'\s+- 'dialog'\s+condition/);
+  it.each([
+    ['a hidden answer', 'display dialog "Heron stopped" default answer "" with hidden answer', ['answer', 'hidden']],
+    ['an answer', 'display dialog "Who are you, heron?" default answer ""', ['answer']],
+    ['a password', 'display dialog "Heron needs your password"', ['password']],
+  ])('asks of a dialog for what is asked in it, whatever else it says: %s', async (_, script, words) => {
+    const [rule] = await rulesOf(`It ran this:\n\nosascript -e '${script}'`);
+    for (const word of ['display', 'dialog', ...words]) expect(rule).toMatch(new RegExp(`- '${word}"?'\\s`));
+    expect(rule).not.toMatch(/- '[^']*heron/i);
+    expect(rule).toContain('level: high');
+    expect(rule).toContain('attack.t1056.002');
+  });
+
+  it('is less sure of a dialog that asks for nothing', async () => {
+    const [rule] = await rulesOf(`It ran this:\n\nosascript -e 'display dialog "The heron file is damaged"'`);
+    expect(rule).toContain('level: low');
+    expect(rule).toContain("- 'heron'");
+    expect(rule).not.toContain('t1056.002');
   });
 
   it.each([

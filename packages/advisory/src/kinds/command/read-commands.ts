@@ -46,7 +46,7 @@ function readProgram(document: string, behaviour: CommandLine, program: CommandP
   const text = document.slice(program.start, program.end);
   const parts = commandParts(document, program);
   const meaning = meaningOf(parts.tool, text, behaviour.system);
-  const kept = keptFor(meaning, keptArguments(parts, meaning.words));
+  const kept = keptFor(meaning, parts);
   const read = { behaviour, text, parts, meaning, kept };
   // In a demonstration the encoded text is the authors'; what they show is how the option is spelt.
   return isEncodedDemonstration(text)
@@ -60,14 +60,12 @@ const ENCODING_OPTION = /^[-/–]e(?:nc|nco\w*|ncodedcommand)$/i;
 /** Techniques whose commands are the whole behaviour, whatever file or drive they name: the intruder may choose any name for the dump. */
 const TELLING_BY_ITSELF = ['T1003', 'T1490', 'T1056.002', 'T1059.002'] as const;
 
-/** The arguments to keep: only those of the meaning's words where these are telling by themselves, else all. */
-function keptFor(
-  { words, techniques, level }: CommandMeaning,
-  kept: readonly TellingArgument[],
-): readonly TellingArgument[] {
+/** The arguments to keep: only those of the meaning's words where these are telling by themselves, else the most telling. */
+function keptFor({ words, techniques, level }: CommandMeaning, parts: CommandParts): readonly TellingArgument[] {
+  const kept = keptArguments(parts, words);
   if (level !== 'high' || words.join('').length < 5 || !techniques.every((id) => startsWithAny(id, TELLING_BY_ITSELF)))
     return kept;
-  const needed = kept.filter(({ text }) => words.some((word) => text.toLowerCase().includes(word)));
+  const needed = parts.arguments.filter(({ text }) => words.some((word) => text.toLowerCase().includes(word)));
   const complete = words.every((word) => needed.some(({ text }) => text.toLowerCase().includes(word)));
   return complete ? needed.map(withoutFolder) : kept;
 }
