@@ -61,6 +61,16 @@ describe('what is told of macOS', () => {
       'It dropped /Library/Application Support/Hrn/hrnd on the host.',
       "TargetFilename: '/Library/Application Support/Hrn/hrnd'",
     ],
+    [
+      'a folder that is a link',
+      'It dropped /tmp/.hrnupd/run on the host.',
+      "TargetFilename|endswith: '/tmp/.hrnupd/run'",
+    ],
+    [
+      'the folder that a link leads to',
+      'It dropped /private/var/hrn/run on the host.',
+      "TargetFilename: '/private/var/hrn/run'",
+    ],
     ['the shared home', 'It dropped /Users/Shared/.hrn/run on the host.', "TargetFilename: '/Users/Shared/.hrn/run'"],
   ])('has a rule of macOS’s file log: %s', async (_, sentence, detection) => {
     const rules = await rulesOf(sentence);

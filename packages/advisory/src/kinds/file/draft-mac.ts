@@ -4,6 +4,7 @@ import { whyItMatters } from '../../draft/why.js';
 import { words } from '../../knowledge/load.js';
 import { isListed } from '../../knowledge/word-pattern.js';
 import type { FileWritten } from '../../model.js';
+import { startsWithAny } from '../../text/ends.js';
 import { homeLength } from './mac.js';
 
 /** One rule on the files of macOS that the advisory says were written. Below a home directory the user differs, so the end of the path counts. */
@@ -15,7 +16,7 @@ export function macFileRule(told: readonly FileWritten[]): RuleDraft | undefined
     const home = homeLength(value);
     const isBare = !value.includes('/');
     const literal = isBare ? `/${value}` : value.slice(home);
-    const list = isBare || home > 0 ? ends : whole;
+    const list = isBare || home > 0 || isLinked(value) ? ends : whole;
     if (literal.length > 4 && !list.has(literal)) list.set(literal, { literal, origin: { start: start + home, end } });
   }
   const first = [...whole.keys(), ...ends.keys()][0];
@@ -34,6 +35,11 @@ export function macFileRule(told: readonly FileWritten[]): RuleDraft | undefined
     falsepositives: ['Software that happens to use the same path'],
     confidence: Math.max(...kept.map(({ confidence }) => confidence)),
   };
+}
+
+/** Whether a path lies in a folder that macOS only links to: `/tmp` is `/private/tmp`, and sensors write the latter. */
+function isLinked(path: string): boolean {
+  return startsWithAny(path, words('mac-linked-folders'));
 }
 
 /** Whether a path lies where thieves read rather than write. */
