@@ -80,6 +80,11 @@ describe('what is told of macOS', () => {
   it.each([
     ['a bundle whose name may be cut', 'It wrote over /Applications/Heron Desk.app on the host.'],
     ['what a thief copies', 'It copied /Users/ana/Library/Keychains/login.keychain-db away.'],
+    ['what is called a folder', 'It dropped its files into the /Library/Hrn directory on the host.'],
+    ['the folder that all users share', 'It drops its files in /Users/Shared on the host.'],
+    ['a folder of every user', 'It saved them in ~/Library/Application Support on the host.'],
+    ['a folder of some user', 'It saved them in /Users/<name>/Library/Caches on the host.'],
+    ['the home of a user', 'It saved them in /Users/ana on the host.'],
     ['a folder', 'It wrote files below /Users/Shared/.hrn/ on the host.'],
   ])('has no rule of a file that was not written there: %s', async (_, sentence) => {
     expect((await rulesOf(sentence)).filter((yaml) => yaml.includes('category: file_event'))).toEqual([]);

@@ -3,6 +3,7 @@ import type { CommandLine, FileWritten, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { endsWithAny, trimEndOf } from '../../text/ends.js';
 import { behaviourAt } from '../behaviour-at.js';
+import { isCalledFolder } from './called-folder.js';
 
 /** Files that make Linux start a program or admit a user, as texts name them without their folder. */
 const BARE_FILE =
@@ -10,9 +11,8 @@ const BARE_FILE =
 /** Paths written by a redirection, `tee` or a download option. */
 const WRITTEN =
   /(?:(?<![\d&<-])>{1,2}|\btee\s(?:-a\s)?|\s(?:-o|-O|--output)\s)\s*["']?((?:~|\$HOME)?\/[\w./@%+-]{3,160})/g;
-/** Folders, by their names or by the words behind them; nobody writes them as files. */
+/** Ends of folders' names. */
 const DIRECTORY_ENDINGS = ['.wants', '.requires'] as const;
-const AS_DIRECTORY = /^\/?["'”’`)]{0,2}(?:\/(?![\w.])|\s+(?:sub-?)?(?:director(?:y|ies)|folders?)\b)/;
 const NO_FILE = /^\/(?:dev|proc|sys)\/(?!shm\/)/;
 
 const CERTAINTY = { path: 0.75, name: 0.7 } as const;
@@ -29,10 +29,9 @@ export function linuxFiles(passage: Passage): readonly FileWritten[] {
   const byPath = [...passage.text.matchAll(path)].flatMap((match) => {
     const value = trimEndOf(match[0], '.,');
     const at = { start: match.index, end: match.index + value.length };
-    const after = passage.text.slice(at.end, at.end + 24);
     if (
       endsWithAny(value, DIRECTORY_ENDINGS) ||
-      (!isListed('linux-starting-folders', value) && AS_DIRECTORY.test(after))
+      (!isListed('linux-starting-folders', value) && isCalledFolder(passage.text, at.end))
     )
       return [];
     const techniques = techniquesOfPlace('linux-file-techniques', value);

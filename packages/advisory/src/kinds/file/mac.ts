@@ -1,11 +1,12 @@
 import { wordSet, wordTexts } from '../../knowledge/load.js';
-import { hasWordOf, techniquesOfPlace } from '../../knowledge/word-pattern.js';
+import { hasWordOf, isListed, techniquesOfPlace } from '../../knowledge/word-pattern.js';
 import type { FileWritten } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isWordCharacter } from '../../text/characters.js';
 import { trimEndOf } from '../../text/ends.js';
 import { hasBlank, splitAtBlanks } from '../../text/shape.js';
 import { behaviourAt } from '../behaviour-at.js';
+import { isCalledFolder } from './called-folder.js';
 
 /** Where homes of users lie, and the one of them that is no user's. */
 const USERS = '/Users/';
@@ -21,6 +22,12 @@ export function homeLength(path: string): number {
   return Math.max(0, path.indexOf('/', USERS.length));
 }
 
+/** Whether a file or folder is every Mac's, in whatever home it lies. */
+export function isOrdinary(path: string): boolean {
+  const home = homeLength(path);
+  return isListed('mac-ordinary-files', home > 0 ? `~${path.slice(home)}` : path);
+}
+
 /** The files that a passage says were written in folders that only macOS has. Property lists of launch items are found apart. */
 export function macFiles(passage: Passage): readonly FileWritten[] {
   const { text } = passage;
@@ -28,8 +35,9 @@ export function macFiles(passage: Passage): readonly FileWritten[] {
     const end = pathEnd(text, start);
     const value = trimEndOf(text.slice(start, end), '.,');
     const at = { start, end: start + value.length };
-    if (value.endsWith('/') || mayBeCut(text, at.end) || value.includes('/Library/Launch')) return [];
-    if (value.slice(homeLength(value)).split('/').length < 3 && homeLength(value) === 0) return [];
+    if (value.endsWith('/') || isCalledFolder(text, at.end) || mayBeCut(text, at.end)) return [];
+    if (value.includes('/Library/Launch') || isOrdinary(value)) return [];
+    if (homeLength(value) === 0 && value.split('/').length < 3) return [];
     const sentence = sentenceAround(text, at.start, at.end);
     const techniques = techniquesOfPlace('mac-file-techniques', value);
     if (techniques.length === 0 && !hasWordOf('files-written', text.slice(sentence.start, sentence.end))) return [];
