@@ -85,6 +85,9 @@ describe('what is told of macOS', () => {
     ['a folder of every user', 'It saved them in ~/Library/Application Support on the host.'],
     ['a folder of some user', 'It saved them in /Users/<name>/Library/Caches on the host.'],
     ['the home of a user', 'It saved them in /Users/ana on the host.'],
+    ['a file of Linux that everybody reads', 'It wrote what it found in /etc/passwd to its server.'],
+    ['a log of the system', 'It wrote its messages to /var/log/system.log on the host.'],
+    ['a folder of the system', 'It wrote its files to /var/lib/hrn on the host.'],
     ['a folder', 'It wrote files below /Users/Shared/.hrn/ on the host.'],
   ])('has no rule of a file that was not written there: %s', async (_, sentence) => {
     expect((await rulesOf(sentence)).filter((yaml) => yaml.includes('category: file_event'))).toEqual([]);

@@ -13,11 +13,7 @@ const HOME = /^(?:~|\$HOME|\/home\/[^/]+)(?=\/)/;
 export function linuxFileRule(told: readonly FileWritten[]): RuleDraft | undefined {
   const files = new Map<string, FileWritten>();
   for (const file of told) {
-    const { value, system, byCommand } = file;
-    if (system !== 'linux' || isListed('linux-ordinary-files', value)) continue;
-    if (READ_FILES.has(value) && byCommand !== true) continue;
-    if (!isChanged(file) && value.split('/').length < 3) continue;
-    if (!files.has(value)) files.set(value, file);
+    if (file.system === 'linux' && isTelling(file) && !files.has(file.value)) files.set(file.value, file);
   }
   const list = [...files.values()];
   const first = list[0];
@@ -47,6 +43,14 @@ export function linuxFileRule(told: readonly FileWritten[]): RuleDraft | undefin
         : ['Software that happens to use the same path'],
     confidence: Math.max(...list.map(({ confidence }) => confidence)),
   };
+}
+
+/** Whether a file by its Linux path says something: it is not every system's, and lies deeper than at the root. */
+export function isTelling(file: FileWritten): boolean {
+  const { value, byCommand } = file;
+  if (isListed('linux-ordinary-files', value)) return false;
+  if (READ_FILES.has(value) && byCommand !== true) return false;
+  return isChanged(file) || value.split('/').length > 2;
 }
 
 /** The `name` items of files: whole paths in one list, folders whose files are started and ends of paths in others. */

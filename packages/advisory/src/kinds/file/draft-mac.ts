@@ -4,13 +4,17 @@ import { whyItMatters } from '../../draft/why.js';
 import { words } from '../../knowledge/load.js';
 import type { FileWritten } from '../../model.js';
 import { startsWithAny } from '../../text/ends.js';
+import { isTelling } from './draft-linux.js';
 import { homeLength, isOrdinary } from './mac.js';
 
 /** One rule on the files of macOS that the advisory says were written. Below a home directory the user differs, so the end of the path counts. */
 export function macFileRule(told: readonly FileWritten[]): RuleDraft | undefined {
   const whole = new Map<string, DraftValue>();
   const ends = new Map<string, DraftValue>();
-  const kept = told.filter(({ value }) => !isOrdinary(value) && !isReadThere(value));
+  const kept = told.filter((file) => {
+    const { value, system } = file;
+    return !isOrdinary(value) && !isReadThere(value) && (system === 'macos' || isTelling(file));
+  });
   for (const { value, start, end } of kept) {
     const home = homeLength(value);
     const isBare = !value.includes('/');
