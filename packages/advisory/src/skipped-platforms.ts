@@ -26,7 +26,7 @@ export function skippedPlatforms(
       }
       const seen = evidence.behaviours.filter(({ platforms: of }) => of.includes(platformName(platform)));
       if (seen.length === 0) {
-        const elsewhere = CONTROL_PLANES.has(platform) ? otherLogs(evidence) : '';
+        const elsewhere = CONTROL_PLANES.has(platform) ? otherLogs(evidence, minConfidence) : '';
         return { platform, reason: `The document describes nothing that this log would show.${elsewhere}` };
       }
       return seen.some(({ confidence }) => confidence >= minConfidence)
@@ -53,16 +53,21 @@ const PRODUCTS: Readonly<Record<ProductEvent['product'], string>> = {
 };
 const NAMES_MAX = 3;
 
-/** A sentence on the events that the document names of audit logs no platform has; empty where it names none. */
-function otherLogs({ behaviours }: Evidence): string {
+/** A sentence on what the document describes of audit logs no platform has, by the names of the events; empty where there is nothing. */
+function otherLogs({ behaviours }: Evidence, minConfidence: number): string {
   return (Object.keys(PRODUCTS) as ProductEvent['product'][])
     .map((product) => {
       const names = behaviours.flatMap((each) =>
-        each.kind === 'product-event' && each.product === product && each.platforms.length === 0 ? [each.value] : [],
+        each.kind === 'product-event' &&
+        each.product === product &&
+        each.platforms.length === 0 &&
+        each.confidence >= minConfidence
+          ? [each.value]
+          : [],
       );
       if (names.length === 0) return '';
       const some = listed(distinct(names), NAMES_MAX);
-      return ` It names events of ${PRODUCTS[product]}'s audit log, which none of the platforms has: ${some}.`;
+      return ` It describes events of ${PRODUCTS[product]}'s audit log, which none of the platforms has: ${some}.`;
     })
     .join('');
 }

@@ -35,6 +35,9 @@ const ABOUT: Readonly<Record<string, string>> = {
   okta: 'The Okta log of the Okta admins tells it. ',
   'entra-audit': 'The intrusion in Entra ID is told from the log of Azure AD. ',
   'entra-signin': 'The intrusion in Entra ID is told from the log of Azure AD. ',
+  github: 'The intrusion in GitHub is told from the audit log of the organization. ',
+  'google-workspace': 'The intrusion in Google Workspace is told from its audit log. ',
+  m365: 'The intrusion in Microsoft 365 is told from the unified audit log. ',
   'aws-waf': '',
 };
 

@@ -7,6 +7,18 @@ export function doneBy(verb: string): string | undefined {
   return wordTexts('verbs-done').get(verb);
 }
 
+/** Whether a word of a name, with its capital, says that something has been done: the last of `CustomerTakeoutCreated`. */
+export function isDone(word: string): boolean {
+  return participles().has(word);
+}
+
+let done: ReadonlySet<string> | undefined;
+
+function participles(): ReadonlySet<string> {
+  done ??= new Set(wordTexts('verbs-done').values());
+  return done;
+}
+
 /** The words of a name in camel case: `CreateDBSnapshot` gives Create, DB, Snapshot. */
 function camelWords(name: string): readonly string[] {
   return name.match(/[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [name];
@@ -27,7 +39,7 @@ export function withoutApiVersion(name: string): string {
 
 /**
  * What an operation did, as a title says it: `CreateAccessKey` gives "Access Key Created", `instances.insert` "Instances Created",
- * `virtualMachines/delete` "Virtual Machines Deleted". A name whose verb is unknown is given as "X Called".
+ * `virtualMachines/delete` "Virtual Machines Deleted", `customerTakeoutCreated` itself. A name whose verb is unknown is given as "X Called".
  */
 function operationTitle(name: string): string {
   const plain = withoutDate(name);
@@ -37,7 +49,10 @@ function operationTitle(name: string): string {
   const last = parts.at(-1) ?? plain;
   const [verb = '', ...rest] = camelWords(last);
   const done = doneBy(verb.toLowerCase());
-  if (done === undefined) return `${parts.slice(-1).flatMap(camelWords).map(capital).join(' ')} Called`;
+  if (done === undefined) {
+    const said = parts.slice(-1).flatMap(camelWords).map(capital);
+    return isDone(said.at(-1) ?? '') ? said.join(' ') : `${said.join(' ')} Called`;
+  }
   const owner =
     hasAnyPart(last, ['IamPolicy', 'Metadata']) && /^[a-z]+$/i.test(parts.at(-2) ?? '')
       ? camelWords(parts.at(-2) ?? '')

@@ -9,6 +9,7 @@ const OF_LOGIN = [
   'password_',
   'recovery_',
   'account_',
+  'email_forwarding_',
   'titanium_',
 ] as const;
 

@@ -1,14 +1,15 @@
 import { type LoggedProduct, techniquesOfProductEvent } from '@tripline/attack';
-import { wordSet, words, wordTexts } from '../../knowledge/load.js';
-import type { ProductEvent } from '../../model.js';
+import { operationPhrases, wordSet, words } from '../../knowledge/load.js';
+import type { ProductEvent, Span } from '../../model.js';
 import type { Passage } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
-import { doneBy } from '../operation-title.js';
+import { namedAndDescribed } from '../named-and-described.js';
+import { doneBy, isDone } from '../operation-title.js';
 import { mentionsOf } from '../planes.js';
 import { googleCloudMethod } from './google-cloud-method.js';
-
-type Product = ProductEvent['product'];
+import { meantIn, PRODUCTS, type Product, standsFor } from './meant.js';
+import { toldEvents } from './told.js';
 
 interface ProductLog {
   /** Its name in `packages/attack`. */
@@ -43,7 +44,7 @@ const LOGS: Readonly<Record<Product, ProductLog>> = {
       // PowerShell and other logs have names of the form too, so the name's noun must be a thing of Microsoft 365.
       if (!firstWords().has(firstWord(noun ?? name))) return false;
       if (noun !== undefined) return verb !== 'Get' && doneBy(verb.toLowerCase()) !== undefined;
-      return participles().has(/[A-Z][a-z]+$/.exec(name)?.[0] ?? '');
+      return isDone(/[A-Z][a-z]+$/.exec(name)?.[0] ?? '');
     },
   },
 };
@@ -51,34 +52,56 @@ const LOGS: Readonly<Record<Product, ProductLog>> = {
 /** The confidence of a listed name, and of another of the same form in a passage that names the product. */
 const CERTAINTY = { listed: 0.9, likely: 0.6 } as const;
 
-/** Finds events in the audit logs of Microsoft 365, Google Workspace and GitHub that a document writes out, where it names the product. */
+/**
+ * Finds events in the audit logs of Microsoft 365, Google Workspace and GitHub that a document writes out or tells in words, where it names
+ * the product.
+ */
 export function recogniseProductEvents({ doc: { text }, passages }: Reading): readonly ProductEvent[] {
-  return (Object.keys(LOGS) as Product[])
-    .filter((product) => mentionsOf(product, text) > 0)
-    .flatMap((product) => passages.flatMap((passage) => eventsIn(passage, product)));
+  const isMeant = meantIn(passages);
+  return PRODUCTS.filter((product) => standsFor(product, text)).flatMap((product) => {
+    const isNamed = mentionsOf(product, text) > 0;
+    return namedAndDescribed(
+      passages.map((passage) => ({
+        passage,
+        named: writtenEvents(passage, product),
+        told: isNamed
+          ? toldEvents(passage, product, isMeant).map(({ name, certainty, ...at }) =>
+              eventAt(passage, product, name, at, certainty),
+            )
+          : [],
+      })),
+    );
+  });
 }
 
-function eventsIn(passage: Passage, product: Product): readonly ProductEvent[] {
-  const { attack, shape, isLikely } = LOGS[product];
-  const listed = wordSet(`events-${product}`);
+function writtenEvents(passage: Passage, product: Product): readonly ProductEvent[] {
+  const { shape, isLikely } = LOGS[product];
   let beside: boolean | undefined;
   const isBeside = (): boolean => {
-    beside ??= mentionsOf(product, passage.text) > 0;
+    beside ??= standsFor(product, passage.text);
     return beside;
   };
   return [...passage.text.matchAll(shape)].flatMap(({ 0: name, index }) => {
-    const isListed = listed.has(name);
+    const isListed = isKnown(product, name);
     if (!isListed && !(isLikely(name) && isBeside())) return [];
     const at = { start: index, end: index + name.length };
-    const event = behaviourAt(passage, at, isListed ? CERTAINTY.listed : CERTAINTY.likely, {
-      kind: 'product-event' as const,
-      product,
-      value: name,
-      platforms: product === 'google-workspace' && googleCloudMethod(name) !== undefined ? (['gcp'] as const) : [],
-      techniques: techniquesOfProductEvent(attack, name).map(({ id }) => id),
-    });
-    return [event];
+    return [eventAt(passage, product, name, at, isListed ? CERTAINTY.listed : CERTAINTY.likely)];
   });
+}
+
+function eventAt(passage: Passage, product: Product, name: string, at: Span, certainty: number): ProductEvent {
+  return behaviourAt(passage, at, certainty, {
+    kind: 'product-event' as const,
+    product,
+    value: name,
+    platforms: product === 'google-workspace' && googleCloudMethod(name) !== undefined ? (['gcp'] as const) : [],
+    techniques: techniquesOfProductEvent(LOGS[product].attack, name).map(({ id }) => id),
+  });
+}
+
+/** Whether a name is one of the log's, by public rules or since reports tell it in words. */
+function isKnown(product: Product, name: string): boolean {
+  return wordSet(`events-${product}`).has(name) || Object.hasOwn(operationPhrases(product), name);
 }
 
 let families: ReadonlySet<string> | undefined;
@@ -86,13 +109,6 @@ let families: ReadonlySet<string> | undefined;
 function gitHubFamilies(): ReadonlySet<string> {
   families ??= new Set(words('events-github').map((name) => name.split('.')[0] ?? ''));
   return families;
-}
-
-let done: ReadonlySet<string> | undefined;
-
-function participles(): ReadonlySet<string> {
-  done ??= new Set(wordTexts('verbs-done').values());
-  return done;
 }
 
 let things: ReadonlySet<string> | undefined;

@@ -1,0 +1,47 @@
+import { attributionFactor } from '../../attribute/attribute.js';
+import { compilePhrases, findPhrases, longestPhrases, type PhraseTable, tokensOf } from '../../knowledge/cues.js';
+import { operationPhrases, words } from '../../knowledge/load.js';
+import { stem } from '../../knowledge/stem.js';
+import type { Span } from '../../model.js';
+import type { Passage } from '../../segment/passage.js';
+import type { Meant, Product } from './meant.js';
+
+/** An event that a passage tells in words; offsets count within the passage. */
+interface ToldEvent {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  readonly certainty: number;
+}
+
+const PHRASE_CERTAINTY = 0.7;
+
+const tables = new Map<Product, PhraseTable>();
+
+/** The events of a product's log that a passage tells in words, where the words mean the product. */
+export function toldEvents(passage: Passage, product: Product, isMeant: Meant): readonly ToldEvent[] {
+  if (passage.block.type === 'code') return [];
+  const table = tables.get(product) ?? compilePhrases(operationPhrases(product));
+  tables.set(product, table);
+  const hits = longestPhrases(findPhrases(tokensOf(passage), table), passage.text);
+  if (hits.length === 0 || !isMeant(passage, product)) return [];
+  const isTold = toldOfSomething(passage);
+  return hits.filter(isTold).map(({ key, start, end }) => ({
+    name: key,
+    start,
+    end,
+    certainty: PHRASE_CERTAINTY * attributionFactor(passage, start, end),
+  }));
+}
+
+/** Says of a place whether no word right before it says that there was nothing: "no deploy key was added". */
+function toldOfSomething(passage: Passage): (at: Span) => boolean {
+  const nothing = words('told-of-nothing').map(stem);
+  const tokens = tokensOf(passage);
+  const places = new Map(tokens.map((token, index) => [token.start, index]));
+  return ({ start }) => {
+    const index = places.get(start) ?? 0;
+    const before = tokens[index - 1];
+    return before === undefined || before.sentence !== tokens[index]?.sentence || !nothing.includes(before.stem);
+  };
+}
