@@ -54,9 +54,42 @@ describe('events of audit logs that a text writes out', () => {
     expect(rules.flatMap(({ techniques }) => techniques)).toEqual(expect.arrayContaining(['T1098.003', 'T1556.006']));
   });
 
-  it('are named in the answer where no platform has their log, and speak for their technique', async () => {
+  it.each([
+    [
+      'In Microsoft 365 the actor ran New-InboxRule for the account.',
+      { product: 'm365', service: 'audit' },
+      'New-InboxRule',
+    ],
+    [
+      'The actor used GitHub. Its audit log shows org.disable_two_factor_requirement.',
+      { product: 'github', service: 'audit' },
+      'org.disable_two_factor_requirement',
+    ],
+  ])('become rules on the product’s own log where no platform has it: %s', async (text, logsource, event) => {
+    const { rules } = await answerTo(text);
+    const own = rules.filter(({ platform }) => platform === null);
+    expect(own).toHaveLength(1);
+    expect(own[0]?.yaml).toContain(event);
+    for (const [key, value] of Object.entries(logsource)) expect(own[0]?.yaml).toContain(`${key}: ${value}`);
+  });
+
+  it('have rules in every language, whose queries ask for the event', async () => {
+    const doc = await textAdvisory('The actor used GitHub. Its audit log shows org.disable_two_factor_requirement.');
+    const { rules } = generate(doc, {
+      targets: ['siem_spl', 'siem_kql', 'siem_lucene', 'siem_dql', 'siem_udm', 'siem_eql'],
+    });
+    const queries = Object.values(rules[0]?.conversions ?? {});
+    expect(queries).toHaveLength(6);
+    for (const query of queries) expect(JSON.stringify(query)).toContain('org.disable_two_factor_requirement');
+  });
+
+  it('that ordinary work writes all day become none', async () => {
+    const text = 'Microsoft 365 recorded MailItemsAccessed and FileAccessed by the application. GitHub has git.clone.';
+    expect((await answerTo(text)).rules).toEqual([]);
+  });
+
+  it('are named for platforms that do not have their log, and speak for their technique', async () => {
     const answer = await answerTo('The actor used GitHub. Its audit log shows org.disable_two_factor_requirement.');
-    expect(answer.rules).toEqual([]);
     expect(reasonFor(answer, 'identity-1')).toMatch(/GitHub's audit log.*org\.disable_two_factor_requirement/);
     expect(reasonFor(answer, 'endpoint-sysmon')).not.toContain('GitHub');
     expect(answer.techniques.map(({ id }) => id)).toContainEqual(expect.stringMatching(/^T1556(?:\.006)?$/));
