@@ -98,16 +98,46 @@ async function pageOf<F extends Pick<RuleFilter, 'level' | 'platform' | 'q' | 's
   );
   const byValue = counts ? countRules(db, listed(widened(filter)), filter, MOST_COUNTED) : null;
   const [rows, [row], found] = await Promise.all([page, counted, byValue]);
+  const founds = q === undefined ? undefined : await foundInRows(q, rows, db, () => listed(filter));
   const count = Number(row?.count ?? 0);
   const total = Math.min(count, MOST_COUNTED);
   return {
     rows: rows.map((row) => ({
       ...toSummary(row),
       ...{ stale: row.stale ?? false, position: row.position },
-      found: q === undefined ? null : foundIn(q, row),
+      found: founds?.get(row.key) ?? null,
     })),
     total,
     moreThanTotal: count > total,
     counts: found,
   };
+}
+
+/** Where a search found each rule of a page, by its key. A value is shown as the rule has it: rows keep them in lower case. */
+async function foundInRows(
+  q: string,
+  rows: readonly (SearchedRow & { readonly key: string })[],
+  db: Knex,
+  listed: () => Knex.QueryBuilder,
+): Promise<ReadonlyMap<string, ReturnType<typeof foundIn>>> {
+  const founds = new Map(rows.map((row) => [row.key, foundIn(q, row)]));
+  const byValue = rows.filter(({ key }) => founds.get(key)?.in === 'value');
+  if (byValue.length === 0) return founds;
+  const evidence = `(select content->'evidence' from rules.rule_versions as versions where rule_id = rules.id and version = rules.version)`;
+  const written: { key: string; evidence: readonly { readonly value: string }[] | null }[] = await listed()
+    .whereIn(
+      'key',
+      byValue.map(({ key }) => key),
+    )
+    .select('key', db.raw(`${evidence} as evidence`));
+  const valuesOf = new Map(written.map(({ key, evidence }) => [key, (evidence ?? []).map(({ value }) => value)]));
+  for (const row of byValue) {
+    const own = new Map(valuesOf.get(row.key)?.map((value) => [value.toLowerCase(), value]));
+    const found = foundIn(q, {
+      ...row,
+      detection_values: row.detection_values.map((value) => own.get(value) ?? value),
+    });
+    if (found !== null) founds.set(row.key, found);
+  }
+  return founds;
 }

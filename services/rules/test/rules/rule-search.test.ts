@@ -1,20 +1,22 @@
 import { makeTeam } from '../../../../packages/auth/test/support/team-rows.js';
+import { sharedEngine } from '../support/generation-harness.js';
 import { bearer, createHarness, type Harness, type Instance, signedInUser, type TestUser } from '../support/harness.js';
 import { insertRules } from '../support/rule-rows.js';
+import { ADVISORY } from '../support/sample-advisory.js';
 
 let harness: Harness;
 let app: Instance;
 let user: TestUser;
 beforeAll(async () => {
   harness = await createHarness();
-  app = harness.start();
+  app = harness.start({}, sharedEngine());
   user = await signedInUser(app, 'team');
   await insertRules(app.db, [
     {
       ...{ createdBy: user.id, title: 'LSASS Memory Read', techniques: ['T1003.001'], level: 'critical' },
       ...{
         description: 'Somebody opens the process for its secrets.',
-        values: ['C:\\Windows\\System32\\lsass.exe', '0x1410'],
+        values: ['c:\\windows\\system32\\lsass.exe', '0x1410'],
       },
     },
     {
@@ -53,7 +55,6 @@ describe('where a search found a rule', () => {
   const foundIn = async (query: string) => (await list(query)).rules.map(({ found }: { found: unknown }) => found);
 
   test.each([
-    ['a value', 'lsass.exe', { in: 'value', text: 'C:\\Windows\\System32\\lsass.exe' }],
     ['the description', 'secrets', { in: 'description', text: 'Somebody opens the process for its secrets.' }],
     [
       'what the title lacks',
@@ -65,6 +66,22 @@ describe('where a search found a rule', () => {
     ['nothing but a name', 'cloudtrail', null],
   ])('is told: %s', async (_where, q, found) => {
     expect(await foundIn(`q=${encodeURIComponent(q)}`)).toEqual([found]);
+  });
+
+  test.each([
+    ['minidump', 'MiniDump'],
+    ['downloadstring', 'DownloadString'],
+  ])('is told of a value as the rule has it, whatever case is searched for: %s', async (q, written) => {
+    const who = await signedInUser(app, 'team');
+    const made = await app.http.post('/v1/generate').set(bearer(who.jwt)).send({ inputType: 'text', text: ADVISORY });
+    expect(made.status).toBe(200);
+    const found: { ruleKey: string; found: { in: string; text: string } }[] = (await list(`q=${q}`, who)).rules;
+    const inValues = found.filter((rule) => rule.found?.in === 'value');
+    expect(inValues.map((rule) => rule.found.text)).toContainEqual(expect.stringContaining(written));
+    for (const { ruleKey, found } of inValues) {
+      const { body } = await app.http.get(`/v1/rules/${ruleKey}`).set(bearer(who.jwt)).expect(200);
+      expect(body.data.yaml.replaceAll("''", "'")).toContain(found.text);
+    }
   });
 
   test('is not told of a list that nobody searched', async () => {
