@@ -184,6 +184,32 @@ describe('a webhook', () => {
     expect((await ask({}).expect(409)).body.detail).toContain('switched off');
   });
 
+  test.each(['test', 'redeliver'])(
+    'that is switched off while a call is asked for (%s) has none that waits',
+    async (how) => {
+      const user = await newUser(api, 'pro');
+      const made = await makeWebhook(user);
+      await call('post', `/webhooks/${made.id}/test`, user).expect(200);
+      const { id } = await untilDelivery(user, made, 'delivered');
+      const path = how === 'test' ? 'test' : `deliveries/${id}/redeliver`;
+      let status: number | undefined;
+      const { db } = scans;
+      const asked = await db.transaction(async (trx) => {
+        await trx('coverage.webhooks').where({ id: made.id }).update({ is_active: false });
+        const answer = call('post', `/webhooks/${made.id}/${path}`, user).then((answered) => {
+          status = answered.status;
+          return answered;
+        });
+        const waiting = { datname: db.raw('current_database()'), wait_event_type: 'Lock' };
+        await eventually(async () => status !== undefined || (await db('pg_stat_activity').where(waiting)).length > 0);
+        return { answer };
+      });
+      const { body, status: answered } = await asked.answer;
+      expect([answered, body.detail]).toEqual([409, 'The webhook is switched off; switch it on first.']);
+      expect((await deliveriesOf(user, made)).map(({ state }) => state)).toEqual(['delivered']);
+    },
+  );
+
   test('whose receiver is gone for good is switched off, and told of nothing more', async () => {
     const user = await newUser(api, 'pro');
     const made = await makeWebhook(user);

@@ -21,6 +21,7 @@ import {
   countWebhooks,
   deleteWebhook,
   findWebhook,
+  holdActive,
   insertWebhook,
   listWebhooks,
   replaceSecret,
@@ -157,12 +158,12 @@ const deliveryEndpoints = ({ db, find, form, guard, keep, operations, succeed }:
       guard,
       find,
       handle: async ({ body, found }, req, res) => {
-        if (!found.active) throw new ConflictError(OFF);
         const type = body.event ?? found.events[0] ?? '';
         refuseTeamEvents([type], form, req, 'event');
         const example = form.examples[type];
         if (example === undefined) throw new Error(`There is no example of "${type}".`);
         const made = await keep(req, 'tested', found, async (trx) => {
+          await refuseSwitchedOff(trx, schema, found.id);
           const [id = ''] = await announceTo(trx, schema, [found.id], {
             type,
             at: new Date(),
@@ -185,10 +186,10 @@ const deliveryEndpoints = ({ db, find, form, guard, keep, operations, succeed }:
       guard,
       find,
       handle: async ({ found, params }, req, res) => {
-        if (!found.active) throw new ConflictError(OFF);
         const delivery = await findDelivery(db, schema, found.id, params.delivery);
         if (delivery === undefined) throw new NotFoundError(`The webhook has no delivery ${params.delivery}.`);
         await keep(req, 'redelivered', found, async (trx) => {
+          await refuseSwitchedOff(trx, schema, found.id);
           if (!(await deliverAgain(trx, schema, delivery.id)))
             throw new ConflictError('The delivery is still on its way.');
         });
@@ -198,7 +199,10 @@ const deliveryEndpoints = ({ db, find, form, guard, keep, operations, succeed }:
   ];
 };
 
-const OFF = 'The webhook is switched off; switch it on first.';
+/** Nothing would ever send what is made for a webhook that is switched off. */
+async function refuseSwitchedOff(trx: Knex.Transaction, schema: WebhookForm['schema'], id: string): Promise<void> {
+  if (!(await holdActive(trx, schema, id))) throw new ConflictError('The webhook is switched off; switch it on first.');
+}
 
 type Change<R> = (trx: Knex.Transaction) => Promise<R>;
 

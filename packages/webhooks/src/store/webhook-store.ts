@@ -50,6 +50,12 @@ export async function findWebhook(
   return db(`${schema}.webhooks`).where({ id }).where(ownedBy(scope)).first(COLUMNS);
 }
 
+/** Keeps a webhook as it is until the end of the transaction, if it is switched on; whether it is. */
+export async function holdActive(trx: Knex, schema: WebhookSchema, id: string): Promise<boolean> {
+  const row = await trx(`${schema}.webhooks`).where({ id, is_active: true }).forNoKeyUpdate().first('id');
+  return row !== undefined;
+}
+
 /** How many webhooks the owner of new rows has, counted by one transaction at a time. */
 export async function countWebhooks(scope: OwnerScope, trx: Knex, schema: WebhookSchema): Promise<number> {
   const owner = ownerId(scope);
