@@ -4,8 +4,9 @@ import type { WebhookSchema } from './store/webhook-tables.js';
 
 /** Bytes of a body; what would be larger is told by its id alone. */
 const MOST_BYTES = 262_144;
-/** Deliveries of one webhook that are kept, whatever became of them. */
+/** Deliveries of one webhook that are kept, whatever became of them, and examples beside them: none pushes out what happened. */
 const MOST_KEPT = 500;
+const MOST_TESTS_KEPT = 20;
 
 /** Something that happened. */
 export interface WebhookEvent {
@@ -60,13 +61,14 @@ export async function announceTo(
 ): Promise<readonly string[]> {
   if (ids.length === 0) return [];
   const body = bodyOf(event);
+  const isTest = event.isTest === true;
   const deliveries = ids.map((webhookId) => ({ id: uuidv7(), webhookId }));
   await trx(`${schema}.webhook_deliveries`).insert(
     deliveries.map(({ id, webhookId }) => ({
       id,
       webhook_id: webhookId,
       type: event.type,
-      is_test: event.isTest === true,
+      is_test: isTest,
       body,
       state: 'pending',
       due_at: trx.raw('clock_timestamp()'),
@@ -77,8 +79,8 @@ export async function announceTo(
   await trx.raw(
     `delete from ${schema}.webhook_deliveries where id in (
        select d.id from unnest(cast(? as uuid[])) as w (id) cross join lateral (
-         select id from ${schema}.webhook_deliveries where webhook_id = w.id order by created_at desc, id desc offset ${MOST_KEPT}) d)`,
-    [[...ids]],
+         select id from ${schema}.webhook_deliveries where webhook_id = w.id and is_test = ? order by created_at desc, id desc offset ?) d)`,
+    [[...ids], isTest, isTest ? MOST_TESTS_KEPT : MOST_KEPT],
   );
   return deliveries.map(({ id }) => id);
 }

@@ -184,6 +184,30 @@ describe('a webhook', () => {
     expect((await ask({}).expect(409)).body.detail).toContain('switched off');
   });
 
+  test('has one test on its way; one that waits for another attempt gives way to the next', async () => {
+    const user = await newUser(api, 'pro');
+    const made = await makeWebhook(user);
+    const release = receiver.hold(made.path);
+    const ask = () => call('post', `/webhooks/${made.id}/test`, user);
+    await ask().expect(200);
+    await receiver.untilCalled(made.path);
+    expect((await ask().expect(409)).body.detail).toBe('The test before is still on its way.');
+    release();
+    await untilDelivery(user, made, 'delivered');
+    await scans.db.raw(
+      `insert into coverage.webhook_deliveries (id, webhook_id, type, body, is_test, state, attempts, due_at, asked_at, created_at)
+       values (gen_random_uuid(), ?, 'scan.finished', '{}', true, 'pending', 1, now() + interval '1 hour', now(), now())`,
+      [made.id],
+    );
+    await ask().expect(200);
+    await untilDelivery(user, made, 'delivered');
+    expect((await deliveriesOf(user, made)).map(({ error, state }) => [state, error])).toEqual([
+      ['delivered', null],
+      ['failed', 'Another test was asked for.'],
+      ['delivered', null],
+    ]);
+  });
+
   test.each(['test', 'redeliver'])(
     'that is switched off while a call is asked for (%s) has none that waits',
     async (how) => {
@@ -353,6 +377,23 @@ describe('webhooks', () => {
     await receiver.untilCalled(made.path);
     const { total } = (await call('get', `/webhooks/${made.id}/deliveries?limit=1`, user).expect(200)).body;
     expect(total).toBe(500);
+    await scans.db.raw(
+      `insert into coverage.webhook_deliveries (id, webhook_id, type, body, is_test, state, asked_at, created_at)
+       select gen_random_uuid(), ?, 'scan.finished', '{}', true, 'delivered', now(), now() from generate_series(1, 30)`,
+      [made.id],
+    );
+    await call('post', `/webhooks/${made.id}/test`, user).expect(200);
+    const kept = await scans
+      .db('coverage.webhook_deliveries')
+      .where({ webhook_id: made.id })
+      .groupBy('is_test')
+      .orderBy('is_test')
+      .select('is_test', scans.db.raw('count(*)::int as n'));
+    expect(kept).toEqual([
+      { is_test: false, n: 500 },
+      { is_test: true, n: 20 },
+    ]);
+    await scans.db('coverage.webhook_deliveries').where({ webhook_id: made.id, is_test: true }).delete();
     await scans
       .db('coverage.webhook_deliveries')
       .where({ webhook_id: made.id, state: 'failed' })

@@ -1109,7 +1109,7 @@ export interface paths {
         put?: never;
         /**
          * Send a webhook an example
-         * @description An event with made-up data, which carries `test: true` beside its `type`. It is signed, sent and tried again as every other, and stands among the deliveries.
+         * @description An event with made-up data, which carries `test: true` beside its `type`. It is signed, sent and tried again as every other, and stands among the deliveries. One that waits for another attempt gives way to it.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -1127,7 +1127,7 @@ export interface paths {
         };
         /**
          * List what a webhook was told
-         * @description Newest first. The newest 500 are kept, for 30 days.
+         * @description Newest first. The newest 500 are kept and the newest 20 tests, for 30 days.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;

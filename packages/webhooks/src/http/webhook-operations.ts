@@ -112,17 +112,17 @@ export function describeWebhooks(form: WebhookForm) {
       path: `${form.path}/{id}/test`,
       summary: 'Send a webhook an example',
       description:
-        'An event with made-up data, which carries `test: true` beside its `type`. It is signed, sent and tried again as every other, and stands among the deliveries.',
+        'An event with made-up data, which carries `test: true` beside its `type`. It is signed, sent and tried again as every other, and stands among the deliveries. One that waits for another attempt gives way to it.',
       body: webhookTestBody(form),
       success: { status: 200, description: 'It is on its way.', data: delivery },
-      errors: { 404: NO_WEBHOOK, 409: 'The webhook is switched off.' },
+      errors: { 404: NO_WEBHOOK, 409: 'The webhook is switched off, or the test before is still on its way.' },
     },
     deliveries: {
       ...one,
       method: 'get',
       path: `${form.path}/{id}/deliveries`,
       summary: 'List what a webhook was told',
-      description: 'Newest first. The newest 500 are kept, for 30 days.',
+      description: 'Newest first. The newest 500 are kept and the newest 20 tests, for 30 days.',
       query: deliveryQuery,
       success: {
         status: 200,

@@ -15,7 +15,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { announceTo } from '../announce.js';
 import { type WebhookConfig, webhookKeys } from '../config.js';
 import { makeSecret, type NewSecret } from '../secrets.js';
-import { deliverAgain, findDelivery, listDeliveries } from '../store/delivery-store.js';
+import { deliverAgain, endWaitingTest, findDelivery, listDeliveries } from '../store/delivery-store.js';
 import {
   changeWebhook,
   countWebhooks,
@@ -164,6 +164,8 @@ const deliveryEndpoints = ({ db, find, form, guard, keep, operations, succeed }:
         if (example === undefined) throw new Error(`There is no example of "${type}".`);
         const made = await keep(req, 'tested', found, async (trx) => {
           await refuseSwitchedOff(trx, schema, found.id);
+          if (!(await endWaitingTest(trx, schema, found.id)))
+            throw new ConflictError('The test before is still on its way.');
           const [id = ''] = await announceTo(trx, schema, [found.id], {
             type,
             at: new Date(),

@@ -83,3 +83,20 @@ export async function deliverAgain(trx: Knex, schema: WebhookSchema, id: string)
     });
   return changed > 0;
 }
+
+/**
+ * Ends the example of a webhook that waits for another attempt, so that a new one takes its place; whether none is left, since one was not tried yet or is being tried.
+ * The transaction holds the webhook.
+ */
+export async function endWaitingTest(trx: Knex, schema: WebhookSchema, webhookId: string): Promise<boolean> {
+  const pending = () =>
+    trx(`${schema}.webhook_deliveries`).where({ webhook_id: webhookId, is_test: true, state: 'pending' });
+  await pending()
+    .where('attempts', '>', 0)
+    .whereRaw('coalesce(claimed_until <= clock_timestamp(), true)')
+    .update({
+      ...{ state: 'failed', due_at: null, claimed_until: null, error: 'Another test was asked for.' },
+      ended_at: trx.raw('clock_timestamp()'),
+    });
+  return (await pending().first('id')) === undefined;
+}
