@@ -352,10 +352,11 @@ describe('webhooks', () => {
     await scanOf(owner);
     await receiver.untilCalled(made.path);
     expect(await deliveriesOf(owner, made)).toHaveLength(1);
+    await call('post', `/webhooks/${made.id}/test`, owner).expect(200);
     await call('delete', `/webhooks/${made.id}`, owner).expect(200);
     await call('get', `/webhooks/${made.id}/deliveries`, owner).expect(404);
     const actions = await scans.db('auth.audit_log').where({ team_id: team, target_type: 'webhook' }).pluck('action');
-    expect(actions.sort()).toEqual(['webhook.created', 'webhook.deleted']);
+    expect(actions.sort()).toEqual(['webhook.created', 'webhook.deleted', 'webhook.tested']);
   });
 
   test('are bounded in number, and keep their newest 500 deliveries', async () => {
