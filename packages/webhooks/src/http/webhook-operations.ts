@@ -7,7 +7,7 @@ import { newWebhookBody, shownFields, type WebhookForm, webhookChangeBody, webho
 export const OVERLAP_HOURS = 24;
 const TAG = 'Webhooks';
 const NO_WEBHOOK = 'You have no webhook with this id.';
-const OFF = 'The operator has not set up webhooks.';
+const NOT_SET_UP = 'The operator has not set up webhooks.';
 
 const deliveryQuery = Joi.object<DeliveryQuery>({
   state: Joi.string().valid(...DELIVERY_STATES),
@@ -77,7 +77,7 @@ export function describeWebhooks(form: WebhookForm) {
       description: `Events are posted as \`{ type, timestamp, data }\`, signed by Standard Webhooks (headers webhook-id, webhook-timestamp, webhook-signature), and posted again until an answer of 2xx. ${types.join(' ')}`,
       body: newWebhookBody(form),
       success: { status: form.made, description: 'The webhook with its secret, which is shown only once.', data: made },
-      errors: { 409: `You have as many webhooks as one may have. ${OFF}` },
+      errors: { 409: `You have as many webhooks as one may have. ${NOT_SET_UP}` },
     },
     change: {
       ...one,
@@ -104,7 +104,7 @@ export function describeWebhooks(form: WebhookForm) {
       summary: 'Replace the secret of a webhook',
       description: `For ${OVERLAP_HOURS} hours calls carry a signature by each of the two.`,
       success: { status: 200, description: 'The webhook with its new secret, which is shown only once.', data: made },
-      errors: { 404: NO_WEBHOOK, 409: OFF },
+      errors: { 404: NO_WEBHOOK, 409: NOT_SET_UP },
     },
     test: {
       ...one,
