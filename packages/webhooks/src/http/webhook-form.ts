@@ -3,15 +3,21 @@ import Joi from 'joi';
 import type { WebhookEvent } from '../announce.js';
 import type { WebhookSchema } from '../store/webhook-tables.js';
 
+/** A type of events. */
+interface ToldEvent {
+  /** What it is, as the end of a sentence. */
+  readonly what: string;
+  /** What such an event is like, for a test call. */
+  readonly example: WebhookEvent['data'];
+}
+
 /** What differs between the services that have webhooks. */
 export interface WebhookForm {
   readonly schema: WebhookSchema;
   /** Of the list, such as `/v1/webhooks`. */
   readonly path: string;
-  /** Types of events that the service tells of, each with what it is. */
-  readonly events: Readonly<Record<string, string>>;
-  /** What such events are like, for a test call. */
-  readonly examples: Readonly<Record<string, WebhookEvent['data']>>;
+  /** What the service tells of, by the type of the event. */
+  readonly events: Readonly<Record<string, ToldEvent>>;
   /** Those that only a team has. */
   readonly teamEvents?: readonly string[];
   /** The status of a webhook just made. */

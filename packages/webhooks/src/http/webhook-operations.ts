@@ -54,7 +54,7 @@ export function describeWebhooks(form: WebhookForm) {
   const { delivery, made, webhook } = resourcesOf(form);
   const all = { tag: TAG, security: 'jwt' } as const;
   const one = { ...all, params: { id: json.uuid } } as const;
-  const types = Object.entries(form.events).map(([type, what]) => `\`${type}\`: ${what}`);
+  const types = Object.entries(form.events).map(([type, { what }]) => `\`${type}\`: ${what}`);
   return {
     list: {
       ...all,

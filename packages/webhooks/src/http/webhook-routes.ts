@@ -160,8 +160,8 @@ const deliveryEndpoints = ({ db, find, form, guard, keep, operations, succeed }:
       handle: async ({ body, found }, req, res) => {
         const type = body.event ?? found.events[0] ?? '';
         refuseTeamEvents([type], form, req, 'event');
-        const example = form.examples[type];
-        if (example === undefined) throw new Error(`There is no example of "${type}".`);
+        const example = form.events[type]?.example;
+        if (example === undefined) throw new Error(`The service tells of no "${type}".`);
         const made = await keep(req, 'tested', found, async (trx) => {
           await refuseSwitchedOff(trx, schema, found.id);
           if (!(await endWaitingTest(trx, schema, found.id)))
