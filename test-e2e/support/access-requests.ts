@@ -47,7 +47,15 @@ function webhookRequests(path: string, webhooks: typeof RULES_WEBHOOKS, idOf: (c
       fresh: async ({ keeper, shown }) => ({ id: await makeWebhook(keeper ?? shown, webhooks) }),
     },
     [`POST ${path}/{id}/rotate`]: own,
-    [`POST ${path}/{id}/test`]: { ...own, body: () => ({}) },
+    [`POST ${path}/{id}/test`]: {
+      ...own,
+      body: () => ({}),
+      // A webhook of its own: one that others share may have a test on its way.
+      fresh: async ({ keeper, shown }) => {
+        const id = await makeWebhook(keeper ?? shown, webhooks);
+        return { id, done: async () => void (await call('DELETE', `${webhooks.url}/${id}`, { as: keeper ?? shown })) };
+      },
+    },
     [`GET ${path}/{id}/deliveries`]: own,
     // A delivery of none: whoever may look for it is told so.
     [`POST ${path}/{id}/deliveries/{delivery}/redeliver`]: { id: (caller) => [idOf(caller), randomUUID()] },
