@@ -47,6 +47,19 @@ describe('correlations over events', () => {
     ]);
   });
 
+  test('what follows a count is found after each moment at which the count held, and two counts of one burst are one', () => {
+    const count = 'type: event_count, rules: [a], timespan: 20s, condition: {gte: 2}';
+    const many = `title: Many\nname: many\ncorrelation: {${count}}\n---\n`;
+    const chain = 'type: temporal, rules: [many, b], timespan: 10s';
+    // The count holds at 18 s, and again at 22 s in a window that begins at 18 s.
+    const burst = [at(0, 'a'), at(18, 'a'), at(22, 'a')];
+    expect(run(chain, [...burst, at(30, 'b')], many)).toMatchObject({ windows: [{ value: 2, events: [1, 2, 3] }] });
+    expect(run(chain, [...burst, at(33, 'b')], many).matched).toBe(false);
+    const twice = 'type: event_count, rules: [many], timespan: 1h, condition: {gte: 2}';
+    expect(run(twice, burst, many).matched).toBe(false);
+    expect(run(twice, [...burst, at(60, 'a'), at(61, 'a')], many).matched).toBe(true);
+  });
+
   test('an upper bound is tested on whole windows, not on their last part', () => {
     const few = 'type: event_count, rules: [a], timespan: 10s, condition: {lt: 3}';
     expect(run(few, [at(1, 'a'), at(2, 'a'), at(3, 'a')]).matched).toBe(false);

@@ -6,7 +6,7 @@ import { fieldValues, type SigmaEvent } from './event-fields.js';
 import { eventTimeMs } from './event-time.js';
 import { conditionPredicate } from './match-rule.js';
 import { unknownRule } from './unknown-rule.js';
-import { type Hit, scanWindows } from './windows.js';
+import { type Hit, type NextWindow, scanWindows } from './windows.js';
 
 /** Fields that may hold an event's time, in the order in which they are tried. */
 const TIME_FIELDS = [
@@ -51,9 +51,10 @@ export interface CorrelationOptions {
 /**
  * Runs a correlation, or a rule with an old aggregation tail, on events. Events are grouped by the group-by fields: an event without one of
  * them is left out, and an array counts for each of its elements. A window begins at an event and is as long as the timespan (both ends
- * included; without a timespan it contains everything). The windows reported for a group do not overlap. Percentiles are by nearest rank. A
- * `temporal` correlation needs every rule in the window (or what its condition says), `temporal_ordered` in the order of the list. Throws a
- * `SigmaError` (UnknownRule) when a referenced rule is not in the collection.
+ * included; without a timespan it contains everything). The windows reported for a group do not overlap; a correlation that asks when another
+ * one matched sees overlapping ones too, and one that counts its matches does not. Percentiles are by nearest rank. A `temporal` correlation
+ * needs every rule in the window (or what its condition says), `temporal_ordered` in the order of the list. Throws a `SigmaError`
+ * (UnknownRule) when a referenced rule is not in the collection.
  */
 export function matchCorrelation(
   document: SigmaRule | SigmaCorrelation,
@@ -67,9 +68,8 @@ export function matchCorrelation(
     const timeMs = timeOf(event);
     if (timeMs !== undefined) timed.push({ number, event, timeMs });
   }
-  const windows = new Correlator(timed, indexReferences(collection.documents), options.isFor ?? (() => true)).run(
-    document,
-  );
+  const references = indexReferences(collection.documents);
+  const windows = new Correlator(events, timed, references, options.isFor ?? (() => true)).run(document, 'behind');
   return { matched: windows.length > 0, windows, untimed: events.length - timed.length };
 }
 
@@ -80,50 +80,57 @@ interface TimedEvent {
 }
 
 class Correlator {
-  /** Windows of documents that were already run: several correlations may refer to one. */
-  private readonly done = new Map<SigmaRule | SigmaCorrelation, readonly CorrelationWindow[]>();
+  /** Windows of documents that were already run, by how they follow each other: several correlations may refer to one. */
+  private readonly done = {
+    behind: new Map<SigmaRule | SigmaCorrelation, readonly CorrelationWindow[]>(),
+    overlapping: new Map<SigmaRule | SigmaCorrelation, readonly CorrelationWindow[]>(),
+  };
 
   constructor(
+    /** The list that the numbers of events point into. */
+    private readonly given: readonly SigmaEvent[],
     private readonly events: readonly TimedEvent[],
     private readonly references: ReadonlyMap<string, SigmaRule | SigmaCorrelation>,
     private readonly isFor: (event: SigmaEvent, rule: SigmaRule) => boolean,
   ) {}
 
-  run(document: SigmaRule | SigmaCorrelation): readonly CorrelationWindow[] {
-    const cached = this.done.get(document);
+  run(document: SigmaRule | SigmaCorrelation, next: NextWindow): readonly CorrelationWindow[] {
+    const cached = this.done[next].get(document);
     if (cached !== undefined) return cached;
-    const windows = document.kind === 'rule' ? this.runRule(document) : this.runCorrelation(document);
-    this.done.set(document, windows);
+    const windows = document.kind === 'rule' ? this.runRule(document, next) : this.runCorrelation(document, next);
+    this.done[next].set(document, windows);
     return windows;
   }
 
   /** A rule with aggregation tails matches when any of them does. A condition without a tail makes each event a window of its own. */
-  private runRule(rule: SigmaRule): CorrelationWindow[] {
+  private runRule(rule: SigmaRule, next: NextWindow): CorrelationWindow[] {
     return rule.conditions.flatMap(({ tree, aggregation }) => {
       if (aggregation === undefined) return this.hitsOf(rule, conditionPredicate(tree), 0).map(singleWindow);
       const trees = aggregation.near ?? [tree];
       const hits = trees.flatMap((part, index) => this.hitsOf(rule, conditionPredicate(part), index));
-      return findWindows(hits, { aggregation, rules: trees.map((_, index) => String(index)) }, (_, field) => field);
+      const test = { aggregation, rules: trees.map((_, index) => String(index)) };
+      return findWindows(hits, test, next, (_, field) => field);
     });
   }
 
-  private runCorrelation(correlation: SigmaCorrelation): CorrelationWindow[] {
+  private runCorrelation(correlation: SigmaCorrelation, next: NextWindow): CorrelationWindow[] {
     const { rules, aggregation, aliases, expression } = correlation;
+    const isTemporal = aggregation.type === 'temporal' || aggregation.type === 'temporal_ordered';
     const hits = rules.flatMap((reference, index) => {
       const referred = this.references.get(reference);
       if (referred === undefined) throw unknownRule(correlation, reference);
-      return this.hitsOfDocument(referred, index);
+      return this.hitsOfDocument(referred, index, isTemporal ? 'overlapping' : 'behind');
     });
     const test = { aggregation, rules, ...(expression === undefined ? {} : { expression }) };
-    return findWindows(hits, test, (rule, field) => aliases.get(field)?.get(rules[rule] as string) ?? field);
+    return findWindows(hits, test, next, (rule, field) => aliases.get(field)?.get(rules[rule] as string) ?? field);
   }
 
-  private hitsOfDocument(document: SigmaRule | SigmaCorrelation, rule: number): Hit[] {
+  private hitsOfDocument(document: SigmaRule | SigmaCorrelation, rule: number, next: NextWindow): Hit[] {
     if (document.kind === 'rule' && document.conditions.every(({ aggregation }) => aggregation === undefined)) {
       const predicates = document.conditions.map(({ tree }) => conditionPredicate(tree));
       return this.hitsOf(document, (event) => predicates.some((holds) => holds(event)), rule);
     }
-    return this.run(document).map((window) => ({
+    return this.run(document, next).map((window) => ({
       timeMs: window.toMs,
       rule,
       events: window.events,
@@ -134,8 +141,7 @@ class Correlator {
   }
 
   private valuesIn(numbers: readonly number[], field: string): readonly unknown[] {
-    const wanted = new Set(numbers);
-    return this.events.flatMap(({ event, number }) => (wanted.has(number) ? (fieldValues(event, field) ?? []) : []));
+    return numbers.flatMap((number) => fieldValues(this.given[number] as SigmaEvent, field) ?? []);
   }
 
   private hitsOf(source: SigmaRule, holds: (event: SigmaEvent) => boolean, rule: number): Hit[] {
@@ -154,6 +160,7 @@ class Correlator {
 function findWindows(
   hits: readonly Hit[],
   test: WindowTest,
+  next: NextWindow,
   fieldFor: (rule: number, field: string) => string,
 ): CorrelationWindow[] {
   const { groupBy, timespanSeconds, fields }: Aggregation = test.aggregation;
@@ -175,7 +182,7 @@ function findWindows(
   const found: CorrelationWindow[] = [];
   for (const { group, hits: members } of groups.values()) {
     members.sort((a, b) => a.timeMs - b.timeMs || (a.events[0] ?? 0) - (b.events[0] ?? 0) || a.rule - b.rule);
-    scanWindows(members, spanMs, (window) => {
+    scanWindows(members, spanMs, next, (window, start, end) => {
       const { matched, value } = judgeWindow(window, test);
       if (!matched || value === undefined) return false;
       found.push({
@@ -183,7 +190,10 @@ function findWindows(
         fromMs: (window[0] as Hit).timeMs,
         toMs: (window.at(-1) as Hit).timeMs,
         value,
-        events: [...new Set(window.flatMap(({ events }) => events))],
+        // Found again when asked for: windows that overlap would hold each event many times over.
+        get events() {
+          return [...new Set(members.slice(start, end).flatMap(({ events }) => events))];
+        },
       });
       return true;
     });

@@ -9,21 +9,30 @@ export interface Hit {
   readonly valuesOf: (field: string) => readonly unknown[];
 }
 
+/** Where the window after one that matched begins: behind its last hit, or at its second. */
+export type NextWindow = 'behind' | 'overlapping';
+
 /**
  * Calls `judge` on the windows of a group, with hits ordered by time. Each window begins at a hit and contains all hits up to `spanMs`
  * later, both ends included. A window inside the one before is left out: "fewer than" would otherwise hold at the end of any crowd, and
- * values that grow with the window are found in the larger one. After a window for which `judge` says yes the next one begins behind it, so
- * that reported windows do not overlap.
+ * values that grow with the window are found in the larger one. After a window for which `judge` says yes, `next` says where the following
+ * one begins: behind it, so that one burst counts once, or at its second hit, so that each time at which a window ends is seen. `judge` is
+ * also given where the window lies in `hits`.
  */
-export function scanWindows(hits: readonly Hit[], spanMs: number, judge: (window: readonly Hit[]) => boolean): void {
+export function scanWindows(
+  hits: readonly Hit[],
+  spanMs: number,
+  next: NextWindow,
+  judge: (window: readonly Hit[], start: number, end: number) => boolean,
+): void {
   let start = 0;
   let end = 0;
   let judgedEnd = 0;
   while (start < hits.length) {
     const limit = (hits[start] as Hit).timeMs + spanMs;
     while (end < hits.length && (hits[end] as Hit).timeMs <= limit) end++;
-    const isJudged = end > judgedEnd && judge(hits.slice(start, end));
+    const isJudged = end > judgedEnd && judge(hits.slice(start, end), start, end);
     judgedEnd = end;
-    start = isJudged ? end : start + 1;
+    start = isJudged && next === 'behind' ? end : start + 1;
   }
 }
