@@ -79,17 +79,10 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
   const drafts = drafted.drafts.map((draft) => withListedTechniques(draft, told));
   progress({ step: 'draft', done: drafts.length, total: drafts.length });
 
-  const source: RuleSource = {
-    key: documentKey(doc),
-    references: doc.url !== undefined && /^https?:/i.test(doc.url) ? [doc.url] : [],
-    ...dateOf(doc.publishedAt ?? options.readOn),
-  };
-  const published = draftPublishedDetections(doc, evidence.published, source, {
-    ...wanted,
-    targets: options.targets ?? DEFAULT_TARGET_IDS,
-    maxRules: options.maxRules ?? DEFAULT_MAX_RULES,
-  });
-  const left = (options.maxRules ?? DEFAULT_MAX_RULES) - published.rules.length;
+  const source = sourceOf(doc, options);
+  const { maxRules = DEFAULT_MAX_RULES, targets = DEFAULT_TARGET_IDS } = options;
+  const published = draftPublishedDetections(doc, evidence.published, source, { ...wanted, targets, maxRules });
+  const left = maxRules - published.rules.length;
   const from = {
     text: doc.text,
     lines: quotedLines(evidence.behaviours),
@@ -127,6 +120,13 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
     },
   };
 }
+
+/** What each rule says of the document it comes from. */
+const sourceOf = (doc: AdvisoryDocument, { readOn }: GenerateOptions): RuleSource => ({
+  key: documentKey(doc),
+  references: doc.url !== undefined && /^https?:/i.test(doc.url) ? [doc.url] : [],
+  ...dateOf(doc.publishedAt ?? readOn),
+});
 
 /**
  * Rules for a technique from knowledge alone, for the gaps of a coverage report. Takes a current or retired id in any letter case. An id

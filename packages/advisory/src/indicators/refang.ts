@@ -79,8 +79,11 @@ export function refang(source: string): RefangedText {
     at = match.index + match[0].length;
   }
   parts.push(source.slice(at));
-  const text = parts.join('');
+  return { text: parts.join(''), defangs, ...placesOf(changes) };
+}
 
+/** Finds places of the refanged text in the original, by the changes in their order. */
+function placesOf(changes: readonly Change[]): Pick<RefangedText, 'original' | 'defanging'> {
   /** The last change that begins at or before a place of the refanged text. */
   const lastBefore = (place: number): number => {
     let low = 0;
@@ -100,8 +103,6 @@ export function refang(source: string): RefangedText {
     return place - change.end + change.to;
   };
   return {
-    text,
-    defangs,
     original: (start, end) => ({ start: toOriginal(start, false), end: toOriginal(end, true) }),
     defanging(start, end) {
       let found: 'weak' | 'none' = 'none';

@@ -39,18 +39,9 @@ const CHARACTERS_MAX = 600;
 /** Finds user agents: by the products that write them, and after the words "User-Agent:" or "user agent". */
 export function findUserAgents(scanner: Scanner): void {
   for (const pattern of [SPACED, startPattern()]) {
-    for (const match of scanner.text.matchAll(pattern)) {
-      const start = match.index;
-      let end = start + match[0].length;
-      // The same product again begins the next item of a list that has lost its line breaks.
-      const again = ` ${match[0].split('/')[0] ?? ''}/`.toLowerCase();
-      if (scanner.isTaken(start, end) || isPathOrPackage(scanner.text, start, match[0])) continue;
-      for (;;) {
-        const next = NEXT().exec(scanner.text.slice(end, end + 420));
-        if (next === null || end - start > CHARACTERS_MAX || next[0].toLowerCase().startsWith(again)) break;
-        end += next[0].length;
-      }
-      record(scanner, start, end);
+    for (const { 0: product, index: start } of scanner.text.matchAll(pattern)) {
+      if (scanner.isTaken(start, start + product.length) || isPathOrPackage(scanner.text, start, product)) continue;
+      record(scanner, start, endOfProducts(scanner.text, start, product));
     }
   }
   for (const match of scanner.text.matchAll(TOLD)) {
@@ -64,6 +55,18 @@ export function findUserAgents(scanner: Scanner): void {
     const end = start + value.length;
     if (scanner.isTaken(start, end) || !isUserAgent(value)) continue;
     record(scanner, start, end);
+  }
+}
+
+/** Where the user agent ends that begins with this product: behind the last of its products and remarks. */
+function endOfProducts(text: string, start: number, product: string): number {
+  // The same product again begins the next item of a list that has lost its line breaks.
+  const again = ` ${product.split('/')[0] ?? ''}/`.toLowerCase();
+  let end = start + product.length;
+  for (;;) {
+    const next = NEXT().exec(text.slice(end, end + 420));
+    if (next === null || end - start > CHARACTERS_MAX || next[0].toLowerCase().startsWith(again)) return end;
+    end += next[0].length;
   }
 }
 

@@ -21,35 +21,30 @@ const GCP_VERB = listPattern('^{gcp-verbs}', 'i');
 /** Google Cloud methods named in a passage; bare names (`SetIamPolicy`) only where the document is about Google Cloud. */
 export function gcpNames(passage: Passage, about: boolean): readonly NamedOperation[] {
   const found: NamedOperation[] = [...quotedMethods(passage)];
-  const isQuoted = (at: number): boolean => found.some(({ start, end }) => start <= at && at < end);
-  for (const match of passage.text.matchAll(GCP_NAME())) {
-    const name = match[0];
-    if (isQuoted(match.index)) continue;
-    const last = name.slice(name.lastIndexOf('.') + 1);
-    if (!GCP_VERB().test(last) || endsWithAny(name, ['.com', '.html', '.json', '.py'])) continue;
-    found.push({ name, start: match.index, end: match.index + name.length, certainty: about ? 0.95 : 0.6 });
-  }
-  if (about && mentionsOf('gcp', passage.text) > 0) {
-    for (const match of passage.text.matchAll(GCP_REST)) {
-      const name = match[0];
-      const [resource = '', method = ''] = name.split('.').slice(-2);
-      if (!GCP_VERB().test(method) || !resources().has(resource.toLowerCase())) continue;
-      if (found.some((each) => each.start <= match.index && match.index < each.end)) continue;
-      found.push({ name, start: match.index, end: match.index + name.length, certainty: 0.8 });
+  const find = (pattern: RegExp, isMethod: (name: string) => boolean, certainty: number): void => {
+    for (const { 0: name, index: start } of passage.text.matchAll(pattern)) {
+      if (!isMethod(name) || found.some((each) => each.start <= start && start < each.end)) continue;
+      found.push({ name, start, end: start + name.length, certainty });
     }
-  }
-  if (about) {
-    for (const match of passage.text.matchAll(GCP_BARE)) {
-      if (!isKnownGcpMethod(match[0]) || found.some((f) => f.start <= match.index && match.index < f.end)) continue;
-      found.push({
-        name: match[0],
-        start: match.index,
-        end: match.index + match[0].length,
-        certainty: 0.9,
-      });
-    }
-  }
+  };
+  find(GCP_NAME(), isWholeMethod, about ? 0.95 : 0.6);
+  if (!about) return found;
+  if (mentionsOf('gcp', passage.text) > 0) find(GCP_REST, isRestMethod, 0.8);
+  find(GCP_BARE, isKnownGcpMethod, 0.9);
   return found;
+}
+
+/** Whether a dotted name ends in what a method does, and is no file or host. */
+function isWholeMethod(name: string): boolean {
+  return (
+    GCP_VERB().test(name.slice(name.lastIndexOf('.') + 1)) && !endsWithAny(name, ['.com', '.html', '.json', '.py'])
+  );
+}
+
+/** Whether a name is that of a resource and what is done with it. */
+function isRestMethod(name: string): boolean {
+  const [resource = '', method = ''] = name.split('.').slice(-2);
+  return GCP_VERB().test(method) && resources().has(resource.toLowerCase());
 }
 
 /** The methods of the audit log's events that a passage quotes in JSON, whatever their form. */

@@ -97,26 +97,28 @@ function execItems(doc: AdvisoryDocument, command: ReadCommand): readonly DraftI
     modifiers: ['endswith'],
     values: [{ literal: doc.text.slice(origin.start, origin.end), origin }],
   };
-  const byField = new Map<string, DraftItem>();
-  for (const argument of kept) {
-    const index = words.findIndex((word) => word.start <= argument.start && argument.end <= word.end);
-    if (index < 1 || index >= ARGUMENT_FIELDS) continue;
-    // The shell handles a redirection; the program never gets it as an argument.
-    if (words.slice(1, index + 1).some((word) => !word.quoted && hasAny(word.text, '<>'))) continue;
-    const field = `a${index}`;
-    const known = byField.get(field);
-    const values = [
-      ...(known?.values ?? []),
-      { literal: argument.text, origin: { start: argument.start, end: argument.end } },
-    ];
-    byField.set(field, { field, modifiers: values.length > 1 ? ['contains', 'all'] : ['contains'], values });
-  }
   // Options of a download are common: only the file it writes, or else the address, identifies it.
   if (isDownloader(parts.tool) && !kept.some(({ weight }) => weight === 3)) {
     const address = addressItem(words);
     return address === undefined ? undefined : [toolItem, address];
   }
-  return byField.size === 0 ? undefined : [toolItem, ...byField.values()];
+  const items = argumentItems(words, kept);
+  return items.length === 0 ? undefined : [toolItem, ...items];
+}
+
+/** Each kept argument as part of the argument at its position. */
+function argumentItems(words: readonly Word[], kept: ReadCommand['kept']): readonly DraftItem[] {
+  const byField = new Map<string, DraftItem>();
+  for (const { end, start, text } of kept) {
+    const index = words.findIndex((word) => word.start <= start && end <= word.end);
+    if (index < 1 || index >= ARGUMENT_FIELDS) continue;
+    // The shell handles a redirection; the program never gets it as an argument.
+    if (words.slice(1, index + 1).some((word) => !word.quoted && hasAny(word.text, '<>'))) continue;
+    const field = `a${index}`;
+    const values = [...(byField.get(field)?.values ?? []), { literal: text, origin: { start, end } }];
+    byField.set(field, { field, modifiers: values.length > 1 ? ['contains', 'all'] : ['contains'], values });
+  }
+  return [...byField.values()];
 }
 
 /** The address of a download, at its position among the arguments. */

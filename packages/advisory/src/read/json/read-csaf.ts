@@ -13,18 +13,7 @@ export function readCsaf(source: string, options: ReadOptions): DraftDocument {
   const title = text(document, 'title');
   if (title !== undefined) out.heading(title, 1);
   writeNotes(document, out, 2);
-  for (const vulnerability of records(root, 'vulnerabilities', out.caps)) {
-    const cve = text(vulnerability, 'cve');
-    out.heading(
-      [cve, text(vulnerability, 'title')].filter((part) => part !== undefined).join(': ') || 'Vulnerability',
-      2,
-    );
-    writeNotes(vulnerability, out, 3);
-    for (const threat of records(vulnerability, 'threats', out.caps)) out.prose(text(threat, 'details'), 3);
-    const remediations = records(vulnerability, 'remediations', out.caps);
-    if (remediations.length > 0) out.heading('Remediation', 3);
-    for (const remediation of remediations) out.prose(text(remediation, 'details'), 4);
-  }
+  for (const vulnerability of records(root, 'vulnerabilities', out.caps)) writeVulnerability(vulnerability, out);
   const references = [
     ...records(document, 'references', out.caps),
     ...records(root, 'vulnerabilities', out.caps).flatMap((vulnerability) => [
@@ -46,6 +35,16 @@ export function readCsaf(source: string, options: ReadOptions): DraftDocument {
     ...(publishedAt === undefined ? {} : { publishedAt }),
     ...(host === undefined ? {} : { publisherHosts: [host] }),
   };
+}
+
+function writeVulnerability(vulnerability: JsonRecord, out: StructuredBlocks): void {
+  const names = [text(vulnerability, 'cve'), text(vulnerability, 'title')].filter((part) => part !== undefined);
+  out.heading(names.join(': ') || 'Vulnerability', 2);
+  writeNotes(vulnerability, out, 3);
+  for (const threat of records(vulnerability, 'threats', out.caps)) out.prose(text(threat, 'details'), 3);
+  const remediations = records(vulnerability, 'remediations', out.caps);
+  if (remediations.length > 0) out.heading('Remediation', 3);
+  for (const remediation of remediations) out.prose(text(remediation, 'details'), 4);
 }
 
 function writeNotes(holder: JsonRecord | undefined, out: StructuredBlocks, level: number): void {

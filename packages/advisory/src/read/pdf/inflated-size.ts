@@ -40,12 +40,7 @@ export function refuseCostlyPdf(bytes: Uint8Array, reading: Reading): number {
     if (/\/(?:LZW|LZWDecode|RunLengthDecode|RL)\b/.test(dictionary) && end - start > OTHER_PACKED_BYTES_MAX) {
       throw tooLarge();
     }
-    let stream: Uint8Array = file.subarray(start, end);
-    const layers = dictionary.match(/\/(?:FlateDecode|Fl)\b/g)?.length ?? 0;
-    for (let layer = 0; layer < layers; layer += 1) {
-      stream = inflated(stream, BUDGETS.unpackedBytes - reading.taken('unpackedBytes'));
-      reading.take('unpackedBytes', stream.length);
-    }
+    const stream = unpacked(file.subarray(start, end), dictionary, reading);
     // Pages may stand in packed objects.
     if (PACKED_OBJECTS.test(dictionary)) countUses(Buffer.from(stream).toString('latin1'), uses);
     if (!DRAWS_NOTHING.test(dictionary)) {
@@ -58,6 +53,17 @@ export function refuseCostlyPdf(bytes: Uint8Array, reading: Reading): number {
   for (const [number, count] of drawn) operators += count * Math.max(1, uses.get(number) ?? 0);
   reading.take('operators', operators);
   return pictures;
+}
+
+/** A stream as its dictionary says it was packed, layer by layer, within the budget. */
+function unpacked(packed: Uint8Array, dictionary: string, reading: Reading): Uint8Array {
+  let stream = packed;
+  const layers = dictionary.match(/\/(?:FlateDecode|Fl)\b/g)?.length ?? 0;
+  for (let layer = 0; layer < layers; layer += 1) {
+    stream = inflated(stream, BUDGETS.unpackedBytes - reading.taken('unpackedBytes'));
+    reading.take('unpackedBytes', stream.length);
+  }
+  return stream;
 }
 
 const PACKED_OBJECTS = /\/Type\s*\/ObjStm\b/;

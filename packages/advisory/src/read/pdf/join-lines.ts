@@ -86,25 +86,31 @@ function runsOver(last: string, after: string): boolean {
 const HEX = /^[0-9a-f]{1,127}$/i;
 const HASH_PIECE_MIN = 8;
 
+/** The last line of the hash that begins at the end of a line; that line itself where none does. */
+function lastPiece(texts: readonly string[], at: number): number {
+  const line = texts[at] ?? '';
+  const first = line.slice(line.lastIndexOf(' ') + 1);
+  if (!HEX.test(first) || first.length < HASH_PIECE_MIN || HASH_LENGTHS.has(first.length)) return at;
+  let end = at;
+  let length = first.length;
+  for (let next = at + 1; next < texts.length && length < 128; next += 1) {
+    const text = texts[next] ?? '';
+    const piece = firstWord(text);
+    if (!HEX.test(piece)) break;
+    length += piece.length;
+    if (HASH_LENGTHS.has(length)) end = next;
+    if (piece.length !== first.length && next > at + 1) break;
+    if (piece.length < text.length) break;
+  }
+  return end;
+}
+
 /** The lines that continue a hash: pieces of one width, the last one shorter or equal, whose lengths add up to a hash's length. */
 function hashPieces(texts: readonly string[]): ReadonlySet<number> {
   const found = new Set<number>();
   let at = 0;
   while (at < texts.length) {
-    const line = texts[at] ?? '';
-    const first = line.slice(line.lastIndexOf(' ') + 1);
-    let end = at;
-    if (HEX.test(first) && first.length >= HASH_PIECE_MIN && !HASH_LENGTHS.has(first.length)) {
-      let length = first.length;
-      for (let next = at + 1; next < texts.length && length < 128; next += 1) {
-        const piece = firstWord(texts[next] ?? '');
-        if (!HEX.test(piece)) break;
-        length += piece.length;
-        if (HASH_LENGTHS.has(length)) end = next;
-        if (piece.length !== first.length && next > at + 1) break;
-        if (piece.length < (texts[next] ?? '').length) break;
-      }
-    }
+    const end = lastPiece(texts, at);
     for (let next = at + 1; next <= end; next += 1) found.add(next);
     at = end + 1;
   }

@@ -58,13 +58,7 @@ function toLine(page: number, items: readonly PdfItem[]): PdfLine | undefined {
   const fonts = new Set<string>();
   for (const item of items) {
     if (item.text === '') continue;
-    const gap = end === undefined ? 0 : item.x - end;
-    const scale = Math.max(item.size, 1);
-    if (end !== undefined && gap > scale * CELL_GAP) {
-      trimEnd(parts);
-      parts.push('\t');
-    } else if (end !== undefined && gap > scale * BLANK_GAP && !endsBlank(parts.at(-1)) && !isBlank(item.text[0]))
-      parts.push(' ');
+    if (end !== undefined) addGap(parts, (item.x - end) / Math.max(item.size, 1), item.text);
     parts.push(item.text);
     if (item.text.trim() !== '') {
       end = item.x + item.width;
@@ -89,6 +83,14 @@ function toLine(page: number, items: readonly PdfItem[]): PdfLine | undefined {
     isMonospace: monospace > letters * 0.8,
     ...(fonts.size === 1 ? { font: [...fonts][0] ?? '' } : {}),
   };
+}
+
+/** Writes what a gap before a text stands for, by its width in letter sizes: another cell of a table, a blank or nothing. */
+function addGap(parts: string[], width: number, text: string): void {
+  if (width > CELL_GAP) {
+    trimEnd(parts);
+    parts.push('\t');
+  } else if (width > BLANK_GAP && !endsBlank(parts.at(-1)) && !isBlank(text[0])) parts.push(' ');
 }
 
 /** Takes white space away from the end of a text in parts. */
