@@ -64,15 +64,15 @@ export interface CoverageAppDeps {
 
 /** Builds the app of the coverage service; it does not listen on a port. */
 export function createCoverageApp(deps: CoverageAppDeps): Express {
-  const { auth, clouds, config, db, log, metrics, redis } = deps;
+  const { auth, config, db, draining, log, metrics, readiness, redis } = deps;
   observeBacklog(metrics, db);
   return createHttpApp({
     log,
     metrics,
-    draining: deps.draining,
+    draining,
     config,
     errorBody,
-    readiness: deps.readiness,
+    readiness,
     mount(app) {
       app.use(createDocsRouter(describeCoverageApi(config.PUBLIC_URL, API_PREFIX)));
       app.use(
@@ -85,58 +85,53 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
           prefix: API_PREFIX,
         }),
       );
-      const queue = createScanQueue({ redis, log });
-      const api = Router({ caseSensitive: true });
-      // Their answers hold secrets, so they come before answers are compressed: beside a caller's input their length would tell of the secret.
-      api.use(createKeysRouter({ auth }));
-      api.use(createWebhookRouter({ auth, config, db }));
-      api.use(compressAnswers());
-      api.use(
-        createAccountRouter({
-          db,
-          clouds,
-          once: auth.once,
-          ownCredentialAccounts: config.OWN_CREDENTIAL_ACCOUNTS,
-        }),
-      );
-      api.use(
-        createScanRouter({
-          db,
-          log,
-          clouds,
-          queue,
-          watch: createScanWatch(db, log),
-          once: auth.once,
-          watchCaller: auth.watchCaller,
-          streams: createEventStreams({
-            redis,
-            log,
-            countedLocally: localCounts(metrics),
-            most: config.LIMIT_STREAMS_PER_USER,
-          }),
-          closing: deps.closing,
-        }),
-      );
-      api.use(createOrganizationRouter({ db, log, clouds, queue }));
-      api.use(createCoverageRouter({ db }));
-      api.use(createSightRouter({ db }));
-      api.use(createMatrixRouter({ db }));
-      api.use(createVisibilityRouter({ db }));
-      api.use(
-        createDetectionRouter({ db, fetchRule: createRulesClient(config.RULES_URL), ruleReader: deps.ruleReader }),
-      );
-      api.use(createActorRouter({ db }));
-      api.use(createChangeRouter({ db }));
-      api.use(createProofRouter({ db }));
-      api.use(createReportRouter({ db }));
-      api.use(createExclusionRouter({ db }));
-      api.use(createGapWorkRouter({ db }));
-      api.use(createOverrideRouter({ db }));
-      const { exportReader } = deps;
-      const connector = createSiemConnector({ db, exportReader, config });
-      api.use(createSiemRouter({ db, exportReader, connector }));
-      app.use(API_PREFIX, api);
+      app.use(API_PREFIX, createApi(deps));
       app.use(deletedMeanwhile);
     },
   });
+}
+
+/** The resources of the API, below its prefix. */
+function createApi(deps: CoverageAppDeps): Router {
+  const { auth, clouds, config, db, exportReader, log, redis } = deps;
+  const queue = createScanQueue({ redis, log });
+  const { OWN_CREDENTIAL_ACCOUNTS: ownCredentialAccounts, RULES_URL: rulesUrl } = config;
+  const api = Router({ caseSensitive: true });
+  // Their answers hold secrets, so they come before answers are compressed: beside a caller's input their length would tell of the secret.
+  api.use(createKeysRouter({ auth }));
+  api.use(createWebhookRouter({ auth, config, db }));
+  api.use(compressAnswers());
+  api.use(createAccountRouter({ db, clouds, once: auth.once, ownCredentialAccounts }));
+  api.use(createScanRouter({ db, log, clouds, queue, ...watchingScans(deps) }));
+  api.use(createOrganizationRouter({ db, log, clouds, queue }));
+  api.use(createCoverageRouter({ db }));
+  api.use(createSightRouter({ db }));
+  api.use(createMatrixRouter({ db }));
+  api.use(createVisibilityRouter({ db }));
+  api.use(createDetectionRouter({ db, fetchRule: createRulesClient(rulesUrl), ruleReader: deps.ruleReader }));
+  api.use(createActorRouter({ db }));
+  api.use(createChangeRouter({ db }));
+  api.use(createProofRouter({ db }));
+  api.use(createReportRouter({ db }));
+  api.use(createExclusionRouter({ db }));
+  api.use(createGapWorkRouter({ db }));
+  api.use(createOverrideRouter({ db }));
+  api.use(createSiemRouter({ db, exportReader, connector: createSiemConnector({ db, exportReader, config }) }));
+  return api;
+}
+
+/** What callers who follow a scan need. */
+function watchingScans({ auth, closing, config, db, log, metrics, redis }: CoverageAppDeps) {
+  return {
+    watch: createScanWatch(db, log),
+    once: auth.once,
+    watchCaller: auth.watchCaller,
+    streams: createEventStreams({
+      redis,
+      log,
+      countedLocally: localCounts(metrics),
+      most: config.LIMIT_STREAMS_PER_USER,
+    }),
+    closing,
+  };
 }

@@ -12,9 +12,17 @@ import { sigmaCliHint } from '../sigma-cli.js';
  * not be converted.
  */
 export function convertCommand(setExitCode: SetExitCode): Command {
-  return new Command('convert')
+  const command = new Command('convert')
     .description('convert Sigma rules to the query languages of SIEM products, or queries to Sigma rules')
-    .argument('<path...>', 'rule files (with --from query files) and folders, - for standard input')
+    .argument('<path...>', 'rule files (with --from query files) and folders, - for standard input');
+  // In this order they are listed.
+  for (const add of [addTargetOptions, addFormOptions, addReadingOptions, addRuleOptions]) add(command);
+  return command.action(async (paths: string[], given: GivenOptions) => setExitCode(await run(paths, given)));
+}
+
+/** Which languages are written, and how the data is called there. */
+function addTargetOptions(command: Command): void {
+  command
     .option(
       '-t, --target <id>',
       'target language; may be given several times (default: the six of tripline list targets)',
@@ -37,7 +45,12 @@ export function convertCommand(setExitCode: SetExitCode): Command {
     .option('--sourcetype <name>', 'source type of the events, in SPL')
     .option('--table <name>', 'table of the events in KQL, in place of the one that the map names')
     .addOption(windowsOption())
-    .option('--strict', 'fail where the target cannot say exactly what the rule says', false)
+    .option('--strict', 'fail where the target cannot say exactly what the rule says', false);
+}
+
+/** The form in which queries are written, and where to. */
+function addFormOptions(command: Command): void {
+  command
     .option(
       '-f, --format <name>',
       'text, json, jsonl, deploy, or a deployable form such as sentinel-arm (see tripline list formats)',
@@ -64,7 +77,12 @@ export function convertCommand(setExitCode: SetExitCode): Command {
       'with savedsearches: each row becomes a finding of Splunk Enterprise Security; so it is with --stack cim',
       false,
     )
-    .option('--channel <id>', 'with opensearch-monitor: the notification channel that monitors tell')
+    .option('--channel <id>', 'with opensearch-monitor: the notification channel that monitors tell');
+}
+
+/** Letter case, and how queries are read. */
+function addReadingOptions(command: Command): void {
+  command
     .addOption(caseOption())
     .addOption(fromOption())
     .option(
@@ -81,7 +99,12 @@ export function convertCommand(setExitCode: SetExitCode): Command {
       '--window <timespan>',
       'with --from: window of a query that counts without one, such as 15m (default: 1h)',
       timespan,
-    )
+    );
+}
+
+/** Which rules are taken, and what is told of them. */
+function addRuleOptions(command: Command): void {
+  command
     .option('--filter <path>', 'file or folder of Sigma filters; may be given several times', collectPath, [])
     .option('-P, --file-pattern <glob>', 'names of rule files in folders (default: *.yml and *.yaml)', namePattern)
     .option(
@@ -92,8 +115,7 @@ export function convertCommand(setExitCode: SetExitCode): Command {
     )
     .option('-s, --skip-unsupported', 'leave out rules that a target cannot say, instead of failing', false)
     .option('--notes', 'print every note with its rule, not only how many there are of each kind', false)
-    .option('--stats', 'print counts, seconds and rules per second to standard error', false)
-    .action(async (paths: string[], given: GivenOptions) => setExitCode(await run(paths, given)));
+    .option('--stats', 'print counts, seconds and rules per second to standard error', false);
 }
 
 const windowsOption = (): Option =>
@@ -122,16 +144,7 @@ type GivenOptions = Omit<ConvertCommandOptions, 'format' | 'form'> & {
 /** Runs what the options ask for, and gives the exit code. Only its code is loaded. */
 async function run(paths: readonly string[], given: GivenOptions): Promise<number> {
   const options = { ...given, ...(await readFormat(given)) };
-  if (options.logsource !== undefined && options.from === undefined) {
-    throw new UsageError('--logsource goes with --from: a rule names its log source itself');
-  }
-  if (options.from === undefined && (options.macros !== undefined || options.partial || options.window !== undefined)) {
-    throw new UsageError('--macros, --partial and --window go with --from: they say how queries are read');
-  }
-  if (options.macros !== undefined && options.from !== 'spl') throw new UsageError('--macros goes with --from spl');
-  if (options.prune && (options.format !== 'deploy' || options.from !== undefined)) {
-    throw new UsageError('--prune goes with a deployable form and -o DIR/');
-  }
+  refuseContradictions(options);
   if (options.from !== undefined && (options.target.length === 0 || options.format === 'deploy')) {
     const { runRead } = await import('../convert/run-read.js');
     return runRead(paths, options.from, options);
@@ -142,6 +155,20 @@ async function run(paths: readonly string[], given: GivenOptions): Promise<numbe
   }
   const { runConvert } = await import('../convert/run-convert.js');
   return runConvert(paths, { ...options, format: options.format });
+}
+
+/** Throws a `UsageError` for options that do not go together. */
+function refuseContradictions(options: ConvertCommandOptions): void {
+  if (options.logsource !== undefined && options.from === undefined) {
+    throw new UsageError('--logsource goes with --from: a rule names its log source itself');
+  }
+  if (options.from === undefined && (options.macros !== undefined || options.partial || options.window !== undefined)) {
+    throw new UsageError('--macros, --partial and --window go with --from: they say how queries are read');
+  }
+  if (options.macros !== undefined && options.from !== 'spl') throw new UsageError('--macros goes with --from spl');
+  if (options.prune && (options.format !== 'deploy' || options.from !== undefined)) {
+    throw new UsageError('--prune goes with a deployable form and -o DIR/');
+  }
 }
 
 const FORMATS: Readonly<Record<ConvertFormat, true>> = { text: true, json: true, jsonl: true, deploy: true };

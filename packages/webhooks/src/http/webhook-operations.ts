@@ -51,9 +51,15 @@ function resourcesOf(form: WebhookForm) {
 
 /** What callers do with webhooks, in a service's form; the service names the operations. */
 export function describeWebhooks(form: WebhookForm) {
-  const { delivery, made, webhook } = resourcesOf(form);
-  const all = { tag: TAG, security: 'jwt' } as const;
-  const one = { ...all, params: { id: json.uuid } } as const;
+  const resources = resourcesOf(form);
+  return { ...describeSettings(form, resources), ...describeDeliveries(form, resources) } as const;
+}
+
+const all = { tag: TAG, security: 'jwt' } as const;
+const one = { ...all, params: { id: json.uuid } } as const;
+
+/** Webhooks themselves, and their secrets. */
+function describeSettings(form: WebhookForm, { made, webhook }: ReturnType<typeof resourcesOf>) {
   const types = Object.entries(form.events).map(([type, { what }]) => `\`${type}\`: ${what}`);
   return {
     list: {
@@ -106,6 +112,12 @@ export function describeWebhooks(form: WebhookForm) {
       success: { status: 200, description: 'The webhook with its new secret, which is shown only once.', data: made },
       errors: { 404: NO_WEBHOOK, 409: NOT_SET_UP },
     },
+  } as const;
+}
+
+/** What a webhook is told and was told. */
+function describeDeliveries(form: WebhookForm, { delivery }: ReturnType<typeof resourcesOf>) {
+  return {
     test: {
       ...one,
       method: 'post',

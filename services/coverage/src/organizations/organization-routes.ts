@@ -19,7 +19,7 @@ import {
 
 /** `/accounts/{id}/organization` and `/organizations`: the accounts of an organisation, seen together. */
 export function createOrganizationRouter(deps: ScanDeps): Router {
-  const { clouds, db } = deps;
+  const { db } = deps;
   const inPath = async (req: Request, { id }: { readonly id: string }): Promise<Organization> => {
     const found = await findOrganization(scopeOf(req), db, id);
     if (found === undefined) throw noSuchOrganization(id);
@@ -46,6 +46,21 @@ export function createOrganizationRouter(deps: ScanDeps): Router {
         res.json({ organization: view(found), accounts, total: found.accounts });
       },
     }),
+    endpoint(organizationOperations.getOrganizationCoverage, {
+      find: inPath,
+      handle: async ({ found, query }, _req, res) => void res.json(await organizationCoverage(db, found, query)),
+    }),
+    ...organizationDeeds(deps, inPath),
+  ]);
+}
+
+/** Deploys Tripline's role in an organisation, scans its accounts, and forgets it. */
+const organizationDeeds = (
+  deps: ScanDeps,
+  inPath: (req: Request, params: { readonly id: string }) => Promise<Organization>,
+) => {
+  const { clouds, db } = deps;
+  return [
     endpoint(organizationOperations.getOrganizationRole, {
       find: inPath,
       handle: async ({ found: { externalId, provider, root, roleName } }, _req, res) => {
@@ -57,10 +72,6 @@ export function createOrganizationRouter(deps: ScanDeps): Router {
           terraform: templates?.terraform ?? null,
         });
       },
-    }),
-    endpoint(organizationOperations.getOrganizationCoverage, {
-      find: inPath,
-      handle: async ({ found, query }, _req, res) => void res.json(await organizationCoverage(db, found, query)),
     }),
     endpoint(organizationOperations.scanOrganization, {
       find: inPath,
@@ -87,8 +98,8 @@ export function createOrganizationRouter(deps: ScanDeps): Router {
         res.json({ message: `The organization ${found.number} is forgotten; its accounts stay.` });
       },
     }),
-  ]);
-}
+  ];
+};
 
 const noSuchOrganization = (id: string): NotFoundError => new NotFoundError(`There is no organization ${id}.`);
 
