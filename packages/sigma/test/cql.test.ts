@@ -51,6 +51,8 @@ describe('CQL', () => {
     [{ 'ProcessId|gte': 5 }, 'RawProcessId >= 5', []],
     [{ IntegrityLevel: 'High' }, 'IntegrityLevel=/\\A12288\\z/i', []],
     [{ 'CommandLine|fieldref': 'OriginalFileName' }, 'test(lower(CommandLine)==lower(OriginalFilename))', []],
+    [{ CommandLine: 'a', 'ParentImage|fieldref': 'CommandLine' }, 'CommandLine=/\\Aa\\z/i', ['test_dropped']],
+    [{ CommandLine: 'a', 'CommandLine|fieldref': 'Image' }, 'CommandLine=/\\Aa\\z/i', ['test_dropped']],
   ])('writes %j on the fields of the sensor', (selection, written, codes) => {
     expect(cqlOf([rule({ sel: selection })])).toEqual({ query: `${SCOPE} and ${written}`, codes });
   });

@@ -58,6 +58,10 @@ describe('ES|QL', () => {
       'TO_LOWER(process.command_line) == TO_LOWER(process.parent.command_line)',
     ],
     [
+      { 'CommandLine|fieldref|endswith': 'User' },
+      'ENDS_WITH(TO_LOWER(process.command_line), TO_LOWER(CASE(user.domain IS NULL, user.name, CONCAT(user.domain, "\\\\", user.name))))',
+    ],
+    [
       { 'CommandLine|fieldref|startswith': 'Image' },
       'STARTS_WITH(TO_LOWER(process.command_line), TO_LOWER(process.executable))',
     ],

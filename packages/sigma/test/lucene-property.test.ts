@@ -280,6 +280,15 @@ describe('Lucene queries and the matcher', () => {
         [
           [[{ 'User|startswith': ['\\*', '@'] }, other, other], 'not (s0)', [{ User: '@' }, { User: '@\\a' }]],
           [[{ User: 10 }, other, other], 'not (s0)', [{ User: '10' }, { User: 'a\\10' }]],
+          [
+            [{ 'Image|fieldref': 'User' }, other, other],
+            's0',
+            [
+              { Image: '', User: '\\' },
+              { Image: 'b', User: 'b' },
+            ],
+          ],
+          [[{ 'Image|fieldref': 'User' }, other, other], 'not (s0)', [{ Image: 'b', User: 'a\\b' }, { Image: 'b' }]],
         ],
       );
       holds(target, {

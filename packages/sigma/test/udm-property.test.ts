@@ -258,6 +258,11 @@ describe('UDM search, YARA-L and the matcher', () => {
         .map(([name, value]) => ['Hashes|contains', `${name}${value}`] as const),
       hash.map((value) => ['Hashes', `MD5=${value}`] as const),
       fc.constantFrom<readonly [string, unknown]>(['Hashes', null], ['User', null], ['User|exists', true]),
+      fc.constantFrom<readonly [string, unknown]>(
+        ['User|fieldref', 'a0'],
+        ['a1|fieldref', 'User'],
+        ['a0|fieldref', 'a1'],
+      ),
       fc
         .tuple(fc.constantFrom('a0', 'a1'), fc.constantFrom('', '|startswith', '|contains'), argument)
         .map(([field, modifier, value]) => [`${field}${modifier}`, value] as const),

@@ -239,6 +239,8 @@ class Parser {
         return allKnown(args, (row) => text(row, 0).endsWith(text(row, 1)));
       case 'LOCATE':
         return allKnown(args, (row) => text(row, 0).indexOf(text(row, 1)) + 1);
+      case 'CONCAT':
+        return allKnown(args, (row) => args.map((_, index) => text(row, index)).join(''));
       case 'CASE':
         return (row) => (first(row) === true ? (args[1]?.(row) ?? null) : (args[2]?.(row) ?? null));
       default:

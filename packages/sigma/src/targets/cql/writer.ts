@@ -141,7 +141,9 @@ export class CqlWriter extends TemplateWriter<Place> {
   protected override reference(test: TestOf<'fieldref'>, place: Place, scope: LeafScope): Rendered {
     const [other] = this.placesOf(test.field, scope);
     const isPlain = other !== undefined && ![place.name, other.name].some((name) => name.startsWith('"'));
-    if (test.match !== 'equals' || !isPlain) return this.unsayable(test, place, scope);
+    // A path begins with its volume, and of some fields there is only the last part.
+    const isAlike = place.field.type === other?.field.type && place.field.type !== 'filename';
+    if (test.match !== 'equals' || !isPlain || !isAlike) return this.unsayable(test, place, scope);
     if (test.cased) return `test(${place.name}==${other.name})`;
     return `test(lower(${place.name})==lower(${other.name}))`;
   }

@@ -142,13 +142,20 @@ export class EsqlWriter extends TypedWriter<NativeField> {
     const others = this.placesOf(test.field, scope);
     const isText = ({ field }: NativeField) => !(field.type in TOKENS.whole);
     if (![place, ...others].every(isText)) return this.unsayable(test, place, scope);
-    return this.join(
-      'any',
-      others.map((other) => {
-        const written = comparedColumns(place.name, other.name, test);
-        return scope.tolerance === 'wider' ? written : this.join('all', [this.present(other), written]);
-      }),
-    );
+    const compared = (other: NativeField, text: string): Rendered => {
+      const written = comparedColumns(place.name, text, test);
+      return scope.tolerance === 'wider' ? written : this.join('all', [this.present(other), written]);
+    };
+    const split = this.splitOf(test.field);
+    if (split === undefined) {
+      return this.join(
+        'any',
+        others.map((other) => compared(other, other.name)),
+      );
+    }
+    const [domain, name] = others;
+    if (split !== 'account' || domain === undefined || name === undefined) return this.unsayable(test, place, scope);
+    return compared(name, wholeAccount(domain.name, name.name));
   }
 }
 
@@ -158,6 +165,10 @@ export function isSearched(name: string, map: LuceneMap): boolean {
 }
 
 const queryString = (query: string): string => `QSTR(${quote(query)})`;
+
+/** An account as events have it, of the two columns that the product keeps it in. */
+const wholeAccount = (domain: string, name: string): string =>
+  `CASE(${domain} IS NULL, ${name}, CONCAT(${domain}, ${quote('\\')}, ${name}))`;
 
 function comparedColumns(name: string, other: string, { match, cased }: TestOf<'fieldref'>): string {
   const [left, right] = cased ? [name, other] : [`TO_LOWER(${name})`, `TO_LOWER(${other})`];

@@ -57,8 +57,14 @@ export class UdmWriter extends TemplateWriter<Place> {
       return this.join(isAbsence(test) ? 'all' : 'any', parts);
     }
     if (test.op !== 'fieldref') return undefined;
+    const other = this.find(test.field);
+    const isInParts = ({ places, split }: Field) => split !== undefined || places.some(({ inside }) => inside);
+    const [place] = field.places;
+    if (place !== undefined && (isInParts(field) || isInParts(other))) {
+      return unsayable('a comparison with a value that it keeps in parts, or beside others', place, scope);
+    }
     noteComparison(this.dialect, scope);
-    const compared = this.placesOf(test.field).flatMap((right) =>
+    const compared = other.places.flatMap((right) =>
       field.places.map((left) => comparesFields(test, left, right, this.dialect, scope)),
     );
     return this.join('any', compared);
