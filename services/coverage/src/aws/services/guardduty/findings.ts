@@ -24,18 +24,31 @@ export function findingsOf(
   return findings;
 }
 
-/** The fields of the event that GuardDuty sends to the default bus for a finding; others may have any value. */
-export function eventFields({ account, region, severity, type }: RaisedFinding): ReadonlyMap<string, string> {
-  return new Map([
-    ['source', 'aws.guardduty'],
-    ['detail-type', 'GuardDuty Finding'],
-    ['account', account],
-    ['region', region],
-    ['detail.accountId', account],
-    ['detail.region', region],
-    ['detail.type', type],
-    ['detail.severity', String(severity)],
-    ['detail.service.serviceName', 'guardduty'],
-    ['detail.service.archived', 'false'],
-  ]);
+/**
+ * A field of the event that GuardDuty sends to the default bus for a finding; undefined for one that may have any value. It is asked for some
+ * hundred thousand findings in a scan.
+ */
+export function eventField({ account, region, severity, type }: RaisedFinding, field: string): string | undefined {
+  switch (field) {
+    case 'source':
+      return 'aws.guardduty';
+    case 'detail-type':
+      return 'GuardDuty Finding';
+    case 'account':
+    case 'detail.accountId':
+      return account;
+    case 'region':
+    case 'detail.region':
+      return region;
+    case 'detail.type':
+      return type;
+    case 'detail.severity':
+      return String(severity);
+    case 'detail.service.serviceName':
+      return 'guardduty';
+    case 'detail.service.archived':
+      return 'false';
+    default:
+      return undefined;
+  }
 }

@@ -5,7 +5,7 @@ import { readEventPattern } from '../../../mapping/event-pattern.js';
 import type { CollectorContext } from '../../collector.js';
 import type { Way } from '../eventbridge/ways.js';
 import { archives, type Criterion } from './filters.js';
-import { eventFields, findingsOf, type RaisedFinding } from './findings.js';
+import { eventField, findingsOf, type RaisedFinding } from './findings.js';
 
 /** The finding types of a detector by who gets their findings; one may be in `partly` and in `unsure` as well. */
 export interface Hearing {
@@ -54,19 +54,18 @@ const FATES: readonly Fate[] = ['heard', 'unsure', 'some', 'lost'];
 function fateOf(finding: RaisedFinding, ways: readonly ReadWay[], suppression: readonly Criterion[]): Fate {
   const archived = archives(suppression, finding);
   if (archived === true) return 'lost';
-  const fields = eventFields(finding);
   let best: Fate = 'lost';
   for (const way of ways) {
-    const fate = takenBy(way, fields);
+    const fate = takenBy(way, finding);
     if (FATES.indexOf(fate) < FATES.indexOf(best)) best = fate;
   }
   return archived === undefined && best !== 'lost' ? 'unsure' : best;
 }
 
-function takenBy({ conditions, unsure }: ReadWay, fields: ReadonlyMap<string, string>): Fate {
+function takenBy({ conditions, unsure }: ReadWay, finding: RaisedFinding): Fate {
   let whole = true;
   for (const condition of conditions) {
-    const held = condition === undefined ? undefined : evaluate(condition, (field) => fields.get(field));
+    const held = condition === undefined ? undefined : evaluate(condition, (field) => eventField(finding, field));
     if (held === false) return 'lost';
     whole &&= held === true;
   }
