@@ -1,38 +1,23 @@
-import { loadTaxonomy } from '../catalogue/taxonomy.js';
 import type { Logsource } from '../model/rule.js';
 import { TABLE_FIELD } from '../query/kql/query.js';
-import type { QueryLanguage } from '../query/language.js';
 import { QueryFault, unreadable } from '../query/query-fault.js';
 import { conjunctsOf, join, type QueryNode, type QueryRemark, test, type UnreadPart } from '../query/query-tree.js';
 import type { RuleObject } from '../write/rule-object.js';
 import { writeDetection } from './detection.js';
 import { DIALECTS } from './dialects.js';
 import type { BaseRule } from './documents.js';
-import {
-  channelOfCodes,
-  type Evidence,
-  evidenceOf,
-  leavesOf,
-  type System,
-  withNamedSets,
-  withOneChannel,
-} from './evidence.js';
+import { type Evidence, evidenceOf, leavesOf, type System, withNamedSets, withOneChannel } from './evidence.js';
+import { givenLogsource, indicatedOr, type Naming } from './indicated-logsource.js';
 import { type FoundLogsource, findLogsource } from './logsource.js';
-import { withoutScope } from './logsource-scope.js';
 import { isOfSystem } from './logsource-system.js';
 import { type NativeFields, nativeFields, ofEvents, wholeValued } from './native-fields.js';
 import { type Separator, type SigmaNode, toSigmaFields } from './sigma-tree.js';
-import { unlistedLogsource } from './unlisted.js';
 import { withoutWeaker } from './weaker-evidence.js';
 
 /** What the reading of one condition needs and adds to. */
-export interface BaseReading {
-  readonly language: QueryLanguage;
+export interface BaseReading extends Naming {
   readonly title: string;
   readonly logsource?: Logsource;
-  /** What the query's description says of its log. */
-  readonly named?: Logsource;
-  readonly index: readonly string[];
   /** Fields that the query groups by: where it tests nothing, an event must have them. */
   readonly keys: readonly string[];
   /** The system that the query's other events are of. */
@@ -110,18 +95,6 @@ function sigmaTree(
   return kept.length === 1 ? (kept[0] as SigmaNode) : { kind: 'and', children: kept };
 }
 
-function givenLogsource(tree: QueryNode, logsource: Logsource, language: QueryLanguage): FoundLogsource {
-  const { scopes, defaultFamily } = DIALECTS[language];
-  return {
-    family: defaultFamily,
-    logsource,
-    mapped: logsource,
-    rest: withoutScope(tree, scopes(), logsource),
-    certainty: 'named',
-    leftOut: [],
-  };
-}
-
 function foundLogsource(tree: QueryNode, gathered: Evidence, reading: BaseReading): FoundLogsource {
   const { language, index, remarks } = reading;
   const { scopes, defaultFamily, usual, unknown } = DIALECTS[language];
@@ -133,9 +106,8 @@ function foundLogsource(tree: QueryNode, gathered: Evidence, reading: BaseReadin
         ? withOneChannel(tree)
         : tree;
   let found = findLogsource(named, scopes(), evidence);
-  if (found?.certainty === 'assumed' && defaultFamily === 'udm') found = undefined;
   if (found === undefined || found.certainty === 'assumed') {
-    found = indicatedLogsource(named, reading) ?? found;
+    found = indicatedOr(named, defaultFamily === 'udm' ? undefined : found, reading);
   }
   if (found === undefined) throw new QueryFault('UnknownLogsource', unknown(named), 0);
   const kept = withoutKinds(found);
@@ -156,23 +128,6 @@ function isGuessedSystem(logsource: Logsource, tree: QueryNode, { system, disagr
   return leavesOf(tree).some(
     ({ field, test: of }) =>
       field === TABLE_FIELD && of.op === 'string' && of.pattern.literal.toLowerCase().startsWith('device'),
-  );
-}
-
-/** The log source that something other than the fields indicates: the query's description, the numbers of events, or a name. */
-function indicatedLogsource(tree: QueryNode, reading: BaseReading): FoundLogsource | undefined {
-  const { language } = reading;
-  const { defaultFamily } = DIALECTS[language];
-  const isUdm = defaultFamily === 'udm';
-  const channel = channelOfCodes(tree);
-  const byChannel = () => (channel === undefined ? undefined : ofChannel(tree, channel, language));
-  // A name that no map has tells more than fields that several logs have; and an event's number more than both.
-  return (
-    describedLogsource(tree, reading) ??
-    (isUdm ? byChannel() : undefined) ??
-    unlistedLogsource(tree, defaultFamily) ??
-    byChannel() ??
-    (isUdm ? ofNouns(tree, language) : undefined)
   );
 }
 
@@ -207,50 +162,6 @@ function withoutKinds(found: FoundLogsource): FoundLogsource {
       parts.filter((part) => !sorting.includes(part)),
     ),
     leftOut: [...found.leftOut, ...sorting.flatMap(leavesOf)],
-  };
-}
-
-/** The log source that the query's description names, where Sigma's taxonomy has it. */
-function describedLogsource(tree: QueryNode, { named, language }: BaseReading): FoundLogsource | undefined {
-  if (named === undefined || !loadTaxonomy().knows(named)) return undefined;
-  return { ...givenLogsource(tree, named, language), certainty: 'described' };
-}
-
-/** Nouns of UDM that the events of one kind of log have, the most telling first. */
-const NOUNS: readonly (readonly [RegExp, Logsource])[] = [
-  [/^target\.registry\./, { product: 'windows', category: 'registry_event' }],
-  [/^network\.dns\./, { category: 'dns' }],
-  [/^network\.http\.|^target\.url$/, { category: 'proxy' }],
-  [/^(?:target|principal)\.process\./, { category: 'process_creation' }],
-  [/^target\.file\./, { category: 'file_event' }],
-];
-
-function ofNouns(tree: QueryNode, language: QueryLanguage): FoundLogsource | undefined {
-  // A kind of event that the rule names is of no kind that its nouns could tell otherwise.
-  const fields = leavesOf(tree).map(({ field = '' }) => field);
-  if (fields.includes('metadata.event_type')) return undefined;
-  const logsource = NOUNS.find(([pattern]) => fields.some((field) => pattern.test(field)))?.[1];
-  if (logsource === undefined) return undefined;
-  const { system } = evidenceOf(tree);
-  const isProcess = logsource.category === 'process_creation' && system !== undefined;
-  const found = isProcess ? { ...logsource, product: system } : logsource;
-  return { ...givenLogsource(tree, found, language), certainty: 'assumed' };
-}
-
-/** The channel of Windows that alone has the events' numbers. */
-function ofChannel(tree: QueryNode, channel: Logsource, language: QueryLanguage): FoundLogsource {
-  const { scopes, defaultFamily } = DIALECTS[language];
-  const rest = withoutScope(tree, scopes(), channel);
-  const parts = conjunctsOf(rest).filter(
-    (part) => part.kind !== 'test' || !['event.category', 'host.os.type'].includes(part.field ?? ''),
-  );
-  return {
-    family: defaultFamily,
-    logsource: channel,
-    mapped: channel,
-    rest: join('and', parts),
-    certainty: 'assumed',
-    leftOut: [],
   };
 }
 

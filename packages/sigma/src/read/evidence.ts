@@ -151,7 +151,8 @@ function numberOf({ test: of }: QueryLeaf): number {
   return of.op === 'string' && of.pattern.shape === 'exact' ? Number(of.pattern.literal) : Number.NaN;
 }
 
-const SET_FIELDS = new Set(['data_stream.dataset', 'event.dataset', 'event.module']);
+/** Fields by which Elastic's events name their data set. */
+export const SET_FIELDS = new Set(['data_stream.dataset', 'event.dataset', 'event.module']);
 const NETWORK_SETS = ['network_traffic', 'zeek', 'panw', 'pfsense', 'suricata', 'corelight', 'fortinet'];
 const NETWORK_CATEGORIES = ['network', 'network_traffic'];
 const ENDPOINT_EVENTS = 'endpoint.events.';
@@ -218,7 +219,7 @@ function networkAlternatives(part: QueryNode): QueryNode {
 }
 
 /** The data set that an index pattern names; undefined for patterns of several data sets, and of Beats. */
-function dataSetOf(pattern: string): string | undefined {
+export function dataSetOf(pattern: string): string | undefined {
   const name = /^(?:logs|metrics)-([a-z0-9_]+(?:\.[a-z0-9_]+)+)/.exec(pattern)?.[1];
   if (name === undefined || name === 'endpoint.events' || beginsWithAny(name, SETS_OF_NO_LOG)) return undefined;
   // The star ends the data set's name here, and two begin so: the classic log's and the operational one's.

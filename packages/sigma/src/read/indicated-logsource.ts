@@ -1,0 +1,103 @@
+import { loadTaxonomy } from '../catalogue/taxonomy.js';
+import type { Logsource } from '../model/rule.js';
+import type { QueryLanguage } from '../query/language.js';
+import { conjunctsOf, join, type QueryNode } from '../query/query-tree.js';
+import { DIALECTS } from './dialects.js';
+import { channelOfCodes, evidenceOf, leavesOf } from './evidence.js';
+import { logsourceOfSets } from './index-sets.js';
+import type { FoundLogsource } from './logsource.js';
+import { withoutScope } from './logsource-scope.js';
+import { unlistedLogsource } from './unlisted.js';
+
+/** What names a query's log beside its condition. */
+export interface Naming {
+  readonly language: QueryLanguage;
+  /** What the query's description says of its log. */
+  readonly named?: Logsource;
+  readonly index: readonly string[];
+}
+
+/** The log source that the caller gives, or that is known otherwise: the conditions that it has anyway are left out. */
+export function givenLogsource(tree: QueryNode, logsource: Logsource, language: QueryLanguage): FoundLogsource {
+  const { scopes, defaultFamily } = DIALECTS[language];
+  return {
+    family: defaultFamily,
+    logsource,
+    mapped: logsource,
+    rest: withoutScope(tree, scopes(), logsource),
+    certainty: 'named',
+    leftOut: [],
+  };
+}
+
+/** The log source that something other than fields indicates, or else `assumed`. */
+export function indicatedOr(
+  tree: QueryNode,
+  assumed: FoundLogsource | undefined,
+  reading: Naming,
+): FoundLogsource | undefined {
+  const isOfElastic = DIALECTS[reading.language].defaultFamily === 'ecs';
+  const sets = isOfElastic ? logsourceOfSets(tree, reading.index, assumed !== undefined) : undefined;
+  return (assumed && sets) ?? indicatedLogsource(tree, reading) ?? assumed ?? sets;
+}
+
+/** The log source that something other than the fields indicates: the query's description, the numbers of events, or a name. */
+function indicatedLogsource(tree: QueryNode, reading: Naming): FoundLogsource | undefined {
+  const { language } = reading;
+  const { defaultFamily } = DIALECTS[language];
+  const isUdm = defaultFamily === 'udm';
+  const channel = channelOfCodes(tree);
+  const byChannel = () => (channel === undefined ? undefined : ofChannel(tree, channel, language));
+  // A name that no map has tells more than fields that several logs have; and an event's number more than both.
+  return (
+    describedLogsource(tree, reading) ??
+    (isUdm ? byChannel() : undefined) ??
+    unlistedLogsource(tree, defaultFamily) ??
+    byChannel() ??
+    (isUdm ? ofNouns(tree, language) : undefined)
+  );
+}
+
+/** The log source that the query's description names, where Sigma's taxonomy has it. */
+function describedLogsource(tree: QueryNode, { named, language }: Naming): FoundLogsource | undefined {
+  if (named === undefined || !loadTaxonomy().knows(named)) return undefined;
+  return { ...givenLogsource(tree, named, language), certainty: 'described' };
+}
+
+/** Nouns of UDM that the events of one kind of log have, the most telling first. */
+const NOUNS: readonly (readonly [RegExp, Logsource])[] = [
+  [/^target\.registry\./, { product: 'windows', category: 'registry_event' }],
+  [/^network\.dns\./, { category: 'dns' }],
+  [/^network\.http\.|^target\.url$/, { category: 'proxy' }],
+  [/^(?:target|principal)\.process\./, { category: 'process_creation' }],
+  [/^target\.file\./, { category: 'file_event' }],
+];
+
+function ofNouns(tree: QueryNode, language: QueryLanguage): FoundLogsource | undefined {
+  // A kind of event that the rule names is of no kind that its nouns could tell otherwise.
+  const fields = leavesOf(tree).map(({ field = '' }) => field);
+  if (fields.includes('metadata.event_type')) return undefined;
+  const logsource = NOUNS.find(([pattern]) => fields.some((field) => pattern.test(field)))?.[1];
+  if (logsource === undefined) return undefined;
+  const { system } = evidenceOf(tree);
+  const isProcess = logsource.category === 'process_creation' && system !== undefined;
+  const found = isProcess ? { ...logsource, product: system } : logsource;
+  return { ...givenLogsource(tree, found, language), certainty: 'assumed' };
+}
+
+/** The channel of Windows that alone has the events' numbers. */
+function ofChannel(tree: QueryNode, channel: Logsource, language: QueryLanguage): FoundLogsource {
+  const { scopes, defaultFamily } = DIALECTS[language];
+  const rest = withoutScope(tree, scopes(), channel);
+  const parts = conjunctsOf(rest).filter(
+    (part) => part.kind !== 'test' || !['event.category', 'host.os.type'].includes(part.field ?? ''),
+  );
+  return {
+    family: defaultFamily,
+    logsource: channel,
+    mapped: channel,
+    rest: join('and', parts),
+    certainty: 'assumed',
+    leftOut: [],
+  };
+}

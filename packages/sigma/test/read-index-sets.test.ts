@@ -1,0 +1,48 @@
+import { type QueryLanguage, readQuery } from '@tripline/sigma';
+
+function logsourceOf(reading: ReturnType<typeof readQuery>): unknown {
+  if (!reading.ok) throw reading.error;
+  return reading.logsource;
+}
+
+describe('index patterns of several data sets', () => {
+  const logsource = (text: string, index: readonly string[], language: QueryLanguage = 'eql') =>
+    logsourceOf(readQuery(text, language, { rule: { index } }));
+
+  test('of web servers are a web server’s', () => {
+    const index = ['logs-nginx.access-*', 'logs-apache.access-*', 'logs-iis.access-*'];
+    expect(logsource('any where url.original like "*/etc/passwd*"', index)).toEqual({ category: 'webserver' });
+    expect(logsource(`FROM ${index.join(', ')} | WHERE http.response.status_code == 500`, [], 'esql')).toEqual({
+      category: 'webserver',
+    });
+  });
+
+  test('of one product are that product’s, and of one kind that kind’s', () => {
+    expect(
+      logsource('any where container.id like "*" and process.name == "cat"', [
+        'logs-falco.alerts-*',
+        'logs-falco.drops-*',
+      ]),
+    ).toEqual({ product: 'falco' });
+    expect(logsource('any where source.ip != null', ['logs-nginx.error-*', 'logs-apache.error-*'])).toEqual({
+      service: 'error',
+    });
+    expect(
+      logsource(
+        'http.response.status_code:200 and not tls.client.ja3:*',
+        ['packetbeat-*', 'logs-network_traffic.*'],
+        'lucene',
+      ),
+    ).toEqual({
+      product: 'network_traffic',
+    });
+  });
+
+  test('beside a log that the query names tell nothing', () => {
+    const index = ['logs-nginx.error-*', 'logs-apache.error-*'];
+    expect(logsource('any where data_stream.dataset == "aws.cloudtrail" and event.action == "A"', index)).toEqual({
+      product: 'aws',
+      service: 'cloudtrail',
+    });
+  });
+});
