@@ -186,9 +186,9 @@ describe('queries that count become correlations', () => {
 
   test.each<[string, QueryLanguage, string, string, number]>([
     [
-      'two counts',
+      'two counts, of which one must stay small',
       'spl',
-      'sourcetype=aws:cloudtrail eventName=A\n| stats count dc(user) as users by src\n| where count > 3 AND users > 2',
+      'sourcetype=aws:cloudtrail eventName=A\n| stats count dc(user) as users by src\n| where count > 3 AND users < 2',
       'a correlation of Sigma has one count; the query has conditions on several',
       3,
     ],

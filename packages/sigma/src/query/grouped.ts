@@ -1,10 +1,13 @@
 import type { Threshold } from '../model/rule.js';
 import { QueryFault, unreadable } from './query-fault.js';
-import { conjunctsOf, type QueryCount, type QueryNode } from './query-tree.js';
+import { conjunctsOf, type QueryCount, type QueryLeaf, type QueryNode } from './query-tree.js';
 import { entryOf } from './word-table.js';
 
 /** One aggregate of a command that groups events, as a correlation of Sigma counts it. */
-export type Aggregate = Pick<QueryCount, 'type' | 'fields' | 'percentile'>;
+export type Aggregate = Pick<QueryCount, 'type' | 'fields' | 'percentile' | 'where'> & {
+  /** Whether it only tells, by 1, that there is such an event. */
+  readonly isFlag?: boolean;
+};
 
 /** Begins the field of a test on an aggregate's result. */
 const AGGREGATE = '\u0001aggregate:';
@@ -98,6 +101,7 @@ export class Grouped {
     if (of.op === 'exists' && of.value && !negated) return [];
     const name = leaf.field.slice(AGGREGATE.length);
     const aggregate = this.#aggregates.get(name) as Aggregate;
+    if (aggregate.isFlag) return [{ name, aggregate, at, threshold: flagThreshold(of, negated, at) }];
     if (of.op === 'compare' && !negated) return [{ name, aggregate, at, threshold: of }];
     if (of.op === 'number')
       return [{ name, aggregate, at, threshold: { operator: negated ? 'neq' : 'eq', value: of.value } }];
@@ -113,25 +117,47 @@ export class Grouped {
     return [...fields];
   }
 
-  /** The correlation that tests of counts are. @throws QueryFault where they are of several aggregates */
+  /**
+   * The correlation that tests of counts are, without those that hold of every group or follow from others.
+   * @throws QueryFault where they are of several aggregates, and not all of them lower bounds
+   */
   countOf(tests: readonly GroupTest[]): QueryCount | undefined {
-    const [first] = tests;
+    const asked = withoutImplied([...countsByName(tests)].filter((count) => !isOfEveryGroup(count)));
+    const bare = asked.some(({ aggregate }) => aggregate.fields.length > 0) ? this.#withoutKeys(asked) : asked;
+    const [first, ...others] = bare;
     if (first === undefined) return undefined;
-    const other = tests.find(({ name }) => name !== first.name);
-    if (other !== undefined)
+    const [other] = others;
+    if (other !== undefined && !bare.every(isReached))
       throw unreadable('a correlation of Sigma has one count; the query has conditions on several', other.at);
-    const thresholds = tests.map(({ threshold: { operator, value } }) => ({ operator, value }));
-    // That there is an event at all, every rule demands.
-    if (first.aggregate.type === 'event_count' && thresholds.every(isAlways)) return undefined;
-    if (first.aggregate.type === 'event_count' && first.aggregate.fields.length === 0 && thresholds.some(isNever))
-      throw unreadable('the query counts events that are not there, which no rule sees', first.at);
+    const never = bare.find(
+      ({ aggregate: { type }, thresholds }) => type === 'event_count' && thresholds.some(isNever),
+    );
+    if (never !== undefined)
+      throw unreadable('the query counts events that are not there, which no rule sees', never.at);
+    const count = this.#count(first);
+    return others.length === 0 ? count : { ...count, others: others.map((each) => this.#count(each)) };
+  }
+
+  #count({ aggregate: { isFlag: _, ...aggregate }, thresholds, at }: AskedCount): QueryCount {
     return {
-      ...first.aggregate,
+      ...aggregate,
       groupBy: this.#groupBy(),
       ...(this.windowSeconds === undefined ? {} : { windowSeconds: this.windowSeconds }),
       thresholds,
-      at: first.at,
+      at,
     };
+  }
+
+  /** Without counts of the values of a key, of which each group has one. */
+  #withoutKeys(asked: readonly AskedCount[]): readonly AskedCount[] {
+    const keys = new Set([...this.#keys.values()].filter((key) => typeof key === 'string'));
+    return asked.filter(
+      ({ aggregate: { type, fields, where }, thresholds }) =>
+        type !== 'value_count' ||
+        where !== undefined ||
+        !fields.every((field) => keys.has(field)) ||
+        !thresholds.every(holdsOfOne),
+    );
   }
 }
 
@@ -141,6 +167,75 @@ export interface GroupTest {
   readonly aggregate: Aggregate;
   readonly threshold: Threshold;
   readonly at: number;
+}
+
+/** All that a query asks of one aggregate. */
+interface AskedCount {
+  readonly aggregate: Aggregate;
+  readonly thresholds: readonly Threshold[];
+  readonly at: number;
+}
+
+function countsByName(tests: readonly GroupTest[]): Iterable<AskedCount> {
+  const counts = new Map<string, AskedCount>();
+  for (const { name, aggregate, at, threshold } of tests) {
+    const { operator, value } = threshold;
+    const before = counts.get(name);
+    counts.set(name, {
+      aggregate,
+      at: before?.at ?? at,
+      thresholds: [...(before?.thresholds ?? []), { operator, value }],
+    });
+  }
+  return counts.values();
+}
+
+/** That there is an event at all, every rule demands. */
+const isOfEveryGroup = ({ aggregate: { type, where }, thresholds }: AskedCount): boolean =>
+  type === 'event_count' && where === undefined && thresholds.every(isAlways);
+
+/** Without counts of events that so many different values need anyway. */
+function withoutImplied(asked: readonly AskedCount[]): readonly AskedCount[] {
+  const distinct = asked
+    .filter(({ aggregate: { type, where } }) => type === 'value_count' && where === undefined)
+    .map(({ thresholds }) => leastOf(thresholds));
+  const most = Math.max(0, ...distinct);
+  return asked.filter(
+    (count) =>
+      count.aggregate.type !== 'event_count' ||
+      count.aggregate.where !== undefined ||
+      !isReached(count) ||
+      leastOf(count.thresholds) > most,
+  );
+}
+
+/** The least whole number that a count must reach. */
+const leastOf = (thresholds: readonly Threshold[]): number =>
+  Math.max(
+    0,
+    ...thresholds.map(({ operator, value }) => {
+      if (operator === 'gt') return Math.floor(value) + 1;
+      return operator === 'gte' || operator === 'eq' ? Math.ceil(value) : 0;
+    }),
+  );
+
+/** Whether a count only ever grows to what is asked of it: what an event adds cannot end it. */
+const isReached = ({ aggregate: { type }, thresholds }: AskedCount): boolean =>
+  (type === 'event_count' || type === 'value_count') &&
+  thresholds.every(({ operator }) => operator === 'gt' || operator === 'gte');
+
+const holdsOfOne = ({ operator, value }: Threshold): boolean =>
+  ({ gt: 1 > value, gte: 1 >= value, lt: 1 < value, lte: 1 <= value, eq: value === 1, neq: value !== 1 })[operator];
+
+/** What a test of a flag means for the number of events that set it. */
+function flagThreshold(of: QueryLeaf['test'], isNegated: boolean, at: number): Threshold {
+  const isSet =
+    !isNegated &&
+    ((of.op === 'number' && of.value === 1) ||
+      (of.op === 'boolean' && of.value) ||
+      (of.op === 'compare' && isAlways(of) && of.value >= 0 && (of.operator === 'gt' || of.value === 1)));
+  if (!isSet) throw unreadable('the query counts events that are not there, which no rule sees', at);
+  return { operator: 'gte', value: 1 };
 }
 
 function isAlways({ operator, value }: Threshold): boolean {

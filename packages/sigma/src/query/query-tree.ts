@@ -75,6 +75,10 @@ export interface QueryCount {
   /** The window that the query itself gives, in seconds. */
   readonly windowSeconds?: number;
   readonly thresholds: readonly Threshold[];
+  /** What the counted events satisfy besides the query's own condition. */
+  readonly where?: QueryNode;
+  /** Further counts of the same groups, which must be reached as well. Each, and this one, then has lower bounds alone. */
+  readonly others?: readonly QueryCount[];
   readonly at: number;
 }
 

@@ -32,35 +32,51 @@ export function countingDocuments(
 ): readonly RuleObject[] {
   const slug = nameOf(title);
   const names = bases.length === 1 ? [slug] : bases.map((_, index) => `${slug}_${index + 1}`);
-  const counted = count.fields.map((field) => {
-    const [first, ...others] = bases.map(({ natives }) => sigmaField(field, natives, count.at, remarks));
-    if (others.some((other) => other !== first))
-      throw unreadable(`${field} has different names in the logs that the query counts together`, count.at);
-    return first as string;
-  });
-  const keys = count.groupBy.map((field) => bases.map(({ natives }) => keyField(field, natives, count.at, remarks)));
   return [
     ...bases.map(({ rule }, index) => ({
       ...rule,
       title: bases.length === 1 ? `${title}: events` : `${title}: events ${index + 1}`,
       name: names[index],
     })),
-    {
-      title,
-      status: 'experimental',
-      correlation: {
-        type: count.type,
-        rules: names,
-        ...groupingOf(keys, names),
-        timespan: timespanOf(windowSeconds),
-        condition: {
-          ...thresholdsOf(count.thresholds, count.at),
-          ...(counted.length === 0 ? {} : { field: counted.length === 1 ? counted[0] : counted }),
-          ...(count.percentile === undefined ? {} : { percentile: count.percentile }),
-        },
-      },
-    },
+    { title, status: 'experimental', correlation: counting(names, bases, count, windowSeconds, remarks) },
   ];
+}
+
+/** The correlation that counts the events of rules. */
+export function counting(
+  names: readonly string[],
+  bases: readonly BaseRule[],
+  count: QueryCount,
+  windowSeconds: number,
+  remarks: QueryRemark[],
+): RuleObject {
+  const counted = count.fields.map((field) => {
+    const [first, ...others] = bases.map(({ natives }) => sigmaField(field, natives, count.at, remarks));
+    if (others.some((other) => other !== first))
+      throw unreadable(`${field} has different names in the logs that the query counts together`, count.at);
+    return first as string;
+  });
+  const keys = keysOf(bases, count, remarks);
+  return {
+    type: count.type,
+    rules: names,
+    ...groupingOf(keys, names),
+    timespan: timespanOf(windowSeconds),
+    condition: {
+      ...thresholdsOf(count.thresholds, count.at),
+      ...(counted.length === 0 ? {} : { field: counted.length === 1 ? counted[0] : counted }),
+      ...(count.percentile === undefined ? {} : { percentile: count.percentile }),
+    },
+  };
+}
+
+/** The fields that a count's groups have in common, as each rule calls them. */
+export function keysOf(
+  bases: readonly BaseRule[],
+  { groupBy, at }: QueryCount,
+  remarks: QueryRemark[],
+): readonly (readonly string[])[] {
+  return groupBy.map((field) => bases.map(({ natives }) => keyField(field, natives, at, remarks)));
 }
 
 /** `group-by`, with an alias for a key that has different names in the rules. */
@@ -148,7 +164,7 @@ function sigmaField(name: string, natives: NativeFields, at: number, remarks: Qu
 }
 
 /** A name for a rule that others refer to: letters, digits and underscores of its title. */
-function nameOf(title: string): string {
+export function nameOf(title: string): string {
   const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? ['query'];
   return words.join('_').slice(0, 80);
 }

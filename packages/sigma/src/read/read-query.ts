@@ -5,10 +5,10 @@ import { TABLE_FIELD } from '../query/kql/query.js';
 import type { QueryLanguage } from '../query/language.js';
 import { QUERY_LIMITS, QueryFault, unreadable } from '../query/query-fault.js';
 import {
+  ALWAYS,
   conjunctsOf,
   join,
   type ParsedQuery,
-  type QueryCount,
   type QueryDataModel,
   type QueryList,
   type QueryMacro,
@@ -23,6 +23,8 @@ import { type BaseReading, readBase } from './base-rule.js';
 import { DIALECTS } from './dialects.js';
 import { countingDocuments, steppedDocuments, timespanOf } from './documents.js';
 import { likelySystem } from './evidence.js';
+import { isPresence, joinedDocuments } from './joined-counts.js';
+import { keyOf } from './logsource-scope.js';
 import { besideQuery, type RuleBeside, scheduledSeconds } from './rule-beside.js';
 
 /** Options of reading a query. */
@@ -166,7 +168,13 @@ function documentsOf(parsed: ParsedQuery, reading: Reading): readonly RuleObject
   const { count } = beside;
   const { steps } = parsed;
   const title = options.title ?? `${LANGUAGE_NAMES[language]} query`;
-  const trees = steps === undefined ? logsOf(parsed.tree) : steps.steps.map(({ tree }) => tree);
+  const counts = count === undefined ? [] : [count, ...(count.others ?? [])];
+  // Counts of the same events are of the same rules.
+  const sets = new Map(
+    counts.map(({ where }) => [whereKey(where), logsOf(join('and', [parsed.tree, where ?? ALWAYS]))]),
+  );
+  const single = steps === undefined ? logsOf(parsed.tree) : steps.steps.map(({ tree }) => tree);
+  const trees = counts.length === 0 ? single : [...sets.values()].flat();
   countTests(trees);
   const base: Omit<BaseReading, 'keys'> = {
     language,
@@ -181,16 +189,27 @@ function documentsOf(parsed: ParsedQuery, reading: Reading): readonly RuleObject
   // The events of a sequence are of one host, and so of one system.
   const [usual, ...others] = new Set(trees.flatMap((tree) => likelySystem(tree, base.index) ?? []));
   const shared = steps === undefined || usual === undefined || others.length > 0 ? {} : { usual };
-  const bases = trees.map((tree, index) =>
-    readBase(tree, { ...base, ...shared, keys: count?.groupBy ?? steps?.steps[index]?.by ?? [] }),
-  );
-  if (steps !== undefined)
-    return steppedDocuments(title, bases, steps, windowOf(steps.windowSeconds, 0, reading), remarks);
-  if (count !== undefined) return countingDocuments(title, bases, count, windowOfCount(count, reading), remarks);
+  const basesOf = (each: readonly QueryNode[]) =>
+    each.map((tree, index) =>
+      readBase(tree, { ...base, ...shared, keys: count?.groupBy ?? steps?.steps[index]?.by ?? [] }),
+    );
+  const window = () => windowOf(count?.windowSeconds ?? steps?.windowSeconds, count?.at ?? 0, reading);
+  if (steps !== undefined) return steppedDocuments(title, basesOf(trees), steps, window(), remarks);
+  if (counts.length > 1) {
+    const rules = new Map([...sets].map(([key, each]) => [key, basesOf(each)]));
+    const counted = counts.map((each) => ({ count: each, bases: rules.get(whereKey(each.where)) ?? [] }));
+    return joinedDocuments(title, counted, window(), remarks);
+  }
+  const bases = basesOf(trees);
+  // That a group has one such event, the event itself tells.
+  if (count !== undefined && (count.where === undefined || !isPresence(count)))
+    return countingDocuments(title, bases, count, window(), remarks);
   return bases.length === 1
     ? bases.map(({ rule: only }) => only)
     : bases.map(({ rule: each }, index) => ({ ...each, title: `${title} (${index + 1} of ${bases.length})` }));
 }
+
+const whereKey = (where: QueryNode | undefined): string => (where === undefined ? '' : keyOf(where));
 
 /** The conditions of each log that a query reads: of tables that it puts together, one each. */
 function logsOf(tree: QueryNode): readonly QueryNode[] {
@@ -203,10 +222,6 @@ function logsOf(tree: QueryNode): readonly QueryNode[] {
 
 function namesTable(node: QueryNode): boolean {
   return conjunctsOf(node).some((part) => part.kind === 'test' && part.field === TABLE_FIELD);
-}
-
-function windowOfCount(count: QueryCount, reading: Reading): number {
-  return windowOf(count.windowSeconds, count.at, reading);
 }
 
 /** The query's own window, or that of the rule's schedule, or the caller's. */

@@ -1,4 +1,3 @@
-import { aggregateOf } from '../query/grouped.js';
 import type { ParsedQuery, QueryCount, UnreadPart } from '../query/query-tree.js';
 
 /** What a source says beside its query, in the words of Elastic's rules. */
@@ -44,22 +43,26 @@ function thresholdCount({ threshold }: RuleBeside, say: (why: string) => void): 
   }
   const { field, value, cardinality } = threshold;
   const groupBy = (typeof field === 'string' ? [field] : (field ?? [])).filter((name) => name !== '');
-  const [distinct, ...others] = cardinality ?? [];
-  const base = { groupBy, at: 0 };
-  if (distinct === undefined)
-    return { ...base, type: 'event_count', fields: [], thresholds: [{ operator: 'gte', value }] };
+  const distinct = (cardinality ?? []).map(
+    (each): QueryCount => ({
+      groupBy,
+      at: 0,
+      type: 'value_count',
+      fields: [each.field],
+      thresholds: [{ operator: 'gte', value: each.value }],
+    }),
+  );
   // As many distinct values need as many events.
-  if (others.length > 0 || distinct.value < value)
-    say(
-      'the rule counts events and distinct values; a correlation of Sigma has one count, and the rule has that of distinct values',
-    );
-  const aggregate = aggregateOf('dc', [distinct.field]);
-  return {
-    ...base,
-    type: aggregate?.type ?? 'value_count',
-    fields: [distinct.field],
-    thresholds: [{ operator: 'gte', value: distinct.value }],
+  const isImplied = (cardinality ?? []).some((each) => each.value >= value);
+  const events: QueryCount = {
+    groupBy,
+    at: 0,
+    type: 'event_count',
+    fields: [],
+    thresholds: [{ operator: 'gte', value }],
   };
+  const [first, ...others] = isImplied ? distinct : [events, ...distinct];
+  return first === undefined || others.length === 0 ? first : { ...first, others };
 }
 
 /** The window of a rule's schedule in seconds: how far back it looks; undefined where it does not say. */

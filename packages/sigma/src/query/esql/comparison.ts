@@ -89,7 +89,12 @@ export function lacking(node: QueryNode): QueryNode {
 
 function compare(left: Operand, operator: string, right: Operand, context: ConditionContext): QueryNode {
   const { at } = left;
-  if (left.kind === 'time' || right.kind === 'time') return timeRange(left, right, context);
+  if (left.kind === 'time' || right.kind === 'time') {
+    // A group's last event has just come when a rule counts it.
+    if ([left, right].some((side) => side.kind === 'time' && side.isAge) && !['<', '<='].includes(operator))
+      throw unreadable('a rule sees events as they come, and not how long ago they were', at);
+    return timeRange(left, right, context);
+  }
   if (left.kind !== 'field') throw unreadable('two constants are compared', at);
   if (operator === '!=') return lacking(compare(left, '==', right, context));
   const comparison = entryOf(COMPARISONS, operator);

@@ -47,8 +47,24 @@ function readPart(stream: TokenStream, context: ConditionContext): QueryNode {
   }
   const predicate = readPredicate(stream, context);
   if (predicate !== undefined) return predicate;
+  const flag = readFlag(stream, context);
+  if (flag !== undefined) return flag;
   const left = readOperand(stream, context);
   return readComparison(stream, left, context);
+}
+
+/** A column that a condition was given as: by itself, or compared with true. */
+function readFlag(stream: TokenStream, context: ConditionContext): QueryNode | undefined {
+  const name = stream.peek();
+  const flag = name?.kind === 'word' && !stream.isSign('(', 1) ? context.flag(name.text) : undefined;
+  if (flag === undefined) return undefined;
+  const isCompared = stream.isSign('==', 1);
+  if (isCompared && !['true', '1'].includes(stream.peek(2)?.text.toLowerCase() ?? '')) return undefined;
+  const length = isCompared ? 3 : 1;
+  const next = stream.peek(length);
+  if (next !== undefined && !(next.kind === 'word' || (next.kind === 'sign' && next.text === ')'))) return undefined;
+  stream.moveTo(stream.position + length);
+  return flag;
 }
 
 /** Functions that are conditions themselves. */

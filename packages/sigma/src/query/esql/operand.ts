@@ -1,6 +1,6 @@
 import { spanSeconds } from '../grouped.js';
 import { malformed, unreadable } from '../query-fault.js';
-import type { QueryRemark } from '../query-tree.js';
+import type { QueryNode, QueryRemark } from '../query-tree.js';
 import type { TokenStream } from '../tokens.js';
 
 /** Functions after which letter case is no longer told apart. */
@@ -14,12 +14,18 @@ export type Literal = string | number | boolean | null;
 export type Operand =
   | { readonly kind: 'field'; readonly name: string; readonly folded: boolean; readonly at: number }
   | { readonly kind: 'value'; readonly value: Literal; readonly at: number }
-  | { readonly kind: 'time'; readonly at: number; readonly back?: number };
+  | { readonly kind: 'time'; readonly at: number; readonly back?: number; readonly isAge?: boolean };
 
 /** What reading a condition needs and adds to. */
 export interface ConditionContext {
   /** The field of a column. Throws where it cannot be tested. */
   field(name: string, at: number): string;
+  /** The condition that a column holds the truth of. */
+  flag(name: string): QueryNode | undefined;
+  /** Whether a column holds a field's value in changed letter case. */
+  isFolded(name: string): boolean;
+  /** Whether a column holds how long ago a group's last event was. */
+  isAge(name: string): boolean;
   /** Told how far back the query looks, in seconds. */
   lookBack(seconds: number): void;
   readonly remarks: QueryRemark[];
@@ -54,7 +60,8 @@ function readSingle(stream: TokenStream, context: ConditionContext): Operand {
   if (word === 'true' || word === 'false') return { kind: 'value', value: word === 'true', at };
   if (word === 'null') return { kind: 'value', value: null, at };
   if (word === '@timestamp') return { kind: 'time', at };
-  return { kind: 'field', name: context.field(token.text, at), folded: false, at };
+  if (context.isAge(token.text)) return { kind: 'time', at, isAge: true };
+  return { kind: 'field', name: context.field(token.text, at), folded: context.isFolded(token.text), at };
 }
 
 function readCall(name: string, at: number, stream: TokenStream, context: ConditionContext): Operand {
