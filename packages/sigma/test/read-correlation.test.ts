@@ -216,7 +216,7 @@ describe('queries that count become correlations', () => {
     [
       'a list that is kept elsewhere',
       'yaral',
-      'rule a { events:\n $e.metadata.event_type = "PROCESS_LAUNCH"\n $e.principal.ip in %bad\n condition: $e }',
+      'rule a { events:\n $e.metadata.event_type = "PROCESS_LAUNCH"\n $e.principal.ip in cidr %bad\n condition: $e }',
       'what the list %bad has is kept elsewhere',
       3,
     ],

@@ -60,6 +60,8 @@ export type ReadNoteCode =
   | 'product_open'
   /** Sigma's taxonomy has no such log source; it is named after the query's table, data set or source type. */
   | 'logsource_unlisted'
+  /** The query compares with a list that is kept elsewhere; the rule has a placeholder for its values, which a pipeline fills in. */
+  | 'list_elsewhere'
   /** A time range, an order or a limit of the search, which are not part of a rule. */
   | 'search_settings'
   /** What the query shows of the events found (columns, counts), which is not part of a rule. */
@@ -145,6 +147,12 @@ export interface QueryDataModel {
 export interface QueryMacro {
   readonly arguments?: readonly string[] | null;
   readonly definition: string;
+}
+
+/** The remark on a list whose values the rule has a placeholder for. */
+export function listRemark(name: string, at: number): QueryRemark {
+  const message = `The values of the list ${name} are kept elsewhere; the rule has the placeholder %${name}% for them, which a pipeline fills in.`;
+  return { code: 'list_elsewhere', message, at };
 }
 
 export const ALWAYS: QueryNode = { kind: 'constant', value: true };

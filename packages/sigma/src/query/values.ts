@@ -4,6 +4,13 @@ import { joinParts, patternOf, plainPattern } from '../parse/pattern.js';
 
 type StringTest = Extract<ValueTest, { op: 'string' }>;
 
+/** A test against the values of a list that is kept elsewhere: a placeholder, which a pipeline fills in. `modifiers` stand before `expand`. */
+export function inList(name: string, modifiers: readonly ('cased' | 'contains')[]): ValueTest {
+  const written = `%${name}%`;
+  const pattern = patternFrom(modifiers.includes('contains') ? [ANY, written, ANY] : [written]);
+  return { op: 'placeholder', name, pattern, written, modifiers: [...modifiers, 'expand'] };
+}
+
 /** A whole value. */
 export function exactly(literal: string, cased = false): StringTest {
   return { op: 'string', pattern: plainPattern(literal), cased };

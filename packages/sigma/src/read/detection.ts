@@ -182,7 +182,7 @@ function itemParts(test: ValueTest): readonly [string, RuleValue, boolean?] {
     case 'time':
       return [`|${test.part}`, test.value];
     case 'placeholder':
-      return ['', writePattern(test.pattern.parts)];
+      return [`|${test.modifiers.join('|')}`, test.written];
   }
 }
 

@@ -34,11 +34,28 @@ export function testOnSigmaField(
   strictness: Strictness,
 ): SigmaTest | undefined {
   if (test.op === 'null' || test.op === 'exists') return { test };
+  if (test.op === 'placeholder') return onList(test, native, strictness);
   const asked = spelled(test, native);
   const found = onForm(asked, native.form, separator);
   if (found === undefined || (strictness === 'exact' && found.widened !== undefined))
     return exactOnForm(asked, native.form);
   return found;
+}
+
+/** Forms whose values are a part of the Sigma field's own, which values of a list are not. */
+const PART_FORM = /^(?:filename|folder|argument|account-\d|hashes-\d)$/;
+
+/** The values of a list that is kept elsewhere: they are compared with the field's as they are, so that it must have the same. */
+function onList(
+  test: Extract<QueryTest, { op: 'placeholder' }>,
+  { form, fixedCase, values, prefixes }: NativeField,
+  strictness: Strictness,
+): SigmaTest | undefined {
+  if (PART_FORM.test(form) || values !== undefined || prefixes !== undefined) return undefined;
+  const isAddress = form === 'ip' || form === 'address';
+  const modifiers = fixedCase || isAddress ? test.modifiers.filter((each) => each !== 'cased') : test.modifiers;
+  if (!modifiers.includes('contains')) return { test: { ...test, modifiers } };
+  return strictness === 'exact' ? undefined : { test: { ...test, modifiers }, widened: WORDS };
 }
 
 /** The value in Sigma's spelling: product spellings and the letter case of enumerations are reversed. */

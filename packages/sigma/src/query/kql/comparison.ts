@@ -2,7 +2,7 @@ import { malformed, unreadable } from '../query-fault.js';
 import { join, negate, type QueryNode, test } from '../query-tree.js';
 import { readPatternOfRegex } from '../regex-pattern.js';
 import type { TokenStream } from '../tokens.js';
-import { exactly, partly } from '../values.js';
+import { exactly, inList, partly } from '../values.js';
 import { readBounds, readList } from './lists.js';
 import { isFolded, literalOf, placeTest, TIME_FIELD, textOf } from './place-test.js';
 import { type Names, readScalar, type Scalar } from './scalar.js';
@@ -119,6 +119,8 @@ function compare(left: Scalar, operator: string, right: Scalar): QueryNode {
       at,
     );
   }
+  if (right.kind === 'elsewhere')
+    return placeTest(left, inList(right.name, operator === '==' && !isFolded(left) ? ['cased'] : []), at);
   const value = literalOf(right);
   const comparison = COMPARISONS[operator];
   if (comparison !== undefined) {
@@ -148,7 +150,11 @@ function readWordComparison(stream: TokenStream, left: Scalar, word: string, nam
     }
     case 'has_any':
     case 'has_all': {
-      const tests = readList(stream, names).map((item) => textTest(left, 'has', textOf(item), at));
+      const tests = readList(stream, names).map((item) =>
+        item.kind === 'elsewhere' && word === 'has_any'
+          ? placeTest(left, inList(item.name, ['contains']), at)
+          : textTest(left, 'has', textOf(item), at),
+      );
       return join(word === 'has_any' ? 'or' : 'and', tests);
     }
     case 'between': {

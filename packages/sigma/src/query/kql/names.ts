@@ -1,6 +1,6 @@
 import type { Grouped } from '../grouped.js';
 import { QueryFault } from '../query-fault.js';
-import type { QueryNode } from '../query-tree.js';
+import { listRemark, type QueryNode, type QueryRemark } from '../query-tree.js';
 import { splitTokens, type TokenStream } from '../tokens.js';
 import { type ConditionNames, wholeCondition } from './condition.js';
 import { type Scalar, wholeScalar } from './scalar.js';
@@ -10,11 +10,14 @@ export class KqlNames implements ConditionNames {
   readonly #stream: TokenStream;
   readonly #scalars = new Map<string, Scalar | QueryFault>();
   readonly #conditions = new Map<string, QueryNode>();
+  /** Names of `let` whose values are kept elsewhere. */
+  readonly #elsewhere = new Set<string>();
   #grouped: Grouped | undefined;
 
   constructor(
     /** The tokens of the whole query. */
     stream: TokenStream,
+    readonly remarks: QueryRemark[],
   ) {
     this.#stream = stream;
   }
@@ -25,6 +28,21 @@ export class KqlNames implements ConditionNames {
     const found = this.#scalars.get(name);
     if (found instanceof QueryFault) throw found;
     return found;
+  }
+
+  keepElsewhere(name: string): void {
+    this.#elsewhere.add(name);
+  }
+
+  isElsewhere(name: string, at: number): boolean {
+    if (!this.#elsewhere.has(name)) return false;
+    this.remarks.push(listRemark(name, at));
+    return true;
+  }
+
+  /** Whether `let` gives the name to a table that is kept elsewhere. */
+  holdsElsewhere(name: string): boolean {
+    return this.#elsewhere.has(name);
   }
 
   condition(name: string): QueryNode | undefined {

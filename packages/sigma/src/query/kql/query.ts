@@ -18,6 +18,7 @@ import { readWholeCondition } from './condition.js';
 import { applyToElements, expandElements } from './elements.js';
 import { readJoinedTable, readJoinKeys, readJoinKind } from './join-clause.js';
 import { tokenizeKql } from './lexer.js';
+import { isKeptElsewhere } from './lists.js';
 import { KqlNames } from './names.js';
 import { leftOutRemark, refusalOf, refused } from './operators.js';
 import { wholeScalar } from './scalar.js';
@@ -40,7 +41,7 @@ export function parseKql(query: string, { partial = false }: ParseOptions = {}):
 export function kqlPlace(expression: string): string {
   const tokens = tokenizeKql(expression);
   const stream = new TokenStream(tokens, expression.length);
-  const scalar = wholeScalar(stream, [0, tokens.length], { get: () => undefined });
+  const scalar = wholeScalar(stream, [0, tokens.length], { get: () => undefined, isElsewhere: () => false });
   return scalar.kind === 'place' ? scalar.place : scalar.kind === 'call' ? `=${scalar.text}` : expression;
 }
 
@@ -61,7 +62,7 @@ class KqlReader {
 
   constructor(stream: TokenStream, partial: boolean, lookBack: number | undefined) {
     this.#stream = stream;
-    this.#names = new KqlNames(stream);
+    this.#names = new KqlNames(stream, this.#remarks);
     this.#partial = partial;
     this.#lookBack = lookBack;
   }
@@ -93,6 +94,7 @@ class KqlReader {
       stream.tokens[start]?.text.toLowerCase() === 'materialize'
         ? ([start + 2, to - 1] as const)
         : ([start, to] as const);
+    if (isKeptElsewhere(stream.tokens, inner, this.#names)) this.#names.keepElsewhere(name);
     const isTable = topLevelSigns(stream.tokens, '|', ...inner).length > 0 || stream.isWord('union');
     if (isTable) this.#tables.set(name, inner);
     else this.#names.define(name, inner);
@@ -202,6 +204,7 @@ class KqlReader {
 
   /** What a word alone is: a table, one that `let` defines, or a constant. */
   #named(word: Token, depth: number): QueryNode {
+    if (this.#names.holdsElsewhere(word.text)) throw refused(word, 'is a list from elsewhere');
     const table = this.#tables.get(word.text);
     if (table !== undefined) {
       if (depth > 8) throw unreadable('tables that let defines are nested too deeply', word.at);

@@ -15,12 +15,16 @@ export type Scalar =
       readonly args: readonly (readonly [number, number])[];
       readonly at: number;
     }
+  /** A list of values that `externaldata` or a watchlist has. */
+  | { readonly kind: 'elsewhere'; readonly name: string; readonly at: number }
   /** A time: `ago(1d)`, `now()`, `datetime(…)`, and sums with them. */
   | { readonly kind: 'time'; readonly at: number };
 
 /** Meanings of names other than columns: `let` constants and computed columns. */
 export interface Names {
   get(name: string): Scalar | undefined;
+  /** Whether `let` gives the name to values that are kept elsewhere; the rule is told of it. */
+  isElsewhere(name: string, at: number): boolean;
 }
 
 /** Functions that do not change their argument for a comparison of texts. */

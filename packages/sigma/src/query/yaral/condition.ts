@@ -1,10 +1,11 @@
 import { networkTest } from '../network.js';
 import { malformed, unreadable } from '../query-fault.js';
-import { join, negate, type QueryNode, type QueryTest, test } from '../query-tree.js';
+import { join, negate, type QueryNode, type QueryRemark, type QueryTest, test } from '../query-tree.js';
 import { searchTest } from '../regex-pattern.js';
 import { splitTokens, type TokenStream } from '../tokens.js';
 import { exactly, partly } from '../values.js';
 import { entryOf } from '../word-table.js';
+import { readInList } from './in-list.js';
 import type { YaralToken } from './lexer.js';
 
 /** One side of a comparison. */
@@ -47,6 +48,7 @@ export interface EventsContext {
   readonly relations: Relation[];
   /** Names for values that the rule computes. */
   readonly computed: Set<string>;
+  readonly remarks: QueryRemark[];
 }
 
 /** Separates the event variable from the field in the tree that is parsed: `e principal.hostname`. */
@@ -142,9 +144,10 @@ function readComparison(stream: TokenStream, context: EventsContext): QueryNode 
   const left = readOperand(stream);
   const negated = stream.takeWord('not');
   if (stream.takeWord('in')) {
-    if (stream.isWord('regex') || stream.isWord('cidr')) stream.take();
-    const list = stream.take();
-    throw unreadable(`what the list ${list.text} has is kept elsewhere`, list.at);
+    if (left.kind !== 'field') throw unreadable('a rule compares a field with a list', left.at);
+    const { test: of, remark } = readInList(stream, left.folded);
+    context.remarks.push(remark);
+    return negated ? negate(onField(left, of)) : onField(left, of);
   }
   if (negated) throw malformed('"in" is expected behind "not"', stream.at);
   const operator = stream.take();

@@ -36,7 +36,8 @@ export function parseYaral(query: string, { partial = false }: ParseOptions = {}
     return found;
   };
   const relations: Relation[] = [];
-  const tree = readEvents(required('events'), { relations, computed: new Set() });
+  const listed: QueryRemark[] = [];
+  const tree = readEvents(required('events'), { relations, computed: new Set(), remarks: listed });
   const events = [...byEvent(tree, relations)];
   const match = part('match');
   const { remarks, ...shared } = match === undefined ? NO_MATCH : readMatch(match);
@@ -46,7 +47,7 @@ export function parseYaral(query: string, { partial = false }: ParseOptions = {}
     outcome: tokens.slice(...(sections.get('outcome') ?? [0, 0])),
     partial,
   });
-  const found = { remarks, unread, ...namedLogsource(tokens, sections) };
+  const found = { remarks: [...listed, ...remarks], unread, ...namedLogsource(tokens, sections) };
   const together = { relations, ...shared };
   const [only] = events;
   if (only === undefined) throw unreadable('the rule tests nothing of its events', 0);
