@@ -47,8 +47,28 @@ test('a scheduled rule carries query, severity, schedule, tactics, techniques an
     query: `${queryOf(rule).replace('\n', '\n| where ingestion_time() > ago(60m)\n')}\n`,
     entityMappings: [
       { entityType: 'Host', fieldMappings: [{ identifier: 'FullName', columnName: 'DeviceName' }] },
-      { entityType: 'Account', fieldMappings: [{ identifier: 'FullName', columnName: 'AccountName' }] },
-      { entityType: 'Process', fieldMappings: [{ identifier: 'CommandLine', columnName: 'ProcessCommandLine' }] },
+      {
+        entityType: 'Account',
+        fieldMappings: [
+          { identifier: 'Name', columnName: 'AccountName' },
+          { identifier: 'NTDomain', columnName: 'AccountDomain' },
+          { identifier: 'Sid', columnName: 'AccountSid' },
+        ],
+      },
+      {
+        entityType: 'Process',
+        fieldMappings: [
+          { identifier: 'CommandLine', columnName: 'ProcessCommandLine' },
+          { identifier: 'ProcessId', columnName: 'ProcessId' },
+        ],
+      },
+      {
+        entityType: 'File',
+        fieldMappings: [
+          { identifier: 'Name', columnName: 'FileName' },
+          { identifier: 'Directory', columnName: 'FolderPath' },
+        ],
+      },
     ],
     version: '1.0.0',
     kind: 'Scheduled',
@@ -93,6 +113,48 @@ test('an entity that a table has only within an object is a column that the quer
     { entityType: 'IP', fieldMappings: [{ identifier: 'Address', columnName: 'EntityIP' }] },
   ]);
 });
+
+test.each<[string, string, Readonly<Record<string, readonly string[]>>]>([
+  [
+    '{product: windows, category: dns_query}',
+    'QueryName: a.example',
+    {
+      Host: ['DeviceName'],
+      Account: ['InitiatingProcessAccountName', 'InitiatingProcessAccountDomain', 'InitiatingProcessAccountSid'],
+      Process: ['InitiatingProcessCommandLine', 'InitiatingProcessId'],
+      DNS: ['QueryName'],
+    },
+  ],
+  [
+    '{product: windows, category: registry_set}',
+    'TargetObject|endswith: x',
+    {
+      Host: ['DeviceName'],
+      Account: ['InitiatingProcessAccountName', 'InitiatingProcessAccountDomain', 'InitiatingProcessAccountSid'],
+      Process: ['InitiatingProcessCommandLine', 'InitiatingProcessId'],
+      RegistryKey: ['RegistryKey'],
+      RegistryValue: ['RegistryValueName', 'RegistryValueData'],
+    },
+  ],
+  [
+    '{category: proxy}',
+    'c-uri|endswith: .exe',
+    { Account: ['SourceUserName'], IP: ['SourceIP'], URL: ['RequestURL'], DNS: ['DestinationHostName'] },
+  ],
+])(
+  'the entities are who acted, by what and on what, and not the device that wrote the row: %s',
+  (logsource, test, expected) => {
+    const own = parseSigma(`title: A\nlogsource: ${logsource}\ndetection: {s: {${test}}, condition: s}`);
+    const { entityMappings } = load(deploy(own.documents[0] as SigmaRule, own, 'sentinel-yaml').text) as {
+      entityMappings: readonly { entityType: string; fieldMappings: readonly { columnName: string }[] }[];
+    };
+    const columns = entityMappings.map(({ entityType, fieldMappings }) => [
+      entityType,
+      fieldMappings.map(({ columnName }) => columnName),
+    ]);
+    expect(Object.fromEntries(columns)).toEqual(expected);
+  },
+);
 
 test('a counting rule looks back over its window, an hour and what came late and maps the entities that it groups by', () => {
   const written = yamlOf(correlation);

@@ -17,6 +17,8 @@ export interface EntityMapping {
 interface SentinelFacts {
   /** Connectors that fill a table; one of several is enough. */
   readonly connectors: Readonly<Record<string, readonly string[]>>;
+  /** The entities of tables whose rows are a query's result. */
+  readonly tables: Readonly<Record<string, readonly EntityMapping[]>>;
   /**
    * `columns` of tables, the best first; `fields` are Sigma's names of the same, as columns are called after them. `computed` gives what a
    * table has only within an object, as an expression.
@@ -57,11 +59,14 @@ export function connectorsOf(query: string): readonly DataConnector[] {
 
 /** A query whose result has the columns of its entities, and the entities. */
 export function withEntities(query: string): { readonly query: string; readonly entities: readonly EntityMapping[] } {
-  const columns = resultColumns(query);
   const table = tableOf(query);
+  const whole = ownEntities(table);
+  const columns: readonly ResultColumn[] =
+    whole.length === 0 ? resultColumns(query) : extensions(query).map((name) => ({ name }));
   const computed: string[] = [];
-  const entities = sentinelFacts().entities.flatMap((facts): readonly EntityMapping[] => {
+  const further = sentinelFacts().entities.flatMap((facts): readonly EntityMapping[] => {
     const { entityType, identifier, columns: natives, fields } = facts;
+    if (whole.some((each) => each.entityType === entityType)) return [];
     const native = natives.map((name) => columns.find((column) => column.native === name));
     const found = native.find((column) => column !== undefined) ?? columns.find(({ name }) => fields.includes(name));
     const expression = table === undefined ? undefined : facts.computed?.[table];
@@ -70,7 +75,14 @@ export function withEntities(query: string): { readonly query: string; readonly 
     if (found === undefined) computed.push(`\n| extend ${columnName} = ${expression}`);
     return [{ entityType, fieldMappings: [{ identifier, columnName }] }];
   });
+  const entities = [...whole, ...further];
   return { query: query + computed.join(''), entities };
+}
+
+/** The entities of a table's rows: who acted, by what, on what. */
+function ownEntities(table: string | undefined): readonly EntityMapping[] {
+  const { tables } = sentinelFacts();
+  return table !== undefined && Object.hasOwn(tables, table) ? (tables[table] ?? []) : [];
 }
 
 interface ResultColumn {

@@ -71,18 +71,42 @@ const SCHEDULED: Shape = {
     tactics: listOf(text(100, /^[A-Z]\w+$/)),
     techniques: listOf(text(10, /^T\d{4}$/)),
     subTechniques: listOf(text(10, /^T\d{4}\.\d{3}$/)),
-    entityMappings: listOf(
-      shaped({
-        required: {
-          entityType: text(),
-          fieldMappings: listOf(shaped({ required: { identifier: text(), columnName: text() } })),
-        },
-      }),
-    ),
+    entityMappings: (value) => isShort(value, 10) && listOf(isEntityMapping)(value),
     eventGroupingSettings: shaped({ required: { aggregationKind: oneOf('SingleAlert', 'AlertPerResult') } }),
     incidentConfiguration: shaped({ required: { createIncident: flag, groupingConfiguration: map } }),
   },
 };
+
+/**
+ * Identifiers of the entities that we map.
+ * @see https://learn.microsoft.com/azure/sentinel/entities-reference
+ */
+const IDENTIFIERS: Readonly<Record<string, readonly string[]>> = {
+  Account: ['Name', 'FullName', 'NTDomain', 'Sid', 'UPNSuffix', 'AadUserId'],
+  DNS: ['DomainName'],
+  File: ['Directory', 'Name'],
+  Host: ['FullName', 'HostName', 'DnsDomain', 'NTDomain', 'NetBiosName'],
+  IP: ['Address'],
+  Process: ['CommandLine', 'ProcessId'],
+  RegistryKey: ['Hive', 'Key'],
+  RegistryValue: ['Name', 'Value', 'ValueType'],
+  URL: ['Url'],
+};
+
+const isShort = (value: unknown, most: number): boolean => Array.isArray(value) && value.length <= most;
+
+/** An entity of a type that Sentinel has, by one to three identifiers of that type. */
+function isEntityMapping(value: unknown): boolean {
+  const { entityType = '', fieldMappings = [] } = value as {
+    readonly entityType?: string;
+    readonly fieldMappings?: readonly { readonly identifier: string }[];
+  };
+  const known = IDENTIFIERS[entityType] ?? [];
+  const isField = shaped({ required: { identifier: (name) => known.includes(name as string), columnName: text() } });
+  return (
+    isShort(fieldMappings, 3) && shaped({ required: { entityType: text(), fieldMappings: listOf(isField) } })(value)
+  );
+}
 
 /** @see https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json */
 export const ARM_TEMPLATE: Shape = {
