@@ -57,6 +57,8 @@ export function savedSearch(source: Deployable, query: string, parts: readonly A
     ['relation', 'greater than'],
     ['quantity', 0],
     ['cron_schedule', `*/${EVERY_MINUTES} * * * *`],
+    // Splunk may start it later, as all begin at the same minute; what it searches depends on the time that it was due.
+    ['schedule_window', 'auto'],
     ['description', description],
     ['disabled', 1],
     ['dispatch.earliest_time', `-${lookbackMinutes}m@m`],
