@@ -136,6 +136,18 @@ describe('a Cortex correlation rule', () => {
     });
   });
 
+  it('suppresses by nothing where a field is no column of its own, as by the host alone one attack would hide another', () => {
+    const yaml =
+      'title: A\nlogsource: {product: windows, category: dns_query}\ndetection: {s: {QueryName|endswith: a.example}, condition: s}';
+    const own = parseSigma(yaml);
+    const { text } = deploy(own.documents[0] as SigmaRule, own, 'cortex-rule');
+    expect((JSON.parse(text) as { request_data: readonly object[] }).request_data[0]).toMatchObject({
+      suppression_enabled: false,
+      suppression_duration: null,
+      suppression_fields: null,
+    });
+  });
+
   it('is refused where XQL cannot count as the rule does', () => {
     expect(() => deploy(few, collection, 'cortex-rule')).toThrow(/cortex-rule cannot count or order/);
   });

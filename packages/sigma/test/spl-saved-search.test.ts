@@ -41,6 +41,7 @@ describe('a Splunk saved search', () => {
       'relation = greater than',
       'quantity = 0',
       'cron_schedule = */15 * * * *',
+      'schedule_window = auto',
       'description = Looks for an encoded command. Written C:',
       'disabled = 1',
       'dispatch.earliest_time = -25m@m',
@@ -110,6 +111,11 @@ correlation: { type: event_count, rules: [encoded], group-by: [User], timespan: 
       RULE.replace('  condition: sel', '    User: null\n    Company|exists: false\n  condition: sel'),
     );
     expect(absent).toContain('alert.suppress.fields = host,CommandLine');
+    const excluded = RULE.replace(
+      '  condition: sel',
+      "  f: {Company|exists: true}\n  g: {User: '*'}\n  condition: sel and not f and not g",
+    );
+    expect(savedSearch(excluded)).toContain('alert.suppress.fields = host,CommandLine');
   });
 
   it('has a name of its own where titles differ only beyond what Splunk keeps', () => {

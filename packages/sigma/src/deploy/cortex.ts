@@ -80,14 +80,19 @@ function schedule({ document, aggregation }: Deployable): Readonly<Record<string
   };
 }
 
+/** What stands for a field that is no column of its own in the data set, by which Cortex cannot suppress. */
+const NO_COLUMN = '';
+
 /** The same values of what tells alerts apart are one alert in an hour, or in the time span that is counted. */
 function suppression(source: Deployable): Readonly<Record<string, unknown>> {
   const { rules, ctx, document, aggregation } = source;
   const [first] = rules;
   const map = first === undefined ? undefined : ctx.fieldMap('cortex', first.logsource);
-  const telling = tellingFields(source, ['agent_hostname'], (name) => [map?.fields.get(name)?.names[0] ?? name]);
-  const fields = telling.filter((name) => isWords(name, '.')).slice(0, SUPPRESSION_FIELDS_MAX);
-  if (fields.length === 0) return { suppression_enabled: false, suppression_duration: null, suppression_fields: null };
+  const telling = tellingFields(source, ['agent_hostname'], (name) => [map?.fields.get(name)?.names[0] ?? NO_COLUMN]);
+  const fields = telling.slice(0, SUPPRESSION_FIELDS_MAX);
+  // By the host alone, a second attack on it would be hidden behind the first.
+  if (fields.length === 0 || telling.some((name) => name === NO_COLUMN || !isWords(name, '.')))
+    return { suppression_enabled: false, suppression_duration: null, suppression_fields: null };
   const hours =
     aggregation === undefined ? 1 : Math.max(1, Math.ceil(countingSchedule(document, aggregation).window / 3600));
   return { suppression_enabled: true, suppression_duration: `${hours} hours`, suppression_fields: fields };

@@ -61,7 +61,9 @@ function unique(names: readonly string[]): readonly string[] {
 function openFields(node: Condition, negated: boolean): readonly string[] {
   switch (node.kind) {
     case 'field':
-      return !negated && (hasOneValue(node.tests) || node.tests.every(isAbsence)) ? [] : [node.field];
+      return (negated ? node.tests.some(isPresence) : hasOneValue(node.tests) || node.tests.every(isAbsence))
+        ? []
+        : [node.field];
     case 'keyword':
       return [];
     case 'not':
@@ -80,4 +82,9 @@ function hasOneValue([only, ...others]: readonly ValueTest[]): boolean {
 function isAbsence(test: ValueTest): boolean {
   if (test.op === 'string') return test.pattern.shape === 'exact' && test.pattern.literal === '';
   return test.op === 'null' || (test.op === 'exists' && !test.value);
+}
+
+/** Whether every event that has the field, and a value in it, passes the test: one that must not pass lacks the field. */
+function isPresence(test: ValueTest): boolean {
+  return (test.op === 'exists' && test.value) || (test.op === 'string' && test.pattern.shape === 'any');
 }
