@@ -92,6 +92,7 @@ describe('tripline list and --version', () => {
     expect(first((await run('list', 'formats', 'siem_kql')).stdout).slice(4)).toEqual([
       'sentinel-yaml',
       'sentinel-arm',
+      'sentinel-repository',
       'sentinel-terraform',
     ]);
   });

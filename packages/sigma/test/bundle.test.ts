@@ -115,6 +115,15 @@ const IMPORTS: Readonly<Record<DeployFormat, (made: Bundle) => { faults: readonl
     expect(new Set(resources.map(({ name }) => name)).size).toBe(resources.length);
     return { faults: templates.flatMap((template) => faultsOf(template, ARM_TEMPLATE)), rules: resources.length };
   },
+  'sentinel-repository'({ files }) {
+    const all = files.map(({ bytes }) => JSON.parse(Buffer.from(bytes).toString()));
+    // Sentinel gives each template the workspace's name, and only that.
+    for (const { parameters, resources } of all) {
+      expect(Object.keys(parameters)).toEqual(['workspace']);
+      expect(resources).toHaveLength(1);
+    }
+    return { faults: all.flatMap((template) => faultsOf(template, ARM_TEMPLATE)), rules: all.length };
+  },
   'sentinel-yaml'({ files }) {
     const all = files.map(({ bytes }) => load(Buffer.from(bytes).toString()) as { readonly id: string });
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);

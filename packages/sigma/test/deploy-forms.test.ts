@@ -44,6 +44,11 @@ const CORRELATIONS = [
   'type: event_count, rules: [many, shell], group-by: [Computer], timespan: 1h, condition: { gte: 2 }',
 ];
 
+function armFaults(text: string): readonly unknown[] {
+  const { properties } = JSON.parse(text).resources[0];
+  return [properties.enabled !== false, properties.query.length > 10_000];
+}
+
 /** What is wrong with a form as the product takes it: it runs when it is imported, or lacks what the product demands. */
 const FAULTS: Readonly<Record<DeployFormat, (text: string) => readonly unknown[]>> = {
   savedsearches: (text) => [
@@ -59,10 +64,8 @@ const FAULTS: Readonly<Record<DeployFormat, (text: string) => readonly unknown[]
     const rule = load(text) as { readonly kind: string; readonly query: string; readonly id: string };
     return [rule.kind !== 'Scheduled', rule.query.length > 10_001, !UUID.test(rule.id)];
   },
-  'sentinel-arm': (text) => {
-    const { properties } = JSON.parse(text).resources[0];
-    return [properties.enabled !== false, properties.query.length > 10_000];
-  },
+  'sentinel-arm': armFaults,
+  'sentinel-repository': armFaults,
   'kibana-ndjson': (text) => kibanaFaults(text, /^(?:sequence|sample|any where)\b/),
   'kibana-lucene': (text) => kibanaFaults(text, /^(?:sequence|sample)\b/),
   'kibana-esql': (text) => {

@@ -122,6 +122,12 @@ const FORMS: Readonly<Record<TargetForm, Form>> = {
     fileExtension: '.json',
     write: (source, query) => toSentinelArm(source, query),
   },
+  // Sentinel deploys the templates of a repository one by one, and again only those that changed.
+  'sentinel-repository': {
+    mediaType: 'application/json',
+    fileExtension: '.json',
+    write: (source, query) => toSentinelArm(source, query),
+  },
   'sentinel-terraform': { ...TERRAFORM, write: toSentinelTerraform },
   'kibana-terraform': {
     ...KIBANA,

@@ -202,6 +202,7 @@ describe('POST /v1/rules/export/check', () => {
         'splunk-terraform',
         'sentinel-yaml',
         'sentinel-arm',
+        'sentinel-repository',
         'sentinel-terraform',
         'kibana-ndjson',
         'kibana-lucene',

@@ -31,6 +31,7 @@ export const kql = describeTarget({
   deployFormats: {
     'sentinel-yaml': 'analytics rule as YAML',
     'sentinel-arm': 'analytics rule as an ARM template',
+    'sentinel-repository': 'analytics rule as a file of a repository that Sentinel deploys',
     'sentinel-terraform': 'analytics rule as Terraform',
   },
   reads: 'kql',

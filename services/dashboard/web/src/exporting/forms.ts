@@ -8,6 +8,7 @@ export const FORMS: readonly { readonly format: ExportFormat; readonly label: st
   { format: 'splunk-terraform', label: 'Splunk saved search (Terraform)' },
   { format: 'sentinel-yaml', label: 'Sentinel analytics rule (YAML)' },
   { format: 'sentinel-arm', label: 'Sentinel ARM template' },
+  { format: 'sentinel-repository', label: 'Sentinel repository (ARM template)' },
   { format: 'sentinel-terraform', label: 'Sentinel analytics rule (Terraform)' },
   { format: 'kibana-ndjson', label: 'Kibana detection rule (NDJSON)' },
   { format: 'kibana-lucene', label: 'Kibana detection rule in Lucene (NDJSON)' },

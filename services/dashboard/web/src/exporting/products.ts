@@ -5,6 +5,7 @@ export const PRODUCTS: readonly { readonly format: ExportFormat; readonly produc
   { format: 'savedsearches', product: 'Splunk', file: 'an app (.tgz)' },
   { format: 'splunk-terraform', product: 'Splunk, Terraform', file: 'a Terraform configuration' },
   { format: 'sentinel-arm', product: 'Microsoft Sentinel', file: 'an ARM template' },
+  { format: 'sentinel-repository', product: 'Microsoft Sentinel, repository', file: 'an ARM template a rule' },
   { format: 'sentinel-yaml', product: 'Microsoft Sentinel, YAML', file: 'a file a rule' },
   { format: 'sentinel-terraform', product: 'Microsoft Sentinel, Terraform', file: 'a Terraform configuration' },
   { format: 'kibana-ndjson', product: 'Elastic', file: 'an NDJSON for Kibana' },
