@@ -21,6 +21,7 @@ const FAULTS = {
     'no index': !/\bindex="?[^" ]+/.test(text),
   }),
   'splunk-terraform': (text) => ({ live: terraformRule(text).disabled !== true }),
+  'opensearch-sigma': (text) => ({ 'no id': !/^id: /m.test(text), 'no level': !/^level: /m.test(text) }),
   'sentinel-repository': (text) => ({ live: JSON.parse(text).resources[0].properties.enabled !== false }),
   'sentinel-terraform': (text) => ({ live: terraformRule(text).enabled !== false }),
   'kibana-terraform': (text) => ({ live: terraformRule(text).enabled !== false }),

@@ -36,6 +36,7 @@ const WORDS = [SHELL, USER, LISTED, LOGON];
 
 /** Rules among them that can have a form, where not all can: AWS has its own log only, Falcon and Cortex no names of accounts to count by. */
 const WRITTEN_OF_WORDS: Readonly<Partial<Record<DeployFormat, number>>> = {
+  'opensearch-sigma': 3,
   eventbridge: 2,
   'metric-filter': 2,
   'logscale-search': 3,
@@ -135,6 +136,15 @@ const IMPORTS: Readonly<Record<DeployFormat, (made: Bundle) => { faults: readonl
   'kibana-ndjson': (made) => kibanaLines(made, 'tripline-kibana.ndjson'),
   'kibana-lucene': (made) => kibanaLines(made, 'tripline-kibana-lucene.ndjson'),
   'kibana-esql': (made) => kibanaLines(made, 'tripline-kibana-esql.ndjson'),
+  'opensearch-sigma'(made) {
+    const script = textOf(made, 'import.sh');
+    execFileSync('sh', ['-n'], { input: script });
+    const rules = made.files.filter(({ name }) => name.endsWith('.yml'));
+    const sent = [...script.matchAll(/^send '(.+)' '([a-z_0-9]+)'$/gm)].map(([, name]) => name);
+    expect(sent).toEqual(rules.map(({ name }) => name));
+    const faults = rules.flatMap(({ bytes }) => parseSigma(Buffer.from(bytes).toString()).errors);
+    return { faults, rules: rules.length };
+  },
   'opensearch-monitor'(made) {
     const script = textOf(made, 'import.sh');
     execFileSync('sh', ['-n'], { input: script });

@@ -78,6 +78,12 @@ const FAULTS: Readonly<Record<DeployFormat, (text: string) => readonly unknown[]
       !/ METADATA _id, _index, _version\n[\s\S]*\| KEEP \*$|\n\| STATS /.test(rule.query),
     ];
   },
+  'opensearch-sigma': (text) => {
+    const rule = load(text) as Readonly<Record<string, unknown>>;
+    return ['title', 'id', 'status', 'level', 'description', 'author', 'logsource', 'detection'].map(
+      (key) => rule[key] === undefined || rule[key] === null,
+    );
+  },
   'opensearch-monitor': (text) => {
     const monitor = JSON.parse(text);
     return [monitor.enabled !== false, monitor.triggers.length !== 1];

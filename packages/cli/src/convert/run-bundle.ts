@@ -30,6 +30,9 @@ const ARTEFACT_ENDINGS: Readonly<Partial<Record<DeployFormat, readonly string[]>
   'metric-filter': ['.json'],
 };
 
+/** Forms in YAML, which a run over their folder would read as rules. */
+const READ_AS_RULES: ReadonlySet<DeployFormat> = new Set(['sentinel-yaml', 'logscale-search', 'opensearch-sigma']);
+
 /** Where a bundle goes: a folder, or the one file that the product takes. */
 export interface BundleTarget {
   readonly kind: 'folder' | 'file';
@@ -48,8 +51,7 @@ export function bundleTarget(
   if (isFolder(output)) {
     if (form === undefined || forms.length > 1)
       throw new UsageError(`a folder takes one form: name it with --format, such as -f ${form ?? 'savedsearches'}`);
-    const inside =
-      form === 'sentinel-yaml' || form === 'logscale-search' ? paths.find((path) => holds(path, output)) : undefined;
+    const inside = READ_AS_RULES.has(form) ? paths.find((path) => holds(path, output)) : undefined;
     if (inside !== undefined)
       throw new UsageError(
         `${output} is in ${inside}: the next run would read what this one writes as rules; choose another folder`,

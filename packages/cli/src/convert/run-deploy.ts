@@ -88,7 +88,7 @@ const ONE_AFTER_THE_OTHER: ReadonlySet<DeployFormat> = new Set([
 function oneDocument(form: DeployFormat, texts: readonly string[]): string {
   const isOne = texts.length < 2;
   if (isOne || ONE_AFTER_THE_OTHER.has(form)) return texts.join('');
-  if (form === 'sentinel-yaml' || form === 'logscale-search') return texts.join('---\n');
+  if (form === 'sentinel-yaml' || form === 'logscale-search' || form === 'opensearch-sigma') return texts.join('---\n');
   if (form === 'savedsearches') {
     const names = texts.map((text) => text.slice(0, text.indexOf('\n')).toLowerCase());
     const twice = names.find((name, at) => names.indexOf(name) !== at);

@@ -2130,7 +2130,7 @@ export interface components {
         };
         ExportCheck: {
             formats: {
-                format: ("sigma" | "savedsearches" | "splunk-terraform" | "sentinel-yaml" | "sentinel-arm" | "sentinel-repository" | "sentinel-terraform" | "kibana-ndjson" | "kibana-lucene" | "kibana-terraform" | "opensearch-monitor" | "yaral" | "kibana-esql" | "logscale-search" | "cortex-rule" | "eventbridge" | "metric-filter") | (string & {});
+                format: ("sigma" | "savedsearches" | "splunk-terraform" | "sentinel-yaml" | "sentinel-arm" | "sentinel-repository" | "sentinel-terraform" | "kibana-ndjson" | "kibana-lucene" | "kibana-terraform" | "opensearch-monitor" | "opensearch-sigma" | "yaral" | "kibana-esql" | "logscale-search" | "cortex-rule" | "eventbridge" | "metric-filter") | (string & {});
                 /** @description rules that can have the form */
                 can: number;
                 of: number;
@@ -2151,7 +2151,7 @@ export interface components {
             /** @description the state that it sets; null for other actions */
             newState: ("draft" | "accepted" | "rejected" | "deployed" | null) | (string & {});
             /** @description the forms of an export; null otherwise */
-            formats: (("sigma" | "savedsearches" | "splunk-terraform" | "sentinel-yaml" | "sentinel-arm" | "sentinel-repository" | "sentinel-terraform" | "kibana-ndjson" | "kibana-lucene" | "kibana-terraform" | "opensearch-monitor" | "yaral" | "kibana-esql" | "logscale-search" | "cortex-rule" | "eventbridge" | "metric-filter") | (string & {}))[] | null;
+            formats: (("sigma" | "savedsearches" | "splunk-terraform" | "sentinel-yaml" | "sentinel-arm" | "sentinel-repository" | "sentinel-terraform" | "kibana-ndjson" | "kibana-lucene" | "kibana-terraform" | "opensearch-monitor" | "opensearch-sigma" | "yaral" | "kibana-esql" | "logscale-search" | "cortex-rule" | "eventbridge" | "metric-filter") | (string & {}))[] | null;
             /** @description rules that were chosen */
             total: number;
             done: number;
@@ -3354,7 +3354,7 @@ export interface operations {
                     yaml: string;
                     options?: {
                         targetSiems?: (("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral" | "siem_esql" | "siem_eql" | "siem_cql" | "siem_xql") | (string & {}))[];
-                        formats?: (("savedsearches" | "splunk-terraform" | "sentinel-yaml" | "sentinel-arm" | "sentinel-repository" | "sentinel-terraform" | "kibana-ndjson" | "kibana-lucene" | "kibana-terraform" | "opensearch-monitor" | "yaral" | "kibana-esql" | "logscale-search" | "cortex-rule" | "eventbridge" | "metric-filter") | (string & {}))[];
+                        formats?: (("savedsearches" | "splunk-terraform" | "sentinel-yaml" | "sentinel-arm" | "sentinel-repository" | "sentinel-terraform" | "kibana-ndjson" | "kibana-lucene" | "kibana-terraform" | "opensearch-monitor" | "opensearch-sigma" | "yaral" | "kibana-esql" | "logscale-search" | "cortex-rule" | "eventbridge" | "metric-filter") | (string & {}))[];
                         /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */
                         pipelines?: (string | {
                             text: string;
@@ -3712,7 +3712,7 @@ export interface operations {
     exportRule: {
         parameters: {
             query: {
-                format: ("sigma" | "savedsearches" | "splunk-terraform" | "sentinel-yaml" | "sentinel-arm" | "sentinel-repository" | "sentinel-terraform" | "kibana-ndjson" | "kibana-lucene" | "kibana-terraform" | "opensearch-monitor" | "yaral" | "kibana-esql" | "logscale-search" | "cortex-rule" | "eventbridge" | "metric-filter") | (string & {});
+                format: ("sigma" | "savedsearches" | "splunk-terraform" | "sentinel-yaml" | "sentinel-arm" | "sentinel-repository" | "sentinel-terraform" | "kibana-ndjson" | "kibana-lucene" | "kibana-terraform" | "opensearch-monitor" | "opensearch-sigma" | "yaral" | "kibana-esql" | "logscale-search" | "cortex-rule" | "eventbridge" | "metric-filter") | (string & {});
                 owner?: "user" | "team";
                 pipelines?: string;
                 stack?: "windows_xml" | "cim" | "windows_classic" | "sentinel" | "asim" | "defender_xdr" | "security_event" | "windows_event" | "elastic_agent" | "elastic_defend" | "winlogbeat" | "parsers" | "security_analytics" | "falcon" | "xdr";
@@ -3769,9 +3769,9 @@ export interface operations {
                 "application/json": {
                     ruleKeys: string[];
                     /** @description The forms in a zip; `sigma` where none is named. */
-                    formats?: (("sigma" | "savedsearches" | "splunk-terraform" | "sentinel-yaml" | "sentinel-arm" | "sentinel-repository" | "sentinel-terraform" | "kibana-ndjson" | "kibana-lucene" | "kibana-terraform" | "opensearch-monitor" | "yaral" | "kibana-esql" | "logscale-search" | "cortex-rule" | "eventbridge" | "metric-filter") | (string & {}))[];
+                    formats?: (("sigma" | "savedsearches" | "splunk-terraform" | "sentinel-yaml" | "sentinel-arm" | "sentinel-repository" | "sentinel-terraform" | "kibana-ndjson" | "kibana-lucene" | "kibana-terraform" | "opensearch-monitor" | "opensearch-sigma" | "yaral" | "kibana-esql" | "logscale-search" | "cortex-rule" | "eventbridge" | "metric-filter") | (string & {}))[];
                     /** @description With `bundle`: the form. */
-                    format?: ("sigma" | "savedsearches" | "splunk-terraform" | "sentinel-yaml" | "sentinel-arm" | "sentinel-repository" | "sentinel-terraform" | "kibana-ndjson" | "kibana-lucene" | "kibana-terraform" | "opensearch-monitor" | "yaral" | "kibana-esql" | "logscale-search" | "cortex-rule" | "eventbridge" | "metric-filter") | (string & {});
+                    format?: ("sigma" | "savedsearches" | "splunk-terraform" | "sentinel-yaml" | "sentinel-arm" | "sentinel-repository" | "sentinel-terraform" | "kibana-ndjson" | "kibana-lucene" | "kibana-terraform" | "opensearch-monitor" | "opensearch-sigma" | "yaral" | "kibana-esql" | "logscale-search" | "cortex-rule" | "eventbridge" | "metric-filter") | (string & {});
                     /**
                      * @description One artefact that the product of `format` takes, in place of a zip of single files.
                      * @constant
@@ -3865,7 +3865,7 @@ export interface operations {
                 "application/json": {
                     ruleKeys: string[];
                     /** @description The forms to ask for; all where none is named. */
-                    formats?: (("sigma" | "savedsearches" | "splunk-terraform" | "sentinel-yaml" | "sentinel-arm" | "sentinel-repository" | "sentinel-terraform" | "kibana-ndjson" | "kibana-lucene" | "kibana-terraform" | "opensearch-monitor" | "yaral" | "kibana-esql" | "logscale-search" | "cortex-rule" | "eventbridge" | "metric-filter") | (string & {}))[];
+                    formats?: (("sigma" | "savedsearches" | "splunk-terraform" | "sentinel-yaml" | "sentinel-arm" | "sentinel-repository" | "sentinel-terraform" | "kibana-ndjson" | "kibana-lucene" | "kibana-terraform" | "opensearch-monitor" | "opensearch-sigma" | "yaral" | "kibana-esql" | "logscale-search" | "cortex-rule" | "eventbridge" | "metric-filter") | (string & {}))[];
                     /** @enum {string} */
                     owner?: "user" | "team";
                     options?: {
@@ -3986,7 +3986,7 @@ export interface operations {
                         words?: string;
                     };
                     /** @description the forms of an export; `sigma` where none is named */
-                    formats?: (("sigma" | "savedsearches" | "splunk-terraform" | "sentinel-yaml" | "sentinel-arm" | "sentinel-repository" | "sentinel-terraform" | "kibana-ndjson" | "kibana-lucene" | "kibana-terraform" | "opensearch-monitor" | "yaral" | "kibana-esql" | "logscale-search" | "cortex-rule" | "eventbridge" | "metric-filter") | (string & {}))[];
+                    formats?: (("sigma" | "savedsearches" | "splunk-terraform" | "sentinel-yaml" | "sentinel-arm" | "sentinel-repository" | "sentinel-terraform" | "kibana-ndjson" | "kibana-lucene" | "kibana-terraform" | "opensearch-monitor" | "opensearch-sigma" | "yaral" | "kibana-esql" | "logscale-search" | "cortex-rule" | "eventbridge" | "metric-filter") | (string & {}))[];
                     /** @description what the conversions of an export are made with */
                     options?: {
                         /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */

@@ -5,7 +5,6 @@ import { type ConvertOptions, convert, type OpenConversion, openConversion } fro
 import { SigmaError } from '../model/error.js';
 import type { Level, SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule.js';
 import { describedTarget, TARGET_IDS, type TargetForm, type TargetId } from '../targets/index.js';
-import { toEventBridgePattern, toMetricFilter } from './aws.js';
 import { cortexNotes, toCortexRule } from './cortex.js';
 import { type Deployable, deployable } from './counted.js';
 import { departed, departureOf } from './departure.js';
@@ -15,26 +14,20 @@ import { logScaleNotes, toLogScaleSearch } from './logscale.js';
 import type { Kind } from './monitor-temporal.js';
 import { NotCounted } from './not-counted.js';
 import { monitorNotes, toOpenSearchMonitor } from './opensearch-monitor.js';
+import { isOwnFormat, OWN_FORMS, type OwnFormat } from './own-forms.js';
 import { toSavedSearch } from './savedsearches.js';
 import { nothingSaid } from './says-nothing.js';
 import { toSentinelArm, toSentinelYaml } from './sentinel.js';
 import { toKibanaTerraform, toSentinelTerraform, toSplunkTerraform } from './terraform.js';
 import type { TechniqueFacts } from './threat.js';
 
-/** The forms in which AWS takes rules on CloudTrail events as detections of its own, and what each is. */
-const AWS_FORMS = {
-  eventbridge: { mediaType: 'application/json', fileExtension: '.json', make: toEventBridgePattern },
-  'metric-filter': { mediaType: 'text/plain', fileExtension: '.txt', make: toMetricFilter },
-} as const satisfies Readonly<Record<string, AwsForm>>;
-type AwsFormat = keyof typeof AWS_FORMS;
-
 /** One deployable form, for example `sentinel-arm`. */
-export type DeployFormat = TargetForm | AwsFormat;
+export type DeployFormat = TargetForm | OwnFormat;
 
 /** The forms in which products take a whole rule, not only its query. */
 export const DEPLOY_FORMATS: readonly [DeployFormat, ...DeployFormat[]] = [
   ...TARGET_IDS.flatMap((id) => Object.keys(describedTarget(id).deployFormats)),
-  ...Object.keys(AWS_FORMS),
+  ...Object.keys(OWN_FORMS).filter((format) => targetOfForm(format) === undefined),
 ] as [DeployFormat, ...DeployFormat[]];
 
 /** A rule in a deployable form. */
@@ -87,8 +80,6 @@ export interface BundledOptions extends DeployOptions {
   readonly identity?: RuleIdentity;
 }
 
-type AwsForm = Pick<Form, 'mediaType' | 'fileExtension'> & { readonly make: typeof toEventBridgePattern };
-
 /** A configuration of Terraform in its JSON syntax. */
 const TERRAFORM = { mediaType: 'application/json', fileExtension: '.tf.json' } as const;
 
@@ -102,7 +93,7 @@ const KIBANA = {
     toKibanaNdjson(source, query, techniqueFacts === undefined ? {} : { techniqueFacts }),
 } satisfies Form;
 
-const FORMS: Readonly<Record<TargetForm, Form>> = {
+const FORMS: Readonly<Record<Exclude<TargetForm, OwnFormat>, Form>> = {
   savedsearches: {
     mediaType: 'text/plain',
     fileExtension: '.conf',
@@ -202,7 +193,7 @@ function kindOf(rule: SigmaRule | SigmaCorrelation, collection: SigmaCollection,
 }
 
 /** The target whose queries a form holds; undefined for AWS's own detections. */
-export function targetOfForm(format: DeployFormat): TargetId | undefined {
+export function targetOfForm(format: string): TargetId | undefined {
   return TARGET_IDS.find((id) => format in describedTarget(id).deployFormats);
 }
 
@@ -240,8 +231,6 @@ export function deploy(
   }
 }
 
-const isAwsFormat = (format: DeployFormat): format is AwsFormat => format in AWS_FORMS;
-
 function isWritten(...form: Parameters<typeof written>): boolean {
   try {
     written(...form);
@@ -258,11 +247,10 @@ function written(
   format: DeployFormat,
   options: BundledOptions,
 ): Deployment {
-  if (isAwsFormat(format)) {
-    const { make, mediaType, fileExtension } = AWS_FORMS[format];
-    if (document.kind === 'correlation') throw new NotCounted('AWS matches one event at a time');
-    const { text, notes } = make(document);
-    return { text, notes, mediaType, fileExtension };
+  if (isOwnFormat(format)) {
+    const { make, mediaType, fileExtension } = OWN_FORMS[format];
+    const identity = options.identity ?? identityOf(document, collection, options.libraryVersion);
+    return { ...make(document, collection, identity), mediaType, fileExtension };
   }
   const form = FORMS[format];
   const target = targetOfForm(format) as TargetId;

@@ -208,6 +208,7 @@ describe('POST /v1/rules/export/check', () => {
         'kibana-lucene',
         'kibana-terraform',
         'opensearch-monitor',
+        'opensearch-sigma',
         'yaral',
         'kibana-esql',
         'logscale-search',

@@ -18,7 +18,7 @@ import {
   FILTER_PATTERN_MAX,
   metricFiltersTemplate,
 } from './cloudformation.js';
-import { monitorScript } from './monitor-script.js';
+import { monitorScript, rulesScript } from './monitor-script.js';
 import { type NamedDocument, namedDocuments } from './names.js';
 import { APP, type IndexMacros, indexMacros, splunkApp } from './splunk-app.js';
 
@@ -141,8 +141,8 @@ export function bundle(format: DeployFormat, items: readonly BundleItem[], optio
     for (const { at, identity, form, remark } of rules)
       outcomes[at] = { ok: true, file, identity, notes: form.notes, ...(remark === undefined ? {} : { remark }) };
   }
-  if (format === 'opensearch-monitor' && files.length > 0) {
-    const script = monitorScript(files.map(({ name }) => name));
+  if ((format === 'opensearch-monitor' || format === 'opensearch-sigma') && files.length > 0) {
+    const script = format === 'opensearch-monitor' ? monitorScript(files.map(({ name }) => name)) : rulesScript(files);
     files.push({ name: 'import.sh', mediaType: 'application/x-sh', bytes: Buffer.from(script), rules: [] });
   }
   return { files: files.map(({ rules: _, ...file }) => file).sort((a, b) => compare(a.name, b.name)), outcomes };

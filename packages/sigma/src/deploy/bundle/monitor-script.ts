@@ -1,14 +1,43 @@
+import type { SigmaCorrelation, SigmaRule } from '../../model/rule.js';
+import { logTypeOf } from '../security-analytics.js';
+
 /**
  * A POSIX shell script that creates the monitors of files beside it, by one curl line each. Address, user and password come from the
  * environment; nothing secret is in it or on a command line.
  * @see https://opensearch.org/docs/latest/observing-your-data/alerting/api/#create-a-query-level-monitor
  */
 export function monitorScript(files: readonly string[]): string {
-  return `${HEAD}${files.map((file) => `send ${quoted(file)}\n`).join('')}`;
+  const head = headOf(
+    'Creates the monitors of the files beside this script. Each arrives disabled. A second run creates them a second time.',
+    '_plugins/_alerting/monitors',
+  );
+  return `${head}${files.map((file) => `send ${quoted(file)}\n`).join('')}`;
 }
 
-const HEAD = `#!/bin/sh
-# Creates the monitors of the files beside this script. Each arrives disabled. A second run creates them a second time.
+/**
+ * The same for rules of Security Analytics, each with its log type. A rule runs where a detector of that log type has it.
+ * @see https://docs.opensearch.org/latest/security-analytics/api-tools/rule-api/
+ */
+export function rulesScript(
+  files: readonly {
+    readonly name: string;
+    readonly rules: readonly { readonly document: SigmaRule | SigmaCorrelation }[];
+  }[],
+): string {
+  const head = headOf(
+    'Creates the rules of the files beside this script. None runs until a detector has it. A second run creates them a second time.',
+    '_plugins/_security_analytics/rules?category=$2',
+  );
+  const lines = files.flatMap(({ name, rules }) =>
+    rules.map(({ document }) => `send ${quoted(name)} ${quoted(logTypeOf(document))}\n`),
+  );
+  return head + lines.join('');
+}
+
+/** The script up to its first call of `send`. */
+function headOf(what: string, path: string): string {
+  return `#!/bin/sh
+# ${what}
 #   OPENSEARCH_URL       the address, such as https://localhost:9200
 #   OPENSEARCH_USER      the user, where one is asked for
 #   OPENSEARCH_PASSWORD  the user's password
@@ -32,10 +61,11 @@ settings() {
 send() {
   printf '%s: ' "$1"
   settings | curl --config - --silent --show-error --fail --output /dev/null --write-out '%{http_code}\\n' \\
-    --header 'Content-Type: application/json' --data-binary "@$1" "\${OPENSEARCH_URL%/}/_plugins/_alerting/monitors"
+    --header 'Content-Type: application/json' --data-binary "@$1" "\${OPENSEARCH_URL%/}/${path}"
 }
 
 `;
+}
 
 function quoted(file: string): string {
   return `'${file.replaceAll("'", "'\\''")}'`;

@@ -15,7 +15,10 @@ export const dql = describeTarget({
   family: 'opensearch',
   settings: ['index'],
   pipelineBackends: ['opensearch', 'opensearch_lucene'],
-  deployFormats: { 'opensearch-monitor': 'monitor of the alerting plugin' },
+  deployFormats: {
+    'opensearch-monitor': 'monitor of the alerting plugin',
+    'opensearch-sigma': 'rule of Security Analytics, which is in Sigma',
+  },
   writer: new LuceneTarget('opensearch', {
     code: 'query_syntax',
     message: 'The query is in Lucene syntax: set the query bar from DQL to Lucene.',

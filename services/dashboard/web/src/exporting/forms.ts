@@ -15,6 +15,7 @@ export const FORMS: readonly { readonly format: ExportFormat; readonly label: st
   { format: 'kibana-terraform', label: 'Kibana detection rule (Terraform)' },
   { format: 'kibana-esql', label: 'Kibana detection rule in ES|QL (NDJSON)' },
   { format: 'opensearch-monitor', label: 'OpenSearch monitor' },
+  { format: 'opensearch-sigma', label: 'OpenSearch Security Analytics rule' },
   { format: 'yaral', label: 'YARA-L file' },
   { format: 'logscale-search', label: 'LogScale scheduled search (YAML)' },
   { format: 'cortex-rule', label: 'Cortex correlation rule (JSON)' },

@@ -13,6 +13,7 @@ export const PRODUCTS: readonly { readonly format: ExportFormat; readonly produc
   { format: 'kibana-terraform', product: 'Elastic, Terraform', file: 'a Terraform configuration' },
   { format: 'kibana-esql', product: 'Elastic, ES|QL', file: 'an NDJSON for Kibana' },
   { format: 'opensearch-monitor', product: 'OpenSearch', file: 'monitors with a script' },
+  { format: 'opensearch-sigma', product: 'OpenSearch Security Analytics', file: 'rules with a script' },
   { format: 'yaral', product: 'Google SecOps', file: 'a YARA-L file a rule' },
   { format: 'logscale-search', product: 'CrowdStrike LogScale', file: 'a scheduled search a rule' },
   { format: 'cortex-rule', product: 'Palo Alto Cortex', file: 'one request of correlation rules' },

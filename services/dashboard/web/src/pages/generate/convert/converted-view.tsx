@@ -77,6 +77,7 @@ const EXTENSIONS: Readonly<Partial<Record<Known<ExportFormat>, string>>> = {
   'kibana-ndjson': 'ndjson',
   'kibana-lucene': 'ndjson',
   'kibana-esql': 'ndjson',
+  'opensearch-sigma': 'yml',
   yaral: 'yaral',
   'logscale-search': 'yaml',
 };

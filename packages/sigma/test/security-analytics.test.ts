@@ -1,0 +1,100 @@
+import { bundle, deploy, parseSigma, type SigmaRule } from '@tripline/sigma';
+import { load } from 'js-yaml';
+
+const RULE = `title: "A <shell> *?"
+logsource: {product: windows, category: process_creation}
+detection:
+  sel: {Image|endswith: '\\cmd.exe', CommandLine|contains|all: [a, b]}
+  condition: sel
+`;
+
+const deployed = (yaml: string, at = 0) => {
+  const collection = parseSigma(yaml);
+  expect(collection.errors).toEqual([]);
+  const document = collection.documents[at] as SigmaRule;
+  return deploy(document, collection, 'opensearch-sigma');
+};
+
+test('a rule is what its author wrote, with what the parser of Security Analytics demands', () => {
+  const { text, notes, fileExtension } = deployed(RULE);
+  expect([notes, fileExtension]).toEqual([[], '.yml']);
+  expect(load(text)).toEqual({
+    title: 'A -shell- --',
+    id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/),
+    status: 'experimental',
+    description: expect.stringMatching(/^A <shell> \*\?\n\nSigma rule, version [0-9a-f]{12}\.$/),
+    author: 'Unknown',
+    logsource: { product: 'windows', category: 'process_creation' },
+    detection: {
+      sel: { 'Image|endswith': '\\cmd.exe', 'CommandLine|contains|all': ['a', 'b'] },
+      condition: 'sel',
+    },
+    level: 'medium',
+  });
+});
+
+test('a title of nothing that is allowed is another', () => {
+  expect(load(deployed(RULE.replace('A <shell> *?', '***')).text)).toMatchObject({ title: 'Sigma rule' });
+});
+
+test('what its author says is kept: id, level, status, author, tags, references', () => {
+  const about = `id: 6e3b4f6a-8f0d-4f5e-9c53-0d6f1c1a2b3c
+status: test
+level: critical
+author: A. Author
+description: Said so.
+date: 2024-01-02
+tags: [attack.t1059]
+references: [https://example.org/a]
+falsepositives: [Administrators]
+`;
+  expect(load(deployed(about + RULE).text, {})).toMatchObject({
+    id: '6e3b4f6a-8f0d-4f5e-9c53-0d6f1c1a2b3c',
+    status: 'test',
+    level: 'critical',
+    author: 'A. Author',
+    description: expect.stringMatching(/^Said so\.\n\nSigma rule 6e3b4f6a/),
+    tags: ['attack.t1059'],
+    references: ['https://example.org/a'],
+    falsepositives: ['Administrators'],
+  });
+});
+
+test.each([
+  ['exists', 'User|exists: true'],
+  ['cased', 'User|cased: A'],
+  ['i', "User|re|i: 'a.b'"],
+])('a modifier that Security Analytics does not know is refused: %s', (modifier, item) => {
+  expect(() => deployed(RULE.replace('sel: {', `sel: {${item}, `))).toThrow(
+    `Security Analytics does not know the modifier "${modifier}"`,
+  );
+});
+
+test('a correlation is refused with the formats that can', () => {
+  const correlation = `---
+title: Many
+correlation: {type: event_count, rules: [r], group-by: [User], timespan: 1h, condition: {gte: 3}}
+`;
+  expect(() => deployed(`name: r\n${RULE}${correlation}`, 1)).toThrow(
+    /^opensearch-sigma cannot count or order .*: Security Analytics takes rules on single events\. Formats that can: .*opensearch-monitor/,
+  );
+});
+
+test('a bundle is a file a rule, and a script that sends each to its log type', () => {
+  const rules = [
+    ['{product: windows, service: security}', 'windows'],
+    ['{product: aws, service: cloudtrail}', 'cloudtrail'],
+    ['{category: proxy}', 'others_proxy'],
+    ['{product: opencanary}', 'others_application'],
+  ];
+  const items = rules.map(([logsource], at) => {
+    const text = `title: Rule ${at}\nlogsource: ${logsource}\ndetection: {sel: {a: b}, condition: sel}\n`;
+    const collection = parseSigma(text);
+    return { document: collection.documents[0] as SigmaRule, collection };
+  });
+  const { files } = bundle('opensearch-sigma', items);
+  const script = Buffer.from(files.find(({ name }) => name === 'import.sh')?.bytes ?? []).toString();
+  expect(script).toContain('/_plugins/_security_analytics/rules?category=$2"');
+  expect([...script.matchAll(/^send '.*' '(.*)'$/gm)].map(([, type]) => type)).toEqual(rules.map(([, type]) => type));
+  expect(files.map(({ name }) => name.split('.').pop())).toEqual(['sh', 'yml', 'yml', 'yml', 'yml']);
+});
