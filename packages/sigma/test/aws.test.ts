@@ -1,4 +1,11 @@
-import { createMatcher, parseSigma, type SigmaRule, toEventBridgePattern, toMetricFilter } from '@tripline/sigma';
+import {
+  bundle,
+  createMatcher,
+  parseSigma,
+  type SigmaRule,
+  toEventBridgePattern,
+  toMetricFilter,
+} from '@tripline/sigma';
 import fc from 'fast-check';
 import { patternMatches } from './support/event-pattern.js';
 
@@ -256,3 +263,16 @@ describe('detections of AWS', () => {
     }
   });
 });
+
+test.each(['eventbridge', 'metric-filter'] as const)(
+  'a template of %s says the level of a rule, for which AWS has no place',
+  (format) => {
+    const collection = parseSigma(
+      'title: A rule\nlevel: high\nlogsource: {product: aws, service: cloudtrail}\ndetection: {s: {eventName: StopLogging}, condition: s}',
+    );
+    const { files } = bundle(format, [{ document: collection.documents[0] as SigmaRule, collection }]);
+    expect(Buffer.from(files[0]?.bytes ?? []).toString()).toMatch(
+      /"A rule Level: high\. Sigma rule, version [0-9a-f]{12}\."/,
+    );
+  },
+);

@@ -158,11 +158,12 @@ function metadata({ identity }: CloudRule): Json {
   return { Sigma: identity };
 }
 
-/** What the rule is for, how its pattern departs from it, and which rule it is, in one line. */
+/** What the rule is for, how its pattern departs from it, its level, for which AWS has no place, and which rule it is, in one line. */
 function describe({ document, identity, notes }: CloudRule): string {
-  const sentence = identitySentence(identity);
-  const remark = departureOf(document, notes)?.remark;
-  const parts = [document.title, document.description, remark].filter((part) => part !== undefined);
+  const departure = departureOf(document, notes);
+  const level = departure?.level ?? document.level;
+  const sentence = `${level === undefined ? '' : `Level: ${level}. `}${identitySentence(identity)}`;
+  const parts = [document.title, document.description, departure?.remark].filter((part) => part !== undefined);
   const text = onOneLine(parts.join(' - ')).trim();
   return `${cut(text, DESCRIPTION_MAX - sentence.length - 1)} ${sentence}`;
 }
