@@ -25,6 +25,29 @@ describe('the log of a YARA-L rule', () => {
     expect(logsource).not.toEqual(other);
   });
 
+  test('is not that of a workload which the rule says is another', () => {
+    const office = '$e.metadata.log_type = "OFFICE_365" $e.metadata.product_event_type = "MemberRemoved"';
+    expect(read(`${office} $e.target.application = "MicrosoftTeams"`).logsource).toEqual({
+      product: 'm365',
+      service: 'audit',
+    });
+    expect(read(`${office} $e.target.application = "Exchange"`).logsource).toEqual({
+      product: 'm365',
+      service: 'exchange',
+    });
+  });
+
+  test('is named by a kind of events only where no alternative is of others', () => {
+    const mutex = '$e.metadata.event_type = "MUTEX_CREATION" and $e.target.resource.name = "x"';
+    const fan = '$e.metadata.event_type = "MUTEX_UNCATEGORIZED" and $e.target.resource.name = "y"';
+    expect(read(`((${mutex}) or (${fan}))`).logsource).toEqual({ category: 'mutex_creation' });
+    const reading = readQuery(
+      `rule a {\n  events:\n    ((${mutex}) or $e.target.port = 1058)\n  condition:\n    $e\n}`,
+      'yaral',
+    );
+    expect(reading).toMatchObject({ ok: false, error: { code: 'UnknownLogsource' } });
+  });
+
   test('is the one whose product it names', () => {
     const { logsource } = read(
       '$e.metadata.vendor_name = "AMAZON" $e.metadata.product_name = "AWS CloudTrail" $e.metadata.product_event_type = "x"',

@@ -148,10 +148,10 @@ function udmScopes(): readonly ScopedLogsource[] {
     const isType = (part: QueryNode) => fieldOf(part) === 'metadata.event_type';
     const types = tests.filter(isType);
     // A rule names the product by its log type, or by the name that its parser writes; one of them is enough. A vendor has many products.
+    const isName = (part: QueryNode) => ['metadata.log_type', 'metadata.product_name'].includes(fieldOf(part) ?? '');
     const isVendor = (part: QueryNode) => fieldOf(part) === 'metadata.vendor_name';
-    const products = tests
-      .filter((part) => !isType(part) && !isVendor(part))
-      .map((part) => join('and', [...types, part]));
+    const others = tests.filter((part) => !isName(part) && !isVendor(part));
+    const products = tests.filter(isName).map((part) => join('and', [...others, part]));
     // A kind of event alone is no product's, but the kind of any system's log.
     const isGeneral = logsource.product === undefined || ['windows', 'linux', 'macos'].includes(logsource.product);
     const byType = isGeneral && types.length > 0 && types.length < tests.length ? [join('and', types)] : [];

@@ -53,10 +53,21 @@ export function unlistedLogsource(tree: QueryNode, family: MapFamily): FoundLogs
 
 /** A log of several kinds of UDM events: the first names it, and the rule keeps the test of all. */
 function ofEventTypes(tree: QueryNode): FoundLogsource | undefined {
-  const types = leavesOf(tree).find(({ field }) => field === 'metadata.event_type');
-  const [category] = (types === undefined ? undefined : allowedValues(types)?.values) ?? [];
+  const [category] = typesDemanded(tree);
   if (category === undefined) return undefined;
   return { family: 'udm', mapped: undefined, logsource: { category }, rest: tree, certainty: 'unlisted', leftOut: [] };
+}
+
+/** The kinds of UDM events that a condition demands; none where an alternative of it demands none. */
+function typesDemanded(node: QueryNode): readonly string[] {
+  if (node.kind === 'test') {
+    const allowed = node.field === 'metadata.event_type' ? allowedValues(node) : undefined;
+    return [...(allowed?.values ?? [])];
+  }
+  if (node.kind !== 'and' && node.kind !== 'or') return [];
+  const found = node.children.map(typesDemanded);
+  if (node.kind === 'and') return found.find((types) => types.length > 0) ?? [];
+  return found.every((types) => types.length > 0) ? found.flat() : [];
 }
 
 /** Beginnings of the fields that Elastic's own alerts have and no other log; `signal.` is what they were called at first. */
