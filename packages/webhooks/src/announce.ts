@@ -45,11 +45,15 @@ export async function announce(
   return told.length;
 }
 
-/** The statement that gives the ids of an owner's webhooks that want to know of such events, for a place in a larger one. */
+/**
+ * The statement that gives the ids of an owner's webhooks that want to know of such events, for a place in a larger one. They stay as they are until the end of the
+ * transaction: nothing would ever send what is made for one that is switched off meanwhile.
+ */
 export const webhooksWanting = (trx: Knex, schema: WebhookSchema, owner: string, type: WebhookEvent['type']) =>
   trx(`${schema}.webhooks`)
     .where({ owner_id: owner, is_active: true })
     .whereRaw('? = any(events)', [type])
+    .forShare()
     .select<{ id: string }[]>('id');
 
 /** The rest of {@link announce}, once {@link webhooksWanting} has said whom to tell; gives the ids of the deliveries. */

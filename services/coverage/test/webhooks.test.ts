@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createDatabase, createLog, createMetrics, createRedis, loadConfig } from '@tripline/service';
 import { eventually, testRedisUrl } from '@tripline/stack';
-import { startWebhookWorker, webhookWorkerSettings } from '@tripline/webhooks';
+import { announce, startWebhookWorker, webhookWorkerSettings } from '@tripline/webhooks';
 import Joi from 'joi';
 import { Webhook } from 'standardwebhooks';
 import { headersOf, type Receiver, startReceiver } from '../../../packages/webhooks/test/support/receiver.js';
@@ -231,6 +231,36 @@ describe('a webhook', () => {
       const { body, status: answered } = await asked.answer;
       expect([answered, body.detail]).toEqual([409, 'The webhook is switched off; switch it on first.']);
       expect((await deliveriesOf(user, made)).map(({ state }) => state)).toEqual(['delivered']);
+    },
+  );
+
+  test.each(['before', 'after'])(
+    'that is switched off %s something is told at the same time has none that waits',
+    async (order) => {
+      const { db } = scans;
+      const user = await newUser(api, 'pro');
+      const made = await makeWebhook(user);
+      const tell = (trx: typeof db): Promise<number> =>
+        announce(trx, 'coverage', user.id, { type: 'scan.finished', at: new Date(), data: { id: randomUUID() } });
+      const switchOff = async (): Promise<number> =>
+        (await call('patch', `/webhooks/${made.id}`, user).send({ active: false })).status;
+      let isOver = false;
+      const over = <T>(result: T): T => {
+        isOver = true;
+        return result;
+      };
+      const { second } = await db.transaction(async (trx) => {
+        if (order === 'before') await trx('coverage.webhooks').where({ id: made.id }).update({ is_active: false });
+        else expect(await tell(trx)).toBe(1);
+        const second = (order === 'before' ? db.transaction(tell) : switchOff()).then(over);
+        const waiting = { datname: db.raw('current_database()'), wait_event_type: 'Lock' };
+        await eventually(async () => isOver || (await db('pg_stat_activity').where(waiting)).length > 0);
+        return { second };
+      });
+      expect(await second).toBe(order === 'before' ? 0 : 200);
+      const deliveries = await deliveriesOf(user, made);
+      expect(deliveries.filter(({ state }) => state === 'pending')).toEqual([]);
+      expect(deliveries).toHaveLength(order === 'before' ? 0 : 1);
     },
   );
 
