@@ -18,17 +18,17 @@ export async function pullSplunk(calls: SiemCalls, access: SiemAccess): Promise<
   const warnings: ImportWarning[] = [];
   const searches = await pages(calls, access, 'saved/searches');
   if (!Array.isArray(searches)) throw new SiemUnreachableError(hidden('saved searches', searches.refused));
-  const beside: ExportFile[] = [];
+  const files = [...searches];
   for (const [path, what, kind] of [
     ['admin/macros', 'macros', 'macros_unread'],
     ['datamodel/model', 'data models', 'data_models_unread'],
     ['alerts/fired_alerts/-', 'fired alerts', 'alerts_unread'],
   ] as const) {
     const found = await pages(calls, access, path);
-    if (Array.isArray(found)) beside.push(...found);
+    if (Array.isArray(found)) for (const file of found) files.push(file);
     else warnings.push({ kind, text: hidden(what, found.refused) });
   }
-  return { files: [...searches, ...beside], warnings };
+  return { files, warnings };
 }
 
 const hidden = (what: string, status: number): string =>

@@ -68,7 +68,7 @@ export function createExportReader(limits: RuleReaderLimits): ExportReader {
           if ('fault' in part) throw new BadRequestError(`Invalid body: ${part.fault}.`);
           if (!('covering' in part)) throw new Error('a task that compares rules gave something else');
           part.covering.forEach((ids, index) => {
-            found[index]?.push(...ids);
+            for (const id of ids) found[index]?.push(id);
           });
           const last = standing.at(-1);
           standing = last === undefined ? [] : await page(last.id);

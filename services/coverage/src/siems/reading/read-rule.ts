@@ -52,13 +52,13 @@ const LONGEST_YAML = 100_000;
 export function readExportedRule(rule: ExportedRule, knowledge: SearchKnowledge): ReadSiemRule {
   const { beside, unsaid = [], ...kept } = rule;
   const reading = readAny(rule, knowledge, beside);
-  const parts = unsaid.map((why): UnreadPart => ({ text: '', why, line: null }));
+  const beyond = unsaid.map((why): UnreadPart => ({ text: '', why, line: null }));
   if (!reading.ok) {
     const { message, line } = reading.error;
-    parts.unshift({ text: '', why: message, line: line ?? null });
+    const parts = [{ text: '', why: message, line: line ?? null }, ...beyond];
     return { ...kept, read: 'none', unread: parts, yaml: null, readings: namedIn(rule.query) };
   }
-  parts.unshift(...reading.unread.map(({ line, text, why }) => ({ text, why, line })));
+  const parts = [...reading.unread.map(({ line, text, why }): UnreadPart => ({ text, why, line })), ...beyond];
   return {
     ...kept,
     read: reading.whole && parts.length === 0 ? 'whole' : 'part',
