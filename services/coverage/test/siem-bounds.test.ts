@@ -78,15 +78,9 @@ describe('large exports of SIEMs', () => {
     });
 
     it('rules of all parts count, of the same id too, and none above the limit is read', async () => {
-      const line = (description: string): string =>
-        JSON.stringify(
-          elasticRule('one', 'event.dataset:aws.cloudtrail and event.action:StopLogging', { description }),
-        );
-      const files = {
-        'a.ndjson': `${line('first')}\n${line('x'.repeat(1_100_000))}`,
-        'b.ndjson': `${line('next')}\n`.repeat(9_999),
-      };
-      const { body } = await post(await newSiem('elastic'), zip(files), 'file=a.zip').expect(400);
+      const rule = 'rule r{condition:$e}\n';
+      const files = { 'a.yaral': `${rule}// ${'x'.repeat(1_000_000)}`, 'b.yaral': rule.repeat(10_000) };
+      const { body } = await post(await newSiem('google'), zip(files), 'file=a.zip').expect(400);
       expect(body.detail).toContain('it has more than 10,000 rules, and a SIEM has no more here');
     });
 
@@ -140,22 +134,17 @@ describe('large exports of SIEMs', () => {
   });
 
   it('a part that takes more than it may is named, with the bound, what helps, and nothing changed', async () => {
-    const small = harness.start({ LIMIT_READER_SECONDS: '1' });
+    const small = harness.start({ LIMIT_IMPORT_MEMORY_MB: '64' });
     const importer = createSiemImporter(small, user);
-    const id = await newSiem('splunk');
-    await post(
-      id,
-      '[Kept]\nenableSched = 1\nsearch = sourcetype=aws:cloudtrail eventName=StopLogging\n',
-      'file=a.conf&apply=true',
-    ).expect(200);
-    const long = Array.from({ length: 800 }, (_, index) => `eventName=Event${index}*x`).join(' OR ');
-    const file = Array.from(
-      { length: 250 },
-      (_, index) => `[Rule ${index}]\nenableSched = 1\nsearch = sourcetype=aws:cloudtrail ${long}\n`,
-    ).join('\n');
-    const { body } = await importer.post(id, file, 'file=savedsearches.conf&apply=true').expect(400);
+    const id = await newSiem('sentinel');
+    const rule = 'name: Kept\nquery: AWSCloudTrail | where EventName == "StopLogging"\n';
+    await post(id, rule, 'file=a.yaml&apply=true').expect(200);
+    // Each of 700,000 empty maps takes some 60 bytes, on a fast machine as on a slow one.
+    const { body } = await importer
+      .post(id, `${rule}x:\n${'- {}\n'.repeat(700_000)}`, 'file=a.yaml&apply=true')
+      .expect(400);
     expect(body.detail).toBe(
-      'Invalid body: savedsearches.conf:1 [Rule 0] to savedsearches.conf:997 [Rule 249]: reading this takes more than the 1 s of work that a part of an export may use; make the longest search in it shorter, or ask the operator for more (LIMIT_READER_SECONDS). Nothing was changed.',
+      'Invalid body: a.yaml: reading this takes more than the 64 MB of memory that a part of an export may use; make the longest search in it shorter, or ask the operator for more (LIMIT_IMPORT_MEMORY_MB). Nothing was changed.',
     );
     const { body: after } = await api.http
       .get(at(`/siems/${id}/rules`))

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { at, createHarness, type Harness, type Instance, newUser, type TestUser } from './support/harness.js';
-import { elasticRule, ndjson, tar } from './support/siem-exports.js';
+import { elasticRule, ndjson, sigmaRule, tar } from './support/siem-exports.js';
 import { createSiemImporter } from './support/siem-importer.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the answers' shapes are checked by the harness.
@@ -27,8 +27,9 @@ describe('exports of SIEMs are read', () => {
     return body;
   };
 
+  const events = ['StopLogging', 'DeleteTrail', 'CreateUser'];
+
   describe('a file is read piece by piece, as it comes', () => {
-    const events = ['StopLogging', 'DeleteTrail', 'CreateUser'];
     const rules = Array.from({ length: 700 }, (_, index) =>
       elasticRule(`Rule ${index}`, `event.dataset:aws.cloudtrail and event.action:${events[index % 3]}`, {
         description: `"] , { [ \\ ${'é'.repeat(40)}`,
@@ -123,6 +124,131 @@ describe('exports of SIEMs are read', () => {
         new_total: 299,
         unread: [{ place: 'rules.json rules[299]' }],
       });
+    });
+  });
+
+  describe('a file of text is read part by part, and means what it means in small', () => {
+    /** What makes a file larger than one task reads, in few lines. */
+    const wide = `# ${'x'.repeat(4000)}`;
+    const rulesOf = async (id: string): Promise<Answer[]> => {
+      const pages = await Promise.all(
+        [1, 2, 3].map((page) =>
+          api.http
+            .get(at(`/siems/${id}/rules?page_size=200&page=${page}`))
+            .set(user.key)
+            .expect(200),
+        ),
+      );
+      return pages.flatMap(({ body }) => body.rules);
+    };
+    const byName = (rules: readonly Answer[], name: string): Answer => rules.find((rule) => rule.name === name);
+
+    it('savedsearches.conf: settings of [default] further down, stanzas that come again, and macros from another file', async () => {
+      const search = (index: number): string =>
+        `[Rule ${index}]\n${wide}\nsearch = \`trail\` \\\n  eventName=${events[index % 3]}\n`;
+      const many = Array.from({ length: 400 }, (_, index) => search(index));
+      const conf = [
+        ...many,
+        '[default]\nenableSched = 1\ncron_schedule = 7 * * * *\n[Rule 3]\ndisabled = 1\n[empty]\nx = y\n',
+      ].join('');
+      const id = await newSiem('splunk');
+      const files = {
+        'app/default/savedsearches.conf': conf,
+        'app/local/savedsearches.conf': 'disabled = 0\n[Rule 5]\ncron_schedule = 9 * * * *\n',
+        'app/default/macros.conf': `[trail]\n${wide}\ndefinition = sourcetype=aws:cloudtrail\n`,
+      };
+      expect(conf.length).toBeGreaterThan(1.5 * 1024 * 1024);
+      expect(await apply(id, 'app.tar', tar(files))).toMatchObject({
+        new_total: 400,
+        read: { whole: 400 },
+        unread: [{ place: 'app/savedsearches.conf:1606 [empty]', reason: 'the stanza has no search' }],
+      });
+      const rules = await rulesOf(id);
+      expect(byName(rules, 'Rule 3')).toMatchObject({ enabled: false, schedule: '7 * * * *' });
+      expect(byName(rules, 'Rule 5')).toMatchObject({ enabled: true, schedule: '9 * * * *' });
+      expect(byName(rules, 'Rule 399')).toMatchObject({
+        place: 'app/savedsearches.conf:1597 [Rule 399]',
+        query: '`trail` \n  eventName=StopLogging',
+      });
+    });
+
+    it('saved/searches: macros and alerts on later pages, and searches of one name in two apps', async () => {
+      const search = (name: string, app: string, description = '') => ({
+        name,
+        acl: { app },
+        content: { search: '`trail` eventName=StopLogging', description },
+      });
+      const searches = Array.from({ length: 300 }, (_, index) => search(`Rule ${index}`, 'a', 'x'.repeat(4000)));
+      const page = (entries: readonly object[], total: number): string =>
+        JSON.stringify({ entry: entries, paging: { total } });
+      const id = await newSiem('splunk');
+      const files = {
+        '1.json': page([...searches, search('Rule 7', 'b')], 302),
+        '2.json': page([{ name: 'trail', content: { definition: 'sourcetype=aws:cloudtrail' } }], 1),
+        '3.json': page([{ name: 'x', content: { savedsearch_name: 'Rule 8', trigger_time: 1764000000 } }], 1),
+      };
+      expect(await apply(id, 'pages.tar', tar(files))).toMatchObject({
+        new_total: 301,
+        unread_total: 0,
+        read: { whole: 301 },
+        warnings: [{ kind: 'one_page', text: expect.stringContaining('301 of 302 rules') }],
+      });
+      const rules = await rulesOf(id);
+      expect(rules.filter(({ name }) => name === 'Rule 7').map(({ key }) => key)).toEqual(['a/Rule 7', 'b/Rule 7']);
+      expect(byName(rules, 'Rule 8')).toMatchObject({ key: 'Rule 8', last_alert_at: '2025-11-24T16:00:00.000Z' });
+    });
+
+    it('YARA-L: braces in texts and comments, and the line of each rule', async () => {
+      const text = (index: number): string =>
+        `// } ${'x'.repeat(4000)}\nrule r${index} {\n meta:\n  a = "}" /* { \n */\n events:\n  $e.metadata.product_event_type = /}{/\n  $e.principal.hostname = \`}\`\n condition:\n  $e\n}\n\n`;
+      const id = await newSiem('google');
+      const file = Array.from({ length: 400 }, (_, index) => text(index)).join('');
+      expect(await apply(id, 'a.yaral', file)).toMatchObject({ new_total: 400, unread_total: 0 });
+      expect(byName(await rulesOf(id), 'r399').place).toBe(`a.yaral:${399 * 12 + 2}`);
+    });
+
+    it('Sigma: a correlation with the rules that it names, wherever they stand, and a document that is broken', async () => {
+      const numbered = (index: number): string => `r${String(index).padStart(5, '0')}`;
+      const rule = (name: string, index: number): string =>
+        `${sigmaRule(name, events[index % 3] as string)}name: ${name}\n${wide}\n`;
+      const many = Array.from({ length: 400 }, (_, index) => rule(numbered(index), index));
+      const correlation =
+        'title: Both\nid: 0f1e2d3c-4b5a-4978-8796-000000000001\ncorrelation:\n  type: temporal\n  rules:\n    - r00000\n    - r00399\n  timespan: 5m\n  group-by: [userIdentity.arn]\n';
+      many.splice(200, 0, correlation, 'title: no rule\n');
+      const id = await newSiem('sigma');
+      expect(await apply(id, 'all.yml', `---\n${many.join('---\n')}`)).toMatchObject({
+        new_total: 399,
+        unread_total: 1,
+        unread: [{ place: 'all.yml#202' }],
+      });
+      const rules = await rulesOf(id);
+      expect(rules.filter(({ name }) => [numbered(0), numbered(399)].includes(name))).toEqual([]);
+      expect(byName(rules, 'Both')).toMatchObject({ read: 'whole', place: 'all.yml#1' });
+      expect(byName(rules, numbered(398)).place).toBe('all.yml#401');
+    });
+
+    it('OpenSearch: the answer of a search, and a file that Windows wrote as UTF-16', async () => {
+      const hit = (index: number) => ({
+        _id: `id ${index}`,
+        _source: {
+          ...{ name: `Monitor ${index} é`, enabled: true, x: 'x'.repeat(4000) },
+          inputs: [
+            {
+              search: {
+                indices: ['a'],
+                query: { query: { query_string: { query: `eventName:${events[index % 3]}` } } },
+              },
+            },
+          ],
+        },
+      });
+      const hits = Array.from({ length: 300 }, (_, index) => hit(index));
+      const answer = JSON.stringify({ took: 1, hits: { total: { value: 300 }, hits } });
+      const id = await newSiem('opensearch');
+      expect(await apply(id, 'a.json', answer)).toMatchObject({ new_total: 300, unread_total: 0 });
+      const wideText = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(answer, 'utf16le')]);
+      const { body } = await post(id, wideText, 'file=a.json').expect(200);
+      expect(body).toMatchObject({ same_total: 300, new_total: 0, unread_total: 0 });
     });
   });
 });

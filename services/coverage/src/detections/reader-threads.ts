@@ -27,17 +27,13 @@ export class TooCostlyError extends BadRequestError {
 /** Worker threads for texts of callers, which the main thread, which answers all requests, never parses. */
 export interface ReaderThreads<Task, Result> {
   /**
-   * Takes a turn, and runs in it as many tasks as `work` asks for, one after the other. Memory that is `moved` goes to the thread with the task, and is no longer here.
+   * Takes a turn, and runs in it as many tasks as `work` asks for, one after the other.
    * @param owner the owner the tasks are for: free threads are shared fairly between owners
    * @param signal stops the task when it is aborted
    * @throws TooCostlyError for a task that needs more time or memory than one may use
    * @throws TooManyRequestsError, UnavailableError when too many wait
    */
-  inTurn<T>(
-    owner: string,
-    signal: AbortSignal,
-    work: (run: (task: Task, moved?: readonly ArrayBuffer[]) => Promise<Result>) => Promise<T>,
-  ): Promise<T>;
+  inTurn<T>(owner: string, signal: AbortSignal, work: (run: (task: Task) => Promise<Result>) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -87,7 +83,7 @@ export function createReaderThreads<Task, Result>(
       await turns.take(owner, signal);
       try {
         await pool.run(module.warmUp);
-        return await work((task, moved = []) => runWithin(pool, { task, moved }, signal, limits));
+        return await work((task) => runWithin(pool, task, signal, limits));
       } finally {
         turns.giveBack(owner);
       }
@@ -98,7 +94,7 @@ export function createReaderThreads<Task, Result>(
 
 async function runWithin<Task, Result>(
   pool: Piscina<Task, Result>,
-  { moved, task }: { readonly task: Task; readonly moved: readonly ArrayBuffer[] },
+  task: Task,
   signal: AbortSignal,
   limits: RuleReaderLimits,
 ): Promise<Result> {
@@ -110,7 +106,7 @@ async function runWithin<Task, Result>(
   signal.addEventListener('abort', giveUp);
   try {
     signal.throwIfAborted();
-    return await pool.run(task, { signal: controller.signal, transferList: [...moved] });
+    return await pool.run(task, { signal: controller.signal });
   } catch (error) {
     signal.throwIfAborted();
     if (controller.signal.aborted) throw new TooCostlyError('time', `${limits.seconds} s of work`);

@@ -4,7 +4,7 @@ import type { ImportWarning } from './exports/exported-rule.js';
 import { type ImportDiff, importDiff } from './import-diff.js';
 import { outdatedIn } from './outdated-names.js';
 import { placeRules } from './place-rules.js';
-import type { ReadExport } from './reading/read-sent.js';
+import type { ReadExport } from './reading/take-rules.js';
 import { noSuchSiem } from './siem-access.js';
 import type { SiemImportResource } from './siem-resource.js';
 import { deleteSiemRules, knownRules, storeSiemRules } from './siem-rule-store.js';

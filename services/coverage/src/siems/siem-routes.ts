@@ -7,7 +7,7 @@ import { driftOf } from './drift-service.js';
 import { applyImport, previewImport } from './import-service.js';
 import { overlapOf } from './overlap-service.js';
 import type { ExportReader } from './reading/export-reader.js';
-import type { ReadExport } from './reading/read-sent.js';
+import type { ReadExport } from './reading/take-rules.js';
 import { sentChunks } from './sent-file.js';
 import { siemInPath, siemToChange } from './siem-access.js';
 import { siemRuleCsv, siemRuleRow } from './siem-csv.js';

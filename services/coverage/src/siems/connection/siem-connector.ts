@@ -3,7 +3,7 @@ import { callRefusal } from '@tripline/fetch';
 import { BadRequestError, ConflictError, createFairTurns, type Knex, seal, unseal } from '@tripline/service';
 import type { SiemConnectionConfig } from '../../config.js';
 import type { ExportReader } from '../reading/export-reader.js';
-import { NotAnExportError, type ReadExport } from '../reading/read-sent.js';
+import { NotAnExportError, type ReadExport } from '../reading/take-rules.js';
 import { TooCostlyExportError } from '../reading/too-costly-export.js';
 import { noSuchSiem } from '../siem-access.js';
 import { MOST_RULES } from '../siem-kinds.js';

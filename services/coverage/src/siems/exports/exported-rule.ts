@@ -88,8 +88,8 @@ export interface ExportFile {
   readonly text: string;
   /** That it is one of several files of an archive, which has others than rules too. */
   readonly among?: true;
-  /** Of a piece of a larger file: whether it is lines, a list of records or what stands around the list, and the place of its first record among all, from 0. */
-  readonly piece?: { readonly form: 'lines' | 'list' | 'around'; readonly first: number };
+  /** Of a piece of a larger file: whether it is lines, a list of records, what stands around the list or text, and the place of its first record or line among all, from 0. */
+  readonly piece?: { readonly form: 'lines' | 'list' | 'around' | 'text'; readonly first: number };
 }
 
 /** The name of a file, with the place of the records that a piece begins with. */

@@ -1,6 +1,6 @@
 import { isBlank, JsonScan } from './json-scan.js';
 
-/** Names of lists that a product's JSON has its records under, and whether it has a form with one on each line. */
+/** Names of lists that a product's JSON has its records under, with those of the objects around them (`hits.hits`), and whether it has a form with one on each line. */
 export interface ListedForms {
   readonly lists: readonly string[];
   readonly lines: boolean;
@@ -31,16 +31,20 @@ export function formOf(bytes: Uint8Array, forms: ListedForms): FileForm | undefi
 function formOfObject(bytes: Uint8Array, begin: number, { lines, lists }: ListedForms): FileForm | undefined {
   const scan = new JsonScan();
   let textFrom = 0;
-  let lastText = '';
+  /** The last text at each depth. */
+  const last: string[] = [];
   for (let at = begin; at < bytes.length; at++) {
     const byte = bytes[at] as number;
     const wasInText = scan.isInText;
     scan.take(byte);
     if (scan.isInText !== wasInText) {
       if (scan.isInText) textFrom = at + 1;
-      else if (scan.depth === 1) lastText = Buffer.from(bytes.subarray(textFrom, at)).toString('latin1');
-    } else if (!wasInText && byte === OPEN_LIST && scan.depth === 2 && lists.includes(lastText))
-      return { form: 'list', key: lastText, from: at + 1 };
+      else if (scan.depth <= DEEPEST)
+        last[scan.depth] = latin(bytes.subarray(textFrom, Math.min(at, textFrom + LONGEST)));
+    } else if (!wasInText && byte === OPEN_LIST && scan.depth <= DEEPEST + 1) {
+      const key = last.slice(1, scan.depth).join('.');
+      if (lists.includes(key)) return { form: 'list', key, from: at + 1 };
+    }
     if (scan.depth === 0) {
       const rest = bytes.subarray(at + 1).find((one) => one === NEWLINE || !isBlank(one));
       if (rest === undefined) return undefined;
@@ -49,3 +53,9 @@ function formOfObject(bytes: Uint8Array, begin: number, { lines, lists }: Listed
   }
   return undefined;
 }
+
+/** How deep the objects of a known list stand, and characters of the longest of their names. */
+const DEEPEST = 2;
+const LONGEST = 20;
+
+const latin = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');

@@ -20,9 +20,12 @@ export function readGoogle(files: readonly ExportFile[]): ExportContent {
   const unread: Unread[] = [];
   for (const file of files) {
     const { name, piece, text } = file;
-    if (piece !== undefined || /\.json$/i.test(name) || text.trimStart().startsWith('{')) readList(file, rules, unread);
-    else if (/\.(?:yaral|txt)$/i.test(name) || isAlone(files)) {
-      for (const rule of splitYaral(text)) rules.push(ruleOf(rule.text, `${name}:${rule.line}`, rule.name));
+    const isText = piece?.form === 'text';
+    if (!isText && (piece !== undefined || /\.json$/i.test(name) || text.trimStart().startsWith('{')))
+      readList(file, rules, unread);
+    else if (isText || /\.(?:yaral|txt)$/i.test(name) || isAlone(files)) {
+      const before = piece?.first ?? 0;
+      for (const rule of splitYaral(text)) rules.push(ruleOf(rule.text, `${name}:${before + rule.line}`, rule.name));
     }
   }
   return { rules, unread };

@@ -48,6 +48,7 @@ function valuesOf({ name, piece, text }: ExportFile, unread: Unread[]): readonly
   const whole = piece?.form === 'lines' ? { fault: '' } : parsedJson(text);
   if ('value' in whole) {
     const hits = listOf(objectOf(objectOf(whole.value)['hits'])['hits']);
+    if (piece?.form === 'around') return [];
     const list = hits.length > 0 ? hits : Array.isArray(whole.value) ? whole.value : [whole.value];
     return list.map((value, index) => ({ place: `${name} [${first + index}]`, value: sourceOf(objectOf(value)) }));
   }

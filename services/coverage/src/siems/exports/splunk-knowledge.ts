@@ -1,7 +1,7 @@
 import type { QueryDataModel, QueryList } from '@tripline/sigma';
 import { parse } from 'csv-parse/sync';
-import { readConf } from './conf-file.js';
-import type { ExportedRule, ExportFile, ImportWarning, SearchKnowledge } from './exported-rule.js';
+import type { Stanza } from './conf-file.js';
+import type { ImportWarning, SearchKnowledge } from './exported-rule.js';
 import { type Loose, listOf, objectOf, parsedJson, textOf } from './json-values.js';
 
 /** Rows that are taken of a lookup: one more than the reader of searches writes out, so that it says which are too many. */
@@ -18,10 +18,8 @@ const COMMON: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Lookup files and data models of an export, as they are found. */
+/** Names of lookups and data models of an export, as they are found. */
 export interface FoundKnowledge {
-  /** Texts of lookup files by the name of the file. */
-  readonly tables: Map<string, string>;
   /** Files by the names that `transforms.conf` has for them. */
   readonly named: Map<string, string>;
   readonly dataModels: Record<string, QueryDataModel>;
@@ -29,25 +27,20 @@ export interface FoundKnowledge {
 
 /** Begins with nothing found. */
 export const noKnowledge = (): FoundKnowledge => ({
-  tables: new Map(),
   named: new Map(),
   dataModels: Object.create(null) as Record<string, QueryDataModel>,
 });
 
-/** Takes a file that is a lookup, the names of lookups (`transforms.conf`) or a data model. @returns false for any other file */
-export function takeKnowledge({ name, text }: ExportFile, found: FoundKnowledge): boolean {
-  if (/\.csv$/i.test(name)) found.tables.set(baseName(name), text);
-  else if (/transforms[^/]*\.conf$/i.test(name)) {
-    for (const { name: stanza, settings } of readConf(text)) {
-      const file = settings.get('filename');
-      if (file !== undefined) found.named.set(stanza, baseName(file));
-    }
-  } else if (/(?:^|\/)data\/models\/[^/]+\.json$/i.test(name)) takeDataModel(text, found);
-  else return false;
-  return true;
+/** Takes the stanzas of `transforms.conf`. */
+export function takeLookupNames(stanzas: readonly Stanza[], { named }: FoundKnowledge): void {
+  for (const { name, settings } of stanzas) {
+    const file = settings.get('filename');
+    if (file !== undefined) named.set(name, baseName(file));
+  }
 }
 
-const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+/** The name of a file without its folders. */
+export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** Takes the JSON of a data model. @returns false where it is none */
 export function takeDataModel(text: string, { dataModels }: FoundKnowledge): boolean {
@@ -102,23 +95,34 @@ const namesIn = (text: string, expression: RegExp): readonly string[] => [
   ...new Set([...text.matchAll(expression)].map((found) => found[1] as string)),
 ];
 
-/** What the searches use, of what was found beside them. */
-export function knowledgeFor(
-  rules: readonly ExportedRule[],
-  macros: NonNullable<SearchKnowledge['macros']>,
-  { dataModels, named, tables }: FoundKnowledge,
-): SearchKnowledge {
-  const lists = Object.create(null) as Record<string, QueryList>;
-  const texts = [...rules.map(({ query }) => query), ...Object.values(macros).map(({ definition }) => definition)];
-  for (const name of new Set(texts.flatMap((text) => namesIn(text, LISTED)))) {
-    const table = tables.get(named.get(name) ?? name);
-    const rows = table === undefined ? undefined : rowsOf(table);
-    if (rows !== undefined) lists[name] = { rows };
-  }
-  return { macros, lists, dataModels };
+/** What searches name, with how many searches name each. */
+export interface Uses {
+  /** Lookups whose rows a search lists. */
+  readonly listed: Map<string, number>;
+  /** Lookups that add columns to events. */
+  readonly added: Map<string, number>;
+  readonly modelled: Map<string, number>;
 }
 
-function rowsOf(text: string): QueryList['rows'] | undefined {
+/** Begins with nothing named. */
+export const noUses = (): Uses => ({ listed: new Map(), added: new Map(), modelled: new Map() });
+
+/** Counts what searches name. */
+export function countUses(queries: readonly string[], { added, listed, modelled }: Uses): void {
+  const count = (into: Map<string, number>, name: string): void => void into.set(name, (into.get(name) ?? 0) + 1);
+  for (const query of queries) {
+    for (const name of namesIn(query, LISTED)) count(listed, name);
+    for (const name of namesIn(query, ADDED)) count(added, name);
+    for (const name of namesIn(query, MODELLED)) count(modelled, name);
+  }
+}
+
+/** The lookups whose rows the definitions of macros list. */
+export const listedBy = (macros: NonNullable<SearchKnowledge['macros']>): readonly string[] =>
+  Object.values(macros).flatMap(({ definition }) => namesIn(definition, LISTED));
+
+/** The rows of a lookup file; undefined for a text that is no table. */
+export function rowsOf(text: string): QueryList['rows'] | undefined {
   try {
     const rows: Record<string, string>[] = parse(text, {
       ...{ bom: true, columns: true, relax_column_count: true, skip_empty_lines: true, to: MOST_ROWS },
@@ -134,33 +138,29 @@ const MOST_NAMED = 10;
 
 /** What searches use that did not come with them, or that is not read: lookups and data models, with how many rules use each. */
 export function unreadKnowledge(
-  rules: readonly ExportedRule[],
+  { added, listed, modelled }: Uses,
   { dataModels = {}, lists = {} }: SearchKnowledge,
 ): readonly ImportWarning[] {
   const lookups = new Map<string, number>();
-  const models = new Map<string, number>();
-  const count = (into: Map<string, number>, name: string): void => void into.set(name, (into.get(name) ?? 0) + 1);
-  for (const { query } of rules) {
-    for (const name of namesIn(query, LISTED))
-      if (!Object.hasOwn(lists, name))
-        count(lookups, `${name} (it did not come with the searches, or is no table of 1 MB)`);
-    for (const name of namesIn(query, ADDED)) count(lookups, `${name} (columns that the command lookup adds)`);
-    for (const name of namesIn(query, MODELLED))
-      if (!COMMON.has(name) && !Object.keys(dataModels).some((known) => known.startsWith(`${name}.`)))
-        count(models, name);
-  }
+  for (const [name, rules] of listed)
+    if (!Object.hasOwn(lists, name))
+      lookups.set(`${name} (it did not come with the searches, or is no table of 1 MB)`, rules);
+  for (const [name, rules] of added) lookups.set(`${name} (columns that the command lookup adds)`, rules);
+  const isKnown = (name: string): boolean =>
+    COMMON.has(name) || Object.keys(dataModels).some((known) => known.startsWith(`${name}.`));
+  const models = new Map([...modelled].filter(([name]) => !isKnown(name)));
   const told: ImportWarning[] = [];
   if (lookups.size > 0)
-    told.push({ kind: 'lookups_unread', text: `Lookups that rules use and that are not read: ${listed(lookups)}.` });
+    told.push({ kind: 'lookups_unread', text: `Lookups that rules use and that are not read: ${named(lookups)}.` });
   if (models.size > 0)
     told.push({
       kind: 'data_models_unread',
-      text: `Data models whose definition did not come with the searches, or is a search of its own: ${listed(models)}.`,
+      text: `Data models whose definition did not come with the searches, or is a search of its own: ${named(models)}.`,
     });
   return told;
 }
 
-function listed(counts: ReadonlyMap<string, number>): string {
+function named(counts: ReadonlyMap<string, number>): string {
   const names = [...counts].sort(([, a], [, b]) => b - a);
   const more = names.length > MOST_NAMED ? `, and ${names.length - MOST_NAMED} more` : '';
   return (

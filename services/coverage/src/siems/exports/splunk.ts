@@ -1,114 +1,92 @@
 import type { QueryMacro } from '@tripline/sigma';
 import { readConf, type Stanza } from './conf-file.js';
-import { type ExportContent, type ExportedRule, type ExportFile, UNTOLD, type Unread } from './exported-rule.js';
-import { flagOf, instantOf, type Loose, listOf, objectOf, parsedJson, techniquesIn, textOf } from './json-values.js';
 import {
-  type FoundKnowledge,
-  knowledgeFor,
-  noKnowledge,
-  takeDataModel,
-  takeKnowledge,
-  unreadKnowledge,
-} from './splunk-knowledge.js';
+  type ExportContent,
+  type ExportedRule,
+  type ExportFile,
+  nameOfPiece,
+  UNTOLD,
+  type Unread,
+} from './exported-rule.js';
+import { flagOf, instantOf, type Loose, listOf, objectOf, parsedJson, techniquesIn, textOf } from './json-values.js';
+import { type FoundKnowledge, noKnowledge, takeDataModel } from './splunk-knowledge.js';
 
-type Macros = Record<string, QueryMacro>;
+/** What some of an export has: its searches, and what searches are read with. */
+export interface SplunkContent {
+  readonly rules: ExportedRule[];
+  readonly unread: Unread[];
+  readonly macros: Record<string, QueryMacro>;
+  /** When a search last alerted, by its name. */
+  readonly alerts: Map<string, string>;
+  readonly found: FoundKnowledge;
+  /** Of an answer of the REST API: entries, whether they are searches, and how many Splunk says there are. */
+  readonly page: { entries: number; isOfSearches: boolean; total: number };
+}
 
-/**
- * Splunk's saved searches: `savedsearches.conf` and, beside it in an archive, `macros.conf`; or the JSON of `GET /servicesNS/-/-/saved/searches`
- * and of `…/admin/macros` with `output_mode=json`, and beside them that of `…/alerts/fired_alerts/-`, which tells when a search last alerted.
- * Lookup files with their names (`transforms.conf`) and data models of the same archive are what its searches are read with.
- * @see https://docs.splunk.com/Documentation/Splunk/latest/RESTREF/RESTsearch
- * @see https://docs.splunk.com/Documentation/Splunk/latest/RESTREF/RESTknowledge, "datamodel/model"
- */
+/** Begins with nothing. */
+export const emptyContent = (): SplunkContent => ({
+  rules: [],
+  unread: [],
+  macros: Object.create(null) as Record<string, QueryMacro>,
+  alerts: new Map(),
+  found: noKnowledge(),
+  page: { entries: 0, isOfSearches: false, total: 0 },
+});
+
+/** The saved searches of files of which each is read by itself, with nothing beside them. */
 export function readSplunk(files: readonly ExportFile[]): ExportContent {
-  const rules: ExportedRule[] = [];
-  const unread: Unread[] = [];
-  const macros: Macros = Object.create(null) as Macros;
-  const alerts = new Map<string, string>();
-  const pages = { seen: 0, total: 0 };
-  const found = noKnowledge();
-  for (const file of inOrder(files)) {
-    const { name } = file;
-    if (takeKnowledge(file, found)) continue;
-    if (/macros[^/]*\.conf$/i.test(name)) macrosOf(readConf(file.text), macros);
-    else if (/\.json$/i.test(name) || file.text.trimStart().startsWith('{'))
-      readRest(file, rules, unread, { macros, alerts, pages, found });
-    else if (/\.conf$/i.test(name) && !/savedsearches[^/]*\.conf$/i.test(name) && files.length > 1) continue;
-    else if (/\.(?:conf|txt)$/i.test(name) || files.length === 1) readSearches(file, rules, unread);
+  const content = emptyContent();
+  for (const file of files) {
+    if (file.text.trimStart().startsWith('{')) takeRest(file, content);
+    else takeSearches(file.name, readConf(file.text), content);
   }
-  const knowledge = knowledgeFor(rules, macros, found);
-  const warnings = unreadKnowledge(rules, knowledge);
-  return { rules: withOwnKeys(withAlerts(rules, alerts)), unread, knowledge, warnings, pages };
+  return content;
 }
 
-/** What an app's users changed (`local`) comes over what it was delivered with (`default`). */
-function inOrder(files: readonly ExportFile[]): readonly ExportFile[] {
-  const rank = ({ name }: ExportFile): number => (/(?:^|\/)local\//.test(name) ? 1 : 0);
-  const merged = new Map<string, ExportFile>();
-  const others: ExportFile[] = [];
-  for (const file of [...files].sort((a, b) => rank(a) - rank(b))) {
-    const app = /^(.*?)(?:default|local)\/([^/]+\.conf)$/.exec(file.name);
-    if (app === null) {
-      others.push(file);
-      continue;
-    }
-    const key = `${app[1]}${app[2]}`;
-    const before = merged.get(key);
-    merged.set(key, { name: key, text: before === undefined ? file.text : `${before.text}\n${file.text}` });
-  }
-  return [...merged.values(), ...others];
-}
-
-function macrosOf(stanzas: readonly Stanza[], macros: Macros): void {
+/** Takes the stanzas of `macros.conf`. */
+export function takeMacros(stanzas: readonly Stanza[], { macros }: SplunkContent): void {
   for (const { name, settings } of stanzas) addMacro(macros, name, settings.get('definition'), settings.get('args'));
 }
 
-function addMacro(macros: Macros, name: string, definition: string | undefined, args: string | undefined): void {
+function addMacro(
+  macros: SplunkContent['macros'],
+  name: string,
+  definition: string | undefined,
+  args: string | undefined,
+): void {
   if (definition === undefined || definition === '') return;
   const names = args === undefined ? {} : { arguments: args.split(',').map((one) => one.trim()) };
   macros[name] = { definition, ...names };
 }
 
-function readSearches({ name, text }: ExportFile, rules: ExportedRule[], unread: Unread[]): void {
-  for (const { line, name: stanza, settings } of readConf(text)) {
-    const place = `${name}:${line} [${stanza}]`;
+/** Takes the stanzas of `savedsearches.conf`. */
+export function takeSearches(file: string, stanzas: readonly Stanza[], { rules, unread }: SplunkContent): void {
+  for (const { line, name: stanza, settings } of stanzas) {
+    const place = `${file}:${line} [${stanza}]`;
     const search = settings.get('search');
     if (search === undefined || search === '') unread.push({ place, reason: 'the stanza has no search' });
     else rules.push(ruleOf(stanza, place, search, Object.fromEntries(settings)));
   }
 }
 
-/** What answers of the REST API bring beside rules. */
-interface Beside {
-  readonly macros: Macros;
-  readonly alerts: Map<string, string>;
-  /** Saved searches of all pages, and how many Splunk says there are. */
-  readonly pages: { seen: number; total: number };
-  readonly found: FoundKnowledge;
-}
-
-/** The answer of Splunk's REST API: saved searches, macros, data models, and alerts that were raised. */
-function readRest(
-  { name, text }: ExportFile,
-  rules: ExportedRule[],
-  unread: Unread[],
-  { alerts, found, macros, pages }: Beside,
-): void {
+/** Takes an answer of Splunk's REST API, or a piece of one: saved searches, macros, data models, and alerts that were raised. */
+export function takeRest(file: ExportFile, { alerts, found, macros, page, rules, unread }: SplunkContent): void {
+  const { name, piece, text } = file;
   const parsed = parsedJson(text);
-  if ('fault' in parsed) return void unread.push({ place: name, reason: `it is no JSON: ${parsed.fault}` });
+  if ('fault' in parsed)
+    return void unread.push({ place: nameOfPiece(file), reason: `it is no JSON: ${parsed.fault}` });
   const entries = listOf(objectOf(parsed.value)['entry'] ?? parsed.value);
   const total = objectOf(objectOf(parsed.value)['paging'])['total'];
-  if (typeof total === 'number' && objectOf(objectOf(entries[0])['content'])['search'] !== undefined) {
-    pages.seen += entries.length;
-    pages.total = Math.max(pages.total, total);
-  }
+  if (typeof total === 'number') page.total = Math.max(page.total, total);
+  page.entries += entries.length;
+  page.isOfSearches ||= objectOf(objectOf(entries[0])['content'])['search'] !== undefined;
   for (const [index, value] of entries.entries()) {
     const entry = objectOf(value);
     const content = objectOf(entry['content']);
     const title = textOf(entry['name']);
     const search = textOf(content['search']);
     const definition = textOf(content['definition']);
-    const place = `${name} entry[${index}]`;
+    const place = `${name} entry[${(piece?.first ?? 0) + index}]`;
     const alerted = textOf(content['savedsearch_name']);
     if (alerted !== undefined && content['trigger_time'] !== undefined)
       addAlert(alerts, alerted, content['trigger_time']);
@@ -126,9 +104,6 @@ function addAlert(alerts: Map<string, string>, search: string, seconds: unknown)
   const at = instantOf(Number(seconds) * 1000);
   if (at !== null && at > (alerts.get(search) ?? '')) alerts.set(search, at);
 }
-
-const withAlerts = (rules: readonly ExportedRule[], alerts: ReadonlyMap<string, string>): readonly ExportedRule[] =>
-  rules.map((rule) => ({ ...rule, state: { ...rule.state, lastAlertAt: alerts.get(rule.name) ?? null } }));
 
 const withApp = (rule: ExportedRule, app: string | undefined): ExportedRule =>
   app === undefined ? rule : { ...rule, key: `${app}/${rule.key}` };
@@ -161,11 +136,4 @@ function ruleOf(name: string, place: string, search: string, settings: Loose): E
 function jsonOf(value: unknown): Loose {
   const parsed = parsedJson(textOf(value) ?? '{}');
   return 'value' in parsed ? objectOf(parsed.value) : {};
-}
-
-/** A search is known by its name; where several apps have one of a name, by the app too. */
-function withOwnKeys(rules: readonly ExportedRule[]): readonly ExportedRule[] {
-  const times = new Map<string, number>();
-  for (const { name } of rules) times.set(name, (times.get(name) ?? 0) + 1);
-  return rules.map((rule) => ((times.get(rule.name) ?? 0) > 1 ? rule : { ...rule, key: rule.name }));
 }

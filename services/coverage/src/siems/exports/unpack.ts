@@ -1,7 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
 import { IMPORT_BYTES } from '../siem-kinds.js';
-import { BadExport, type ExportFile } from './exported-rule.js';
+import { BadExport } from './exported-rule.js';
+import { PIECE_BYTES, PIECE_RECORDS } from './record-pieces.js';
+import { inARow, type SharedBytes, type StoredFile, type StoredFiles, shared } from './stored-files.js';
 
 /** Files that an archive may have, and those and others together. */
 const MOST_FILES = 20_000;
@@ -14,121 +16,78 @@ const LARGEST_TABLE = 1024 * 1024;
 const isRead = (name: string, size: number): boolean =>
   READ.test(name) && (size <= LARGEST_TABLE || !/\.csv$/i.test(name));
 const BLOCK = 512;
-/** Files of an archive, and bytes of them, that are unpacked at a time. A larger file is unpacked alone. */
-const PART_FILES = 250;
-const PART_BYTES = 1024 * 1024;
-
-/** Bytes that all threads see, so that none has a copy. */
-export type SharedBytes = Uint8Array<SharedArrayBuffer>;
-
-/** An archive that is unpacked in parts, or the one file that it has. */
-export interface Archive {
-  /** Without the gzip around it; of the one file, its own. */
-  readonly bytes: SharedBytes;
-  readonly name: string;
-  /** The names of the files of each part; one null for a file that is alone. */
-  readonly parts: readonly (readonly string[] | null)[];
-}
+/** Bytes of a zip that are unpacked at a time. */
+const UNPACKED_BYTES = 4 * 1024 * 1024;
 
 /**
- * The text files of what was sent: of a zip, a tar or a gzipped one each of its files whose name an export could have, else the one file itself.
- * @param only the names of those that are wanted; null for all
+ * Unpacks what was sent: of a zip, a tar or a gzipped one each of its files whose name an export could have, else the one file itself.
  * @throws BadExport for an archive that is broken, or that unpacks to more than may be sent
  */
-export function unpack(bytes: Uint8Array, name: string, only: readonly string[] | null): readonly ExportFile[] {
-  if (isGzip(bytes)) return unpack(gunzipped(bytes), nameWithin(name), only);
-  const wanted = only === null ? undefined : new Set(only);
-  if (isZip(bytes)) return filesOf(unzipped(bytes, (each) => wanted?.has(each) ?? true));
-  if (!isTar(bytes)) return [{ name, text: textOf(bytes) }];
-  const files = untarred(bytes);
-  return filesOf({
-    files: wanted === undefined ? files : files.filter(([each]) => wanted.has(each)),
-    all: files.length,
-  });
+export function openSent(bytes: SharedBytes, name: string): StoredFiles {
+  if (isGzip(bytes)) return openSent(shared([gunzipped(bytes)]), name.replace(/\.gz$/i, ''));
+  if (isZip(bytes)) return unzipped(bytes);
+  if (isTar(bytes)) return { bytes, files: filesOfTar(bytes) };
+  return { bytes, files: [{ name, from: 0, to: bytes.length }] };
 }
 
-/** Looks into an archive, and says in which parts it is unpacked. @throws BadExport as {@link unpack} */
-export function openArchive(bytes: SharedBytes, name: string): Archive {
-  if (isGzip(bytes)) return openArchive(shared([gunzipped(bytes)]), nameWithin(name));
-  if (isZip(bytes)) {
-    // Entries of one name are unpacked together, and the last is the file.
-    const sizes = new Map<string, number>();
-    unzipped(bytes, (each, size) => {
-      sizes.set(each, (sizes.get(each) ?? 0) + size);
-      return false;
-    });
-    if (sizes.size === 1) return fileAlone(unzipped(bytes, () => true).files);
-    return { bytes, name, parts: partsOf([...sizes]) };
+/** Files in groups of about so much; without more said, as much as one task reads. A larger file is a group of its own. */
+export function inGroups(
+  files: readonly StoredFile[],
+  mostBytes = PIECE_BYTES,
+  mostFiles = PIECE_RECORDS,
+): readonly (readonly StoredFile[])[] {
+  const groups: StoredFile[][] = [];
+  let bytes = 0;
+  for (const file of [...files].sort(byName)) {
+    const last = groups.at(-1);
+    const size = file.to - file.from;
+    bytes += size;
+    if (last !== undefined && last.length < mostFiles && bytes <= mostBytes) last.push(file);
+    else {
+      groups.push([file]);
+      bytes = size;
+    }
   }
-  if (!isTar(bytes)) return { bytes, name, parts: [null] };
-  const files = untarred(bytes);
-  if (files.length === 1) return fileAlone(files);
-  return { bytes, name, parts: partsOf(files.map(([each, { length }]) => [each, length])) };
+  return groups;
 }
 
-/** The only file of an archive, as if it had been sent by itself. */
-const fileAlone = (files: Unpacked['files']): Archive => {
-  const [name = '', bytes = new Uint8Array()] = files[0] ?? [];
-  return { bytes: shared([bytes]), name, parts: [null] };
-};
-
-/** Whether a file that begins so is an archive, or is gzipped. */
-export const isArchive = (begin: Uint8Array): boolean => isZip(begin) || isGzip(begin) || isTar(begin);
-
-/** Puts parts together in memory that all threads see, and lets go of them. */
-export function shared(parts: Uint8Array[]): SharedBytes {
-  const whole = new Uint8Array(new SharedArrayBuffer(parts.reduce((size, { length }) => size + length, 0)));
-  let at = 0;
-  for (const part of parts.splice(0)) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
+const byName = ({ name: a }: StoredFile, { name: b }: StoredFile): number => (a < b ? -1 : 1);
 
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3;
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 const isTar = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(257, 262)).toString('latin1') === 'ustar';
-const nameWithin = (name: string): string => name.replace(/\.gz$/i, '');
-
-function partsOf(sizes: readonly (readonly [string, number])[]): readonly (readonly string[])[] {
-  const parts: string[][] = [];
-  let bytes = 0;
-  for (const [name, size] of [...sizes].sort(byName)) {
-    const last = parts.at(-1);
-    bytes += size;
-    if (last !== undefined && last.length < PART_FILES && bytes <= PART_BYTES) last.push(name);
-    else {
-      parts.push([name]);
-      bytes = size;
-    }
-  }
-  return parts;
-}
-
-const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
-
-/** Files of an archive, and how many it has in all. */
-interface Unpacked {
-  readonly files: readonly (readonly [string, Uint8Array])[];
-  readonly all: number;
-}
-
-function filesOf({ all, files }: Unpacked): readonly ExportFile[] {
-  const among = all > 1 ? { among: true as const } : {};
-  return [...files].sort(byName).map(([name, bytes]) => ({ name, text: textOf(bytes), ...among }));
-}
 
 const tooLarge = (): BadExport =>
   new BadExport(`it unpacks to more than ${IMPORT_BYTES / 1024 / 1024} MB or ${MOST_FILES} files; send it in parts`);
 
-function unzipped(bytes: Uint8Array, isWanted: (name: string, size: number) => boolean): Unpacked {
-  const names = new Set<string>();
+/** Unpacks a zip group by group, so that what is unpacked is there twice only of one. Of entries of one name the last is the file. */
+function unzipped(bytes: Uint8Array): StoredFiles {
+  const sizes = new Map<string, number>();
+  eachOfZip(bytes, (name, size) => {
+    sizes.set(name, (sizes.get(name) ?? 0) + size);
+    return false;
+  });
+  const places = inARow(sizes);
+  const whole = new Uint8Array(new SharedArrayBuffer(places.at(-1)?.to ?? 0));
+  const files: StoredFile[] = [];
+  for (const group of inGroups(places, UNPACKED_BYTES, MOST_FILES)) {
+    const wanted = new Map(group.map(({ from, name }) => [name, from]));
+    for (const [name, content] of Object.entries(eachOfZip(bytes, (each) => wanted.has(each)))) {
+      const from = wanted.get(name) ?? 0;
+      whole.set(content, from);
+      files.push({ name, from, to: from + content.length });
+    }
+  }
+  return { bytes: whole, files };
+}
+
+/** Unpacks the entries of a zip that are wanted, of those whose name an export could have. */
+function eachOfZip(bytes: Uint8Array, isWanted: (name: string, size: number) => boolean): Record<string, Uint8Array> {
   let total = 0;
   let read = 0;
   let entries = 0;
   try {
-    const files = unzipSync(bytes, {
+    return unzipSync(bytes, {
       filter({ compression, name, originalSize, size: packedSize }) {
         if (++entries > MOST_ENTRIES) throw tooLarge();
         // What is stored is copied whatever it says; what is compressed is cut where it says, and entries may share their bytes.
@@ -136,11 +95,9 @@ function unzipped(bytes: Uint8Array, isWanted: (name: string, size: number) => b
         if (!isRead(name, size)) return false;
         total += size;
         if (total > IMPORT_BYTES || ++read > MOST_FILES) throw tooLarge();
-        names.add(name);
         return isWanted(name, size);
       },
     });
-    return { files: Object.entries(files), all: names.size };
   } catch (error) {
     throw error instanceof BadExport ? error : new BadExport(`it is a broken zip: ${(error as Error).message}`);
   }
@@ -163,8 +120,8 @@ function gunzipped(bytes: Uint8Array): Uint8Array {
  * The regular files of a tar.
  * @see https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html, "ustar Interchange Format"
  */
-function untarred(bytes: Uint8Array): readonly (readonly [string, Uint8Array])[] {
-  const files = new Map<string, Uint8Array>();
+function filesOfTar(bytes: Uint8Array): readonly StoredFile[] {
+  const files = new Map<string, StoredFile>();
   const field = (at: number, length: number): string => {
     const text = Buffer.from(bytes.subarray(at, at + length)).toString('utf8');
     const end = text.indexOf('\0');
@@ -173,19 +130,14 @@ function untarred(bytes: Uint8Array): readonly (readonly [string, Uint8Array])[]
   for (let at = 0; at + BLOCK <= bytes.length && bytes[at] !== 0; ) {
     const size = Number.parseInt(field(at + 124, 12).trim(), 8);
     if (!Number.isSafeInteger(size) || size < 0) throw new BadExport('it is a broken tar: a file in it has no size');
-    const begin = at + BLOCK;
+    const from = at + BLOCK;
     const prefix = field(at + 345, 155);
     const name = `${prefix === '' ? '' : `${prefix}/`}${field(at, 100)}`;
     const kind = field(at + 156, 1);
-    if ((kind === '0' || kind === '') && isRead(name, size)) files.set(name, bytes.subarray(begin, begin + size));
+    if ((kind === '0' || kind === '') && isRead(name, size))
+      files.set(name, { name, from, to: Math.min(from + size, bytes.length) });
     if (files.size > MOST_FILES) throw tooLarge();
-    at = begin + Math.ceil(size / BLOCK) * BLOCK;
+    at = from + Math.ceil(size / BLOCK) * BLOCK;
   }
-  return [...files];
-}
-
-/** Windows writes UTF-16 with a mark at the beginning; everything else is taken for UTF-8. */
-function textOf(bytes: Uint8Array): string {
-  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
-  return new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes);
+  return [...files.values()];
 }

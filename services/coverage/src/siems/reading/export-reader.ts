@@ -3,8 +3,9 @@ import { createReaderThreads, type RuleReaderLimits } from '../../detections/rea
 import type { SiemKind } from '../siem-kinds.js';
 import type { Drift, RuleIdentity, TracedRule } from './find-drift.js';
 import type { AskedRule, StandingRule } from './find-overlap.js';
-import { type ReadExport, readSent, type SentFile } from './read-sent.js';
+import { readSent, type SentFile } from './read-sent.js';
 import type { SiemTask, SiemTaskResult } from './siem-task.js';
+import type { ReadExport } from './take-rules.js';
 
 /** Reads exports of SIEMs in worker threads. */
 export interface ExportReader {

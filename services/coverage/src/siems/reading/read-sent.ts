@@ -1,13 +1,20 @@
-import { BadRequestError } from '@tripline/service';
 import { TooCostlyError } from '../../detections/reader-threads.js';
 import { divideBytes, divideFile } from '../exports/divide-file.js';
-import type { BadExport, BadExportReason, ExportFile, ImportWarning, Unread } from '../exports/exported-rule.js';
-import { noRule, onePage, tooManyRules } from '../exports/read-export.js';
-import type { SharedBytes } from '../exports/unpack.js';
-import { MOST_RULES, type SiemKind } from '../siem-kinds.js';
-import type { ReadSiemRule } from './read-rule.js';
-import type { ReadPart, SiemTask, SiemTaskResult } from './siem-task.js';
-import { storableRule } from './storable-rule.js';
+import type { ExportContent, ExportFile } from '../exports/exported-rule.js';
+import { LONGEST_RECORD, PIECE_BYTES, PIECE_RECORDS } from '../exports/record-pieces.js';
+import { inARow, type StoredFile, type StoredFiles, shared } from '../exports/stored-files.js';
+import { inGroups } from '../exports/unpack.js';
+import type { SiemKind } from '../siem-kinds.js';
+import {
+  answerOf,
+  faultOfLength,
+  NotAnExportError,
+  pieceOf,
+  type ReadExport,
+  type Run,
+  TakenRules,
+} from './take-rules.js';
+import { takeSplunk } from './take-splunk.js';
 import { partOfTask, TooCostlyExportError } from './too-costly-export.js';
 
 /** A file as it comes, or the files that a SIEM's own API gave. */
@@ -15,141 +22,122 @@ export type SentFile =
   | { readonly name: string; readonly chunks: AsyncIterable<Uint8Array> }
   | { readonly files: readonly ExportFile[] };
 
-/** What a file has. */
-export interface ReadExport {
-  readonly rules: readonly ReadSiemRule[];
-  readonly unread: readonly Unread[];
-  readonly warnings: readonly ImportWarning[];
-}
-
-/** 400: a file that is no export of its kind. */
-export class NotAnExportError extends BadRequestError {
-  constructor(
-    kind: SiemKind,
-    readonly fault: string,
-    readonly reason: BadExportReason,
-  ) {
-    super(`Invalid body: the file is no export of ${kind}: ${fault}.`);
-  }
-}
-
-/** Runs a task in a worker thread. */
-type Run = (task: SiemTask, moved?: readonly ArrayBuffer[]) => Promise<SiemTaskResult>;
-
-/** Rules that one task reads, so that its limit on time is for a few hundred queries. */
-const AT_ONCE = 250;
-
 /** Reads what was sent in worker threads; a form that allows it piece by piece, as it comes. @throws NotAnExportError, TooCostlyExportError */
 export async function readSent(runTask: Run, kind: SiemKind, sent: SentFile): Promise<ReadExport> {
-  const run: Run = async (task, moved) => {
+  const run: Run = async (task) => {
     try {
-      return await runTask(task, moved);
+      return await runTask(task);
     } catch (error) {
       throw error instanceof TooCostlyError ? new TooCostlyExportError(error, partOfTask(task)) : error;
     }
   };
   const taken = new TakenRules(kind);
-  if ('files' in sent) await takeFiles(run, taken, { step: 'find', kind, files: sent.files });
+  if ('files' in sent) await takeStored(run, taken, storedFiles(sent.files));
   else {
     const { chunks, name } = sent;
     for await (const piece of divideFile(kind, chunks)) {
-      if ('whole' in piece)
-        await takeFiles(run, taken, { step: 'find', kind, bytes: piece.whole, name, only: null }, [piece.whole.buffer]);
-      else if ('archive' in piece) await takeArchive(run, taken, kind, { bytes: piece.archive, name });
-      else await takePiece(run, taken, kind, { name, ...piece });
+      if (!('stored' in piece)) await takePiece(run, taken, pieceOf(name, piece));
+      else {
+        const { opened } = answerOf(kind, await run({ step: 'open', bytes: piece.stored, name }), 'opened');
+        await takeStored(run, taken, opened);
+      }
     }
   }
   return taken.all();
 }
 
-/** Takes an archive part by part, so that no more of it is unpacked at a time; a file that is alone in it as if it had been sent by itself. */
-async function takeArchive(run: Run, taken: TakenRules, kind: SiemKind, sent: { bytes: SharedBytes; name: string }) {
-  const opened = await run({ step: 'open', ...sent });
-  if ('refused' in opened) throw new NotAnExportError(kind, opened.refused, opened.reason);
-  if (!('archive' in opened)) throw new Error('a task that opens an archive gave something else');
-  const { bytes, name, parts } = opened.archive;
-  const pieces = parts[0] === null ? divideBytes(kind, bytes) : undefined;
-  if (pieces !== undefined) for (const piece of pieces) await takePiece(run, taken, kind, { name, ...piece });
-  else for (const only of parts) await takeFiles(run, taken, { step: 'find', kind, bytes, name, only });
+/** Texts as files in shared memory. */
+function storedFiles(files: readonly ExportFile[]): StoredFiles {
+  const texts = files.map(({ name, text }) => [name, Buffer.from(text)] as const);
+  const places = inARow(texts.map(([name, { length }]) => [name, length]));
+  return { bytes: shared(texts.map(([, bytes]) => bytes)), files: places };
 }
 
-async function takePiece(run: Run, taken: TakenRules, kind: SiemKind, file: ExportFile): Promise<void> {
-  taken.add(partOf(kind, await run({ step: 'piece', kind, file })));
+/** Takes files group by group, and those that are larger in parts, so that no more of them is text at a time. */
+async function takeStored(run: Run, taken: TakenRules, stored: StoredFiles): Promise<void> {
+  if (taken.kind === 'splunk') return takeSplunk(run, taken, stored);
+  for (const group of inGroups(stored.files)) {
+    const [first] = group;
+    const isByItself = first !== undefined && (stored.files.length === 1 || isLarge(first));
+    if (isByItself) await takeLarge(run, taken, stored, first);
+    else await takeFiles(run, taken, stored, group);
+  }
+}
+
+const isLarge = ({ from, to }: StoredFile): boolean => to - from > LONGEST_RECORD;
+
+/** Takes a file that is large or alone, by its records or its texts where its form has such. */
+async function takeLarge(run: Run, taken: TakenRules, stored: StoredFiles, file: StoredFile): Promise<void> {
+  const { bytes, files } = stored;
+  const pieces = divideBytes(taken.kind, bytes.subarray(file.from, file.to));
+  if (pieces !== undefined) {
+    for (const piece of pieces) await takePiece(run, taken, pieceOf(file.name, piece));
+    return;
+  }
+  if (isLarge(file) && (await takeTexts(run, taken, stored, file))) return;
+  const fault = faultOfLength(file);
+  if (fault === undefined) return takeFiles(run, taken, stored, [file]);
+  if (files.length === 1) throw new NotAnExportError(taken.kind, fault.reason, 'broken');
+  taken.add({ rules: [], unread: [fault] });
+}
+
+/** Takes a file with many texts in a row. @returns false for any other, or one whose texts mean nothing apart */
+async function takeTexts(
+  run: Run,
+  taken: TakenRules,
+  { bytes, files }: StoredFiles,
+  file: StoredFile,
+): Promise<boolean> {
+  const { kind } = taken;
+  const { name } = file;
+  const isAlone = files.length === 1;
+  if (kind !== 'sigma' && kind !== 'google') return false;
+  if (!isAlone && !(kind === 'sigma' ? /\.ya?ml$/i : /\.(?:yaral|txt)$/i).test(name)) return true;
+  const { divided } = answerOf(kind, await run({ step: 'divide', kind, bytes, file, isAlone }), 'divided');
+  if (divided === undefined) return false;
+  taken.add({ rules: [], unread: divided.unread });
+  for (const texts of divided.pieces) {
+    taken.refuseMoreThan(0);
+    taken.add(answerOf(kind, await run({ step: 'texts', kind, bytes, name, texts }), 'rules'));
+  }
+  return true;
+}
+
+async function takePiece(run: Run, taken: TakenRules, piece: ReturnType<typeof pieceOf>): Promise<void> {
+  const { kind } = taken;
+  if ('reason' in piece) taken.add({ rules: [], unread: [piece] });
+  else taken.add(answerOf(kind, await run({ step: 'piece', kind, file: piece }), 'rules'));
 }
 
 async function takeFiles(
   run: Run,
   taken: TakenRules,
-  task: SiemTask & { step: 'find' },
-  moved: readonly ArrayBuffer[] = [],
-) {
-  const { kind } = task;
-  const found = await run(task, moved);
-  if ('refused' in found) throw new NotAnExportError(kind, found.refused, found.reason);
-  if (!('content' in found)) throw new Error('a task that finds rules gave something else');
-  const { knowledge = {}, pages, rules, unread, warnings = [] } = found.content;
+  { bytes, files: all }: StoredFiles,
+  files: readonly StoredFile[],
+): Promise<void> {
+  const { kind } = taken;
+  const isAlone = all.length === 1;
+  const { content } = answerOf(kind, await run({ step: 'find', kind, bytes, files, isAlone }), 'content');
+  const { pages, rules, unread, warnings } = content;
   taken.add({ rules: [], unread, ...(pages === undefined ? {} : { pages }) }, warnings);
   taken.refuseMoreThan(rules.length);
-  for (let at = 0; at < rules.length; at += AT_ONCE)
-    taken.add(partOf(kind, await run({ step: 'read', rules: rules.slice(at, at + AT_ONCE), knowledge })));
+  for (const part of portionsOf(rules))
+    taken.add(answerOf(kind, await run({ step: 'read', rules: part, knowledge: {} }), 'rules'));
 }
 
-function partOf(kind: SiemKind, part: SiemTaskResult): ReadPart {
-  if ('refused' in part) throw new NotAnExportError(kind, part.refused, part.reason);
-  if (!('rules' in part)) throw new Error('a task that reads rules gave something else');
-  return part;
-}
-
-const NO_PAGES: NonNullable<ReadPart['pages']> = { seen: 0, total: 0 };
-
-/** The rules of all parts of a file. */
-class TakenRules {
-  readonly #rules = new Map<string, ReadSiemRule>();
-  readonly #unread: Unread[] = [];
-  readonly #warnings: ImportWarning[] = [];
-  readonly #pages = { seen: 0, total: 0, further: 0 };
-  /** Those that were read, of the same name too. */
-  #read = 0;
-
-  constructor(private readonly kind: SiemKind) {}
-
-  /** Of two rules that the product would know by the same name only the first can be kept. */
-  add({ pages = NO_PAGES, rules, unread }: ReadPart, warnings: readonly ImportWarning[] = []): void {
-    // More than a call takes arguments.
-    for (const one of unread) this.#unread.push(one);
-    this.#warnings.push(...warnings);
-    this.#pages.seen += pages.seen;
-    this.#pages.total = Math.max(this.#pages.total, pages.total);
-    this.#pages.further += pages.further ?? 0;
-    for (const rule of rules.map(storableRule)) {
-      const first = this.#rules.get(rule.key);
-      if (first === undefined) this.#rules.set(rule.key, rule);
-      else {
-        const reason = `its id ${rule.key.slice(0, 100)} is that of the rule at ${first.place}`;
-        this.#unread.push({ place: rule.place, reason });
-      }
+/** Rules in portions that one task reads within its time. */
+function portionsOf(rules: ExportContent['rules']): readonly ExportContent['rules'][] {
+  const portions: ExportContent['rules'][number][][] = [];
+  let length = 0;
+  for (const rule of rules) {
+    const last = portions.at(-1);
+    const own = 'query' in rule ? rule.query.length : rule.text.length;
+    length += own;
+    if (last !== undefined && last.length < PIECE_RECORDS && length <= PIECE_BYTES) last.push(rule);
+    else {
+      portions.push([rule]);
+      length = own;
     }
-    this.#read += rules.length;
-    this.refuseMoreThan(0);
   }
-
-  /** @param found how many more are there to be read */
-  refuseMoreThan(found: number): void {
-    if (this.#read + found > MOST_RULES) throw refusal(this.kind, tooManyRules());
-  }
-
-  all(): ReadExport {
-    if (this.#rules.size + this.#unread.length === 0) throw refusal(this.kind, noRule(this.kind));
-    const { further, seen, total } = this.#pages;
-    // Each page but the last names the next.
-    const inAll = further === 0 ? total : further + 1;
-    return {
-      rules: [...this.#rules.values()],
-      unread: this.#unread,
-      warnings: [...onePage(this.kind, seen, inAll), ...this.#warnings],
-    };
-  }
+  return portions;
 }
-
-const refusal = (kind: SiemKind, { message, reason }: BadExport): NotAnExportError =>
-  new NotAnExportError(kind, message, reason);

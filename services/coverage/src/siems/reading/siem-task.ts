@@ -1,3 +1,6 @@
+import { type ConfPlaces, placesInConf } from '../exports/conf-file.js';
+import { divideSigma } from '../exports/divide-sigma.js';
+import { divideYaral } from '../exports/divide-yaral.js';
 import {
   BadExport,
   type BadExportReason,
@@ -9,36 +12,77 @@ import {
   type Unread,
 } from '../exports/exported-rule.js';
 import { readExport } from '../exports/read-export.js';
-import { type Archive, openArchive, type SharedBytes, unpack } from '../exports/unpack.js';
+import { rowsOf } from '../exports/splunk-knowledge.js';
+import { contentOfPart, lookAtPart, type SplunkPart, type SplunkSeen } from '../exports/splunk-parts.js';
+import {
+  asTexts,
+  type Range,
+  type SharedBytes,
+  type StoredFile,
+  type StoredFiles,
+  textAt,
+} from '../exports/stored-files.js';
+import type { TextPieces, TextPlace } from '../exports/text-pieces.js';
+import { openSent } from '../exports/unpack.js';
 import type { SiemKind } from '../siem-kinds.js';
 import { type Drift, findDrift, identify, type RuleIdentity, type TracedRule } from './find-drift.js';
 import { type AskedRule, findOverlap, type Overlap, type StandingRule } from './find-overlap.js';
 import { type ReadSiemRule, readExportedRule, readSigmaFile } from './read-rule.js';
 
-/** What a worker thread does: looking into an archive, finding the rules of a file or of some of an archive's, reading some of them, both of a piece of a file, or comparing rules with those that are there, by their events or as what they were made from. */
+/**
+ * What a worker thread does: unpacking what was sent, finding the rules of some files, reading some of them, both of a piece of a file, dividing a
+ * file of text, looking at or reading a part of an export of Splunk, or comparing rules with those that are there, by their events or as what they were
+ * made from.
+ */
 export type SiemTask =
   | { readonly step: 'open'; readonly bytes: SharedBytes; readonly name: string }
   | {
       readonly step: 'find';
       readonly kind: SiemKind;
-      readonly bytes: Uint8Array;
-      readonly name: string;
-      readonly only: readonly string[] | null;
+      readonly bytes: SharedBytes;
+      readonly files: readonly StoredFile[];
+      readonly isAlone: boolean;
     }
-  | { readonly step: 'find'; readonly kind: SiemKind; readonly files: readonly ExportFile[] }
   | {
       readonly step: 'read';
       readonly rules: readonly (ExportedRule | SigmaFile)[];
       readonly knowledge: SearchKnowledge;
     }
   | { readonly step: 'piece'; readonly kind: SiemKind; readonly file: ExportFile }
+  | {
+      readonly step: 'divide';
+      readonly kind: 'google' | 'sigma';
+      readonly bytes: SharedBytes;
+      readonly file: StoredFile;
+      readonly isAlone: boolean;
+    }
+  | {
+      readonly step: 'texts';
+      readonly kind: 'google' | 'sigma';
+      readonly bytes: SharedBytes;
+      readonly name: string;
+      readonly texts: readonly TextPlace[];
+    }
+  | { readonly step: 'stanzas'; readonly bytes: SharedBytes; readonly name: string; readonly files: readonly Range[] }
+  | { readonly step: 'look'; readonly bytes: SharedBytes; readonly part: SplunkPart }
+  | {
+      readonly step: 'searches';
+      readonly bytes: SharedBytes;
+      readonly part: SplunkPart;
+      readonly knowledge: SearchKnowledge;
+    }
+  | { readonly step: 'tables'; readonly bytes: SharedBytes; readonly tables: ReadonlyMap<string, StoredFile> }
   | { readonly step: 'compare'; readonly asked: readonly AskedRule[]; readonly standing: readonly StandingRule[] }
   | { readonly step: 'identify'; readonly texts: readonly string[] }
   | { readonly step: 'differ'; readonly sigma: string; readonly traced: readonly TracedRule[] };
 
 /** The result of a task. */
 export type SiemTaskResult =
-  | { readonly archive: Archive }
+  | { readonly opened: StoredFiles }
+  | { readonly divided: TextPieces }
+  | { readonly places: ConfPlaces }
+  | { readonly seen: SplunkSeen }
+  | { readonly lists: NonNullable<SearchKnowledge['lists']> }
   | { readonly content: ExportContent }
   | { readonly refused: string; readonly reason: BadExportReason }
   | Overlap
@@ -55,22 +99,71 @@ export interface ReadPart {
 
 /** Does a task. It runs in a worker thread, because a hostile text can be slow to read. */
 export function doSiemTask(task: SiemTask): SiemTaskResult {
-  if (task.step === 'compare') return findOverlap(task.asked, task.standing);
-  if (task.step === 'identify') return identify(task.texts);
-  if (task.step === 'differ') return { drifts: findDrift(task.sigma, task.traced) };
   try {
-    if (task.step === 'piece') return readPiece(task.kind, task.file);
-    if (task.step === 'open') return { archive: openArchive(task.bytes, task.name) };
-    if (task.step === 'find') return { content: readExport(task.kind, filesOf(task)) };
+    return resultOf(task);
   } catch (error) {
     if (error instanceof BadExport) return { refused: error.message, reason: error.reason };
     throw error;
   }
-  return readRulesOf(task.rules, task.knowledge);
 }
 
-const filesOf = (task: SiemTask & { step: 'find' }): readonly ExportFile[] =>
-  'files' in task ? task.files : unpack(task.bytes, task.name, task.only);
+function resultOf(task: SiemTask): SiemTaskResult {
+  switch (task.step) {
+    case 'open':
+      return { opened: openSent(task.bytes, task.name) };
+    case 'find':
+      return { content: readExport(task.kind, asTexts(task.bytes, task.files, task.isAlone)) };
+    case 'read':
+      return readRulesOf(task.rules, task.knowledge);
+    case 'piece':
+      return readPiece(task.kind, task.file);
+    case 'divide': {
+      const { bytes, file, isAlone, kind } = task;
+      return { divided: kind === 'sigma' ? divideSigma(bytes, file, isAlone) : divideYaral(bytes, file) };
+    }
+    case 'texts':
+      return readTexts(task);
+    case 'stanzas':
+      return { places: placesInConf(task.bytes, task.files) };
+    case 'look':
+      return { seen: lookAtPart(task.bytes, task.part) };
+    case 'searches': {
+      const { rules, unread } = contentOfPart(task.bytes, task.part);
+      return { rules: readRulesOf(rules, task.knowledge).rules, unread };
+    }
+    case 'tables':
+      return { lists: tablesAt(task.bytes, task.tables) };
+    case 'compare':
+      return findOverlap(task.asked, task.standing);
+    case 'identify':
+      return identify(task.texts);
+    case 'differ':
+      return { drifts: findDrift(task.sigma, task.traced) };
+  }
+}
+
+function readTexts({ bytes, kind, name, texts }: SiemTask & { step: 'texts' }): ReadPart {
+  const written = texts.map(({ at, before }) => ({ before, text: at.map((one) => textAt(bytes, one)).join('') }));
+  const parts =
+    kind === 'sigma'
+      ? [
+          readRulesOf(
+            written.map(({ before, text }) => ({ place: `${name}#${before + 1}`, text })),
+            {},
+          ),
+        ]
+      : written.map(({ before, text }) => readPiece(kind, { name, text, piece: { form: 'text', first: before } }));
+  return { rules: parts.flatMap(({ rules }) => rules), unread: parts.flatMap(({ unread }) => unread) };
+}
+
+function tablesAt(bytes: SharedBytes, tables: ReadonlyMap<string, StoredFile>): NonNullable<SearchKnowledge['lists']> {
+  const lists = Object.create(null) as Record<string, { rows: NonNullable<ReturnType<typeof rowsOf>> }>;
+  for (const [name, file] of tables) {
+    const rows = rowsOf(textAt(bytes, file));
+    if (rows !== undefined) lists[name] = { rows };
+  }
+  return lists;
+}
 
 function readPiece(kind: SiemKind, file: ExportFile): ReadPart {
   const { knowledge = {}, pages, rules, unread } = readExport(kind, [file]);

@@ -6,14 +6,17 @@ const LONGEST_PLACE = 500;
 
 /** A rule with its texts as Postgres can have them, so that what is compared is what is stored. */
 export function storableRule(rule: ReadSiemRule): ReadSiemRule {
-  const { description, state } = rule;
+  const { description, state, yaml } = rule;
+  const query = storableText(rule.query);
   return {
     ...rule,
     key: indexableKey(storableText(rule.key)),
     name: storableText(rule.name, MAX_INDEXED),
     description: description === null ? null : storableText(description),
     place: storableText(rule.place, LONGEST_PLACE),
-    query: storableText(rule.query),
+    query,
+    // The same text once: of a rule in Sigma the query is the rule.
+    yaml: yaml === query ? query : yaml,
     state: { ...state, failing: state.failing === null ? null : storableText(state.failing) },
   };
 }

@@ -1,5 +1,6 @@
 import { TooCostlyError } from '../../detections/reader-threads.js';
-import { nameOfPiece } from '../exports/exported-rule.js';
+import { type ExportFile, nameOfPiece } from '../exports/exported-rule.js';
+import type { SplunkPart } from '../exports/splunk-parts.js';
 import type { SiemTask } from './siem-task.js';
 
 /** The settings that bound a part of an export. */
@@ -23,21 +24,22 @@ export class TooCostlyExportError extends TooCostlyError {
 export function partOfTask(task: SiemTask): string {
   switch (task.step) {
     case 'open':
+    case 'stanzas':
       return task.name;
+    case 'divide':
+      return task.file.name;
     case 'piece':
-      return task.file.piece?.form === 'lines'
-        ? `${task.file.name} from line ${task.file.piece.first + 1} on`
-        : nameOfPiece(task.file);
-    case 'find': {
-      if ('files' in task) return 'the rules of the SIEM';
-      const { name, only } = task;
-      return only === null
-        ? name
-        : between(
-            name,
-            only.map((file) => `${name}/${file}`),
-          );
-    }
+      return partOfFile(task.file);
+    case 'texts':
+      return `${task.name}${task.kind === 'sigma' ? ' from document' : ' from line'} ${(task.texts[0]?.before ?? 0) + 1} on`;
+    case 'look':
+    case 'searches':
+      return partOfSplunk(task.part);
+    case 'find':
+      return between(
+        'the rules of the SIEM',
+        task.files.map(({ name }) => name),
+      );
     case 'read':
       return between(
         'the rules',
@@ -46,6 +48,19 @@ export function partOfTask(task: SiemTask): string {
     default:
       return 'the rules';
   }
+}
+
+const partOfFile = (file: ExportFile): string =>
+  file.piece?.form === 'lines' ? `${file.name} from line ${file.piece.first + 1} on` : nameOfPiece(file);
+
+function partOfSplunk(part: SplunkPart): string {
+  if (part.role === 'rest') return partOfFile(part.file);
+  if (part.role === 'model') return part.file.name;
+  const { name, stanzas } = part;
+  return between(
+    name,
+    stanzas.map((stanza) => `${name}:${stanza.line} [${stanza.name}]`),
+  );
 }
 
 function between(what: string, places: readonly string[]): string {
