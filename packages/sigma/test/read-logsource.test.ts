@@ -242,6 +242,15 @@ describe('the log source of a read query', () => {
     expect(saved.notes.map(({ code }) => code)).toEqual(['search_settings']);
   });
 
+  test('names of one log of which those of one installation say nothing are the log that the others name', () => {
+    const okta = { product: 'okta', service: 'okta' };
+    for (const names of ['eventtype=okta_log OR sourcetype="OktaIM2:log"', 'index=okta OR sourcetype=OktaIM2:log'])
+      expect(read(`(${names}) eventType=user.session.start`, 'spl').logsource).toEqual(okta);
+    // Beside anything else the alternative is left open, since nobody knows what it holds.
+    const open = read('sourcetype=aws:cloudtrail (eventtype=mine OR eventName=StopLogging) errorCode=x', 'spl');
+    expect(open.rule['detection']).toEqual({ selection: { errorCode: 'x' }, condition: 'selection' });
+  });
+
   test('an action that no log source of the system has stays in the words of the query', () => {
     const query =
       'host.os.type:"linux" and event.category:"file" and event.action:"opened-file" and file.path:"/etc/shadow"';

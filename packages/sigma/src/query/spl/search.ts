@@ -48,9 +48,14 @@ export function readSearch(query: string, from: number, to: number, context: Sea
   return new SearchReader(query, from, to, context).whole();
 }
 
+const namesLog = (node: QueryNode): boolean =>
+  node.kind === 'test' && (node.field === 'sourcetype' || node.field === 'source');
+
 class SearchReader {
   #at: number;
   #depth = 0;
+  /** Terms that say where one installation keeps its events. */
+  readonly #places = new WeakSet<QueryNode>();
 
   constructor(
     private readonly query: string,
@@ -80,7 +85,9 @@ class SearchReader {
   #alternatives(): QueryNode {
     const parts = [this.#term()];
     for (this.#space(); this.#word('OR'); this.#space()) parts.push(this.#term());
-    return join('or', parts);
+    // `eventtype=okta_log OR sourcetype=OktaIM2:log`: several names of one log, of which those of one installation say nothing here.
+    const named = parts.filter((part) => !this.#places.has(part));
+    return join('or', named.length > 0 && named.every(namesLog) ? named : parts);
   }
 
   #term(): QueryNode {
@@ -184,7 +191,9 @@ class SearchReader {
       ? 'The time range is a setting of the search; the rule leaves it out.'
       : `${name} names where one installation keeps its events; the rule leaves it out.`;
     this.context.remarks.push({ code: 'search_settings', message, at });
-    return { kind: 'constant', value: true };
+    const node: QueryNode = { kind: 'constant', value: true };
+    if (!TIMES.has(name.toLowerCase())) this.#places.add(node);
+    return node;
   }
 
   #list(): readonly { readonly text: string }[] {
