@@ -100,6 +100,25 @@ describe('exports of SIEMs are read', () => {
       ]);
     });
 
+    it('a log of another system that Splunk has through AWS, or under a name of its own, is none of an account of AWS', async () => {
+      const account = { name: 'a', provider: 'aws', external_account_id: '111122223333' };
+      const { id: accountId } = (await api.http.post(at('/accounts')).set(user.key).send(account).expect(200)).body;
+      const body = { name: 'fed', kind: 'splunk', account_ids: [accountId] };
+      const { id } = (await api.http.post(at('/siems')).set(user.key).send(body).expect(200)).body;
+      const searches = {
+        github: 'sourcetype=aws:firehose:json action=created',
+        okta: '(eventtype=okta_log OR sourcetype="OktaIM2:log") eventType=user.session.start',
+        trail: 'sourcetype=aws:cloudtrail eventName=StopLogging',
+      };
+      await apply(id, 'savedsearches.conf', conf(searches));
+      const accounts = (await rulesOf(id)).map((rule) => [rule.name, rule.reason, rule.accounts.length]);
+      expect(accounts).toEqual([
+        ['github', 'log_elsewhere', 0],
+        ['okta', 'log_elsewhere', 0],
+        ['trail', expect.anything(), 1],
+      ]);
+    });
+
     it('a search over a data model of its own is what limits its object’s events; what the model computes is not read', async () => {
       const object = (objectName: string, parentName: string, search: string, more: object = {}) => ({
         ...{ objectName, parentName, lineage: parentName === 'BaseEvent' ? objectName : `${parentName}.${objectName}` },
