@@ -41,6 +41,22 @@ test.each([PHONE.width, 704])(
   },
 );
 
+test('on a phone a table of more than a hundred rows has those in sight, however it is come to', async () => {
+  const page = await openPage();
+  await page.setViewportSize(PHONE);
+  await signIn(page, person, `/coverage/${account}/visibility`);
+  const cards = page.locator('[data-long="true"] tbody tr[data-index]');
+  await cards.first().waitFor();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await cards.first().waitFor();
+  await page.setViewportSize(PHONE);
+  await cards.first().waitFor();
+  // As many as there are techniques can be scrolled to.
+  await cards.first().getByRole('link').first().focus();
+  await page.keyboard.press('Control+End');
+  await page.locator('[data-long="true"] tbody tr:last-child[data-index]').waitFor();
+});
+
 test('on a phone a table of figures stays a table', async () => {
   const page = await openPage();
   await page.setViewportSize(PHONE);
