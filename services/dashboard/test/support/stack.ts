@@ -151,12 +151,34 @@ async function withDatabase<T>(work: (db: ReturnType<typeof createDatabase>) => 
 type Answer = any;
 
 /** Calls both services as somebody, for what a test needs beforehand: paths with `/v1/` go to the rules service. */
-export async function asPerson({ email, password }: Person) {
-  const login = await call(`${stack.rulesUrl}/v1/auth/login`, 'POST', { email, password }, {});
-  const headers = { authorization: `Bearer ${login.accessToken}` };
+export async function asPerson(person: Person) {
+  const { accessToken } = await logIn(person);
+  const headers = { authorization: `Bearer ${accessToken}` };
   return (method: string, path: string, body?: object): Promise<Answer> =>
     call(`${path.startsWith('/v1/') ? stack.rulesUrl : stack.coverageUrl}${path}`, method, body, headers);
 }
+
+/** Imports an export of a SIEM, as its page does once somebody has looked at what it changes. */
+export async function sendExport(person: Person, siem: string, file: string, text: string): Promise<void> {
+  const { accessToken } = await logIn(person);
+  const send = async (query: Record<string, string>): Promise<Answer> => {
+    const response = await fetch(
+      `${stack.coverageUrl}/siems/${siem}/import?${new URLSearchParams({ file, ...query })}`,
+      {
+        method: 'POST',
+        headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/octet-stream' },
+        body: text,
+      },
+    );
+    const answer: Answer = await response.json();
+    if (!response.ok) throw new Error(`the import of ${file}: ${response.status} ${JSON.stringify(answer)}`);
+    return answer;
+  };
+  await send({ apply: 'true', expect: (await send({})).digest });
+}
+
+const logIn = ({ email, password }: Person): Promise<Answer> =>
+  call(`${stack.rulesUrl}/v1/auth/login`, 'POST', { email, password }, {});
 
 async function call(
   url: string,
