@@ -151,8 +151,9 @@ function onlyAdvice({ doc: { blocks } }: Fruitless): string | undefined {
   return 'It says what defenders should do and hardly anything that intruders did: send the report that it rests on.';
 }
 
-function onlyTechniques({ evidence: { techniques } }: Fruitless): string | undefined {
-  const ids = techniques.map(({ id }) => id);
+function onlyTechniques({ evidence: { techniques }, minConfidence }: Fruitless): string | undefined {
+  // What is less sure than that is not listed with the document either.
+  const ids = techniques.filter(({ confidence }) => confidence >= minConfidence).map(({ id }) => id);
   if (ids.length === 0) return undefined;
   return `It tells of ${listed(ids, 3)} without a command, file, address or operation that a log would show: generate from the technique itself, or send a text with such details.`;
 }

@@ -16,6 +16,11 @@ describe('a document without rules says why, in one sentence, and what to do:', 
       /^Nothing in it is an artefact that a log would show \(.*\): send the report that names them\.$/,
     ],
     [
+      'nothing in it is an artefact, and the words that it shares with techniques are too few to name one',
+      'Nothing much happened here today. The weather was fine and nobody attacked.',
+      /^Nothing in it is an artefact that a log would show /,
+    ],
+    [
       'it is nearly all pictures',
       page(`<h1>The crane</h1>${'<p>Figure</p><img src="a.png">'.repeat(6)}`),
       /^It holds nearly nothing but pictures \(6\), .*: send it as text\.$/,
