@@ -42,7 +42,8 @@ test('by keyboard alone: home tells what became worse, which leads to why and to
     });
   const page = await openPage();
   await signIn(page, person);
-  const changed = page.getByRole('listitem').filter({ hasText: `${lost.technique_id} ${lost.name}: covered →` });
+  const changed = page.getByRole('listitem').filter({ hasText: `${lost.technique_id} ${lost.name}: covered → ` });
+  expect(await changed.textContent()).toMatch(/covered → (?:partly|not) covered/);
   await changed.getByRole('link').focus();
   await look(page, 'home');
   await changed.getByRole('link').focus();

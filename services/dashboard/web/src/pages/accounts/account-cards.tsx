@@ -8,6 +8,7 @@ import { momentOf, Time } from '../../ui/time.js';
 import { TimeChart } from '../../ui/time-chart.js';
 import styles from './account-cards.module.css';
 import { ChangedThing } from './changed-thing.js';
+import { changeWords } from './words.js';
 
 /** How many gaps and changes a card names. */
 const SHOWN = 5;
@@ -99,6 +100,11 @@ export function WorstGaps({ id, of }: { id: string; of?: string }) {
 const closable = (gaps: readonly Coverage['Gap'][]): readonly Coverage['Gap'][] =>
   gaps.filter(({ closes }) => closes.length > 0).slice(0, SHOWN);
 
+const Moved = ({ change }: { change: Coverage['Change'] }) => {
+  const { from, to } = changeWords(change);
+  return `${from} → ${to}`;
+};
+
 /** What became worse last. `since`, in milliseconds: when the reader was last here, so that what is new says so. */
 export function LatestChanges({ id, since }: { id: string; since?: number }) {
   const query = useQuery({
@@ -118,7 +124,7 @@ export function LatestChanges({ id, since }: { id: string; since?: number }) {
               <ul className={styles.short}>
                 {changes.map((one) => (
                   <li key={one.id}>
-                    <ChangedThing account={id} change={one} />: {one.from} → {one.to}{' '}
+                    <ChangedThing account={id} change={one} />: <Moved change={one} />{' '}
                     <span className="dim">
                       <Time at={one.at} relative />
                     </span>{' '}

@@ -9,6 +9,7 @@ import { Time } from '../../ui/time.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccountId } from './account-queries.js';
 import { ChangedThing } from './changed-thing.js';
+import { changeWords } from './words.js';
 
 const LIMIT = 50;
 type Kind = Coverage['Change']['kind'];
@@ -97,8 +98,8 @@ function ChangeMail({ id }: { id: string }) {
 const changeColumns = (account: string): Column<Coverage['Change']>[] => [
   { id: 'at', title: 'When', cell: ({ at }) => <Time at={at} /> },
   { id: 'what', title: 'What', cell: (one) => <ChangedThing account={account} change={one} /> },
-  { id: 'from', title: 'Was', cell: ({ from }) => from },
-  { id: 'to', title: 'Is', cell: ({ to }) => to },
+  { id: 'from', title: 'Was', cell: (one) => changeWords(one).from },
+  { id: 'to', title: 'Is', cell: (one) => changeWords(one).to },
   {
     id: 'scan',
     title: 'Found by',

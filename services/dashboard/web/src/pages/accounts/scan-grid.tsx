@@ -4,6 +4,7 @@ import { wordsFor } from '../../api/open-list.js';
 import { QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { isUnderWay } from './account-queries.js';
+import { serviceName } from './words.js';
 
 /** Not oftener: each is a call of the hour's. */
 const AGAIN_MS = 3_000;
@@ -32,7 +33,7 @@ export function ScanGrid({ scan }: { scan: Coverage['Scan'] }) {
               rows={services}
               rowKey={(service) => service}
               columns={[
-                { id: 'service', title: 'Service', cell: (service) => service },
+                { id: 'service', title: 'Service', cell: serviceName },
                 ...regions.map((region) => ({
                   id: region,
                   title: region,

@@ -15,7 +15,7 @@ import { isUnderWay, useAccountId } from './account-queries.js';
 import styles from './accounts.module.css';
 import { ScanGrid } from './scan-grid.js';
 import { useScanProgress } from './scan-progress.js';
-import { detectionType, ScanBadge } from './words.js';
+import { detectionType, ScanBadge, serviceName, skippedWords } from './words.js';
 
 /** One scan: its progress while it runs, then what it found. */
 export function Component() {
@@ -145,7 +145,8 @@ function Ended({ account, scan }: { account: string; scan: Coverage['Scan'] }) {
             <Changes account={account} found={found} status={scan.status} />
             {found.regions_skipped.length > 0 && (
               <Notice kind="warn">
-                Left out: {found.regions_skipped.map(({ reason, region }) => `${region} (${reason})`).join(', ')}
+                Left out:{' '}
+                {found.regions_skipped.map(({ reason, region }) => `${region} (${skippedWords(reason)})`).join(', ')}
               </Notice>
             )}
           </div>
@@ -239,7 +240,7 @@ const Errors = ({ errors }: { errors: readonly Coverage['ScanError'][] }) =>
         rows={errors}
         rowKey={({ at, operation, region, service }) => [service, region, operation, at].join(' ')}
         columns={[
-          { id: 'service', title: 'Service', cell: ({ service }) => service },
+          { id: 'service', title: 'Service', cell: ({ service }) => serviceName(service) },
           { id: 'region', title: 'Region', cell: ({ region }) => region ?? 'all' },
           {
             id: 'message',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link, Navigate, useSearchParams } from 'react-router';
 import { type Coverage, coverage, coverageData } from '../../api/clients.js';
 import { techniqueColumn } from '../../attack/technique-column.js';
 import { Empty, Notice, QueryView } from '../../ui/states.js';
@@ -7,6 +7,7 @@ import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccountId } from '../accounts/account-queries.js';
+import { standingWords } from '../accounts/words.js';
 
 const PARTS = [
   ['gained', 'Better'],
@@ -21,6 +22,15 @@ export function Component() {
   const id = useAccountId();
   const [search] = useSearchParams();
   const [from, to] = [search.get('from') ?? '', search.get('to') ?? ''];
+  // Whoever cut the address off chooses anew.
+  return from === '' || to === '' ? (
+    <Navigate to={`/coverage/${id}/history`} replace />
+  ) : (
+    <Diff {...{ from, id, to }} />
+  );
+}
+
+function Diff({ from, id, to }: Record<'from' | 'id' | 'to', string>) {
   const query = useQuery({
     queryKey: ['diff', id, from, to],
     queryFn: () =>
@@ -64,8 +74,8 @@ const Part = ({
       rowKey={(one) => one.technique_id}
       columns={[
         techniqueColumn(account),
-        { id: 'from', title: 'Was', cell: (one) => `${one.from ?? 'not counted'} (${one.confidence_from.toFixed(2)})` },
-        { id: 'to', title: 'Is', cell: (one) => `${one.to ?? 'not counted'} (${one.confidence_to.toFixed(2)})` },
+        { id: 'from', title: 'Was', cell: (one) => `${standingWords(one.from)} (${one.confidence_from.toFixed(2)})` },
+        { id: 'to', title: 'Is', cell: (one) => `${standingWords(one.to)} (${one.confidence_to.toFixed(2)})` },
       ]}
     />
   </section>
