@@ -1,3 +1,6 @@
+/// <reference lib="dom" />
+
+import type { Locator } from 'playwright-core';
 import { look, openPage, signIn, withBrowser } from '../support/browser.js';
 import { scanned } from '../support/scanned-account.js';
 import { asPerson, type Person } from '../support/stack.js';
@@ -37,4 +40,30 @@ test('what is to be closed next is said by what it is, not by the name alone tha
   await lines.first().waitFor();
   for (const line of await lines.allTextContents())
     expect(line).toMatch(/Switch (?:on the|GuardDuty)|Add an EventBridge rule|Set up GuardDuty|of GuardDuty|rule/);
+});
+
+test('the bars of tactics are filled as the bar of all techniques is, and no part of them is left blank', async () => {
+  const page = await openPage();
+  await signIn(page, person, `/coverage/${account}`);
+  const fillsOf = (bar: Locator): Promise<string[]> =>
+    bar.locator('span').evaluateAll((parts) => parts.map((part) => getComputedStyle(part).background).sort());
+  const rows = page.getByRole('region', { name: 'Coverage by tactic' }).locator('tbody tr');
+  await rows.first().waitFor();
+  const all = await fillsOf(page.locator('[class*="_bar-tall_"]').first());
+  expect(new Set(all).size).toBe(4);
+  for (const row of await rows.all()) {
+    const bar = row.locator('[class*="_bar_"]');
+    expect(await fillsOf(bar)).toEqual(all);
+    const widths = await bar
+      .locator('span')
+      .evaluateAll((parts) => parts.map((part) => (part as HTMLElement).style.width));
+    expect(widths.reduce((sum, width) => sum + Number.parseFloat(width), 0)).toBeCloseTo(100);
+  }
+});
+
+test('a comparison whose address names no snapshots leads to where two are chosen', async () => {
+  const page = await openPage();
+  await signIn(page, person, `/coverage/${account}/diff`);
+  await page.waitForURL(`**/coverage/${account}/history`);
+  await page.getByRole('button', { name: 'Compare' }).waitFor();
 });

@@ -3,27 +3,8 @@ import type { Coverage } from '../../api/clients.js';
 import { TechniqueName } from '../../attack/technique-name.js';
 import type { Column } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
-import styles from './accounts.module.css';
+import { ShareBar } from './share-bar.js';
 
-/** One of the parts that a bar shows side by side. */
-interface Part {
-  readonly count: number;
-  readonly fill: string | undefined;
-}
-
-/** The figures beside it say the same. */
-const Bar = ({ parts }: { parts: readonly Part[] }) => {
-  const total = parts.reduce((sum, { count }) => sum + count, 0);
-  return (
-    <div className={styles.bar} aria-hidden="true" style={{ minWidth: '8rem' }}>
-      {parts.map(({ count, fill }) => (
-        <span key={fill} className={fill} style={{ width: `${(100 * count) / Math.max(1, total)}%` }} />
-      ))}
-    </div>
-  );
-};
-
-const part = (fill: string | undefined, count: number | null): Part => ({ fill, count: count ?? 0 });
 const known = (count: number | null): number | string => count ?? '–';
 
 /** What is shown of an account of an organisation. */
@@ -44,19 +25,17 @@ export const MEMBER_COLUMNS: readonly Column<Coverage['OrganizationAccountCovera
       </>
     ),
   },
-  { id: 'unit', title: 'Unit', wideOnly: true, cell: ({ unit }) => <span dir="auto">{unit}</span> },
+  { id: 'unit', title: 'Unit', wideOnly: true, cell: ({ unit }) => unit && <span dir="auto">{unit}</span> },
   {
     id: 'bar',
     title: <span className="visually-hidden">Share</span>,
     wideOnly: true,
     cell: (one) => (
-      <Bar
-        parts={[
-          part(styles.barCovered, one.covered_techniques),
-          part(styles.barPartial, one.partial_techniques),
-          part(styles.barUnknown, one.unknown_techniques),
-          part(styles.barGap, one.uncovered_techniques),
-        ]}
+      <ShareBar
+        covered={one.covered_techniques}
+        partial={one.partial_techniques}
+        unknown={one.unknown_techniques}
+        gap={one.uncovered_techniques}
       />
     ),
   },
@@ -86,14 +65,7 @@ export const TECHNIQUE_COLUMNS: readonly Column<Coverage['OrganizationTechnique'
     title: <span className="visually-hidden">Share of accounts</span>,
     wideOnly: true,
     cell: (one) => (
-      <Bar
-        parts={[
-          part(styles.barCovered, one.covered_in),
-          part(styles.barPartial, one.partial_in),
-          part(styles.barUnknown, one.unknown_in),
-          part(styles.barGap, one.uncovered_in),
-        ]}
-      />
+      <ShareBar covered={one.covered_in} partial={one.partial_in} unknown={one.unknown_in} gap={one.uncovered_in} />
     ),
   },
   { id: 'covered', title: 'Covered in', align: 'end', cell: ({ covered_in }) => covered_in },

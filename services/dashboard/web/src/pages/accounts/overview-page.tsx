@@ -9,6 +9,7 @@ import { useTitle } from '../../ui/title.js';
 import { LatestChanges, Trend, WorstGaps } from './account-cards.js';
 import { useAccount, useAccountId, useCoverage } from './account-queries.js';
 import styles from './accounts.module.css';
+import { ShareBar } from './share-bar.js';
 
 /** An account's coverage in figures, and what to do next. */
 export function Component() {
@@ -133,7 +134,9 @@ const ByTactic = ({ id, tactics }: { id: string; tactics: Coverage['CoverageSumm
           id: 'bar',
           title: <span className="visually-hidden">Share</span>,
           wideOnly: true,
-          cell: ({ covered, partial, total }) => <Bar covered={covered} partial={partial} total={total} />,
+          cell: ({ covered, partial, uncovered, unknown }) => (
+            <ShareBar covered={covered} partial={partial} unknown={unknown} gap={uncovered - unknown} />
+          ),
         },
         { id: 'covered', title: 'Covered', align: 'end', cell: ({ covered }) => covered },
         { id: 'partial', title: 'Partly', align: 'end', cell: ({ partial }) => partial },
@@ -142,12 +145,4 @@ const ByTactic = ({ id, tactics }: { id: string; tactics: Coverage['CoverageSumm
       ]}
     />
   </section>
-);
-
-/** Covered filled, partly covered striped; the figures beside it say the same. */
-const Bar = ({ covered, partial, total }: { covered: number; partial: number; total: number }) => (
-  <div className={styles.bar} aria-hidden="true" style={{ minWidth: '7rem' }}>
-    <span className={styles.barCovered} style={{ width: `${(100 * covered) / total}%` }} />
-    <span className={styles.barPartial} style={{ width: `${(100 * partial) / total}%` }} />
-  </div>
 );
