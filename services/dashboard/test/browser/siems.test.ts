@@ -24,6 +24,7 @@ test('a SIEM is added, its export shown and imported, and imported again with wh
   await page.getByText('Sample', { exact: true }).click();
   await page.getByRole('button', { name: 'Add the SIEM' }).click();
   await page.getByRole('heading', { level: 1, name: 'Splunk of the SOC' }).waitFor();
+  await page.getByRole('heading', { name: 'No rule yet' }).waitFor();
   const input = page.locator('input[type=file]');
   await input.setInputFiles(file(EXPORT));
   await page.getByText('2 new, 0 changed, 0 gone').waitFor();
@@ -35,6 +36,11 @@ test('a SIEM is added, its export shown and imported, and imported again with wh
   await rules.getByText('Trail stopped').first().waitFor();
   await rules.getByText('never fires').waitFor();
   await rules.getByText('It is switched off in the SIEM.').waitFor();
+  // A technique by its id, whose name is there for whoever cannot hover.
+  await rules
+    .getByRole('link', { name: /^T1685\.002 \S/ })
+    .first()
+    .waitFor();
   await look(page, 'siem');
   await expectAccessible(page);
   const snapshots: { id: string }[] = (await call('GET', `/accounts/${account}/coverage/history`)).snapshots;
@@ -137,6 +143,7 @@ test.each([
   await page.getByRole('button', { name: 'Make these changes' }).click();
   await page.getByText('Imported: 0 new, 1 changed, 0 gone.').first().waitFor();
   await page.getByText('No cloud account feeds this SIEM yet').waitFor();
+  await page.getByText('No cloud account feeds this SIEM, so nobody knows').waitFor();
   expect((await call('GET', `/siems/${id}/rules`)).rules[0].query).toContain('DeleteTrail');
 });
 

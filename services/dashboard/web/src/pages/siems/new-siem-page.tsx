@@ -43,7 +43,7 @@ export function Component() {
           label="Name"
           help="As you call it, such as “Splunk of the SOC”."
           isRequired
-          maxLength={200}
+          maxLength={100}
           value={name}
           onChange={setName}
         />

@@ -2,10 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type Coverage, coverage, coverageData, download } from '../../api/clients.js';
+import { TechniqueNames } from '../../attack/technique-name.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { Select } from '../../ui/select.js';
-import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
+import { Empty, ErrorNotice, Notice, QueryView } from '../../ui/states.js';
 import { type Column, Pager, Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { CanFireBadge, fireReason, readWords } from './words.js';
@@ -44,13 +45,21 @@ const COLUMNS: readonly Column<Coverage['SiemRule']>[] = [
   {
     id: 'techniques',
     title: 'Techniques',
-    cell: ({ techniques }) =>
-      techniques.map(({ basis, technique_id }) => (
-        <div key={technique_id}>
-          {technique_id}
-          {basis === 'claimed' && <span className="dim"> by its tag alone</span>}
-        </div>
-      )),
+    cell: ({ techniques }) => {
+      const [known, claimed] = [false, true].map((isClaimed) =>
+        techniques.filter(({ basis }) => (basis === 'claimed') === isClaimed).map(({ technique_id }) => technique_id),
+      );
+      return (
+        <>
+          <TechniqueNames ids={known ?? []} short />
+          {claimed !== undefined && claimed.length > 0 && (
+            <div className="dim">
+              By tag alone: <TechniqueNames ids={claimed} short />
+            </div>
+          )}
+        </>
+      );
+    },
   },
   {
     id: 'read',
@@ -115,6 +124,12 @@ export function RulesSection({ siem }: { siem: Coverage['Siem'] }) {
     const wanted = new URLSearchParams({ ...filter, format: 'csv' });
     download(`/api/v1/public/siems/${siem.id}/rules?${wanted}`).catch(setFailure);
   };
+  if (siem.rules.total === 0)
+    return (
+      <Empty title="No rule yet">
+        Import the file that the SIEM exports: which of its rules could fire, and on which techniques, is shown here.
+      </Empty>
+    );
   return (
     <section className="stack" aria-labelledby="rules">
       <h2 id="rules">Rules</h2>
@@ -122,6 +137,12 @@ export function RulesSection({ siem }: { siem: Coverage['Siem'] }) {
         {siem.rules.total} rules: {siem.rules.can_fire} can fire, {siem.rules.never_fires} never fire,{' '}
         {siem.rules.unknown} are not known.
       </p>
+      {siem.account_ids.length === 0 && (
+        <Notice kind="warn">
+          No cloud account feeds this SIEM, so nobody knows what its rules see, and they close no gap. Choose under
+          “Accounts” those that send it their logs.
+        </Notice>
+      )}
       <search className="filters">
         <TextField label="Name contains" type="search" value={filter.q ?? ''} onChange={(value) => set('q', value)} />
         <Select
@@ -136,9 +157,7 @@ export function RulesSection({ siem }: { siem: Coverage['Siem'] }) {
       <QueryView query={query} lines={8}>
         {({ rules, total }) =>
           total === 0 ? (
-            <Empty title="No rule">
-              {siem.rules.total === 0 ? 'None was imported yet.' : 'None fits these filters.'}
-            </Empty>
+            <Empty title="No rule fits these filters" />
           ) : (
             <>
               <Table label="Rules of the SIEM" rows={rules} rowKey={({ id }) => id} columns={COLUMNS} />

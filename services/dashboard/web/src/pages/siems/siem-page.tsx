@@ -12,9 +12,10 @@ import { ConnectionSection } from './connection-section.js';
 import { FeedingAccounts } from './feeding-accounts.js';
 import { ImportSection } from './import-section.js';
 import { RulesSection } from './rules-section.js';
+import styles from './siems.module.css';
 import { kindName } from './words.js';
 
-/** A SIEM: its import, its rules with whether they could fire, and the accounts that feed it. */
+/** A SIEM: where its rules come from, the accounts that feed it, and its rules with whether they could fire. */
 export function Component() {
   const id = useParams()['id'] ?? '';
   const query = useQuery({
@@ -26,10 +27,14 @@ export function Component() {
       {(siem) => (
         <Page title={siem.name} about={kindName(siem.kind)} actions={<DeleteSiem siem={siem} />}>
           <div className="stack">
-            <ImportSection siem={siem} />
-            <ConnectionSection siem={siem} />
+            <div className={styles.sources}>
+              <div className="stack">
+                <ImportSection siem={siem} />
+                <AccountsForm siem={siem} />
+              </div>
+              <ConnectionSection siem={siem} />
+            </div>
             <RulesSection siem={siem} />
-            <AccountsForm siem={siem} />
           </div>
         </Page>
       )}
