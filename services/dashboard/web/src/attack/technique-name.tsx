@@ -48,6 +48,12 @@ export function TechniqueName({ id, short = false, to }: { id: string; short?: b
   );
 }
 
+/** The ids of techniques as words that lead nowhere, such as in a long list that is walked through by keyboard; their names come on hover. */
+export function TechniqueIds({ ids }: { ids: readonly string[] }) {
+  const { data } = useTechniqueNames();
+  return <span title={ids.map((id) => `${id} ${data?.get(id)?.name ?? ''}`.trim()).join(', ')}>{ids.join(', ')}</span>;
+}
+
 /** Techniques one after the other, by their whole names or, with `short`, by their ids. In an account they lead to its pages of them. */
 export const TechniqueNames = ({
   ids,
@@ -57,15 +63,17 @@ export const TechniqueNames = ({
   ids: readonly string[];
   short?: boolean;
   account?: string;
-}) => (
-  <span className={styles.list}>
-    {ids.map((id) => (
-      <TechniqueName
-        key={id}
-        id={id}
-        short={short}
-        {...(account === undefined ? {} : { to: `/coverage/${account}/techniques/${id}` })}
-      />
-    ))}
-  </span>
-);
+}) =>
+  // Where there is none, a card has no heading for it either.
+  ids.length === 0 ? null : (
+    <span className={styles.list}>
+      {ids.map((id) => (
+        <TechniqueName
+          key={id}
+          id={id}
+          short={short}
+          {...(account === undefined ? {} : { to: `/coverage/${account}/techniques/${id}` })}
+        />
+      ))}
+    </span>
+  );

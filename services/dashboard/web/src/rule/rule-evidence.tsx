@@ -58,7 +58,6 @@ export const RuleEvidence = ({
             {given.map((one) => (
               <li key={`${one.field} ${one.value}`}>
                 <span className={`dim ${styles.evidenceField}`}>{one.field}</span> <code>{one.value}</code>
-                {'template' in one && <span className="dim">{one.template}</span>}
               </li>
             ))}
           </ul>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { coverage, coverageData } from '../../api/clients.js';
+import { TechniqueNames } from '../../attack/technique-name.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Empty, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
@@ -15,6 +16,8 @@ export function Component() {
     queryKey: ['actors', id],
     queryFn: () => coverageData(coverage.GET('/accounts/{id}/coverage/actors', { params: { path: { id } } })),
   });
+  const namesOf = (ids: readonly string[]) =>
+    ids.length === 0 ? 'none' : <TechniqueNames ids={ids} account={id} short />;
   return (
     <QueryView query={query}>
       {({ actors }) =>
@@ -46,9 +49,9 @@ export function Component() {
               {
                 id: 'gaps',
                 title: 'Gaps',
-                cell: (one) => one.uncovered.filter((id) => !one.unknown.includes(id)).join(', ') || 'none',
+                cell: ({ uncovered, unknown }) => namesOf(uncovered.filter((one) => !unknown.includes(one))),
               },
-              { id: 'unknown', title: 'Unknown', cell: (one) => one.unknown.join(', ') || 'none' },
+              { id: 'unknown', title: 'Unknown', cell: ({ unknown }) => namesOf(unknown) },
             ]}
           />
         )

@@ -69,7 +69,7 @@ export function Component() {
                 {rule.evidence.map((one) => (
                   <li key={one.field + one.value} className="wrap-anywhere">
                     <code>{one.value}</code>{' '}
-                    {'quote' in one ? <>from “{one.quote}”</> : <>as the behaviour {one.template} has it</>}
+                    {'quote' in one ? <>from “{one.quote}”</> : <>as Tripline knows the behaviour</>}
                   </li>
                 ))}
               </ul>

@@ -1,5 +1,6 @@
 import { memo, useEffect, useRef } from 'react';
 import type { Rules } from '../../../api/clients.js';
+import { TechniqueIds } from '../../../attack/technique-name.js';
 import { reasonWords } from '../../../rule/decision.js';
 import { DecisionLine } from '../../../rule/decision-line.js';
 import { LevelBadge, StateBadge } from '../../../rule/level-badge.js';
@@ -147,7 +148,7 @@ const DrawnEntry = memo(
           </span>
           {rule.coveredBy.length > 0 && <span>already covered</span>}
           <InSiemsMark ruleKey={rule.key} />
-          {techniques.length > 0 && <span>{techniques.join(', ')}</span>}
+          {techniques.length > 0 && <TechniqueIds ids={techniques} />}
           {!isOpen && !cameAgain && why !== undefined && <bdi className={styles.ruleReason}>{why}</bdi>}
         </p>
         {cameAgain && !isOpen && rule.decision !== null && <DecisionLine decision={rule.decision} />}
