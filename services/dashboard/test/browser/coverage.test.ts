@@ -49,8 +49,10 @@ test('an account is added and connected by the guide, told what is missing, and 
   await makeRole(role, external_id);
   // Whoever comes back from the console need not press anything.
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
-  await page.getByRole('button', { name: 'Scan now' }).click();
+  await page.getByRole('listitem').getByRole('button', { name: 'Scan now' }).click();
   await page.getByRole('heading', { name: 'What changed' }).waitFor();
+  await page.getByText('af-south-1 (switched off in AWS)').waitFor();
+  await page.getByRole('region', { name: 'Progress by service and region' }).getByText('Access Analyzer').waitFor();
   await page.getByRole('region', { name: 'Progress by service and region' }).getByText('us-east-1').waitFor();
   await look(page, 'scan');
   await page.getByRole('link', { name: 'Activity' }).click();

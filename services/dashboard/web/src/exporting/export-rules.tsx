@@ -51,6 +51,12 @@ export function ExportRules({
                         pending={take.isPending && take.variables === format}
                         onTake={() => take.mutate(format)}
                       />,
+                      // Beside what was pressed, which may be far from the end of the list.
+                      take.isSuccess && take.variables === format && (
+                        <li key={`${format} saved`}>
+                          <Downloaded format={format} />
+                        </li>
+                      ),
                     ];
               })}
             </ul>
@@ -65,7 +71,6 @@ export function ExportRules({
         )}
         <FormChoices formats={shown.map(({ format }) => format)} settings={settings} onChange={change} several />
         {take.error !== null && <ErrorNotice error={take.error} />}
-        {take.isSuccess && <Downloaded format={take.variables} />}
         <div className={`row ${dialogStyles.dialogActions}`}>
           <Button onPress={onClose}>Close</Button>
         </div>

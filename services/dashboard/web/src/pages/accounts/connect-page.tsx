@@ -14,6 +14,7 @@ import styles from './accounts.module.css';
 import { ReadOrganization } from './organizations.js';
 import { ROLE_NAME, roleArn } from './role-forms.js';
 import { RoleWays } from './role-ways.js';
+import { StartScan } from './start-scan.js';
 
 /** The guide to the role that lets the scanner in. */
 export function Component() {
@@ -137,6 +138,8 @@ const RoleForm = ({ account }: { account: Coverage['Account'] }) => {
       </div>
       {check.isError && <ErrorNotice error={check.error} />}
       {check.data !== undefined && <Verdict verdict={check.data} />}
+      {/* The next step is here too: the page's own button may be scrolled out of sight. */}
+      {check.data?.status === 'connected' && account.status === 'connected' && <StartScan account={account} />}
     </Form>
   );
 };

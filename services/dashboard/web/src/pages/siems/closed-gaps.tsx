@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { type Coverage, coverage, coverageData } from '../../api/clients.js';
+import { queryClient } from '../../api/query-client.js';
 import { TechniqueLink } from '../../attack/technique-link.js';
 import { Notice, QueryView } from '../../ui/states.js';
+import { standingWords } from '../accounts/words.js';
 import { useFeedingAccounts } from './feeding-accounts.js';
 
 /** Accounts whose coverage is looked at after an import; each is three calls. */
@@ -34,6 +36,11 @@ export async function importing(
   const accounts = siem.account_ids.slice(0, MOST_ACCOUNTS);
   const before = await Promise.all(accounts.map(latestSnapshot));
   const diff = await work();
+  // What a page had of these accounts says otherwise now, and is not shown again until it is asked anew.
+  queryClient.removeQueries({
+    type: 'inactive',
+    predicate: ({ queryKey }) => accounts.some((account) => queryKey.includes(account)),
+  });
   const after = await Promise.all(accounts.map(latestSnapshot));
   const recounts = accounts.flatMap((account, index): Recount[] => {
     const [from, to] = [before[index], after[index]];
@@ -100,7 +107,7 @@ function ClosedIn({ recount: { account, from, to } }: { recount: Recount }) {
                 <li key={one.technique_id}>
                   <TechniqueLink account={account} technique={one} />{' '}
                   <span className="dim">
-                    {standing(one.from)} → {standing(one.to)}
+                    {standingWords(one.from)} → {standingWords(one.to)}
                   </span>
                 </li>
               ))}
@@ -117,7 +124,3 @@ function ClosedIn({ recount: { account, from, to } }: { recount: Recount }) {
     </QueryView>
   );
 }
-
-const WORDS = { covered: 'covered', partial: 'partly covered', uncovered: 'not covered' } as const;
-
-const standing = (status: keyof typeof WORDS | null): string => (status === null ? 'not counted' : WORDS[status]);

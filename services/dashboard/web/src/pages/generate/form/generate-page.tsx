@@ -11,6 +11,7 @@ import { Page } from '../../../ui/page.js';
 import { ErrorNotice, Notice } from '../../../ui/states.js';
 import { askedKey, type From, type GenerationInput, generate, type Progress } from '../generate-request.js';
 import { generationKey } from '../generation-query.js';
+import { SAMPLE_TITLE } from '../sample.js';
 import styles from './generate-page.module.css';
 import {
   draftOf,
@@ -103,7 +104,7 @@ export function Component() {
 
 const loadSample = async () => {
   const { default: text } = await import('./sample-advisory.txt?raw');
-  return { text, title: 'Slate Otter: a sample advisory' };
+  return { text, title: SAMPLE_TITLE };
 };
 
 const hasOptions = (search: URLSearchParams): boolean =>

@@ -1,15 +1,18 @@
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { ApiError } from '../../../api/api-error.js';
 import type { Rules } from '../../../api/clients.js';
+import { TechniqueName } from '../../../attack/technique-name.js';
 import { ButtonLink } from '../../../ui/button.js';
 import { NotFoundPage } from '../../../ui/not-found-page.js';
 import { Page } from '../../../ui/page.js';
 import { ErrorNotice, Loading } from '../../../ui/states.js';
 import { Time } from '../../../ui/time.js';
 import { useDocument, useGeneration } from '../generation-query.js';
+import { isSample } from '../sample.js';
 import { DeleteGeneration } from './delete-generation.js';
 import { GenerationView } from './generation-view.js';
 import { RetitleGeneration } from './retitle-generation.js';
+import { SampleNotice } from './sample-notice.js';
 import { sourceName } from './source-name.js';
 import { UnkeptNotice } from './unkept-notice.js';
 
@@ -51,6 +54,7 @@ export function Component() {
       }
     >
       {!data.kept && <UnkeptNotice generation={data} />}
+      {isSample(source) && <SampleNotice />}
       {isRead && text.isPending ? (
         <Loading lines={12} />
       ) : (
@@ -80,7 +84,8 @@ const About = ({ gap, source, tlp }: Pick<Rules['Generation'], 'gap' | 'source' 
       {tlp !== null && `, TLP:${tlp.toUpperCase()}`}
       {gap !== undefined && (
         <>
-          , for the gap <Link to={`/coverage/${gap.accountId}/techniques/${gap.techniqueId}`}>{gap.techniqueId}</Link>
+          , for the gap{' '}
+          <TechniqueName id={gap.techniqueId} to={`/coverage/${gap.accountId}/techniques/${gap.techniqueId}`} />
         </>
       )}
     </>

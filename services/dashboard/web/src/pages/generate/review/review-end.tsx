@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { ExportRules } from '../../../exporting/export-rules.js';
 import type { OwnerKind } from '../../../rule/rule-address.js';
 import { Button } from '../../../ui/button.js';
@@ -17,6 +17,12 @@ export function ReviewEnd({
   at: RefObject<HTMLElement | null>;
 }) {
   const [exported, setExported] = useState<OwnerKind>();
+  const acceptedCount = rules.filter((rule) => rule.state === 'accepted').length;
+  // Whoever was led here by the last decision sees the button that it brought.
+  useEffect(() => {
+    if (acceptedCount > 0 && at.current !== null && document.activeElement === at.current)
+      at.current.scrollIntoView({ block: 'nearest' });
+  }, [acceptedCount, at]);
   // A report's rules may have been moved to the team one by one; an export is of one owner.
   const accepted = (['user', 'team'] as const).flatMap((owner) => {
     const keys = rules.filter((rule) => rule.state === 'accepted' && rule.owner === owner).map(({ key }) => key);
