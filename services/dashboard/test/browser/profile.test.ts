@@ -38,6 +38,13 @@ test('the plan says what one’s tier allows and has used, what the others have,
   await look(page, 'plan');
 });
 
+test('whoever has the highest tier is told no command that would take it', async () => {
+  const page = await openPage();
+  await signIn(page, await newPerson('enterprise'), '/settings/plan');
+  await page.getByText('Your tier is enterprise.').waitFor();
+  expect(await page.getByText('tripline user set-tier').count()).toBe(0);
+});
+
 test('one’s own data come as one file, with every version and scan, and a limit of calls is waited for', async () => {
   const { account, person, scan } = await scanned();
   const api = await asPerson(person);

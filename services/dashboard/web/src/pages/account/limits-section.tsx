@@ -9,7 +9,11 @@ const NUMBER = new Intl.NumberFormat();
 /** What is counted against a limit: its name, how much is used, and the limit. */
 const usesOf = ({ limits, usage }: Profile): readonly (readonly [string, number | undefined, number | undefined])[] => [
   ['Reports today, signed in', usage['generationsToday'], limits['generationsPerDay']],
-  ['Reports today, with all keys', usage['generationsTodayAllCredentials'], limits['generationsPerDayAllCredentials']],
+  [
+    'Reports today, signed in and with keys',
+    usage['generationsTodayAllCredentials'],
+    limits['generationsPerDayAllCredentials'],
+  ],
   ['Compute time this hour, in seconds', usage['engineSecondsThisHour'], limits['engineSecondsPerHour']],
   ['Running now', usage['requestsAtWork'], limits['requestsAtWork']],
 ];

@@ -1,3 +1,4 @@
+import { TIERS } from 'virtual:tiers';
 import type { Rules } from '../../api/clients.js';
 import { useProfile } from '../../api/profile.js';
 import { Page } from '../../ui/page.js';
@@ -26,20 +27,34 @@ export function Component() {
   );
 }
 
-const WhomToAsk = ({ profile: { effectiveTier, email, team, tier } }: { profile: Rules['Profile'] }) => (
-  <>
-    <p>
-      {team !== null && effectiveTier !== tier ? (
-        <>
-          Your own tier is {tier}; the team <bdi>{team.name}</bdi> lends you {effectiveTier}, the tier of its owner.
-        </>
-      ) : (
-        <>Your tier is {effectiveTier}.</>
-      )}{' '}
-      Whoever runs this Tripline sets tiers. They change yours with this command, within a second:
-    </p>
-    <p>
-      <code className="wrap-anywhere">tripline user set-tier {email} pro</code>
-    </p>
-  </>
-);
+const WhomToAsk = ({ profile: { effectiveTier, email, team, tier } }: { profile: Rules['Profile'] }) => {
+  const above = tierAbove(tier);
+  return (
+    <>
+      <p>
+        {team !== null && effectiveTier !== tier ? (
+          <>
+            Your own tier is {tier}; the team <bdi>{team.name}</bdi> lends you {effectiveTier}, the tier of its owner.
+          </>
+        ) : (
+          <>Your tier is {effectiveTier}.</>
+        )}{' '}
+        Whoever runs this Tripline sets tiers.
+        {above !== undefined && ' They change yours with this command, within a second:'}
+      </p>
+      {above !== undefined && (
+        <p>
+          <code className="wrap-anywhere">
+            tripline user set-tier {email} {above}
+          </code>
+        </p>
+      )}
+    </>
+  );
+};
+
+/** The tier above one; undefined for the highest. */
+const tierAbove = (tier: string): string | undefined => {
+  const at = TIERS.findIndex((one) => one.tier === tier);
+  return at === -1 ? undefined : TIERS[at + 1]?.tier;
+};

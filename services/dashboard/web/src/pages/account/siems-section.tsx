@@ -2,6 +2,7 @@ import { rules, rulesData } from '../../api/clients.js';
 import { type Siem, useMySiemsQuery } from '../../siems/my-siems.js';
 import { SiemsForm } from '../../siems/siems-form.js';
 import { QueryView } from '../../ui/states.js';
+import styles from './account.module.css';
 
 const choose = (siems: Siem[]) => rulesData(rules.PUT('/v1/me/siems', { body: { siems } }));
 
@@ -9,7 +10,7 @@ const choose = (siems: Siem[]) => rulesData(rules.PUT('/v1/me/siems', { body: { 
 export function SiemsSection() {
   const query = useMySiemsQuery();
   return (
-    <section className="card stack" id="siems">
+    <section className={`card stack ${styles.accountForm}`} id="siems">
       <h2>My SIEMs and their data</h2>
       <p className="dim">Pages show their queries first, made for this data, and the others behind “More”.</p>
       <QueryView query={query} lines={4}>
