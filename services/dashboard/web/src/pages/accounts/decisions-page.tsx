@@ -32,7 +32,7 @@ export function Component() {
   });
   return (
     <div className="stack">
-      <div className="row">
+      <div className="row-apart">
         <h2>Left out, or a risk that is accepted</h2>
         <Button onPress={() => setOpen(true)}>Leave something out</Button>
       </div>

@@ -27,7 +27,7 @@ export function ProofSection({ detection }: { detection: Coverage['Detection'] }
   });
   return (
     <section className="stack" aria-labelledby="proof">
-      <div className="row">
+      <div className="row-apart">
         <h2 id="proof">Seen to fire</h2>
         <Button onPress={() => setOpen(true)}>Record a firing</Button>
       </div>

@@ -43,9 +43,11 @@ const NEARLY_FULL = 0.8;
 const COLUMNS = ruleColumns(
   (rule) => (
     <>
-      <Link to={ruleAddress(rule)} className="wrap-anywhere" dir="auto">
-        <Found text={rule.title} />
-      </Link>
+      <div className={styles.ruleTitle}>
+        <Link to={ruleAddress(rule)} className="wrap-anywhere" dir="auto">
+          <Found text={rule.title} />
+        </Link>
+      </div>
       <div className={`dim ${styles.ruleSource}`}>
         <span dir="auto">
           <Found text={rule.source.title} />
