@@ -1,11 +1,9 @@
-import type { operations } from '@tripline/client/rules-api';
+import { Link } from 'react-router';
 import { Badge } from '../../ui/badge.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
+import { type AuditEvent, actionWords, actorWords, targetAddress, targetWords } from './audit-words.js';
 import styles from './team.module.css';
-
-type AuditEvent =
-  operations['listAuditEvents']['responses'][200]['content']['application/json']['data']['events'][number];
 
 /** Events of the audit log. */
 export const AuditTable = ({ events }: { events: readonly AuditEvent[] }) => (
@@ -15,32 +13,48 @@ export const AuditTable = ({ events }: { events: readonly AuditEvent[] }) => (
     rowKey={({ id }) => id}
     columns={[
       { id: 'at', title: 'When', cell: ({ at }) => <Time at={at} /> },
-      { id: 'actor', title: 'Who', cell: ({ actorEmail, actorId }) => actorEmail ?? actorId ?? 'somebody unknown' },
+      { id: 'actor', title: 'Who', cell: actorWords },
       {
         id: 'action',
         title: 'What',
         cell: ({ action, outcome }) => (
           <>
-            <code>{action}</code> {outcome !== 'success' && <Badge kind="bad">{outcome}</Badge>}
+            <Link to={`/team/audit?${new URLSearchParams({ action })}`}>{actionWords(action)}</Link>{' '}
+            {outcome !== 'success' && <Badge kind="bad">{outcome}</Badge>}
           </>
         ),
       },
       {
         id: 'target',
         title: 'To what',
-        cell: ({ targetId, targetType }) =>
-          targetType === null ? '–' : `${targetType}${targetId === null ? '' : ` ${targetId}`}`,
+        cell: (event) => <Target event={event} />,
       },
       { id: 'details', title: 'Details', cell: (event) => <Details event={event} /> },
     ]}
   />
 );
 
-const Details = ({ event: { details, ip, userAgent } }: { event: AuditEvent }) => (
+function Target({ event }: { event: AuditEvent }) {
+  const to = targetAddress(event);
+  const words = (
+    <span className="wrap-anywhere" dir="auto">
+      {targetWords(event)}
+    </span>
+  );
+  return to === undefined ? words : <Link to={to}>{words}</Link>;
+}
+
+const Details = ({ event: { action, details, ip, targetId, userAgent } }: { event: AuditEvent }) => (
   <details className={styles.auditEvent}>
     <summary>Show</summary>
     <dl className={styles.auditDetails}>
-      {[...Object.entries(details), ['address', ip], ['browser or program', userAgent]].map(([name, value]) => (
+      {[
+        ['action', action],
+        ['id', targetId],
+        ...Object.entries(details),
+        ['address', ip],
+        ['browser or program', userAgent],
+      ].map(([name, value]) => (
         <div key={String(name)}>
           <dt>{String(name)}</dt>
           <dd>{typeof value === 'string' ? value : value === null ? '–' : JSON.stringify(value)}</dd>

@@ -1,0 +1,88 @@
+import type { operations } from '@tripline/client/rules-api';
+import { entryFor, wordsFor } from '../../api/open-list.js';
+
+/** An event of the audit log. */
+export type AuditEvent =
+  operations['listAuditEvents']['responses'][200]['content']['application/json']['data']['events'][number];
+
+/** What is done something to, as pages call it; the rest is called as it is stored. */
+const THINGS: Readonly<Record<string, string>> = {
+  account: 'cloud account',
+  api_key: 'API key',
+  audit: 'audit log',
+  generation: 'report',
+  key: 'API key',
+  login: 'sign-in',
+  siem: 'SIEM',
+};
+
+/** What is not said by its thing and its verb. */
+const WHOLE: Readonly<Record<string, string>> = {
+  'account.change_mails_set': 'mails on changes switched',
+  'generation.renamed': 'report’s title edited',
+  'rule.generated': 'rules generated',
+  'rule.purged': 'rule deleted for good',
+  'session.reuse_detected': 'session ended: its token was used twice',
+  'team.second_factor': 'second factor of the team switched',
+  'team.siems_chosen': 'SIEMs of the team chosen',
+  'user.factors_reset': 'second factors of a user reset',
+  'user.sign_in_link_made': 'sign-in link made',
+  'user.sign_in_link_used': 'sign-in link used',
+};
+
+/** What was done, in words: `rule.state_changed` is "rule state changed". */
+export function actionWords(action: string): string {
+  const [thing = '', verb = ''] = action.split(/\.(.*)/);
+  return entryFor(WHOLE, action) ?? `${wordsFor(THINGS, thing)} ${verb.replaceAll('_', ' ')}`.trim();
+}
+
+const NOBODY: Readonly<Record<string, string>> = {
+  admin: 'the operator',
+  schedule: 'a schedule',
+  'secret-scanning': 'a partner that looks for keys in public',
+};
+
+/** Who did it. */
+export const actorWords = ({ actorEmail, actorId }: Pick<AuditEvent, 'actorEmail' | 'actorId'>): string =>
+  actorEmail ?? (actorId === null ? 'somebody unknown' : (entryFor(NOBODY, actorId) ?? actorId));
+
+/** What it was done to: by the name that was recorded with it, else by what it is. Its id stands among the details. */
+export function targetWords({ details, targetType }: Pick<AuditEvent, 'details' | 'targetType'>): string {
+  const named = ['title', 'name', 'to', 'email', 'organization']
+    .map((key) => details[key])
+    .find((value) => typeof value === 'string' && value !== '');
+  if (targetType === null) return '–';
+  const thing = wordsFor(THINGS, targetType);
+  return typeof named === 'string' ? `${thing} “${named}”` : thing;
+}
+
+/** Where what it was done to is looked at; undefined where it is gone, or has no page. */
+export function targetAddress({
+  action,
+  details,
+  targetId: id,
+  targetType,
+}: Pick<AuditEvent, 'action' | 'details' | 'targetId' | 'targetType'>): string | undefined {
+  if (id === null || /\.(?:deleted|forgotten|purged|removed)$/.test(action)) return undefined;
+  const account = details['cloud_account_id'] ?? details['account'];
+  switch (targetType) {
+    case 'cloud_account':
+      return `/coverage/${id}`;
+    case 'detection':
+      return typeof account === 'string' ? `/coverage/${account}/detections/${id}` : undefined;
+    case 'generation':
+      return `/reports/${id}`;
+    case 'organization':
+      return `/organizations/${id}`;
+    case 'rule':
+      return `/team/rules/${id}`;
+    case 'scan':
+      return typeof account === 'string' ? `/coverage/${account}/scans/${id}` : undefined;
+    case 'service_account':
+      return `/team/service-accounts/${id}`;
+    case 'siem':
+      return `/siems/${id}`;
+    default:
+      return undefined;
+  }
+}
