@@ -34,7 +34,7 @@ test('the plan says what one’s tier allows and has used, what the others have,
   ]);
   const keys = table.getByRole('row').filter({ hasText: 'Active API keys' });
   expect(await keys.getByRole('cell').allTextContents()).toEqual(['Active API keys', '–', '2', '5', '20', '100']);
-  await page.getByText(`tripline user set-tier ${person.email} pro`).waitFor();
+  await page.getByText(`tripline user set-tier ${person.email} individual`).waitFor();
   await look(page, 'plan');
 });
 
