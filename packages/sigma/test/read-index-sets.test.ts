@@ -46,3 +46,23 @@ describe('index patterns of several data sets', () => {
     });
   });
 });
+
+test('the kind of event is a test of the rule where its log has events of all kinds, and none where its category says it', () => {
+  const detection = (text: string) => {
+    const reading = readQuery(text, 'eql', { rule: { index: text.startsWith('iam') ? ['logs-system.auth-*'] : [] } });
+    if (!reading.ok) throw reading.error;
+    return [reading.logsource, reading.rule['detection']];
+  };
+  expect(
+    detection('iam where host.os.type == "linux" and event.type == "deletion" and event.outcome == "success"'),
+  ).toEqual([
+    { product: 'linux', service: 'auth' },
+    { selection: { 'event.type|cased': 'deletion', 'event.outcome|cased': 'success' }, condition: 'selection' },
+  ]);
+  expect(
+    detection('process where host.os.type == "linux" and event.type == "start" and process.command_line : "*x*"'),
+  ).toEqual([
+    { product: 'linux', category: 'process_creation' },
+    { selection: { 'CommandLine|contains': 'x' }, condition: 'selection' },
+  ]);
+});

@@ -1,7 +1,15 @@
 import type { Logsource } from '../model/rule.js';
 import { TABLE_FIELD } from '../query/kql/query.js';
 import { QueryFault, unreadable } from '../query/query-fault.js';
-import { conjunctsOf, join, type QueryNode, type QueryRemark, test, type UnreadPart } from '../query/query-tree.js';
+import {
+  conjunctsOf,
+  join,
+  type QueryLeaf,
+  type QueryNode,
+  type QueryRemark,
+  test,
+  type UnreadPart,
+} from '../query/query-tree.js';
 import type { RuleObject } from '../write/rule-object.js';
 import { writeDetection } from './detection.js';
 import { DIALECTS } from './dialects.js';
@@ -147,12 +155,18 @@ const KIND_FIELDS = new Set([
   'sourcetype',
 ]);
 
+/** Those of them by which Elastic tells the kinds of events of one log apart. */
+const EVENT_KINDS = new Set(['event.type']);
+
 /** Leaves out what only sorts events: with it a rule would find nothing in any other product. */
 function withoutKinds(found: FoundLogsource): FoundLogsource {
   const parts = conjunctsOf(found.rest);
+  // A log of no one kind of events has them of all kinds: what it is asked for by kind is the rule's own.
+  const isOfKind = found.logsource.category !== undefined;
+  const sorts = ({ field = '' }: QueryLeaf) => KIND_FIELDS.has(field) && (isOfKind || !EVENT_KINDS.has(field));
   const sorting = parts.filter((part) => {
     const leaves = part.kind === 'or' ? part.children : [part];
-    return leaves.every((leaf) => leaf.kind === 'test' && KIND_FIELDS.has(leaf.field ?? ''));
+    return leaves.every((leaf) => leaf.kind === 'test' && sorts(leaf));
   });
   if (sorting.length === 0 || sorting.length === parts.length) return found;
   return {
