@@ -179,6 +179,14 @@ describe('columns of ES|QL', () => {
     expect(JSON.stringify(documents)).not.toContain('cased');
   });
 
+  test('are compared with expressions whose classes have signs that are operators elsewhere', () => {
+    const of = (expression: string) =>
+      `FROM logs-aws.cloudtrail-* | WHERE user_agent.original RLIKE """${expression}"""`;
+    const { documents } = read(of('[#@&~\\]\\\\]+x\\#'), 'esql');
+    expect(documents[0]?.['detection']).toMatchObject({ selection: { 'userAgent|re|s': '^(?:[#@&~\\]\\\\]+x\\#)$' } });
+    expect(refusal(of('[a]~b'), 'esql')).toMatch(/^an operator of Lucene/);
+  });
+
   test('that say how long ago the last event was are a setting of the search', () => {
     const query = (aggregate: string, operator: string) =>
       `${ALERTS}| STATS n = COUNT(*), t = ${aggregate}(@timestamp) BY source.ip | EVAL age = DATE_DIFF("minute", t, NOW())\n| WHERE age ${operator} 6 AND n >= 2`;

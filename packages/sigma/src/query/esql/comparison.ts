@@ -143,7 +143,9 @@ function likePattern(text: string): ReturnType<typeof patternFrom> {
 
 /** An expression on the whole value; `.*` at its ends is what makes it a part. */
 function rlikeTest(source: string, cased: boolean): QueryTest {
-  if ([...source].some((sign, at, signs) => LUCENE_OPERATORS.includes(sign) && signs[at - 1] !== '\\'))
+  // Within a class of characters they are these characters.
+  const outside = source.replace(/\\[\s\S]/g, '').replace(/\[[^\]]*\]/g, '');
+  if ([...outside].some((sign) => LUCENE_OPERATORS.includes(sign)))
     throw unreadable('an operator of Lucene’s expressions has no counterpart in a rule', 0);
   return { op: 'regex', source: `^(?:${source})$`, flags: cased ? 's' : 'is' };
 }
