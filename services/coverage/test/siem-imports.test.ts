@@ -33,6 +33,8 @@ const analyticsRule = {
   properties: { displayName: 'a', enabled: true, query: 'AWSCloudTrail | where EventName == "StopLogging"' },
 };
 
+const secOpsRule = { ruleId: 'ru_1', ruleText: 'rule one {\n events:\n  $e.metadata.x = "y"\n condition:\n  $e\n}\n' };
+
 describe('the rules of a SIEM are imported from what the product exports', () => {
   let harness: Harness;
   let api: Instance;
@@ -118,6 +120,8 @@ describe('the rules of a SIEM are imported from what the product exports', () =>
     ['elastic', [1, 2].map((n) => page({ total: 2, data: [elasticRule(`r${n}`, 'event.action: x')] })), undefined],
     ['sentinel', [page({ value: [analyticsRule], nextLink: 'https://management.azure.com/next' })], 'a further page'],
     ['sentinel', [page({ value: [analyticsRule], nextLink: 'https://x' }), page({ value: [] })], undefined],
+    ['google', [page({ rules: [secOpsRule], nextPageToken: 'MjA' })], 'a further page (nextPageToken)'],
+    ['google', [page({ rules: [secOpsRule], nextPageToken: 'MjA' }), page({ rules: [] })], undefined],
   ])('%s: one page of several says so, and all pages together do not: %#', async (kind, pages, words) => {
     const id = await newSiem(kind);
     const zip = zipSync(Object.fromEntries(pages.map((bytes, index) => [`${index}.json`, bytes])));

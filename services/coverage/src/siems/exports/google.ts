@@ -18,25 +18,34 @@ import { splitYaral } from './split-yaral.js';
 export function readGoogle(files: readonly ExportFile[]): ExportContent {
   const rules: ExportedRule[] = [];
   const unread: Unread[] = [];
+  const pages = { seen: 0, total: 0, further: 0 };
   for (const file of files) {
     const { name, piece, text } = file;
     const isText = piece?.form === 'text';
     if (!isText && (piece !== undefined || /\.json$/i.test(name) || text.trimStart().startsWith('{')))
-      readList(file, rules, unread);
+      readList(file, rules, unread, pages);
     else if (isText || /\.(?:yaral|txt)$/i.test(name) || isAlone(files)) {
       const before = piece?.first ?? 0;
       for (const rule of splitYaral(text)) rules.push(ruleOf(rule.text, `${name}:${before + rule.line}`, rule.name));
     }
   }
-  return { rules, unread };
+  return { rules, unread, pages };
 }
 
-function readList(file: ExportFile, rules: ExportedRule[], unread: Unread[]): void {
+function readList(
+  file: ExportFile,
+  rules: ExportedRule[],
+  unread: Unread[],
+  pages: { seen: number; further: number },
+): void {
   const { name, piece, text } = file;
   const parsed = parsedJson(text);
   if ('fault' in parsed)
     return void unread.push({ place: nameOfPiece(file), reason: `it is no JSON: ${parsed.fault}` });
-  const listed = listOf(objectOf(parsed.value)['rules'] ?? parsed.value);
+  const answer = objectOf(parsed.value);
+  if (Array.isArray(answer['rules']) && piece?.form !== 'list') pages.seen++;
+  if (textOf(answer['nextPageToken']) !== undefined) pages.further++;
+  const listed = listOf(answer['rules'] ?? parsed.value);
   for (const [index, value] of listed.entries()) {
     const rule = objectOf(value);
     const place = `${name} rules[${(piece?.first ?? 0) + index}]`;

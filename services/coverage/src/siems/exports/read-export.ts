@@ -60,12 +60,16 @@ export const tooManyRules = (): BadExport =>
 /** A file in which nothing is a rule, nor looks as if it should be one. */
 export const noRule = (kind: SiemKind): BadExport => new BadExport(PRODUCTS[kind].expects, 'no_rule');
 
+/** What a page of a list names the next by, where it has no count of all. */
+const NEXT_PAGE: Readonly<Partial<Record<SiemKind, string>>> = { sentinel: 'nextLink', google: 'nextPageToken' };
+
 /** Says that a list is one page of several, which its own count tells. */
 export function onePage(kind: SiemKind, seen: number, total: number): readonly ImportWarning[] {
   if (seen >= total) return [];
+  const next = NEXT_PAGE[kind];
   const text =
-    kind === 'sentinel'
-      ? 'It names a further page (nextLink) that is not there. The rules of that page count as gone: send all pages as files of one archive.'
+    next !== undefined
+      ? `It names a further page (${next}) that is not there. The rules of that page count as gone: send all pages as files of one archive.`
       : `It has ${seen} of ${total} rules, one page of several. The rules of the others count as gone: send all pages as files of one archive.`;
   return [{ kind: 'one_page', text }];
 }
