@@ -49,15 +49,53 @@ const splunkEntry = (at) => ({
 });
 const yaral = (at) =>
   `rule rule_${at} {\n  meta:\n    description = "${padding(RULE_BYTES - 300)}"\n  events:\n    $e.metadata.product_name = "AWS CloudTrail"\n    $e.metadata.product_event_type = "${eventOf(at)}"\n  condition:\n    $e\n}\n`;
+const monitor = (at) => ({
+  _id: `bench-${at}`,
+  _source: {
+    ...{ type: 'monitor', name: `Rule ${at}`, enabled: true, description: padding(RULE_BYTES - 300) },
+    inputs: [
+      {
+        search: {
+          indices: ['cloudtrail-*'],
+          query: { query: { query_string: { query: `eventName:${eventOf(at)}` } } },
+        },
+      },
+    ],
+  },
+});
+const sentinelYaml = (at) =>
+  `id: 0f1e2d3c-4b5a-4978-8796-${String(at).padStart(12, '0')}\nname: Rule ${at}\nquery: AWSCloudTrail | where EventName == "${eventOf(at)}"\ndescription: ${padding(RULE_BYTES - 150)}\n`;
+const toml = (at) =>
+  `[metadata]\nmaturity = "production"\n[rule]\nrule_id = "bench-${at}"\nname = "Rule ${at}"\ntype = "query"\nlanguage = "kuery"\nindex = ["logs-aws.cloudtrail-*"]\nquery = "event.action:${eventOf(at)}"\ndescription = "${padding(RULE_BYTES - 200)}"\n`;
 const MACROS = '[trail]\ndefinition = sourcetype=aws:cloudtrail\n';
 
 const times = (count, one) => Array.from({ length: count }, (_, at) => one(at));
 const zipped = (files) => zipSync(files, { level: 1 });
+/** A zip with a file for each rule. */
+const folder = (count, ending, one) =>
+  zipped(Object.fromEntries(times(count, (at) => [`rules/${at}.${ending}`, Buffer.from(one(at))])));
 const FORMS = {
   'elastic-ndjson': {
     kind: 'elastic',
     file: 'a.ndjson',
     of: (n) => times(n, (at) => JSON.stringify(elastic(at))).join('\n'),
+  },
+  'elastic-json': {
+    kind: 'elastic',
+    file: 'a.json',
+    of: (n) => JSON.stringify({ page: 1, total: n, data: times(n, elastic) }),
+  },
+  'elastic-toml': { kind: 'elastic', file: 'a.zip', of: (n) => folder(n, 'toml', toml) },
+  'opensearch-json': {
+    kind: 'opensearch',
+    file: 'a.json',
+    of: (n) => JSON.stringify({ hits: { hits: times(n, monitor) } }),
+  },
+  'sentinel-yaml': { kind: 'sentinel', file: 'a.zip', of: (n) => folder(n, 'yaml', sentinelYaml) },
+  'google-json': {
+    kind: 'google',
+    file: 'a.json',
+    of: (n) => JSON.stringify({ rules: times(n, (at) => ({ ruleId: `ru_${at}`, ruleText: yaral(at) })) }),
   },
   'sentinel-json': { kind: 'sentinel', file: 'a.json', of: (n) => JSON.stringify({ value: times(n, sentinel) }) },
   'splunk-json': { kind: 'splunk', file: 'a.json', of: (n) => JSON.stringify({ entry: times(n, splunkEntry) }) },
@@ -73,11 +111,7 @@ const FORMS = {
   },
   'google-yaral': { kind: 'google', file: 'a.yaral', of: (n) => times(n, yaral).join('\n') },
   'sigma-yaml': { kind: 'sigma', file: 'a.yml', of: (n) => times(n, sigma).join('---\n') },
-  'sigma-zip': {
-    kind: 'sigma',
-    file: 'a.zip',
-    of: (n) => zipped(Object.fromEntries(times(n, (at) => [`rules/${at}.yml`, Buffer.from(sigma(at))]))),
-  },
+  'sigma-zip': { kind: 'sigma', file: 'a.zip', of: (n) => folder(n, 'yml', sigma) },
 };
 
 /** Imports a file while another caller asks for the list of SIEMs, one call after the other. */
