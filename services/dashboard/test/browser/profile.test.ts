@@ -99,6 +99,8 @@ test('whoever’s tier has no coverage is told so where it would be, with the wa
     await page.getByText('This needs the tier "individual" or above; yours is "free".').first().waitFor();
     await page.getByRole('main').getByRole('link', { name: 'What each tier allows' }).first().waitFor();
     expect([address, await page.getByRole('alert').count()]).toEqual([address, 0]);
+    // What could not be added is not offered.
+    expect([address, await page.getByRole('main').getByRole('link', { name: /^Add / }).count()]).toEqual([address, 0]);
   }
   await look(page, 'siems-free');
 });

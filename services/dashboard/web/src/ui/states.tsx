@@ -92,8 +92,8 @@ const NotOpen = ({ error }: { error: ApiError }) => (
   </Notice>
 );
 
-/** A second factor that is missing is added elsewhere: `ErrorNotice` leads there. */
-const isNotOpen = (error: unknown): error is ApiError =>
+/** Whether one's tier or role does not open it: then nothing is to be added either. A second factor that is missing is added elsewhere: `ErrorNotice` leads there. */
+export const isNotOpen = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status === 403 && error.code !== 'SecondFactorRequired';
 
 /** How often a call fails before its reader is told: the first may be a server that is being replaced. */

@@ -10,7 +10,7 @@ import { ButtonLink } from '../../ui/button.js';
 import { Checkbox } from '../../ui/checkbox.js';
 import { Page } from '../../ui/page.js';
 import { Select } from '../../ui/select.js';
-import { Empty, QueryView } from '../../ui/states.js';
+import { Empty, isNotOpen, QueryView } from '../../ui/states.js';
 import { type Column, Pager, Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { Organizations } from './organizations.js';
@@ -74,12 +74,14 @@ export function Component() {
       title="Cloud accounts"
       about="What each account would notice: the detections that are really there, the ATT&CK techniques they cover, and the gaps."
       actions={
-        <>
-          <ButtonLink to="/coverage/changes">What changed</ButtonLink>
-          <ButtonLink kind="main" to="/coverage/new">
-            Add an account
-          </ButtonLink>
-        </>
+        !isNotOpen(query.error) && (
+          <>
+            <ButtonLink to="/coverage/changes">What changed</ButtonLink>
+            <ButtonLink kind="main" to="/coverage/new">
+              Add an account
+            </ButtonLink>
+          </>
+        )
       }
     >
       <Organizations />

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { type Coverage, coverage, coverageData } from '../../api/clients.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Page } from '../../ui/page.js';
-import { Empty, QueryView } from '../../ui/states.js';
+import { Empty, isNotOpen, QueryView } from '../../ui/states.js';
 import { type Column, Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
 import { kindName } from './words.js';
@@ -34,9 +34,11 @@ export function Component() {
       title="SIEMs"
       about="The rules that run in a SIEM: which of them could fire on the logs of your cloud accounts, and which never can."
       actions={
-        <ButtonLink kind="main" to="/siems/new">
-          Add a SIEM
-        </ButtonLink>
+        !isNotOpen(query.error) && (
+          <ButtonLink kind="main" to="/siems/new">
+            Add a SIEM
+          </ButtonLink>
+        )
       }
     >
       <QueryView query={query}>
