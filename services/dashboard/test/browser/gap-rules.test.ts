@@ -54,7 +54,10 @@ test('a gap leads to the form that writes rules for it, and shows them with thei
   const [rule] = await written();
   await api('PATCH', `/v1/rules/${rule?.key}`, { state: 'deployed' });
   await eventually(async () => (await written()).some(({ state }) => state === 'deployed'));
-  await page.getByRole('link', { name: technique, exact: true }).first().click();
+  await page
+    .getByRole('link', { name: new RegExp(`^${technique} `) })
+    .first()
+    .click();
   await page.waitForURL(new RegExp(`/techniques/${technique}$`));
   await page.getByText('counts as covered once a scan or an imported SIEM shows it').waitFor();
   const first = page.getByRole('list', { name: 'Rules written for this gap' }).getByRole('listitem').first();

@@ -65,5 +65,5 @@ test('a comparison whose address names no snapshots leads to where two are chose
   const page = await openPage();
   await signIn(page, person, `/coverage/${account}/diff`);
   await page.waitForURL(`**/coverage/${account}/history`);
-  await page.getByRole('button', { name: 'Compare' }).waitFor();
+  await page.getByRole('img', { name: /^Coverage over time/ }).waitFor();
 });
