@@ -220,9 +220,12 @@ test('the team’s rules are there for its members, and a rule is not there for 
   const { keys, person } = await withRules();
   const api = await asPerson(person);
   await api('POST', '/v1/team', { name: 'Blue' });
-  await api('POST', '/v1/generate', { inputType: 'sigma', yaml: RULE('Shadow copies deleted, ours') });
   const page = await openPage();
-  await signIn(page, person, '/team/rules');
+  await signIn(page, person, '/rules?owner=team');
+  await page.getByRole('heading', { name: 'No rule yet' }).waitFor();
+  await page.getByText('What its members generate from now on is here.').waitFor();
+  await api('POST', '/v1/generate', { inputType: 'sigma', yaml: RULE('Shadow copies deleted, ours') });
+  await page.goto('/team/rules');
   await page.getByRole('link', { name: 'Shadow copies deleted, ours' }).waitFor();
   await look(page, 'team-rules');
   const stranger = await openPage();

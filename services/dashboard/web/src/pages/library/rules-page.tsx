@@ -126,7 +126,11 @@ export function Component() {
           label="Rules"
           list={list}
           columns={withOwner ? fewWithOwner : few}
-          none="Rules that you generate from an advisory, a technique or Sigma are kept here."
+          none={
+            filter.owner === 'team'
+              ? 'What its members generate from now on is here. Whoever has rules of their own moves them by “Move to the team”.'
+              : 'Rules that you generate from an advisory, a technique or Sigma are kept here.'
+          }
           action={<ButtonLink to="/generate">Generate rules</ButtonLink>}
           selection={{
             has: chosen.has,

@@ -47,7 +47,7 @@ export function useRuleList(key: readonly string[], read: (query: RuleQuery) => 
       counts: pages[0]?.counts ?? null,
     }),
   });
-  return { query, isFiltered: Object.keys(filter).length > 0, sorting, onSort };
+  return { query, isFiltered: Object.keys(filter).some((name) => name !== 'owner'), sorting, onSort };
 }
 
 /** The order that the address says: the newest first, unless it says another. */
