@@ -46,7 +46,7 @@ const GROUPS = [
   {
     name: 'home',
     test: ours(
-      String.raw`ui[\\/]time-chart|pages[\\/](?:home[\\/]|accounts[\\/](?:account-|accounts\.module|change-events|changed-|organization-queries|exclusion-|start-scan|words))`,
+      String.raw`ui[\\/]time-chart|pages[\\/](?:home[\\/]|accounts[\\/](?:account-|accounts\.module|change-events|changed-|organization-queries|exclusion-|start-scan|share-bar|words))`,
     ),
   },
   {

@@ -48,12 +48,6 @@ export function TechniqueName({ id, short = false, to }: { id: string; short?: b
   );
 }
 
-/** The ids of techniques as words that lead nowhere, such as in a long list that is walked through by keyboard; their names come on hover. */
-export function TechniqueIds({ ids }: { ids: readonly string[] }) {
-  const { data } = useTechniqueNames();
-  return <span title={ids.map((id) => `${id} ${data?.get(id)?.name ?? ''}`.trim()).join(', ')}>{ids.join(', ')}</span>;
-}
-
 /** Techniques one after the other, by their whole names or, with `short`, by their ids. In an account they lead to its pages of them. */
 export const TechniqueNames = ({
   ids,

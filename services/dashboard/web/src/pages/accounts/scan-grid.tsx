@@ -4,7 +4,7 @@ import { wordsFor } from '../../api/open-list.js';
 import { QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { isUnderWay } from './account-queries.js';
-import { serviceName } from './words.js';
+import { serviceName } from './scan-words.js';
 
 /** Not oftener: each is a call of the hour's. */
 const AGAIN_MS = 3_000;

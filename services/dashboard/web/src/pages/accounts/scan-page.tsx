@@ -15,7 +15,8 @@ import { isUnderWay, useAccountId } from './account-queries.js';
 import styles from './accounts.module.css';
 import { ScanGrid } from './scan-grid.js';
 import { useScanProgress } from './scan-progress.js';
-import { detectionType, ScanBadge, serviceName, skippedWords } from './words.js';
+import { serviceName, skippedWords } from './scan-words.js';
+import { detectionType, ScanBadge } from './words.js';
 
 /** One scan: its progress while it runs, then what it found. */
 export function Component() {

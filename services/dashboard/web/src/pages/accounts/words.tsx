@@ -70,34 +70,6 @@ export const changeWords = ({
   return { from: words(from), to: words(to) };
 };
 
-const SKIPPED: Readonly<Record<string, string>> = { not_opted_in: 'switched off in AWS' };
-
-/** Why a scan left a region out. */
-export const skippedWords = (reason: string): string => wordsFor(SKIPPED, reason);
-
-const SERVICES: Readonly<Record<string, string>> = {
-  access_analyzer: 'Access Analyzer',
-  cloudtrail: 'CloudTrail',
-  cloudwatch: 'CloudWatch',
-  config: 'Config',
-  ec2: 'EC2',
-  eventbridge: 'EventBridge',
-  guardduty: 'GuardDuty',
-  inspector: 'Inspector',
-  lambda: 'Lambda',
-  logs: 'CloudWatch Logs',
-  macie: 'Macie',
-  network_firewall: 'Network Firewall',
-  organizations: 'Organizations',
-  scan: 'the scan',
-  securityhub: 'Security Hub',
-  sns: 'SNS',
-  sts: 'STS',
-};
-
-/** A service of AWS by the name that AWS gives it. */
-export const serviceName = (service: string): string => wordsFor(SERVICES, service);
-
 const SEES_REASONS: Readonly<Record<Known<Coverage['Detection']['sees_reason']>, string>> = {
   log_arrives: 'The account’s logs bring all that it names.',
   part_arrives: 'The account’s logs bring some of what it names.',

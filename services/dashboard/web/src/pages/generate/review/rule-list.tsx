@@ -1,6 +1,5 @@
 import { memo, useEffect, useRef } from 'react';
 import type { Rules } from '../../../api/clients.js';
-import { TechniqueIds } from '../../../attack/technique-name.js';
 import { reasonWords } from '../../../rule/decision.js';
 import { DecisionLine } from '../../../rule/decision-line.js';
 import { LevelBadge, StateBadge } from '../../../rule/level-badge.js';
@@ -13,6 +12,7 @@ import styles from './rule-list.module.css';
 import { RulePanel } from './rule-panel.js';
 import type { RuleVerbs, Task } from './rule-verbs.js';
 import { isUndecided, type ReportRule, saysNow } from './standing.js';
+import { TechniqueIds } from './technique-ids.js';
 import type { Failure } from './use-decisions.js';
 
 /** A report's rules, of which one is open. */
