@@ -8,11 +8,11 @@ import { ConfirmButton } from '../../ui/dialog.js';
 import { Page } from '../../ui/page.js';
 import { ErrorNotice, QueryView } from '../../ui/states.js';
 import { say } from '../../ui/toast.js';
+import styles from '../accounts/accounts.module.css';
 import { ConnectionSection } from './connection-section.js';
 import { FeedingAccounts } from './feeding-accounts.js';
 import { ImportSection } from './import-section.js';
 import { RulesSection } from './rules-section.js';
-import styles from './siems.module.css';
 import { kindName } from './words.js';
 
 /** A SIEM: where its rules come from, the accounts that feed it, and its rules with whether they could fire. */
@@ -27,7 +27,7 @@ export function Component() {
       {(siem) => (
         <Page title={siem.name} about={kindName(siem.kind)} actions={<DeleteSiem siem={siem} />}>
           <div className="stack">
-            <div className={styles.sources}>
+            <div className={styles.overview}>
               <div className="stack">
                 <ImportSection siem={siem} />
                 <AccountsForm siem={siem} />
