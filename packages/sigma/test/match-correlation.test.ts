@@ -60,6 +60,17 @@ describe('correlations over events', () => {
     expect(run(twice, [...burst, at(60, 'a'), at(61, 'a')], many).matched).toBe(true);
   });
 
+  test('what follows a count in a burst of 20,000 events is found, with each event once', () => {
+    const count = 'type: event_count, rules: [a], group-by: [user], timespan: 1h, condition: {gte: 3}';
+    const many = `title: Many\nname: many\ncorrelation: {${count}}\n---\n`;
+    // One a third of a second, for two hours: each moment ends another window of an hour.
+    const burst = Array.from({ length: 20_000 }, (_, index) => at(index * 0.36, 'a'));
+    const { windows } = run('type: temporal, rules: [many, b], timespan: 10m', [...burst, at(7_201, 'b')], many);
+    expect(windows).toHaveLength(1);
+    expect(windows[0]?.events.length).toBe(new Set(windows[0]?.events).size);
+    expect(windows[0]?.events).toEqual(expect.arrayContaining([19_999, 20_000]));
+  });
+
   test('an upper bound is tested on whole windows, not on their last part', () => {
     const few = 'type: event_count, rules: [a], timespan: 10s, condition: {lt: 3}';
     expect(run(few, [at(1, 'a'), at(2, 'a'), at(3, 'a')]).matched).toBe(false);

@@ -6,7 +6,7 @@ import { fieldValues, type SigmaEvent } from './event-fields.js';
 import { eventTimeMs } from './event-time.js';
 import { conditionPredicate } from './match-rule.js';
 import { unknownRule } from './unknown-rule.js';
-import { type Hit, type NextWindow, scanWindows } from './windows.js';
+import { eventsOf, type Hit, type NextWindow, type Stretch, scanWindows } from './windows.js';
 
 /** Fields that may hold an event's time, in the order in which they are tried. */
 const TIME_FIELDS = [
@@ -69,8 +69,14 @@ export function matchCorrelation(
     if (timeMs !== undefined) timed.push({ number, event, timeMs });
   }
   const references = indexReferences(collection.documents);
-  const windows = new Correlator(events, timed, references, options.isFor ?? (() => true)).run(document, 'behind');
+  const found = new Correlator(events, timed, references, options.isFor ?? (() => true)).run(document, 'behind');
+  const windows = found.map(({ matched, ...window }) => ({ ...window, events: eventsOf(matched) }));
   return { matched: windows.length > 0, windows, untimed: events.length - timed.length };
+}
+
+/** A window with its events as a part of its group's hits: those that overlap would hold each event many times over. */
+interface FoundWindow extends Omit<CorrelationWindow, 'events'> {
+  readonly matched: Stretch;
 }
 
 interface TimedEvent {
@@ -82,8 +88,8 @@ interface TimedEvent {
 class Correlator {
   /** Windows of documents that were already run, by how they follow each other: several correlations may refer to one. */
   private readonly done = {
-    behind: new Map<SigmaRule | SigmaCorrelation, readonly CorrelationWindow[]>(),
-    overlapping: new Map<SigmaRule | SigmaCorrelation, readonly CorrelationWindow[]>(),
+    behind: new Map<SigmaRule | SigmaCorrelation, readonly FoundWindow[]>(),
+    overlapping: new Map<SigmaRule | SigmaCorrelation, readonly FoundWindow[]>(),
   };
 
   constructor(
@@ -94,7 +100,7 @@ class Correlator {
     private readonly isFor: (event: SigmaEvent, rule: SigmaRule) => boolean,
   ) {}
 
-  run(document: SigmaRule | SigmaCorrelation, next: NextWindow): readonly CorrelationWindow[] {
+  run(document: SigmaRule | SigmaCorrelation, next: NextWindow): readonly FoundWindow[] {
     const cached = this.done[next].get(document);
     if (cached !== undefined) return cached;
     const windows = document.kind === 'rule' ? this.runRule(document, next) : this.runCorrelation(document, next);
@@ -103,7 +109,7 @@ class Correlator {
   }
 
   /** A rule with aggregation tails matches when any of them does. A condition without a tail makes each event a window of its own. */
-  private runRule(rule: SigmaRule, next: NextWindow): CorrelationWindow[] {
+  private runRule(rule: SigmaRule, next: NextWindow): FoundWindow[] {
     return rule.conditions.flatMap(({ tree, aggregation }) => {
       if (aggregation === undefined) return this.hitsOf(rule, conditionPredicate(tree), 0).map(singleWindow);
       const trees = aggregation.near ?? [tree];
@@ -113,7 +119,7 @@ class Correlator {
     });
   }
 
-  private runCorrelation(correlation: SigmaCorrelation, next: NextWindow): CorrelationWindow[] {
+  private runCorrelation(correlation: SigmaCorrelation, next: NextWindow): FoundWindow[] {
     const { rules, aggregation, aliases, expression } = correlation;
     const isTemporal = aggregation.type === 'temporal' || aggregation.type === 'temporal_ordered';
     const hits = rules.flatMap((reference, index) => {
@@ -130,13 +136,13 @@ class Correlator {
       const predicates = document.conditions.map(({ tree }) => conditionPredicate(tree));
       return this.hitsOf(document, (event) => predicates.some((holds) => holds(event)), rule);
     }
-    return this.run(document, next).map((window) => ({
-      timeMs: window.toMs,
+    return this.run(document, next).map(({ group, matched, toMs }) => ({
+      timeMs: toMs,
       rule,
-      events: window.events,
+      event: matched.hits[matched.start]?.event ?? 0,
+      counted: matched,
       // Of a field that it does not group by, a match has the values of its events.
-      valuesOf: (field) =>
-        Object.hasOwn(window.group, field) ? [window.group[field]] : this.valuesIn(window.events, field),
+      valuesOf: (field) => (Object.hasOwn(group, field) ? [group[field]] : this.valuesIn(eventsOf(matched), field)),
     }));
   }
 
@@ -150,7 +156,7 @@ class Correlator {
       .map(({ event, number, timeMs }) => ({
         timeMs,
         rule,
-        events: [number],
+        event: number,
         valuesOf: (field) => fieldValues(event, field) ?? [],
       }));
   }
@@ -162,7 +168,7 @@ function findWindows(
   test: WindowTest,
   next: NextWindow,
   fieldFor: (rule: number, field: string) => string,
-): CorrelationWindow[] {
+): FoundWindow[] {
   const { groupBy, timespanSeconds, fields }: Aggregation = test.aggregation;
   const groups = new Map<string, { group: Record<string, string>; hits: Hit[] }>();
   for (const hit of hits) {
@@ -179,9 +185,9 @@ function findWindows(
     }
   }
   const spanMs = timespanSeconds === undefined ? Number.POSITIVE_INFINITY : timespanSeconds * 1000;
-  const found: CorrelationWindow[] = [];
+  const found: FoundWindow[] = [];
   for (const { group, hits: members } of groups.values()) {
-    members.sort((a, b) => a.timeMs - b.timeMs || (a.events[0] ?? 0) - (b.events[0] ?? 0) || a.rule - b.rule);
+    members.sort((a, b) => a.timeMs - b.timeMs || a.event - b.event || a.rule - b.rule);
     scanWindows(members, spanMs, next, (window, start, end) => {
       const { matched, value } = judgeWindow(window, test);
       if (!matched || value === undefined) return false;
@@ -190,10 +196,7 @@ function findWindows(
         fromMs: (window[0] as Hit).timeMs,
         toMs: (window.at(-1) as Hit).timeMs,
         value,
-        // Found again when asked for: windows that overlap would hold each event many times over.
-        get events() {
-          return [...new Set(members.slice(start, end).flatMap(({ events }) => events))];
-        },
+        matched: { hits: members, start, end },
       });
       return true;
     });
@@ -201,8 +204,8 @@ function findWindows(
   return found;
 }
 
-function singleWindow(hit: Hit): CorrelationWindow {
-  return { group: {}, fromMs: hit.timeMs, toMs: hit.timeMs, value: 1, events: hit.events };
+function singleWindow(hit: Hit): FoundWindow {
+  return { group: {}, fromMs: hit.timeMs, toMs: hit.timeMs, value: 1, matched: { hits: [hit], start: 0, end: 1 } };
 }
 
 function defaultTimeMs(event: SigmaEvent): number | undefined {

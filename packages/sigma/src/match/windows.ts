@@ -3,10 +3,38 @@ export interface Hit {
   readonly timeMs: number;
   /** Index of the rule within the correlation's `rules`, or of the tree within `near`. */
   readonly rule: number;
-  /** Indexes of the events in the given list. */
-  readonly events: readonly number[];
+  /** The index of its event in the given list, or of the first event of a match. */
+  readonly event: number;
+  /** What a match of another correlation counted. */
+  readonly counted?: Stretch;
   /** Values of a field of the hit. */
   readonly valuesOf: (field: string) => readonly unknown[];
+}
+
+/** A part of a list of hits. */
+export interface Stretch {
+  readonly hits: readonly Hit[];
+  /** The place of its first hit in the list. */
+  readonly start: number;
+  /** The place behind its last hit. */
+  readonly end: number;
+}
+
+/** The events of a part of a list, by their indexes and each once. Matches that overlap are not walked through again where they do. */
+export function eventsOf(stretch: Stretch): readonly number[] {
+  const events = new Set<number>();
+  const walked = new Map<readonly Hit[], number>();
+  const walk = ({ end, hits, start }: Stretch): void => {
+    // Matches of one correlation follow each other by where they begin and by where they end.
+    for (let at = Math.max(start, walked.get(hits) ?? start); at < end; at += 1) {
+      const { counted, event } = hits[at] as Hit;
+      if (counted === undefined) events.add(event);
+      else walk(counted);
+    }
+    walked.set(hits, Math.max(end, walked.get(hits) ?? end));
+  };
+  walk(stretch);
+  return [...events];
 }
 
 /** Where the window after one that matched begins: behind its last hit, or at its second. */
