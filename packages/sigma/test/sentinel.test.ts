@@ -57,10 +57,7 @@ test('a scheduled rule carries query, severity, schedule, tactics, techniques an
       },
       {
         entityType: 'Process',
-        fieldMappings: [
-          { identifier: 'CommandLine', columnName: 'ProcessCommandLine' },
-          { identifier: 'ProcessId', columnName: 'ProcessId' },
-        ],
+        fieldMappings: [{ identifier: 'CommandLine', columnName: 'ProcessCommandLine' }],
       },
       {
         entityType: 'File',
@@ -121,7 +118,7 @@ test.each<[string, string, Readonly<Record<string, readonly string[]>>]>([
     {
       Host: ['DeviceName'],
       Account: ['InitiatingProcessAccountName', 'InitiatingProcessAccountDomain', 'InitiatingProcessAccountSid'],
-      Process: ['InitiatingProcessCommandLine', 'InitiatingProcessId'],
+      Process: ['InitiatingProcessCommandLine'],
       DNS: ['QueryName'],
     },
   ],
@@ -131,7 +128,7 @@ test.each<[string, string, Readonly<Record<string, readonly string[]>>]>([
     {
       Host: ['DeviceName'],
       Account: ['InitiatingProcessAccountName', 'InitiatingProcessAccountDomain', 'InitiatingProcessAccountSid'],
-      Process: ['InitiatingProcessCommandLine', 'InitiatingProcessId'],
+      Process: ['InitiatingProcessCommandLine'],
       RegistryKey: ['RegistryKey'],
       RegistryValue: ['RegistryValueName', 'RegistryValueData'],
     },
