@@ -80,6 +80,44 @@ correlation: {type: event_count, rules: [r], group-by: [User], timespan: 1h, con
   );
 });
 
+test.each([
+  ['sel | count() by User > 5', 'opensearch-monitor'],
+  ['sel | count(Image) by User > 5', 'opensearch-monitor'],
+  ['sel | near other', 'opensearch-monitor'],
+])('a rule that counts in its condition is refused with the formats that can: %s', (condition, other) => {
+  const rule = RULE.replace('condition: sel', `other: {Image: x}\n  timeframe: 5m\n  condition: ${condition}`);
+  expect(() => deployed(rule)).toThrow(
+    new RegExp(
+      `^opensearch-sigma cannot count or order .*: Security Analytics takes rules on single events\\. .*${other}`,
+    ),
+  );
+});
+
+test('what its parser casts to lists is a list, also where the author wrote one text', () => {
+  const about = 'falsepositives: Unknown\nreferences: https://example.org/a\ntags: attack.t1059\nfields: Image\n';
+  expect(load(deployed(about + RULE).text)).toMatchObject({
+    falsepositives: ['Unknown'],
+    references: ['https://example.org/a'],
+    tags: ['attack.t1059'],
+    fields: ['Image'],
+  });
+});
+
+test.each(['1.5', '4625000000000', '-2147483649', '[1, 2147483648]'])(
+  'a number of which its parser would leave out the test is refused: %s',
+  (value) => {
+    expect(() => deployed(RULE.replace('sel: {', `sel: {Score: ${value}, `))).toThrow(
+      /Security Analytics reads whole numbers of 32 bits, not -?[\d.]+/,
+    );
+  },
+);
+
+test.each([2147483647, -2147483648, 0])('a whole number of 32 bits stays: %s', (value) => {
+  expect(load(deployed(RULE.replace('sel: {', `sel: {Score: ${value}, `)).text)).toMatchObject({
+    detection: { sel: { Score: value } },
+  });
+});
+
 test('a bundle is a file a rule, and a script that sends each to its log type', () => {
   const rules = [
     ['{product: windows, service: security}', 'windows'],

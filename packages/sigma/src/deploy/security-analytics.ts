@@ -56,15 +56,16 @@ export function logTypeOf(document: SigmaRule | SigmaCorrelation): string {
 /**
  * The rule as OpenSearch's Security Analytics takes it: its own YAML, with what that parser demands (a UUID, a level, a status, a description
  * and an author) and a title of the characters that it allows.
- * @throws SigmaError for a modifier that it does not know, or a filter
- * @throws NotCounted for a correlation, since it takes rules on single events
+ * @throws SigmaError for a modifier that it does not know, a number that it does not read, or a filter
+ * @throws NotCounted for a correlation or a rule that counts, since it takes rules on single events
  */
 export function toSecurityAnalytics(
   document: SigmaRule | SigmaCorrelation,
   collection: SigmaCollection,
   identity: RuleIdentity,
 ): { readonly text: string; readonly notes: readonly Note[] } {
-  if (document.kind === 'correlation') throw new NotCounted('Security Analytics takes rules on single events');
+  if (document.kind === 'correlation' || document.conditions.some(({ aggregation }) => aggregation !== undefined))
+    throw new NotCounted('Security Analytics takes rules on single events');
   const original = collection.documents.find((each) => each.document === document.document);
   const own = writtenOf(document);
   const [written, filter] = own.length > 0 || original === undefined ? own : writtenOf(original);
@@ -73,8 +74,15 @@ export function toSecurityAnalytics(
   const { detection } = written as RuleObject;
   const unknown = modifiersIn(detection).find((modifier) => !MODIFIERS.has(modifier));
   if (unknown !== undefined) throw refusal(document, `Security Analytics does not know the modifier "${unknown}"`);
+  const unread = numbersIn(detection).find((number) => !isInteger32(number));
+  if (unread !== undefined)
+    throw refusal(
+      document,
+      `Security Analytics reads whole numbers of 32 bits, not ${unread}, and would leave out the test`,
+    );
   const rule: RuleObject = {
     ...(written as RuleObject),
+    ...listsOf(document),
     title: allowedTitle(document.title),
     id: importId(document, 'opensearch'),
     status: document.status ?? 'experimental',
@@ -83,6 +91,13 @@ export function toSecurityAnalytics(
     level: document.level ?? 'medium',
   };
   return { text: stringifySigma(rule), notes: [] };
+}
+
+/** Keys that Sigma takes with one text too, and Security Analytics with a list alone. */
+const LISTS = ['references', 'tags', 'fields', 'falsepositives'] as const;
+
+function listsOf(document: SigmaRule): RuleObject {
+  return Object.fromEntries(LISTS.map((key) => [key, document[key].length === 0 ? undefined : document[key]]));
 }
 
 function refusal({ document }: SigmaRule, message: string): SigmaError {
@@ -103,4 +118,16 @@ function modifiersIn(value: RuleValue): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(modifiersIn);
   if (value === null || typeof value !== 'object') return [];
   return Object.entries(value).flatMap(([key, inner]) => [...key.split('|').slice(1), ...modifiersIn(inner)]);
+}
+
+/** The numbers among the values of all selections. */
+function numbersIn(value: RuleValue | bigint): readonly (number | bigint)[] {
+  if (typeof value === 'number' || typeof value === 'bigint') return [value];
+  if (value === null || typeof value !== 'object') return [];
+  return Object.values(value).flatMap(numbersIn);
+}
+
+/** Its parser has numbers as Java's Integer; others are none of the types of values that it knows. */
+function isInteger32(number: number | bigint): boolean {
+  return typeof number === 'number' && (number | 0) === number;
 }

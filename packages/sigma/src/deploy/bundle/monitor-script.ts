@@ -11,7 +11,7 @@ export function monitorScript(files: readonly string[]): string {
     'Creates the monitors of the files beside this script. Each arrives disabled. A second run creates them a second time.',
     '_plugins/_alerting/monitors',
   );
-  return `${head}${files.map((file) => `send ${quoted(file)}\n`).join('')}`;
+  return `${head}${files.map((file) => `send ${quoted(file)}\n`).join('')}${END}`;
 }
 
 /**
@@ -31,13 +31,14 @@ export function rulesScript(
   const lines = files.flatMap(({ name, rules }) =>
     rules.map(({ document }) => `send ${quoted(name)} ${quoted(logTypeOf(document))}\n`),
   );
-  return head + lines.join('');
+  return head + lines.join('') + END;
 }
 
 /** The script up to its first call of `send`. */
 function headOf(what: string, path: string): string {
   return `#!/bin/sh
 # ${what}
+# With names of files behind it, it sends these alone.
 #   OPENSEARCH_URL       the address, such as https://localhost:9200
 #   OPENSEARCH_USER      the user, where one is asked for
 #   OPENSEARCH_PASSWORD  the user's password
@@ -45,6 +46,8 @@ function headOf(what: string, path: string): string {
 set -eu
 : "\${OPENSEARCH_URL:?set OPENSEARCH_URL to the address of OpenSearch, such as https://localhost:9200}"
 cd -- "$(dirname -- "$0")"
+only=" $* "
+failed=
 
 # Settings for curl on its standard input, so that no other process sees them.
 settings() {
@@ -58,14 +61,28 @@ settings() {
   fi
 }
 
+# A file that is refused stops no other.
 send() {
+  case "$only" in
+    '  ' | *" $1 "*) ;;
+    *) return 0 ;;
+  esac
   printf '%s: ' "$1"
   settings | curl --config - --silent --show-error --fail --output /dev/null --write-out '%{http_code}\\n' \\
-    --header 'Content-Type: application/json' --data-binary "@$1" "\${OPENSEARCH_URL%/}/${path}"
+    --header 'Content-Type: application/json' --data-binary "@$1" "\${OPENSEARCH_URL%/}/${path}" ||
+    failed="$failed $1"
 }
 
 `;
 }
+
+/** What the script says last: which files are to be sent again. */
+const END = `
+if [ -n "$failed" ]; then
+  echo "Refused, and to be sent again when mended: sh import.sh$failed" >&2
+  exit 1
+fi
+`;
 
 function quoted(file: string): string {
   return `'${file.replaceAll("'", "'\\''")}'`;
