@@ -118,6 +118,46 @@ test.each([2147483647, -2147483648, 0])('a whole number of 32 bits stays: %s', (
   });
 });
 
+const SELECTIONS = `
+  sel: {Image: a}
+  _own: {Image: b}
+  filter_x: {Image: c}
+  filter-y.z: {Image: d}
+  filter_y_z: {Image: e}
+  1st: {Image: f}
+  condition: `;
+
+test.each([
+  ['sel AND NOT filter_x', 'sel and not filter_x'],
+  ['sel and not filter-y.z', 'sel and not filter_y_z_2'],
+  ['sel and not 1 OF filter*', 'sel and not (filter_x or filter_y_z_2 or filter_y_z)'],
+  ['ALL of them', 'sel and filter_x and filter_y_z_2 and filter_y_z and _1st'],
+  ['1 of sel*', 'sel'],
+  ['(sel)', 'sel'],
+  ['sel or filter_x and _own', 'sel or (filter_x and _own)'],
+  ['not (sel and not (filter_x or not _own))', 'not sel or filter_x or not _own'],
+  ['not not sel', 'sel'],
+])('a condition is written in the words that its grammar reads: %s', (condition, expected) => {
+  const written = load(deployed(`${RULE.slice(0, RULE.indexOf('\n  sel:'))}${SELECTIONS}${condition}\n`).text) as {
+    readonly detection: Readonly<Record<string, unknown>>;
+  };
+  expect(written.detection).toEqual({
+    sel: { Image: 'a' },
+    _own: { Image: 'b' },
+    filter_x: { Image: 'c' },
+    filter_y_z_2: { Image: 'd' },
+    filter_y_z: { Image: 'e' },
+    _1st: { Image: 'f' },
+    condition: expected,
+  });
+});
+
+test('each of several conditions is written anew, and no time stands among the selections', () => {
+  const rule = RULE.replace('condition: sel', 'timeframe: 5m\n  condition: [NOT sel, 1 of them]');
+  expect(load(deployed(rule).text)).toMatchObject({ detection: { condition: ['not sel', 'sel'] } });
+  expect(deployed(rule).text).not.toContain('timeframe');
+});
+
 test('a bundle is a file a rule, and a script that sends each to its log type', () => {
   const rules = [
     ['{product: windows, service: security}', 'windows'],

@@ -7,6 +7,7 @@ import { stringifySigma } from '../write/stringify.js';
 import { importId } from './counted.js';
 import { identitySentence, type RuleIdentity } from './identity.js';
 import { NotCounted } from './not-counted.js';
+import { readableDetection } from './security-analytics-condition.js';
 
 /**
  * The modifiers that Security Analytics knows; it refuses a rule with any other.
@@ -55,7 +56,7 @@ export function logTypeOf(document: SigmaRule | SigmaCorrelation): string {
 
 /**
  * The rule as OpenSearch's Security Analytics takes it: its own YAML, with what that parser demands (a UUID, a level, a status, a description
- * and an author) and a title of the characters that it allows.
+ * and an author), a title of the characters that it allows, and conditions that it reads whole.
  * @throws SigmaError for a modifier that it does not know, a number that it does not read, or a filter
  * @throws NotCounted for a correlation or a rule that counts, since it takes rules on single events
  */
@@ -83,6 +84,7 @@ export function toSecurityAnalytics(
   const rule: RuleObject = {
     ...(written as RuleObject),
     ...listsOf(document),
+    detection: readableDetection(document, detection as RuleObject),
     title: allowedTitle(document.title),
     id: importId(document, 'opensearch'),
     status: document.status ?? 'experimental',

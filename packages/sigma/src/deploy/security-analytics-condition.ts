@@ -1,0 +1,86 @@
+import type { Condition } from '../model/condition.js';
+import type { SigmaRule } from '../model/rule.js';
+import { ConditionReader } from '../parse/condition.js';
+import { joinConditions, negateCondition } from '../parse/tree.js';
+import type { RuleObject } from '../write/rule-object.js';
+
+/** What its grammar reads as a name, but for its own words. */
+const NAME = /^(?!(?:and|or|not)$)[A-Za-z_][A-Za-z_0-9]*$/;
+
+/**
+ * The detection of a rule with names and conditions that Security Analytics reads whole. Its grammar has `and`, `or` and `not` in lower case
+ * alone and names of few characters, and leaves out what follows a word that it does not know; `them` are all selections there, also those
+ * that begin with `_`. So quantifiers are written out, and no `not` stands within another, which it would not turn around.
+ * @see https://github.com/opensearch-project/security-analytics (src/main/grammars/Condition.g4)
+ */
+export function readableDetection({ conditions, selections }: SigmaRule, detection: RuleObject): RuleObject {
+  const names = allowedNames([...selections.keys()]);
+  const texts = conditions.map(({ source }) => textOf(withoutNestedNot(treeOf(source, names))));
+  const renamed = [...names].map(([name, allowed]) => [allowed, detection[name]]);
+  return { ...Object.fromEntries(renamed), condition: texts.length === 1 ? texts[0] : texts };
+}
+
+/** A name for each selection: its own, else one like it that no other selection has. */
+function allowedNames(names: readonly string[]): ReadonlyMap<string, string> {
+  const taken = new Set(names.filter((name) => NAME.test(name)));
+  const allowed = names.map((name) => {
+    if (NAME.test(name)) return [name, name] as const;
+    const like = `${/^[A-Za-z_]/.test(name) ? '' : '_'}${name.replace(/[^A-Za-z_0-9]/g, '_')}`;
+    let other = NAME.test(like) ? like : `${like}_`;
+    for (let at = 2; taken.has(other); at++) other = `${like}_${at}`;
+    taken.add(other);
+    return [name, other] as const;
+  });
+  return new Map(allowed);
+}
+
+/** A condition on names: its leaves stand for whole selections, whose allowed names are their fields. */
+function treeOf(source: string, names: ReadonlyMap<string, string>): Condition {
+  const leaves = [...names].map(([name, allowed]): [string, Condition] => [
+    name,
+    { kind: 'field', field: allowed, join: 'any', tests: [], path: { selection: name, item: '' } },
+  ]);
+  return new ConditionReader(source, { selections: new Map(leaves), size: { fields: 0, nodes: 0 } }).read();
+}
+
+/** The same condition with its negations on selections, or on what holds no other negation. */
+function withoutNestedNot(tree: Condition): Condition {
+  switch (tree.kind) {
+    case 'and':
+    case 'or':
+      return joinConditions(tree.kind, tree.children.map(withoutNestedNot));
+    case 'not':
+      return holdsNot(tree.child) ? withoutNestedNot(negated(tree.child)) : tree;
+    default:
+      return tree;
+  }
+}
+
+function holdsNot(tree: Condition): boolean {
+  if (tree.kind === 'not') return true;
+  return (tree.kind === 'and' || tree.kind === 'or') && tree.children.some(holdsNot);
+}
+
+/** The negation, one level further in. */
+function negated(tree: Condition): Condition {
+  if (tree.kind !== 'and' && tree.kind !== 'or') return negateCondition(tree);
+  return joinConditions(tree.kind === 'and' ? 'or' : 'and', tree.children.map(negateCondition));
+}
+
+function textOf(tree: Condition): string {
+  switch (tree.kind) {
+    case 'and':
+    case 'or':
+      return tree.children.map(memberText).join(` ${tree.kind} `);
+    case 'not':
+      return `not ${memberText(tree.child)}`;
+    case 'field':
+      return tree.field;
+    case 'keyword':
+      throw new TypeError('a condition on names has no keywords');
+  }
+}
+
+function memberText(tree: Condition): string {
+  return tree.kind === 'and' || tree.kind === 'or' ? `(${textOf(tree)})` : textOf(tree);
+}
