@@ -45,6 +45,27 @@ describe('options of tripline convert', () => {
     ).toEqual(['endpoints-*']);
   });
 
+  test.each(['opensearch-sigma', 'eventbridge', 'metric-filter'])(
+    'a form that keeps the field names of the rule refuses a pipeline: %s',
+    async (form) => {
+      const pipeline =
+        'name: p\npriority: 1\ntransformations:\n  - type: field_name_mapping\n    mapping: {Image: started_program}\n';
+      const folder = folderWith({ 'a.yml': A, 'p.yml': pipeline });
+      expect(await convert(folder, '-f', form, '-p', 'p.yml', 'a.yml')).toMatchObject({
+        status: 2,
+        stdout: '',
+        stderr: expect.stringContaining(`${form} keeps the rule's own field names, so no pipeline applies to it`),
+      });
+    },
+  );
+
+  test('opensearch-sigma has the field names of the rule, with the built-in maps or without', async () => {
+    const folder = folderWith({ 'a.yml': A });
+    const plain = await convert(folder, '-f', 'opensearch-sigma', 'a.yml');
+    expect(plain.status).toBe(0);
+    expect(await convert(folder, '-f', 'opensearch-sigma', '-p', 'none', 'a.yml')).toEqual(plain);
+  });
+
   test('--channel makes the monitors of OpenSearch tell a notification channel', async () => {
     const folder = folderWith({ 'a.yml': A });
     const actions = async (...more: readonly string[]) =>

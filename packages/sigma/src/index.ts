@@ -37,6 +37,7 @@ export {
   targetOfForm,
 } from './deploy/deploy.js';
 export { ruleVersion } from './deploy/identity.js';
+export { isOwnFormat } from './deploy/own-forms.js';
 export type { TechniqueFacts } from './deploy/threat.js';
 export { createEventReader, type EventReaderOptions, type ShapedEvent } from './events/event-reader.js';
 export { pipeRules } from './events/piped-rules.js';

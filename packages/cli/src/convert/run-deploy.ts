@@ -7,6 +7,7 @@ import {
   type DeployOptions,
   deploy,
   INFORMATIVE_NOTES,
+  isOwnFormat,
   type SigmaCollection,
   type SigmaCorrelation,
   SigmaError,
@@ -33,6 +34,9 @@ export function runDeploy(paths: readonly string[], options: ConvertCommandOptio
       'a pipeline joins queries by finalizers, which a deployable form of each rule has no place for; take them out, or use --format text',
     );
   }
+  const own = forms.find(isOwnFormat);
+  if (own !== undefined && names.pipelines !== undefined)
+    throw new UsageError(`${own} keeps the rule's own field names, so no pipeline applies to it; take out --pipeline`);
   const settingsOf = targetSettings([...new Set(targets)], options);
   const settings: DeployOptions = {
     techniqueFacts,
