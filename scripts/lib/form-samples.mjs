@@ -26,6 +26,11 @@ detection:
 falsepositives: [Planned changes]
 level: high
 `;
+/** What a form's sample does not show. */
+const REMARKS = {
+  'opensearch-sigma':
+    'Fields keep the names of the rule, which Security Analytics maps itself. Since its pull request 852 it also asks of a negated test that its field is there, so `not filter` misses events without a field of the filter: `narrowed_negation` names each such field.',
+};
 const GRAMMARS = { 'application/yaml': 'yaml', 'application/json': 'json', 'application/x-ndjson': 'json' };
 
 /**
@@ -43,6 +48,7 @@ export function formSamples(sigma, techniqueFacts) {
     return [
       `## ${format}`,
       '',
+      ...(REMARKS[format] === undefined ? [] : [REMARKS[format], '']),
       ...(notes.length === 0 ? [] : [`Notes: ${[...new Set(notes)].join(', ')}.`, '']),
       `\`\`\`${GRAMMARS[form.mediaType] ?? 'text'}`,
       form.text.trimEnd(),

@@ -158,6 +158,26 @@ test('each of several conditions is written anew, and no time stands among the s
   expect(deployed(rule).text).not.toContain('timeframe');
 });
 
+test('each negated field has a note, and the rule says that it may miss events', () => {
+  const selections = `{CommandLine: x}
+  filter: {User: a, Image|endswith: [b, c]}
+  again: {User: d}
+  present: {ParentImage: null}
+  words: [e]
+  condition: sel and not filter and not (again or present or words) and not (not sel)`;
+  const rule = `${RULE.slice(0, RULE.indexOf('{Image|'))}${selections}\n`;
+  const { text, notes } = deployed(rule);
+  const missed = (field: string) =>
+    `Security Analytics asks of a negated test that its field is there: an event without ${field} is missed.`;
+  expect(notes).toEqual([
+    { code: 'narrowed_negation', message: missed('User'), part: 'filter.User' },
+    { code: 'narrowed_negation', message: missed('Image'), part: 'filter.Image|endswith' },
+  ]);
+  expect((load(text) as { readonly description: string }).description).toMatch(
+    /^A <shell> \*\?\n\nConversion: The query may miss events that its Sigma rule finds\. .*\n\nSigma rule, version [0-9a-f]{12}\.$/,
+  );
+});
+
 test('a bundle is a file a rule, and a script that sends each to its log type', () => {
   const rules = [
     ['{product: windows, service: security}', 'windows'],

@@ -10,7 +10,7 @@ export interface Note {
 
 /**
  * The closed list of note codes. A note means that the query is wider than the rule, with these exceptions: `query_syntax`,
- * `pipeline_skipped`, `stack_default` and `level_lowered` only inform; `narrowed_keywords` means that it is narrower; `case_plain` is what the caller asked for; `aggregation_approximated` counts in fixed windows, which may split events that a sliding
+ * `pipeline_skipped`, `stack_default` and `level_lowered` only inform; `narrowed_keywords` and `narrowed_negation` mean that it is narrower; `case_plain` is what the caller asked for; `aggregation_approximated` counts in fixed windows, which may split events that a sliding
  * window would count together.
  */
 export type NoteCode =
@@ -34,6 +34,8 @@ export type NoteCode =
   | 'test_dropped'
   /** Keywords are looked for in some fields only: the query may find less than the rule. */
   | 'narrowed_keywords'
+  /** The product asks of a negated test that its field is there: the query misses events without it. */
+  | 'narrowed_negation'
   /** A placeholder of `expand` is in the query, for the reader to fill in. */
   | 'placeholder'
   /** The counting or ordering is not in the query; only the base search is. */
@@ -78,6 +80,7 @@ const DIRECTIONS: Readonly<Record<NoteCode, ReturnType<typeof directionOf>>> = {
   widened_wildcard: 'wider',
   case_plain: 'narrower',
   narrowed_keywords: 'narrower',
+  narrowed_negation: 'narrower',
   clause_limit: 'open',
   placeholder: 'open',
   unmapped_field: 'open',

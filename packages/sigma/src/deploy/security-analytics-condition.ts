@@ -1,4 +1,5 @@
-import type { Condition } from '../model/condition.js';
+import type { Note } from '../convert/note.js';
+import type { Condition, FieldTest } from '../model/condition.js';
 import type { SigmaRule } from '../model/rule.js';
 import { ConditionReader } from '../parse/condition.js';
 import { joinConditions, negateCondition } from '../parse/tree.js';
@@ -83,4 +84,36 @@ function textOf(tree: Condition): string {
 
 function memberText(tree: Condition): string {
   return tree.kind === 'and' || tree.kind === 'or' ? `(${textOf(tree)})` : textOf(tree);
+}
+
+/**
+ * A note for each field that a rule negates: Security Analytics also asks that the field is there.
+ * @see https://github.com/opensearch-project/security-analytics/pull/852
+ */
+export function negationNotes({ conditions }: SigmaRule): readonly Note[] {
+  const notes = new Map<string, Note>();
+  for (const { tree } of conditions) {
+    for (const { field, path, tests } of negatedFields(tree, false)) {
+      // A field that is not null is there.
+      if (tests.every(({ op }) => op === 'null')) continue;
+      const message = `Security Analytics asks of a negated test that its field is there: an event without ${field} is missed.`;
+      if (!notes.has(field))
+        notes.set(field, { code: 'narrowed_negation', message, part: `${path.selection}.${path.item}` });
+    }
+  }
+  return [...notes.values()];
+}
+
+function negatedFields(tree: Condition, negated: boolean): readonly FieldTest[] {
+  switch (tree.kind) {
+    case 'and':
+    case 'or':
+      return tree.children.flatMap((child) => negatedFields(child, negated));
+    case 'not':
+      return negatedFields(tree.child, !negated);
+    case 'field':
+      return negated ? [tree] : [];
+    case 'keyword':
+      return [];
+  }
 }

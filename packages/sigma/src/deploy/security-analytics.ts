@@ -5,9 +5,10 @@ import { writtenOf } from '../parse/written.js';
 import type { RuleObject, RuleValue } from '../write/rule-object.js';
 import { stringifySigma } from '../write/stringify.js';
 import { importId } from './counted.js';
+import { departureOf } from './departure.js';
 import { identitySentence, type RuleIdentity } from './identity.js';
 import { NotCounted } from './not-counted.js';
-import { readableDetection } from './security-analytics-condition.js';
+import { negationNotes, readableDetection } from './security-analytics-condition.js';
 
 /**
  * The modifiers that Security Analytics knows; it refuses a rule with any other.
@@ -81,6 +82,9 @@ export function toSecurityAnalytics(
       document,
       `Security Analytics reads whole numbers of 32 bits, not ${unread}, and would leave out the test`,
     );
+  const notes = negationNotes(document);
+  const { description = document.title } = document;
+  const remark = departureOf(document, notes)?.remark;
   const rule: RuleObject = {
     ...(written as RuleObject),
     ...listsOf(document),
@@ -88,11 +92,11 @@ export function toSecurityAnalytics(
     title: allowedTitle(document.title),
     id: importId(document, 'opensearch'),
     status: document.status ?? 'experimental',
-    description: `${document.description?.trimEnd() ?? document.title}\n\n${identitySentence(identity)}`,
+    description: [description.trimEnd(), remark, identitySentence(identity)].filter(Boolean).join('\n\n'),
     author: document.author ?? 'Unknown',
     level: document.level ?? 'medium',
   };
-  return { text: stringifySigma(rule), notes: [] };
+  return { text: stringifySigma(rule), notes };
 }
 
 /** Keys that Sigma takes with one text too, and Security Analytics with a list alone. */
