@@ -10,6 +10,8 @@ export const QUERY_LIMITS = {
   depth: 64,
   /** Tests of one query. */
   tests: 20_000,
+  /** Tests of the conditions that names stand for, each time that such a name is used. */
+  writtenOut: 200_000,
 } as const;
 
 /** A fault in a query: a message for the query's author, and the offset. */

@@ -2,6 +2,7 @@ import { spanSeconds } from '../grouped.js';
 import { QueryFault, unreadable } from '../query-fault.js';
 import type { QueryNode, QueryRemark } from '../query-tree.js';
 import { splitTokens, type Token, type TokenStream } from '../tokens.js';
+import { WrittenOut } from '../written-out.js';
 import { readCondition } from './condition.js';
 import type { ConditionContext } from './operand.js';
 
@@ -26,6 +27,7 @@ export class Columns {
   /** Columns that hold when a group's last event was, and how long ago that is. */
   readonly #last = new Set<string>();
   readonly #ages = new Set<string>();
+  readonly #written = new WrittenOut();
   readonly #context: ConditionContext;
 
   constructor(
@@ -37,9 +39,9 @@ export class Columns {
   ) {
     this.#context = {
       field: this.field,
-      flag: (name) => {
+      flag: (name, at) => {
         const found = this.#conditional.get(name);
-        return found?.field === undefined ? found?.where : undefined;
+        return found === undefined || found.field !== undefined ? undefined : this.#written.use(found.where, at);
       },
       isFolded: (name) => this.#folded.has(name),
       isAge: (name) => this.#ages.has(name),
@@ -168,7 +170,7 @@ function readable<Result>(read: () => Result): Result | undefined {
   try {
     return read();
   } catch (error) {
-    if (error instanceof QueryFault && error.code !== 'TooDeep') return undefined;
+    if (error instanceof QueryFault && error.code !== 'TooDeep' && error.code !== 'TooLarge') return undefined;
     throw error;
   }
 }

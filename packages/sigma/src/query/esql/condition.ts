@@ -56,7 +56,7 @@ function readPart(stream: TokenStream, context: ConditionContext): QueryNode {
 /** A column that a condition was given as: by itself, or compared with true. */
 function readFlag(stream: TokenStream, context: ConditionContext): QueryNode | undefined {
   const name = stream.peek();
-  const flag = name?.kind === 'word' && !stream.isSign('(', 1) ? context.flag(name.text) : undefined;
+  const flag = name?.kind === 'word' && !stream.isSign('(', 1) ? context.flag(name.text, name.at) : undefined;
   if (flag === undefined) return undefined;
   const isCompared = stream.isSign('==', 1);
   if (isCompared && !['true', '1'].includes(stream.peek(2)?.text.toLowerCase() ?? '')) return undefined;

@@ -21,7 +21,7 @@ export interface ConditionContext {
   /** The field of a column. Throws where it cannot be tested. */
   field(name: string, at: number): string;
   /** The condition that a column holds the truth of. */
-  flag(name: string): QueryNode | undefined;
+  flag(name: string, at: number): QueryNode | undefined;
   /** Whether a column holds a field's value in changed letter case. */
   isFolded(name: string): boolean;
   /** Whether a column holds how long ago a group's last event was. */

@@ -10,7 +10,7 @@ import { readTimePart, timePartOf } from './time-part.js';
 
 /** Names that a condition may use in addition to scalars: columns that hold the result of a condition. */
 export interface ConditionNames extends Names {
-  condition(name: string): QueryNode | undefined;
+  condition(name: string, at: number): QueryNode | undefined;
 }
 
 /** Functions that ask whether there is a value. */
@@ -64,7 +64,7 @@ function readPart(stream: TokenStream, names: ConditionNames): QueryNode {
     if (predicate !== undefined) return predicate;
   }
   const left = readScalar(stream, names);
-  return readComparison(stream, left, names, word?.kind === 'word' ? names.condition(word.text) : undefined);
+  return readComparison(stream, left, names, word?.kind === 'word' ? names.condition(word.text, word.at) : undefined);
 }
 
 function readGroup(stream: TokenStream, names: ConditionNames): QueryNode {

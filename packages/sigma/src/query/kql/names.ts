@@ -2,8 +2,12 @@ import type { Grouped } from '../grouped.js';
 import { QueryFault } from '../query-fault.js';
 import { listRemark, type QueryNode, type QueryRemark } from '../query-tree.js';
 import { splitTokens, type TokenStream } from '../tokens.js';
+import { WrittenOut } from '../written-out.js';
 import { type ConditionNames, wholeCondition } from './condition.js';
 import { type Scalar, wholeScalar } from './scalar.js';
+
+/** Whether a fault refuses the query, and not only a name of it. */
+const isOfTheWhole = ({ code }: QueryFault): boolean => code === 'TooDeep' || code === 'TooLarge';
 
 /** What the names of a query stand for: constants of `let`, and columns that operators add. */
 export class KqlNames implements ConditionNames {
@@ -12,6 +16,7 @@ export class KqlNames implements ConditionNames {
   readonly #conditions = new Map<string, QueryNode>();
   /** Names of `let` whose values are kept elsewhere. */
   readonly #elsewhere = new Set<string>();
+  readonly #written = new WrittenOut();
   #grouped: Grouped | undefined;
 
   constructor(
@@ -45,8 +50,9 @@ export class KqlNames implements ConditionNames {
     return this.#elsewhere.has(name);
   }
 
-  condition(name: string): QueryNode | undefined {
-    return this.#conditions.get(name);
+  condition(name: string, at: number): QueryNode | undefined {
+    const found = this.#conditions.get(name);
+    return found === undefined ? undefined : this.#written.use(found, at);
   }
 
   /** The groups that conditions are on, behind `summarize`. */
@@ -84,14 +90,14 @@ export class KqlNames implements ConditionNames {
       const scalar = wholeScalar(this.#stream, range, this);
       this.#scalars.set(name, scalar);
     } catch (error) {
-      if (!(error instanceof QueryFault) || error.code === 'TooDeep') throw error;
+      if (!(error instanceof QueryFault) || isOfTheWhole(error)) throw error;
       this.#scalars.set(name, error);
     }
     try {
       this.#conditions.set(name, wholeCondition(this.#stream, range, this));
       this.#scalars.delete(name);
     } catch (error) {
-      if (!(error instanceof QueryFault) || error.code === 'TooDeep') throw error;
+      if (!(error instanceof QueryFault) || isOfTheWhole(error)) throw error;
     }
   }
 

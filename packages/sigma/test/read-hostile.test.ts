@@ -1,0 +1,39 @@
+import { type QueryLanguage, readQuery } from '@tripline/sigma';
+
+const refusal = (text: string, language: QueryLanguage): string => {
+  const reading = readQuery(text, language);
+  return reading.ok ? 'read' : `${reading.error.code}: ${reading.error.message}`;
+};
+
+const TOO_LARGE = 'TooLarge: with its columns written out, the query has more than 200000 tests';
+const repeated = (number: number, of: (index: number) => string): string =>
+  Array.from({ length: number }, (_, index) => of(index)).join('\n');
+
+describe('short queries whose columns stand for ever more tests are refused before these are written out', () => {
+  const esql = 'FROM logs-aws.cloudtrail-* | EVAL a = user.name == "x", c0 = user.name == "x"\n';
+  const kql = 'SigninLogs | extend c0 = UserPrincipalName == "x"\n';
+
+  // Written out, each would be of 2^200 tests.
+  test.each<[string, QueryLanguage, string]>([
+    ['a column of itself', 'esql', `${esql}${repeated(200, () => '| EVAL a = a AND a')}\n| WHERE a`],
+    ['columns of the one before', 'esql', `${esql}${repeated(200, (n) => `| EVAL c${n + 1} = c${n} OR c${n}`)}`],
+    ['a column compared with true', 'esql', `${esql}${repeated(200, () => '| EVAL a = NOT (a == true OR a)')}`],
+    ['conditions of counts', 'esql', `${esql}${repeated(200, () => '| EVAL a = CASE(a AND a, 1, 0)')}`],
+    ['columns of the one before', 'kql', `${kql}${repeated(200, (n) => `| extend c${n + 1} = c${n} and c${n}`)}`],
+  ])('%s (%s)', (_, language, query) => {
+    expect(refusal(query, language)).toBe(TOO_LARGE);
+  });
+
+  test('many copies of one long condition', () => {
+    const names = repeated(5000, (index) => `${index === 0 ? '' : 'OR '}user.name == "u${index}"`);
+    const query = `FROM logs-aws.cloudtrail-* | EVAL a = ${names}\n${repeated(5000, () => '| WHERE a OR a')}`;
+    expect(refusal(query, 'esql')).toBe(TOO_LARGE);
+  });
+
+  test('and a column that is used a few times is not', () => {
+    expect(refusal(`${esql}${repeated(10, () => '| EVAL a = a AND a')}\n| WHERE a`, 'esql')).toBe('read');
+    expect(refusal(`${kql}${repeated(10, (n) => `| extend c${n + 1} = c${n} and c${n}`)}\n| where c10`, 'kql')).toBe(
+      'read',
+    );
+  });
+});
