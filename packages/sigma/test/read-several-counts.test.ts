@@ -169,6 +169,37 @@ describe('counts of some of the events', () => {
   });
 });
 
+describe('counts of the events that have a field', () => {
+  const CALLS = 'FROM logs-aws.cloudtrail-* | STATS ';
+  const user = { 'userIdentity.userName': 'a', sourceIPAddress: '1.1.1.1' };
+  const agent = { userAgent: 'x', sourceIPAddress: '1.1.1.1' };
+  const neither = { sourceIPAddress: '1.1.1.1' };
+
+  test('are beside a count of all events, which counts the others too', () => {
+    const { finds } = read(`${CALLS}a = COUNT(user.name), n = COUNT(*) BY source.ip | WHERE a >= 3 AND n >= 5`, 'esql');
+    expect(finds([...times(3, () => user), ...times(2, () => neither)])).toBe(true);
+    expect(finds([...times(2, () => user), ...times(3, () => neither)])).toBe(false);
+    expect(finds(times(4, () => user))).toBe(false);
+  });
+
+  test('do not follow from as many values of another field', () => {
+    const { finds } = read(
+      `${CALLS}a = COUNT(user_agent.original), d = COUNT_DISTINCT(user.name) BY source.ip | WHERE a >= 3 AND d >= 3`,
+      'esql',
+    );
+    const users = times(3, (index) => ({ ...user, 'userIdentity.userName': `${index}` }));
+    expect(finds([...users, ...times(3, () => agent)])).toBe(true);
+    expect(finds([...users, ...times(2, () => agent)])).toBe(false);
+  });
+
+  test('alone are a correlation of these events', () => {
+    const { finds, documents } = read(`${CALLS}a = COUNT(user.name) BY source.ip | WHERE a >= 3`, 'esql');
+    expect(documents).toHaveLength(2);
+    expect(finds(times(3, () => user))).toBe(true);
+    expect(finds([...times(2, () => user), [0, neither]])).toBe(false);
+  });
+});
+
 describe('columns of ES|QL', () => {
   test('with another letter case are compared so', () => {
     const { documents } = read(

@@ -7,7 +7,6 @@ import {
   type ParseOptions,
   type QueryNode,
   type QueryRemark,
-  test,
   type UnreadPart,
 } from '../query-tree.js';
 import { splitTokens, type Token, TokenStream } from '../tokens.js';
@@ -31,8 +30,6 @@ class EsqlReader {
   readonly #unread: UnreadPart[] = [];
   readonly #columns: Columns;
   readonly #counts: GroupTest[] = [];
-  /** Column → the field whose values it counts. */
-  #counted: ReadonlyMap<string, string> = new Map();
   readonly #index: string[] = [];
   #grouped: Grouped | undefined;
   #lookBack: number | undefined;
@@ -135,9 +132,7 @@ class EsqlReader {
     const { onEvents, counts } = this.#grouped.split(node);
     this.#grouped.countOf([...this.#counts, ...counts]);
     this.#counts.push(...counts);
-    // What counts a field counts the events that have it.
-    const fields = new Set(counts.flatMap(({ name }) => this.#counted.get(name) ?? []));
-    return join('and', [...onEvents, ...[...fields].map((field) => test(field, { op: 'exists', value: true }, 0))]);
+    return join('and', onEvents);
   }
 
   #looksBack(seconds: number): void {
@@ -146,9 +141,8 @@ class EsqlReader {
 
   #stats(stream: TokenStream, keyword: Token): void {
     if (this.#grouped !== undefined) throw unreadable('groups of groups are no correlation of Sigma', keyword.at);
-    const { grouped, counted, last } = readStats(stream, keyword, this.#columns);
+    const { grouped, last } = readStats(stream, keyword, this.#columns);
     this.#grouped = grouped;
-    this.#counted = counted;
     this.#columns.grouped(last);
   }
 

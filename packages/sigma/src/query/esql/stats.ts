@@ -1,5 +1,6 @@
 import { type Aggregate, aggregateOf, Grouped, keyOrFault } from '../grouped.js';
 import { type QueryFault, unreadable } from '../query-fault.js';
+import { test } from '../query-tree.js';
 import { splitTokens, type Token, type TokenStream } from '../tokens.js';
 import type { Columns } from './columns.js';
 
@@ -8,8 +9,6 @@ const TIME_COLUMN = '@timestamp';
 /** What `STATS … BY` makes of the events. */
 export interface Stats {
   readonly grouped: Grouped;
-  /** Column → the field whose values it counts, in `COUNT(field)`. */
-  readonly counted: ReadonlyMap<string, string>;
   /** Columns of the time of a group's last event. */
   readonly last: ReadonlySet<string>;
 }
@@ -17,15 +16,14 @@ export interface Stats {
 /** Reads `STATS n = COUNT(*), COUNT_DISTINCT(a) BY b, BUCKET(@timestamp, 10 minutes)`; the stream is behind the word. */
 export function readStats(stream: TokenStream, keyword: Token, columns: Columns): Stats {
   const by = topLevelWord(stream, 'by', stream.position, stream.to);
-  const { aggregates, counted, last } = readAggregates(stream, by ?? stream.to, columns);
+  const { aggregates, last } = readAggregates(stream, by ?? stream.to, columns);
   const { keys, span } = readKeys(stream, by, columns);
-  return { grouped: new Grouped(keyword.source, keyword.at, keys, aggregates, span), counted, last };
+  return { grouped: new Grouped(keyword.source, keyword.at, keys, aggregates, span), last };
 }
 
 function readAggregates(stream: TokenStream, to: number, columns: Columns) {
   const { tokens } = stream;
   const aggregates = new Map<string, Aggregate | undefined>();
-  const counted = new Map<string, string>();
   const last = new Set<string>();
   for (const [from, end] of splitTokens(tokens, ',', stream.position, to)) {
     const start = behindName(tokens, from);
@@ -34,10 +32,12 @@ function readAggregates(stream: TokenStream, to: number, columns: Columns) {
     const [called, , argument] = tokens.slice(start, end);
     if (called?.text.toLowerCase() === 'max' && argument?.text === TIME_COLUMN && end - start === 4) last.add(column);
     const field = countedField(tokens.slice(start, end), start, columns);
-    if (field !== undefined) counted.set(column, field);
-    aggregates.set(column, field === undefined ? filtered(stream, start, end, columns) : aggregateOf('count', []));
+    aggregates.set(
+      column,
+      field === undefined ? filtered(stream, start, end, columns) : countOf(field, tokens[start]?.at ?? 0),
+    );
   }
-  return { aggregates, counted, last };
+  return { aggregates, last };
 }
 
 function readKeys(stream: TokenStream, by: number | undefined, columns: Columns) {
@@ -72,6 +72,11 @@ function countedField(
   if (called?.text.toLowerCase() !== 'count' || open?.text !== '(' || close?.text !== ')' || more.length > 0)
     return undefined;
   return columns.alias(from + 2, from + 3);
+}
+
+/** `COUNT(field)` counts the events that have the field, and no other count of the same groups does. */
+function countOf(field: string, at: number): Aggregate {
+  return { type: 'event_count', fields: [], where: test(field, { op: 'exists', value: true }, at) };
 }
 
 /** An aggregate, of the events alone that satisfy what stands behind `WHERE`. */
