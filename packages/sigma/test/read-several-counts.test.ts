@@ -149,6 +149,24 @@ describe('counts of some of the events', () => {
     ).toBe(false);
   });
 
+  test.each(['b >= 0', 'b > -1', 'b != -1', 'b >= 0 AND b > -2'])(
+    'that hold of groups without such events ask nothing of the others: %s',
+    (condition) => {
+      const { finds, documents } = read(
+        some('n = COUNT(*), b = COUNT(*) WHERE is_high', `${condition} AND n >= 3`),
+        'esql',
+      );
+      expect(documents).toHaveLength(2);
+      expect(finds(times(3, () => own))).toBe(true);
+      expect(finds(times(2, () => high))).toBe(false);
+    },
+  );
+
+  test('between bounds are counted, since no group without them is found', () => {
+    const { correlation } = read(some('b = COUNT(*) WHERE is_high', 'b >= 2 AND b <= 5'), 'esql');
+    expect(correlation).toMatchObject({ type: 'event_count', condition: { gte: 2, lte: 5 } });
+  });
+
   test('one alone that must be there is a rule on single events', () => {
     const { documents } = read(some('b = SUM(CASE(is_high, 1, 0))', 'b > 0'), 'esql');
     expect(documents).toHaveLength(1);
@@ -163,6 +181,29 @@ describe('counts of some of the events', () => {
       'b = COUNT_DISTINCT(CASE(is_high, user.name, "none"))',
       'b > 3',
       'b is a result of STATS that no correlation of Sigma counts',
+    ],
+    ['b = COUNT(*) WHERE is_high', 'b <= 3', 'the query counts events that are not there, which no rule sees'],
+    [
+      'b = COUNT(*) WHERE is_high',
+      'b >= 0 AND b < 4',
+      'the query counts events that are not there, which no rule sees',
+    ],
+    ['b = COUNT(*) WHERE is_high', 'b != 3', 'the query counts events that are not there, which no rule sees'],
+    [
+      'b = COUNT_DISTINCT(CASE(is_high, user.name))',
+      'b < 4',
+      'the query counts events that are not there, which no rule sees',
+    ],
+    [
+      'b = SUM(kibana.alert.risk_score) WHERE is_high',
+      'b < 4',
+      'the query counts events that are not there, which no rule sees',
+    ],
+    ['b = COUNT(user.name)', 'b < 4', 'the query counts events that are not there, which no rule sees'],
+    [
+      'b = COUNT(*) WHERE is_high, n = COUNT(*)',
+      'n > 5 AND b <= 3',
+      'the query counts events that are not there, which no rule sees',
     ],
   ])('that no rule can say are refused: %s, %s', (columns, condition, message) => {
     expect(refusal(some(columns, condition), 'esql')).toMatch(new RegExp(`^${message} \\(4:`));

@@ -1,6 +1,7 @@
 import type { Threshold } from '../model/rule.js';
 import { QueryFault, unreadable } from './query-fault.js';
 import { conjunctsOf, type QueryCount, type QueryLeaf, type QueryNode } from './query-tree.js';
+import { holdsOf, isAlways, isNever, leastOf } from './thresholds.js';
 import { entryOf } from './word-table.js';
 
 /** One aggregate of a command that groups events, as a correlation of Sigma counts it. */
@@ -119,10 +120,15 @@ export class Grouped {
 
   /**
    * The correlation that tests of counts are, without those that hold of every group or follow from others.
-   * @throws QueryFault where they are of several aggregates, and not all of them lower bounds
+   * @throws QueryFault where they are of several aggregates, and not all of them lower bounds, or hold of a group without the events counted
    */
   countOf(tests: readonly GroupTest[]): QueryCount | undefined {
-    const asked = withoutImplied([...countsByName(tests)].filter((count) => !isOfEveryGroup(count)));
+    const asked = withoutImplied(
+      [...countsByName(tests)].filter((count) => !isOfEveryGroup(count) && !isOfEveryNumber(count)),
+    );
+    const ofNone = asked.find(isOfNone);
+    if (ofNone !== undefined)
+      throw unreadable('the query counts events that are not there, which no rule sees', ofNone.at);
     const bare = asked.some(({ aggregate }) => aggregate.fields.length > 0) ? this.#withoutKeys(asked) : asked;
     const [first, ...others] = bare;
     if (first === undefined) return undefined;
@@ -156,7 +162,7 @@ export class Grouped {
         type !== 'value_count' ||
         where !== undefined ||
         !fields.every((field) => keys.has(field)) ||
-        !thresholds.every(holdsOfOne),
+        !thresholds.every((threshold) => holdsOf(1, threshold)),
     );
   }
 }
@@ -194,6 +200,18 @@ function countsByName(tests: readonly GroupTest[]): Iterable<AskedCount> {
 const isOfEveryGroup = ({ aggregate: { type, where }, thresholds }: AskedCount): boolean =>
   type === 'event_count' && where === undefined && thresholds.every(isAlways);
 
+/** A count of some of the events that holds whether there are any or not. */
+const isOfEveryNumber = ({ aggregate: { type, where }, thresholds }: AskedCount): boolean =>
+  where !== undefined &&
+  (type === 'event_count' || type === 'value_count') &&
+  thresholds.every(
+    ({ operator, value }) => (operator === 'gte' && value <= 0) || (['gt', 'neq'].includes(operator) && value < 0),
+  );
+
+/** Whether a count of some of the events holds of a group that has none of them: no rule is asked about such a group. */
+const isOfNone = ({ aggregate: { where }, thresholds }: AskedCount): boolean =>
+  where !== undefined && thresholds.every((threshold) => holdsOf(0, threshold));
+
 /** Without counts of events that so many different values need anyway. */
 function withoutImplied(asked: readonly AskedCount[]): readonly AskedCount[] {
   const distinct = asked
@@ -209,23 +227,10 @@ function withoutImplied(asked: readonly AskedCount[]): readonly AskedCount[] {
   );
 }
 
-/** The least whole number that a count must reach. */
-const leastOf = (thresholds: readonly Threshold[]): number =>
-  Math.max(
-    0,
-    ...thresholds.map(({ operator, value }) => {
-      if (operator === 'gt') return Math.floor(value) + 1;
-      return operator === 'gte' || operator === 'eq' ? Math.ceil(value) : 0;
-    }),
-  );
-
 /** Whether a count only ever grows to what is asked of it: what an event adds cannot end it. */
 const isReached = ({ aggregate: { type }, thresholds }: AskedCount): boolean =>
   (type === 'event_count' || type === 'value_count') &&
   thresholds.every(({ operator }) => operator === 'gt' || operator === 'gte');
-
-const holdsOfOne = ({ operator, value }: Threshold): boolean =>
-  ({ gt: 1 > value, gte: 1 >= value, lt: 1 < value, lte: 1 <= value, eq: value === 1, neq: value !== 1 })[operator];
 
 /** What a test of a flag means for the number of events that set it. */
 function flagThreshold(of: QueryLeaf['test'], isNegated: boolean, at: number): Threshold {
@@ -236,14 +241,6 @@ function flagThreshold(of: QueryLeaf['test'], isNegated: boolean, at: number): T
       (of.op === 'compare' && isAlways(of) && of.value >= 0 && (of.operator === 'gt' || of.value === 1)));
   if (!isSet) throw unreadable('the query counts events that are not there, which no rule sees', at);
   return { operator: 'gte', value: 1 };
-}
-
-function isAlways({ operator, value }: Threshold): boolean {
-  return (operator === 'gt' && value <= 0) || (operator === 'gte' && value <= 1) || (operator === 'neq' && value === 0);
-}
-
-function isNever({ operator, value }: Threshold): boolean {
-  return (operator === 'eq' && value <= 0) || (operator === 'lt' && value <= 1) || (operator === 'lte' && value <= 0);
 }
 
 function mentionsAggregate(node: QueryNode): boolean {
