@@ -1,6 +1,6 @@
 import { spanSeconds } from '../grouped.js';
 import { QueryFault, unreadable } from '../query-fault.js';
-import type { QueryNode, QueryRemark } from '../query-tree.js';
+import type { QueryNode } from '../query-tree.js';
 import { splitTokens, type Token, type TokenStream } from '../tokens.js';
 import { WrittenOut } from '../written-out.js';
 import { readCondition } from './condition.js';
@@ -29,13 +29,14 @@ export class Columns {
   readonly #ages = new Set<string>();
   readonly #written = new WrittenOut();
   readonly #context: ConditionContext;
+  /** For conditions of columns and of single counts: a time there is no setting of the whole search. */
+  readonly #ofColumns: ConditionContext;
 
   constructor(
     readonly tokens: readonly Token[],
     /** The field of a column that the events have themselves. */
     readonly own: (name: string, at: number) => string,
-    lookBack: (seconds: number) => void,
-    remarks: QueryRemark[],
+    timeRange: ConditionContext['timeRange'],
   ) {
     this.#context = {
       field: this.field,
@@ -45,8 +46,13 @@ export class Columns {
       },
       isFolded: (name) => this.#folded.has(name),
       isAge: (name) => this.#ages.has(name),
-      lookBack,
-      remarks,
+      timeRange,
+    };
+    this.#ofColumns = {
+      ...this.#context,
+      timeRange: (_, at) => {
+        throw unreadable('a rule cannot tell events apart by their time', at);
+      },
     };
   }
 
@@ -147,7 +153,7 @@ export class Columns {
   }
 
   #where(stream: TokenStream, from: number, to: number): Conditional | undefined {
-    const where = readable(() => this.condition(stream.part(from, to)));
+    const where = readable(() => readCondition(stream.part(from, to), this.#ofColumns));
     return where === undefined ? undefined : { where };
   }
 

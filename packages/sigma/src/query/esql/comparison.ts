@@ -93,7 +93,7 @@ function compare(left: Operand, operator: string, right: Operand, context: Condi
     // A group's last event has just come when a rule counts it.
     if ([left, right].some((side) => side.kind === 'time' && side.isAge) && !['<', '<='].includes(operator))
       throw unreadable('a rule sees events as they come, and not how long ago they were', at);
-    return timeRange(left, right, context);
+    return readTimeRange(left, right, context);
   }
   if (left.kind !== 'field') throw unreadable('two constants are compared', at);
   if (operator === '!=') return lacking(compare(left, '==', right, context));
@@ -108,15 +108,9 @@ function compare(left: Operand, operator: string, right: Operand, context: Condi
   return test(left.name, { op: 'compare', operator: comparison, value }, at);
 }
 
-/** A test of the event's time is a setting of the search. */
-function timeRange(left: Operand, right: Operand, { lookBack, remarks }: ConditionContext): QueryNode {
+function readTimeRange(left: Operand, right: Operand, context: ConditionContext): QueryNode {
   const back = (left.kind === 'time' ? left.back : undefined) ?? (right.kind === 'time' ? right.back : undefined);
-  if (back !== undefined) lookBack(back);
-  remarks.push({
-    code: 'search_settings',
-    message: 'The time range is a setting of the search; the rule leaves it out.',
-    at: left.at,
-  });
+  context.timeRange(back, left.at);
   return TRUE;
 }
 

@@ -1,6 +1,6 @@
 import { spanSeconds } from '../grouped.js';
 import { malformed, unreadable } from '../query-fault.js';
-import type { QueryNode, QueryRemark } from '../query-tree.js';
+import type { QueryNode } from '../query-tree.js';
 import type { TokenStream } from '../tokens.js';
 
 /** Functions after which letter case is no longer told apart. */
@@ -26,9 +26,8 @@ export interface ConditionContext {
   isFolded(name: string): boolean;
   /** Whether a column holds how long ago a group's last event was. */
   isAge(name: string): boolean;
-  /** Told how far back the query looks, in seconds. */
-  lookBack(seconds: number): void;
-  readonly remarks: QueryRemark[];
+  /** Told of a test of the event's time, and how far back in seconds it looks if it says so. Throws where such a test is no setting of the search. */
+  timeRange(back: number | undefined, at: number): void;
 }
 
 /** Reads one side of a comparison: a column, a constant or a time, with the functions around it that change nothing. */

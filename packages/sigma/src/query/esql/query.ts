@@ -40,8 +40,7 @@ class EsqlReader {
     this.#columns = new Columns(
       this.#stream.tokens,
       (name, at) => (this.#grouped === undefined ? name : this.#grouped.field(name, at)),
-      (seconds) => this.#looksBack(seconds),
-      this.#remarks,
+      (back, at) => this.#timeRange(back, at),
     );
   }
 
@@ -135,8 +134,11 @@ class EsqlReader {
     return join('and', onEvents);
   }
 
-  #looksBack(seconds: number): void {
-    this.#lookBack = seconds;
+  /** A test of the event's time is a setting of the search. */
+  #timeRange(back: number | undefined, at: number): void {
+    if (back !== undefined) this.#lookBack = back;
+    const message = 'The time range is a setting of the search; the rule leaves it out.';
+    this.#remarks.push({ code: 'search_settings', message, at });
   }
 
   #stats(stream: TokenStream, keyword: Token): void {
