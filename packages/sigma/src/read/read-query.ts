@@ -96,10 +96,10 @@ const WINDOW_SECONDS = 3600;
 /**
  * Reads a SIEM query back into a Sigma rule, or into rules and the correlation that counts or orders their events. Table, index or event
  * type become the log source; the product's fields become Sigma's by the same maps that {@link convert} uses; exclusions become filters.
- * The rule never matches less than the query; where it matches more, a note says so. Never throws. Refused, with line and column: a query
- * that joins, computes, or counts as no correlation does (`UnreadableQuery`); one that breaks its language's rules (`InvalidQuery`); one
- * whose log is unknown (`UnknownLogsource`); one longer than 262,144 characters (`TooLarge`) or nested deeper than 64 (`TooDeep`). Takes
- * linear time.
+ * The rule never matches less than the query, but where a note says `narrowed`; where it matches more, a note says so too. Never throws.
+ * Refused, with line and column: a query that joins, computes, or counts as no correlation does (`UnreadableQuery`); one that breaks its
+ * language's rules (`InvalidQuery`); one whose log is unknown (`UnknownLogsource`); one longer than 262,144 characters, or with columns that
+ * stand for more than 200,000 tests (`TooLarge`); one nested deeper than 64 (`TooDeep`). Takes linear time.
  */
 export function readQuery(text: string, language: QueryLanguage, options: ReadQueryOptions = {}): QueryReading {
   try {

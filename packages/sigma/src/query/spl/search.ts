@@ -54,8 +54,8 @@ const namesLog = (node: QueryNode): boolean =>
 class SearchReader {
   #at: number;
   #depth = 0;
-  /** Terms that say where one installation keeps its events. */
-  readonly #places = new WeakSet<QueryNode>();
+  /** Terms that say where one installation keeps its events, with their names and offsets. */
+  readonly #places = new WeakMap<QueryNode, { readonly name: string; readonly at: number }>();
 
   constructor(
     private readonly query: string,
@@ -87,7 +87,16 @@ class SearchReader {
     for (this.#space(); this.#word('OR'); this.#space()) parts.push(this.#term());
     // `eventtype=okta_log OR sourcetype=OktaIM2:log`: several names of one log, of which those of one installation say nothing here.
     const named = parts.filter((part) => !this.#places.has(part));
-    return join('or', named.length > 0 && named.every(namesLog) ? named : parts);
+    if (named.length === parts.length || named.length === 0 || !named.every(namesLog)) return join('or', parts);
+    for (const part of parts) this.#leaveOut(part);
+    return join('or', named);
+  }
+
+  #leaveOut(part: QueryNode): void {
+    const place = this.#places.get(part);
+    if (place === undefined) return;
+    const message = `${place.name} names events of one installation beside a log; the rule finds those of the log alone.`;
+    this.context.remarks.push({ code: 'narrowed', message, at: place.at });
   }
 
   #term(): QueryNode {
@@ -192,7 +201,8 @@ class SearchReader {
       : `${name} names where one installation keeps its events; the rule leaves it out.`;
     this.context.remarks.push({ code: 'search_settings', message, at });
     const node: QueryNode = { kind: 'constant', value: true };
-    if (!TIMES.has(name.toLowerCase())) this.#places.add(node);
+    // A host is a value of the event: its alternative has events of any log.
+    if (!TIMES.has(name.toLowerCase()) && name.toLowerCase() !== 'host') this.#places.set(node, { name, at });
     return node;
   }
 
