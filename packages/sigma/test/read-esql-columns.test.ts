@@ -62,3 +62,37 @@ describe('the time of events in columns and counts of ES|QL', () => {
     expect(correlation).toMatchObject({ timespan: '1h', condition: { gt: 20 } });
   });
 });
+
+describe('letter case that a column of ES|QL changes', () => {
+  const LOWER = `${CALLS}| EVAL l = TO_LOWER(user.name)`;
+  const bob = { selection: { 'userIdentity.userName': 'bob' }, condition: 'selection' };
+
+  test('goes with the column to its new name, and is not that of a column before it', () => {
+    expect(read(`${LOWER} | RENAME l AS c | WHERE c == "bob"`).detection).toEqual(bob);
+    expect(read(`${LOWER} | RENAME user.name AS l | WHERE l == "bob"`).detection).toEqual({
+      selection: { 'userIdentity.userName|cased': 'bob' },
+      condition: 'selection',
+    });
+  });
+
+  test('of a condition’s column goes with a new column of its name', () => {
+    const flag = `${CALLS}| EVAL is_bob = user.name == "bob" | RENAME user_agent.original AS is_bob | WHERE is_bob == "x"`;
+    expect(read(flag).detection).toEqual({ selection: { 'userAgent|cased': 'x' }, condition: 'selection' });
+  });
+
+  test.each([
+    'EVAL l = TO_LOWER(user.name) | STATS n = COUNT(*) BY l',
+    'STATS n = COUNT(*) BY l = TO_UPPER(user.name)',
+  ])('is that of the groups, of which a note tells that the rule has more: %s', (commands) => {
+    const { detection, correlation, notes } = read(`${CALLS}| ${commands} | WHERE n > 3 AND l == "bob"`);
+    expect(detection).toEqual(bob);
+    expect(correlation).toMatchObject({ 'group-by': ['userIdentity.userName'] });
+    expect(notes).toContain(
+      'narrowed: l has one letter case; the rule groups by the value as it is, and may count less together.',
+    );
+  });
+
+  test('of groups that are not counted needs no note', () => {
+    expect(read(`${LOWER} | STATS n = COUNT(*) BY l | WHERE l == "bob"`).notes.join()).not.toContain('narrowed');
+  });
+});

@@ -55,7 +55,7 @@ export type ReadNoteCode =
   /** The query counts without a window of its own; the rule has the one that its schedule or the caller gives. */
   | 'window_assumed'
   /**
-   * The rule groups by a field of which the query uses only a part: it may count less together. Or it looks in the log that the query names,
+   * The rule groups by a field of which the query uses only a part, or in one letter case: it may count less together. Or it looks in the log that the query names,
    * and not at events of one installation that are an alternative to it.
    */
   | 'narrowed'

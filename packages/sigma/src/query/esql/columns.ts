@@ -75,10 +75,23 @@ export class Columns {
     return this.#spans.get(column);
   }
 
-  /** The columns of the groups take the place of the events' own. `last` are those of the time of their last event. */
-  grouped(last: ReadonlySet<string>): void {
+  /**
+   * The columns of the groups take the place of the events' own. `last` are those of the time of their last event; `folded`, keys whose letter
+   * case was changed.
+   */
+  grouped(last: ReadonlySet<string>, folded: Iterable<string>): void {
     for (const columns of [this.#known, this.#conditional, this.#folded, this.#ages]) columns.clear();
     for (const column of last) this.#last.add(column);
+    for (const column of folded) this.#folded.add(column);
+  }
+
+  /** Gives a column another name. @throws QueryFault for one that no rule can test */
+  rename(old: Token, fresh: string): void {
+    const field = this.field(old.text, old.at);
+    const isFolded = this.#folded.has(old.text);
+    for (const columns of [this.#conditional, this.#folded, this.#ages]) columns.delete(fresh);
+    this.#known.set(fresh, field);
+    if (isFolded) this.#folded.add(fresh);
   }
 
   /** `EVAL name = expression`: a field under another name can be tested, in lower case too, and a condition; what is computed cannot. */
@@ -94,7 +107,7 @@ export class Columns {
 
   #define(stream: TokenStream, name: Token, [from, to]: readonly [number, number], keyword: Token): void {
     const alias = this.alias(from, to);
-    if (alias !== undefined && this.#isFolding(from, to)) this.#folded.add(name.text);
+    if (alias !== undefined && this.isFolding(from, to)) this.#folded.add(name.text);
     else this.#folded.delete(name.text);
     const conditional = alias === undefined ? this.conditional(stream, from, to) : undefined;
     if (this.#isAge(from, to)) this.#ages.add(name.text);
@@ -117,7 +130,8 @@ export class Columns {
     );
   }
 
-  #isFolding(from: number, to: number): boolean {
+  /** Whether an expression has a field's value in changed letter case. */
+  isFolding(from: number, to: number): boolean {
     const [first] = this.tokens.slice(from, to);
     return to - from === 1 ? this.#folded.has(first?.text ?? '') : /^to_(?:lower|upper)$/i.test(first?.text ?? '');
   }

@@ -32,6 +32,8 @@ class EsqlReader {
   readonly #counts: GroupTest[] = [];
   readonly #index: string[] = [];
   #grouped: Grouped | undefined;
+  /** Keys of the groups whose letter case was changed, with their offsets. */
+  #folded: ReadonlyMap<string, number> = new Map();
   #lookBack: number | undefined;
 
   constructor(query: string, partial: boolean) {
@@ -54,6 +56,10 @@ class EsqlReader {
     );
     const count = this.#grouped?.countOf(this.#counts);
     const window = count?.windowSeconds ?? this.#lookBack;
+    for (const [key, at] of count === undefined ? [] : this.#folded) {
+      const message = `${key} has one letter case; the rule groups by the value as it is, and may count less together.`;
+      this.#remarks.push({ code: 'narrowed', message, at });
+    }
     return {
       tree,
       remarks: this.#remarks,
@@ -143,16 +149,16 @@ class EsqlReader {
 
   #stats(stream: TokenStream, keyword: Token): void {
     if (this.#grouped !== undefined) throw unreadable('groups of groups are no correlation of Sigma', keyword.at);
-    const { grouped, last } = readStats(stream, keyword, this.#columns);
+    const { grouped, last, folded } = readStats(stream, keyword, this.#columns);
     this.#grouped = grouped;
-    this.#columns.grouped(last);
+    this.#folded = folded;
+    this.#columns.grouped(last, folded.keys());
   }
 
   #rename(stream: TokenStream): void {
     for (const [from] of splitTokens(stream.tokens, ',', stream.position, stream.to)) {
       const [old, , fresh] = stream.tokens.slice(from, from + 3);
-      if (old !== undefined && fresh !== undefined)
-        this.#columns.set(fresh.text, this.#columns.field(old.text, old.at));
+      if (old !== undefined && fresh !== undefined) this.#columns.rename(old, fresh.text);
     }
   }
 

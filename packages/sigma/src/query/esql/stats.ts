@@ -11,14 +11,16 @@ export interface Stats {
   readonly grouped: Grouped;
   /** Columns of the time of a group's last event. */
   readonly last: ReadonlySet<string>;
+  /** Keys that have a field's value in changed letter case, with their offsets. */
+  readonly folded: ReadonlyMap<string, number>;
 }
 
 /** Reads `STATS n = COUNT(*), COUNT_DISTINCT(a) BY b, BUCKET(@timestamp, 10 minutes)`; the stream is behind the word. */
 export function readStats(stream: TokenStream, keyword: Token, columns: Columns): Stats {
   const by = topLevelWord(stream, 'by', stream.position, stream.to);
   const { aggregates, last } = readAggregates(stream, by ?? stream.to, columns);
-  const { keys, span } = readKeys(stream, by, columns);
-  return { grouped: new Grouped(keyword.source, keyword.at, keys, aggregates, span), last };
+  const { keys, span, folded } = readKeys(stream, by, columns);
+  return { grouped: new Grouped(keyword.source, keyword.at, keys, aggregates, span), last, folded };
 }
 
 function readAggregates(stream: TokenStream, to: number, columns: Columns) {
@@ -43,19 +45,23 @@ function readAggregates(stream: TokenStream, to: number, columns: Columns) {
 function readKeys(stream: TokenStream, by: number | undefined, columns: Columns) {
   const { tokens } = stream;
   const keys = new Map<string, string | QueryFault>();
+  const folded = new Map<string, number>();
   let span: number | undefined;
   for (const [from, to] of by === undefined ? [] : splitTokens(tokens, ',', by + 1, stream.to)) {
     const start = behindName(tokens, from);
     const column = (tokens[from] as Token).text;
     const own = columns.spanIn(start, to) ?? (to - start === 1 ? columns.spanOf(column) : undefined);
     if (own !== undefined || column === TIME_COLUMN) span = own ?? span;
-    else
+    else {
+      const at = tokens[start]?.at ?? 0;
       keys.set(
         column,
-        keyOrFault(() => keyOf(tokens[start]?.at ?? 0, columns.alias(start, to), column)),
+        keyOrFault(() => keyOf(at, columns.alias(start, to), column)),
       );
+      if (columns.isFolding(start, to)) folded.set(column, at);
+    }
   }
-  return { keys, span };
+  return { keys, span, folded };
 }
 
 function keyOf(at: number, field: string | undefined, column: string): string {
