@@ -55,6 +55,50 @@ SigninLogs | where UserPrincipalName in~ (Admins)`;
   });
 
   test.each([
+    ['an address alone', 'externaldata(x:string)[@"https://lists.example/a"]'],
+    ['an address and its format', 'externaldata(x:string)[@"https://lists.example/a"] with (format="csv")'],
+    ['a watchlist alone', "_GetWatchlist('admins')"],
+    ['a list that is kept for the query', 'materialize(externaldata(x:string)[@"https://lists.example/a"])'],
+    ['a column of a watchlist in brackets', "(_GetWatchlist('admins') | project SearchKey)"],
+    ['a column of a list in brackets', "(_GetWatchlist('admins')) | distinct SearchKey, Other"],
+  ])('KQL: such a list is %s', (_, list) => {
+    for (const operator of ['in~', 'in']) {
+      const query = `let A = ${list};\nSigninLogs | where UserPrincipalName ${operator} (A)`;
+      const field = operator === 'in' ? 'Username|cased|expand' : 'Username|expand';
+      expect(read(query, 'kql').detection).toMatchObject({ selection: { [field]: '%A%' } });
+    }
+  });
+
+  test.each(["_GetWatchlist('admins') | project SearchKey", "(_GetWatchlist('admins') | project SearchKey)"])(
+    'KQL: a watchlist where the list stands has its own name: %s',
+    (list) => {
+      const { detection, notes } = read(`SigninLogs | where UserPrincipalName in~ (${list})`, 'kql');
+      expect(detection).toMatchObject({ selection: { 'Username|expand': '%admins%' } });
+      expect(notes.join()).toContain('list_elsewhere: The values of the list admins are kept elsewhere');
+    },
+  );
+
+  test.each([
+    ['project B = strcat(x, "@corp.example")'],
+    ['project tolower(x)'],
+    ['distinct tolower(x)'],
+    ['project x | extend x = tolower(x)'],
+  ])('KQL: refused, values that the query computes of the list: %s', (operators) => {
+    for (const source of ['externaldata(x:string)[@"https://lists.example/a"]', "_GetWatchlist('a')"]) {
+      const where = 'SigninLogs | where UserPrincipalName in~';
+      for (const list of [`${source} | ${operators}`, `(${source} | ${operators})`]) {
+        expect(refusal(`let A = ${list};\n${where} (A)`, 'kql')).toBe('the list A is not written in the query (2:43)');
+        expect(readQuery(`${where} (${list})`, 'kql').ok).toBe(false);
+      }
+    }
+  });
+
+  test('KQL: refused, a watchlist of the name of another list', () => {
+    const query = `${FEED}SigninLogs | where UserPrincipalName in~ (_GetWatchlist('Known')) or IPAddress in (Known)`;
+    expect(readQuery(query, 'kql').ok).toBe(false);
+  });
+
+  test.each([
     [
       'a list of another table',
       'let Known = SigninLogs | distinct IPAddress;\nDeviceNetworkEvents | where RemoteIP in (Known)',

@@ -45,6 +45,12 @@ export class KqlNames implements ConditionNames {
     return true;
   }
 
+  isNewList(name: string, at: number): boolean {
+    if (this.#elsewhere.has(name)) return false;
+    this.remarks.push(listRemark(name, at));
+    return true;
+  }
+
   /** Whether `let` gives the name to a table that is kept elsewhere. */
   holdsElsewhere(name: string): boolean {
     return this.#elsewhere.has(name);

@@ -18,7 +18,7 @@ import { readWholeCondition } from './condition.js';
 import { applyToElements, expandElements } from './elements.js';
 import { readJoinedTable, readJoinKeys, readJoinKind } from './join-clause.js';
 import { tokenizeKql } from './lexer.js';
-import { isKeptElsewhere } from './lists.js';
+import { isKeptElsewhere, unwrapped } from './lists.js';
 import { KqlNames } from './names.js';
 import { leftOutRemark, refusalOf, refused } from './operators.js';
 import { wholeScalar } from './scalar.js';
@@ -37,11 +37,13 @@ export function parseKql(query: string, { partial = false }: ParseOptions = {}):
   return new KqlReader(new TokenStream(tokens, query.length), partial, lookBackOf(query)).whole();
 }
 
+const NO_NAMES = { get: () => undefined, isElsewhere: () => false, isNewList: () => false };
+
 /** The normal form of an expression that a map file has for a field. */
 export function kqlPlace(expression: string): string {
   const tokens = tokenizeKql(expression);
   const stream = new TokenStream(tokens, expression.length);
-  const scalar = wholeScalar(stream, [0, tokens.length], { get: () => undefined, isElsewhere: () => false });
+  const scalar = wholeScalar(stream, [0, tokens.length], NO_NAMES);
   return scalar.kind === 'place' ? scalar.place : scalar.kind === 'call' ? `=${scalar.text}` : expression;
 }
 
@@ -90,14 +92,12 @@ class KqlReader {
     const name = stream.take().text;
     stream.expectSign('=');
     const start = stream.position;
-    const inner =
-      stream.tokens[start]?.text.toLowerCase() === 'materialize'
-        ? ([start + 2, to - 1] as const)
-        : ([start, to] as const);
-    if (isKeptElsewhere(stream.tokens, inner, this.#names)) this.#names.keepElsewhere(name);
+    const inner = unwrapped(stream.tokens, [start, to]);
+    const isElsewhere = isKeptElsewhere(stream.tokens, inner, this.#names);
+    if (isElsewhere) this.#names.keepElsewhere(name);
     const isTable = topLevelSigns(stream.tokens, '|', ...inner).length > 0 || stream.isWord('union');
     if (isTable) this.#tables.set(name, inner);
-    else this.#names.define(name, inner);
+    else if (!isElsewhere) this.#names.define(name, inner);
   }
 
   #pipeline([from, to]: readonly [number, number], depth: number): QueryNode {

@@ -25,6 +25,8 @@ export interface Names {
   get(name: string): Scalar | undefined;
   /** Whether `let` gives the name to values that are kept elsewhere; the rule is told of it. */
   isElsewhere(name: string, at: number): boolean;
+  /** Whether a list of this name can be kept elsewhere without being taken for another that `let` names so; the rule is told of it. */
+  isNewList(name: string, at: number): boolean;
 }
 
 /** Functions that do not change their argument for a comparison of texts. */
