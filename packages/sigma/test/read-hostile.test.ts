@@ -30,6 +30,11 @@ describe('short queries whose columns stand for ever more tests are refused befo
     expect(refusal(query, 'esql')).toBe(TOO_LARGE);
   });
 
+  test('a column that nests deeper each time', () => {
+    const steps = repeated(5000, (index) => `| EVAL a = a ${index % 2 === 0 ? 'OR' : 'AND'} user.id == "${index}"`);
+    expect(refusal(`${esql}${steps}\n| WHERE a`, 'esql')).toBe(TOO_LARGE);
+  });
+
   test('and a column that is used a few times is not', () => {
     expect(refusal(`${esql}${repeated(10, () => '| EVAL a = a AND a')}\n| WHERE a`, 'esql')).toBe('read');
     expect(refusal(`${kql}${repeated(10, (n) => `| extend c${n + 1} = c${n} and c${n}`)}\n| where c10`, 'kql')).toBe(
