@@ -164,11 +164,12 @@ export async function retitleGeneration(
   title: string,
 ): Promise<void> {
   await db.transaction(async (trx) => {
-    const from = await renameGeneration(scope, trx, id, title);
-    if (from === undefined) throw new NotFoundError(`There is no generation ${id}.`);
+    const renamed = await renameGeneration(scope, trx, id, title);
+    if (renamed === undefined) throw new NotFoundError(`There is no generation ${id}.`);
+    const { from, owner } = renamed;
     if (from === title) return;
     const target = { type: 'generation', id };
-    await appendAudit(trx, { action: 'generation.renamed', actor, target, details: { from, to: title } });
+    await appendAudit(trx, { action: 'generation.renamed', actor, target, details: { owner, from, to: title } });
   });
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { madeBy, type OwnerScope, ownedBy, ownerId, ownersOf } from '@tripline/auth';
+import { madeBy, type OwnerKind, type OwnerScope, ownedBy, ownerId, ownersOf } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import { isChosen } from '../conversion/choose-settings.js';
 import { DECISION_COLUMNS, type DecisionColumns, toDecision } from '../rule/rule-decision.js';
@@ -325,22 +325,26 @@ function toStored(
 const versionGone = (version: number): string =>
   `Its version ${version} is no longer kept: of each rule the first version and the latest ${MOST_VERSIONS - 1} are.`;
 
-/** Gives a generation of the scope's owner another title, and its rules that of their advisory. @returns the title before, or undefined where there is none */
+/** Gives a generation of the scope's owner another title, and its rules that of their advisory. @returns the title before and whose it is, or undefined where there is none */
 export async function renameGeneration(
   scope: OwnerScope,
   trx: Knex.Transaction,
   id: string,
   title: string,
-): Promise<string | undefined> {
+): Promise<{ readonly from: string; readonly owner: OwnerKind } | undefined> {
   const row = await trx('rules.generations')
     .where({ id })
     .andWhere(ownedBy(scope))
     .forUpdate()
-    .first<{ title: string } | undefined>('title');
+    .first<{ title: string; ownerId: string; createdBy: string } | undefined>({
+      title: 'title',
+      ownerId: 'owner_id',
+      createdBy: 'created_by',
+    });
   if (row === undefined) return undefined;
   await trx('rules.generations').where({ id }).andWhere(ownedBy(scope)).update({ title });
   await trx('rules.rules').where({ generation_id: id }).andWhere(ownedBy(scope)).update({ source_title: title });
-  return row.title;
+  return { from: row.title, owner: ownerKindOf(row) };
 }
 
 /** Deletes a generation of the scope's owner, and its document; its rules stay. @returns what it came from, or undefined where there is none */

@@ -4,7 +4,7 @@ import type { RunTask } from '../engine/workplace.js';
 import { findDefaultPipeline } from '../pipelines/pipeline-service.js';
 import { refusedSigma } from '../refused-sigma.js';
 import { changesDecision, keptReason, type Rejection } from '../rule/rule-decision.js';
-import { type MadeRule, storableContent } from '../rule/rule-model.js';
+import { type MadeRule, ownerKindOf, storableContent } from '../rule/rule-model.js';
 import type { RuleState } from '../rule/rule-resource.js';
 import { keepWithin } from '../storage/storage-bound.js';
 import { convertedWith } from './fresh-conversions.js';
@@ -45,6 +45,7 @@ export async function changeRule(
     const rule = await lockRule(scope, trx, key);
     if (rule === undefined) throw noRule(key);
     const target = { type: 'rule', id: key };
+    const owner = ownerKindOf(rule);
     let version = rule.version;
     if (edited !== undefined) {
       version = await addVersion(scope, trx, rule, edited, now);
@@ -53,19 +54,18 @@ export async function changeRule(
           action: 'rule.edited',
           actor,
           target,
-          details: { title: edited.content.title, version },
+          details: { title: edited.content.title, owner, version },
         });
       }
     }
     if (state !== undefined && changesDecision(rule, state, reason)) {
       await setState(scope, trx, rule.id, { state, reason }, now);
       const why = reason === undefined ? {} : { reason: keptReason(reason) };
-      const details = { title: rule.title, from: rule.state, to: state, ...why };
+      const details = { title: rule.title, owner, from: rule.state, to: state, ...why };
       await appendAudit(trx, { action: 'rule.state_changed', actor, target, details });
     }
     if (version !== rule.version) {
-      const owner = rule.ownerId === scope.teamId ? scope : { userId: rule.ownerId };
-      await keepWithin(owner, trx, limitBytes);
+      await keepWithin(owner === 'team' ? scope : { userId: rule.ownerId }, trx, limitBytes);
     }
   });
 }

@@ -1,5 +1,6 @@
 import { type Actor, appendAudit, holdOwner, type OwnerKind, type OwnerScope, ownedBy, partOf } from '@tripline/auth';
 import { type Knex, NotFoundError } from '@tripline/service';
+import { ownerKindOf } from '../rule/rule-model.js';
 import type { RuleDeletion } from '../rule/rule-resource.js';
 import { moveToBin } from './rule-bin.js';
 import type { RuleFilter } from './rule-filter.js';
@@ -32,7 +33,8 @@ export async function deleteRule(db: Knex, { scope: asked, actor }: Deleter, key
     if (rule === undefined) throw new NotFoundError(`There is no rule ${key}.`);
     const { freedBytes } = await deleteRules(scope, trx, [rule.id]);
     const target = { type: 'rule', id: key };
-    await appendAudit(trx, { action: 'rule.deleted', actor, target, details: { title: rule.title } });
+    const details = { title: rule.title, owner: ownerKindOf(rule) };
+    await appendAudit(trx, { action: 'rule.deleted', actor, target, details });
     return { deleted: 1, freedBytes, more: false };
   });
 }

@@ -140,7 +140,8 @@ describe('PATCH /v1/rules/{key} with an edited text', () => {
     expect(body.data).toMatchObject({ state: 'deployed', title: 'An edited title' });
     const events = await auditOf(dump.key);
     expect(events.map(({ action }) => action)).toEqual(['rule.edited', 'rule.state_changed']);
-    expect(events[0].details).toEqual({ title: 'An edited title', version: 2 });
+    expect(events[0].details).toEqual({ title: 'An edited title', owner: 'user', version: 2 });
+    expect(events[1].details).toMatchObject({ owner: 'user', to: 'deployed' });
   });
 
   test('may leave the id out, and keeps the key', async () => {

@@ -51,7 +51,7 @@ describe('DELETE /v1/rules/{key}', () => {
     }
     await call(user, 'delete', `/v1/rules/${key}`).expect(404);
     expect(await titlesOf(user)).toEqual(['Stays']);
-    expect(await recorded(user)).toEqual([{ id: key, details: { title: 'Gone, changed' } }]);
+    expect(await recorded(user)).toEqual([{ id: key, details: { title: 'Gone, changed', owner: 'user' } }]);
   });
 
   test('leaves the generation readable, which names the rule and says that it was deleted', async () => {
@@ -95,6 +95,11 @@ describe('DELETE /v1/rules/{key}', () => {
     expect((await call(user, 'get', `/v1/rules/${key}`).expect(200)).body.data.title).toBe('My own');
     await call(user, 'delete', `/v1/rules/${key}`).expect(200);
     await call(user, 'get', `/v1/rules/${key}`).expect(404);
+    // Both are in the team's log, where one key would not tell them apart.
+    expect(await recorded(user)).toEqual([
+      { id: key, details: { title: "The team's", owner: 'team' } },
+      { id: key, details: { title: 'My own', owner: 'user' } },
+    ]);
   });
 
   test('loses nothing that is brought under the same key at the same moment', async () => {
