@@ -46,24 +46,22 @@ const NOBODY: Readonly<Record<string, string>> = {
 export const actorWords = ({ actorEmail, actorId }: Pick<AuditEvent, 'actorEmail' | 'actorId'>): string =>
   actorEmail ?? (actorId === null ? 'somebody unknown' : (entryFor(NOBODY, actorId) ?? actorId));
 
+type Target = Pick<AuditEvent, 'action' | 'details' | 'targetId' | 'targetType'>;
+
 /** What it was done to: by the name that was recorded with it, else by what it is. Its id stands among the details. */
-export function targetWords({ details, targetType }: Pick<AuditEvent, 'details' | 'targetType'>): string {
-  const named = ['title', 'name', 'to', 'email', 'organization']
-    .map((key) => details[key])
-    .find((value) => typeof value === 'string' && value !== '');
+export function targetWords({ action, details, targetType }: Omit<Target, 'targetId'>): string {
   if (targetType === null) return '–';
-  const thing = wordsFor(THINGS, targetType);
+  // Of other actions `to` is a tier, a role, a user's id or a day.
+  const names = action.endsWith('.renamed') ? ['to'] : ['email', 'title', 'name', 'organization'];
+  const named = names.map((key) => details[key]).find((value) => typeof value === 'string' && value !== '');
+  // It is recorded with the account that it was taken out of, and by its own name.
+  const thing = action === 'detection.withdrawn' ? 'detection' : wordsFor(THINGS, targetType);
   return typeof named === 'string' ? `${thing} “${named}”` : thing;
 }
 
-/** Where what it was done to is looked at; undefined where it is gone, or has no page. */
-export function targetAddress({
-  action,
-  details,
-  targetId: id,
-  targetType,
-}: Pick<AuditEvent, 'action' | 'details' | 'targetId' | 'targetType'>): string | undefined {
-  if (id === null || /\.(?:deleted|forgotten|purged|removed)$/.test(action)) return undefined;
+/** Where what it was done to is looked at; undefined where it is gone, has no page, or is not known to be the team's. */
+export function targetAddress({ action, details, targetId: id, targetType }: Target): string | undefined {
+  if (id === null || /\.(?:deleted|forgotten|purged|removed|withdrawn)$/.test(action)) return undefined;
   const account = details['cloud_account_id'] ?? details['account'];
   switch (targetType) {
     case 'cloud_account':
@@ -71,11 +69,11 @@ export function targetAddress({
     case 'detection':
       return typeof account === 'string' ? `/coverage/${account}/detections/${id}` : undefined;
     case 'generation':
-      return `/reports/${id}`;
+      return isOfTeam(action, details) && details['kept'] !== false ? `/reports/${id}` : undefined;
     case 'organization':
       return `/organizations/${id}`;
     case 'rule':
-      return `/team/rules/${id}`;
+      return isOfTeam(action, details) ? `/team/rules/${id}` : undefined;
     case 'scan':
       return typeof account === 'string' ? `/coverage/${account}/scans/${id}` : undefined;
     case 'service_account':
@@ -86,3 +84,7 @@ export function targetAddress({
       return undefined;
   }
 }
+
+/** The team's log also has what members do to rules and reports of their own, which nobody else can read. What is generated is in the log of its owner. */
+const isOfTeam = (action: string, details: AuditEvent['details']): boolean =>
+  action === 'rule.generated' || details['owner'] === 'team';
