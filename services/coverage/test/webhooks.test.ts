@@ -312,6 +312,27 @@ describe('the secret of a webhook', () => {
     });
   });
 
+  test('that is no longer good is forgotten without waiting for a webhook that is just being told', async () => {
+    const user = await newUser(api, 'pro');
+    const [told, other] = [await makeWebhook(user), await makeWebhook(user)];
+    const webhook = (made: Made) => scans.db('coverage.webhooks').where({ id: made.id });
+    const isForgotten = async (made: Made): Promise<boolean> =>
+      (await webhook(made).first('previous_secret')).previous_secret === null;
+    await stopCalling();
+    for (const made of [told, other]) {
+      await call('post', `/webhooks/${made.id}/rotate`, user).expect(200);
+      await webhook(made).update({ previous_until: scans.db.raw('now()') });
+    }
+    await scans.db.transaction(async (trx) => {
+      const event = { type: 'scan.finished', at: new Date(), data: { id: randomUUID() } };
+      expect(await announce(trx, 'coverage', user.id, event, [told.id])).toBe(1);
+      stopCalling = startCalling();
+      await eventually(() => isForgotten(other));
+      expect(await isForgotten(told)).toBe(false);
+    });
+    await eventually(() => isForgotten(told));
+  });
+
   test('can be read with the key before the one in use; without it the delivery says what to do', async () => {
     const user = await newUser(api, 'pro');
     const made = await makeWebhook(user);

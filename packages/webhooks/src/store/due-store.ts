@@ -87,8 +87,10 @@ export async function noteAttempt(
 
 /** Deletes deliveries that are older than they are kept, and secrets that are no longer good. */
 export async function deleteOld(db: Knex, schema: WebhookSchema): Promise<void> {
+  // What tells several owners holds the webhooks of one after those of another: waiting for one here while others are held could deadlock with it.
   await db.raw(
-    `update ${schema}.webhooks set previous_secret = null, previous_until = null where previous_until <= clock_timestamp()`,
+    `update ${schema}.webhooks set previous_secret = null, previous_until = null where id in (
+       select id from ${schema}.webhooks where previous_until <= clock_timestamp() for no key update skip locked)`,
   );
   await db.raw(
     `delete from ${schema}.webhook_deliveries where id in (
