@@ -54,10 +54,16 @@ test('the bars of tactics are filled as the bar of all techniques is, and no par
   for (const row of await rows.all()) {
     const bar = row.locator('[class*="_bar_"]');
     expect(await fillsOf(bar)).toEqual(all);
+    // Covered, partly, not and unknown are cells of the row; the bar has the unknown before those not covered.
+    const [covered, partly, not, unknown] = (await row.locator('td').allTextContents()).slice(-4);
+    const counts = [covered, partly, unknown, not].map(Number);
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    expect(total).toBeGreaterThan(0);
     const widths = await bar
       .locator('span')
-      .evaluateAll((parts) => parts.map((part) => (part as HTMLElement).style.width));
-    expect(widths.reduce((sum, width) => sum + Number.parseFloat(width), 0)).toBeCloseTo(100);
+      .evaluateAll((parts) => parts.map((part) => Number.parseFloat((part as HTMLElement).style.width)));
+    expect(widths).toHaveLength(counts.length);
+    for (const [at, count] of counts.entries()) expect(widths[at]).toBeCloseTo((100 * count) / total, 1);
   }
 });
 
