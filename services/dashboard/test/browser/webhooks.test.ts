@@ -72,7 +72,7 @@ test('a webhook is made with its secret shown once, is told, is told again by ha
   const call = await asPerson(person);
   await call('POST', '/v1/generate', { inputType: 'technique', techniqueId: 'T1059.001' });
   await page.getByRole('button', { name: 'Deliveries' }).click();
-  await page.getByRole('row', { name: /generation\.finished.*delivered/ }).waitFor();
+  await page.getByRole('row', { name: /rules were written from a report.*delivered/ }).waitFor();
   const [first] = calls;
   expect(first).toMatchObject({ type: 'generation.finished', signatures: first && signature(secret, first) });
   await look(page, 'webhooks');
@@ -84,7 +84,7 @@ test('a webhook is made with its secret shown once, is told, is told again by ha
   const example = once(arrivals, 'call');
   await page.getByRole('button', { name: 'Send a test' }).click();
   await example;
-  await page.getByRole('row', { name: /generation\.finished test.*delivered/ }).waitFor();
+  await page.getByRole('row', { name: /rules were written from a report test.*delivered/ }).waitFor();
   expect(calls.at(-1)).toMatchObject({ type: 'generation.finished' });
   expect(calls.at(-1)?.id).not.toBe(first?.id);
 

@@ -37,7 +37,7 @@ export function WebhookDeliveries({ webhook, store }: { webhook: Webhook; store:
               rowKey={({ id }) => id}
               columns={[
                 { id: 'at', title: 'Happened', cell: ({ createdAt }) => <Time at={createdAt} /> },
-                { id: 'type', title: 'Event', cell: (delivery) => <EventType delivery={delivery} /> },
+                { id: 'type', title: 'Event', cell: (delivery) => <EventType {...{ delivery, store }} /> },
                 { id: 'state', title: 'State', cell: (delivery) => <State delivery={delivery} /> },
                 { id: 'attempts', title: 'Attempts', align: 'end', cell: ({ attempts }) => attempts },
                 {
@@ -54,9 +54,9 @@ export function WebhookDeliveries({ webhook, store }: { webhook: Webhook; store:
   );
 }
 
-const EventType = ({ delivery: { test, type } }: { delivery: Delivery }) => (
+const EventType = ({ delivery: { test, type }, store }: { delivery: Delivery; store: WebhookStore }) => (
   <>
-    <code>{type}</code> {test && <Badge kind="info">test</Badge>}
+    {wordsFor(store.events, type)} {test && <Badge kind="info">test</Badge>}
   </>
 );
 
