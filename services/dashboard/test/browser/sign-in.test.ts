@@ -82,3 +82,14 @@ test('the operator’s link signs in whoever it is for, where somebody else was 
   await page.goto('/settings/profile');
   await page.getByText(second.email).first().waitFor();
 });
+
+test('whoever opens the page that verifies an address without the link of the mail can go on from there', async () => {
+  const page = await openPage();
+  await page.goto('/verify-email');
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await signIn(page, await newPerson());
+  await page.goto('/verify-email');
+  await page.getByRole('link', { name: 'Go on' }).click();
+  await page.waitForURL(`${stack.dashboardUrl}/`);
+});

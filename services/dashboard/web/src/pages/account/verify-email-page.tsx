@@ -14,12 +14,20 @@ export function Component() {
   return (
     <div className="stack">
       <h1>Verify your address</h1>
-      {token === undefined ? (
-        <p>Follow the link of the mail: it ends in a long word behind “#token=”.</p>
-      ) : (
-        <Verify token={token} />
-      )}
+      {token === undefined ? <WithoutToken /> : <Verify token={token} />}
     </div>
+  );
+}
+
+function WithoutToken() {
+  const session = useSession();
+  return (
+    <>
+      <p>Follow the link of the mail: it ends in a long word behind “#token=”.</p>
+      <ButtonLink kind="main" to={session === 'signed-in' ? '/' : '/sign-in'}>
+        {session === 'signed-in' ? 'Go on' : 'Sign in'}
+      </ButtonLink>
+    </>
   );
 }
 
