@@ -36,9 +36,9 @@ describe('the title of an advisory', () => {
     expect(found.rules[0].source.title).toBe('Shrew, second wave');
     expect((await get('/v1/rules?q=spring')).total).toBe(0);
     const from = source.title;
-    expect(await app.instance.db('auth.audit_log').where({ target_id: id, action: 'generation.renamed' })).toMatchObject([
-      { details: { owner: 'user', from, to: 'Shrew, second wave' } },
-    ]);
+    expect(
+      await app.instance.db('auth.audit_log').where({ target_id: id, action: 'generation.renamed' }),
+    ).toMatchObject([{ details: { owner: 'user', from, to: 'Shrew, second wave' } }]);
   });
 
   test.each([{ title: '' }, { title: ' ' }, { title: 'x'.repeat(501) }, {}])(
