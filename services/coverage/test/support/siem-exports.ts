@@ -170,11 +170,11 @@ detection: {s: {eventName: ${event}}, condition: s}
 tags: [attack.t1562.008]
 `;
 
-/** A tar of text files. */
-export function tar(files: Readonly<Record<string, string>>): Buffer {
+/** A tar of files. */
+export function tar(files: Readonly<Record<string, string | Buffer>>): Buffer {
   const blocks = Object.entries(files).flatMap(([name, text]) => {
     const head = Buffer.alloc(512);
-    const bytes = Buffer.from(text);
+    const bytes = Buffer.from(text as string);
     head.write(name, 0, 'latin1');
     head.write(`${bytes.length.toString(8).padStart(11, '0')}\0`, 124, 'latin1');
     head.write('0', 156, 'latin1');

@@ -45,10 +45,7 @@ export function inARow(files: Iterable<readonly [name: string, size: number]>): 
 export const asTexts = (bytes: SharedBytes, files: readonly StoredFile[], isAlone: boolean): readonly ExportFile[] =>
   files.map(({ name, ...at }) => ({ name, text: textAt(bytes, at), ...(isAlone ? {} : { among: true as const }) }));
 
-/** The text of some bytes. Windows writes UTF-16 with a mark at the beginning; everything else is taken for UTF-8. */
-export function textAt(bytes: Uint8Array, { from, to }: Range): string {
+/** The text of some bytes, which are UTF-8. */
+export const textAt = (bytes: Uint8Array, { from, to }: Range): string =>
   // A decoder takes no memory that threads share.
-  const own = bytes.slice(from, to);
-  const isWide = own[0] === 0xff && own[1] === 0xfe;
-  return new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(own);
-}
+  new TextDecoder().decode(bytes.slice(from, to));

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
 import { IMPORT_BYTES } from '../siem-kinds.js';
+import { filesAsUtf8 } from './as-utf8.js';
 import { BadExport } from './exported-rule.js';
 import { PIECE_BYTES, PIECE_RECORDS } from './record-pieces.js';
 import { inARow, type SharedBytes, type StoredFile, type StoredFiles, shared } from './stored-files.js';
@@ -20,11 +21,16 @@ const BLOCK = 512;
 const UNPACKED_BYTES = 4 * 1024 * 1024;
 
 /**
- * Unpacks what was sent: of a zip, a tar or a gzipped one each of its files whose name an export could have, else the one file itself.
+ * Unpacks what was sent: of a zip, a tar or a gzipped one each of its files whose name an export could have, else the one file itself. All are
+ * UTF-8 without a mark then.
  * @throws BadExport for an archive that is broken, or that unpacks to more than may be sent
  */
 export function openSent(bytes: SharedBytes, name: string): StoredFiles {
-  if (isGzip(bytes)) return openSent(shared([gunzipped(bytes)]), name.replace(/\.gz$/i, ''));
+  return filesAsUtf8(opened(bytes, name));
+}
+
+function opened(bytes: SharedBytes, name: string): StoredFiles {
+  if (isGzip(bytes)) return opened(shared([gunzipped(bytes)]), name.replace(/\.gz$/i, ''));
   if (isZip(bytes)) return unzipped(bytes);
   if (isTar(bytes)) return { bytes, files: filesOfTar(bytes) };
   return { bytes, files: [{ name, from: 0, to: bytes.length }] };

@@ -1,0 +1,104 @@
+import { gzipSync } from 'node:zlib';
+import { zipSync } from 'fflate';
+import { at, createHarness, type Harness, type Instance, newUser, type TestUser } from './support/harness.js';
+import { elasticRule, elasticToml, monitor, sentinelYaml, sigmaRule, tar, yaral } from './support/siem-exports.js';
+import { createSiemImporter } from './support/siem-importer.js';
+
+const SEARCH = 'sourcetype=aws:cloudtrail eventName=StopLogging';
+const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+const WIDE_MARK = Buffer.from([0xff, 0xfe]);
+
+const ENCODINGS: readonly (readonly [string, (text: string) => Buffer])[] = [
+  ['UTF-8 with a mark', (text) => Buffer.concat([UTF8_MARK, Buffer.from(text)])],
+  ['UTF-16', (text) => Buffer.concat([WIDE_MARK, Buffer.from(text, 'utf16le')])],
+];
+const PACKINGS: readonly (readonly [string, (name: string, file: Buffer) => Buffer | Uint8Array])[] = [
+  ['zip', (name, file) => zipSync({ [name]: file })],
+  ['tar', (name, file) => tar({ [name]: file })],
+  ['gz', (_, file) => gzipSync(file)],
+];
+const sentinelTemplate = JSON.stringify({
+  resources: [
+    {
+      type: 'Microsoft.OperationalInsights/workspaces/providers/alertRules',
+      ...{ name: '0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0', kind: 'Scheduled' },
+      properties: { displayName: 'é', query: 'AWSCloudTrail | where EventName == "StopLogging"' },
+    },
+    { type: 'Microsoft.Insights/workbooks', name: 'x'.repeat(5 * 1024 * 1024) },
+  ],
+});
+/** Files with the names of their rules. */
+const FILES: readonly (readonly [kind: string, name: string, text: string, rules: readonly string[]])[] = [
+  [
+    'splunk',
+    'savedsearches.conf',
+    `[First]\nsearch = ${SEARCH}\n[Second]\nsearch = ${SEARCH} é\n`,
+    ['First', 'Second'],
+  ],
+  ['splunk', 'a.json', JSON.stringify({ entry: [{ name: 'é', content: { search: SEARCH } }] }), ['é']],
+  ['sentinel', 'a.yaml', sentinelYaml, ['Trail stopped']],
+  ['sentinel', 'a.json', sentinelTemplate, ['é']],
+  ['elastic', 'a.ndjson', `${JSON.stringify(elasticRule('é', 'event.action:StopLogging'))}\n`, ['é']],
+  ['elastic', 'a.json', JSON.stringify([elasticRule('é', 'event.action:StopLogging')]), ['é']],
+  ['elastic', 'a.toml', elasticToml, ['Trail stopped']],
+  ['opensearch', 'a.json', JSON.stringify([monitor('é')]), ['é']],
+  ['google', 'a.yaral', yaral, ['keys_of_user', 'trail_stopped']],
+  ['sigma', 'a.yml', `${sigmaRule('é', 'StopLogging')}`, ['é']],
+];
+
+describe('files of an archive mean the same in each encoding that Windows writes', () => {
+  let harness: Harness;
+  let api: Instance;
+  let user: TestUser;
+  let newSiem: ReturnType<typeof createSiemImporter>['newSiem'];
+  let post: ReturnType<typeof createSiemImporter>['post'];
+  beforeAll(async () => {
+    harness = await createHarness();
+    api = harness.start();
+    user = await newUser(api, 'pro');
+    ({ newSiem, post } = createSiemImporter(api, user));
+  });
+  afterAll(() => harness.close());
+
+  /** A SIEM of each kind: nothing is applied, so that one can be asked again. */
+  const siems = new Map<string, Promise<string>>();
+  const siemOf = (kind: string): Promise<string> => {
+    const id = siems.get(kind) ?? newSiem(kind);
+    siems.set(kind, id);
+    return id;
+  };
+  const sent = async (kind: string, name: string, file: Uint8Array) => {
+    const { body } = await post(await siemOf(kind), file, `file=${name}`).expect(200);
+    const { new: found, read, unread, warnings } = body;
+    return { rules: found.map(({ key, name }: Record<string, string>) => ({ key, name })), read, unread, warnings };
+  };
+
+  it.each(FILES)('%s: %s', async (kind, name, text, rules) => {
+    const plain = await sent(kind, name, Buffer.from(text));
+    expect(plain.rules.map((rule: { name: string }) => rule.name).sort()).toEqual(rules);
+    for (const [encoding, encoded] of ENCODINGS) {
+      for (const [packing, packed] of PACKINGS) {
+        const found = await sent(kind, `${name}.${packing}`, packed(name, encoded(text)));
+        expect({ encoding, packing, ...found }).toEqual({ encoding, packing, ...plain });
+      }
+    }
+  });
+
+  it('settings of the first stanza stay its own, and macros are those of their file', async () => {
+    const conf = `\uFEFF[First]\nsearch = \`trail\` eventName=StopLogging\n[Second]\nsearch = ${SEARCH}\n[Third]\ndescription = none\n`;
+    const macros = '\uFEFF[trail]\ndefinition = sourcetype=aws:cloudtrail\n';
+    const id = await newSiem('splunk');
+    const files = { 'a/default/savedsearches.conf': conf, 'a/default/macros.conf': macros };
+    const { body } = await post(id, tar(files), 'file=a.tar&apply=true').expect(200);
+    expect(body).toMatchObject({
+      new_total: 2,
+      read: { whole: 2 },
+      unread: [{ place: 'a/savedsearches.conf:5 [Third]', reason: 'the stanza has no search' }],
+    });
+    const { body: listed } = await api.http
+      .get(at(`/siems/${id}/rules`))
+      .set(user.key)
+      .expect(200);
+    expect(listed.rules.map(({ name }: { name: string }) => name).sort()).toEqual(['First', 'Second']);
+  });
+});
