@@ -92,7 +92,7 @@ function outdatedWarnings(rules: ReadExport['rules']): readonly ImportWarning[] 
 
 function view(
   siem: Siem,
-  { rules, unread, warnings }: ReadExport,
+  { rules, unread, unreadTotal, warnings }: ReadExport,
   diff: ImportDiff,
   applied: boolean,
 ): SiemImportResource {
@@ -104,7 +104,7 @@ function view(
     new_total: diff.added.length,
     changed_total: diff.changed.length,
     gone_total: diff.gone.length,
-    unread_total: unread.length,
+    unread_total: unreadTotal,
     same_total: diff.same,
     new: diff.added.slice(0, MOST_LISTED).map(({ key, name, place }) => ({ key, name, place })),
     changed: diff.changed

@@ -1,5 +1,4 @@
 import { BadExport } from './exported-rule.js';
-import { LONGEST_RECORD } from './record-pieces.js';
 import { type Range, type SharedBytes, shared, textAt } from './stored-files.js';
 import { linesOf } from './text-pieces.js';
 
@@ -27,6 +26,8 @@ export interface ConfPlaces {
 
 /** Stanzas that a file may have, whatever is in them. */
 const MOST_STANZAS = 100_000;
+/** Bytes of the settings that stand for all stanzas, and are read with each. */
+const MOST_DEFAULTS = 128 * 1024;
 /** Longer lines in brackets, in bytes, are no name of a stanza. */
 const LONGEST_NAME = 4096;
 const [OPEN, BACKSLASH, CLOSE] = [91, 92, 93];
@@ -66,7 +67,8 @@ export function placesInConf(bytes: SharedBytes, files: readonly Range[]): ConfP
     }
     into.push({ from: Math.min(from, file.to), to: file.to });
   }
-  if (sizeOf(defaults) > LONGEST_RECORD) throw new BadExport('its settings for all stanzas are more than 1 MB');
+  if (sizeOf(defaults) > MOST_DEFAULTS)
+    throw new BadExport(`its settings for all stanzas are more than ${MOST_DEFAULTS / 1024} KB`);
   return { defaults, stanzas: [...stanzas].map(([name, { at, line }]) => ({ name, line, at })) };
 }
 

@@ -1,4 +1,4 @@
-import { MOST_RULES, type SiemKind } from '../siem-kinds.js';
+import { IMPORT_BYTES, MOST_RULES, type SiemKind } from '../siem-kinds.js';
 import { readElastic } from './elastic.js';
 import {
   BadExport,
@@ -54,6 +54,13 @@ export function readExport(kind: SiemKind, files: readonly ExportFile[]): Export
 export const tooManyRules = (): BadExport =>
   new BadExport(
     `it has more than ${MOST_RULES.toLocaleString('en')} rules, and a SIEM has no more here; send the part that matters`,
+    'too_many',
+  );
+
+/** A file whose rules become more than a file may be. */
+export const tooMuchText = (): BadExport =>
+  new BadExport(
+    `its rules have more than ${IMPORT_BYTES / 1024 / 1024} MB of text, since some of it, such as the settings of [default], stands in each; make that shorter`,
     'too_many',
   );
 

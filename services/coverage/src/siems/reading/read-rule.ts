@@ -130,10 +130,11 @@ export function readSigmaFile({ place, text: sigma }: SigmaFile): {
     const why = first !== undefined && 'fault' in first.reading ? first.reading.fault : 'it is not Sigma';
     return { rules: [], unread: [{ place, reason: why.slice(0, 500) }] };
   }
+  const texts = textsOfDocuments(sigma, collection.documents.length);
   const rules = first.reading.rules.map((rule, index): ReadSiemRule => {
     const document = documents[index];
-    const own = textOfDocument(sigma, collection.documents.length, document?.document);
-    const whole = documents.length > 1 ? (document?.kind === 'rule' ? own : null) : sigma;
+    const own = texts.of(document?.document);
+    const whole = documents.length > 1 ? (document?.kind === 'rule' && texts.areRules ? own : null) : sigma;
     return {
       key: rule.id,
       name: rule.title,
@@ -158,10 +159,28 @@ export function readSigmaFile({ place, text: sigma }: SigmaFile): {
   return { rules, unread: [] };
 }
 
-/** The part of a text that is one of its documents; the whole text where the documents cannot be told apart. */
-function textOfDocument(text: string, documents: number, index: number | undefined): string {
-  const parts = text.split(/^---[^\S\n]*$/m).filter((part) => part.trim() !== '');
-  return (parts.length === documents && index !== undefined ? parts[index] : undefined) ?? text;
+/** Characters that a file's text has in all its rules together, where their documents cannot be told apart. */
+const MOST_REPEATED = 1024 * 1024;
+const BOUNDARY = /^(?=(?:---|\.\.\.)(?:\s|$))/m;
+/** What is no content of a document: marks around it, directives, comments and white space. */
+const EMPTY = /^(?:(?:---|\.\.\.)?[^\S\n]*(?:#[^\n]*)?(?:\n|$)|%[^\n]*(?:\n|$))*$/;
+/** The line that a document begins with, where nothing of it stands there. */
+const MARK = /^---[^\S\n]*(?:#[^\n]*)?(?=\n|$)/;
+
+/**
+ * The part of a text that is each of its documents, by its number. Where documents are not all rules by themselves, as with actions, it is the whole
+ * text, as long as that is not much more than was sent.
+ */
+function textsOfDocuments(
+  text: string,
+  documents: number,
+): { readonly of: (number: number | undefined) => string; readonly areRules: boolean } {
+  const parts = text.split(BOUNDARY).filter((part) => !EMPTY.test(part));
+  if (parts.length !== documents && text.length * documents <= MOST_REPEATED) return { of: () => text, areRules: true };
+  return {
+    of: (number = -1) => parts[number]?.replace(MARK, '') ?? text.slice(0, MOST_REPEATED / documents),
+    areRules: parts.length === documents,
+  };
 }
 
 const isRetired = ({ status }: SigmaRule): boolean => status === 'deprecated' || status === 'unsupported';

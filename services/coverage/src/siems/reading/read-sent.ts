@@ -118,8 +118,8 @@ async function takeFiles(
   const { kind } = taken;
   const isAlone = all.length === 1;
   const { content } = answerOf(kind, await run({ step: 'find', kind, bytes, files, isAlone }), 'content');
-  const { pages, rules, unread, warnings } = content;
-  taken.add({ rules: [], unread, ...(pages === undefined ? {} : { pages }) }, warnings);
+  const { pages, rules, unread, unreadTotal, warnings } = content;
+  taken.add({ rules: [], unread, unreadTotal, ...(pages === undefined ? {} : { pages }) }, warnings);
   taken.refuseMoreThan(rules.length);
   for (const part of portionsOf(rules))
     taken.add(answerOf(kind, await run({ step: 'read', rules: part, knowledge: {} }), 'rules'));

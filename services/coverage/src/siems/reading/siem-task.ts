@@ -28,6 +28,7 @@ import type { SiemKind } from '../siem-kinds.js';
 import { type Drift, findDrift, identify, type RuleIdentity, type TracedRule } from './find-drift.js';
 import { type AskedRule, findOverlap, type Overlap, type StandingRule } from './find-overlap.js';
 import { type ReadSiemRule, readExportedRule, readSigmaFile } from './read-rule.js';
+import { type ToldUnread, toldOf } from './told-unread.js';
 
 /**
  * What a worker thread does: unpacking what was sent, finding the rules of some files, reading some of them, both of a piece of a file, dividing a
@@ -83,7 +84,7 @@ export type SiemTaskResult =
   | { readonly places: ConfPlaces }
   | { readonly seen: SplunkSeen }
   | { readonly lists: NonNullable<SearchKnowledge['lists']> }
-  | { readonly content: ExportContent }
+  | { readonly content: ExportContent & ToldUnread }
   | { readonly refused: string; readonly reason: BadExportReason }
   | Overlap
   | { readonly identities: readonly (readonly RuleIdentity[])[] }
@@ -94,13 +95,16 @@ export type SiemTaskResult =
 export interface ReadPart {
   readonly rules: readonly ReadSiemRule[];
   readonly unread: readonly Unread[];
+  /** How much is not read, where only the first is in `unread`. */
+  readonly unreadTotal?: number;
   readonly pages?: ExportContent['pages'];
 }
 
 /** Does a task. It runs in a worker thread, because a hostile text can be slow to read. */
 export function doSiemTask(task: SiemTask): SiemTaskResult {
   try {
-    return resultOf(task);
+    const result = resultOf(task);
+    return 'rules' in result ? { ...result, ...toldOf(result.unread) } : result;
   } catch (error) {
     if (error instanceof BadExport) return { refused: error.message, reason: error.reason };
     throw error;
@@ -111,8 +115,10 @@ function resultOf(task: SiemTask): SiemTaskResult {
   switch (task.step) {
     case 'open':
       return { opened: openSent(task.bytes, task.name) };
-    case 'find':
-      return { content: readExport(task.kind, asTexts(task.bytes, task.files, task.isAlone)) };
+    case 'find': {
+      const content = readExport(task.kind, asTexts(task.bytes, task.files, task.isAlone));
+      return { content: { ...content, ...toldOf(content.unread) } };
+    }
     case 'read':
       return readRulesOf(task.rules, task.knowledge);
     case 'piece':

@@ -1,17 +1,18 @@
 import { BadRequestError } from '@tripline/service';
 import type { BadExport, BadExportReason, ExportFile, ImportWarning, Unread } from '../exports/exported-rule.js';
-import { noRule, onePage, tooManyRules } from '../exports/read-export.js';
+import { noRule, onePage, tooManyRules, tooMuchText } from '../exports/read-export.js';
 import { LONGEST_RECORD, type RecordPiece } from '../exports/record-pieces.js';
 import { TOO_LONG } from '../exports/text-pieces.js';
 import { MOST_RULES, type SiemKind } from '../siem-kinds.js';
+import { KeptText } from './kept-text.js';
 import type { ReadSiemRule } from './read-rule.js';
 import type { ReadPart, SiemTask, SiemTaskResult } from './siem-task.js';
 import { storableRule } from './storable-rule.js';
+import { GatheredUnread, type ToldUnread } from './told-unread.js';
 
 /** What a file has. */
-export interface ReadExport {
+export interface ReadExport extends ToldUnread {
   readonly rules: readonly ReadSiemRule[];
-  readonly unread: readonly Unread[];
   readonly warnings: readonly ImportWarning[];
 }
 
@@ -62,7 +63,8 @@ const NO_PAGES: NonNullable<ReadPart['pages']> = { seen: 0, total: 0 };
 /** The rules of all parts of a file. */
 export class TakenRules {
   readonly #rules = new Map<string, ReadSiemRule>();
-  readonly #unread: Unread[] = [];
+  readonly #unread = new GatheredUnread();
+  readonly #text = new KeptText();
   readonly #warnings: ImportWarning[] = [];
   readonly #pages = { seen: 0, total: 0, further: 0 };
   /** Those that were read, of the same name too. */
@@ -71,23 +73,25 @@ export class TakenRules {
   constructor(readonly kind: SiemKind) {}
 
   /** Of two rules that the product would know by the same name only the first can be kept. */
-  add({ pages = NO_PAGES, rules, unread }: ReadPart, warnings: readonly ImportWarning[] = []): void {
-    // More than a call takes arguments.
-    for (const one of unread) this.#unread.push(one);
+  add({ pages = NO_PAGES, rules, ...unread }: ReadPart, warnings: readonly ImportWarning[] = []): void {
+    this.#unread.add(unread);
     for (const one of warnings) this.#warnings.push(one);
     this.#pages.seen += pages.seen;
     this.#pages.total = Math.max(this.#pages.total, pages.total);
     this.#pages.further += pages.further ?? 0;
     for (const rule of rules.map(storableRule)) {
       const first = this.#rules.get(rule.key);
-      if (first === undefined) this.#rules.set(rule.key, rule);
-      else {
+      if (first === undefined) {
+        this.#rules.set(rule.key, rule);
+        this.#text.addRule(rule);
+      } else {
         const reason = `its id ${rule.key.slice(0, 100)} is that of the rule at ${first.place}`;
-        this.#unread.push({ place: rule.place, reason });
+        this.#unread.add({ unread: [{ place: rule.place, reason }] });
       }
     }
     this.#read += rules.length;
     this.refuseMoreThan(0);
+    this.refuseTooMuch(this.#text);
   }
 
   /** @param found how many more are there to be read */
@@ -95,14 +99,18 @@ export class TakenRules {
     if (this.#read + found > MOST_RULES) throw refusal(this.kind, tooManyRules());
   }
 
+  refuseTooMuch(text: KeptText): void {
+    if (text.isTooMuch) throw refusal(this.kind, tooMuchText());
+  }
+
   all(): ReadExport {
-    if (this.#rules.size + this.#unread.length === 0) throw refusal(this.kind, noRule(this.kind));
+    if (this.#rules.size + this.#unread.total === 0) throw refusal(this.kind, noRule(this.kind));
     const { further, seen, total } = this.#pages;
     // Each page but the last names the next.
     const inAll = further === 0 ? total : further + 1;
     return {
       rules: [...this.#rules.values()],
-      unread: this.#unread,
+      ...this.#unread.all,
       warnings: [...onePage(this.kind, seen, inAll), ...this.#warnings],
     };
   }

@@ -4,6 +4,7 @@ import type { SearchKnowledge, Unread } from '../exports/exported-rule.js';
 import { baseName, listedBy, noKnowledge, noUses, type Uses, unreadKnowledge } from '../exports/splunk-knowledge.js';
 import { partsOfConf, type SplunkPart, type SplunkSeen, sourcesOf } from '../exports/splunk-parts.js';
 import { type StoredFile, type StoredFiles, textAt } from '../exports/stored-files.js';
+import { KeptText } from './kept-text.js';
 import type { ReadSiemRule } from './read-rule.js';
 import { answerOf, faultOfLength, pieceOf, type Run, type TakenRules } from './take-rules.js';
 
@@ -16,9 +17,12 @@ class SplunkSight {
   /** How many searches have a name. */
   readonly names = new Map<string, number>();
   readonly pages = { seen: 0, total: 0 };
+  /** Of macros. */
+  readonly text = new KeptText();
 
   add(seen: SplunkSeen): void {
     Object.assign(this.macros, seen.macros);
+    for (const { definition } of Object.values(seen.macros)) this.text.add(definition);
     Object.assign(this.found.dataModels, seen.found.dataModels);
     for (const [name, file] of seen.found.named) this.found.named.set(name, file);
     for (const [search, at] of seen.alerts) if (at > (this.alerts.get(search) ?? '')) this.alerts.set(search, at);
@@ -56,6 +60,7 @@ export async function takeSplunk(run: Run, taken: TakenRules, stored: StoredFile
   const look = async (part: SplunkPart): Promise<SplunkSeen['page']> => {
     const { seen } = answerOf(taken.kind, await run({ step: 'look', bytes, part }), 'seen');
     sight.add(seen);
+    taken.refuseTooMuch(sight.text);
     taken.refuseMoreThan([...sight.names.values()].reduce((sum, count) => sum + count, 0));
     return seen.page;
   };
@@ -77,8 +82,8 @@ export async function takeSplunk(run: Run, taken: TakenRules, stored: StoredFile
   };
   taken.add({ rules: [], unread: [], pages: sight.pages }, unreadKnowledge(sight.uses, knowledge));
   const read = async (part: SplunkPart): Promise<void> => {
-    const { rules, unread } = answerOf(taken.kind, await run({ step: 'searches', bytes, part, knowledge }), 'rules');
-    taken.add({ rules: rules.map((rule) => sight.finished(rule)), unread });
+    const { rules, ...rest } = answerOf(taken.kind, await run({ step: 'searches', bytes, part, knowledge }), 'rules');
+    taken.add({ ...rest, rules: rules.map((rule) => sight.finished(rule)) });
   };
   for (const part of confs) if (part.role === 'searches') await read(part);
   for (const { file, role } of files)

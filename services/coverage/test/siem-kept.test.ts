@@ -1,0 +1,85 @@
+import { zipSync } from 'fflate';
+import { doSiemTask } from '../src/siems/reading/siem-task.js';
+import { createHarness, type Harness, newUser } from './support/harness.js';
+import { sigmaRule } from './support/siem-exports.js';
+import { createSiemImporter } from './support/siem-importer.js';
+
+describe('what is kept of an export is not more than was sent', () => {
+  let harness: Harness;
+  let importer: ReturnType<typeof createSiemImporter>;
+  beforeAll(async () => {
+    harness = await createHarness();
+    const api = harness.start();
+    importer = createSiemImporter(api, await newUser(api, 'pro'));
+  });
+  afterAll(() => harness.close());
+
+  const send = async (kind: string, name: string, file: string | Uint8Array) =>
+    importer.post(await importer.newSiem(kind), file, `file=${name}`);
+  const conf = (settings: string, stanzas: number): string =>
+    `[default]\n${settings}\n${Array.from({ length: stanzas }, (_, index) => `[r${index}]\nx = y\n`).join('')}`;
+
+  it('settings for all stanzas are refused where they are long, and where they become long with the stanzas', async () => {
+    const search = 'search = sourcetype=aws:cloudtrail eventName=StopLogging\n';
+    for (const [file, fault] of [
+      [conf(`search = ${'x'.repeat(900_000)}`, 1000), 'its settings for all stanzas are more than 128 KB'],
+      [conf(`${search}description = ${'x'.repeat(120_000)}`, 600), 'its rules have more than 50 MB of text'],
+    ] as const) {
+      const { body, status } = await send('splunk', 'a.conf', file);
+      expect([status, body.detail]).toEqual([400, expect.stringContaining(fault)]);
+    }
+    const macros = conf(`definition = ${'x'.repeat(120_000)}`, 600);
+    const files = { 'macros.conf': Buffer.from(macros), 'savedsearches.conf': Buffer.from(`[a]\n${search}`) };
+    const { body } = await send('splunk', 'a.zip', zipSync(files));
+    expect(body.detail).toContain('its rules have more than 50 MB of text');
+    const { body: few } = await send('splunk', 'a.conf', conf(`${search}description = ${'x'.repeat(120_000)}`, 20));
+    expect(few.new_total).toBe(20);
+  });
+
+  it.each([
+    ['a comment', '--- # the next one\n'],
+    ['white space', '---  \r\n'],
+    ['an end and a mark', '...\n---\n'],
+    ['marks and a directive', '---\n---\n# nothing\n...\n%YAML 1.2\n---\n'],
+  ])('documents of Sigma that are parted by %s are each the text of their own rule', (_, mark) => {
+    const text = ['a', 'b', 'c'].map((name) => sigmaRule(name, 'StopLogging')).join(mark);
+    const result = doSiemTask({ step: 'read', rules: [{ place: 'a.yml', text }], knowledge: {} });
+    const rules = 'rules' in result ? result.rules : [];
+    expect(rules.map(({ name, query }) => [name, query.match(/^title: .*$/gm)])).toEqual(
+      ['a', 'b', 'c'].map((name) => [name, [`title: ${name}`]]),
+    );
+  });
+
+  it('rules that share what an action says have the whole text only where that is short', () => {
+    const read = (comment: string) => {
+      const own = Array.from({ length: 40 }, (_, index) => `title: r${index}\n`);
+      const text = [
+        `action: global\n${comment}${sigmaRule('all', 'StopLogging').replace(/^id:.*$/m, '')}`,
+        ...own,
+      ].join('---\n');
+      const result = doSiemTask({ step: 'read', rules: [{ place: 'a.yml', text }], knowledge: {} });
+      return 'rules' in result ? result.rules : [];
+    };
+    const [short, long] = [read(''), read(`# ${'x'.repeat(200_000)}\n`)];
+    expect([short.length, new Set(short.map(({ query }) => query)).size]).toEqual([40, 1]);
+    expect(short[0]?.query).toContain('title: r39');
+    expect(long.map(({ query, yaml }) => [query.trim(), yaml])).toEqual(
+      Array.from({ length: 40 }, (_, index) => [`title: r${index}`, null]),
+    );
+  });
+
+  it('of what is not read the first is told, short, and the rest is counted', async () => {
+    const name = `${'n'.repeat(3000)}.ndjson`;
+    const text = 'x\n'.repeat(3000);
+    const result = doSiemTask({
+      step: 'piece',
+      kind: 'elastic',
+      file: { name, text, piece: { form: 'lines', first: 0 } },
+    });
+    expect(result).toMatchObject({ unreadTotal: 3000 });
+    expect('unread' in result && result.unread.map(({ place }) => place.length)).toEqual(Array(500).fill(500));
+    const { body } = await send('elastic', 'a.zip', zipSync({ [name]: Buffer.from(text) }));
+    expect(body.unread_total).toBe(3000);
+    expect(body.unread.map(({ place }: { place: string }) => place.length)).toEqual(Array(200).fill(500));
+  });
+});
