@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { SiemKind } from '../siem-kinds.js';
 import { asUtf8 } from './as-utf8.js';
 import { type FileForm, formOf, type ListedForms } from './file-form.js';
@@ -18,6 +19,8 @@ const DIVIDED: Readonly<Partial<Record<SiemKind, ListedForms>>> = {
 
 /** A file that has not shown its form by here, in bytes, has none that is known. */
 const LOOK_BYTES = 1024 * 1024;
+/** Bytes that are divided at a time, before others have their turn. */
+const TURN_BYTES = 64 * 1024;
 
 /**
  * Divides a file of JSON as it comes: NDJSON into lines, a list, or an object with a list, into records of the list, and at the end the
@@ -55,16 +58,22 @@ export async function* divideFile(
   else yield { stored: shared(held) };
 }
 
-/** Divides a file that is here already, as {@link divideFile} does; undefined for one in a form that has no records. */
-export function divideBytes(kind: SiemKind, bytes: Uint8Array): Iterable<RecordPiece> | undefined {
+/** Divides a file that is here already, as {@link divideFile} does, and lets others have their turn; undefined for one in a form that has no records. */
+export function divideBytes(kind: SiemKind, bytes: Uint8Array): AsyncIterable<RecordPiece> | undefined {
   const forms = DIVIDED[kind];
   const form = forms === undefined ? undefined : formBy(bytes.subarray(0, LOOK_BYTES), forms);
-  return form === undefined || form.form === 'whole' ? undefined : piecesOf(new RecordPieces(form), bytes);
+  return form === undefined || form.form === 'whole' ? undefined : piecesOf(form, bytes);
 }
 
-function* piecesOf(pieces: RecordPieces, bytes: Uint8Array): Generator<RecordPiece> {
-  for (let from = 0; from < bytes.length; from += LOOK_BYTES)
-    yield* pieces.take(bytes.subarray(from, from + LOOK_BYTES));
+async function* piecesOf(form: Exclude<FileForm, { form: 'whole' }>, bytes: Uint8Array): AsyncGenerator<RecordPiece> {
+  const pieces = new RecordPieces(form);
+  let from = 0;
+  // The first part has all that stands before a list.
+  for (let to = form.form === 'list' ? form.from : 0; from < bytes.length; from = to) {
+    to = Math.max(to, from + TURN_BYTES);
+    yield* pieces.take(bytes.subarray(from, to));
+    await setImmediate();
+  }
   yield* pieces.end();
 }
 

@@ -28,6 +28,7 @@ class Gathered {
   }
 
   add(part: Uint8Array): void {
+    if (part.length === 0) return;
     this.bytes += part.length;
     if (this.isTooLong) this.#parts = [];
     else this.#parts.push(part);
@@ -90,7 +91,7 @@ export class RecordPieces {
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
       this.#open.add(chunk.subarray(from, at));
-      yield* this.#endRecord();
+      if (!this.#isSkipped()) yield* this.#endRecord();
       from = at + 1;
     }
     this.#open.add(chunk.subarray(from));
@@ -113,10 +114,17 @@ export class RecordPieces {
       }
       if (byte !== COMMA || this.#scan.depth !== this.#base) continue;
       this.#open.add(chunk.subarray(from, at));
-      yield* this.#endRecord();
+      if (!this.#isSkipped()) yield* this.#endRecord();
       from = at + 1;
     }
     this.#open.add(chunk.subarray(from));
+  }
+
+  /** Counts a record with nothing in it that no piece needs for the places of others. */
+  #isSkipped(): boolean {
+    if (this.#open.bytes > 0 || this.#records.length > 0) return false;
+    this.#first++;
+    return true;
   }
 
   *#endRecord(): Generator<RecordPiece> {

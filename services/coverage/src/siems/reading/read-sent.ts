@@ -71,7 +71,7 @@ async function takeLarge(run: Run, taken: TakenRules, stored: StoredFiles, file:
   const { bytes, files } = stored;
   const pieces = divideBytes(taken.kind, bytes.subarray(file.from, file.to));
   if (pieces !== undefined) {
-    for (const piece of pieces) await takePiece(run, taken, pieceOf(file.name, piece));
+    for await (const piece of pieces) await takePiece(run, taken, pieceOf(file.name, piece));
     return;
   }
   if (isLarge(file) && (await takeTexts(run, taken, stored, file))) return;

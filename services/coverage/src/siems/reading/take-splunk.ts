@@ -67,7 +67,7 @@ export async function takeSplunk(run: Run, taken: TakenRules, stored: StoredFile
   for (const part of confs) await look(part);
   for (const { file, role } of files) {
     const page = { entries: 0, isOfSearches: false, total: 0 };
-    for (const part of partsOfFile(stored, role, file, (unread) => taken.add({ rules: [], unread: [unread] }))) {
+    for await (const part of partsOfFile(stored, role, file, (unread) => taken.add({ rules: [], unread: [unread] }))) {
       const { entries, isOfSearches, total } = await look(part);
       page.entries += entries;
       page.isOfSearches ||= isOfSearches;
@@ -87,7 +87,7 @@ export async function takeSplunk(run: Run, taken: TakenRules, stored: StoredFile
   };
   for (const part of confs) if (part.role === 'searches') await read(part);
   for (const { file, role } of files)
-    if (role === 'rest') for (const part of partsOfFile(stored, role, file)) await read(part);
+    if (role === 'rest') for await (const part of partsOfFile(stored, role, file)) await read(part);
 }
 
 async function partsOfConfs(
@@ -109,12 +109,12 @@ async function partsOfConfs(
 }
 
 /** The parts of another file. @param tell is told of what is too long */
-function* partsOfFile(
+async function* partsOfFile(
   { bytes }: StoredFiles,
   role: 'rest' | 'model',
   file: StoredFile,
   tell: (unread: Unread) => void = () => undefined,
-): Generator<SplunkPart> {
+): AsyncGenerator<SplunkPart> {
   const { from, name, to } = file;
   const pieces = role === 'rest' ? divideBytes('splunk', bytes.subarray(from, to)) : undefined;
   if (pieces === undefined) {
@@ -123,7 +123,7 @@ function* partsOfFile(
     else yield role === 'model' ? { role, file } : { role, file: { name, text: textAt(bytes, file) } };
     return;
   }
-  for (const each of pieces) {
+  for await (const each of pieces) {
     const piece = pieceOf(name, each, 'entry');
     if ('reason' in piece) tell(piece);
     else yield { role: 'rest', file: piece };
