@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
+import { shared } from '../src/siems/exports/stored-files.js';
+import { doSiemTask } from '../src/siems/reading/siem-task.js';
 import { at, createHarness, type Harness, type Instance, newUser, type TestUser } from './support/harness.js';
 import { elasticRule, elasticToml, monitor, sentinelYaml, sigmaRule, tar, yaral } from './support/siem-exports.js';
 import { createSiemImporter } from './support/siem-importer.js';
@@ -46,7 +48,7 @@ const FILES: readonly (readonly [kind: string, name: string, text: string, rules
   ['sigma', 'a.yml', `${sigmaRule('é', 'StopLogging')}`, ['é']],
 ];
 
-describe('files of an archive mean the same in each encoding that Windows writes', () => {
+describe('files of an export mean the same as Windows writes them', () => {
   let harness: Harness;
   let api: Instance;
   let user: TestUser;
@@ -73,7 +75,7 @@ describe('files of an archive mean the same in each encoding that Windows writes
     return { rules: found.map(({ key, name }: Record<string, string>) => ({ key, name })), read, unread, warnings };
   };
 
-  it.each(FILES)('%s: %s', async (kind, name, text, rules) => {
+  it.each(FILES)('packed, with a mark or as UTF-16: %s: %s', async (kind, name, text, rules) => {
     const plain = await sent(kind, name, Buffer.from(text));
     expect(plain.rules.map((rule: { name: string }) => rule.name).sort()).toEqual(rules);
     for (const [encoding, encoded] of ENCODINGS) {
@@ -82,6 +84,61 @@ describe('files of an archive mean the same in each encoding that Windows writes
         expect({ encoding, packing, ...found }).toEqual({ encoding, packing, ...plain });
       }
     }
+  });
+
+  describe('lines of a large file may end as on Windows', () => {
+    const wide = `# ${'x'.repeat(4000)}`;
+    const many = (text: (index: number) => string): string =>
+      Array.from({ length: 300 }, (_, index) => text(index)).join('');
+    const trail = yaral.slice(0, yaral.indexOf('/* between'));
+    const event = (index: number): string => ['StopLogging', 'DeleteTrail'][index % 2] as string;
+    const numbered = (index: number): string => `r${String(index).padStart(5, '0')}`;
+    const correlation =
+      'title: Both\nid: 0f1e2d3c-4b5a-4978-8796-000000000001\ncorrelation:\n  type: temporal\n  rules: # these\n    - r00007 # one\n    - "named rule"\n  timespan: 5m\n  group-by: [userIdentity.arn]\n---\n';
+    const sigma = many(
+      (index) =>
+        `${sigmaRule(numbered(index), event(index))}name: ${index === 150 ? '"named rule" # two' : numbered(index)}\n${wide}\n---\n`,
+    );
+
+    it.each([
+      ['sigma', 'a.yml', `${sigma}${correlation}`, 299],
+      ['google', 'a.yaral', many((index) => `//${wide}\n${trail.replace('trail_stopped', `r${index}`)}`), 300],
+      ['splunk', 'savedsearches.conf', many((index) => `[R${index}]\n${wide}\nsearch = \\\n${SEARCH}\n`), 300],
+      [
+        'elastic',
+        'a.ndjson',
+        many((index) => `${JSON.stringify(elasticRule(`R${index}`, 'a:b', { description: wide }))}\n`),
+        300,
+      ],
+      [
+        'elastic',
+        'a.json',
+        JSON.stringify(
+          Array.from({ length: 300 }, (_, index) => elasticRule(`R${index}`, 'a:b', { description: wide })),
+          null,
+          1,
+        ),
+        300,
+      ],
+    ] as const)('%s: %s', async (kind, name, text, total) => {
+      expect(text.length).toBeGreaterThan(1024 * 1024);
+      const id = await siemOf(kind);
+      const answers = [];
+      for (const file of [text, text.replaceAll('\n', '\r\n')])
+        answers.push((await post(id, file, `file=${name}`).expect(200)).body);
+      const [unix, windows] = answers.map(({ digest, ...answer }) => answer);
+      expect(unix).toMatchObject({ new_total: total, unread_total: 0 });
+      expect(windows).toEqual(unix);
+    });
+
+    it('actions of Sigma are seen, so that their rules are not read apart', async () => {
+      const text = `action: global\n---\n${sigma}`.replaceAll('\n', '\r\n');
+      const result = doSiemTask({
+        ...{ step: 'divide', kind: 'sigma', isAlone: true, bytes: shared([Buffer.from(text)]) },
+        file: { name: 'a.yml', from: 0, to: text.length },
+      });
+      expect(result).toEqual({ divided: undefined });
+    });
   });
 
   it('settings of the first stanza stay its own, and macros are those of their file', async () => {

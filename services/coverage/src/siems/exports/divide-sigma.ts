@@ -60,7 +60,7 @@ function documentsOf(bytes: SharedBytes, range: Range): readonly Found[] {
     if (first === 35 || line.to === line.from) continue;
     if (first !== 32 && first !== 9 && first !== 13) isEmpty = false;
     else continue;
-    note(open, textAt(bytes, line));
+    note(open, textAt(bytes, line).trimEnd());
   }
   end(range.to);
   return documents;
@@ -110,7 +110,7 @@ function together(bytes: SharedBytes, documents: readonly Found[]): readonly (re
 
 function saidIn(text: string): ReadonlySet<string> {
   const lines = text
-    .split('\n')
+    .split(/\r?\n/)
     .map((line) => plain(line.replace(/^\s*(?:-\s+)*(?:["']?[\w-]+["']?\s*:(?:\s|$))?/, '')));
   return new Set([...lines, ...(text.match(/[\w.-]+/g) ?? [])]);
 }
