@@ -133,6 +133,37 @@ describe('large exports of SIEMs', () => {
     });
   });
 
+  describe('Sigma that is too long for one text, and whose documents mean nothing apart', () => {
+    const fault = 'it has more than 1 MB or 1,000 documents of Sigma, which are not read in parts';
+    const many = Array.from({ length: 1001 }, (_, index) => sigmaRule(numbered(index), 'StopLogging')).join('---\n');
+    const wide = `action: global\n# ${'x'.repeat(1_100_000)}\n---\n${sigmaRule('a', 'StopLogging')}`;
+    const filter =
+      'title: not ours\nlogsource: {product: aws, service: cloudtrail}\nfilter:\n  rules: any\n  s: {userAgent: ours}\n  condition: not s\n';
+
+    it.each([
+      ['sigma', 'actions, over 1 MB', wide],
+      ['opensearch', 'actions, over 1 MB', wide],
+      ['sigma', 'a filter, over 1,000 documents', `${many}---\n${filter}`],
+    ])('%s: %s: is refused, and no rule counts as gone', async (kind, _, file) => {
+      const { body, status } = await post(await newSiem(kind), file, 'file=a.yml&apply=true');
+      expect([status, body.detail]).toEqual([400, expect.stringContaining(fault)]);
+    });
+
+    it('is told of where it is one of several files', async () => {
+      const files = { 'a.yml': wide, 'b.yml': sigmaRule('b', 'StopLogging'), 'c.yml': `${many}---\n${filter}` };
+      const { body } = await post(await newSiem('sigma'), zip(files), 'file=a.zip').expect(200);
+      expect(body).toMatchObject({ new_total: 1, unread_total: 2 });
+      expect(body.unread).toEqual(
+        ['a.yml', 'c.yml'].map((place) => ({ place, reason: expect.stringContaining(fault) })),
+      );
+    });
+
+    it('more documents than one text may have, which do not depend on each other, are read', async () => {
+      const { body } = await post(await newSiem('sigma'), many, 'file=a.yml').expect(200);
+      expect(body).toMatchObject({ new_total: 1001, unread_total: 0 });
+    });
+  });
+
   it('a part that takes more than it may is named, with the bound, what helps, and nothing changed', async () => {
     const small = harness.start({ LIMIT_IMPORT_MEMORY_MB: '64' });
     const importer = createSiemImporter(small, user);

@@ -15,6 +15,8 @@ const NOTHING: TextPieces = { pieces: [], unread: [] };
 /** Longer lines have no name that another document could have for it. */
 const LONGEST_NAME = 200;
 const DASH = 45;
+/** Documents that are read as one text. */
+export const MOST_DOCUMENTS = 1000;
 
 /**
  * Divides a file of Sigma with many documents into texts of one each; a correlation stands in one text with the rules that it names. A file with
@@ -29,6 +31,13 @@ export function divideSigma(bytes: SharedBytes, file: StoredFile, isAlone: boole
     (group): TextPlace => ({ before: group[0]?.index ?? 0, at: group.map(({ at }) => at) }),
   );
   return inPieces(texts, ({ before }) => `${file.name}#${before + 1}`);
+}
+
+/** Whether a file has more documents than are read as one text. */
+export function hasManyDocuments(bytes: SharedBytes, range: Range): boolean {
+  let documents = 1;
+  for (const line of linesOf(bytes, range)) if (isSeparator(bytes, line) && ++documents > MOST_DOCUMENTS) return true;
+  return false;
 }
 
 function documentsOf(bytes: SharedBytes, range: Range): readonly Found[] {

@@ -1,5 +1,6 @@
 import { TooCostlyError } from '../../detections/reader-threads.js';
 import { divideBytes, divideFile } from '../exports/divide-file.js';
+import { hasManyDocuments } from '../exports/divide-sigma.js';
 import type { ExportContent, ExportFile } from '../exports/exported-rule.js';
 import { LONGEST_RECORD, PIECE_BYTES, PIECE_RECORDS } from '../exports/record-pieces.js';
 import { inARow, type StoredFile, type StoredFiles, shared } from '../exports/stored-files.js';
@@ -8,6 +9,7 @@ import type { SiemKind } from '../siem-kinds.js';
 import {
   answerOf,
   faultOfLength,
+  faultOfSigma,
   NotAnExportError,
   pieceOf,
   type ReadExport,
@@ -57,27 +59,32 @@ function storedFiles(files: readonly ExportFile[]): StoredFiles {
 async function takeStored(run: Run, taken: TakenRules, stored: StoredFiles): Promise<void> {
   if (taken.kind === 'splunk') return takeSplunk(run, taken, stored);
   for (const group of inGroups(stored.files)) {
-    const [first] = group;
-    const isByItself = first !== undefined && (stored.files.length === 1 || isLarge(first));
-    if (isByItself) await takeLarge(run, taken, stored, first);
-    else await takeFiles(run, taken, stored, group);
+    const isByItself = (file: StoredFile): boolean => stored.files.length === 1 || isLarge(taken.kind, stored, file);
+    for (const file of group) if (isByItself(file)) await takeLarge(run, taken, stored, file);
+    const others = group.filter((file) => !isByItself(file));
+    if (others.length > 0) await takeFiles(run, taken, stored, others);
   }
 }
 
-const isLarge = ({ from, to }: StoredFile): boolean => to - from > LONGEST_RECORD;
+/** Whether a file is longer than one text is that a task reads. */
+const isLarge = (kind: SiemKind, { bytes }: StoredFiles, file: StoredFile): boolean =>
+  file.to - file.from > LONGEST_RECORD || (kind === 'sigma' && hasManyDocuments(bytes, file));
 
 /** Takes a file that is large or alone, by its records or its texts where its form has such. */
 async function takeLarge(run: Run, taken: TakenRules, stored: StoredFiles, file: StoredFile): Promise<void> {
   const { bytes, files } = stored;
-  const pieces = divideBytes(taken.kind, bytes.subarray(file.from, file.to));
+  const { kind } = taken;
+  const pieces = divideBytes(kind, bytes.subarray(file.from, file.to));
   if (pieces !== undefined) {
     for await (const piece of pieces) await takePiece(run, taken, pieceOf(file.name, piece));
     return;
   }
-  if (isLarge(file) && (await takeTexts(run, taken, stored, file))) return;
-  const fault = faultOfLength(file);
+  const isInParts = isLarge(kind, stored, file);
+  if (isInParts && (await takeTexts(run, taken, stored, file))) return;
+  const isSigma = kind === 'sigma' || (kind === 'opensearch' && /\.ya?ml$/i.test(file.name));
+  const fault = isInParts && isSigma ? faultOfSigma(file.name) : faultOfLength(file);
   if (fault === undefined) return takeFiles(run, taken, stored, [file]);
-  if (files.length === 1) throw new NotAnExportError(taken.kind, fault.reason, 'broken');
+  if (files.length === 1) throw new NotAnExportError(kind, fault.reason, 'broken');
   taken.add({ rules: [], unread: [fault] });
 }
 

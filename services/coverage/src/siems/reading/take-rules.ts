@@ -1,4 +1,5 @@
 import { BadRequestError } from '@tripline/service';
+import { MOST_DOCUMENTS } from '../exports/divide-sigma.js';
 import type { BadExport, BadExportReason, ExportFile, ImportWarning, Unread } from '../exports/exported-rule.js';
 import { noRule, onePage, tooManyRules, tooMuchText } from '../exports/read-export.js';
 import { LONGEST_RECORD, type RecordPiece } from '../exports/record-pieces.js';
@@ -50,6 +51,12 @@ export const faultOfLength = ({ from, name, to }: { from: number; to: number; na
         place: name,
         reason: `it is in no form that is read in parts, and has more than the ${READ_AT_ONCE / 1024 / 1024} MB that are read at once`,
       };
+
+/** What is wrong with a long file of Sigma whose documents mean nothing apart. */
+export const faultOfSigma = (place: string): Unread => ({
+  place,
+  reason: `it has more than 1 MB or ${MOST_DOCUMENTS.toLocaleString('en')} documents of Sigma, which are not read in parts, since filters or actions may say something of the others; send it as several files of an archive`,
+});
 
 /** A piece of a file, or what is wrong with a record that is too long. @param list the name that the place of a record is told by */
 export function pieceOf(name: string, piece: RecordPiece, list = 'record'): ExportFile | Unread {
