@@ -5,6 +5,7 @@ import { filesAsUtf8 } from './as-utf8.js';
 import { BadExport } from './exported-rule.js';
 import { PIECE_BYTES, PIECE_RECORDS } from './record-pieces.js';
 import { inARow, type SharedBytes, type StoredFile, type StoredFiles, shared } from './stored-files.js';
+import { entriesOfTar } from './tar.js';
 
 /** Files that an archive may have, and those and others together. */
 const MOST_FILES = 20_000;
@@ -16,7 +17,6 @@ const LARGEST_TABLE = 1024 * 1024;
 
 const isRead = (name: string, size: number): boolean =>
   READ.test(name) && (size <= LARGEST_TABLE || !/\.csv$/i.test(name));
-const BLOCK = 512;
 /** Bytes of a zip that are unpacked at a time. */
 const UNPACKED_BYTES = 4 * 1024 * 1024;
 
@@ -122,28 +122,12 @@ function gunzipped(bytes: Uint8Array): Uint8Array {
   return inner;
 }
 
-/**
- * The regular files of a tar.
- * @see https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html, "ustar Interchange Format"
- */
+/** Of files of one name the last is the file. */
 function filesOfTar(bytes: Uint8Array): readonly StoredFile[] {
   const files = new Map<string, StoredFile>();
-  const field = (at: number, length: number): string => {
-    const text = Buffer.from(bytes.subarray(at, at + length)).toString('utf8');
-    const end = text.indexOf('\0');
-    return end < 0 ? text : text.slice(0, end);
-  };
-  for (let at = 0; at + BLOCK <= bytes.length && bytes[at] !== 0; ) {
-    const size = Number.parseInt(field(at + 124, 12).trim(), 8);
-    if (!Number.isSafeInteger(size) || size < 0) throw new BadExport('it is a broken tar: a file in it has no size');
-    const from = at + BLOCK;
-    const prefix = field(at + 345, 155);
-    const name = `${prefix === '' ? '' : `${prefix}/`}${field(at, 100)}`;
-    const kind = field(at + 156, 1);
-    if ((kind === '0' || kind === '') && isRead(name, size))
-      files.set(name, { name, from, to: Math.min(from + size, bytes.length) });
+  for (const file of entriesOfTar(bytes)) {
+    if (isRead(file.name, file.to - file.from)) files.set(file.name, file);
     if (files.size > MOST_FILES) throw tooLarge();
-    at = from + Math.ceil(size / BLOCK) * BLOCK;
   }
   return [...files.values()];
 }
