@@ -73,11 +73,12 @@ describe('exports of SIEMs are read', () => {
       expect(body).toMatchObject({ new_total: 699, unread_total: 1, unread: [{ place: 'a.ndjson:601' }] });
     });
 
-    it('a list that breaks off says from where on, and that the file does not end', async () => {
+    it('a list that breaks off loses the record that it breaks off in, and says that the file does not end', async () => {
       const id = await newSiem('elastic');
       const { body } = await post(id, JSON.stringify(rules).slice(0, -50), 'file=a.json').expect(200);
-      expect(body.new_total).toBe(500);
-      expect(body.unread.map(({ place }: Answer) => place)).toEqual(['a.json from record 500 on', 'a.json']);
+      expect(body.new_total).toBe(699);
+      expect(body.warnings.map(({ kind }: Answer) => kind)).toEqual(['broken_off']);
+      expect(body.unread.map(({ place }: Answer) => place)).toEqual(['a.json record[699]', 'a.json']);
     });
 
     it.each([
@@ -88,8 +89,9 @@ describe('exports of SIEMs are read', () => {
     ])('the same of a list that is %s', async (_, name, packed) => {
       const id = await newSiem('elastic');
       const { body } = await post(id, packed(JSON.stringify(rules).slice(0, -50)), `file=${name}`).expect(200);
-      expect(body.new_total).toBe(500);
-      expect(body.unread.map(({ place }: Answer) => place)).toEqual(['a.json from record 500 on', 'a.json']);
+      expect(body.new_total).toBe(699);
+      expect(body.warnings.map(({ kind }: Answer) => kind)).toEqual(['broken_off']);
+      expect(body.unread.map(({ place }: Answer) => place)).toEqual(['a.json record[699]', 'a.json']);
     });
 
     it('Sentinel and Google: their lists are counted through all pieces', async () => {

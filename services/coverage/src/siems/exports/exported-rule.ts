@@ -60,7 +60,14 @@ export interface Unread {
 
 /** What an import may lack although all of it was read. Scripts may meet kinds that are not known to them. */
 export interface ImportWarning {
-  readonly kind: 'one_page' | 'macros_unread' | 'alerts_unread' | 'lookups_unread' | 'data_models_unread' | 'outdated';
+  readonly kind:
+    | 'one_page'
+    | 'broken_off'
+    | 'macros_unread'
+    | 'alerts_unread'
+    | 'lookups_unread'
+    | 'data_models_unread'
+    | 'outdated';
   readonly text: string;
 }
 

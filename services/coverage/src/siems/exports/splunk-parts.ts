@@ -1,6 +1,7 @@
 import { type ConfPlaces, type Stanza, type StanzaPlace, settingsAt, sizeOf } from './conf-file.js';
 import type { ExportFile, Unread } from './exported-rule.js';
 import { LONGEST_RECORD, PIECE_BYTES, PIECE_RECORDS } from './record-pieces.js';
+import { soundRecords } from './sound-records.js';
 import { emptyContent, type SplunkContent, takeMacros, takeRest, takeSearches } from './splunk.js';
 import { countUses, noUses, takeDataModel, takeLookupNames, type Uses } from './splunk-knowledge.js';
 import { type Range, type SharedBytes, type StoredFile, type StoredFiles, textAt } from './stored-files.js';
@@ -96,8 +97,11 @@ export function partsOfConf(
 /** Reads what a part has, but no query of a search. */
 export function contentOfPart(bytes: SharedBytes, part: SplunkPart): SplunkContent {
   const content = emptyContent();
-  if (part.role === 'rest') takeRest(part.file, content);
-  else if (part.role === 'model') takeDataModel(textAt(bytes, part.file), content.found);
+  if (part.role === 'rest') {
+    const { files, unread } = soundRecords(part.file);
+    for (const file of files) takeRest(file, content);
+    content.unread.push(...unread);
+  } else if (part.role === 'model') takeDataModel(textAt(bytes, part.file), content.found);
   else {
     const common = settingsAt(bytes, part.defaults);
     const stanzas = part.stanzas.map(

@@ -126,7 +126,13 @@ async function takeFiles(
   const isAlone = all.length === 1;
   const { content } = answerOf(kind, await run({ step: 'find', kind, bytes, files, isAlone }), 'content');
   const { pages, rules, unread, unreadTotal, warnings } = content;
-  taken.add({ rules: [], unread, unreadTotal, ...(pages === undefined ? {} : { pages }) }, warnings);
+  taken.add({
+    rules: [],
+    unread,
+    unreadTotal,
+    ...(pages === undefined ? {} : { pages }),
+    ...(warnings === undefined ? {} : { warnings }),
+  });
   taken.refuseMoreThan(rules.length);
   for (const part of portionsOf(rules))
     taken.add(answerOf(kind, await run({ step: 'read', rules: part, knowledge: {} }), 'rules'));

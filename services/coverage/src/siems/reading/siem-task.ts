@@ -7,11 +7,13 @@ import {
   type ExportContent,
   type ExportedRule,
   type ExportFile,
+  type ImportWarning,
   type SearchKnowledge,
   type SigmaFile,
   type Unread,
 } from '../exports/exported-rule.js';
 import { readExport } from '../exports/read-export.js';
+import { brokenOff, soundRecords } from '../exports/sound-records.js';
 import { rowsOf } from '../exports/splunk-knowledge.js';
 import { contentOfPart, lookAtPart, type SplunkPart, type SplunkSeen } from '../exports/splunk-parts.js';
 import {
@@ -98,6 +100,7 @@ export interface ReadPart {
   /** How much is not read, where only the first is in `unread`. */
   readonly unreadTotal?: number;
   readonly pages?: ExportContent['pages'];
+  readonly warnings?: readonly ImportWarning[];
 }
 
 /** Does a task. It runs in a worker thread, because a hostile text can be slow to read. */
@@ -135,7 +138,8 @@ function resultOf(task: SiemTask): SiemTaskResult {
       return { seen: lookAtPart(task.bytes, task.part) };
     case 'searches': {
       const { rules, unread } = contentOfPart(task.bytes, task.part);
-      return { rules: readRulesOf(rules, task.knowledge).rules, unread };
+      const warnings = task.part.role === 'rest' ? brokenOff(task.part.file) : [];
+      return { rules: readRulesOf(rules, task.knowledge).rules, unread, warnings };
     }
     case 'tables':
       return { lists: tablesAt(task.bytes, task.tables) };
@@ -172,9 +176,15 @@ function tablesAt(bytes: SharedBytes, tables: ReadonlyMap<string, StoredFile>): 
 }
 
 function readPiece(kind: SiemKind, file: ExportFile): ReadPart {
-  const { knowledge = {}, pages, rules, unread } = readExport(kind, [file]);
+  const { files, unread: broken } = soundRecords(file);
+  const { knowledge = {}, pages, rules, unread } = readExport(kind, files);
   const read = readRulesOf(rules, knowledge);
-  return { rules: read.rules, unread: [...unread, ...read.unread], ...(pages === undefined ? {} : { pages }) };
+  return {
+    rules: read.rules,
+    unread: [...broken, ...unread, ...read.unread],
+    ...(pages === undefined ? {} : { pages }),
+    warnings: brokenOff(file),
+  };
 }
 
 function readRulesOf(found: readonly (ExportedRule | SigmaFile)[], knowledge: SearchKnowledge): ReadPart {

@@ -80,7 +80,7 @@ export class TakenRules {
   constructor(readonly kind: SiemKind) {}
 
   /** Of two rules that the product would know by the same name only the first can be kept. */
-  add({ pages = NO_PAGES, rules, ...unread }: ReadPart, warnings: readonly ImportWarning[] = []): void {
+  add({ pages = NO_PAGES, rules, warnings = [], ...unread }: ReadPart): void {
     this.#unread.add(unread);
     for (const one of warnings) this.#warnings.push(one);
     this.#pages.seen += pages.seen;

@@ -80,7 +80,7 @@ export async function takeSplunk(run: Run, taken: TakenRules, stored: StoredFile
     lists: await tables(run, taken, stored, sight),
     dataModels: sight.found.dataModels,
   };
-  taken.add({ rules: [], unread: [], pages: sight.pages }, unreadKnowledge(sight.uses, knowledge));
+  taken.add({ rules: [], unread: [], pages: sight.pages, warnings: unreadKnowledge(sight.uses, knowledge) });
   const read = async (part: SplunkPart): Promise<void> => {
     const { rules, ...rest } = answerOf(taken.kind, await run({ step: 'searches', bytes, part, knowledge }), 'rules');
     taken.add({ ...rest, rules: rules.map((rule) => sight.finished(rule)) });
