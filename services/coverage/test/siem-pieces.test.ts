@@ -225,7 +225,7 @@ describe('exports of SIEMs are read', () => {
       });
       const rules = await rulesOf(id);
       expect(rules.filter(({ name }) => [numbered(0), numbered(399)].includes(name))).toEqual([]);
-      expect(byName(rules, 'Both')).toMatchObject({ read: 'whole', place: 'all.yml#1' });
+      expect(byName(rules, 'Both')).toMatchObject({ read: 'whole', place: 'all.yml#201' });
       expect(byName(rules, numbered(398)).place).toBe('all.yml#401');
     });
 

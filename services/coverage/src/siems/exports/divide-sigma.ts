@@ -28,7 +28,11 @@ export function divideSigma(bytes: SharedBytes, file: StoredFile, isAlone: boole
   if (!isAlone && !documents.some(({ kind }) => kind === 'rule' || kind === 'correlation')) return NOTHING;
   if (documents.some(({ kind }) => kind === 'narrowing')) return undefined;
   const texts = together(bytes, documents).map(
-    (group): TextPlace => ({ before: group[0]?.index ?? 0, at: group.map(({ at }) => at) }),
+    (group): TextPlace => ({
+      before: group[0]?.index ?? 0,
+      at: group.map(({ at }) => at),
+      numbers: group.map(({ index }) => index),
+    }),
   );
   return inPieces(texts, ({ before }) => `${file.name}#${before + 1}`);
 }

@@ -50,6 +50,8 @@ export interface ExportedRule {
 export interface SigmaFile {
   readonly place: string;
   readonly text: string;
+  /** The place of each document, where they do not stand one after the other. */
+  readonly places?: readonly string[];
 }
 
 /** What of a file is no rule that can be read, and why. */

@@ -7,6 +7,8 @@ export interface TextPlace {
   /** What its own place in the file is counted from: lines, or documents, that stand before it. */
   readonly before: number;
   readonly at: readonly Range[];
+  /** Of several documents the number of each in the file, from 0. */
+  readonly numbers?: readonly number[];
 }
 
 /** A file of text in pieces, each of a few texts; undefined for one whose parts mean nothing apart. */

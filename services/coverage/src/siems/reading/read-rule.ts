@@ -115,7 +115,7 @@ function readingsOf(yaml: string): ReadSiemRule['readings'] {
 }
 
 /** Reads a text of Sigma, or says why it is none. */
-export function readSigmaFile({ place, text: sigma }: SigmaFile): {
+export function readSigmaFile({ place, places = [], text: sigma }: SigmaFile): {
   readonly rules: readonly ReadSiemRule[];
   readonly unread: readonly Unread[];
 } {
@@ -133,13 +133,14 @@ export function readSigmaFile({ place, text: sigma }: SigmaFile): {
   const texts = textsOfDocuments(sigma, collection.documents.length);
   const rules = first.reading.rules.map((rule, index): ReadSiemRule => {
     const document = documents[index];
-    const own = texts.of(document?.document);
+    const number = document?.document ?? index;
+    const own = texts.of(number);
     const whole = documents.length > 1 ? (document?.kind === 'rule' && texts.areRules ? own : null) : sigma;
     return {
       key: rule.id,
       name: rule.title,
       description: rule.description ?? null,
-      place: documents.length > 1 ? `${place}#${index + 1}` : place,
+      place: places[number] ?? (documents.length > 1 ? `${place}#${number + 1}` : place),
       language: 'sigma',
       query: own,
       techniques: rule.techniques.map((id) => id.toUpperCase()),
@@ -174,11 +175,11 @@ const MARK = /^---[^\S\n]*(?:#[^\n]*)?(?=\n|$)/;
 function textsOfDocuments(
   text: string,
   documents: number,
-): { readonly of: (number: number | undefined) => string; readonly areRules: boolean } {
+): { readonly of: (number: number) => string; readonly areRules: boolean } {
   const parts = text.split(BOUNDARY).filter((part) => !EMPTY.test(part));
   if (parts.length !== documents && text.length * documents <= MOST_REPEATED) return { of: () => text, areRules: true };
   return {
-    of: (number = -1) => parts[number]?.replace(MARK, '') ?? text.slice(0, MOST_REPEATED / documents),
+    of: (number) => parts[number]?.replace(MARK, '') ?? text.slice(0, MOST_REPEATED / documents),
     areRules: parts.length === documents,
   };
 }

@@ -153,12 +153,16 @@ function resultOf(task: SiemTask): SiemTaskResult {
 }
 
 function readTexts({ bytes, kind, name, texts }: SiemTask & { step: 'texts' }): ReadPart {
-  const written = texts.map(({ at, before }) => ({ before, text: at.map((one) => textAt(bytes, one)).join('') }));
+  const written = texts.map(({ at, before, numbers = [] }) => ({
+    before,
+    text: at.map((one) => textAt(bytes, one)).join(''),
+    places: numbers.map((number) => `${name}#${number + 1}`),
+  }));
   const parts =
     kind === 'sigma'
       ? [
           readRulesOf(
-            written.map(({ before, text }) => ({ place: `${name}#${before + 1}`, text })),
+            written.map(({ before, places, text }) => ({ place: `${name}#${before + 1}`, text, places })),
             {},
           ),
         ]
