@@ -29,4 +29,26 @@ describe('documents of Sigma in a file that is divided', () => {
       ['d', 'r.yml#5'],
     ]);
   });
+
+  it.each([
+    ['a flow list of quoted names', '["logging stopped", \'key made\']'],
+    ['a flow list of plain names', '[logging stopped, key made]'],
+    ['a flow list over several lines', '[\n    logging stopped,\n    "key made"\n    ]'],
+    ['a list', '\n    - logging stopped # one\n    - "key made"'],
+  ])('a correlation stands with the rules that it names: %s', (_, names) => {
+    const documents = [correlation(names), rule('a'), rule('logging stopped'), rule('key made')];
+    const found = readDivided(documents.join('---\n')).map(({ name, read, unread }) => ({ name, read, unread }));
+    expect(found).toEqual(['both', 'a'].map((name) => ({ name, read: 'whole', unread: [] })));
+  });
+
+  it.each([
+    ['[a, gone]', 'part', ['gone']],
+    ['[gone, lost]', 'none', ['gone', 'lost']],
+  ])('rules that a correlation names and the file does not have are told: %s', (names, read, missing) => {
+    const found = readDivided([correlation(names), rule('a')].join('---\n')).find(({ name }) => name === 'both');
+    expect(found).toMatchObject({ read });
+    expect(found?.unread).toEqual(
+      missing.map((text) => ({ text, why: 'the file has no rule of this name or id', line: null })),
+    );
+  });
 });

@@ -125,5 +125,7 @@ function saidIn(text: string): ReadonlySet<string> {
   const lines = text
     .split(/\r?\n/)
     .map((line) => plain(line.replace(/^\s*(?:-\s+)*(?:["']?[\w-]+["']?\s*:(?:\s|$))?/, '')));
-  return new Set([...lines, ...(text.match(/[\w.-]+/g) ?? [])]);
+  const quoted = [...text.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)].map(([, double, single]) => double ?? single ?? '');
+  const listed = [...text.matchAll(/\[([^\]]*)\]/g)].flatMap(([, items = '']) => items.split(',').map(plain));
+  return new Set([...lines, ...quoted, ...listed, ...(text.match(/[\w.-]+/g) ?? [])]);
 }

@@ -1,9 +1,12 @@
 import {
+  type SigmaRule as ParsedRule,
   parseSigma,
   type QueryReading,
   type ReadQueryOptions,
   readQuery,
   ruleVersion,
+  type SigmaCollection,
+  type SigmaCorrelation,
   standaloneDocuments,
 } from '@tripline/sigma';
 import type { DeclaredReading } from '../../cloud/declared-reading.js';
@@ -146,8 +149,7 @@ export function readSigmaFile({ place, places = [], text: sigma }: SigmaFile): {
       techniques: rule.techniques.map((id) => id.toUpperCase()),
       state: { ...UNTOLD, idle: isRetired(rule) ? 'deprecated' : null },
       sigma: document?.id === undefined ? null : { id: document.id, version: ruleVersion(document, collection) },
-      read: 'whole',
-      unread: [],
+      ...missingOf(document, collection),
       yaml: whole === null || whole.length > LONGEST_YAML ? null : whole,
       readings: Object.fromEntries(
         byProvider.flatMap(({ provider, reading }) => {
@@ -181,6 +183,29 @@ function textsOfDocuments(
   return {
     of: (number) => parts[number]?.replace(MARK, '') ?? text.slice(0, MOST_REPEATED / documents),
     areRules: parts.length === documents,
+  };
+}
+
+/** What a correlation does not see: rules that it names and that are not with it. */
+function missingOf(
+  document: ParsedRule | SigmaCorrelation | undefined,
+  { documents }: SigmaCollection,
+): Pick<ReadSiemRule, 'read' | 'unread'> {
+  if (document?.kind !== 'correlation') return { read: 'whole', unread: [] };
+  const known = new Set(
+    documents.flatMap((one) => (one.kind === 'filter' ? [] : [one.name, one.id].filter((name) => name !== undefined))),
+  );
+  const missing = document.rules.filter((name) => !known.has(name));
+  const isBlind = missing.length === document.rules.length;
+  return {
+    read: missing.length === 0 ? 'whole' : isBlind ? 'none' : 'part',
+    unread: missing.slice(0, MOST_PARTS).map(
+      (name): UnreadPart => ({
+        text: name.slice(0, 200),
+        why: 'the file has no rule of this name or id',
+        line: null,
+      }),
+    ),
   };
 }
 
