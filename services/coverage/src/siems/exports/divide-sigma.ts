@@ -15,6 +15,7 @@ const NOTHING: TextPieces = { pieces: [], unread: [] };
 /** Longer lines have no name that another document could have for it. */
 const LONGEST_NAME = 200;
 const DASH = 45;
+const MARKED = '\n---';
 /** Documents that are read as one text. */
 export const MOST_DOCUMENTS = 1000;
 
@@ -38,9 +39,12 @@ export function divideSigma(bytes: SharedBytes, file: StoredFile, isAlone: boole
 }
 
 /** Whether a file has more documents than are read as one text. */
-export function hasManyDocuments(bytes: SharedBytes, range: Range): boolean {
+export function hasManyDocuments(bytes: SharedBytes, { from, to }: Range): boolean {
+  // The main thread asks this of each file, so that it goes by no line without a mark.
+  const within = Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from);
   let documents = 1;
-  for (const line of linesOf(bytes, range)) if (isSeparator(bytes, line) && ++documents > MOST_DOCUMENTS) return true;
+  for (let at = within.indexOf(MARKED); at >= 0; at = within.indexOf(MARKED, at + MARKED.length))
+    if (isSeparator(bytes, { from: from + at + 1, to }) && ++documents > MOST_DOCUMENTS) return true;
   return false;
 }
 
@@ -83,7 +87,7 @@ function documentsOf(bytes: SharedBytes, range: Range): readonly Found[] {
 function isSeparator(bytes: SharedBytes, { from, to }: Range): boolean {
   if (bytes[from] !== DASH || bytes[from + 1] !== DASH || bytes[from + 2] !== DASH) return false;
   const next = bytes[from + 3];
-  return from + 3 >= to || next === 32 || next === 9 || next === 13;
+  return from + 3 >= to || next === 32 || next === 9 || next === 10 || next === 13;
 }
 
 function note(document: Found, line: string): void {
