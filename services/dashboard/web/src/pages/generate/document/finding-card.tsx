@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { attributionWords } from '../../../rule/attribution.js';
-import ruleEvidenceStyles from '../../../rule/rule-evidence.module.css';
 import ruleTextsStyles from '../../../rule/rule-texts.module.css';
 import { Button } from '../../../ui/button.js';
+import ruleEvidenceStyles from '../review/rule-evidence.module.css';
 import documentViewStyles from './document-view.module.css';
 import findingCardStyles from './finding-card.module.css';
 import type { Place, Use } from './places.js';

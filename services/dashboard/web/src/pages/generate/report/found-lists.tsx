@@ -1,10 +1,10 @@
 import type { Rules } from '../../../api/clients.js';
-import { CoveringRules } from '../../../rule/covering-rules.js';
 import { platformName } from '../../../rule/names.js';
-import ruleEvidenceStyles from '../../../rule/rule-evidence.module.css';
 import ruleTextsStyles from '../../../rule/rule-texts.module.css';
 import { Empty } from '../../../ui/states.js';
 import { type Column, Table } from '../../../ui/table.js';
+import { CoveringRules } from '../review/covering-rules.js';
+import ruleEvidenceStyles from '../review/rule-evidence.module.css';
 import generationPageStyles from './generation-page.module.css';
 
 type Generation = Rules['Generation'];

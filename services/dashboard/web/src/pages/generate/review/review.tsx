@@ -1,11 +1,11 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Rules } from '../../../api/clients.js';
 import { useShortcuts } from '../../../keyboard/shortcuts.js';
-import type { PlacedEvidence } from '../../../rule/rule-evidence.js';
 import { Button } from '../../../ui/button.js';
 import styles from './review.module.css';
 import { ReviewBar } from './review-bar.js';
 import { ReviewEnd } from './review-end.js';
+import type { PlacedEvidence } from './rule-evidence.js';
 import { RuleList } from './rule-list.js';
 import type { Task } from './rule-verbs.js';
 import { chosenRules, isUndecided, type ReportRule, saysNow } from './standing.js';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import type { Rules } from '../api/clients.js';
-import { ruleAddress } from './rule-address.js';
+import type { Rules } from '../../../api/clients.js';
+import { ruleAddress } from '../../../rule/rule-address.js';
 
 /** Rules of the library that cover another, as entries of a list. */
 export const CoveringRules = ({ rules }: { rules: readonly Rules['CoveringRule'][] }) =>

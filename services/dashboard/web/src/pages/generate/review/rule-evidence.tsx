@@ -1,4 +1,4 @@
-import type { Rules } from '../api/clients.js';
+import type { Rules } from '../../../api/clients.js';
 import styles from './rule-evidence.module.css';
 
 type Evidence = Rules['Evidence'];
