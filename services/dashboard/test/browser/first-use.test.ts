@@ -103,6 +103,7 @@ test('whoever is new comes from the first sign-in to rules in a SIEM and a gap t
       .getByRole('region', { name: 'What the import closed' })
       .getByRole('link', { name: new RegExp(`^${technique} `) }),
   );
+  await page.getByRole('heading', { level: 2, name: new RegExp(`^${technique} `) }).waitFor();
   // What the page had of it before the import is not shown again.
   expect(await page.locator('[class*="_state-mark_"]').first().textContent()).toMatch(/^.?(?:covered|partly covered)/);
   expect(clicks.length).toBeLessThanOrEqual(MOST_CLICKS);

@@ -78,7 +78,8 @@ function Technique({
       {(gap.isPending ? isOpen(technique) : gap.data !== null) && (
         <>
           <h2>What closes it</h2>
-          <QueryView query={gap} lines={8}>
+          {/* Two ways to close it take about so much. */}
+          <QueryView query={gap} lines={16}>
             {(found) => found !== null && <GapCloses account={account} gap={found} />}
           </QueryView>
           <h2>Rules written for this gap</h2>
