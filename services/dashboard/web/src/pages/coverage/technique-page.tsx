@@ -74,7 +74,7 @@ function Technique({
           <Button onPress={() => setExcluding(true)}>Leave it out</Button>
         </div>
       </div>
-      <Standing account={account} all={all} seen={seen} technique={technique} />
+      <Standing account={account} all={all} isAsked={visibility.isPending} seen={seen} technique={technique} />
       {(gap.isPending ? isOpen(technique) : gap.data !== null) && (
         <>
           <h2>What closes it</h2>
@@ -110,12 +110,15 @@ const isOpen = ({ excluded, status }: Coverage['TechniqueCoverage']): boolean =>
 function Standing({
   account,
   all,
+  isAsked,
   seen,
   technique,
 }: {
   account: string;
   technique: Coverage['TechniqueCoverage'];
   all: readonly Coverage['TechniqueCoverage'][];
+  /** Whether what the account sees of it is still to come. */
+  isAsked: boolean;
   seen: Coverage['TechniqueVisibility'] | undefined;
 }) {
   const relatives = all.filter(
@@ -126,7 +129,12 @@ function Standing({
   return (
     <>
       <p>
-        <StateMark state={seen === undefined ? 'unknown' : stateOf(judged(seen))} unsure={technique.unverified} />
+        {isAsked && isOpen(technique) && technique.status === 'uncovered' ? (
+          // Whether its events are seen, or nobody can tell, is in the answer that is still to come.
+          <span className={styles.stateMark}>not covered</span>
+        ) : (
+          <StateMark state={stateShown(technique, seen, isAsked)} unsure={technique.unverified} />
+        )}
         {technique.confidence > 0 && `, confidence ${technique.confidence.toFixed(2)}`}
         {technique.proven_at !== null && (
           <>
@@ -160,6 +168,16 @@ function Standing({
       )}
     </>
   );
+}
+
+/** The state as its logs tell it; until these are known, as the technique alone does. */
+function stateShown(
+  technique: Coverage['TechniqueCoverage'],
+  seen: Coverage['TechniqueVisibility'] | undefined,
+  isAsked: boolean,
+) {
+  if (isAsked) return stateOf({ ...technique, visible: null });
+  return seen === undefined ? 'unknown' : stateOf(judged(seen));
 }
 
 /** What the state is told from. */
