@@ -121,11 +121,6 @@ function Standing({
   isAsked: boolean;
   seen: Coverage['TechniqueVisibility'] | undefined;
 }) {
-  const relatives = all.filter(
-    ({ parent_id, technique_id }) =>
-      technique_id !== technique.technique_id &&
-      (parent_id === technique.technique_id || technique_id === technique.parent_id),
-  );
   return (
     <>
       <p>
@@ -155,18 +150,37 @@ function Standing({
           {technique.technique_id} at attack.mitre.org
         </a>
       </p>
-      {relatives.length > 0 && (
-        <p>
-          {technique.is_subtechnique ? 'Part of ' : 'Sub-techniques: '}
-          {relatives.map((relative, index) => (
-            <span key={relative.technique_id}>
-              {index > 0 && ', '}
-              <TechniqueLink account={account} technique={relative} />
-            </span>
-          ))}
-        </p>
-      )}
+      <Family account={account} all={all} technique={technique} />
     </>
+  );
+}
+
+/** The technique that it is a part of, and those that are parts of it. */
+function Family({
+  account,
+  all,
+  technique,
+}: {
+  account: string;
+  technique: Coverage['TechniqueCoverage'];
+  all: readonly Coverage['TechniqueCoverage'][];
+}) {
+  const relatives = all.filter(
+    ({ parent_id, technique_id }) =>
+      technique_id !== technique.technique_id &&
+      (parent_id === technique.technique_id || technique_id === technique.parent_id),
+  );
+  if (relatives.length === 0) return null;
+  return (
+    <p>
+      {technique.is_subtechnique ? 'Part of ' : 'Sub-techniques: '}
+      {relatives.map((relative, index) => (
+        <span key={relative.technique_id}>
+          {index > 0 && ', '}
+          <TechniqueLink account={account} technique={relative} />
+        </span>
+      ))}
+    </p>
   );
 }
 
