@@ -1,26 +1,15 @@
 import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { handMadeZip } from './support/hand-made-zip.js';
-import { at, createHarness, type Harness, type Instance, newUser, type TestUser } from './support/harness.js';
+import { at } from './support/harness.js';
 import { elasticRule, ndjson, sigmaRule, tar } from './support/siem-exports.js';
-import { createSiemImporter } from './support/siem-importer.js';
+import { createSiemImporter, useSiemImporter } from './support/siem-importer.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the answers' shapes are checked by the harness.
 type Answer = any;
 
 describe('large exports of SIEMs', () => {
-  let harness: Harness;
-  let api: Instance;
-  let user: TestUser;
-  let newSiem: ReturnType<typeof createSiemImporter>['newSiem'];
-  let post: ReturnType<typeof createSiemImporter>['post'];
-  beforeAll(async () => {
-    harness = await createHarness();
-    api = harness.start();
-    user = await newUser(api, 'pro');
-    ({ newSiem, post } = createSiemImporter(api, user));
-  });
-  afterAll(() => harness.close());
+  const { harness, api, user, newSiem, post } = useSiemImporter();
 
   const EVENTS = ['StopLogging', 'DeleteTrail', 'CreateUser'];
   const numbered = (index: number): string => `r${String(index).padStart(5, '0')}`;
@@ -165,8 +154,8 @@ describe('large exports of SIEMs', () => {
   });
 
   it('a part that takes more than it may is named, with the bound, what helps, and nothing changed', async () => {
-    const small = harness.start({ LIMIT_IMPORT_MEMORY_MB: '64' });
-    const importer = createSiemImporter(small, user);
+    const small = harness().start({ LIMIT_IMPORT_MEMORY_MB: '64' });
+    const importer = createSiemImporter(small, user());
     const id = await newSiem('sentinel');
     const rule = 'name: Kept\nquery: AWSCloudTrail | where EventName == "StopLogging"\n';
     await post(id, rule, 'file=a.yaml&apply=true').expect(200);
@@ -177,18 +166,18 @@ describe('large exports of SIEMs', () => {
     expect(body.detail).toBe(
       'Invalid body: a.yaml: reading this takes more than the 64 MB of memory that a part of an export may use; make the longest search in it shorter, or ask the operator for more (LIMIT_IMPORT_MEMORY_MB). Nothing was changed.',
     );
-    const { body: after } = await api.http
-      .get(at(`/siems/${id}/rules`))
-      .set(user.key)
+    const { body: after } = await api()
+      .http.get(at(`/siems/${id}/rules`))
+      .set(user().key)
       .expect(200);
     expect(after.rules.map(({ name }: Answer) => name)).toEqual(['Kept']);
   });
 
   it('Google SecOps: a rule over findings of GuardDuty is a detection of the account, whose log no scan reads', async () => {
     const account = { name: 'g', provider: 'aws', external_account_id: '111122223333' };
-    const { id: accountId } = (await api.http.post(at('/accounts')).set(user.key).send(account).expect(200)).body;
+    const { id: accountId } = (await api().http.post(at('/accounts')).set(user().key).send(account).expect(200)).body;
     const body = { name: 'SecOps', kind: 'google', account_ids: [accountId] };
-    const { id } = (await api.http.post(at('/siems')).set(user.key).send(body).expect(200)).body;
+    const { id } = (await api().http.post(at('/siems')).set(user().key).send(body).expect(200)).body;
     const rule = (name: string, product: string): string =>
       `rule ${name} {\n meta:\n  technique = "T1496"\n events:\n  $e.metadata.vendor_name = "AMAZON"\n  $e.metadata.product_name = "${product}"\n  $e.metadata.product_event_type = /BitcoinTool/\n condition:\n  $e\n}\n`;
     const file = rule('miner', 'AWS GuardDuty') + rule('trail', 'AWS CloudTrail');
@@ -196,9 +185,9 @@ describe('large exports of SIEMs', () => {
       new_total: 2,
       read: { whole: 2 },
     });
-    const { body: listed } = await api.http
-      .get(at(`/siems/${id}/rules`))
-      .set(user.key)
+    const { body: listed } = await api()
+      .http.get(at(`/siems/${id}/rules`))
+      .set(user().key)
       .expect(200);
     const miner = listed.rules.find(({ name }: Answer) => name === 'miner');
     expect(miner).toMatchObject({ can_fire: 'unknown', read: 'whole' });

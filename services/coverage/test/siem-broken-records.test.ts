@@ -1,16 +1,8 @@
-import { createHarness, type Harness, newUser } from './support/harness.js';
 import { elasticRule, monitor, yaral } from './support/siem-exports.js';
-import { createSiemImporter } from './support/siem-importer.js';
+import { useSiemImporter } from './support/siem-importer.js';
 
 describe('a broken record of a list takes no other with it', () => {
-  let harness: Harness;
-  let importer: ReturnType<typeof createSiemImporter>;
-  beforeAll(async () => {
-    harness = await createHarness();
-    const api = harness.start();
-    importer = createSiemImporter(api, await newUser(api, 'pro'));
-  });
-  afterAll(() => harness.close());
+  const importer = useSiemImporter();
 
   const QUERY = 'AWSCloudTrail | where EventName == "StopLogging"';
   const alertRule = (index: number) => ({

@@ -2,9 +2,9 @@ import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { shared } from '../src/siems/exports/stored-files.js';
 import { doSiemTask } from '../src/siems/reading/siem-task.js';
-import { at, createHarness, type Harness, type Instance, newUser, type TestUser } from './support/harness.js';
+import { at } from './support/harness.js';
 import { elasticRule, elasticToml, monitor, sentinelYaml, sigmaRule, tar, yaral } from './support/siem-exports.js';
-import { createSiemImporter } from './support/siem-importer.js';
+import { useSiemImporter } from './support/siem-importer.js';
 
 const SEARCH = 'sourcetype=aws:cloudtrail eventName=StopLogging';
 const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -49,18 +49,7 @@ const FILES: readonly (readonly [kind: string, name: string, text: string, rules
 ];
 
 describe('files of an export mean the same as Windows writes them', () => {
-  let harness: Harness;
-  let api: Instance;
-  let user: TestUser;
-  let newSiem: ReturnType<typeof createSiemImporter>['newSiem'];
-  let post: ReturnType<typeof createSiemImporter>['post'];
-  beforeAll(async () => {
-    harness = await createHarness();
-    api = harness.start();
-    user = await newUser(api, 'pro');
-    ({ newSiem, post } = createSiemImporter(api, user));
-  });
-  afterAll(() => harness.close());
+  const { api, user, newSiem, post } = useSiemImporter();
 
   /** A SIEM of each kind: nothing is applied, so that one can be asked again. */
   const siems = new Map<string, Promise<string>>();
@@ -152,9 +141,9 @@ describe('files of an export mean the same as Windows writes them', () => {
       read: { whole: 2 },
       unread: [{ place: 'a/savedsearches.conf:5 [Third]', reason: 'the stanza has no search' }],
     });
-    const { body: listed } = await api.http
-      .get(at(`/siems/${id}/rules`))
-      .set(user.key)
+    const { body: listed } = await api()
+      .http.get(at(`/siems/${id}/rules`))
+      .set(user().key)
       .expect(200);
     expect(listed.rules.map(({ name }: { name: string }) => name).sort()).toEqual(['First', 'Second']);
   });

@@ -1,18 +1,10 @@
 import { zipSync } from 'fflate';
 import { doSiemTask } from '../src/siems/reading/siem-task.js';
-import { createHarness, type Harness, newUser } from './support/harness.js';
 import { sigmaRule } from './support/siem-exports.js';
-import { createSiemImporter } from './support/siem-importer.js';
+import { useSiemImporter } from './support/siem-importer.js';
 
 describe('what is kept of an export is not more than was sent', () => {
-  let harness: Harness;
-  let importer: ReturnType<typeof createSiemImporter>;
-  beforeAll(async () => {
-    harness = await createHarness();
-    const api = harness.start();
-    importer = createSiemImporter(api, await newUser(api, 'pro'));
-  });
-  afterAll(() => harness.close());
+  const importer = useSiemImporter();
 
   const send = async (kind: string, name: string, file: string | Uint8Array) =>
     importer.post(await importer.newSiem(kind), file, `file=${name}`);

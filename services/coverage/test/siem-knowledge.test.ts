@@ -1,31 +1,20 @@
-import { at, createHarness, type Harness, type Instance, newUser, type TestUser } from './support/harness.js';
+import { at } from './support/harness.js';
 import { tar } from './support/siem-exports.js';
-import { createSiemImporter } from './support/siem-importer.js';
+import { useSiemImporter } from './support/siem-importer.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the answers' shapes are checked by the harness.
 type Answer = any;
 
 describe('exports of SIEMs are read', () => {
-  let harness: Harness;
-  let api: Instance;
-  let user: TestUser;
-  let newSiem: ReturnType<typeof createSiemImporter>['newSiem'];
-  let post: ReturnType<typeof createSiemImporter>['post'];
-  beforeAll(async () => {
-    harness = await createHarness();
-    api = harness.start();
-    user = await newUser(api, 'pro');
-    ({ newSiem, post } = createSiemImporter(api, user));
-  });
-  afterAll(() => harness.close());
+  const { api, user, newSiem, post } = useSiemImporter();
 
   const apply = async (id: string, name: string, file: string | Uint8Array): Promise<Answer> =>
     (await post(id, file, `file=${name}&apply=true`).expect(200)).body;
   const rulesOf = async (id: string): Promise<Answer[]> =>
     (
-      await api.http
-        .get(at(`/siems/${id}/rules`))
-        .set(user.key)
+      await api()
+        .http.get(at(`/siems/${id}/rules`))
+        .set(user().key)
         .expect(200)
     ).body.rules;
 
@@ -52,9 +41,9 @@ describe('exports of SIEMs are read', () => {
         sigma,
         events: events.map((eventName) => ({ eventName, eventSource: 'cloudtrail.amazonaws.com' })),
       };
-      const { body } = await api.http
-        .post(at('/siems/overlap'))
-        .set(user.key)
+      const { body } = await api()
+        .http.post(at('/siems/overlap'))
+        .set(user().key)
         .send({ rules: [asked] })
         .expect(200);
       const ids = new Set(body.rules[0].covered_by.map(({ rule_id }: Answer) => rule_id));
@@ -102,9 +91,9 @@ describe('exports of SIEMs are read', () => {
 
     it('a log of another system that Splunk has through AWS, or under a name of its own, is none of an account of AWS', async () => {
       const account = { name: 'a', provider: 'aws', external_account_id: '111122223333' };
-      const { id: accountId } = (await api.http.post(at('/accounts')).set(user.key).send(account).expect(200)).body;
+      const { id: accountId } = (await api().http.post(at('/accounts')).set(user().key).send(account).expect(200)).body;
       const body = { name: 'fed', kind: 'splunk', account_ids: [accountId] };
-      const { id } = (await api.http.post(at('/siems')).set(user.key).send(body).expect(200)).body;
+      const { id } = (await api().http.post(at('/siems')).set(user().key).send(body).expect(200)).body;
       const searches = {
         github: 'sourcetype=aws:firehose:json action=created',
         okta: '(eventtype=okta_log OR sourcetype="OktaIM2:log") eventType=user.session.start',

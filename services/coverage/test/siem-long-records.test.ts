@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
-import { createHarness, type Harness, type Instance, newUser, type TestUser } from './support/harness.js';
 import { elasticRule, sigmaRule } from './support/siem-exports.js';
-import { createSiemImporter } from './support/siem-importer.js';
+import { useSiemImporter } from './support/siem-importer.js';
 
 /** A text that a thread with the least memory that it may have cannot hold. */
 const LONG = 'x'.repeat(45 * 1024 * 1024);
@@ -35,17 +34,7 @@ const zip = (files: Readonly<Record<string, string>>): Uint8Array =>
   zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)])), { level: 1 });
 
 describe('a record that is longer than a thread could hold ends nothing: it is told with its place, and the others are read', () => {
-  let harness: Harness;
-  let api: Instance;
-  let user: TestUser;
-  let importer: ReturnType<typeof createSiemImporter>;
-  beforeAll(async () => {
-    harness = await createHarness();
-    api = harness.start({ LIMIT_IMPORT_MEMORY_MB: '64' });
-    user = await newUser(api, 'pro');
-    importer = createSiemImporter(api, user);
-  });
-  afterAll(() => harness.close());
+  const importer = useSiemImporter({ LIMIT_IMPORT_MEMORY_MB: '64' });
 
   const send = async (kind: string, name: string, file: string | Uint8Array) => {
     const packed = typeof file === 'string' ? gzipSync(file, { level: 1 }) : file;

@@ -1,25 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
-import { at, createHarness, type Harness, type Instance, newUser, type TestUser } from './support/harness.js';
+import { at } from './support/harness.js';
 import { elasticRule, ndjson, sigmaRule, tar } from './support/siem-exports.js';
-import { createSiemImporter } from './support/siem-importer.js';
+import { useSiemImporter } from './support/siem-importer.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the answers' shapes are checked by the harness.
 type Answer = any;
 
 describe('exports of SIEMs are read', () => {
-  let harness: Harness;
-  let api: Instance;
-  let user: TestUser;
-  let newSiem: ReturnType<typeof createSiemImporter>['newSiem'];
-  let post: ReturnType<typeof createSiemImporter>['post'];
-  beforeAll(async () => {
-    harness = await createHarness();
-    api = harness.start();
-    user = await newUser(api, 'pro');
-    ({ newSiem, post } = createSiemImporter(api, user));
-  });
-  afterAll(() => harness.close());
+  const { api, user, newSiem, post } = useSiemImporter();
 
   const apply = async (id: string, name: string, file: string | Uint8Array): Promise<Answer> => {
     const { body, status } = await post(id, file, `file=${name}&apply=true`);
@@ -36,9 +25,9 @@ describe('exports of SIEMs are read', () => {
       }),
     );
     const placeOf = async (id: string, name: string): Promise<string> => {
-      const { body } = await api.http
-        .get(at(`/siems/${id}/rules?page_size=200&page=4`))
-        .set(user.key)
+      const { body } = await api()
+        .http.get(at(`/siems/${id}/rules?page_size=200&page=4`))
+        .set(user().key)
         .expect(200);
       return body.rules.find((rule: Answer) => rule.name === name).place;
     };
@@ -135,9 +124,9 @@ describe('exports of SIEMs are read', () => {
     const rulesOf = async (id: string): Promise<Answer[]> => {
       const pages = await Promise.all(
         [1, 2, 3].map((page) =>
-          api.http
-            .get(at(`/siems/${id}/rules?page_size=200&page=${page}`))
-            .set(user.key)
+          api()
+            .http.get(at(`/siems/${id}/rules?page_size=200&page=${page}`))
+            .set(user().key)
             .expect(200),
         ),
       );

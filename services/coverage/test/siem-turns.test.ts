@@ -1,8 +1,7 @@
 import { zipSync } from 'fflate';
 import { divideBytes } from '../src/siems/exports/divide-file.js';
-import { createHarness, type Harness, newUser } from './support/harness.js';
 import { elasticRule, ndjson } from './support/siem-exports.js';
-import { createSiemImporter } from './support/siem-importer.js';
+import { useSiemImporter } from './support/siem-importer.js';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -29,14 +28,7 @@ describe('dividing a file that is here lets others have their turn', () => {
 });
 
 describe('lines with nothing on them', () => {
-  let harness: Harness;
-  let importer: ReturnType<typeof createSiemImporter>;
-  beforeAll(async () => {
-    harness = await createHarness();
-    const api = harness.start();
-    importer = createSiemImporter(api, await newUser(api, 'pro'));
-  });
-  afterAll(() => harness.close());
+  const importer = useSiemImporter();
 
   it('count for the places of those after them, within a piece and before one', async () => {
     const rule = (name: string): string =>
