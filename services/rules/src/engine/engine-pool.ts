@@ -112,10 +112,11 @@ async function workInThread<Kind extends keyof EngineAnswers>(
   task: Extract<EngineTask, { kind: Kind }>,
   { lane, onProgress, onThreadReady, settings, signal, toCompare, user }: RunOptions<Kind>,
 ): Promise<EngineAnswers[Kind]> {
+  const thread = pool.take(lane);
+  await pool.loaded(thread);
   const began = performance.now();
   let ended: TaskOutcome = 'failed';
   const end = endOf(limits.timeoutSeconds, signal);
-  const thread = pool.take(lane);
   const isTold = onProgress !== undefined || settings !== undefined || toCompare !== undefined;
   const channel = isTold ? openTaskChannel<Kind>({ onProgress, settings, toCompare }) : undefined;
   try {

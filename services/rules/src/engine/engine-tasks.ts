@@ -180,9 +180,11 @@ export interface RunOptions<Kind extends keyof EngineAnswers = keyof EngineAnswe
   readonly onThreadReady?: (milliseconds: number) => void;
 }
 
-/** Makes a thread ready for its first caller. */
-interface WarmUpTask {
-  readonly kind: 'warm-up';
+/** Has a thread load the engine. */
+interface LoadTask {
+  readonly kind: 'load';
+  /** Whether it reads and answers a sample as well, so that its first caller does not wait for one-time work. */
+  readonly sampled: boolean;
 }
 
 export type EngineTask =
@@ -216,7 +218,7 @@ export type EngineOutcome<Kind extends keyof EngineAnswers> =
   | { readonly ok: false; readonly pipeline: FaultyPipeline };
 
 /** A task as sent to a thread, and how far the thread steps back on the processor (nice(1)) for good. */
-export type PostedTask = (EngineTask | WarmUpTask) & {
+export type PostedTask = (EngineTask | LoadTask) & {
   /**
    * Takes a {@link ThreadMessage}. Where settings follow it gives {@link DraftSettings} first, undefined to end the task; and where rules are
    * compared, {@link RulesToCover} or undefined once it was given the answer.

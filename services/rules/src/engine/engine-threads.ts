@@ -7,6 +7,8 @@ interface EngineThread {
   readonly pool: Piscina<PostedTask, EngineOutcome<keyof EngineAnswers> | undefined>;
   lane: Lane | undefined;
   isBusy: boolean;
+  /** Ends once the thread has loaded the engine, or could not. Undefined while nobody has asked for that since it was started. */
+  loading: Promise<void> | undefined;
 }
 
 /** The engine's threads, each of one lane: one that has stepped back behind paid work cannot come forward again without privileges. */
@@ -19,7 +21,9 @@ export interface EngineThreads {
   giveBack(thread: EngineThread): void;
   /** Has this many threads ready for a first task of either lane. */
   warmUp(count: number): Promise<void>;
-  /** Loads the engine in a thread, so that loading does not count as its next task's time. */
+  /** Ends once the thread has loaded the engine: a task that is posted before has part of its time spent on that. Does not reject. */
+  loaded(thread: EngineThread): Promise<void>;
+  /** Has the thread that replaces a stopped one ready, so that its next task does not wait for that. Does not reject. */
   ready(thread: EngineThread): Promise<void>;
   count(): number;
   close(): Promise<void>;
@@ -31,21 +35,24 @@ export function createEngineThreads(memoryMb: number): EngineThreads {
   const threads: EngineThread[] = [];
   const idle = (lane: Lane | undefined) => threads.find((thread) => !thread.isBusy && thread.lane === lane);
   const start = (): EngineThread => {
-    const thread: EngineThread = { pool: poolOfOne(memoryMb), lane: undefined, isBusy: false };
+    const thread: EngineThread = { pool: poolOfOne(memoryMb), lane: undefined, isBusy: false, loading: undefined };
     threads.push(thread);
     return thread;
   };
-  const ready = async ({ pool }: EngineThread): Promise<void> => {
-    await pool.run({ kind: 'warm-up' });
+  const load = (thread: EngineThread, { sampled }: { readonly sampled: boolean }): Promise<void> => {
+    const work = thread.pool.run({ kind: 'load', sampled }).then(() => undefined);
+    // When it fails, the thread's next task fails, and its caller gets the error.
+    thread.loading = work.catch(() => undefined);
+    return work;
   };
+  const ready = (thread: EngineThread): Promise<void> => load(thread, { sampled: true }).catch(() => undefined);
   return {
     take(lane) {
       const thread = idle(lane) ?? idle(undefined) ?? start();
       thread.lane = lane;
       thread.isBusy = true;
       const isLast = lane === 'free' && threads.every((other) => other.lane === 'free');
-      // When even that fails, the thread's next task fails, and its caller gets the error.
-      if (isLast) void ready(start()).catch(() => undefined);
+      if (isLast) void ready(start());
       return thread;
     },
     giveBack(thread) {
@@ -53,9 +60,12 @@ export function createEngineThreads(memoryMb: number): EngineThreads {
     },
     async warmUp(count) {
       while (threads.length < count) start();
-      await Promise.all(threads.map(ready));
+      await Promise.all(threads.map((thread) => load(thread, { sampled: true })));
     },
-    ready: (thread) => ready(thread).catch(() => undefined),
+    async loaded(thread) {
+      await (thread.loading ?? load(thread, { sampled: false }).catch(() => undefined));
+    },
+    ready,
     count: () => threads.reduce((sum, { pool }) => sum + pool.threads.length, 0),
     async close() {
       await Promise.all(threads.map(({ pool }) => pool.close({ force: true })));

@@ -48,8 +48,8 @@ function stepBack(niceness: number): void {
  * input may be hostile.
  */
 export async function runTask(task: PostedTask): Promise<EngineOutcome<keyof EngineAnswers> | undefined> {
-  if (task.kind === 'warm-up') {
-    await warmUp();
+  if ('sampled' in task) {
+    if (task.sampled) await warmUp();
     return undefined;
   }
   stepBack(task.niceness ?? 0);
