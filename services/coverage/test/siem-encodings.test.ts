@@ -9,15 +9,22 @@ import { useSiemImporter } from './support/siem-importer.js';
 const SEARCH = 'sourcetype=aws:cloudtrail eventName=StopLogging';
 const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const WIDE_MARK = Buffer.from([0xff, 0xfe]);
+const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
+/** The same with the high byte of each character first. */
+const bigEndian = (text: string): Buffer => utf16(text).swap16();
 
 const ENCODINGS: readonly (readonly [string, (text: string) => Buffer])[] = [
   ['UTF-8 with a mark', (text) => Buffer.concat([UTF8_MARK, Buffer.from(text)])],
-  ['UTF-16', (text) => Buffer.concat([WIDE_MARK, Buffer.from(text, 'utf16le')])],
+  ['UTF-16', (text) => Buffer.concat([WIDE_MARK, utf16(text)])],
+  ['UTF-16 without a mark', utf16],
+  ['UTF-16 with the high byte first', (text) => bigEndian(`\uFEFF${text}`)],
+  ['UTF-16 with the high byte first, without a mark', bigEndian],
 ];
 const PACKINGS: readonly (readonly [string, (name: string, file: Buffer) => Buffer | Uint8Array])[] = [
-  ['zip', (name, file) => zipSync({ [name]: file })],
-  ['tar', (name, file) => tar({ [name]: file })],
-  ['gz', (_, file) => gzipSync(file)],
+  ['', (_, file) => file],
+  ['.zip', (name, file) => zipSync({ [name]: file })],
+  ['.tar', (name, file) => tar({ [name]: file })],
+  ['.gz', (_, file) => gzipSync(file)],
 ];
 const sentinelTemplate = JSON.stringify({
   resources: [
@@ -69,7 +76,7 @@ describe('files of an export mean the same as Windows writes them', () => {
     expect(plain.rules.map((rule: { name: string }) => rule.name).sort()).toEqual(rules);
     for (const [encoding, encoded] of ENCODINGS) {
       for (const [packing, packed] of PACKINGS) {
-        const found = await sent(kind, `${name}.${packing}`, packed(name, encoded(text)));
+        const found = await sent(kind, `${name}${packing}`, packed(name, encoded(text)));
         expect({ encoding, packing, ...found }).toEqual({ encoding, packing, ...plain });
       }
     }
