@@ -6,3 +6,5 @@ export type SiemKind = (typeof SIEM_KINDS)[number];
 export const MOST_RULES = 10_000;
 /** Size limit of a file that is imported, in bytes, and of all that an archive unpacks to. */
 export const IMPORT_BYTES = 50 * 1024 * 1024;
+/** Characters of what reading makes of an import's rules: each as Sigma, with its macros written out, and what it looks for. */
+export const MADE_BYTES = 3 * IMPORT_BYTES;

@@ -18,6 +18,8 @@ export const textsOf = (value: unknown): readonly string[] =>
 
 /** What a product means by true, false, 1 and 0, as JSON or as text; else undefined. */
 export function flagOf(value: unknown): boolean | undefined {
+  // Lists of YAML that name each other again and again would become a text without end.
+  if (typeof value === 'object') return undefined;
   const word = String(value).trim().toLowerCase();
   if (['true', '1', 'yes', 't'].includes(word)) return true;
   return ['false', '0', 'no', 'f'].includes(word) ? false : undefined;

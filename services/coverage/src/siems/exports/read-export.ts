@@ -1,4 +1,4 @@
-import { IMPORT_BYTES, MOST_RULES, type SiemKind } from '../siem-kinds.js';
+import { IMPORT_BYTES, MADE_BYTES, MOST_RULES, type SiemKind } from '../siem-kinds.js';
 import { readElastic } from './elastic.js';
 import {
   BadExport,
@@ -60,7 +60,14 @@ export const tooManyRules = (): BadExport =>
 /** A file whose rules become more than a file may be. */
 export const tooMuchText = (): BadExport =>
   new BadExport(
-    `its rules have more than ${IMPORT_BYTES / 1024 / 1024} MB of text, since some of it, such as the settings of [default], stands in each; make that shorter`,
+    `its rules have more than ${IMPORT_BYTES / 1024 / 1024} MB of text, since what is said once for all, such as the settings of [default] or "action: global", stands in each; make that shorter`,
+    'too_many',
+  );
+
+/** A file whose rules become more than is kept when they are read. */
+export const tooMuchMadeText = (): BadExport =>
+  new BadExport(
+    `its rules have more than ${MADE_BYTES / 1024 / 1024} MB of text once they are read, since macros are written out in each; send the part that matters`,
     'too_many',
   );
 

@@ -105,10 +105,13 @@ function failureOf(title: string, description: string | null): string | null {
   return (description ?? '').split('\n')[0]?.slice(0, 300) || 'Sentinel has disabled it, because its runs kept failing';
 }
 
+/** What a rule in YAML may say again by aliases, and how deep; none of Sentinel's does. */
+const YAML_BOUNDS = { maxAliases: 64, maxDepth: 32 } as const;
+
 function readYaml(name: string, text: string, rules: ExportedRule[], unread: Unread[]): void {
   let value: unknown;
   try {
-    value = load(text);
+    value = load(text, YAML_BOUNDS);
   } catch (error) {
     return void unread.push({ place: name, reason: `it is no YAML: ${(error as Error).message.split('\n')[0]}` });
   }

@@ -1,24 +1,37 @@
-import { IMPORT_BYTES } from '../siem-kinds.js';
+import type { BadExport } from '../exports/exported-rule.js';
+import { tooMuchMadeText, tooMuchText } from '../exports/read-export.js';
+import { IMPORT_BYTES, MADE_BYTES } from '../siem-kinds.js';
 import type { ReadSiemRule } from './read-rule.js';
 
 /**
- * Counts the characters of what rules keep. All of it stands in the file, which may be no longer; only settings of `[default]` come with each
- * stanza of Splunk, and become more than was sent.
+ * Counts the characters of what rules keep. Most of it stands in the file, which is bounded; but what is said once for all, such as settings of
+ * `[default]` in Splunk and `action: global` in Sigma, comes with each rule, and macros are written out in each.
  */
 export class KeptText {
-  #characters = 0;
+  /** Of what the file says. */
+  #said = 0;
+  /** Of what reading made of it. */
+  #made = 0;
 
-  /** Whether rules have become more than any file may be. */
-  get isTooMuch(): boolean {
-    return this.#characters > IMPORT_BYTES;
+  /** What is wrong where rules have become more than is kept. */
+  get fault(): BadExport | undefined {
+    if (this.#said > IMPORT_BYTES) return tooMuchText();
+    return this.#made > MADE_BYTES ? tooMuchMadeText() : undefined;
   }
 
-  addRule({ description, query, state, techniques }: ReadSiemRule): void {
-    this.#characters += query.length + (description?.length ?? 0) + (state.schedule?.length ?? 0);
-    for (const technique of techniques) this.#characters += technique.length;
+  addRule({ description, name, query, readings, state, techniques, yaml }: ReadSiemRule): void {
+    this.#said += query.length + name.length + (description?.length ?? 0) + (state.schedule?.length ?? 0);
+    for (const technique of techniques) this.#said += technique.length;
+    if (yaml !== null && yaml !== query) this.#made += yaml.length;
+    this.#made += JSON.stringify(readings).length;
   }
 
   add(text: string): void {
-    this.#characters += text.length;
+    this.#said += text.length;
+  }
+
+  /** @throws BadExport where it is too much */
+  refuseTooMuch(): void {
+    if (this.fault !== undefined) throw this.fault;
   }
 }

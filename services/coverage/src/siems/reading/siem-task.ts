@@ -29,6 +29,7 @@ import { openSent } from '../exports/unpack.js';
 import type { SiemKind } from '../siem-kinds.js';
 import { type Drift, findDrift, identify, type RuleIdentity, type TracedRule } from './find-drift.js';
 import { type AskedRule, findOverlap, type Overlap, type StandingRule } from './find-overlap.js';
+import { KeptText } from './kept-text.js';
 import { type ReadSiemRule, readExportedRule, readSigmaFile } from './read-rule.js';
 import { type ToldUnread, toldOf } from './told-unread.js';
 
@@ -134,8 +135,13 @@ function resultOf(task: SiemTask): SiemTaskResult {
       return readTexts(task);
     case 'stanzas':
       return { places: placesInConf(task.bytes, task.files) };
-    case 'look':
-      return { seen: lookAtPart(task.bytes, task.part) };
+    case 'look': {
+      const seen = lookAtPart(task.bytes, task.part);
+      const text = new KeptText();
+      for (const { definition } of Object.values(seen.macros)) text.add(definition);
+      text.refuseTooMuch();
+      return { seen };
+    }
     case 'searches': {
       const { rules, unread } = contentOfPart(task.bytes, task.part);
       const warnings = task.part.role === 'rest' ? brokenOff(task.part.file) : [];
@@ -194,14 +200,21 @@ function readPiece(kind: SiemKind, file: ExportFile): ReadPart {
 function readRulesOf(found: readonly (ExportedRule | SigmaFile)[], knowledge: SearchKnowledge): ReadPart {
   const rules: ReadSiemRule[] = [];
   const unread: Unread[] = [];
+  // Counted here already: a thread has what rules share once, and whoever gets them has it with each.
+  const text = new KeptText();
+  const add = (rule: ReadSiemRule): void => {
+    text.addRule(rule);
+    text.refuseTooMuch();
+    rules.push(rule);
+  };
   for (const rule of found) {
     if ('query' in rule) {
-      rules.push(readExportedRule(rule, knowledge));
+      add(readExportedRule(rule, knowledge));
       continue;
     }
     const file = readSigmaFile(rule);
+    for (const one of file.rules) add(one);
     // More than a call takes arguments.
-    for (const one of file.rules) rules.push(one);
     for (const one of file.unread) unread.push(one);
   }
   return { rules, unread };

@@ -1,7 +1,7 @@
 import { BadRequestError } from '@tripline/service';
 import { MOST_DOCUMENTS } from '../exports/divide-sigma.js';
 import type { BadExport, BadExportReason, ExportFile, ImportWarning, Unread } from '../exports/exported-rule.js';
-import { noRule, onePage, tooManyRules, tooMuchText } from '../exports/read-export.js';
+import { noRule, onePage, tooManyRules } from '../exports/read-export.js';
 import { LONGEST_RECORD, type RecordPiece } from '../exports/record-pieces.js';
 import { TOO_LONG } from '../exports/text-pieces.js';
 import { MOST_RULES, type SiemKind } from '../siem-kinds.js';
