@@ -1,11 +1,13 @@
 import type { ExportFile } from './exported-rule.js';
 import type { FileForm } from './file-form.js';
 import { isBlank, JsonScan } from './json-scan.js';
+import { NextRecord, RecordBeginning } from './record-beginning.js';
 
-/** Some records of a file, as text that is JSON of its own; or a record that is too long, by its place among all, from 0. */
+/** Some records of a file, as text that is JSON of its own; or a record that is too long, or whose brackets do not fit, by its place among all, from 0. */
 export type RecordPiece =
   | Pick<ExportFile, 'text' | 'piece'>
-  | { readonly tooLong: number; readonly form: 'lines' | 'list' | 'around' };
+  | { readonly tooLong: number; readonly form: 'lines' | 'list' | 'around' }
+  | { readonly broken: number; readonly form: 'lines' | 'list' };
 
 /** Records and bytes that a piece has about: what one task of reading does well within its time, be all of it the longest searches that are read. */
 export const PIECE_RECORDS = 250;
@@ -56,8 +58,13 @@ export class RecordPieces {
   /** What stands around the list, without its records. */
   readonly #around = new Gathered();
   #isBegun = false;
-  /** How deep the list's records stand; -1 behind the list. */
-  #base = -1;
+  /** The brackets that the list's records stand in. */
+  #within: readonly number[] = [];
+  #isBehindList = false;
+  /** How the records begin, by the first. */
+  #beginning = new RecordBeginning();
+  /** What looks for the next record, behind one whose brackets do not fit. */
+  #next: NextRecord | undefined;
 
   constructor(form: Exclude<FileForm, { form: 'whole' }>) {
     this.#form = form;
@@ -72,10 +79,9 @@ export class RecordPieces {
       from = this.#form.from;
       for (const byte of chunk.subarray(0, from)) this.#scan.take(byte);
       this.#around.add(chunk.subarray(0, from));
-      this.#base = this.#scan.depth;
+      this.#within = this.#scan.open;
     }
-    if (this.#base < 0) this.#around.add(chunk);
-    else yield* this.#takeRecords(chunk, from);
+    yield* this.#takeRecords(chunk, from);
   }
 
   /** What is left at the end of the file. */
@@ -101,23 +107,56 @@ export class RecordPieces {
     let from = begin;
     for (let at = begin; at < chunk.length; at++) {
       const byte = chunk[at] as number;
+      if (this.#next !== undefined) {
+        if (this.#isFound(byte)) from = at + 1;
+        continue;
+      }
       const isText = this.#scan.isInText;
       this.#scan.take(byte);
-      if (isText) continue;
-      if (this.#scan.depth < this.#base) {
+      if (this.#beginning.state === 'open') this.#beginning.take(byte);
+      if (this.#scan.isBroken) {
+        yield* this.#endBroken(chunk.subarray(from, at + 1));
+        // It may be the bracket that the next begins with, or stands behind.
+        this.#isFound(byte);
+      } else if (isText || this.#isBehindList) continue;
+      else if (this.#scan.depth < this.#within.length) {
         this.#open.add(chunk.subarray(from, at));
         yield* this.#endRecord();
         yield* this.#piece();
-        this.#base = -1;
-        this.#around.add(chunk.subarray(at));
-        return;
+        this.#isBehindList = true;
+        from = at;
+      } else if (byte === COMMA && this.#scan.depth === this.#within.length) {
+        this.#open.add(chunk.subarray(from, at));
+        if (!this.#isSkipped()) yield* this.#endRecord();
+        from = at + 1;
       }
-      if (byte !== COMMA || this.#scan.depth !== this.#base) continue;
-      this.#open.add(chunk.subarray(from, at));
-      if (!this.#isSkipped()) yield* this.#endRecord();
-      from = at + 1;
     }
-    this.#open.add(chunk.subarray(from));
+    if (this.#next === undefined) this.#gathered().add(chunk.subarray(from));
+  }
+
+  #gathered(): Gathered {
+    return this.#isBehindList ? this.#around : this.#open;
+  }
+
+  /** Ends a record whose brackets do not fit, or what stands behind the list in the same way. */
+  *#endBroken(rest: Uint8Array): Generator<RecordPiece> {
+    this.#next = new NextRecord(this.#beginning, this.#scan.before);
+    if (this.#isBehindList) return this.#around.add(rest);
+    this.#open.take();
+    yield* this.#piece();
+    yield { broken: this.#first++, form: this.#form.form };
+  }
+
+  /** Looks on for the next record, and goes on with it. */
+  #isFound(byte: number): boolean {
+    const begun = this.#next?.take(byte);
+    if (begun === undefined) return false;
+    this.#next = undefined;
+    this.#isBehindList = false;
+    this.#scan.goBackTo(this.#within);
+    for (const one of begun) this.#scan.take(one);
+    this.#open.add(begun);
+    return true;
   }
 
   /** Counts a record with nothing in it that no piece needs for the places of others. */

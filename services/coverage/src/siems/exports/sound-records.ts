@@ -39,7 +39,7 @@ export function soundRecords(file: ExportFile): {
 /** The records of a list, parted as `RecordPieces` parts them. */
 function recordsIn(text: string): readonly string[] {
   const bytes = Buffer.from(text);
-  const scan = new JsonScan();
+  const scan = new JsonScan(true);
   const records: string[] = [];
   let from = 0;
   for (const [at, byte] of bytes.entries()) {

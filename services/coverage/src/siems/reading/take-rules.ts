@@ -58,11 +58,16 @@ export const faultOfSigma = (place: string): Unread => ({
   reason: `it has more than 1 MB or ${MOST_DOCUMENTS.toLocaleString('en')} documents of Sigma, which are not read in parts, since filters or actions may say something of the others; send it as several files of an archive`,
 });
 
-/** A piece of a file, or what is wrong with a record that is too long. @param list the name that the place of a record is told by */
+/** Why a record of a list is not read whose brackets do not fit, so that where it ends is told by where the next begins. */
+const BROKEN =
+  'it is no JSON: a bracket, a quote or a comma in it is missing or too many; rules are read again from the next record on that begins as the first does';
+
+/** A piece of a file, or what is wrong with a record that is too long or broken. @param list the name that the place of a record is told by */
 export function pieceOf(name: string, piece: RecordPiece, list = 'record'): ExportFile | Unread {
-  if (!('tooLong' in piece)) return { name, ...piece };
-  const places = { lines: `${name}:${piece.tooLong + 1}`, list: `${name} ${list}[${piece.tooLong}]`, around: name };
-  return { place: places[piece.form], reason: TOO_LONG };
+  if ('text' in piece) return { name, ...piece };
+  const [number, reason] = 'tooLong' in piece ? [piece.tooLong, TOO_LONG] : [piece.broken, BROKEN];
+  const places = { lines: `${name}:${number + 1}`, list: `${name} ${list}[${number}]`, around: name };
+  return { place: places[piece.form], reason };
 }
 
 const NO_PAGES: NonNullable<ReadPart['pages']> = { seen: 0, total: 0 };
@@ -107,7 +112,7 @@ export class TakenRules {
   }
 
   refuseTooMuch(text: KeptText): void {
-    if (text.isTooMuch) throw refusal(this.kind, tooMuchText());
+    if (text.fault !== undefined) throw refusal(this.kind, text.fault);
   }
 
   all(): ReadExport {
