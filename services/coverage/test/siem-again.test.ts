@@ -1,38 +1,30 @@
-import { at, createHarness, type Harness, type Instance, newUser, type TestUser } from './support/harness.js';
+import { at } from './support/harness.js';
 import { PRODUCT_EXPORTS } from './support/product-exports.js';
-import { createSiemImporter } from './support/siem-importer.js';
+import { useSiemImporter } from './support/siem-importer.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the answers' shapes are checked by the harness.
 type Answer = any;
 
 describe('an export of each product is imported, shown, changed and imported again', () => {
-  let harness: Harness;
-  let api: Instance;
-  let user: TestUser;
+  const { api, user, post } = useSiemImporter();
   let account: string;
-  let post: ReturnType<typeof createSiemImporter>['post'];
   beforeAll(async () => {
-    harness = await createHarness();
-    api = harness.start();
-    user = await newUser(api, 'pro');
-    ({ post } = createSiemImporter(api, user));
     const body = { name: 'a', provider: 'aws', external_account_id: '111122223333' };
-    account = (await api.http.post(at('/accounts')).set(user.key).send(body).expect(200)).body.id;
+    account = (await api().http.post(at('/accounts')).set(user().key).send(body).expect(200)).body.id;
   });
-  afterAll(() => harness.close());
 
   const rulesOf = async (id: string): Promise<Answer[]> =>
     (
-      await api.http
-        .get(at(`/siems/${id}/rules`))
-        .set(user.key)
+      await api()
+        .http.get(at(`/siems/${id}/rules`))
+        .set(user().key)
         .expect(200)
     ).body.rules;
   const detectionsOf = async (): Promise<Answer[]> =>
     (
-      await api.http
-        .get(at(`/accounts/${account}/detections?page_size=100`))
-        .set(user.key)
+      await api()
+        .http.get(at(`/accounts/${account}/detections?page_size=100`))
+        .set(user().key)
         .expect(200)
     ).body.detections;
 
@@ -40,7 +32,7 @@ describe('an export of each product is imported, shown, changed and imported aga
     '%s: %s',
     async (kind, _, { file, of }) => {
       const made = { name: `${kind} ${file}`, kind, account_ids: [account] };
-      const { id } = (await api.http.post(at('/siems')).set(user.key).send(made).expect(200)).body;
+      const { id } = (await api().http.post(at('/siems')).set(user().key).send(made).expect(200)).body;
       const before = of([
         { name: 'stays', event: 'StopLogging' },
         { name: 'changes', event: 'DeleteTrail' },

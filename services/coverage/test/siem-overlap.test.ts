@@ -1,29 +1,21 @@
-import { at, createHarness, type Harness, type Instance, newUser, type TestUser } from './support/harness.js';
+import { at, newUser, type TestUser } from './support/harness.js';
 import { sigmaRule } from './support/siem-exports.js';
-import { createSiemImporter } from './support/siem-importer.js';
+import { useSiemImporter } from './support/siem-importer.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the answers' shapes are checked by the harness.
 type Answer = any;
 
 describe('rules that a SIEM has already are told by events', () => {
-  let harness: Harness;
-  let api: Instance;
-  beforeAll(async () => {
-    harness = await createHarness();
-    api = harness.start();
-  });
-  afterAll(() => harness.close());
+  const { api, user, newSiem, post } = useSiemImporter();
 
   const asked = (event: string | readonly string[], events: readonly object[]) => ({
     sigma: sigmaRule('asked', `${typeof event === 'string' ? event : `[${event.join(', ')}]`}`),
     events,
   });
   const overlap = async (rules: readonly object[], who: TestUser): Promise<Answer[]> =>
-    (await api.http.post(at('/siems/overlap')).set(who.key).send({ rules }).expect(200)).body.rules;
+    (await api().http.post(at('/siems/overlap')).set(who.key).send({ rules }).expect(200)).body.rules;
 
   it('in another language and under another name, and not where one of the values is missing', async () => {
-    const owner = await newUser(api, 'pro');
-    const { newSiem, post } = createSiemImporter(api, owner);
     const id = await newSiem('splunk');
     const search = (name: string, query: string, more = ''): string =>
       `[${name}]\nenableSched = 1\n${more}search = ${query}\n`;
@@ -42,7 +34,7 @@ describe('rules that a SIEM has already are told by events', () => {
         asked(['StopLogging', 'DeleteTrail'], [{ eventName: 'StopLogging' }]),
         asked('CreateUser', [{ eventName: 'CreateUser' }]),
       ],
-      owner,
+      user(),
     );
     const names = answers.map(({ covered_by }) => covered_by.map(({ can_fire, name }: Answer) => [name, can_fire]));
     expect(names).toEqual([
@@ -54,15 +46,14 @@ describe('rules that a SIEM has already are told by events', () => {
       [],
     ]);
     // Of somebody else's SIEM nothing is told.
-    expect(await overlap([asked('StopLogging', [{ eventName: 'StopLogging' }])], await newUser(api, 'pro'))).toEqual([
+    expect(await overlap([asked('StopLogging', [{ eventName: 'StopLogging' }])], await newUser(api(), 'pro'))).toEqual([
       { covered_by: [] },
     ]);
   });
 
   it('refuses a text that is not Sigma, which it names', async () => {
     const body = { rules: [asked('StopLogging', []), { sigma: 'title: x', events: [] }] };
-    const user = await newUser(api, 'pro');
-    const answer = await api.http.post(at('/siems/overlap')).set(user.key).send(body).expect(400);
+    const answer = await api().http.post(at('/siems/overlap')).set(user().key).send(body).expect(400);
     expect(answer.body.detail).toContain('rules[1].sigma is not a Sigma rule');
   });
 });
