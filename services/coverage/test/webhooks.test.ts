@@ -1,49 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { createDatabase, createLog, createMetrics, createRedis, loadConfig } from '@tripline/service';
-import { eventually, testRedisUrl } from '@tripline/stack';
-import { announce, startWebhookWorker, webhookWorkerSettings } from '@tripline/webhooks';
-import Joi from 'joi';
+import { eventually } from '@tripline/stack';
+import { announce } from '@tripline/webhooks';
 import { Webhook } from 'standardwebhooks';
-import { headersOf, type Receiver, startReceiver } from '../../../packages/webhooks/test/support/receiver.js';
-import { at, type Instance, makeTeam, newUser, type TestUser, untilInTeam, WEBHOOK_KEY } from './support/harness.js';
+import { headersOf, type Receiver } from '../../../packages/webhooks/test/support/receiver.js';
+import { at, type Instance, makeTeam, newUser, untilInTeam, WEBHOOK_KEY } from './support/harness.js';
 import { scriptedAccount } from './support/made-up-cloud/scripted-account.js';
-import { addAccount, createScanHarness, type ScanHarness, scanOnce } from './support/scan-harness.js';
+import { addAccount, type ScanHarness, scanOnce } from './support/scan-harness.js';
+import { type Made, startWebhooks, type WebhookUses } from './support/webhooks.js';
 
 const OTHER_KEY = 'qB6yRw0Xz4DnVt8HkLs2MjPc5GuEf1Ta';
 const CELL = 'eventbridge us-east-1';
 const cloud = scriptedAccount({});
-const log = createLog({ name: 'test', level: 'silent' });
 
+let webhooks: WebhookUses;
 let scans: ScanHarness;
 let api: Instance;
 let receiver: Receiver;
-
-/** Starts what calls webhooks, as worker.ts wires it; gives what ends it. */
-function startCalling(env: NodeJS.ProcessEnv = {}): () => Promise<void> {
-  const config = loadConfig(Joi.object(webhookWorkerSettings), {
-    WEBHOOK_KEY,
-    WEBHOOK_ALLOW_HOSTS: receiver.host,
-    LIMIT_WEBHOOK_RETRY_SECONDS: '1',
-    ...env,
-  });
-  const db = createDatabase({ url: scans.harness.database.databaseUrl, connections: 3, applicationName: 'test' });
-  const redis = createRedis({ url: testRedisUrl(), role: 'worker', name: 'webhooks', log });
-  const metrics = createMetrics('test');
-  const worker = startWebhookWorker({ db, log, redis, metrics, config, schema: 'coverage' });
-  return async () => {
-    await worker.close();
-    redis.disconnect();
-    await db.destroy();
-  };
-}
-
 let stopCalling: () => Promise<void>;
 beforeAll(async () => {
-  receiver = await startReceiver();
-  scans = await createScanHarness(cloud);
-  scans.startWorker(cloud);
-  api = scans.harness.start({ WEBHOOK_ALLOW_HOSTS: receiver.host, LIMIT_WEBHOOKS: '3' }, cloud);
-  stopCalling = startCalling();
+  webhooks = await startWebhooks(cloud);
+  ({ api, receiver, scans } = webhooks);
+  stopCalling = webhooks.startCalling();
 });
 afterAll(async () => {
   await stopCalling();
@@ -51,63 +28,26 @@ afterAll(async () => {
   await receiver.close();
 });
 
-const call = (method: 'get' | 'post' | 'patch' | 'delete', path: string, user: TestUser, instance = api) =>
-  instance.http[method](at(path)).set(user.session);
-const addressOf = (path: string): string => `http://${receiver.host}${path}`;
-
-interface Made {
-  readonly id: string;
-  readonly path: string;
-  readonly secret: string;
-}
-
-/** A webhook of a user at a path of its own. */
-async function makeWebhook(user: TestUser, events: readonly string[] = ['scan.finished']): Promise<Made> {
-  const path = `/${randomUUID()}`;
-  const { body } = await call('post', '/webhooks', user)
-    .send({ url: addressOf(path), events })
-    .expect(200);
-  return { id: body.id, path, secret: body.secret };
-}
-
-/** A scan of a user's new account; gives its id. */
-async function scanOf(user: TestUser): Promise<string> {
-  const account = await addAccount({ ...scans, user });
-  return (await scanOnce({ ...scans, user }, account)).id;
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of any shape.
-async function deliveriesOf(user: TestUser, { id }: Made): Promise<any[]> {
-  return (await call('get', `/webhooks/${id}/deliveries`, user).expect(200)).body.deliveries;
-}
-
-/** The one delivery of a webhook once it has this state. */
-// biome-ignore lint/suspicious/noExplicitAny: as above.
-async function untilDelivery(user: TestUser, made: Made, state: string): Promise<any> {
-  await eventually(async () => (await deliveriesOf(user, made))[0]?.state === state);
-  return (await deliveriesOf(user, made))[0];
-}
-
 describe('a webhook', () => {
   test('is told of a finished scan, signed so that the receiver’s library takes it for ours', async () => {
     const user = await newUser(api, 'pro');
-    const made = await makeWebhook(user);
+    const made = await webhooks.make(user);
     cloud.cells = { [CELL]: { detections: [] } };
-    const scan = await scanOf(user);
+    const scan = await webhooks.scanOf(user);
     const [told] = await receiver.untilCalled(made.path);
     const event = new Webhook(made.secret).verify(told!.body, headersOf(told!));
     expect(event).toMatchObject({ type: 'scan.finished', data: { id: scan, status: 'completed', trigger: 'manual' } });
     expect(() =>
       new Webhook(made.secret).verify(told!.body.replace('completed', 'failed'), headersOf(told!)),
     ).toThrow();
-    const delivery = await untilDelivery(user, made, 'delivered');
+    const delivery = await webhooks.untilDelivery(user, made, 'delivered');
     expect(delivery).toMatchObject({ id: told!.headers['webhook-id'], attempts: 1, response_status: 204, error: null });
     expect(receiver.callsOf(made.path)).toHaveLength(1);
   });
 
   test('is told once of changes that have one cause, and of nothing where nothing got worse', async () => {
     const user = await newUser(api, 'pro');
-    const made = await makeWebhook(user, ['coverage.changed']);
+    const made = await webhooks.make(user, ['coverage.changed']);
     const mine = { ...scans, user };
     cloud.cells = { [CELL]: { detections: [{ name: 'r', subject: { kind: 'tagged', techniques: ['T1485'] } }] } };
     const account = await addAccount(mine);
@@ -115,57 +55,57 @@ describe('a webhook', () => {
     cloud.cells = { [CELL]: { detections: [] } };
     const { id: scan } = await scanOnce(mine, account);
     await scanOnce(mine, account);
-    await untilDelivery(user, made, 'delivered');
+    await webhooks.untilDelivery(user, made, 'delivered');
     const [told, ...others] = receiver.callsOf(made.path);
     expect(others).toEqual([]);
     const { data, type } = JSON.parse(told!.body);
-    const [event] = (await call('get', '/changes', user).expect(200)).body.events;
+    const [event] = (await webhooks.call('get', '/changes', user).expect(200)).body.events;
     expect({ data, type }).toEqual({ type: 'coverage.changed', data: event });
     expect(data).toMatchObject({ scan_id: scan, cloud_account_ids: [account], technique_ids: ['T1485'] });
   });
 
   test('that fails is called again later under the same id, each time signed anew, until it takes the event', async () => {
     const user = await newUser(api, 'pro');
-    const made = await makeWebhook(user);
+    const made = await webhooks.make(user);
     receiver.answers(made.path, 503, 302);
-    await scanOf(user);
+    await webhooks.scanOf(user);
     const calls = await receiver.untilCalled(made.path, 3);
     expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     const stamps = calls.map(({ headers }) => Number(headers['webhook-timestamp']));
     // Pauses of one and two seconds.
     expect(stamps[2]! - stamps[0]!).toBeGreaterThanOrEqual(2);
     for (const one of calls) new Webhook(made.secret).verify(one.body, headersOf(one));
-    expect(await untilDelivery(user, made, 'delivered')).toMatchObject({ attempts: 3, response_status: 204 });
+    expect(await webhooks.untilDelivery(user, made, 'delivered')).toMatchObject({ attempts: 3, response_status: 204 });
     expect(receiver.callsOf('/elsewhere')).toEqual([]);
   });
 
   test('whose time is over has failed, and is delivered by hand under the same id', async () => {
     const user = await newUser(api, 'pro');
-    const made = await makeWebhook(user);
+    const made = await webhooks.make(user);
     receiver.answers(made.path, 500, 500);
-    await scanOf(user);
+    await webhooks.scanOf(user);
     await receiver.untilCalled(made.path);
-    const again = (id: string) => call('post', `/webhooks/${made.id}/deliveries/${id}/redeliver`, user);
-    const [{ id }] = await deliveriesOf(user, made);
+    const again = (id: string) => webhooks.call('post', `/webhooks/${made.id}/deliveries/${id}/redeliver`, user);
+    const [{ id }] = await webhooks.deliveriesOf(user, made);
     expect((await again(id).expect(409)).body.detail).toContain('still on its way');
     await scans
       .db('coverage.webhook_deliveries')
       .where({ id })
       .update({ asked_at: scans.db.raw("now() - interval '4 days'") });
-    expect(await untilDelivery(user, made, 'failed')).toMatchObject({
+    expect(await webhooks.untilDelivery(user, made, 'failed')).toMatchObject({
       ...{ response_status: 500, error: 'It answered with status 500.', next_attempt_at: null },
     });
     expect((await again(id).expect(200)).body).toMatchObject({ id, state: 'pending', attempts: 0 });
     const calls = await receiver.untilCalled(made.path, 3);
     expect(calls.at(-1)!.headers['webhook-id']).toBe(id);
-    expect(await untilDelivery(user, made, 'delivered')).toMatchObject({ id, attempts: 1 });
+    expect(await webhooks.untilDelivery(user, made, 'delivered')).toMatchObject({ id, attempts: 1 });
     await again(randomUUID()).expect(404);
   });
 
   test('is sent an example when its owner asks, signed and listed as a test, of the event that was named or its first', async () => {
     const user = await newUser(api, 'pro');
-    const made = await makeWebhook(user, ['scan.finished', 'coverage.changed']);
-    const ask = (body: object, who = user) => call('post', `/webhooks/${made.id}/test`, who).send(body);
+    const made = await webhooks.make(user, ['scan.finished', 'coverage.changed']);
+    const ask = (body: object, who = user) => webhooks.call('post', `/webhooks/${made.id}/test`, who).send(body);
     const first = (await ask({}).expect(200)).body;
     expect(first).toMatchObject({ type: 'scan.finished', test: true, state: 'pending', attempts: 0 });
     const [told] = await receiver.untilCalled(made.path);
@@ -174,34 +114,38 @@ describe('a webhook', () => {
       ...{ type: 'scan.finished', test: true },
       data: { status: 'completed', external_account_id: '111122223333' },
     });
-    expect(await untilDelivery(user, made, 'delivered')).toMatchObject({ id: first.id, test: true, attempts: 1 });
+    expect(await webhooks.untilDelivery(user, made, 'delivered')).toMatchObject({
+      id: first.id,
+      test: true,
+      attempts: 1,
+    });
     await ask({ event: 'coverage.changed' }).expect(200);
     const [, second] = await receiver.untilCalled(made.path, 2);
     expect(JSON.parse(second!.body)).toMatchObject({ type: 'coverage.changed', test: true, data: { techniques: 3 } });
     await ask({}, await newUser(api, 'pro')).expect(404);
     await ask({ event: 'generation.finished' }).expect(400);
-    await call('patch', `/webhooks/${made.id}`, user).send({ active: false }).expect(200);
+    await webhooks.call('patch', `/webhooks/${made.id}`, user).send({ active: false }).expect(200);
     expect((await ask({}).expect(409)).body.detail).toContain('switched off');
   });
 
   test('has one test on its way; one that waits for another attempt gives way to the next', async () => {
     const user = await newUser(api, 'pro');
-    const made = await makeWebhook(user);
+    const made = await webhooks.make(user);
     const release = receiver.hold(made.path);
-    const ask = () => call('post', `/webhooks/${made.id}/test`, user);
+    const ask = () => webhooks.call('post', `/webhooks/${made.id}/test`, user);
     await ask().expect(200);
     await receiver.untilCalled(made.path);
     expect((await ask().expect(409)).body.detail).toBe('The test before is still on its way.');
     release();
-    await untilDelivery(user, made, 'delivered');
+    await webhooks.untilDelivery(user, made, 'delivered');
     await scans.db.raw(
       `insert into coverage.webhook_deliveries (id, webhook_id, type, body, is_test, state, attempts, due_at, asked_at, created_at)
        values (gen_random_uuid(), ?, 'scan.finished', '{}', true, 'pending', 1, now() + interval '1 hour', now(), now())`,
       [made.id],
     );
     await ask().expect(200);
-    await untilDelivery(user, made, 'delivered');
-    expect((await deliveriesOf(user, made)).map(({ error, state }) => [state, error])).toEqual([
+    await webhooks.untilDelivery(user, made, 'delivered');
+    expect((await webhooks.deliveriesOf(user, made)).map(({ error, state }) => [state, error])).toEqual([
       ['delivered', null],
       ['failed', 'Another test was asked for.'],
       ['delivered', null],
@@ -212,15 +156,15 @@ describe('a webhook', () => {
     'that is switched off while a call is asked for (%s) has none that waits',
     async (how) => {
       const user = await newUser(api, 'pro');
-      const made = await makeWebhook(user);
-      await call('post', `/webhooks/${made.id}/test`, user).expect(200);
-      const { id } = await untilDelivery(user, made, 'delivered');
+      const made = await webhooks.make(user);
+      await webhooks.call('post', `/webhooks/${made.id}/test`, user).expect(200);
+      const { id } = await webhooks.untilDelivery(user, made, 'delivered');
       const path = how === 'test' ? 'test' : `deliveries/${id}/redeliver`;
       let status: number | undefined;
       const { db } = scans;
       const asked = await db.transaction(async (trx) => {
         await trx('coverage.webhooks').where({ id: made.id }).update({ is_active: false });
-        const answer = call('post', `/webhooks/${made.id}/${path}`, user).then((answered) => {
+        const answer = webhooks.call('post', `/webhooks/${made.id}/${path}`, user).then((answered) => {
           status = answered.status;
           return answered;
         });
@@ -230,7 +174,7 @@ describe('a webhook', () => {
       });
       const { body, status: answered } = await asked.answer;
       expect([answered, body.detail]).toEqual([409, 'The webhook is switched off; switch it on first.']);
-      expect((await deliveriesOf(user, made)).map(({ state }) => state)).toEqual(['delivered']);
+      expect((await webhooks.deliveriesOf(user, made)).map(({ state }) => state)).toEqual(['delivered']);
     },
   );
 
@@ -239,11 +183,11 @@ describe('a webhook', () => {
     async (order) => {
       const { db } = scans;
       const user = await newUser(api, 'pro');
-      const made = await makeWebhook(user);
+      const made = await webhooks.make(user);
       const tell = (trx: typeof db): Promise<number> =>
         announce(trx, 'coverage', user.id, { type: 'scan.finished', at: new Date(), data: { id: randomUUID() } });
       const switchOff = async (): Promise<number> =>
-        (await call('patch', `/webhooks/${made.id}`, user).send({ active: false })).status;
+        (await webhooks.call('patch', `/webhooks/${made.id}`, user).send({ active: false })).status;
       let isOver = false;
       const over = <T>(result: T): T => {
         isOver = true;
@@ -258,7 +202,7 @@ describe('a webhook', () => {
         return { second };
       });
       expect(await second).toBe(order === 'before' ? 0 : 200);
-      const deliveries = await deliveriesOf(user, made);
+      const deliveries = await webhooks.deliveriesOf(user, made);
       expect(deliveries.filter(({ state }) => state === 'pending')).toEqual([]);
       expect(deliveries).toHaveLength(order === 'before' ? 0 : 1);
     },
@@ -266,16 +210,16 @@ describe('a webhook', () => {
 
   test('whose receiver is gone for good is switched off, and told of nothing more', async () => {
     const user = await newUser(api, 'pro');
-    const made = await makeWebhook(user);
+    const made = await webhooks.make(user);
     receiver.answers(made.path, 410);
-    await scanOf(user);
-    expect(await untilDelivery(user, made, 'failed')).toMatchObject({ response_status: 410, attempts: 1 });
-    await eventually(async () => (await call('get', '/webhooks', user)).body.webhooks[0].active === false);
-    await scanOf(user);
-    expect(await deliveriesOf(user, made)).toHaveLength(1);
-    const { body } = await call('patch', `/webhooks/${made.id}`, user).send({ active: true }).expect(200);
-    expect(body).toMatchObject({ active: true, url: addressOf(made.path) });
-    await scanOf(user);
+    await webhooks.scanOf(user);
+    expect(await webhooks.untilDelivery(user, made, 'failed')).toMatchObject({ response_status: 410, attempts: 1 });
+    await eventually(async () => (await webhooks.call('get', '/webhooks', user)).body.webhooks[0].active === false);
+    await webhooks.scanOf(user);
+    expect(await webhooks.deliveriesOf(user, made)).toHaveLength(1);
+    const { body } = await webhooks.call('patch', `/webhooks/${made.id}`, user).send({ active: true }).expect(200);
+    expect(body).toMatchObject({ active: true, url: webhooks.addressOf(made.path) });
+    await webhooks.scanOf(user);
     await receiver.untilCalled(made.path, 2);
   });
 });
@@ -283,18 +227,18 @@ describe('a webhook', () => {
 describe('the secret of a webhook', () => {
   test('is shown once and kept sealed, and after a rotation both are good for a day', async () => {
     const user = await newUser(api, 'pro');
-    const made = await makeWebhook(user);
-    const list = (await call('get', '/webhooks', user).expect(200)).body;
+    const made = await webhooks.make(user);
+    const list = (await webhooks.call('get', '/webhooks', user).expect(200)).body;
     expect(list.webhooks).toMatchObject([{ id: made.id, previous_until: null }]);
     expect(JSON.stringify(list)).not.toContain('whsec_');
     const [row] = await scans.db('coverage.webhooks').where({ id: made.id }).select('secret');
     const bytes = Buffer.from(made.secret.slice('whsec_'.length), 'base64');
     expect(row.secret.includes(bytes)).toBe(false);
 
-    const rotated = (await call('post', `/webhooks/${made.id}/rotate`, user).expect(200)).body;
+    const rotated = (await webhooks.call('post', `/webhooks/${made.id}/rotate`, user).expect(200)).body;
     expect(Date.parse(rotated.previous_until) - Date.now()).toBeGreaterThan(86_000_000);
     expect(rotated.secret).not.toBe(made.secret);
-    await scanOf(user);
+    await webhooks.scanOf(user);
     const [both] = await receiver.untilCalled(made.path);
     for (const secret of [made.secret, rotated.secret]) new Webhook(secret).verify(both!.body, headersOf(both!));
 
@@ -302,7 +246,7 @@ describe('the secret of a webhook', () => {
       .db('coverage.webhooks')
       .where({ id: made.id })
       .update({ previous_until: scans.db.raw('now()') });
-    await scanOf(user);
+    await webhooks.scanOf(user);
     const [, one] = await receiver.untilCalled(made.path, 2);
     new Webhook(rotated.secret).verify(one!.body, headersOf(one!));
     expect(() => new Webhook(made.secret).verify(one!.body, headersOf(one!))).toThrow('No matching signature');
@@ -314,19 +258,19 @@ describe('the secret of a webhook', () => {
 
   test('that is no longer good is forgotten without waiting for a webhook that is just being told', async () => {
     const user = await newUser(api, 'pro');
-    const [told, other] = [await makeWebhook(user), await makeWebhook(user)];
+    const [told, other] = [await webhooks.make(user), await webhooks.make(user)];
     const webhook = (made: Made) => scans.db('coverage.webhooks').where({ id: made.id });
     const isForgotten = async (made: Made): Promise<boolean> =>
       (await webhook(made).first('previous_secret')).previous_secret === null;
     await stopCalling();
     for (const made of [told, other]) {
-      await call('post', `/webhooks/${made.id}/rotate`, user).expect(200);
+      await webhooks.call('post', `/webhooks/${made.id}/rotate`, user).expect(200);
       await webhook(made).update({ previous_until: scans.db.raw('now()') });
     }
     await scans.db.transaction(async (trx) => {
       const event = { type: 'scan.finished', at: new Date(), data: { id: randomUUID() } };
       expect(await announce(trx, 'coverage', user.id, event, [told.id])).toBe(1);
-      stopCalling = startCalling();
+      stopCalling = webhooks.startCalling();
       await eventually(() => isForgotten(other));
       expect(await isForgotten(told)).toBe(false);
     });
@@ -335,19 +279,19 @@ describe('the secret of a webhook', () => {
 
   test('can be read with the key before the one in use; without it the delivery says what to do', async () => {
     const user = await newUser(api, 'pro');
-    const made = await makeWebhook(user);
+    const made = await webhooks.make(user);
     await stopCalling();
-    const stop = startCalling({ WEBHOOK_KEY: OTHER_KEY });
-    await scanOf(user);
-    await eventually(async () => (await deliveriesOf(user, made))[0]?.error !== null);
-    expect((await deliveriesOf(user, made))[0].error).toContain('rotate it');
+    const stop = webhooks.startCalling({ WEBHOOK_KEY: OTHER_KEY });
+    await webhooks.scanOf(user);
+    await eventually(async () => (await webhooks.deliveriesOf(user, made))[0]?.error !== null);
+    expect((await webhooks.deliveriesOf(user, made))[0].error).toContain('rotate it');
     expect(receiver.callsOf(made.path)).toEqual([]);
     await stop();
-    stopCalling = startCalling({ WEBHOOK_KEY: OTHER_KEY, WEBHOOK_KEY_PREVIOUS: WEBHOOK_KEY });
+    stopCalling = webhooks.startCalling({ WEBHOOK_KEY: OTHER_KEY, WEBHOOK_KEY_PREVIOUS: WEBHOOK_KEY });
     const [told] = await receiver.untilCalled(made.path);
     new Webhook(made.secret).verify(told!.body, headersOf(told!));
     await stopCalling();
-    stopCalling = startCalling();
+    stopCalling = webhooks.startCalling();
   });
 });
 
@@ -360,7 +304,8 @@ describe('an address', () => {
     'http://user:word@example.com/hook',
     'http://127.0.0.1:1/hook',
   ])('that leads inwards or carries a password is refused when it is given: %s', async (url) => {
-    const answer = await call('post', '/webhooks', scans.user)
+    const answer = await webhooks
+      .call('post', '/webhooks', scans.user)
       .send({ url, events: ['scan.finished'] })
       .expect(400);
     expect(answer.body.detail).toContain('cannot be called');
@@ -368,15 +313,15 @@ describe('an address', () => {
 
   test('is checked again at each call, so that one no longer allowed is not reached', async () => {
     const user = await newUser(api, 'pro');
-    const made = await makeWebhook(user);
+    const made = await webhooks.make(user);
     await stopCalling();
-    const stop = startCalling({ WEBHOOK_ALLOW_HOSTS: '' });
-    await scanOf(user);
-    await eventually(async () => (await deliveriesOf(user, made))[0]?.error !== null);
-    expect((await deliveriesOf(user, made))[0].error).toContain('not a public address');
+    const stop = webhooks.startCalling({ WEBHOOK_ALLOW_HOSTS: '' });
+    await webhooks.scanOf(user);
+    await eventually(async () => (await webhooks.deliveriesOf(user, made))[0]?.error !== null);
+    expect((await webhooks.deliveriesOf(user, made))[0].error).toContain('not a public address');
     expect(receiver.callsOf(made.path)).toEqual([]);
     await stop();
-    stopCalling = startCalling();
+    stopCalling = webhooks.startCalling();
     await receiver.untilCalled(made.path);
   });
 });
@@ -390,33 +335,34 @@ describe('webhooks', () => {
     ];
     const team = await makeTeam(scans.db, [owner, member], ['owner', 'member']);
     for (const one of [owner, member]) await untilInTeam(api, one, team);
-    const made = await makeWebhook(owner);
+    const made = await webhooks.make(owner);
     for (const path of [`/webhooks/${made.id}`, `/webhooks/${made.id}/rotate`]) {
       const method = path.endsWith('rotate') ? 'post' : 'delete';
-      await call(method, path, stranger).expect(404);
-      await call(method, path, member).expect(403);
+      await webhooks.call(method, path, stranger).expect(404);
+      await webhooks.call(method, path, member).expect(403);
     }
-    await call('get', `/webhooks/${made.id}/deliveries`, stranger).expect(404);
-    await call('get', '/webhooks', member).expect(403);
-    expect((await call('get', '/webhooks', stranger).expect(200)).body.webhooks).toEqual([]);
-    await scanOf(stranger);
-    await scanOf(owner);
+    await webhooks.call('get', `/webhooks/${made.id}/deliveries`, stranger).expect(404);
+    await webhooks.call('get', '/webhooks', member).expect(403);
+    expect((await webhooks.call('get', '/webhooks', stranger).expect(200)).body.webhooks).toEqual([]);
+    await webhooks.scanOf(stranger);
+    await webhooks.scanOf(owner);
     await receiver.untilCalled(made.path);
-    expect(await deliveriesOf(owner, made)).toHaveLength(1);
-    await call('post', `/webhooks/${made.id}/test`, owner).expect(200);
-    await call('delete', `/webhooks/${made.id}`, owner).expect(200);
-    await call('get', `/webhooks/${made.id}/deliveries`, owner).expect(404);
+    expect(await webhooks.deliveriesOf(owner, made)).toHaveLength(1);
+    await webhooks.call('post', `/webhooks/${made.id}/test`, owner).expect(200);
+    await webhooks.call('delete', `/webhooks/${made.id}`, owner).expect(200);
+    await webhooks.call('get', `/webhooks/${made.id}/deliveries`, owner).expect(404);
     const actions = await scans.db('auth.audit_log').where({ team_id: team, target_type: 'webhook' }).pluck('action');
     expect(actions.sort()).toEqual(['webhook.created', 'webhook.deleted', 'webhook.tested']);
   });
 
   test('are bounded in number, and keep their newest 500 deliveries', async () => {
     const user = await newUser(api, 'pro');
-    const made = await makeWebhook(user);
-    await makeWebhook(user);
-    await makeWebhook(user);
-    const url = addressOf('/fourth');
-    const refused = await call('post', '/webhooks', user)
+    const made = await webhooks.make(user);
+    await webhooks.make(user);
+    await webhooks.make(user);
+    const url = webhooks.addressOf('/fourth');
+    const refused = await webhooks
+      .call('post', '/webhooks', user)
       .send({ url, events: ['scan.finished'] })
       .expect(409);
     expect(refused.body.detail).toContain('3 is the limit');
@@ -425,16 +371,16 @@ describe('webhooks', () => {
        select gen_random_uuid(), ?, 'scan.finished', '{}', 'failed', now(), now() - interval '1 hour' from generate_series(1, 600)`,
       [made.id],
     );
-    await scanOf(user);
+    await webhooks.scanOf(user);
     await receiver.untilCalled(made.path);
-    const { total } = (await call('get', `/webhooks/${made.id}/deliveries?limit=1`, user).expect(200)).body;
+    const { total } = (await webhooks.call('get', `/webhooks/${made.id}/deliveries?limit=1`, user).expect(200)).body;
     expect(total).toBe(500);
     await scans.db.raw(
       `insert into coverage.webhook_deliveries (id, webhook_id, type, body, is_test, state, asked_at, created_at)
        select gen_random_uuid(), ?, 'scan.finished', '{}', true, 'delivered', now(), now() from generate_series(1, 30)`,
       [made.id],
     );
-    await call('post', `/webhooks/${made.id}/test`, user).expect(200);
+    await webhooks.call('post', `/webhooks/${made.id}/test`, user).expect(200);
     const kept = await scans
       .db('coverage.webhook_deliveries')
       .where({ webhook_id: made.id })
@@ -450,19 +396,20 @@ describe('webhooks', () => {
       .db('coverage.webhook_deliveries')
       .where({ webhook_id: made.id, state: 'failed' })
       .update({ created_at: scans.db.raw("now() - interval '31 days'") });
-    await eventually(async () => (await deliveriesOf(user, made)).length === 1);
+    await eventually(async () => (await webhooks.deliveriesOf(user, made)).length === 1);
   });
 
   test('go with their owner', async () => {
     const user = await newUser(api, 'pro');
-    const made = await makeWebhook(user);
+    const made = await webhooks.make(user);
     await scans.db('auth.users').where({ id: user.id }).delete();
     expect(await scans.db('coverage.webhooks').where({ id: made.id })).toEqual([]);
   });
 
   test('cannot be made where the operator has set no key', async () => {
     const keyless = scans.harness.start({ WEBHOOK_KEY: undefined }, cloud);
-    const answer = await call('post', '/webhooks', scans.user, keyless)
+    const answer = await webhooks
+      .call('post', '/webhooks', scans.user, keyless)
       .send({ url: 'https://example.com/', events: ['scan.finished'] })
       .expect(409);
     expect(answer.body.detail).toContain('WEBHOOK_KEY');
