@@ -99,7 +99,7 @@ function topLevelBy(stream: TokenStream): number | undefined {
 /** How far a query looks back: its only `ago(…)`, or the only span that `let` gives a name; undefined where there are several. */
 export function lookBackOf(query: string): number | undefined {
   const timespans = (pattern: RegExp) => [...new Set([...query.matchAll(pattern)].map(([, span]) => span as string))];
-  const spans = timespans(/\bago\(\s*(\d+[smhd])\s*\)/g);
+  const spans = timespans(/\bago\s*\(\s*(\d+[smhd])\s*\)/g);
   const [only, ...others] = spans.length > 0 ? spans : timespans(/\blet\s+\w+\s*=\s*(\d+[smhd])\s*;/g);
   return only === undefined || others.length > 0 ? undefined : spanSeconds(only);
 }

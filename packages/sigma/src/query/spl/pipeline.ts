@@ -20,6 +20,7 @@ export function splCommands(query: string): readonly SplCommand[] {
   for (let at = 0; at <= query.length; at++) {
     const character = query[at];
     if (character === '"' || character === '`') at = endOfQuote(query, at);
+    else if (isEscapedQuote(query, at)) at++;
     else if (character === '[') depth++;
     else if (character === ']') depth--;
     else if (at === query.length || (character === '|' && depth <= 0)) {
@@ -30,6 +31,9 @@ export function splCommands(query: string): readonly SplCommand[] {
   }
   return commands;
 }
+
+/** Whether a quote that is a character of a bare value stands behind the backslash here, outside of quotes. */
+export const isEscapedQuote = (query: string, at: number): boolean => query[at] === '\\' && query[at + 1] === '"';
 
 /** The offset of the quote that closes the one at `at`. */
 export function endOfQuote(query: string, at: number): number {
@@ -47,6 +51,7 @@ export function endOfBracket(query: string, at: number): number {
   for (let index = at; index < query.length; index++) {
     const character = query[index];
     if (character === '"' || character === '`') index = endOfQuote(query, index);
+    else if (isEscapedQuote(query, index)) index++;
     else if (character === '[') depth++;
     else if (character === ']' && --depth === 0) return index;
   }
