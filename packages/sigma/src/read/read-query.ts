@@ -1,12 +1,10 @@
 import { SigmaError } from '../model/error.js';
 import type { Logsource } from '../model/rule.js';
 import { parseSigma } from '../parse/collection.js';
-import { TABLE_FIELD } from '../query/kql/query.js';
 import type { QueryLanguage } from '../query/language.js';
 import { QUERY_LIMITS, QueryFault, unreadable } from '../query/query-fault.js';
 import {
   ALWAYS,
-  conjunctsOf,
   join,
   type ParsedQuery,
   type QueryDataModel,
@@ -26,6 +24,7 @@ import { likelySystem } from './evidence.js';
 import { isPresence, joinedDocuments } from './joined-counts.js';
 import { keyOf } from './logsource-scope.js';
 import { besideQuery, type RuleBeside, scheduledSeconds } from './rule-beside.js';
+import { logsOf } from './several-logs.js';
 
 /** Options of reading a query. */
 export interface ReadQueryOptions {
@@ -169,11 +168,11 @@ function documentsOf(parsed: ParsedQuery, reading: Reading): readonly RuleObject
   const { steps } = parsed;
   const title = options.title ?? `${LANGUAGE_NAMES[language]} query`;
   const counts = count === undefined ? [] : [count, ...(count.others ?? [])];
+  const logs = (tree: QueryNode) =>
+    options.logsource === undefined ? logsOf(tree, DIALECTS[language].scopes) : [tree];
   // Counts of the same events are of the same rules.
-  const sets = new Map(
-    counts.map(({ where }) => [whereKey(where), logsOf(join('and', [parsed.tree, where ?? ALWAYS]))]),
-  );
-  const single = steps === undefined ? logsOf(parsed.tree) : steps.steps.map(({ tree }) => tree);
+  const sets = new Map(counts.map(({ where }) => [whereKey(where), logs(join('and', [parsed.tree, where ?? ALWAYS]))]));
+  const single = steps === undefined ? logs(parsed.tree) : steps.steps.map(({ tree }) => tree);
   const trees = counts.length === 0 ? single : [...sets.values()].flat();
   countTests(trees);
   const base: Omit<BaseReading, 'keys'> = {
@@ -210,19 +209,6 @@ function documentsOf(parsed: ParsedQuery, reading: Reading): readonly RuleObject
 }
 
 const whereKey = (where: QueryNode | undefined): string => (where === undefined ? '' : keyOf(where));
-
-/** The conditions of each log that a query reads: of tables that it puts together, one each. */
-function logsOf(tree: QueryNode): readonly QueryNode[] {
-  const parts = conjunctsOf(tree);
-  const tables = parts.find((part) => part.kind === 'or' && part.children.every(namesTable));
-  if (tables?.kind !== 'or') return [tree];
-  const others = parts.filter((part) => part !== tables);
-  return tables.children.map((child) => join('and', [child, ...others]));
-}
-
-function namesTable(node: QueryNode): boolean {
-  return conjunctsOf(node).some((part) => part.kind === 'test' && part.field === TABLE_FIELD);
-}
 
 /** The query's own window, or that of the rule's schedule, or the caller's. */
 function windowOf(own: number | undefined, at: number, { rule, options, remarks }: Reading): number {

@@ -16,6 +16,7 @@ import { splitTokens, type Token, TokenStream, topLevelSigns } from '../tokens.j
 import { exactly } from '../values.js';
 import { readWholeCondition } from './condition.js';
 import { applyToElements, expandElements } from './elements.js';
+import { furtherQuery } from './extent.js';
 import { readJoinedTable, readJoinKeys, readJoinKind } from './join-clause.js';
 import { tokenizeKql } from './lexer.js';
 import { isKeptElsewhere, unwrapped } from './lists.js';
@@ -34,7 +35,15 @@ export const TABLE_FIELD = '\0table';
  */
 export function parseKql(query: string, { partial = false }: ParseOptions = {}): ParsedQuery {
   const tokens = tokenizeKql(query);
-  return new KqlReader(new TokenStream(tokens, query.length), partial, lookBackOf(query)).whole();
+  const further = furtherQuery(query, tokens);
+  const why = 'another query begins here, behind a blank line; a rule has one, so read each by itself';
+  if (further !== undefined && !partial) throw unreadable(why, further);
+  const own = further === undefined ? tokens : tokens.filter(({ at }) => at < further);
+  const end = further ?? query.length;
+  const parsed = new KqlReader(new TokenStream(own, end), partial, lookBackOf(query.slice(0, end))).whole();
+  return further === undefined
+    ? parsed
+    : { ...parsed, unread: [...(parsed.unread ?? []), { at: further, end: query.length, why }] };
 }
 
 const NO_NAMES = { get: () => undefined, isElsewhere: () => false, isNewList: () => false };

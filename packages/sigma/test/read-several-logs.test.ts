@@ -1,0 +1,64 @@
+import { type QueryLanguage, readQuery } from '@tripline/sigma';
+
+function read(text: string, language: QueryLanguage, index: readonly string[] = []) {
+  const reading = readQuery(text, language, { rule: { index } });
+  if (!reading.ok) throw reading.error;
+  return reading;
+}
+const rulesOf = (text: string, language: QueryLanguage, index?: readonly string[]) =>
+  read(text, language, index).documents.map(({ detection, logsource }) => ({ detection, logsource }));
+
+describe('a query over several logs is a rule for each', () => {
+  test('of data sets one of which has a log source of its own', () => {
+    const query =
+      'data_stream.dataset:("google_workspace.login" or "google_workspace.token") and event.action:authorize';
+    expect(rulesOf(query, 'lucene')).toMatchObject([
+      {
+        logsource: { product: 'gcp', service: 'google_workspace.login' },
+        detection: { selection: { eventName: 'authorize' } },
+      },
+      { logsource: { product: 'google_workspace', service: 'token' } },
+    ]);
+  });
+
+  test('and one of data sets that are the same', () => {
+    const signins = 'event.dataset:(azure.signinlogs or azure.signinlogs) and azure.signinlogs.result_type:0';
+    expect(rulesOf(signins, 'lucene')).toHaveLength(1);
+  });
+
+  test('of kinds of UDM events with conditions of their own', () => {
+    const rule = (events: string) => `rule r {\n events:\n  ${events}\n condition:\n  $e\n}`;
+    const process = '$e.metadata.event_type = "PROCESS_LAUNCH" and $e.target.process.command_line = "net user" nocase';
+    const file = '$e.metadata.event_type = "FILE_CREATION" and $e.target.file.full_path = "/tmp/x" nocase';
+    expect(rulesOf(rule(`(${process}) or (${file})\n  $e.principal.hostname = "host" nocase`), 'yaral')).toMatchObject([
+      { logsource: { category: 'process_creation' } },
+      { logsource: { category: 'file_event' } },
+    ]);
+  });
+});
+
+describe('a text with two KQL queries', () => {
+  const FIRST = 'SigninLogs\n| where ResultType == "0"\n| sort by TimeGenerated desc';
+
+  test.each(['\n\n', '\n \n', '\r\n\r\n', '\n\n// the same elsewhere\n\n'])('is read up to the second: %j', (blank) => {
+    const text = `${FIRST}${blank}AADSignInEventsBeta\n| where ErrorCode == 0`;
+    expect(readQuery(text, 'kql')).toMatchObject({ ok: false, error: { code: 'UnreadableQuery' } });
+    const reading = readQuery(text, 'kql', { partial: true });
+    expect(reading).toMatchObject({
+      ...{ ok: true, whole: false, rule: { detection: { selection: { ResultType: '0' } } } },
+      unread: [
+        { text: expect.stringContaining('AADSignInEventsBeta | where'), why: expect.stringContaining('another query') },
+      ],
+    });
+    expect(reading.ok && reading.yaml).not.toContain('ErrorCode');
+  });
+
+  test.each([
+    'SigninLogs\n\n| where ResultType == "0"\n\n| where\n\n  AppId == "x"\n\n  and IPAddress == "y"\n\n| project\n\nAppId\n\n',
+    'let Failed = SigninLogs\n| where ResultType == "0";\n\nFailed\n| where AppId == "x"',
+    'SigninLogs\n| where ResultType in (\n\n"0"\n\n)\n| where AppId == "x"',
+  ])('is none where a blank line stands within one: %j', (text) => {
+    expect(read(text, 'kql').whole).toBe(true);
+    expect(read(text, 'kql').yaml).toContain("'x'");
+  });
+});
