@@ -3,6 +3,7 @@ import { placesInConf } from '../src/siems/exports/conf-file.js';
 import { partsOfConf } from '../src/siems/exports/splunk-parts.js';
 import { shared } from '../src/siems/exports/stored-files.js';
 import { KeptText } from '../src/siems/reading/kept-text.js';
+import { readSigmaFile } from '../src/siems/reading/read-rule.js';
 import { doSiemTask } from '../src/siems/reading/siem-task.js';
 import { sigmaRule } from './support/siem-exports.js';
 import { useSiemImporter } from './support/siem-importer.js';
@@ -49,6 +50,21 @@ describe('what is kept of an export is not more than was sent', () => {
     expect([status, body.detail]).toEqual([400, expect.stringContaining('its rules have more than 50 MB of text')]);
     const { body: short } = await send('sigma', 'a.yml', `${all('description: short\n')}---\n${own}`);
     expect(short.new_total).toBe(900);
+  });
+
+  it('a description that stands in the text of its rule counts once', () => {
+    const said = 'x'.repeat(100_000);
+    const [rule, ...others] = [
+      { place: 'a.yml', text: `${sigmaRule('a', 'StopLogging')}description: ${said}\n` },
+    ].flatMap((one) => readSigmaFile(one).rules);
+    if (rule === undefined) throw new Error('the rule is not read');
+    expect([others, rule.description]).toEqual([[], said]);
+    const text = new KeptText();
+    const fits = Math.floor((50 * 1024 * 1024) / (rule.query.length + rule.name.length));
+    for (let index = 0; index < fits; index++) text.addRule(rule);
+    expect(text.fault).toBeUndefined();
+    text.addRule(rule);
+    expect(text.fault?.message).toContain('its rules have more than 50 MB of text');
   });
 
   it('what macros become in each search is bounded', () => {

@@ -20,7 +20,8 @@ export class KeptText {
   }
 
   addRule({ description, name, query, readings, state, techniques, yaml }: ReadSiemRule): void {
-    this.#said += query.length + name.length + (description?.length ?? 0) + (state.schedule?.length ?? 0);
+    // A rule of YARA-L or Sigma has its description in its text.
+    this.#said += Math.max(query.length, description?.length ?? 0) + name.length + (state.schedule?.length ?? 0);
     for (const technique of techniques) this.#said += technique.length;
     if (yaml !== null && yaml !== query) this.#made += yaml.length;
     this.#made += JSON.stringify(readings).length;
