@@ -71,6 +71,7 @@ export { QUERY_CHARACTERS_MAX } from './query/query-fault.js';
 
 export type { QueryDataModel, QueryList, QueryMacro } from './query/query-tree.js';
 export { type QueryReading, type ReadQueryOptions, readQuery } from './read/read-query.js';
+export { unknownMacro } from './read/sigma-tree.js';
 export type { TargetSetting } from './targets/descriptor.js';
 export {
   DEFAULT_TARGET_IDS,

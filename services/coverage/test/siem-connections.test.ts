@@ -127,7 +127,10 @@ it('Splunk: when a search last alerted comes with it, and what the token may not
   const { id, server } = await newSplunk();
   server.instead = ({ path }) => (path.endsWith('/macros') ? { status: 403, json: {} } : undefined);
   const { body } = await pull(id, '?apply=true').expect(200);
-  expect(body.warnings).toEqual([{ kind: 'macros_unread', text: expect.stringContaining('status 403') }]);
+  expect(body.warnings).toEqual([
+    { kind: 'macros_unread', text: expect.stringContaining('status 403') },
+    { kind: 'macros_unread', text: expect.stringContaining('trail: 3 rules') },
+  ]);
   expect((await rulesOf(id))[0]).toMatchObject({
     name: 'One',
     last_alert_at: '2025-11-24T16:00:00.000Z',

@@ -89,6 +89,30 @@ describe('exports of SIEMs are read', () => {
       ]);
     });
 
+    it('macros that did not come with them are named in a warning, with how many rules need them', async () => {
+      const { rules, warnings } = await imported(
+        {
+          a: '`trail` `ours` eventName=StopLogging',
+          b: '`ours` eventName=DeleteTrail',
+          c: '`trail` `theirs(x)` eventName=CreateUser',
+          d: '`trail` eventName=CreateUser | `a_filter`',
+        },
+        { 'app/default/macros.conf': '[trail]\ndefinition = sourcetype=aws:cloudtrail\n' },
+      );
+      expect(rules.map(({ name, read }) => [name, read])).toEqual([
+        ['a', 'part'],
+        ['b', 'part'],
+        ['c', 'part'],
+        ['d', 'whole'],
+      ]);
+      expect(warnings).toEqual([
+        {
+          kind: 'macros_unread',
+          text: 'Macros that rules use and that did not come with the searches, so that these are read in part at most (each app has its own macros.conf): ours: 2 rules; theirs: 1 rule.',
+        },
+      ]);
+    });
+
     it('a log of another system that Splunk has through AWS, or under a name of its own, is none of an account of AWS', async () => {
       const account = { name: 'a', provider: 'aws', external_account_id: '111122223333' };
       const { id: accountId } = (await api().http.post(at('/accounts')).set(user().key).send(account).expect(200)).body;

@@ -89,10 +89,13 @@ function nothingExcluded({ field, test }: QueryLeaf): string {
   return `${field} is analysed text, whose single words a pattern is compared with: ${shortened(text)} spans several words and excludes nothing in the query, nor in the rule.`;
 }
 
+/** Why a part of a search of Splunk is not read that uses a macro whose definition is not there. @param name the macro's, without its arguments */
+export const unknownMacro = (name: string): string => `what the macro ${name} stands for is defined elsewhere`;
+
 /** The fault for a parser's mark, which names a log that no log source has. */
 function elsewhere({ test, at }: QueryLeaf): QueryFault {
   const name = test.op === 'string' ? test.pattern.literal : '';
-  return unreadable(`what the macro ${name} stands for is defined elsewhere`, at);
+  return unreadable(unknownMacro(name), at);
 }
 
 function noteUnmapped(leaf: QueryLeaf, native: NativeField, remarks: QueryRemark[]): void {

@@ -1,4 +1,4 @@
-import type { QueryDataModel, QueryList } from '@tripline/sigma';
+import { type QueryDataModel, type QueryList, unknownMacro } from '@tripline/sigma';
 import { parse } from 'csv-parse/sync';
 import type { Stanza } from './conf-file.js';
 import type { ImportWarning, SearchKnowledge } from './exported-rule.js';
@@ -159,6 +159,26 @@ export function unreadKnowledge(
     });
   return told;
 }
+
+/** A macro by its name, as a search calls it. */
+const CALLED = /`([^`(]+)/g;
+
+/** Counts the macros without whose definition some of a search was not read. @param reasons why parts of it were not read */
+export function countUnknownMacros(query: string, reasons: readonly string[], into: Map<string, number>): void {
+  for (const name of namesIn(query, CALLED))
+    if (reasons.includes(unknownMacro(name))) into.set(name, (into.get(name) ?? 0) + 1);
+}
+
+/** Warns of macros that searches use and that did not come with them. */
+export const unknownMacros = (counts: ReadonlyMap<string, number>): readonly ImportWarning[] =>
+  counts.size === 0
+    ? []
+    : [
+        {
+          kind: 'macros_unread',
+          text: `Macros that rules use and that did not come with the searches, so that these are read in part at most (each app has its own macros.conf): ${named(counts)}.`,
+        },
+      ];
 
 function named(counts: ReadonlyMap<string, number>): string {
   const names = [...counts].sort(([, a], [, b]) => b - a);

@@ -1,7 +1,16 @@
 import type { QueryMacro } from '@tripline/sigma';
 import { divideBytes } from '../exports/divide-file.js';
 import type { SearchKnowledge, Unread } from '../exports/exported-rule.js';
-import { baseName, listedBy, noKnowledge, noUses, type Uses, unreadKnowledge } from '../exports/splunk-knowledge.js';
+import {
+  baseName,
+  countUnknownMacros,
+  listedBy,
+  noKnowledge,
+  noUses,
+  type Uses,
+  unknownMacros,
+  unreadKnowledge,
+} from '../exports/splunk-knowledge.js';
 import { partsOfConf, type SplunkPart, type SplunkSeen, sourcesOf } from '../exports/splunk-parts.js';
 import { type StoredFile, type StoredFiles, textAt } from '../exports/stored-files.js';
 import { KeptText } from './kept-text.js';
@@ -81,13 +90,21 @@ export async function takeSplunk(run: Run, taken: TakenRules, stored: StoredFile
     dataModels: sight.found.dataModels,
   };
   taken.add({ rules: [], unread: [], pages: sight.pages, warnings: unreadKnowledge(sight.uses, knowledge) });
+  const unknown = new Map<string, number>();
   const read = async (part: SplunkPart): Promise<void> => {
     const { rules, ...rest } = answerOf(taken.kind, await run({ step: 'searches', bytes, part, knowledge }), 'rules');
+    for (const { query, unread } of rules)
+      countUnknownMacros(
+        query,
+        unread.map(({ why }) => why),
+        unknown,
+      );
     taken.add({ ...rest, rules: rules.map((rule) => sight.finished(rule)) });
   };
   for (const part of confs) if (part.role === 'searches') await read(part);
   for (const { file, role } of files)
     if (role === 'rest') for await (const part of partsOfFile(stored, role, file)) await read(part);
+  taken.add({ rules: [], unread: [], warnings: unknownMacros(unknown) });
 }
 
 async function partsOfConfs(
