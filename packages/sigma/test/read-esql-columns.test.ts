@@ -69,6 +69,7 @@ describe('letter case that a column of ES|QL changes', () => {
 
   test('goes with the column to its new name, and is not that of a column before it', () => {
     expect(read(`${LOWER} | RENAME l AS c | WHERE c == "bob"`).detection).toEqual(bob);
+    expect(read(`${LOWER} | RENAME d = user.id, c = l | WHERE c == "bob"`).detection).toEqual(bob);
     expect(read(`${LOWER} | RENAME user.name AS l | WHERE l == "bob"`).detection).toEqual({
       selection: { 'userIdentity.userName|cased': 'bob' },
       condition: 'selection',

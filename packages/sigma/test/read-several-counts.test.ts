@@ -85,6 +85,37 @@ describe('conditions on several counts of the same groups', () => {
   });
 });
 
+describe('a count that more events can end', () => {
+  const wider = (condition: string) => {
+    const query = `${ALERTS}| STATS n = COUNT(*), names = COUNT_DISTINCT(kibana.alert.rule.name), low = MIN(event.severity), high = MAX(event.severity), mean = AVG(event.severity) BY source.ip | WHERE ${condition}`;
+    return read(query, 'esql').notes.includes('widened');
+  };
+
+  test.each([
+    'names < 3',
+    'names == 2',
+    'n <= 2',
+    'n != 3',
+    'names > 1 AND names < 4',
+    'low > 3',
+    'high < 3',
+    'mean > 3',
+  ])('is told, since the last events of a larger group satisfy it: %s', (condition) =>
+    expect(wider(condition)).toBe(true),
+  );
+
+  test.each(['names >= 3', 'n > 2', 'low < 3', 'high > 3'])(
+    'is none where more events only add to it: %s',
+    (condition) => expect(wider(condition)).toBe(false),
+  );
+
+  test('of no value at all satisfies an upper bound, as in the query', () => {
+    const query = `${ALERTS}| STATS names = COUNT_DISTINCT(user.name) BY source.ip | WHERE names < 2`;
+    const { finds } = read(query, 'esql');
+    expect(finds([[0, { 'kibana.alert.rule.name': 'a', 'source.ip': '1.1.1.1' }]])).toBe(true);
+  });
+});
+
 describe('counts of some of the events', () => {
   const some = (columns: string, condition: string) =>
     `${ALERTS}| EVAL is_own = kibana.alert.rule.name == "own", is_high = kibana.alert.risk_score >= 70\n| STATS ${columns} BY source.ip\n| WHERE ${condition}`;

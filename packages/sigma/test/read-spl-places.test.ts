@@ -4,7 +4,9 @@ function read(text: string) {
   const reading = readQuery(text, 'spl');
   if (!reading.ok) throw reading.error;
   return {
+    detection: reading.rule['detection'],
     logsource: reading.logsource,
+    widened: reading.notes.filter(({ code }) => code === 'widened').map(({ message, column }) => [message, column]),
     narrowed: reading.notes.filter(({ code }) => code === 'narrowed').map(({ message, column }) => [message, column]),
   };
 }
@@ -13,18 +15,99 @@ const OKTA = { product: 'okta', service: 'okta' };
 
 describe('events of one installation as an alternative to a log', () => {
   test.each(['eventtype', 'index', 'splunk_server'])('are not looked at, with a note: %s', (name) => {
-    expect(read(`(${name}=failed_logon OR sourcetype=OktaIM2:log) user=admin`)).toEqual({
+    expect(read(`(${name}=failed_logon OR sourcetype=OktaIM2:log) user=admin`)).toMatchObject({
       logsource: OKTA,
       narrowed: [[`${name} names events of one installation beside a log; the rule finds those of the log alone.`, 2]],
     });
   });
 
   test('are no alternative where both are asked for: no note', () => {
-    expect(read('eventtype=failed_logon sourcetype=OktaIM2:log user=admin')).toEqual({ logsource: OKTA, narrowed: [] });
+    expect(read('eventtype=failed_logon sourcetype=OktaIM2:log user=admin')).toMatchObject({
+      logsource: OKTA,
+      narrowed: [],
+      widened: [],
+    });
   });
 
   test('a host has events of any log: refused', () => {
     const reading = readQuery('(host=dc01 OR sourcetype="linux_secure") "Failed password"', 'spl');
     expect(reading).toMatchObject({ ok: false, error: { code: 'UnknownLogsource' } });
+  });
+
+  test('the channel as a field of the event names the log as its source does', () => {
+    expect(
+      read('(eventtype=security OR Channel=security OR source=XmlWinEventLog:Security) EventCode=4798'),
+    ).toMatchObject({
+      logsource: { product: 'windows', service: 'security' },
+      detection: { selection: { EventID: 4798 }, condition: 'selection' },
+      narrowed: [[expect.stringContaining('eventtype names events of one installation'), 2]],
+    });
+  });
+});
+
+describe('settings of the search that are excluded or an alternative', () => {
+  const SYSMON = 'source="XmlWinEventLog:Microsoft-Windows-Sysmon/Operational" EventCode=1';
+
+  test.each(['NOT index=main', 'NOT host=dc01', 'NOT (host=dc01 OR index=main)', 'host!=dc01'])(
+    'left out, they exclude nothing: %s',
+    (term) => {
+      expect(read(`${SYSMON} Image="*\\\\a.exe" ${term}`)).toMatchObject({
+        detection: { selection: { 'Image|endswith': '\\a.exe' }, condition: 'selection' },
+        narrowed: [],
+        widened: [],
+      });
+    },
+  );
+
+  test('of alternatives that are excluded, the others still are', () => {
+    expect(read(`${SYSMON} Image="*\\\\a.exe" NOT (index=main OR CommandLine="b")`)).toMatchObject({
+      detection: { filter: { CommandLine: 'b' }, condition: 'selection and not filter' },
+      narrowed: [],
+      widened: [],
+    });
+  });
+
+  test('what is excluded together with one is not excluded, with a note', () => {
+    expect(read(`${SYSMON} Image="*\\\\a.exe" NOT (host=dc01 CommandLine="b")`)).toMatchObject({
+      detection: { selection: { 'Image|endswith': '\\a.exe' }, condition: 'selection' },
+      widened: [['The rule does not test host, nor the terms that are excluded with it.', 96]],
+    });
+  });
+
+  test('an alternative to one is not asked for, with a note', () => {
+    expect(read(`${SYSMON} Image="*\\\\a.exe" (host=dc01 OR CommandLine="b")`)).toMatchObject({
+      detection: { selection: { 'Image|endswith': '\\a.exe' }, condition: 'selection' },
+      widened: [['The rule does not test host, nor the terms that it is an alternative to.', 92]],
+    });
+  });
+
+  test('an exclusion within an exclusion is asked for', () => {
+    expect(read(`${SYSMON} NOT (CommandLine="b" OR NOT (host=dc01 Image="*\\\\a.exe"))`).detection).toEqual({
+      selection: { 'Image|endswith': '\\a.exe' },
+      filter: { CommandLine: 'b' },
+      condition: 'not (filter or not selection)',
+    });
+  });
+});
+
+describe('names that a wildcard changes', () => {
+  const SIGNIN = 'sourcetype="azure:monitor:aad" category=SignInLogs';
+
+  test('are those of the fields that they stand for', () => {
+    const { detection } = read(`${SIGNIN} | rename properties.* as * | search status.errorCode=50126`);
+    expect(detection).toEqual(read(`${SIGNIN} properties.status.errorCode=50126`).detection);
+  });
+
+  test('not where the search tests a field of that name before, or an add-on sets it', () => {
+    const { detection } = read(
+      `${SIGNIN} operationName=a | rename properties.* as * | search operationName=b user_agent=c`,
+    );
+    expect(JSON.stringify(detection)).not.toContain('properties');
+  });
+
+  test('by too many wildcards is refused, with its place', () => {
+    const renames = Array.from({ length: 60 }, (_, each) => `a${each}.* as b${each}.*`).join(', ');
+    const reading = readQuery(`${SIGNIN} x=y | rename ${renames}`, 'spl');
+    expect(reading).toMatchObject({ ok: false, error: { code: 'UnreadableQuery', column: 58 } });
   });
 });

@@ -57,6 +57,13 @@ export function counting(
     return first as string;
   });
   const keys = keysOf(bases, count, remarks);
+  if (!growsInto(count))
+    remarks.push({
+      code: 'widened',
+      message:
+        'The query counts each window once; the rule, from any event on, and so finds a larger group by its last events too.',
+      at: count.at,
+    });
   return {
     type: count.type,
     rules: names,
@@ -68,6 +75,16 @@ export function counting(
       ...(count.percentile === undefined ? {} : { percentile: count.percentile }),
     },
   };
+}
+
+/** Whether more events can only make a group satisfy its thresholds: a part of a window then has no more than the whole. */
+function growsInto({ type, percentile, thresholds }: QueryCount): boolean {
+  const isAbove = thresholds.every(({ operator }) => operator === 'gt' || operator === 'gte');
+  if (type === 'value_percentile') {
+    const isBelow = thresholds.every(({ operator }) => operator === 'lt' || operator === 'lte');
+    return (percentile === 100 && isAbove) || (percentile === 0 && isBelow);
+  }
+  return isAbove && type !== 'value_avg' && type !== 'value_median';
 }
 
 /** The fields that a count's groups have in common, as each rule calls them. */

@@ -155,10 +155,14 @@ class EsqlReader {
     this.#columns.grouped(last, folded.keys());
   }
 
+  /** `RENAME old AS new, new = old`. */
   #rename(stream: TokenStream): void {
-    for (const [from] of splitTokens(stream.tokens, ',', stream.position, stream.to)) {
-      const [old, , fresh] = stream.tokens.slice(from, from + 3);
-      if (old !== undefined && fresh !== undefined) this.#columns.rename(old, fresh.text);
+    for (const [from, to] of splitTokens(stream.tokens, ',', stream.position, stream.to)) {
+      const [left, between, right] = stream.tokens.slice(from, to);
+      if (left === undefined || right === undefined)
+        throw malformed('RENAME takes old AS new, or new = old', stream.at);
+      if (between?.text === '=') this.#columns.rename(right, left.text);
+      else this.#columns.rename(left, right.text);
     }
   }
 

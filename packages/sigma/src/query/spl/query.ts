@@ -18,6 +18,7 @@ import { COMPUTING, GROUPING, LIMITS, PRESENTATION, REFUSED, SHOWING } from './c
 import { expressionTest, readEval } from './eval.js';
 import { assignments, binSpan, computedNames, dataModelOf, readGroups } from './groups.js';
 import { writeOutMacros } from './macros.js';
+import { Names, renamesIn } from './names.js';
 import { endOfQuote, type SplCommand, splCommands } from './pipeline.js';
 import { macroTest, readSearch } from './search.js';
 
@@ -44,8 +45,7 @@ class SplReader {
   #prefixes: readonly string[] = [];
   readonly #remarks: QueryRemark[] = [];
   readonly #unread: UnreadPart[] = [];
-  /** New name → old one, or the fault for using the name. */
-  readonly #names = new Map<string, string | QueryFault>();
+  readonly #names = new Names();
   readonly #counts: GroupTest[] = [];
   /** Where the commands stand that a correlation has: they only show events where nothing is asked of their counts. */
   readonly #counting = new Set<number>();
@@ -81,10 +81,10 @@ class SplReader {
   readonly #field = (written: string, at: number): string => {
     const prefix = this.#prefixes.find((before) => written.startsWith(`${before}.`));
     const name = prefix === undefined ? written : written.slice(prefix.length + 1);
-    const known = this.#names.get(name);
-    if (known instanceof QueryFault) throw new QueryFault(known.code, known.message, at);
-    if (known !== undefined) return known;
-    return this.#grouped === undefined ? name : this.#grouped.field(name, at);
+    return (
+      this.#names.before(name, at) ??
+      (this.#grouped === undefined ? this.#names.own(name) : this.#grouped.field(name, at))
+    );
   };
 
   /** What a command adds to the condition. In part, a command that cannot be read is left out where the rule then only finds more. */
@@ -123,7 +123,9 @@ class SplReader {
       case 'datamodel':
         return this.#modelled(savedModel(name, this.#query.slice(from, to)), at) ?? this.#other(command);
       case 'rename':
-        this.#rename(command);
+        for (const [old, fresh] of renamesIn(this.#query.slice(from, to), from))
+          if (old.includes('*')) this.#names.rename(old, fresh, at);
+          else this.#names.set(fresh, this.#field(old, at));
         return ALWAYS;
       case 'eval':
         this.#eval(command);
@@ -238,26 +240,6 @@ class SplReader {
         unreadable(`${computed} is computed by the data model ${name}, which a rule cannot do`, at),
       );
     return found.condition;
-  }
-
-  #rename({ from, to, at }: SplCommand): void {
-    const renamed = /([\w.{}*]+|"[^"]*")\s+as\s+([\w.{}*]+|"[^"]*")/giy;
-    const separator = /[\s,]*/y;
-    const text = this.#query.slice(from, to);
-    for (let index = 0; ; ) {
-      separator.lastIndex = index;
-      index += separator.exec(text)?.[0].length ?? 0;
-      if (index >= text.length) return;
-      renamed.lastIndex = index;
-      const found = renamed.exec(text);
-      if (found === null) throw malformed('rename takes old AS new', from + index);
-      index += found[0].length;
-      const [old, fresh] = [found[1], found[2]].map((name) => (name as string).replace(/^"|"$/g, '')) as [
-        string,
-        string,
-      ];
-      if (!old.includes('*')) this.#names.set(fresh, this.#field(old, at));
-    }
   }
 
   /** A value that eval computes is not a field of the event: its name can be shown, but not tested. A field under another name can. */

@@ -4,6 +4,7 @@ import { isNetwork, networkTest } from '../network.js';
 import { malformed, QUERY_LIMITS, QueryFault, unreadable } from '../query-fault.js';
 import { ALWAYS, join, negate, type QueryNode, type QueryRemark, test } from '../query-tree.js';
 import { numberOr, wildcardPattern } from '../values.js';
+import { withoutObject } from './data-models.js';
 import { endOfBracket, endOfQuote } from './pipeline.js';
 
 /** Marks a macro among the terms. What it stands for is defined in the Splunk installation. */
@@ -48,14 +49,22 @@ export function readSearch(query: string, from: number, to: number, context: Sea
   return new SearchReader(query, from, to, context).whole();
 }
 
+interface Setting {
+  readonly name: string;
+  readonly at: number;
+  readonly isPlace: boolean;
+}
+
 const namesLog = (node: QueryNode): boolean =>
-  node.kind === 'test' && (node.field === 'sourcetype' || node.field === 'source');
+  node.kind === 'test' && ['sourcetype', 'source', 'Channel'].includes(node.field ?? '');
 
 class SearchReader {
   #at: number;
   #depth = 0;
-  /** Terms that say where one installation keeps its events, with their names and offsets. */
-  readonly #places = new WeakMap<QueryNode, { readonly name: string; readonly at: number }>();
+  /** Whether an odd number of `NOT` stands before what is read. */
+  #isExcluded = false;
+  /** Terms that are left out because they are settings of the search, and whether they name where one installation keeps its events. */
+  readonly #settings = new WeakMap<QueryNode, Setting>();
 
   constructor(
     private readonly query: string,
@@ -76,7 +85,10 @@ class SearchReader {
     const parts: QueryNode[] = [];
     for (;;) {
       this.#space();
-      if (this.#ended()) return join('and', parts);
+      if (this.#ended()) {
+        if (this.#isExcluded) this.#widen(parts);
+        return join('and', parts);
+      }
       if (this.#word('AND')) continue;
       parts.push(this.#alternatives());
     }
@@ -85,18 +97,30 @@ class SearchReader {
   #alternatives(): QueryNode {
     const parts = [this.#term()];
     for (this.#space(); this.#word('OR'); this.#space()) parts.push(this.#term());
+    if (this.#isExcluded) return join('or', parts);
     // `eventtype=okta_log OR sourcetype=OktaIM2:log`: several names of one log, of which those of one installation say nothing here.
-    const named = parts.filter((part) => !this.#places.has(part));
-    if (named.length === parts.length || named.length === 0 || !named.every(namesLog)) return join('or', parts);
-    for (const part of parts) this.#leaveOut(part);
+    const named = parts.filter((part) => this.#settings.get(part)?.isPlace !== true);
+    if (named.length === parts.length || named.length === 0 || !named.every(namesLog)) {
+      this.#widen(parts);
+      return join('or', parts);
+    }
+    for (const part of parts) {
+      const { name, at } = this.#settings.get(part) ?? {};
+      const message = `${name} names events of one installation beside a log; the rule finds those of the log alone.`;
+      if (at !== undefined) this.context.remarks.push({ code: 'narrowed', message, at });
+    }
     return join('or', named);
   }
 
-  #leaveOut(part: QueryNode): void {
-    const place = this.#places.get(part);
-    if (place === undefined) return;
-    const message = `${place.name} names events of one installation beside a log; the rule finds those of the log alone.`;
-    this.context.remarks.push({ code: 'narrowed', message, at: place.at });
+  /** Tells that nothing is left of terms of which one is left out: of alternatives that are asked for, and of what is excluded together. */
+  #widen(parts: readonly QueryNode[]): void {
+    const settings = parts.flatMap((part) => this.#settings.get(part) ?? []);
+    for (const { name, at } of settings.length < parts.length ? settings : [])
+      this.context.remarks.push({
+        code: 'widened',
+        message: `The rule does not test ${name}, nor the terms that ${this.#isExcluded ? 'are excluded with it' : 'it is an alternative to'}.`,
+        at,
+      });
   }
 
   #term(): QueryNode {
@@ -104,7 +128,7 @@ class SearchReader {
       throw new QueryFault('TooDeep', `the search is nested more than ${QUERY_LIMITS.depth} deep`, this.#at);
     this.#space();
     let node: QueryNode;
-    if (this.#word('NOT')) node = negate(this.#term());
+    if (this.#word('NOT')) node = this.#excluded();
     else if (this.query[this.#at] === '(') {
       const open = this.#at++;
       node = this.#terms();
@@ -114,6 +138,13 @@ class SearchReader {
     } else node = this.#single();
     this.#depth--;
     return node;
+  }
+
+  #excluded(): QueryNode {
+    this.#isExcluded = !this.#isExcluded;
+    const inner = this.#term();
+    this.#isExcluded = !this.#isExcluded;
+    return negate(inner);
   }
 
   #single(): QueryNode {
@@ -157,10 +188,7 @@ class SearchReader {
 
   #comparison(name: string, operator: string, at: number): QueryNode {
     if (isSetting(name)) return this.#setting(name, operator, at);
-    const field = this.context.field(
-      name.replace(/^[A-Za-z_]\w*\.(?=\w+$)/, (prefix) => (DATA_MODELS.has(prefix.slice(0, -1)) ? '' : prefix)),
-      at,
-    );
+    const field = this.context.field(withoutObject(name), at);
     if (operator === 'IN')
       return join(
         'or',
@@ -200,9 +228,10 @@ class SearchReader {
       ? 'The time range is a setting of the search; the rule leaves it out.'
       : `${name} names where one installation keeps its events; the rule leaves it out.`;
     this.context.remarks.push({ code: 'search_settings', message, at });
-    const node: QueryNode = { kind: 'constant', value: true };
+    // Left out, it excludes nothing.
+    const node: QueryNode = { kind: 'constant', value: !this.#isExcluded };
     // A host is a value of the event: its alternative has events of any log.
-    if (!TIMES.has(name.toLowerCase()) && name.toLowerCase() !== 'host') this.#places.set(node, { name, at });
+    this.#settings.set(node, { name, at, isPlace: !TIMES.has(name.toLowerCase()) && name.toLowerCase() !== 'host' });
     return node;
   }
 
@@ -259,33 +288,6 @@ class SearchReader {
     while (this.#at < this.to && /\s/.test(this.query[this.#at] as string)) this.#at++;
   }
 }
-
-/** The objects of Splunk's data models, which precede the names of their fields. */
-const DATA_MODELS: ReadonlySet<string> = new Set([
-  'Processes',
-  'Filesystem',
-  'Registry',
-  'Services',
-  'Ports',
-  'All_Traffic',
-  'Web',
-  'DNS',
-  'Authentication',
-  'All_Changes',
-  'Malware_Attacks',
-  'All_Email',
-  'All_Risk',
-  'Alerts',
-  'All_Certificates',
-  'SSL',
-  'All_Sessions',
-  'Vulnerabilities',
-  'Updates',
-  'IDS_Attacks',
-  'Datamodel',
-  'Account_Management',
-  'Network_Sessions',
-]);
 
 /** A value of the search command: any letter case, `*` is a wildcard, a network where it is written as one. */
 export function valueTest(text: string, at: number): ValueTest {
