@@ -97,6 +97,7 @@ class SearchReader {
   #alternatives(): QueryNode {
     const parts = [this.#term()];
     for (this.#space(); this.#word('OR'); this.#space()) parts.push(this.#term());
+    if (parts.length === 1) return parts[0] as QueryNode;
     if (this.#isExcluded) return join('or', parts);
     // `eventtype=okta_log OR sourcetype=OktaIM2:log`: several names of one log, of which those of one installation say nothing here.
     const named = parts.filter((part) => this.#settings.get(part)?.isPlace !== true);
