@@ -97,3 +97,12 @@ describe('letter case that a column of ES|QL changes', () => {
     expect(read(`${LOWER} | STATS n = COUNT(*) BY l | WHERE l == "bob"`).notes.join()).not.toContain('narrowed');
   });
 });
+
+test.each([
+  'GROK event.original """.*/(?<leaf>[^/]+)$"""',
+  'GROK event.original "%{WORD:leaf}"',
+  'DISSECT event.original "%{a}/%{leaf}"',
+])('a column that %s takes out of a text is no field', (command) => {
+  const reading = readQuery(`${CALLS}| ${command} | WHERE leaf RLIKE "[0-9]+"`, 'esql');
+  expect(reading.ok ? reading.yaml : reading.error.message).toMatch(/^leaf is computed by (?:GROK|DISSECT)/);
+});

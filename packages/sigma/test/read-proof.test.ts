@@ -29,6 +29,24 @@ const WRITINGS: Readonly<Partial<Record<QueryLanguage, Writing>>> = {
     or: ' or ',
     not: (inner) => `not (${inner})`,
   },
+  esql: {
+    begin:
+      'FROM logs-endpoint.events.process-* | EVAL line = TO_LOWER(process.command_line) | WHERE host.os.type == "windows" AND event.category == "process" AND event.type == "start" AND ',
+    fields: ['process.command_line', 'process.executable', 'process.name', 'process.parent.command_line'],
+    tests: [
+      (field, [a]) => `${field} LIKE "${a}*"`,
+      (field, [a, b]) => `${field} IN ("${a}", "${b}")`,
+      (field, [a, b]) => `TO_LOWER(${field}) LIKE ("*${a.toLowerCase()}*", "${b.toLowerCase()}?")`,
+      (field, [a]) => `STARTS_WITH(${field}, "${a}")`,
+      (_, [a]) => `line == "${a.toLowerCase()}"`,
+      (field, [a]) => `${field} != "${a}"`,
+      () => 'process.command_line IS NOT NULL',
+      (field, [a]) => `${field} RLIKE ".*${a.replace(/[.#]/g, '\\\\$&')}[0-9]+"`,
+    ],
+    and: ' AND ',
+    or: ' OR ',
+    not: (inner) => `NOT (${inner})`,
+  },
   lucene: {
     begin: 'event.category:process and host.os.type:windows and event.type:start and ',
     fields: ['process.command_line', 'process.executable', 'process.parent.command_line'],
@@ -147,4 +165,22 @@ test('counts, places in columns of JSON and opened lists of KQL are compared, an
     'agrees',
   );
   expect(prove(query('| evaluate bag_unpack(x)'), 'kql').verdict).toBe('unproven');
+});
+
+describe('ES|QL', () => {
+  const CALLS = 'FROM logs-aws.cloudtrail-* METADATA _id // one log\n| WHERE event.provider == "iam.amazonaws.com"\n';
+
+  test.each([
+    '| EVAL is_new = event.action == "CreateUser" | STATS n = SUM(CASE(is_new, 1, 0)), o = COUNT(*) WHERE event.action LIKE "Delete*" BY user.name, DATE_TRUNC(5 minutes, @timestamp) | WHERE n > 0 AND o > 2',
+    '| RENAME event.action AS verb, who = user.name | KEEP verb, who | WHERE verb IN ("A", "B") AND NOT who LIKE "svc-*"',
+    '| WHERE COALESCE(event.action == "A", false) | STATS n = COUNT(*), users = COUNT_DISTINCT(user.name) BY `source`.ip | WHERE users >= 3 AND source.ip IS NOT NULL',
+    '| WHERE CIDR_MATCH(source.ip, "10.0.0.0/8", "192.168.0.0/16") AND KQL("event.action: (A or B)") AND @timestamp > NOW() - 1 hour',
+  ])('columns, counts of some of the events and searches within are interpreted: %s', (commands) => {
+    expect(prove(CALLS + commands, 'esql')).toMatchObject({ verdict: 'agrees', differences: [] });
+  });
+
+  test.each(['| EVAL l = LENGTH(user.name) | WHERE l > 3', '| ENRICH owners | WHERE user.name == "a"'])(
+    'what is computed or looked up is not: %s',
+    (commands) => expect(prove(CALLS + commands, 'esql').verdict).toBe('unproven'),
+  );
 });

@@ -2,10 +2,11 @@ import { malformed } from '../query-fault.js';
 import type { Token } from '../tokens.js';
 
 const SPACE = /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y;
-/** Names, and index patterns with their hyphens and stars behind FROM. */
-const WORD = /[A-Za-z_@][\w@]*(?:\.(?:[\w@]+|`[^`]*`))*/y;
+/** Names, of which each part may stand in backquotes. */
+const WORD = /(?:[A-Za-z_@][\w@]*|`(?:[^`]|``)*`)(?:\.(?:[\w@]+|`(?:[^`]|``)*`))*/y;
 const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const SIGN = /==|!=|=~|<=|>=|::|[()[\],|<>:=.+\-*/%?!]/y;
+/** Index patterns with their hyphens and stars behind FROM. */
 const INDEX = /[A-Za-z0-9_.:*@<>{}-]+/y;
 const PLAIN = [
   ['word', WORD],
@@ -38,16 +39,22 @@ export function tokenizeEsql(query: string): Token[] {
     else if (query[at] === '"') {
       const literal = readText(query, at);
       push('text', literal.text, literal.end);
-    } else if (query[at] === '`') {
-      const end = query.indexOf('`', at + 1);
-      if (end < 0) throw malformed('a name that begins here has no end', at);
-      push('word', query.slice(at + 1, end), end + 1);
     } else {
       const found = PLAIN.map(([kind, each]) => [kind, matched(each)] as const).find(([, text]) => text !== undefined);
-      if (found?.[1] === undefined) throw malformed(`${query[at]} has no meaning in ES|QL here`, at);
-      push(found[0], found[1], at + found[1].length);
+      if (found?.[1] === undefined)
+        throw malformed(
+          query[at] === '`' ? 'a name that begins here has no end' : `${query[at]} has no meaning in ES|QL here`,
+          at,
+        );
+      push(found[0], unquoted(found[1]), at + found[1].length);
     }
   }
+}
+
+function unquoted(name: string): string {
+  return name.includes('`')
+    ? name.replace(/`((?:[^`]|``)*)`/g, (_, inner: string) => inner.replaceAll('``', '`'))
+    : name;
 }
 
 /** A text in double quotes with escapes, or raw between three double quotes. */

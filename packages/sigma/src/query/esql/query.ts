@@ -169,10 +169,10 @@ class EsqlReader {
   #dissected(stream: TokenStream, keyword: Token): void {
     stream.take();
     const pattern = stream.done ? undefined : stream.take();
-    for (const found of pattern?.text.matchAll(/%\{(?:\w+:)?([\w.@]+)/g) ?? [])
+    for (const [, name] of pattern?.text.matchAll(/(?:%\{(?:\w+:)?|\(\?<)([\w.@]+)/g) ?? [])
       this.#columns.set(
-        found[1] as string,
-        unreadable(`${found[1]} is computed by ${keyword.source}, which a rule cannot do`, keyword.at),
+        name as string,
+        unreadable(`${name} is computed by ${keyword.source}, which a rule cannot do`, keyword.at),
       );
   }
 

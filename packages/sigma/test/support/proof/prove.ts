@@ -13,6 +13,7 @@ import {
 } from '@tripline/sigma';
 import { occurs, shapedAs } from './collected.js';
 import { interpretEql } from './eql.js';
+import { interpretEsql } from './esql.js';
 import { eventsOf, type MadeEvents, systemsOf } from './events.js';
 import { interpretKql } from './kql.js';
 import { interpretKuery } from './kuery.js';
@@ -60,6 +61,7 @@ const INTERPRETERS: Readonly<
   Partial<Record<QueryLanguage, (query: string, options: ReadQueryOptions) => Interpreted>>
 > = {
   eql: interpretEql,
+  esql: interpretEsql,
   lucene: interpretKuery,
   kql: interpretKql,
   yaral: interpretYaral,
@@ -98,7 +100,7 @@ export function prove(query: string, language: QueryLanguage, options: ReadQuery
       });
     });
     const together =
-      language === 'yaral' || first.length < steps.length
+      language === 'yaral' || interpreted.isCounted === true || first.length < steps.length
         ? []
         : differencesTogether(interpreted, { events: first, collection, language, beside }).filter(
             ({ kind }) => kind === 'lost' || !widened,

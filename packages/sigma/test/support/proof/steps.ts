@@ -10,6 +10,8 @@ export interface Step {
 export interface Interpreted {
   readonly steps: readonly Step[];
   readonly ordered?: boolean;
+  /** Whether the steps are what is counted in groups: how many of each there must be, is not compared. */
+  readonly isCounted?: boolean;
   /** What every event of the log has that the query reads, beside what it tests. */
   readonly beside?: NativeEvent;
 }
