@@ -66,3 +66,33 @@ test('the kind of event is a test of the rule where its log has events of all ki
     { selection: { 'CommandLine|contains': 'x' }, condition: 'selection' },
   ]);
 });
+
+describe('a data set that no map has, nor any other of its product', () => {
+  const read = (text: string, index: readonly string[] = []) =>
+    logsourceOf(readQuery(text, 'eql', { rule: { index } }));
+
+  test('is the log, whatever kind of events the query looks at', () => {
+    const alert = 'network where data_stream.dataset == "suricata.eve" and event.kind == "alert" and source.ip != null';
+    expect(read(alert)).toEqual({ product: 'suricata', service: 'eve' });
+    expect(read(`${alert} and not process.executable : "C:\\\\Windows\\\\a.exe"`)).toEqual({
+      product: 'suricata',
+      service: 'eve',
+    });
+  });
+
+  test('not where it is one of a system’s own, or names no log', () => {
+    for (const set of ['auditd_manager.auditd', 'endpoint.events.process'])
+      expect(
+        read(`process where data_stream.dataset == "${set}" and host.os.type == "linux" and process.args == "-x"`),
+      ).toEqual({ product: 'linux', category: 'process_creation' });
+  });
+
+  test('is the log of a kind of events that Sigma knows of no such system, where its own fields are tested', () => {
+    const driver = 'driver where host.os.type == "linux" and event.action == "loaded"';
+    const index = ['logs-auditd_manager.auditd-*'];
+    expect(read(`${driver} and auditd.data.syscall == "init_module"`, index)).toEqual({
+      product: 'auditd_manager',
+      service: 'auditd',
+    });
+  });
+});

@@ -242,6 +242,15 @@ describe('UDM search under the default pipeline', () => {
     );
   });
 
+  it.each(['principal.user.department', 'target.file.tags', 'about.asset.category'])(
+    'searches a path of an entity that no map has where it is: %s',
+    (path) =>
+      expect(from('{ category: firewall }', `${path}: x`)).toEqual({
+        query: `metadata.event_type = "NETWORK_CONNECTION" AND ${path} = "x" nocase`,
+        notes: [],
+      }),
+  );
+
   it('passes an unmapped field and an unmapped log source through, with notes', () => {
     expect(from('{ product: unheard_of }', 'Some Field: x')).toEqual({
       query: 'additional.fields["Some Field"] = "x" nocase',

@@ -15,11 +15,12 @@ import { writeDetection } from './detection.js';
 import { DIALECTS } from './dialects.js';
 import type { BaseRule } from './documents.js';
 import { type Evidence, evidenceOf, leavesOf, type System, withNamedSets, withOneChannel } from './evidence.js';
-import { givenLogsource, indicatedOr, type Naming } from './indicated-logsource.js';
+import { givenLogsource, indicatedOr, knownOr, type Naming } from './indicated-logsource.js';
 import { type FoundLogsource, findLogsource } from './logsource.js';
 import { isOfSystem } from './logsource-system.js';
 import { type NativeFields, nativeFields, ofEvents, wholeValued } from './native-fields.js';
 import { type Separator, type SigmaNode, toSigmaFields } from './sigma-tree.js';
+import { ofUnknownSet } from './unlisted.js';
 import { withoutWeaker } from './weaker-evidence.js';
 
 /** What the reading of one condition needs and adds to. */
@@ -113,7 +114,9 @@ function foundLogsource(tree: QueryNode, gathered: Evidence, reading: BaseReadin
       : defaultFamily === 'spl'
         ? withOneChannel(tree)
         : tree;
-  let found = findLogsource(named, scopes(), evidence);
+  const unlisted = defaultFamily === 'ecs' ? ofUnknownSet(tree, scopes()) : undefined;
+  let found = unlisted ?? findLogsource(named, scopes(), evidence);
+  if (defaultFamily === 'ecs') found = knownOr(named, found);
   if (found === undefined || found.certainty === 'assumed') {
     found = indicatedOr(named, defaultFamily === 'udm' ? undefined : found, reading);
   }

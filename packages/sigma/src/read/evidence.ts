@@ -91,9 +91,8 @@ function unixesOf(index: readonly string[]): readonly System[] {
   return told.length > 0 ? told : UNIXES;
 }
 
-function isEitherUnix(systems: ReadonlySet<System>): boolean {
-  return systems.size === UNIXES.length && !systems.has('windows');
-}
+const isEitherUnix = (systems: ReadonlySet<System>): boolean =>
+  systems.size === UNIXES.length && !systems.has('windows');
 
 /** Whether a text begins with one of some words. */
 const beginsWithAny = (text: string, words: readonly string[]): boolean => words.some((word) => text.startsWith(word));
@@ -158,7 +157,7 @@ const NETWORK_CATEGORIES = ['network', 'network_traffic'];
 const ENDPOINT_EVENTS = 'endpoint.events.';
 /** What Elastic's agent for endpoints sorts its events by, which are categories as well. */
 const ENDPOINT_CATEGORIES = ['process', 'file', 'network', 'registry', 'library'];
-/** What a forwarder collects, and what is one collector's copy of the same events, names no log. */
+/** Beginnings of data sets that name no log: what a forwarder collects, and what is one collector's copy of the same events. */
 const SETS_OF_NO_LOG = [
   'windows.forwarded',
   'windows.sysmon_operational',
@@ -221,10 +220,13 @@ function networkAlternatives(part: QueryNode): QueryNode {
   return names === 0 || first?.kind !== 'test' ? part : test('event.category', exactly('network'), first.at);
 }
 
+/** Whether a data set only has what others collected. */
+export const isOfNoLog = (set: string): boolean => beginsWithAny(set, SETS_OF_NO_LOG);
+
 /** The data set that an index pattern names; undefined for patterns of several data sets, and of Beats. */
 export function dataSetOf(pattern: string): string | undefined {
   const name = /^(?:logs|metrics)-([a-z0-9_]+(?:\.[a-z0-9_]+)+)/.exec(pattern)?.[1];
-  if (name === undefined || name === 'endpoint.events' || beginsWithAny(name, SETS_OF_NO_LOG)) return undefined;
+  if (name === undefined || name === 'endpoint.events' || isOfNoLog(name)) return undefined;
   // The star ends the data set's name here, and two begin so: the classic log's and the operational one's.
   return name === 'windows.powershell' && pattern.includes('powershell*') ? undefined : name;
 }
@@ -235,7 +237,7 @@ const INDEX_SYSTEMS: typeof FIELD_SYSTEMS = {
   linux: ['logs-auditd', 'logs-system.auth', 'logs-system.syslog'],
 };
 
-function systemsOfIndex(index: readonly string[]): readonly System[] {
+export function systemsOfIndex(index: readonly string[]): readonly System[] {
   if (index.length === 0) return [];
   return SYSTEMS.filter((system) => index.every((pattern) => beginsWithAny(pattern, INDEX_SYSTEMS[system] ?? [])));
 }

@@ -1,7 +1,7 @@
 import { loadTaxonomy } from '../catalogue/taxonomy.js';
 import type { Logsource } from '../model/rule.js';
 import type { QueryLanguage } from '../query/language.js';
-import { conjunctsOf, join, type QueryNode } from '../query/query-tree.js';
+import { conjunctsOf, join, type QueryLeaf, type QueryNode } from '../query/query-tree.js';
 import { DIALECTS } from './dialects.js';
 import { channelOfCodes, evidenceOf, leavesOf } from './evidence.js';
 import { logsourceOfSets } from './index-sets.js';
@@ -28,6 +28,15 @@ export function givenLogsource(tree: QueryNode, logsource: Logsource, language: 
     certainty: 'named',
     leftOut: [],
   };
+}
+
+/** Of a kind of events that Sigma knows of no such system, the log whose own fields the query tests. */
+export function knownOr(tree: QueryNode, found: FoundLogsource | undefined): FoundLogsource | undefined {
+  if (found === undefined || loadTaxonomy().knows(found.logsource)) return found;
+  const unlisted = unlistedLogsource(tree, 'ecs');
+  const isOwn = ({ field = '' }: QueryLeaf) =>
+    field.includes('.') && unlisted?.logsource.product?.startsWith(field.slice(0, field.indexOf('.'))) === true;
+  return leavesOf(tree).some(isOwn) ? unlisted : found;
 }
 
 /** The log source that something other than fields indicates, or else `assumed`. */

@@ -1,9 +1,9 @@
 import type { MapFamily } from '../convert/maps.js';
 import { TABLE_FIELD } from '../query/kql/query.js';
 import { conjunctsOf, join, type QueryNode } from '../query/query-tree.js';
-import { leavesOf } from './evidence.js';
+import { isOfNoLog, leavesOf, systemsOfIndex } from './evidence.js';
 import type { FoundLogsource } from './logsource.js';
-import { allowedValues } from './logsource-scope.js';
+import { allowedValues, type ScopedLogsource } from './logsource-scope.js';
 
 /** How the names of tables of Microsoft 365's own protection begin, beside Sentinel's of Azure. */
 const M365_TABLES = [
@@ -18,6 +18,8 @@ const M365_TABLES = [
   'OAuthApp',
   'Url',
 ];
+/** Fields whose value is the whole name of a data set. */
+const SETS = new Set(['data_stream.dataset', 'event.dataset']);
 const DATA_SETS = ['data_stream.dataset', 'event.dataset', 'event.module'];
 
 /**
@@ -49,6 +51,28 @@ export function unlistedLogsource(tree: QueryNode, family: MapFamily): FoundLogs
   }
   if (family === 'ecs') return ofAlerts(tree, family);
   return family === 'udm' ? ofEventTypes(tree) : undefined;
+}
+
+/**
+ * The log source of a data set that the condition itself names and that no map has, nor any other of its product: its category then says only what kind of
+ * events of it the query looks at. Undefined where the condition names none.
+ */
+export function ofUnknownSet(tree: QueryNode, scopes: readonly ScopedLogsource[]): FoundLogsource | undefined {
+  const isKnown = (product: string) =>
+    scopes.some(({ conjuncts }) =>
+      conjuncts.some(
+        ({ field = '', values }) => SETS.has(field) && [...(values ?? [])].some((set) => set.split('.')[0] === product),
+      ),
+    );
+  for (const part of conjunctsOf(tree)) {
+    const allowed = allowedValues(part);
+    const [set = '', ...others] = SETS.has(allowed?.field ?? '') ? [...(allowed?.values ?? [])] : [];
+    const [product = '', ...rest] = set.split('.');
+    if (others.length > 0 || rest.length === 0 || isOfNoLog(set) || isKnown(product)) continue;
+    if (product === 'endpoint' || systemsOfIndex([`logs-${set}`]).length > 0) continue;
+    return unlistedLogsource(tree, 'ecs');
+  }
+  return undefined;
 }
 
 /** A log of several kinds of UDM events: the first names it, and the rule keeps the test of all. */

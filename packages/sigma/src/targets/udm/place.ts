@@ -43,8 +43,17 @@ export function resolveField(name: string, map: ResolvedMap | undefined): Field 
 
 let paths: ReadonlySet<string> | undefined;
 
-/** Whether a name is a path of UDM that some log's map has: what a rule that was read from YARA-L calls a field that its own log's map lacks. */
+/** Whether a name is a path of UDM: what a rule that was read from YARA-L calls a field that its log's map lacks. */
 function isPath(name: string): boolean {
+  return isMappedPath(name) || ENTITY_PATH.test(name);
+}
+
+/** A path below what all nouns of UDM hold alike: two of its names are no field's of a log. */
+const ENTITY_PATH =
+  /^(?:principal|target|src|observer|intermediary|about)\.(?:user|file|process|asset|registry|resource|location|group|ip_geo_artifact|domain)\.\w/;
+
+/** Whether some log's map has a path. */
+function isMappedPath(name: string): boolean {
   paths ??= new Set(
     mappedLogsources('udm').flatMap((logsource) =>
       [...resolveMap('udm', logsource).fields.values()].flatMap(({ names, type }) =>

@@ -116,7 +116,8 @@ const CHANNELS: readonly (readonly [from: number, to: number, channel: string])[
 /** An event with what Elastic's own collectors write on every event: the system, the data set, the channel, and type and action of its kind. */
 function collected(event: NativeEvent): NativeEvent {
   const loads = String(event['event.action'] ?? '').startsWith('Image loaded');
-  const path = String(event['process.executable'] ?? event['file.path'] ?? '');
+  const paths = ['process.executable', 'file.path', 'process.parent.executable'].map((field) => event[field]);
+  const path = String(paths.find((each) => each !== undefined) ?? '');
   // The text of a script is in one event of Windows alone.
   const scripted: NativeEvent = loads
     ? { 'event.code': '7' }
@@ -126,6 +127,7 @@ function collected(event: NativeEvent): NativeEvent {
   const code = Number({ ...scripted, ...event }['event.code'] ?? Number.NaN);
   const channel = CHANNELS.find(([from, to]) => code >= from && code <= to)?.[2];
   return {
+    ...('user.domain' in event ? { 'user.name': 'zq' } : {}),
     ...('host.os.type' in event ? {} : { 'host.os.type': path.startsWith('/') ? 'linux' : 'windows' }),
     ...(channel === undefined ? defended(event) : { ...scripted, 'winlog.channel': channel }),
     ...event,

@@ -84,7 +84,8 @@ export function prove(query: string, language: QueryLanguage, options: ReadQuery
     const interpret = INTERPRETERS[language];
     if (interpret === undefined) return unproven(`no interpreter of ${language}`);
     const interpreted = interpret(query, options);
-    const { steps, beside = {} } = interpreted;
+    const { steps } = interpreted;
+    const beside = { ...dataSet(language, options.rule?.index ?? []), ...interpreted.beside };
     if (steps.length !== rules.length) return unproven(`${steps.length} kinds of events, and ${rules.length} rules`);
     const systems = systemsOf(steps.map(({ predicate }) => predicate));
     const first: NativeEvent[] = [];
@@ -99,8 +100,10 @@ export function prove(query: string, language: QueryLanguage, options: ReadQuery
         beside: { ...beside, ...joiningBy(by) },
       });
     });
+    // Groups by the whole of a field of which the query uses a part are smaller, as a note says.
+    const isNarrowed = reading.notes.some(({ code }) => code === 'narrowed');
     const together =
-      language === 'yaral' || interpreted.isCounted === true || first.length < steps.length
+      language === 'yaral' || isNarrowed || interpreted.isCounted === true || first.length < steps.length
         ? []
         : differencesTogether(interpreted, { events: first, collection, language, beside }).filter(
             ({ kind }) => kind === 'lost' || !widened,
@@ -113,6 +116,14 @@ export function prove(query: string, language: QueryLanguage, options: ReadQuery
     if (error instanceof NotKnown) return unproven(`not interpreted: ${error.message}`);
     throw error;
   }
+}
+
+/** The data set of the events that a rule's index patterns find, where they name one and no other log. */
+function dataSet(language: QueryLanguage, index: readonly string[]): NativeEvent {
+  const own = index.filter((pattern) => !pattern.includes('beat-'));
+  const set = /^logs-([a-z0-9_]+(?:\.[a-z0-9_]+)+)-/.exec(own[0] ?? '')?.[1];
+  const isOne = own.length === 1 && set !== undefined && !set.startsWith('endpoint.');
+  return isOne && (language === 'eql' || language === 'lucene') ? { 'data_stream.dataset': set } : {};
 }
 
 /** Of a query that leaves its system open, the rule looks at one. */
@@ -184,19 +195,22 @@ function compare(rule: SigmaRule, { found, missed: made }: MadeEvents, comparing
 }
 
 /** The same for events that reach the rule as the product's own: the rule is written for the product and read by its interpreter. */
-function compareRows(
-  matches: (event: NativeEvent) => boolean,
-  { found, missed }: MadeEvents,
-  { widened }: Comparing,
-): Proof {
+function compareRows(matches: (event: NativeEvent) => boolean, made: MadeEvents, { widened, named }: Comparing): Proof {
   const differences: Difference[] = [];
+  // A field of UDM that is set to an empty text is not set.
+  const isSet = (event: NativeEvent) => !Object.values(event).includes('');
+  const found = made.found.filter(isSet);
+  const missed = made.missed.filter(({ event }) => isSet(event));
   if (found.length < EVENTS_MIN || missed.length < EVENTS_MIN)
     return {
       ...unproven(`too few events: ${found.length} found, ${missed.length} missed`),
       found: found.length,
       missed: missed.length,
     };
-  for (const event of found) if (!matches(event)) differences.push({ event, kind: 'lost' });
+  // Of several kinds of events, the reader says that the rule has one.
+  const [own] = found.filter(matches).map((event) => event['metadata.event_type']);
+  const isOther = (event: NativeEvent) => !named && own !== undefined && event['metadata.event_type'] !== own;
+  for (const event of found) if (!matches(event) && !isOther(event)) differences.push({ event, kind: 'lost' });
   for (const { event, off } of missed)
     if (!widened && !off.every((field) => field.startsWith('metadata.')) && matches(event))
       differences.push({ event, kind: 'more' });

@@ -21,7 +21,10 @@ export function udmMatcher(rule: SigmaRule): (event: NativeEvent) => boolean {
 /** What a search says of the log: the first value that it allows of each field of `metadata`. */
 function logOf(query: string): NativeEvent {
   const said: Record<string, string> = {};
-  for (const [, field = '', value = ''] of query.matchAll(/(metadata\.\w+) = "([^"\\]*)"/g)) said[field] ??= value;
+  for (const [, field = '', value = ''] of query.matchAll(
+    /(metadata\.(?:event_type|log_type|product_name|vendor_name|product_event_type)) = "([^"\\]*)"/g,
+  ))
+    said[field] ??= value;
   return said;
 }
 

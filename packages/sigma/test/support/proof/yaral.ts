@@ -222,8 +222,13 @@ function calledTest(name: string, field: string, text: string, cased: boolean): 
   }
 }
 
+/** Fields whose values are constants of UDM, in capital letters. */
+const ENUMERATED = new Set(['metadata.event_type', 'security_result.action', 'extensions.auth.mechanism']);
+
 /** A whole value. What is not set is an empty text. */
 function textTest(field: string, text: string, cased: boolean): Test {
+  if (ENUMERATED.has(field) && !/^[A-Z][A-Z0-9_]*$/.test(text))
+    throw new NotKnown(`${text} is no value of ${field}, and so the query finds nothing`);
   const test = wildTest(field, [text], { cased, missing: text === '' });
   const near: readonly Scalar[] = text === '' ? ['zq'] : test.near;
   return { ...test, near };
