@@ -2,7 +2,7 @@ import { loadTaxonomy } from '../catalogue/taxonomy.js';
 import { type MapFamily, type MappedField, type ResolvedMap, resolveMap } from '../convert/maps.js';
 import { fieldPredicate } from '../match/value-match.js';
 import type { Logsource } from '../model/rule.js';
-import { kqlPlace } from '../query/kql/query.js';
+import { kqlPlace } from '../query/kql/map-place.js';
 import type { QueryLeaf, QueryNode, QueryTest } from '../query/query-tree.js';
 import { remembered } from '../remembered.js';
 import { tableSchemas } from '../targets/kql/tables.js';

@@ -67,28 +67,6 @@ function isBeyond(token: Token, last: Token, next: Token | undefined): boolean {
 
 const BLANK_LINE = /\n[^\S\n]*\r?\n/;
 
-/**
- * Where a further query begins behind a blank line, as an editor takes it: with the name of a table alone or before a pipe, where the query before it
- * could end. Undefined where there is none.
- */
-export function furtherQuery(query: string, tokens: readonly Token[]): number | undefined {
-  let depth = 0;
-  for (let index = 0; index < tokens.length; index++) {
-    const [last, token, next] = [tokens[index - 1], tokens[index] as Token, tokens[index + 1]];
-    const isTable = token.kind === 'word' && !isBetween(token) && (next === undefined || next.text === '|');
-    if (
-      isTable &&
-      depth === 0 &&
-      last !== undefined &&
-      endsQuery(last) &&
-      BLANK_LINE.test(query.slice(last.end, token.at))
-    )
-      return token.at;
-    depth += nesting(token);
-  }
-  return undefined;
-}
-
 /** Whether a query may end with the token. */
 const endsQuery = (token: Token): boolean =>
   closes(token) || (token.kind === 'word' && ['asc', 'desc', 'count'].includes(token.text.toLowerCase()));

@@ -1,5 +1,5 @@
-import type { Grouped } from '../grouped.js';
-import { QueryFault } from '../query-fault.js';
+import { type Grouped, spanSeconds } from '../grouped.js';
+import { QueryFault, unreadable } from '../query-fault.js';
 import { listRemark, type QueryNode, type QueryRemark } from '../query-tree.js';
 import { splitTokens, type TokenStream } from '../tokens.js';
 import { WrittenOut } from '../written-out.js';
@@ -9,11 +9,23 @@ import { type Scalar, wholeScalar } from './scalar.js';
 /** Whether a fault refuses the query, and not only a name of it. */
 const isOfTheWhole = ({ code }: QueryFault): boolean => code === 'TooDeep' || code === 'TooLarge';
 
+/** What names stand for: values, and truths of conditions. */
+interface Meanings {
+  readonly scalars: Map<string, Scalar | QueryFault>;
+  readonly conditions: Map<string, QueryNode>;
+}
+
+/** The columns that a table of a query adds to its events. */
+export type KqlColumns = ReadonlyMap<string, Scalar | QueryFault>;
+
 /** What the names of a query stand for: constants of `let`, and columns that operators add. */
 export class KqlNames implements ConditionNames {
   readonly #stream: TokenStream;
-  readonly #scalars = new Map<string, Scalar | QueryFault>();
-  readonly #conditions = new Map<string, QueryNode>();
+  /** Constants of `let`, which all tables of a query have. */
+  readonly #constants: Meanings = { scalars: new Map(), conditions: new Map() };
+  /** Columns of the table that is read, before which constants step back; undefined while `let` is read. */
+  #columns: Meanings | undefined;
+  readonly #spans = new Map<string, number>();
   /** Names of `let` whose values are kept elsewhere. */
   readonly #elsewhere = new Set<string>();
   readonly #written = new WrittenOut();
@@ -30,9 +42,60 @@ export class KqlNames implements ConditionNames {
   get(name: string): Scalar | undefined {
     if (this.#grouped?.has(name) === true)
       return { kind: 'place', place: this.#grouped.field(name, 0), folded: false, at: 0 };
-    const found = this.#scalars.get(name);
+    const found = this.#columns?.scalars.get(name) ?? this.#constant(name);
     if (found instanceof QueryFault) throw found;
     return found;
+  }
+
+  #constant(name: string): Scalar | QueryFault | undefined {
+    return this.#columns?.conditions.has(name) === true ? undefined : this.#constants.scalars.get(name);
+  }
+
+  /** The names that are given a meaning now. */
+  get #current(): Meanings {
+    return this.#columns ?? this.#constants;
+  }
+
+  /** The seconds of a constant that is a span of time. */
+  spanOf(name: string): number | undefined {
+    return this.#spans.get(name);
+  }
+
+  /** Reads a table with columns of its own, and gives those that it adds. */
+  ofTable(read: () => void): KqlColumns {
+    const outer = this.#columns;
+    const own: Meanings = { scalars: new Map(), conditions: new Map() };
+    this.#columns = own;
+    read();
+    this.#columns = outer;
+    return own.scalars;
+  }
+
+  /** The field that a column has the value of. @throws QueryFault for what is computed */
+  placeOf(name: string, at: number): string {
+    const scalar = this.get(name);
+    if (scalar === undefined) return name;
+    if (scalar.kind === 'place') return scalar.place;
+    throw unreadable(`${name} is computed, and a correlation joins events by fields`, at);
+  }
+
+  /** Behind a union, columns are those that all its tables have alike. */
+  unite(tables: readonly KqlColumns[], at: number): void {
+    const { scalars } = this.#current;
+    for (const name of new Set(tables.flatMap((columns) => [...columns.keys()]))) {
+      const places = new Set(tables.map((columns) => placeIn(columns.get(name))));
+      const [place] = places;
+      const fault = unreadable(`${name} is not the same in all tables that union puts together`, at);
+      scalars.set(
+        name,
+        places.size === 1 && place !== undefined ? { kind: 'place', place, folded: false, at: 0 } : fault,
+      );
+    }
+  }
+
+  /** The columns of the table that is read. */
+  get columns(): KqlColumns {
+    return this.#current.scalars;
   }
 
   keepElsewhere(name: string): void {
@@ -57,7 +120,9 @@ export class KqlNames implements ConditionNames {
   }
 
   condition(name: string, at: number): QueryNode | undefined {
-    const found = this.#conditions.get(name);
+    const own = this.#columns;
+    const found =
+      own?.conditions.get(name) ?? (own?.scalars.has(name) === true ? undefined : this.#constants.conditions.get(name));
     return found === undefined ? undefined : this.#written.use(found, at);
   }
 
@@ -73,35 +138,39 @@ export class KqlNames implements ConditionNames {
 
   /** Gives a name a meaning; a fault is thrown where the name is used. */
   set(name: string, scalar: Scalar | QueryFault): void {
-    this.#scalars.set(name, scalar);
+    this.#current.scalars.set(name, scalar);
   }
 
   /** Lets a name stand for the result of a condition. */
   setCondition(name: string, node: QueryNode): void {
-    this.#conditions.set(name, node);
+    this.#current.conditions.set(name, node);
   }
 
   /** Runs with another meaning of a name, which ends with it. */
   during(name: string, scalar: Scalar, run: () => void): void {
-    const outer = this.#scalars.get(name);
-    this.#scalars.set(name, scalar);
+    const { scalars } = this.#current;
+    const outer = scalars.get(name);
+    scalars.set(name, scalar);
     run();
-    if (outer === undefined) this.#scalars.delete(name);
-    else this.#scalars.set(name, outer);
+    if (outer === undefined) scalars.delete(name);
+    else scalars.set(name, outer);
   }
 
   /** Remembers what a name stands for. What cannot be read is a fault only where the name is used. */
   define(name: string, range: readonly [number, number]): void {
+    const { scalars, conditions } = this.#current;
+    const span = range[1] === range[0] + 1 ? spanSeconds(this.#stream.tokens[range[0]]?.text ?? '') : undefined;
+    if (span !== undefined) this.#spans.set(name, span);
     try {
       const scalar = wholeScalar(this.#stream, range, this);
-      this.#scalars.set(name, scalar);
+      scalars.set(name, scalar);
     } catch (error) {
       if (!(error instanceof QueryFault) || isOfTheWhole(error)) throw error;
-      this.#scalars.set(name, error);
+      scalars.set(name, error);
     }
     try {
-      this.#conditions.set(name, wholeCondition(this.#stream, range, this));
-      this.#scalars.delete(name);
+      conditions.set(name, wholeCondition(this.#stream, range, this));
+      scalars.delete(name);
     } catch (error) {
       if (!(error instanceof QueryFault) || isOfTheWhole(error)) throw error;
     }
@@ -114,4 +183,8 @@ export class KqlNames implements ConditionNames {
       if (to - from > 2 && name?.kind === 'word' && sign?.text === '=') this.define(name.text, [from + 2, to]);
     }
   }
+}
+
+function placeIn(meaning: Scalar | QueryFault | undefined): string | undefined {
+  return meaning instanceof QueryFault || meaning?.kind !== 'place' || meaning.folded ? undefined : meaning.place;
 }

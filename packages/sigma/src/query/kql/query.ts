@@ -16,13 +16,12 @@ import { splitTokens, type Token, TokenStream, topLevelSigns } from '../tokens.j
 import { exactly } from '../values.js';
 import { readWholeCondition } from './condition.js';
 import { applyToElements, expandElements } from './elements.js';
-import { furtherQuery } from './extent.js';
 import { readJoinedTable, readJoinKeys, readJoinKind } from './join-clause.js';
 import { tokenizeKql } from './lexer.js';
 import { isKeptElsewhere, unwrapped } from './lists.js';
-import { KqlNames } from './names.js';
+import { type KqlColumns, KqlNames } from './names.js';
 import { leftOutRemark, refusalOf, refused } from './operators.js';
-import { wholeScalar } from './scalar.js';
+import { queriesIn, together } from './several-queries.js';
 import { computedColumns, lookBackOf, readSummarize } from './summarize.js';
 import { isTimeOnly, withoutTime } from './time-range.js';
 
@@ -31,29 +30,14 @@ export const TABLE_FIELD = '\0table';
 
 /**
  * Parses a KQL query: `let` constants, a table, `where`, and operators that only change what is shown. The table becomes a test of {@link
- * TABLE_FIELD}.
+ * TABLE_FIELD}. Of several queries in a text, each is read, and all must be of single events or say the same.
  */
 export function parseKql(query: string, { partial = false }: ParseOptions = {}): ParsedQuery {
-  const tokens = tokenizeKql(query);
-  const further = furtherQuery(query, tokens);
-  const why = 'another query begins here, behind a blank line; a rule has one, so read each by itself';
-  if (further !== undefined && !partial) throw unreadable(why, further);
-  const own = further === undefined ? tokens : tokens.filter(({ at }) => at < further);
-  const end = further ?? query.length;
-  const parsed = new KqlReader(new TokenStream(own, end), partial, lookBackOf(query.slice(0, end))).whole();
-  return further === undefined
-    ? parsed
-    : { ...parsed, unread: [...(parsed.unread ?? []), { at: further, end: query.length, why }] };
-}
-
-const NO_NAMES = { get: () => undefined, isElsewhere: () => false, isNewList: () => false };
-
-/** The normal form of an expression that a map file has for a field. */
-export function kqlPlace(expression: string): string {
-  const tokens = tokenizeKql(expression);
-  const stream = new TokenStream(tokens, expression.length);
-  const scalar = wholeScalar(stream, [0, tokens.length], NO_NAMES);
-  return scalar.kind === 'place' ? scalar.place : scalar.kind === 'call' ? `=${scalar.text}` : expression;
+  const written = queriesIn(query, tokenizeKql(query));
+  const read = written.map(({ tokens, at, end }) =>
+    new KqlReader(new TokenStream(tokens, end), partial, lookBackOf(query.slice(at, end))).whole(),
+  );
+  return together(read, written);
 }
 
 class KqlReader {
@@ -83,7 +67,10 @@ class KqlReader {
     const last = statements.pop();
     if (last === undefined) throw malformed('the query is empty', 0);
     for (const statement of statements) this.#let(statement);
-    const tree = this.#pipeline(last, 0);
+    let tree = ALWAYS;
+    this.#names.ofTable(() => {
+      tree = this.#pipeline(last, 0);
+    });
     const found = { remarks: this.#remarks, unread: this.#unread };
     const window = this.#lookBack === undefined ? {} : { windowSeconds: this.#lookBack };
     if (this.#joined !== undefined) return { ...found, tree: ALWAYS, steps: { ...window, ...this.#joined } };
@@ -115,7 +102,7 @@ class KqlReader {
     let parts: readonly QueryNode[] = [this.#head(head as readonly [number, number], operators.length, depth)];
     for (const [start, end] of operators) {
       const stream = this.#stream.part(start, end);
-      if (stream.isWord('union')) parts = [join('or', [join('and', parts), ...this.#union(stream, depth)])];
+      if (stream.isWord('union')) parts = [join('or', [join('and', parts), ...this.#union(stream, depth, true)])];
       else if (stream.isWord('join')) this.#join(stream, join('and', parts), depth);
       else parts = [...parts, ...this.#kept(stream)];
     }
@@ -136,7 +123,7 @@ class KqlReader {
   }
 
   /** `union kind=outer A, (B | where …)`: the events of each. */
-  #union(stream: TokenStream, depth: number): readonly QueryNode[] {
+  #union(stream: TokenStream, depth: number, hasLeft = false): readonly QueryNode[] {
     const keyword = stream.take();
     if (this.#names.grouped !== undefined)
       throw unreadable('union puts groups beside events, which no rule can', keyword.at);
@@ -144,14 +131,16 @@ class KqlReader {
       for (let taken = 0; taken < 3; taken++) stream.take();
     }
     const nodes: QueryNode[] = [];
+    const columns: KqlColumns[] = hasLeft ? [new Map(this.#names.columns)] : [];
     for (const [from, to] of splitTokens(stream.tokens, ',', stream.position, stream.to)) {
       const first = stream.tokens[from] as Token;
       if (stream.tokens.slice(from, to).some(({ text }) => text === '*'))
         throw unreadable('union with a pattern of names reads tables that are not written in the query', first.at);
-      nodes.push(this.#head([from, to], 1, depth + 1));
+      columns.push(this.#names.ofTable(() => nodes.push(this.#head([from, to], 1, depth + 1))));
       if (this.#names.grouped !== undefined)
         throw unreadable('union puts groups together, which no rule can', first.at);
     }
+    this.#names.unite(columns, keyword.at);
     return nodes;
   }
 
@@ -172,16 +161,23 @@ class KqlReader {
     }
     if (kind !== 'inner' && kind !== 'innerunique')
       throw refused(keyword, `of kind ${kind} asks for what other events do not have`);
-    const right = this.#head(readJoinedTable(stream), 1, depth + 1);
+    const table = readJoinedTable(stream);
     const keys = readJoinKeys(stream);
+    const lefts = keys.map(([name]) => this.#names.placeOf(name, keyword.at));
+    let right = ALWAYS;
+    let rights: readonly string[] = [];
+    this.#names.ofTable(() => {
+      right = this.#head(table, 1, depth + 1);
+      rights = keys.map(([, name]) => this.#names.placeOf(name, keyword.at));
+    });
     if (this.#names.grouped !== undefined || !hasTable(right) || !hasTable(left))
       throw refused(keyword, 'joins the events with groups of others');
     this.#computed ??= keyword;
     this.#joined = {
       ordered: false,
       steps: [
-        { tree: left, by: keys.map(([name]) => name), at: keyword.at },
-        { tree: right, by: keys.map(([, name]) => name), at: keyword.at },
+        { tree: left, by: lefts, at: keyword.at },
+        { tree: right, by: rights, at: keyword.at },
       ],
     };
   }
@@ -206,8 +202,8 @@ class KqlReader {
     if (first.text.toLowerCase() === 'search' && to === from + 2 && stream.isSign('*', 1)) return ALWAYS;
     const refusal = first.kind === 'word' ? refusalOf(first) : undefined;
     if (refusal !== undefined) throw refused(first, refusal);
-    if (operators > 0)
-      throw unreadable(`a rule reads one table, not ${quoted(textOf(stream.tokens, from, to))}`, first.at);
+    const sources = stream.tokens.slice(from, to).map(({ source }) => source);
+    if (operators > 0) throw unreadable(`a rule reads one table, not ${quoted(sources.join(' '))}`, first.at);
     return withoutTime(readWholeCondition(stream, this.#names), this.#remarks);
   }
 
@@ -296,11 +292,4 @@ class KqlReader {
 
 function hasTable(node: QueryNode): boolean {
   return conjunctsOf(node).some((part) => part.kind === 'test' && part.field === TABLE_FIELD);
-}
-
-function textOf(tokens: readonly Token[], from: number, to: number): string {
-  return tokens
-    .slice(from, to)
-    .map(({ source }) => source)
-    .join(' ');
 }

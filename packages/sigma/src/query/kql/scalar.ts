@@ -23,6 +23,8 @@ export type Scalar =
 /** Meanings of names other than columns: `let` constants and computed columns. */
 export interface Names {
   get(name: string): Scalar | undefined;
+  /** The seconds of a constant that is a span of time. */
+  spanOf(name: string): number | undefined;
   /** Whether `let` gives the name to values that are kept elsewhere; the rule is told of it. */
   isElsewhere(name: string, at: number): boolean;
   /** Whether a list of this name can be kept elsewhere without being taken for another that `let` names so; the rule is told of it. */

@@ -44,7 +44,8 @@ function readKeys(
     const first = stream.tokens[start];
     if (first === undefined) continue;
     if (first.text.toLowerCase() === 'bin' && stream.tokens[start + 1]?.text === '(') {
-      span = spanSeconds(stream.tokens[end - 2]?.text ?? '') ?? span;
+      const text = stream.tokens[end - 2]?.text ?? '';
+      span = spanSeconds(text) ?? names.spanOf(text) ?? span;
       continue;
     }
     const key = keyOrFault(() => placeOf(wholeScalar(stream, [start, end], names), first.at));
@@ -98,9 +99,15 @@ function topLevelBy(stream: TokenStream): number | undefined {
 
 /** How far a query looks back: its only `ago(…)`, or the only span that `let` gives a name; undefined where there are several. */
 export function lookBackOf(query: string): number | undefined {
-  const timespans = (pattern: RegExp) => [...new Set([...query.matchAll(pattern)].map(([, span]) => span as string))];
-  const spans = timespans(/\bago\s*\(\s*(\d+[smhd])\s*\)/g);
-  const [only, ...others] = spans.length > 0 ? spans : timespans(/\blet\s+\w+\s*=\s*(\d+[smhd])\s*;/g);
+  const named = new Map(
+    [...query.matchAll(/\blet\s+(\w+)\s*=\s*(\d+[smhd])\s*;/g)].map(([, name, span]) => [name, span]),
+  );
+  const spans = new Set(
+    [...query.matchAll(/\bago\s*\(\s*(\w+)\s*\)/g)].flatMap(([, text = '']) =>
+      /^\d+[smhd]$/.test(text) ? text : (named.get(text) ?? []),
+    ),
+  );
+  const [only, ...others] = spans.size > 0 ? spans : new Set(named.values());
   return only === undefined || others.length > 0 ? undefined : spanSeconds(only);
 }
 

@@ -220,6 +220,7 @@ function partOf(field: string, event: NativeEvent, system: System): readonly ((v
         .endsWith(separator + tail.toLowerCase())
         ? value
         : `${folderOf(value)}${separator}${tail}`,
+    (value) => `${value}${separator}${tail}`,
     (value) => `${folderOf(value)}${separator}qz${separator}${tail}`,
     () => `${begin}${separator}${tail}`,
   ];

@@ -7,7 +7,7 @@ export interface KqlToken {
 }
 
 const TOKEN =
-  /\s+|\/\/[^\n]*|[hH]?@"((?:[^"]|"")*)"|[hH]?@'((?:[^']|'')*)'|[hH]?"((?:[^"\\]|\\.)*)"|[hH]?'((?:[^'\\]|\\.)*)'|\[(?:'([^']*)'|"([^"]*)")\](?!\s*\))|(\d+(?:\.\d+)?(?:ms|[smhd])\b)|(0x[\da-f]+|\d+(?:\.\d+)?)(?![\w.])|(!?[A-Za-z_][\w]*(?:-(?:reorder|away|rename|keep|expand|apply))?~?)|(==|=~|!=|!~|<=|>=|\.\.|[<>=(){}[\],;|.*+/:-])/giy;
+  /\s+|\/\/[^\n]*|[hH]?@"((?:[^"]|"")*)"|[hH]?@'((?:[^']|'')*)'|[hH]?"((?:[^"\\]|\\.)*)"|[hH]?'((?:[^'\\]|\\.)*)'|\[(?:'([^']*)'|"([^"]*)")\](?!\s*\))|(\d+(?:\.\d+)?(?:ms|[smhd])\b)|(0x[\da-f]+|\d+(?:\.\d+)?)(?![\w.])|(!?[A-Za-z_][\w]*(?:-(?:reorder|away|rename|keep|expand|apply))?~?)|(==|=~|!=|!~|<=|>=|\.\.|[<>=(){}[\],;|.*+/:$-])/giy;
 
 /** Splits a query into its tokens. @throws NotKnown */
 export function kqlTokens(query: string): readonly KqlToken[] {

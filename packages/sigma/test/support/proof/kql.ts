@@ -1,9 +1,10 @@
 import { comparison } from './kql-comparison.js';
+import { type KqlTables, legsOf, outside, queriesOf } from './kql-legs.js';
 import { isTransparent, type Place, placeAt, STEP } from './kql-places.js';
 import { type KqlToken, kqlTokens } from './kql-tokens.js';
 import { both, NotKnown, type Predicate, type Scalar, testsOf } from './predicate.js';
-import type { Interpreted } from './steps.js';
-import { networkTest, numberTest, regexTest, thereTest, wildTest } from './texts.js';
+import type { Interpreted, Step } from './steps.js';
+import { MANY, networkTest, numberTest, regexTest, thereTest, wildTest } from './texts.js';
 import { TokenReader } from './token-reader.js';
 
 /** The field that holds the name of a row's table. */
@@ -29,31 +30,80 @@ const SHOWING = new Set([
 ]);
 
 /**
- * Reads a KQL query over one table: constants by `let`, `where`, and what is only shown. Written from Microsoft's reference and not from the reader of
+ * Reads KQL queries over one table or several (`union`, `join`): constants and tables by `let`, `where`, and what is only shown. Written from Microsoft's reference and not from the reader of
  * queries: a text that is missing is empty, `==` minds the letters' case and `=~` does not, `has` looks for whole words, a comparison of a
  * missing number is neither true nor false. Tests of the row's time, and of what is counted of a group of rows, are left out.
- * @throws NotKnown for everything else: joins, tests of computed columns, functions.
+ * @throws NotKnown for everything else: tests of computed columns, functions.
  */
-export function interpretKql(query: string): Interpreted {
-  const reader = new KqlReader(kqlTokens(query));
-  const predicate = reader.read();
-  const tested = testsOf(predicate).flatMap(({ field }) => field ?? []);
-  const inside = tested.find((field) => tested.some((other) => other.startsWith(`${field}${STEP}`)));
-  if (inside !== undefined) throw new NotKnown(`${inside} as a text, and a part of it`);
-  return { steps: [{ predicate, by: [...reader.joining].filter((place) => !tested.includes(place)) }] };
+export function interpretKql(text: string): Interpreted {
+  // Of queries that differ in the name of the time alone, both find the same.
+  const queries = new Set(queriesOf(text).map((query) => query.replace(/\bTimeGenerated\b/g, 'Timestamp').trim()));
+  const steps = [...queries].flatMap(stepsOf);
+  for (const { predicate } of steps) {
+    const tested = testsOf(predicate).flatMap(({ field }) => field ?? []);
+    const inside = tested.find((field) => tested.some((other) => other.startsWith(`${field}${STEP}`)));
+    if (inside !== undefined) throw new NotKnown(`${inside} as a text, and a part of it`);
+  }
+  return { steps, isCounted: steps.length > 1 };
+}
+
+/** One query over a table, or over each of several: constants and tables by `let` before it. */
+function stepsOf(query: string): readonly Step[] {
+  const constants = new Map<string, Constant>();
+  const tables = new Map<string, readonly KqlToken[]>();
+  let tokens = kqlTokens(query);
+  for (let end = outside(tokens, ';'); end < tokens.length - 1; end = outside(tokens, ';')) {
+    const [, name] = tokens;
+    const value = tokens.slice(3, end);
+    if (tokens[0]?.text !== 'let' || name === undefined) throw new NotKnown('statements that are no let');
+    const isTable =
+      outside(value, '|') < value.length || value[0]?.text === 'union' || value[0]?.text === 'materialize';
+    if (value[0]?.text === 'externaldata' || (isTable && constants.get(value[0]?.text ?? '') === ELSEWHERE))
+      constants.set(name.text, ELSEWHERE);
+    else if (isTable && value[2]?.kind === 'word' && constants.get(value[2].text) === ELSEWHERE)
+      constants.set(name.text, ELSEWHERE);
+    else if (isTable) tables.set(name.text, value);
+    else constants.set(name.text, constantIn(name.text, value));
+    tokens = tokens.slice(end + 1);
+  }
+  return legsOf(
+    tokens.filter(({ kind, text }) => kind !== 'sign' || text !== ';'),
+    tables,
+  ).flatMap((leg) => new KqlReader(leg, constants, tables).read());
+}
+
+/** `dynamic(["a", "b"])` or a single value; of a computed one no value. */
+function constantIn(name: string, tokens: readonly KqlToken[]): Constant {
+  const isList = ['dynamic', 'pack_array'].includes(tokens[0]?.text ?? '');
+  return tokens.slice(isList ? 1 : 0).flatMap((token) => {
+    if (token.kind === 'text' || token.kind === 'span') return token.text;
+    if (token.kind === 'number') return Number(token.text);
+    if (token.kind === 'sign' && (isList ? '()[],' : '*').includes(token.text)) return [];
+    throw new NotKnown(`let ${name} of more than constants`);
+  });
 }
 
 type Constant = readonly Scalar[];
 
+/** The values of a list that is kept elsewhere, as the proof has them. */
+export const ELSEWHERE: Constant = ['203.0.113.5', 'listed.example'];
+
 class KqlReader extends TokenReader<KqlToken> {
-  private readonly constants = new Map<string, Constant>();
   /** Columns that are another name for a place; undefined for those that are computed. */
   private readonly renamed = new Map<string, Place | undefined>();
   /** What groups of events share, and what is counted of them. */
-  readonly joining = new Set<string>();
+  private readonly joining = new Set<string>();
+  private joined: readonly Step[] = [];
 
-  read(): Predicate {
-    while (this.take('let')) this.let();
+  constructor(
+    tokens: readonly KqlToken[],
+    private readonly constants: ReadonlyMap<string, Constant>,
+    private readonly tables: KqlTables,
+  ) {
+    super(tokens);
+  }
+
+  read(): readonly Step[] {
     const table = this.next();
     if (table.kind !== 'word' || !/^[A-Z]\w*$/.test(table.text))
       throw new NotKnown(`a query that begins with ${table.text}`);
@@ -62,34 +112,47 @@ class KqlReader extends TokenReader<KqlToken> {
       const operator = this.next().text;
       if (operator === 'where' || operator === 'filter') parts.push(this.or());
       else if (operator === 'extend') this.extend();
+      else if (operator === 'join') this.join();
       else if (SHOWING.has(operator)) this.skip();
       else if (operator === 'summarize') this.summarize();
       else if (operator === 'mv-expand') this.opened();
       else if (operator === 'parse' || operator === 'parse-where') this.parsed();
       else throw new NotKnown(`the operator ${operator}`);
     }
-    this.take(';');
     if (this.at < this.tokens.length) throw new NotKnown(`what follows from ${this.peek()?.text}`);
     const kept = parts.flatMap((part) => (part.kind === 'and' ? part.children : [part]));
-    return both(
+    const predicate = both(
       'and',
       kept.filter((part) => part !== ALL),
     );
+    const tested = testsOf(predicate).flatMap(({ field }) => field ?? []);
+    return [{ predicate, by: [...this.joining].filter((place) => !tested.includes(place)) }, ...this.joined];
   }
 
-  /** `let name = dynamic(["a", "b"]);` or a single value. */
-  private let(): void {
-    const name = this.next().text;
-    this.expect('=');
-    const isList = this.take('dynamic') || this.take('pack_array');
-    const values: Scalar[] = [];
-    for (let token = this.next(); token.text !== ';' || token.kind !== 'sign'; token = this.next()) {
-      if (token.kind === 'text') values.push(token.text);
-      else if (token.kind === 'number') values.push(Number(token.text));
-      else if (token.kind === 'span') values.push(token.text);
-      else if (!isList || !'()[],'.includes(token.text)) throw new NotKnown(`let ${name} of more than constants`);
+  /** `join kind=inner (B | where …) on Key`: rows of both tables; a left outer one keeps every row. Nothing behind it is tested. */
+  private join(): void {
+    const isOuter = this.tokens[this.at + 2]?.text === 'leftouter';
+    while (this.tokens[this.at + 1]?.text === '=') this.at += 3;
+    const from = this.at;
+    this.skip('|', 'on');
+    const right = this.tokens.slice(from, this.at);
+    if (!this.take('on')) throw new NotKnown('a join without its columns');
+    const keys = this.tokens.slice(this.at, outside(this.tokens, '|', this.at));
+    this.skip();
+    const names = keys.filter(({ kind, text }) => kind === 'word' && text !== 'left' && text !== 'right');
+    if (keys.some(({ text }) => text === '$')) throw new NotKnown('columns of different names');
+    if (!isOuter) {
+      for (const { text } of names) this.joining.add(this.column(text).path);
+      this.joined = legsOf(right, this.tables).flatMap((leg) => {
+        const inner = new KqlReader(leg, this.constants, this.tables);
+        return inner.read().map(({ predicate, by }) => ({
+          predicate,
+          by: [...by, ...names.map(({ text }) => inner.column(text).path)],
+        }));
+      });
     }
-    this.constants.set(name, values);
+    if (this.tokens.slice(this.at).some(({ kind, text }) => kind === 'word' && text === 'where'))
+      throw new NotKnown('a condition behind a join');
   }
 
   /** `extend Name = Column.part`: another name; anything else is not known where it is tested. */
@@ -112,6 +175,11 @@ class KqlReader extends TokenReader<KqlToken> {
       if (!(error instanceof NotKnown)) throw error;
     }
     const end = this.tokens[place?.end ?? from];
+    const [called, open, argument] = this.tokens.slice(from, from + 3);
+    if (called?.text === 'array_length' && open?.text === '(' && this.renamed.get(argument?.text ?? '') === COUNTED) {
+      this.renamed.set(name, COUNTED);
+      return;
+    }
     this.renamed.set(name, end === undefined || '|,;'.includes(end.text) ? place : undefined);
   }
 
@@ -120,6 +188,10 @@ class KqlReader extends TokenReader<KqlToken> {
     const [first, sign] = this.tokens.slice(this.at, this.at + 2);
     const named = sign?.text === '=' ? first : undefined;
     if (named !== undefined) this.at += 2;
+    if (first?.kind === 'word' && this.renamed.has(first.text) && this.renamed.get(first.text) === undefined) {
+      this.skip();
+      return;
+    }
     const place = this.place();
     const name = named?.text ?? (first?.kind === 'word' && !isTransparent(first.text) ? first.text : place.path);
     this.renamed.set(name, { ...place, path: `${place.path}${STEP}[0]` });
@@ -165,7 +237,7 @@ class KqlReader extends TokenReader<KqlToken> {
   }
 
   /** What a column stands for. @throws NotKnown where it is computed */
-  private readonly column = (name: string): Place => {
+  readonly column = (name: string): Place => {
     const known = this.renamed.get(name);
     if (known === undefined && this.renamed.has(name)) throw new NotKnown('a computed column');
     return known ?? { path: name, folded: false };
@@ -189,13 +261,14 @@ class KqlReader extends TokenReader<KqlToken> {
   }
 
   /** Passes over an operator's words, and over what stands in its parentheses. */
-  private skip(until = '|'): void {
+  private skip(until = '|', word = ''): void {
     for (let depth = 0; this.at < this.tokens.length; this.at++) {
       const token = this.peek() as KqlToken;
       if (token.kind === 'sign' && '([{'.includes(token.text)) depth++;
       if (token.kind === 'sign' && ')]}'.includes(token.text)) depth--;
       if (depth === 0 && token.kind === 'sign' && (token.text === '|' || token.text === ';' || token.text === until))
         return;
+      if (depth === 0 && token.kind === 'word' && token.text === word) return;
     }
   }
 
@@ -227,8 +300,13 @@ class KqlReader extends TokenReader<KqlToken> {
       return inner;
     }
     const name = this.peek();
+    if (this.take('*')) return this.anywhere(this.next().text);
     if (name?.kind !== 'word' && name?.kind !== 'name')
       throw new NotKnown(`a condition that begins with ${name?.text}`);
+    if (name.text === 'ingestion_time') {
+      this.time();
+      return ALL;
+    }
     const isCall = this.tokens[this.at + 1]?.text === '(' && !isTransparent(name.text);
     if (isCall) return this.call(this.next().text);
     const place = this.place();
@@ -237,6 +315,12 @@ class KqlReader extends TokenReader<KqlToken> {
       return ALL;
     }
     return this.compared(place);
+  }
+
+  /** `* contains "text"`: in any column. */
+  private anywhere(operator: string): Predicate {
+    if (operator !== 'contains') throw new NotKnown(`the operator ${operator} of all columns`);
+    return wildTest(undefined, [MANY, String(this.value()), MANY], { cased: false, missing: false });
   }
 
   /** Passes over a comparison of the row's time. */
@@ -250,7 +334,8 @@ class KqlReader extends TokenReader<KqlToken> {
   }
 
   private compared({ path: field, folded }: Place): Predicate {
-    const written = this.next().text;
+    const sign = this.next().text;
+    const written = sign === '<' && this.take('>') ? '!=' : sign;
     if (field === COUNTED.path) {
       this.value();
       return ALL;
@@ -291,6 +376,7 @@ class KqlReader extends TokenReader<KqlToken> {
           PRIVATE.map((network) => networkTest(field, network, null)),
         );
       case 'ipv4_is_in_range':
+      case 'ipv4_is_match':
         return networkTest(field, String(values[0]), null);
       default:
         throw new NotKnown(`the function ${name}`);
@@ -318,6 +404,11 @@ class KqlReader extends TokenReader<KqlToken> {
 
   private value(): Scalar {
     const token = this.next();
+    if (token.text === '(' && token.kind === 'sign') {
+      const inner = this.value();
+      this.expect(')');
+      return inner;
+    }
     if (token.text === '-' && token.kind === 'sign') return -Number(this.next().text);
     if (token.kind === 'text') return token.text;
     if (token.kind === 'number') return Number(token.text);

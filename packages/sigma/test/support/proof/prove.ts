@@ -15,7 +15,7 @@ import { occurs, shapedAs } from './collected.js';
 import { interpretEql } from './eql.js';
 import { interpretEsql } from './esql.js';
 import { eventsOf, type MadeEvents, systemsOf } from './events.js';
-import { interpretKql } from './kql.js';
+import { ELSEWHERE, interpretKql } from './kql.js';
 import { interpretKuery } from './kuery.js';
 import { type NativeEvent, NotKnown } from './predicate.js';
 import { interpretSpl } from './spl.js';
@@ -78,7 +78,7 @@ export function prove(query: string, language: QueryLanguage, options: ReadQuery
   if (!reading.whole) return unproven('not read whole');
   const widened = reading.notes.some(({ code }) => WIDER.has(code));
   const named = !reading.notes.some(({ code }) => OTHER_LOG.has(code));
-  const collection = parseSigma(reading.yaml);
+  const collection = parseSigma(filledIn(reading.yaml));
   const rules = collection.documents.filter((document) => document.kind === 'rule');
   try {
     const interpret = INTERPRETERS[language];
@@ -116,6 +116,12 @@ export function prove(query: string, language: QueryLanguage, options: ReadQuery
     if (error instanceof NotKnown) return unproven(`not interpreted: ${error.message}`);
     throw error;
   }
+}
+
+/** The rules with the values that the interpreters have for lists which are kept elsewhere, as a pipeline would fill them in. */
+function filledIn(yaml: string): string {
+  const values = ELSEWHERE.map((value) => `'${value}'`).join(', ');
+  return yaml.replace(/\|expand: '%\w+%'/g, `: [${values}]`);
 }
 
 /** The data set of the events that a rule's index patterns find, where they name one and no other log. */
