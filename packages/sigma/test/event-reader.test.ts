@@ -4,6 +4,7 @@ import {
   createRuleIndex,
   type EventReaderOptions,
   logsourceOfEvent,
+  matchRule,
   parseSigma,
   type SigmaRule,
 } from '../src/index.js';
@@ -310,4 +311,18 @@ test('elements of an array in a row of Splunk are those that rules name by brack
   const row = { sourcetype: 'github', 'branches{}.name': 'main' };
   const [shaped] = createEventReader({ as: 'splunk' })({ result: row });
   expect(createRuleIndex([commit]).matches({ ...shaped?.event })).toEqual([0]);
+});
+
+test('a column of JSON is found by words of its text and by values in its places', () => {
+  const read = createEventReader({ as: 'sentinel' });
+  const [row] = read({ Type: 'DeviceEvents', AdditionalFields: '{"Experience":"Not trusted"}', Groups: '[{"a":1}]' });
+  const [rule] = parseSigma(`
+title: Places and words
+logsource: { product: m365, service: deviceevents }
+detection:
+  words: { AdditionalFields|contains: '"Experience":"Not' }
+  place: { AdditionalFields.Experience: Not trusted }
+  element: { 'Groups[].a': 1 }
+  condition: all of them`).documents;
+  expect(matchRule(rule as SigmaRule, row?.event ?? {}).matched).toBe(true);
 });

@@ -63,16 +63,22 @@ function tablesOf(keys: readonly string[]): readonly string[] {
 /** A row with columns of JSON read, and for Windows' own logs the fields of their events. */
 export function rowEvent({ tables: [table = ''], row }: TableRow): SigmaEvent {
   const event: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(row)) setField(event, name, fromJson(value));
+  for (const [name, value] of Object.entries(row)) setField(event, name, withPlaces(value));
   if (event['TimeGenerated'] === undefined && event['Timestamp'] !== undefined) {
     setField(event, 'TimeGenerated', event['Timestamp']);
   }
-  if (WINDOWS.has(table)) addWindows(event, table);
+  if (WINDOWS.has(table)) addWindows(event, table, fromJson(row['EventData']));
   return event;
 }
 
-function addWindows(event: Record<string, unknown>, table: string): void {
-  const data = eventData(event['EventData']);
+/** A text that is JSON, as itself and as what it holds: queries look for words in it, and for values in its places. */
+function withPlaces(value: unknown): unknown {
+  const read = fromJson(value);
+  return read === value ? value : [value, ...(Array.isArray(read) ? read : [read])];
+}
+
+function addWindows(event: Record<string, unknown>, table: string, own: unknown): void {
+  const data = eventData(own);
   if (data !== undefined) for (const [name, value] of namedData(data)) setField(event, name, value);
   const channel = event['Channel'] ?? event['EventLog'] ?? (table === 'SecurityEvent' ? 'Security' : undefined);
   if (channel !== undefined) setField(event, 'Channel', channel);

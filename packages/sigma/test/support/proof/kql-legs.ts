@@ -54,7 +54,7 @@ export function legsOf(tokens: readonly KqlToken[], tables: KqlTables, depth = 0
 
 /** The queries of a text: behind a blank line, a table with an operator behind it begins another. */
 export function queriesOf(text: string): readonly string[] {
-  const plain = text.replace(/^\s*\/\/.*$/gm, '');
+  const plain = text.replace(/(^|[ \t;,|)])\/\/.*$/gm, '$1');
   const queries: string[] = [];
   for (const part of plain.split(/\n\s*\n/).filter((each) => each.trim() !== '')) {
     const begins = /^\s*(?:[A-Z]\w*\s*\||let\s|union\s+\w)/.test(part);

@@ -140,7 +140,7 @@ class KqlReader extends TokenReader<KqlToken> {
     const keys = this.tokens.slice(this.at, outside(this.tokens, '|', this.at));
     this.skip();
     const names = keys.filter(({ kind, text }) => kind === 'word' && text !== 'left' && text !== 'right');
-    if (keys.some(({ text }) => text === '$')) throw new NotKnown('columns of different names');
+    if (!isOuter && keys.some(({ text }) => text === '$')) throw new NotKnown('columns of different names');
     if (!isOuter) {
       for (const { text } of names) this.joining.add(this.column(text).path);
       this.joined = legsOf(right, this.tables).flatMap((leg) => {
