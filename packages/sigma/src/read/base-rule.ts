@@ -19,6 +19,7 @@ import { givenLogsource, indicatedOr, knownOr, type Naming } from './indicated-l
 import { type FoundLogsource, findLogsource } from './logsource.js';
 import { isOfSystem } from './logsource-system.js';
 import { type NativeFields, nativeFields, ofEvents, wholeValued } from './native-fields.js';
+import { withErrors } from './outcomes.js';
 import { type Separator, type SigmaNode, toSigmaFields } from './sigma-tree.js';
 import { ofUnknownSet } from './unlisted.js';
 import { withoutWeaker } from './weaker-evidence.js';
@@ -50,9 +51,10 @@ export function readBase(tree: QueryNode, reading: BaseReading): BaseRule {
     reading.logsource === undefined
       ? foundLogsource(tree, evidence, reading)
       : givenLogsource(tree, reading.logsource, language);
-  const own = ofEvents(nativeFields(found.family, found.mapped ?? UNLISTED), found.rest);
+  const asked = withErrors(found.rest, found.logsource, found.family, reading.remarks);
+  const own = ofEvents(nativeFields(found.family, found.mapped ?? UNLISTED), asked);
   const natives = language === 'eql' || language === 'esql' ? wholeValued(own) : own;
-  const rest = demanding(found.rest, reading.keys);
+  const rest = demanding(asked, reading.keys);
   const sigma = sigmaTree(rest, natives, separatorsOf(found.logsource, evidence), reading);
   const rule: RuleObject = {
     title,

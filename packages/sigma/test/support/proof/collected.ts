@@ -129,6 +129,8 @@ function collected(event: NativeEvent): NativeEvent {
   return {
     ...('user.domain' in event ? { 'user.name': 'zq' } : {}),
     ...('host.os.type' in event ? {} : { 'host.os.type': path.startsWith('/') ? 'linux' : 'windows' }),
+    ...(FLOWS.has(String(event['data_stream.dataset'])) ? { 'event.category': 'network' } : {}),
+    ...(event['event.outcome'] === 'failure' ? FAILED : {}),
     ...(channel === undefined ? defended(event) : { ...scripted, 'winlog.channel': channel }),
     ...event,
     // Of a module that it loads, Elastic Defend has the path by this name alone.
@@ -139,6 +141,12 @@ function collected(event: NativeEvent): NativeEvent {
       : {}),
   };
 }
+
+/** Data sets of connections, all of whose events are of one category. */
+const FLOWS = new Set(['zeek.connection', 'network_traffic.flow']);
+
+/** What the logs of clouds have of an action that failed, of which Elastic writes the outcome. */
+const FAILED: NativeEvent = { 'aws.cloudtrail.error_code': 'zq', 'gcp.audit.status.code': 7 };
 
 function defended(event: NativeEvent): NativeEvent {
   const { 'event.category': category, 'event.type': type, 'event.action': action } = event;

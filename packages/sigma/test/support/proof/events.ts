@@ -33,7 +33,16 @@ const OTHERS: readonly Scalar[] = [
   'C:\\zq\\qz.zq',
   '/zq/qz',
   '',
+  'failure',
+  'success',
+  'ALLOW',
+  'BLOCK',
 ];
+/** Fields whose producer writes no other values. */
+const CLOSED: Readonly<Record<string, RegExp>> = {
+  'event.outcome': /^(?:success|failure)$/,
+  'security_result.action': /^[A-Z_]+$/,
+};
 const TRIES = 60;
 
 /** Fields that hold a part of another field of the same event: an event in which they differ does not happen. */
@@ -61,7 +70,7 @@ export function eventsOf(predicate: Predicate, systems: readonly System[], most 
   const random = generator(7);
   const made = (wants: readonly Want[], turn: number) => {
     const event = solve(wants, { random, system: systemOf(wants) ?? (systems[turn % systems.length] as System) });
-    return event === undefined ? undefined : { ...event, zq_turn: turn % 3 };
+    return event === undefined ? undefined : { ...event, ...copiesIn(event), zq_turn: turn % 3 };
   };
   const found = new Map<string, NativeEvent>();
   for (let turn = 0; turn < TRIES && found.size < most; turn++) {
@@ -78,6 +87,17 @@ export function eventsOf(predicate: Predicate, systems: readonly System[], most 
     missed.set(JSON.stringify(event), { event, off });
   }
   return { found: [...found.values()], missed: [...missed.values()] };
+}
+
+/** Fields that one log has the same value in. */
+const COPIES: readonly (readonly [field: string, copy: string])[] = [
+  ['user.name', 'kubernetes.audit.user.username'],
+  ['event.action', 'kubernetes.audit.verb'],
+];
+
+function copiesIn(event: NativeEvent): NativeEvent {
+  const both = COPIES.filter(([field, copy]) => field in event && copy in event);
+  return Object.fromEntries(both.map(([field, copy]) => [copy, event[field] as Scalar]));
 }
 
 /** The system that an event's own fields name: only Windows has a registry. */
@@ -249,6 +269,7 @@ const LISTS = /args$|^event\.(?:category|type)$|\.strings$/;
 
 /** Whether a field may have a value: an address has the form of one, a port is a number. */
 function isOfType(field: string, value: Scalar): boolean {
+  if (CLOSED[field]?.test(String(value)) === false) return false;
   if (/(?:^|[._])(?:ip|ipaddress|ip_address)$/.test(field)) return isIP(String(value)) !== 0;
   return !/(?:^|[._])port$/.test(field) || !Number.isNaN(Number(value));
 }

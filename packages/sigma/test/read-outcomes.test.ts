@@ -1,0 +1,41 @@
+import { type QueryLanguage, readQuery } from '@tripline/sigma';
+
+describe('whether an action succeeded, which the product adds to a log', () => {
+  const detectionOf = (text: string, language: QueryLanguage) => {
+    const reading = readQuery(text, language);
+    if (!reading.ok) throw reading.error;
+    return reading.rule['detection'];
+  };
+  const CALL = 'data_stream.dataset:aws.cloudtrail and event.action:CreateUser and event.outcome';
+
+  test('is the error of a call of AWS', () => {
+    expect(detectionOf(`${CALL}:success`, 'lucene')).toEqual({
+      selection: { eventName: 'CreateUser' },
+      filter: [{ 'errorCode|exists': true }, { 'errorMessage|exists': true }],
+      condition: 'selection and not filter',
+    });
+    expect(detectionOf(`${CALL}:failure`, 'lucene')).toEqual({
+      selection_1: { eventName: 'CreateUser' },
+      selection_2: [{ 'errorCode|exists': true }, { 'errorMessage|exists': true }],
+      condition: 'selection_1 and selection_2',
+    });
+  });
+
+  test('is the status of an action of Google Cloud, and the note says what is wider', () => {
+    const reading = readQuery('data_stream.dataset:gcp.audit and event.action:a and event.outcome:success', 'lucene');
+    expect(reading).toMatchObject({
+      rule: { detection: { filter: { 'protoPayload.status.code|gt': 0 } } },
+      notes: expect.arrayContaining([expect.objectContaining({ code: 'widened' })]),
+    });
+  });
+
+  test('another outcome, and the outcome of a log that has its own, stay as they are', () => {
+    expect(detectionOf(`${CALL}:unknown`, 'lucene')).toMatchObject({ selection: { 'event.outcome|cased': 'unknown' } });
+    expect(
+      detectionOf(
+        'iam where host.os.type == "linux" and event.type == "deletion" and event.outcome == "success"',
+        'eql',
+      ),
+    ).toMatchObject({ selection: { 'event.outcome|cased': 'success' } });
+  });
+});
