@@ -111,3 +111,17 @@ describe('names that a wildcard changes', () => {
     expect(reading).toMatchObject({ ok: false, error: { code: 'UnreadableQuery', column: 58 } });
   });
 });
+
+test('a search that asks for nothing but a log has the number of its events as its condition, and no source of Splunk’s', () => {
+  const log =
+    '(sourcetype="XmlWinEventLog:Microsoft-Windows-Sysmon/Operational" OR source="Syslog:Linux-Sysmon/Operational")';
+  expect(read(`${log} EventCode=6 | stats count by dest`)).toMatchObject({
+    logsource: { product: 'windows', category: 'driver_load' },
+    detection: { selection: { EventID: 6 }, condition: 'selection' },
+  });
+});
+
+test('a name that Splunk’s add-on gives a field of Sysmon is that field', () => {
+  const search = 'source="XmlWinEventLog:Microsoft-Windows-Sysmon/Operational" EventCode=10 granted_access=0x1410';
+  expect(read(search).detection).toEqual({ selection: { GrantedAccess: '0x1410' }, condition: 'selection' });
+});

@@ -123,7 +123,7 @@ function foundLogsource(tree: QueryNode, gathered: Evidence, reading: BaseReadin
     found = indicatedOr(named, defaultFamily === 'udm' ? undefined : found, reading);
   }
   if (found === undefined) throw new QueryFault('UnknownLogsource', unknown(named), 0);
-  const kept = withoutKinds(found);
+  const kept = withoutKinds(found, tree);
   remarkOn(kept, evidence, remarks);
   if (kept.certainty === 'named' && isGuessedSystem(kept.logsource, named, evidence)) {
     remarks.push({
@@ -164,7 +164,7 @@ const KIND_FIELDS = new Set([
 const EVENT_KINDS = new Set(['event.type']);
 
 /** Leaves out what only sorts events: with it a rule would find nothing in any other product. */
-function withoutKinds(found: FoundLogsource): FoundLogsource {
+function withoutKinds(found: FoundLogsource, tree: QueryNode): FoundLogsource {
   const parts = conjunctsOf(found.rest);
   // A log of no one kind of events has them of all kinds: what it is asked for by kind is the rule's own.
   const isOfKind = found.logsource.category !== undefined;
@@ -173,7 +173,8 @@ function withoutKinds(found: FoundLogsource): FoundLogsource {
     const leaves = part.kind === 'or' ? part.children : [part];
     return leaves.every((leaf) => leaf.kind === 'test' && sorts(leaf));
   });
-  if (sorting.length === 0 || sorting.length === parts.length) return found;
+  if (sorting.length === 0) return found;
+  if (sorting.length === parts.length) return { ...found, rest: numbered(tree) ?? found.rest };
   return {
     ...found,
     rest: join(
@@ -182,6 +183,11 @@ function withoutKinds(found: FoundLogsource): FoundLogsource {
     ),
     leftOut: [...found.leftOut, ...sorting.flatMap(leavesOf)],
   };
+}
+
+/** The number of the events that a query asks for, which is a condition where it asks for nothing else than a log. */
+function numbered(tree: QueryNode): QueryNode | undefined {
+  return conjunctsOf(tree).find((part) => part.kind === 'test' && part.field === 'EventCode');
 }
 
 function remarkOn(found: FoundLogsource, evidence: Evidence, remarks: QueryRemark[]): void {
