@@ -58,6 +58,12 @@ describe('several queries in one text', () => {
   });
 });
 
+test('a union in parentheses has tables that let defines', () => {
+  const tables = 'let a = DeviceFileEvents | where FileName == "a"; let b = DeviceFileEvents | where FileName == "b";';
+  const names = [{ 'TargetFilename|endswith|cased': '\\a' }, { 'TargetFilename|endswith|cased': '\\b' }];
+  expect(selections(`${tables} (union isfuzzy=true (a), b)`)).toEqual(names);
+});
+
 describe('columns of a table', () => {
   test('are not those of another that union puts beside it', () => {
     const legs =

@@ -125,3 +125,24 @@ test('a name that Splunk’s add-on gives a field of Sysmon is that field', () =
   const search = 'source="XmlWinEventLog:Microsoft-Windows-Sysmon/Operational" EventCode=10 granted_access=0x1410';
   expect(read(search).detection).toEqual({ selection: { GrantedAccess: '0x1410' }, condition: 'selection' });
 });
+
+test('an event’s number is named either way, and a quotation mark behind a backslash begins no text', () => {
+  expect(read('`sysmon` EventID=8 TargetImage=*lsass.exe | stats count by dest')).toMatchObject({
+    logsource: { product: 'windows', category: 'create_remote_thread' },
+    detection: { selection: { 'TargetImage|endswith': 'lsass.exe' } },
+  });
+  expect(
+    read('sourcetype="aws:cloudtrail" eventName=A requestParameters.text=*\\"open\\":true* | stats count'),
+  ).toMatchObject({
+    detection: { selection: { 'requestParameters.text|contains': '"open":true' } },
+  });
+});
+
+test('names of the Common Information Model are those of Sysmon’s fields', () => {
+  const search =
+    'source="XmlWinEventLog:Microsoft-Windows-Sysmon/Operational" EventCode=11 process_name=a.exe file_name=*.dll';
+  expect(read(search).detection).toEqual({
+    selection: { 'Image|endswith': '\\a.exe', 'TargetFilename|endswith': '.dll' },
+    condition: 'selection',
+  });
+});

@@ -14,13 +14,14 @@ import type { RuleObject } from '../write/rule-object.js';
 import { writeDetection } from './detection.js';
 import { DIALECTS } from './dialects.js';
 import type { BaseRule } from './documents.js';
-import { type Evidence, evidenceOf, leavesOf, type System, withNamedSets, withOneChannel } from './evidence.js';
+import { type Evidence, evidenceOf, leavesOf, type System, withNamedSets } from './evidence.js';
 import { givenLogsource, indicatedOr, knownOr, type Naming } from './indicated-logsource.js';
 import { type FoundLogsource, findLogsource } from './logsource.js';
 import { isOfSystem } from './logsource-system.js';
 import { type NativeFields, nativeFields, ofEvents, wholeValued } from './native-fields.js';
 import { withErrors } from './outcomes.js';
 import { type Separator, type SigmaNode, toSigmaFields } from './sigma-tree.js';
+import { withOneChannel } from './splunk-channels.js';
 import { ofUnknownSet } from './unlisted.js';
 import { withoutWeaker } from './weaker-evidence.js';
 

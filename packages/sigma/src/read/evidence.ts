@@ -186,25 +186,6 @@ export function withNamedSets(tree: QueryNode, index: readonly string[], remarks
   return join('and', [test('data_stream.dataset', exactly(only), 0), ...parts]);
 }
 
-/** Writes the forms in which Splunk has a channel of Windows, as XML, as text and as a field of the event, as one of them. */
-export function withOneChannel(tree: QueryNode): QueryNode {
-  const parts = conjunctsOf(tree).map((part): QueryNode => {
-    if (part.kind !== 'or') return part;
-    const names = new Set(part.children.map(channelNamed));
-    if (names.size !== 1 || names.has(undefined)) return part;
-    const source = part.children.find((child) => child.kind === 'test' && child.field !== 'Channel');
-    return source ?? (part.children[0] as QueryNode);
-  });
-  return join('and', parts);
-}
-
-function channelNamed(node: QueryNode): string | undefined {
-  if (node.kind !== 'test' || node.test.op !== 'string') return undefined;
-  if (node.field === 'Channel') return node.test.pattern.literal.toLowerCase();
-  if (node.field !== 'source' && node.field !== 'sourcetype') return undefined;
-  return /^(?:Xml)?WinEventLog:(.+)$/i.exec(node.test.pattern.literal)?.[1]?.toLowerCase();
-}
-
 /** `(data_stream.dataset:network_traffic.flow or event.category:network)` is a network log, whichever of them collects it. */
 function networkAlternatives(part: QueryNode): QueryNode {
   if (part.kind !== 'or') return part;

@@ -188,7 +188,8 @@ class KqlReader {
     const first = stream.peek();
     if (first === undefined) throw malformed('the query names no table', stream.at);
     if (depth > 8) throw unreadable('tables are nested too deeply', first.at);
-    if (first.text === '(' && (topLevelSigns(stream.tokens, '|', from + 1, to - 1).length > 0 || to === from + 3))
+    const isTable = to === from + 3 || stream.tokens[from + 1]?.text === 'union';
+    if (first.text === '(' && (isTable || topLevelSigns(stream.tokens, '|', from + 1, to - 1).length > 0))
       return this.#pipeline([from + 1, to - 1], depth + 1);
     if (first.text === 'materialize') return this.#head([from + 1, to], operators, depth);
     if (first.text === 'union' && first.kind === 'word') return join('or', this.#union(stream, depth));

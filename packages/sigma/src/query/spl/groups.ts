@@ -1,7 +1,7 @@
 import { type Aggregate, aggregateOf, keyOrFault, spanSeconds } from '../grouped.js';
 import type { QueryFault } from '../query-fault.js';
 import type { FieldOf } from './eval.js';
-import { endOfQuote, isEscapedQuote } from './pipeline.js';
+import { endOfQuote, isEscape } from './pipeline.js';
 
 /** What a command that groups events gives: its columns, and the span of time of its groups. */
 export interface Groups {
@@ -113,7 +113,7 @@ function wordOutside(text: string, word: string, from = 0): number | undefined {
   for (let at = from; at < text.length; at++) {
     const character = text[at] as string;
     if (character === '"' || character === '`') at = endOfQuote(text, at);
-    else if (isEscapedQuote(text, at)) at++;
+    else if (isEscape(text, at)) at++;
     else if (character === '(') depth++;
     else if (character === ')') depth--;
     else if (depth <= 0 && isWordAt(text, word, at)) return at;

@@ -1,6 +1,6 @@
 import { QUERY_LIMITS, QueryFault } from '../query-fault.js';
 import type { QueryMacro } from '../query-tree.js';
-import { endOfQuote, isEscapedQuote } from './pipeline.js';
+import { endOfQuote, isEscape } from './pipeline.js';
 
 /** A search with its macros written out, and where each offset of it stands in the search as it was. */
 export interface WrittenOut {
@@ -25,7 +25,7 @@ export function writeOutMacros(query: string, macros: Readonly<Record<string, Qu
   };
   for (let at = 0; at < query.length; at++) {
     if (query[at] === '"') at = endOfQuote(query, at);
-    else if (isEscapedQuote(query, at)) at++;
+    else if (isEscape(query, at)) at++;
     else if (query[at] === '`') {
       const end = endOfQuote(query, at);
       const definition = definitionOf(query.slice(at + 1, end), names, DEPTH_MAX, at);

@@ -19,8 +19,8 @@ export function splCommands(query: string): readonly SplCommand[] {
   let depth = 0;
   for (let at = 0; at <= query.length; at++) {
     const character = query[at];
-    if (character === '"' || character === '`') at = endOfQuote(query, at);
-    else if (isEscapedQuote(query, at)) at++;
+    if (isEscape(query, at)) at++;
+    else if (character === '"' || character === '`') at = endOfQuote(query, at);
     else if (character === '[') depth++;
     else if (character === ']') depth--;
     else if (at === query.length || (character === '|' && depth <= 0)) {
@@ -32,8 +32,8 @@ export function splCommands(query: string): readonly SplCommand[] {
   return commands;
 }
 
-/** Whether a quote that is a character of a bare value stands behind the backslash here, outside of quotes. */
-export const isEscapedQuote = (query: string, at: number): boolean => query[at] === '\\' && query[at + 1] === '"';
+/** Whether the character behind a backslash here, outside of quotes, is one of a bare value: a quote, or a backslash. */
+export const isEscape = (query: string, at: number): boolean => query[at] === '\\' && /["\\]/.test(query[at + 1] ?? '');
 
 /** The offset of the quote that closes the one at `at`. */
 export function endOfQuote(query: string, at: number): number {
@@ -51,7 +51,7 @@ export function endOfBracket(query: string, at: number): number {
   for (let index = at; index < query.length; index++) {
     const character = query[index];
     if (character === '"' || character === '`') index = endOfQuote(query, index);
-    else if (isEscapedQuote(query, index)) index++;
+    else if (isEscape(query, index)) index++;
     else if (character === '[') depth++;
     else if (character === ']' && --depth === 0) return index;
   }
