@@ -20,6 +20,8 @@ async function everything(): Promise<{ person: Person; account: string; report: 
 
 /** Opens an address whose answers come one by one. @returns what was drawn before the first came, and how much moved until the last */
 async function openSlowly(page: Page, address: string) {
+  // The page before asks on until the next one's document has come.
+  await page.goto('about:blank');
   const answers = await holdAnswers(page);
   await page.goto(address);
   await answers.untilHeld();
@@ -60,6 +62,35 @@ test('while answers come one by one there is something to be seen, and nothing t
     if (moved.total > MOST_MOVED) jumps[address] = moved;
   }
   expect(jumps).toEqual({});
+});
+
+/** Notes from now on, after each change of a page and before the browser draws it, what has no content yet: tabs and the value of a choice. */
+const watchHollow = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const hollow: string[] = [];
+    Object.assign(globalThis, { hollow });
+    new MutationObserver(() => {
+      for (const list of document.querySelectorAll('[role="tablist"]'))
+        if (list.parentElement?.querySelector('[role="tabpanel"]') == null)
+          hollow.push(`no panel of ${list.ariaLabel}`);
+      for (const value of document.querySelectorAll('[data-placeholder]'))
+        hollow.push(`no value in ${value.parentElement?.textContent}`);
+    }).observe(document, { childList: true, subtree: true });
+  });
+
+test('tabs and choices are drawn with what is in them, and not empty before', async () => {
+  const { account, gap, person } = await everything();
+  const page = await openPage();
+  await signIn(page, person, '/settings/profile');
+  await watchHollow(page);
+  for (const [address, shown] of [
+    [`/coverage/${account}/techniques/${gap}`, page.getByRole('tabpanel').first()],
+    [`/coverage/${account}/gaps`, page.getByRole('button', { name: /Priority/ })],
+  ] as const) {
+    await page.goto(address);
+    await shown.waitFor();
+    expect(await page.evaluate(() => (globalThis as unknown as { hollow: string[] }).hollow)).toEqual([]);
+  }
 });
 
 /** How light a colour is, and how much two differ, by the formulas of WCAG 2.2. */

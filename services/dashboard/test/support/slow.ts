@@ -52,12 +52,25 @@ export const watchShifts = (page: Page): Promise<unknown> =>
     interface Shift extends PerformanceEntry {
       readonly value: number;
       readonly hadRecentInput: boolean;
-      readonly sources: readonly { readonly node: Node | null }[];
+      readonly sources: readonly {
+        readonly node: Node | null;
+        readonly previousRect: DOMRectReadOnly;
+        readonly currentRect: DOMRectReadOnly;
+      }[];
     }
+    const place = ({ height, y }: DOMRectReadOnly): string => `${Math.round(y)}+${Math.round(height)}`;
     new PerformanceObserver((list) => {
       for (const { hadRecentInput, sources, value } of list.getEntries() as Shift[])
         if (!hadRecentInput)
-          shifts.push([value, sources.map(({ node }) => node?.textContent?.slice(0, 40) ?? '').join(' | ')]);
+          shifts.push([
+            value,
+            sources
+              .map(({ currentRect, node, previousRect }) => {
+                const words = node?.textContent?.slice(0, 40) ?? '';
+                return `${node?.nodeName.toLowerCase()} “${words}” ${place(previousRect)} → ${place(currentRect)}`;
+              })
+              .join(' | '),
+          ]);
     }).observe({ type: 'layout-shift', buffered: true });
   });
 

@@ -8,6 +8,7 @@ import {
   SelectValue,
   Text,
 } from 'react-aria-components';
+import { useDrawnAtOnce } from './collection.js';
 import fieldStyles from './field.module.css';
 import selectStyles from './select.module.css';
 
@@ -30,6 +31,7 @@ export function Select<T extends string>({
   onOpen?: () => void;
   help?: string;
 }) {
+  useDrawnAtOnce();
   return (
     <AriaSelect
       className={`${fieldStyles.field} ${selectStyles.select}`}

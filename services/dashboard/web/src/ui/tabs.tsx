@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components';
 import { NavLink } from 'react-router';
+import { useDrawnAtOnce } from './collection.js';
 import styles from './tabs.module.css';
 
 /** Panels of which one is shown. For parts of a page that deserve an address of their own use `LinkTabs`. */
-export const Tabs = ({
+export function Tabs({
   label,
   tabs,
   selected,
@@ -14,25 +15,28 @@ export const Tabs = ({
   tabs: readonly { readonly id: string; readonly label: ReactNode; readonly panel: ReactNode }[];
   selected?: string;
   onSelect?: (id: string) => void;
-}) => (
-  <AriaTabs
-    {...(selected === undefined ? {} : { selectedKey: selected })}
-    onSelectionChange={(key) => onSelect?.(String(key))}
-  >
-    <TabList aria-label={label} className={styles.tabList}>
+}) {
+  useDrawnAtOnce();
+  return (
+    <AriaTabs
+      {...(selected === undefined ? {} : { selectedKey: selected })}
+      onSelectionChange={(key) => onSelect?.(String(key))}
+    >
+      <TabList aria-label={label} className={styles.tabList}>
+        {tabs.map((tab) => (
+          <Tab key={tab.id} id={tab.id} className={styles.tab}>
+            {tab.label}
+          </Tab>
+        ))}
+      </TabList>
       {tabs.map((tab) => (
-        <Tab key={tab.id} id={tab.id} className={styles.tab}>
-          {tab.label}
-        </Tab>
+        <TabPanel key={tab.id} id={tab.id} className={styles.tabPanel}>
+          {tab.panel}
+        </TabPanel>
       ))}
-    </TabList>
-    {tabs.map((tab) => (
-      <TabPanel key={tab.id} id={tab.id} className={styles.tabPanel}>
-        {tab.panel}
-      </TabPanel>
-    ))}
-  </AriaTabs>
-);
+    </AriaTabs>
+  );
+}
 
 /** A row of links to the parts of one thing, such as a rule's versions. */
 export const LinkTabs = ({
