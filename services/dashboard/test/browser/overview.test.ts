@@ -2,7 +2,7 @@
 
 import type { Locator } from 'playwright-core';
 import { look, openPage, signIn, withBrowser } from '../support/browser.js';
-import { scanned } from '../support/scanned-account.js';
+import { declareMore, scanned } from '../support/scanned-account.js';
 import { asPerson, type Person } from '../support/stack.js';
 
 withBrowser();
@@ -72,4 +72,25 @@ test('a comparison whose address names no snapshots leads to where two are chose
   await signIn(page, person, `/coverage/${account}/diff`);
   await page.waitForURL(`**/coverage/${account}/history`);
   await page.getByRole('img', { name: /^Coverage over time/ }).waitFor();
+});
+
+test('snapshots of one minute are told apart, in the table and where two are chosen', async () => {
+  const own = await scanned();
+  await declareMore(own.person, own.account);
+  const page = await openPage();
+  await signIn(page, own.person, `/coverage/${own.account}/history`);
+  const table = page.getByRole('region', { name: 'Snapshots' });
+  await table.waitFor();
+  const named = await table.locator('tbody time').allTextContents();
+  expect(named.length).toBeGreaterThan(1);
+  expect(new Set(named).size).toBe(named.length);
+  await page.getByRole('button', { name: /From$/ }).click();
+  const offered = await page.getByRole('option').allTextContents();
+  expect(offered.map((words, at) => words.startsWith(named[at] ?? '-'))).toEqual(named.map(() => true));
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.waitForURL('**/diff?*');
+  const compared = page.getByRole('main').locator('p time');
+  await compared.nth(1).waitFor();
+  expect((await compared.allTextContents()).slice(0, 2)).toEqual([named[1], named[0]]);
 });

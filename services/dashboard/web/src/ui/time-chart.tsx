@@ -1,5 +1,5 @@
 import { Fragment, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { momentOf } from './time.js';
+import { momentsApart } from './moments.js';
 import styles from './time-chart.module.css';
 
 /** A percentage at a moment. `breakBecause`: it was counted by another method than the one before, so that no line joins the two. */
@@ -37,6 +37,7 @@ export function TimeChart({
 }) {
   const drawing = useRef<SVGSVGElement>(null);
   const width = useWidth(drawing);
+  const words = momentsApart(points.map(({ at }) => at).toReversed()).toReversed();
   const times = points.map(({ at }) => Date.parse(at));
   const first = times[0] ?? 0;
   const span = Math.max(1, (times.at(-1) ?? 0) - first);
@@ -76,7 +77,7 @@ export function TimeChart({
               </line>
             )}
             <circle className={styles.point} cx={place} cy={y(point.percent)} r="4">
-              <title>{`${momentOf(point.at)}: ${point.percent} %`}</title>
+              <title>{`${words[index]}: ${point.percent} %`}</title>
             </circle>
           </Fragment>
         );

@@ -1,4 +1,5 @@
-const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+import { momentOf } from './moments.js';
+
 const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['day', 86_400],
@@ -6,13 +7,10 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ];
 
-/** A moment in the reader's own zone, in words. */
-export const momentOf = (at: string): string => MOMENT.format(new Date(at));
-
-/** A moment in the reader's own zone; UTC on hover. `relative`: how long ago, for what is recent. */
-export function Time({ at, relative = false }: { at: string; relative?: boolean }) {
+/** A moment in the reader's own zone; UTC on hover. `relative`: how long ago, for what is recent. `words`: as `momentsApart` names it among others. */
+export function Time({ at, relative = false, words }: { at: string; relative?: boolean; words?: string | undefined }) {
   const date = new Date(at);
-  const text = (relative ? ago(date) : undefined) ?? momentOf(at);
+  const text = (relative ? ago(date) : undefined) ?? words ?? momentOf(at);
   return (
     <time dateTime={at} title={`${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`}>
       {text}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { type Coverage, coverage, coverageData } from '../../api/clients.js';
 import { techniqueColumn } from '../../attack/technique-column.js';
+import { momentsApart } from '../../ui/moments.js';
 import { Empty, Notice, QueryView } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
@@ -40,10 +41,7 @@ function Diff({ from, id, to }: Record<'from' | 'id' | 'to', string>) {
     <QueryView query={query}>
       {(diff) => (
         <div className="stack">
-          <p>
-            From <Time at={diff.from.created_at} /> ({diff.from.coverage_percent} %) to <Time at={diff.to.created_at} />{' '}
-            ({diff.to.coverage_percent} %). <Link to={`/coverage/${id}/history`}>Choose others</Link>
-          </p>
+          <Compared account={id} from={diff.from} to={diff.to} />
           {diff.not_comparable_because !== null && <Notice kind="warn">{diff.not_comparable_because}</Notice>}
           {PARTS.every(([part]) => diff[part].length === 0) && (
             <Empty title="Nothing is different">Both snapshots say the same of every technique.</Empty>
@@ -54,6 +52,18 @@ function Diff({ from, id, to }: Record<'from' | 'id' | 'to', string>) {
         </div>
       )}
     </QueryView>
+  );
+}
+
+/** The two moments that are compared, told apart. */
+function Compared({ account, from, to }: Pick<Coverage['CoverageDiff'], 'from' | 'to'> & { account: string }) {
+  const [later, earlier] = momentsApart([to.created_at, from.created_at]);
+  return (
+    <p>
+      From <Time at={from.created_at} words={earlier} /> ({from.coverage_percent} %) to{' '}
+      <Time at={to.created_at} words={later} /> ({to.coverage_percent} %).{' '}
+      <Link to={`/coverage/${account}/history`}>Choose others</Link>
+    </p>
   );
 }
 

@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type Coverage, coverage, coverageData } from '../../api/clients.js';
 import { Button } from '../../ui/button.js';
+import { momentsApart } from '../../ui/moments.js';
 import { Select } from '../../ui/select.js';
 import { Empty, QueryView } from '../../ui/states.js';
 import { type Column, Table } from '../../ui/table.js';
-import { momentOf, Time } from '../../ui/time.js';
+import { Time } from '../../ui/time.js';
 import { TimeChart } from '../../ui/time-chart.js';
 import { useTitle } from '../../ui/title.js';
 import { useAccountId } from '../accounts/account-queries.js';
@@ -15,8 +16,11 @@ import styles from './coverage.module.css';
 type Snapshot = Coverage['Snapshot'];
 const SHOWN = 100;
 
-const COLUMNS: readonly Column<Snapshot>[] = [
-  { id: 'at', title: 'When', cell: ({ created_at }) => <Time at={created_at} /> },
+/** When each snapshot was taken, by its id, in words that tell it from the others. */
+type Moments = ReadonlyMap<string, string>;
+
+const columnsWith = (moments: Moments): readonly Column<Snapshot>[] => [
+  { id: 'at', title: 'When', cell: ({ created_at, id }) => <Time at={created_at} words={moments.get(id)} /> },
   { id: 'percent', title: 'Coverage', align: 'end', cell: (one) => `${one.coverage_percent} %` },
   { id: 'covered', title: 'Covered', align: 'end', cell: (one) => one.covered_techniques },
   { id: 'partial', title: 'Partly', align: 'end', cell: (one) => one.partial_techniques },
@@ -58,41 +62,57 @@ export function Component() {
         snapshots.length === 0 ? (
           <Empty title="No history yet">Each scan adds a point.</Empty>
         ) : (
-          <div className="stack">
-            <TimeChart
-              label="Coverage over time; the table below has the figures"
-              points={snapshots.toReversed().map((one) => ({
-                ...{ id: one.id, at: one.created_at, percent: one.coverage_percent },
-                breakBecause: one.counted_anew_because,
-              }))}
-            />
-            <CountedAnew snapshots={snapshots} />
-            {snapshots.length > 1 && <Compare account={id} snapshots={snapshots} />}
-            <Table label="Snapshots" rows={snapshots} rowKey={(one) => one.id} columns={COLUMNS} />
-          </div>
+          <History account={id} snapshots={snapshots} />
         )
       }
     </QueryView>
   );
 }
 
+function History({ account, snapshots }: { account: string; snapshots: readonly Snapshot[] }) {
+  const words = momentsApart(snapshots.map((one) => one.created_at));
+  const moments = new Map(snapshots.map(({ id }, place) => [id, words[place] ?? '']));
+  return (
+    <div className="stack">
+      <TimeChart
+        label="Coverage over time; the table below has the figures"
+        points={snapshots.toReversed().map((one) => ({
+          ...{ id: one.id, at: one.created_at, percent: one.coverage_percent },
+          breakBecause: one.counted_anew_because,
+        }))}
+      />
+      <CountedAnew snapshots={snapshots} moments={moments} />
+      {snapshots.length > 1 && <Compare account={account} snapshots={snapshots} moments={moments} />}
+      <Table label="Snapshots" rows={snapshots} rowKey={(one) => one.id} columns={columnsWith(moments)} />
+    </div>
+  );
+}
+
 /** Where the method of counting changed, and how. */
-const CountedAnew = ({ snapshots }: { snapshots: readonly Snapshot[] }) =>
+const CountedAnew = ({ moments, snapshots }: { moments: Moments; snapshots: readonly Snapshot[] }) =>
   snapshots
     .filter(({ counted_anew_because: because }) => because !== null)
     .map(({ counted_anew_because: because, created_at, id }) => (
       <p key={id} className="dim">
-        <Time at={created_at} />: {because} The account itself did not change there.
+        <Time at={created_at} words={moments.get(id)} />: {because} The account itself did not change there.
       </p>
     ));
 
-function Compare({ account, snapshots }: { account: string; snapshots: readonly Snapshot[] }) {
+function Compare({
+  account,
+  moments,
+  snapshots,
+}: {
+  account: string;
+  moments: Moments;
+  snapshots: readonly Snapshot[];
+}) {
   const navigate = useNavigate();
   const [from, setFrom] = useState(snapshots[1]?.id ?? '');
   const [to, setTo] = useState(snapshots[0]?.id ?? '');
   const options = snapshots.map((one) => ({
     value: one.id,
-    label: `${momentOf(one.created_at)}, ${one.coverage_percent} %`,
+    label: `${moments.get(one.id)}, ${one.coverage_percent} %`,
   }));
   return (
     <search className={styles.compare}>

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { type Coverage, coverage, coverageData } from '../../api/clients.js';
+import { momentsApart } from '../../ui/moments.js';
 import { Select } from '../../ui/select.js';
 import { Notice, QueryView } from '../../ui/states.js';
-import { momentOf, Time } from '../../ui/time.js';
+import { Time } from '../../ui/time.js';
 import { useOrganizationCoverage, useOrganizations } from '../accounts/organization-queries.js';
 import type { ShownRow } from './matrix-rows.js';
 import { elsewhereOf, OrganizationLine } from './organization-compare.js';
@@ -89,10 +90,10 @@ export const CompareField = ({
   comparison: Comparison;
   onChoose: (snapshot: string) => void;
 }) => {
-  const earlier = snapshots.slice(1).map((one) => ({
-    value: one.id,
-    label: `${momentOf(one.created_at)}, ${one.coverage_percent} %`,
-  }));
+  const moments = momentsApart(snapshots.map((one) => one.created_at));
+  const earlier = snapshots
+    .map((one, place) => ({ value: one.id, label: `${moments[place]}, ${one.coverage_percent} %` }))
+    .slice(1);
   const others = organizations.map(({ external_organization_id: name, id }) => ({
     value: `${ORGANIZATION}${id}`,
     label: `organization ${name}`,
