@@ -9,11 +9,13 @@ import { onSubjectEnd, startSession, wasSignOutAskedFor } from './api/session.js
 import { App } from './app/app.js';
 import { forgetDrafts } from './drafts/draft.js';
 import { applyTheme } from './preferences/theme.js';
+import { forgetNews } from './rule/gap-news.js';
 import { fallSilent, ToastRegion } from './ui/toast.js';
 
 applyTheme();
 onSubjectEnd(forgetPersonalAnswers);
 onSubjectEnd(fallSilent);
+onSubjectEnd(forgetNews);
 // Who only has to sign in again finds what they typed.
 onSubjectEnd(() => wasSignOutAskedFor() && forgetDrafts());
 void startSession();

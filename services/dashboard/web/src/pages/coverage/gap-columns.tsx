@@ -5,6 +5,7 @@ import { type Coverage, rules, rulesData } from '../../api/clients.js';
 import { entryFor } from '../../api/open-list.js';
 import { useTechniqueNames } from '../../attack/catalogue.js';
 import { TechniqueLink } from '../../attack/technique-link.js';
+import { expectNews } from '../../rule/gap-news.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNotice } from '../../ui/states.js';
@@ -135,7 +136,10 @@ function GenerateButton({ gap }: { gap: Gap }) {
       if (body === null) throw new Error('There is no rule for this gap.');
       return rulesData(rules.POST('/v1/generate', { body }));
     },
-    onSuccess: ({ id }) => navigate(`/reports/${id}`),
+    onSuccess: (generation) => {
+      expectNews(generation);
+      void navigate(`/reports/${generation.id}`);
+    },
   });
   if (body === null) return <span className="dim">no rule</span>;
   return (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { ApiError } from '../../api/api-error.js';
 import { type Coverage, coverage, coverageData, rules, rulesData } from '../../api/clients.js';
+import { newsDue } from '../../rule/gap-news.js';
 import { StateBadge } from '../../rule/level-badge.js';
 import { ruleAddress } from '../../rule/rule-address.js';
 import { Button } from '../../ui/button.js';
@@ -19,6 +20,7 @@ export const useGap = (account: string, technique: string) =>
     queryKey: ['gaps', account, 'of', technique],
     // What was decided about its rules a moment ago is to be seen.
     staleTime: 0,
+    refetchInterval: ({ state }) => newsDue(account, technique, state.data?.rules ?? []),
     queryFn: async () => {
       const query = { technique, include_partial: true, include_excluded: true };
       const path = { id: account };

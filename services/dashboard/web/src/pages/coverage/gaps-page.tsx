@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type Coverage, coverage, coverageData, download } from '../../api/clients.js';
+import { newsDue } from '../../rule/gap-news.js';
 import { Button } from '../../ui/button.js';
 import { Checkbox } from '../../ui/checkbox.js';
 import { Select } from '../../ui/select.js';
@@ -150,6 +151,7 @@ const useGaps = (id: string, filter: ReturnType<typeof filterOf>, offset: number
   useQuery({
     queryKey: ['gaps', id, filter, offset],
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => anyNewsDue(id, state.data?.gaps ?? []),
     queryFn: () =>
       coverageData(
         coverage.GET('/accounts/{id}/coverage/gaps', {
@@ -157,6 +159,10 @@ const useGaps = (id: string, filter: ReturnType<typeof filterOf>, offset: number
         }),
       ),
   });
+
+/** When to ask again: as soon as one of the gaps is to be asked for again. */
+const anyNewsDue = (id: string, gaps: readonly Coverage['Gap'][]): number | false =>
+  gaps.map((gap) => newsDue(id, gap.technique_id, gap.rules)).find((due) => due !== false) ?? false;
 
 /** The fields that narrow the list. */
 const Filters = ({

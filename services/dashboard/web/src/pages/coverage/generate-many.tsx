@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { type Coverage, rules, rulesData } from '../../api/clients.js';
+import { expectNews } from '../../rule/gap-news.js';
 import { Button } from '../../ui/button.js';
 import { Notice } from '../../ui/states.js';
 import styles from './coverage.module.css';
@@ -89,8 +90,9 @@ function useGenerateMany(onDone: () => void) {
 async function generate({ generate: body, technique_id: technique }: Gap): Promise<Outcome> {
   if (body === null) return { technique, error: 'no rule can be written' };
   try {
-    const { id, rules: made } = await rulesData(rules.POST('/v1/generate', { body }));
-    return { technique, report: id, ruleCount: made.length };
+    const generation = await rulesData(rules.POST('/v1/generate', { body }));
+    expectNews(generation);
+    return { technique, report: generation.id, ruleCount: generation.rules.length };
   } catch (error) {
     return { technique, error: error instanceof Error ? error.message : String(error) };
   }

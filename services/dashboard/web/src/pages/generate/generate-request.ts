@@ -2,6 +2,7 @@ import type { paths } from '@tripline/client/rules-api';
 import { ApiError, errorOf } from '../../api/api-error.js';
 import type { Rules } from '../../api/clients.js';
 import { events } from '../../api/event-stream.js';
+import { expectNews } from '../../rule/gap-news.js';
 import { generationKey } from './generation-query.js';
 
 type Body = paths['/v1/generate']['post']['requestBody']['content']['application/json'];
@@ -38,6 +39,7 @@ export async function generate(
       else if (event === 'error') throw errorOf(new Response(null), JSON.parse(json));
       else if (event === 'result') {
         const { data }: Events['result'] = JSON.parse(json);
+        expectNews(data);
         return data;
       }
     }

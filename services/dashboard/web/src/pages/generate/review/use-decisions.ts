@@ -5,6 +5,7 @@ import { type Rules, rules, rulesData } from '../../../api/clients.js';
 import { useProfile } from '../../../api/profile.js';
 import { useUnsaved } from '../../../drafts/unsaved.js';
 import type { RejectionCode } from '../../../rule/decision.js';
+import { expectNews } from '../../../rule/gap-news.js';
 import type { RuleState } from '../../../rule/names.js';
 import { ruleQueryKey } from '../../../rule/rule-query.js';
 import { generationKey } from '../generation-query.js';
@@ -57,7 +58,7 @@ export function useDecisions(
 
   const shown = useMemo(() => withStandings(generation.rules, underWay), [generation.rules, underWay]);
 
-  const save = useSaving(generation.id);
+  const save = useSaving(generation);
 
   const set = useCallback(
     (rule: ReportRule, verdict: Verdict): void => {
@@ -111,7 +112,7 @@ function withStandings(stored: readonly ReportRule[], underWay: ReadonlyMap<stri
 }
 
 /** Saves a decision, and puts the answer into all that shows the rule. */
-function useSaving(generationId: string): (rule: ReportRule, verdict: Verdict) => Promise<void> {
+function useSaving(generation: Rules['Generation']): (rule: ReportRule, verdict: Verdict) => Promise<void> {
   const client = useQueryClient();
   return useCallback(
     async (rule: ReportRule, { reason, state }: Verdict): Promise<void> => {
@@ -123,11 +124,12 @@ function useSaving(generationId: string): (rule: ReportRule, verdict: Verdict) =
           }),
         ),
       );
+      expectNews(generation, [{ key: rule.key, state: answer.state }]);
       // An answer that was asked for before would bring the earlier state back.
-      await client.cancelQueries({ queryKey: generationKey(generationId), exact: true });
+      await client.cancelQueries({ queryKey: generationKey(generation.id), exact: true });
       await client.invalidateQueries({ refetchType: 'none' });
       client.setQueryData(ruleQueryKey(rule.owner, rule.key), answer);
-      client.setQueryData(generationKey(generationId), (kept: Rules['Generation'] | undefined) =>
+      client.setQueryData(generationKey(generation.id), (kept: Rules['Generation'] | undefined) =>
         kept === undefined
           ? kept
           : {
@@ -138,7 +140,7 @@ function useSaving(generationId: string): (rule: ReportRule, verdict: Verdict) =
             },
       );
     },
-    [client, generationId],
+    [client, generation],
   );
 }
 
