@@ -5,13 +5,13 @@ import { techniques } from './techniques-plugin.js';
 import { tiers } from './tiers-plugin.js';
 
 /**
- * React Aria brings its words in 30 languages, which no setting leaves out: 13 kB of a page's script. The page speaks English, and so do its controls,
+ * React Aria brings its words in 30 languages, which no setting leaves out: over 13 kB of a page's script. The page speaks English, and so do its controls,
  * whatever the browser prefers.
  */
 const englishAlone: Plugin = {
   name: 'english-alone',
   load: (id) =>
-    /[\\/]dist[\\/]private[\\/]intl[\\/]\w+[\\/](?!en-US)\w\w-\w\w\.mjs$/.test(id)
+    /[\\/]dist[\\/]private[\\/]intl[\\/](?:\w+[\\/])?(?!en-US)\w\w-\w\w\.mjs$/.test(id)
       ? `export { default } from './en-US.mjs';`
       : null,
 };
@@ -39,9 +39,11 @@ const GROUPS = [
   {
     name: 'controls',
     test: ours(
-      String.raw`(?:ui[\\/](?!time-chart)|siems[\\/](?!\w+-form\.tsx)|(?:rule|moving|drafts|menus|attack|views)[\\/])`,
+      String.raw`(?:ui[\\/](?!time-chart|file-drop)|siems[\\/](?!\w+-form\.tsx)|(?:rule|moving|drafts|menus|attack|views)[\\/])`,
     ),
   },
+  // Few pages take a file, and dropping one takes much of React Aria.
+  { name: 'file-drop', test: ours(String.raw`ui[\\/]file-drop`) },
   // The home page, with what it shares with those of a cloud account and what all of these have around them.
   {
     name: 'home',

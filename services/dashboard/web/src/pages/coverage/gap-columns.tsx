@@ -1,9 +1,9 @@
+import { TACTIC_NAMES } from 'virtual:tactics';
 import { useMutation } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { useNavigate } from 'react-router';
 import { type Coverage, rules, rulesData } from '../../api/clients.js';
-import { entryFor } from '../../api/open-list.js';
-import { useTechniqueNames } from '../../attack/catalogue.js';
+import { entryFor, wordsFor } from '../../api/open-list.js';
 import { TechniqueLink } from '../../attack/technique-link.js';
 import { expectNews } from '../../rule/gap-news.js';
 import { Badge } from '../../ui/badge.js';
@@ -26,7 +26,7 @@ export const gapColumns = (account: string, open: (gap: Gap) => void): readonly 
     cell: (gap) => (
       <div className={styles.gapName}>
         <TechniqueLink account={account} technique={gap} />
-        <Tactics id={gap.technique_id} />
+        <div className="dim">{gap.tactics.map((id) => wordsFor(TACTIC_NAMES, id)).join(', ')}</div>
         <GapRuleCount account={account} gap={gap} />
       </div>
     ),
@@ -56,12 +56,6 @@ export const gapColumns = (account: string, open: (gap: Gap) => void): readonly 
     cell: (gap) => <GenerateButton gap={gap} />,
   },
 ];
-
-/** The tactics of a technique in words. */
-const Tactics = ({ id }: { id: string }) => {
-  const { data } = useTechniqueNames();
-  return <div className="dim">{data?.get(id)?.tactics.join(', ')}</div>;
-};
 
 /** Who uses it, as small marks: the legend above the table says what they are. */
 const Marks = ({
