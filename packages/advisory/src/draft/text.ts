@@ -1,9 +1,13 @@
 import { withSingleBlanks } from '../text/shape.js';
-/** A title within the usual limits: at most 100 characters, cut at a word. */
+
+/** The usual limit, in characters. */
+const TITLE_MAX = 100;
+
+/** A title within the usual limit, cut at a word. */
 export function titleOf(text: string): string {
   const plain = withSingleBlanks(text).trim();
-  if (plain.length <= 100) return plain;
-  const cut = plain.slice(0, 97);
+  if (plain.length <= TITLE_MAX) return plain;
+  const cut = plain.slice(0, TITLE_MAX - 3);
   return `${cut.slice(0, Math.max(60, cut.lastIndexOf(' ')))}...`;
 }
 
@@ -13,6 +17,16 @@ export function listed(names: readonly string[], max = 4): string {
   const more = names.length - shown.length;
   if (more > 0) return `${shown.join(', ')} and ${more} more`;
   return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+}
+
+/** A title that ends in names: as many as it has room for, at most `max`. When there are others it says so, without counting them. */
+export function titleNaming(start: string, names: readonly string[], max: number): string {
+  for (let count = Math.min(max, names.length); count > 0; count -= 1) {
+    const shown = names.slice(0, count);
+    const title = `${start} - ${count < names.length ? `${shown.join(', ')} and Others` : listed(shown)}`;
+    if (title.length <= TITLE_MAX || count === 1) return titleOf(title);
+  }
+  return titleOf(start);
 }
 
 /** The first names of a list, for a title; the rest are not counted. */

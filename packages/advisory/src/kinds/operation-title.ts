@@ -61,10 +61,19 @@ function operationTitle(name: string): string {
   return `${object.map(capital).join(' ')} ${done}`.trim();
 }
 
-/** One title for several operations: at most two are named, the rest counted. */
+/** What a title that names several operations has room for, in characters: a system's name stands before it. */
+const ROOM = 75;
+const MOST_NAMED = 3;
+
+/** One title for several operations: those are named that it has room for, at most three; that there are others is said. */
 export function operationTitles(names: readonly string[]): string {
   const titles = [...new Set(names.map(operationTitle))];
-  const [first = '', second] = titles;
-  if (second === undefined) return first;
-  return titles.length === 2 ? `${first} And ${second}` : `${first}, ${second} And ${titles.length - 2} More`;
+  for (let count = Math.min(titles.length, MOST_NAMED); count > 1; count -= 1) {
+    const named = titles.slice(0, count);
+    const last = count === titles.length ? named.pop() : 'Others';
+    const title = `${named.join(', ')} And ${last}`;
+    if (title.length <= ROOM) return title;
+  }
+  const [first = ''] = titles;
+  return titles.length > 1 ? `${first} And Others` : first;
 }

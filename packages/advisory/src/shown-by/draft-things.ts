@@ -3,7 +3,7 @@ import { type Level, platformOfLogsource } from '@tripline/sigma';
 import { type Log, logById, type Row } from '@tripline/telemetry';
 import { firstOf } from '../draft/cut.js';
 import type { DraftItem, RuleDraft } from '../draft/rule-draft.js';
-import { distinct, groupBy, named, titleOf } from '../draft/text.js';
+import { distinct, groupBy, titleNaming, titleOf } from '../draft/text.js';
 import { whyItMatters } from '../draft/why.js';
 import { wordTexts } from '../knowledge/load.js';
 import type { AdvisoryDocument, JudgedThing, ThingNotKept, ThingRole } from '../model.js';
@@ -126,9 +126,7 @@ function draftOf(all: readonly Shown[], form: 'list' | 'deed'): RuleDraft {
   return {
     platform: platformOfLogsource(log.logsource) ?? null,
     behaviour: form === 'list' ? listId(log, kept) : `shown:${log.id}:${digest(alternatives)}`,
-    title: titleOf(
-      `${inCapitals(titleOfRow(row, found, log))} ${row.thing === 'library-hash' ? `(${found.length})` : `- ${titleValues(found)}`}`,
-    ),
+    title: titleOfDraft(inCapitals(titleOfRow(row, found, log)), row, found),
     description: `Detects what the advisory reports in the ${log.name}: ${distinct(byRow.map((group) => lower((group[0] as Shown).row.title))).join('; ')}.${whyItMatters(techniques)}`,
     level: levelOf(found, row),
     logsource: log.logsource,
@@ -192,10 +190,11 @@ function titleOfRow(row: Row, found: readonly JudgedThing[], log: Log): string {
   return told?.title ?? row.title;
 }
 
-function titleValues(found: readonly JudgedThing[]): string {
+/** Hashes tell a reader nothing: they are counted. */
+function titleOfDraft(title: string, row: Row, found: readonly JudgedThing[]): string {
+  if (row.thing === 'library-hash') return titleOf(`${title} (${found.length})`);
   const values = distinct(found.map(({ name, value }) => (name === undefined ? value : `${name}=${value}`)));
-  const more = values.length > 2 ? ` and ${values.length - 1} More` : '';
-  return `${named(values, more === '' ? 2 : 1)}${more}`;
+  return titleNaming(title, values, values.length > 2 ? 1 : 2);
 }
 
 /** A title of the table in the capitals of a rule's title. */

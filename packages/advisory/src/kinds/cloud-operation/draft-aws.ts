@@ -1,7 +1,7 @@
 import { isEverydayEvent } from '@tripline/attack';
 import type { Level } from '@tripline/sigma';
 import type { DraftCorrelation, DraftItem, DraftSelection, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
-import { distinct, groupBy, listed, titleOf } from '../../draft/text.js';
+import { distinct, groupBy, listed, titleNaming, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
 import { wordSet, words, wordTexts } from '../../knowledge/load.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
@@ -177,7 +177,7 @@ function weakRule(weak: readonly CloudOperation[], client: DraftSelection | unde
   return {
     platform: 'aws',
     behaviour: 'aws:everyday',
-    title: titleOf(`AWS Discovery And Everyday Calls From ${fromWhom(client)} - ${listed(names, 3)}`),
+    title: titleNaming(`AWS Discovery And Everyday Calls From ${fromWhom(client)}`, names, 3),
     description: `Detects ${listed(names, 8)} as the advisory reports them. Each call is ordinary; the client it comes from is what narrows the rule.`,
     level: client === undefined || client === FEDERATED ? 'low' : 'medium',
     logsource: { product: 'aws', service: 'cloudtrail' },
@@ -195,7 +195,7 @@ function burstOf(draft: RuleDraft, weak: readonly CloudOperation[]): RuleDraft {
   return {
     ...draft,
     behaviour: `aws:burst:${draft.techniques[0] ?? ''}`,
-    title: titleOf(`AWS Burst Of Different Discovery Calls From Scripted Client - ${listed(names, 3)}`),
+    title: titleNaming('AWS Burst Of Different Discovery Calls From Scripted Client', names, 3),
     level: 'medium',
     correlation: BURST,
   };

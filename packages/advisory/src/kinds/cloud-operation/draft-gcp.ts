@@ -1,5 +1,5 @@
 import type { DraftItem, RuleDraft } from '../../draft/rule-draft.js';
-import { distinct, groupBy, listed, titleOf } from '../../draft/text.js';
+import { distinct, groupBy, listed, titleNaming, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
 import type { CloudOperation } from '../../model.js';
 import { endsWithAny } from '../../text/ends.js';
@@ -79,7 +79,7 @@ function gcpReadRule(reads: readonly CloudOperation[]): RuleDraft | undefined {
   return {
     platform: 'gcp',
     behaviour: 'gcp:reads',
-    title: titleOf(`Google Cloud Resources Read With a Service Account - ${listed(names.map(lastPart), 3)}`),
+    title: titleNaming('Google Cloud Resources Read With a Service Account', names.map(lastPart), 3),
     description: `Detects ${listed(names, 8)} called with a service account. The advisory reports these reads made with a stolen token of a workload; each is ordinary, so compare the account and address with what is usual.`,
     level: 'low',
     logsource: { product: 'gcp', service: 'gcp.audit' },

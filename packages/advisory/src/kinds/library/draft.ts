@@ -1,6 +1,6 @@
 import { firstOf } from '../../draft/cut.js';
 import type { DraftItem, RuleDraft } from '../../draft/rule-draft.js';
-import { listed, titleOf } from '../../draft/text.js';
+import { listed, titleNaming } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
 import type { SideLoading } from '../../model.js';
 import type { Drafting } from '../kind.js';
@@ -24,7 +24,7 @@ export function draftSideLoading({ behaviours }: Drafting): readonly RuleDraft[]
     {
       platform: 'endpoint-sysmon',
       behaviour: 'image-load:pairs',
-      title: titleOf(`Reported Side-Loading - ${listed(names, 2)}`),
+      title: titleNaming('Reported Side-Loading', names, 2),
       description: `Detects ${listed(pairsTold, 4)}, as the advisory reports.${whyItMatters(['T1574.001'])}`,
       level: 'medium',
       logsource: { category: 'image_load', product: 'windows' },
