@@ -66,6 +66,8 @@ describe('GET /v1/team/rules', () => {
       updatedAt: '2026-01-02T00:00:00.000Z',
       source: { inputType: 'text', url: null, title: 'An advisory' },
       found: null,
+      noise: null,
+      testEvents: null,
     });
     expect(body.data.nextCursor).toBeNull();
   });

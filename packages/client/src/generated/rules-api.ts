@@ -1933,6 +1933,16 @@ export interface components {
                 url: string | null;
                 title: string;
             };
+            /** @description in how many recordings of everyday logs the rule fires; null where none has its log source */
+            noise: {
+                recordings: number;
+                of: number;
+            } | null;
+            /** @description with `measures`: with how many events the rule is proven that it matches, and with how many that it does not; null otherwise */
+            testEvents: {
+                match: number;
+                noMatch: number;
+            } | null;
             /** @description the value or the part of the description that has words of `q`; null where title or advisory have them all, or names that lists do not show */
             found: {
                 in: ("value" | "description") | (string & {});
@@ -3434,6 +3444,7 @@ export interface operations {
                 cursor?: string;
                 sort?: "created" | "-created" | "updated" | "-updated" | "title" | "-title" | "level" | "-level" | "state" | "-state" | "platform" | "-platform";
                 counts?: boolean;
+                measures?: boolean;
                 technique?: string;
                 platform?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {});
                 level?: "informational" | "low" | "medium" | "high" | "critical";
@@ -4572,6 +4583,7 @@ export interface operations {
                 cursor?: string;
                 sort?: "created" | "-created" | "updated" | "-updated" | "title" | "-title" | "level" | "-level" | "state" | "-state" | "platform" | "-platform";
                 counts?: boolean;
+                measures?: boolean;
                 technique?: string;
                 platform?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {});
                 level?: "informational" | "low" | "medium" | "high" | "critical";

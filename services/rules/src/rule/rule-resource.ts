@@ -181,9 +181,23 @@ export const foundResource = json.object({
   text: json.text.example('vssadmin delete shadows /all /quiet'),
 });
 
+/** What a list tells of a rule's content for whoever asks for it. */
+const measures = {
+  noise: addedLater.noise,
+  testEvents: json
+    .nullable(json.object({ match: json.integer.example(1), noMatch: json.integer.example(2) }))
+    .description(
+      'with `measures`: with how many events the rule is proven that it matches, and with how many that it does not; null otherwise',
+    ),
+} as const;
+const measured = json.object(measures);
+export type RuleMeasuresResource = TypeOf<typeof measured>;
+
 /** A rule as lists show it. */
 const ruleRow = json.resource('RuleRow', {
   ...row,
+  noise: measures.noise,
+  testEvents: measures.testEvents,
   found: json
     .nullable(foundResource)
     .description(

@@ -2,11 +2,13 @@ import { madeBy, type OwnerScope, ownedBy, partOf, refuseLapsedTeam, scopeOf, ty
 import type { Knex } from '@tripline/service';
 import type { Request } from 'express';
 import type { RuleSummary, StoredVersion } from '../rule/rule-model.js';
+import type { RuleMeasuresResource } from '../rule/rule-resource.js';
 import { STALE, SUMMARY_COLUMNS, type SummaryRow, toSummary } from '../rule/rule-row.js';
 import { foundIn, type SearchedRow } from './found-in.js';
 import { countRules, type RuleCounts, widened } from './rule-counts.js';
 import { narrow, type RuleFilter } from './rule-filter.js';
 import { inOrder, positionIn, type RuleOrder, type RulePlace } from './rule-order.js';
+import { CONTENT_COLUMN } from './yaml-column.js';
 
 /** Filters of a team's rule list. */
 export interface TeamRuleFilter extends Omit<RuleFilter, 'owner'> {
@@ -21,6 +23,8 @@ export interface RulePage {
   readonly after?: RulePlace;
   /** Whether to count the rules by what the list can be narrowed to. */
   readonly counts?: boolean;
+  /** Whether to tell how noisy the rules are, and with how many events they are proven: it takes a look at the content of each. */
+  readonly measures?: boolean;
 }
 
 /**
@@ -55,7 +59,8 @@ export interface RuleList {
   /** One more than the page's limit, where there are more. */
   readonly rows: readonly (RuleSummary &
     Pick<StoredVersion, 'stale'> &
-    Pick<RulePlace, 'position'> & { readonly found: ReturnType<typeof foundIn> })[];
+    Pick<RulePlace, 'position'> &
+    RuleMeasuresResource & { readonly found: ReturnType<typeof foundIn> })[];
   /** How many rules fit, up to {@link MOST_COUNTED}. */
   readonly total: number;
   /** Whether there are more than `total`. */
@@ -74,20 +79,36 @@ export function listTeamRules(scope: TeamScope, db: Knex, filter: TeamRuleFilter
   return pageOf(db, (narrowed) => listedTeamRules(scope, db, narrowed), filter, page);
 }
 
+/** What of a rule's newest version stands in its row of a list. */
+interface MeasuredRow {
+  readonly stale: boolean | null;
+  readonly measures?: RuleMeasuresResource | null;
+}
+
+const NOT_MEASURED: RuleMeasuresResource = { noise: null, testEvents: null };
+
+/** The measures of a rule's newest version, in SQL. */
+const MEASURES = `(
+  select json_build_object('noise', readable->'noise', 'testEvents', json_build_object(
+    'match', json_array_length(readable->'tests'->'match'), 'noMatch', json_array_length(readable->'tests'->'noMatch')))
+  from rules.rule_versions as versions, lateral (select ${CONTENT_COLUMN} as readable) as contents
+  where versions.rule_id = rules.id and versions.version = rules.version)`;
+
 async function pageOf<F extends Pick<RuleFilter, 'level' | 'platform' | 'q' | 'state'>>(
   db: Knex,
   listed: (filter: F | Omit<F, 'level' | 'platform' | 'state'>) => Knex.QueryBuilder,
   filter: F,
-  { after, counts = false, limit, order }: RulePage,
+  { after, counts = false, limit, measures = false, order }: RulePage,
 ): Promise<RuleList> {
   const query = listed(filter).limit(limit + 1);
   inOrder(query, order, after);
   const stale = `(select ${STALE} from rules.rule_versions as versions where rule_id = rules.id and version = rules.version)`;
   const { q } = filter;
-  const page: Promise<(SummaryRow & SearchedRow & { stale: boolean | null; position: string })[]> = query.select([
+  const page: Promise<(SummaryRow & SearchedRow & MeasuredRow & { position: string })[]> = query.select([
     ...SUMMARY_COLUMNS,
     ...(q === undefined ? [] : ['description', 'detection_values']),
     db.raw(`${stale} as stale`),
+    ...(measures ? [db.raw(`${MEASURES} as measures`)] : []),
     db.raw(positionIn(order)),
   ]);
   const counted = db.count<[{ count: string }]>('*').from(
@@ -105,6 +126,7 @@ async function pageOf<F extends Pick<RuleFilter, 'level' | 'platform' | 'q' | 's
     rows: rows.map((row) => ({
       ...toSummary(row),
       ...{ stale: row.stale ?? false, position: row.position },
+      ...(row.measures ?? NOT_MEASURED),
       found: founds?.get(row.key) ?? null,
     })),
     total,

@@ -31,9 +31,14 @@ export function createRuleRouter(deps: RuleRouterDeps): Router {
   return defineRoutes([
     endpoint(ruleOperations.listRules, {
       guard: deps.guard,
-      handle: async ({ query: { limit, cursor, sort: order, counts = false, ...filter } }, req, res) => {
+      handle: async (
+        { query: { limit, cursor, sort: order, counts = false, measures = false, ...filter } },
+        req,
+        res,
+      ) => {
         const after = cursor === undefined ? {} : { after: decodePlace(cursor, order) };
-        const list = await listRules(scopeOfList(req, filter), deps.db, filter, { limit, order, counts, ...after });
+        const page = { limit, order, counts, measures, ...after };
+        const list = await listRules(scopeOfList(req, filter), deps.db, filter, page);
         succeed(res, await rulePage(deps, list, { limit, order }));
       },
     }),

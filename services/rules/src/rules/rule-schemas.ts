@@ -47,6 +47,7 @@ export interface ListedPage {
   readonly cursor?: string;
   readonly sort: RuleOrder;
   readonly counts?: boolean;
+  readonly measures?: boolean;
 }
 
 /** How lists of rules are searched and sorted. */
@@ -62,6 +63,7 @@ export const rulePageSchema = Joi.object<Omit<RuleFilter, 'owner'> & ListedPage>
     .default(NEWEST_FIRST)
     .description('with a minus before it from the last to the first'),
   counts: Joi.boolean().description('also count the rules by level, platform and state'),
+  measures: Joi.boolean().description('also tell of each rule how noisy it is and with how many events it is proven'),
   ...ruleFilters,
 });
 

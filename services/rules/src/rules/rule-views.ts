@@ -38,7 +38,10 @@ export async function rulePage(
   const last = page.at(-1);
   const emails = await deps.emailsOf(page.flatMap(peopleOf));
   return {
-    rules: page.map(({ found, position: _position, ...rule }) => ({ ...toRow(rule, emails), found })),
+    rules: page.map(({ found, noise, position: _position, testEvents, ...rule }) => ({
+      ...toRow(rule, emails),
+      ...{ found, noise, testEvents },
+    })),
     nextCursor: rows.length > limit && last !== undefined ? encodePlace(order, last) : null,
     total,
     moreThanTotal,

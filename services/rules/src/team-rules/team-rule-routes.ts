@@ -23,9 +23,14 @@ export function createTeamRuleRouter(deps: TeamRuleRouterDeps): Router {
   return defineRoutes([
     endpoint(teamRuleOperations.listTeamRules, {
       guard: deps.guard,
-      handle: async ({ query: { limit, cursor, sort: order, counts = false, ...filter } }, req, res) => {
+      handle: async (
+        { query: { limit, cursor, sort: order, counts = false, measures = false, ...filter } },
+        req,
+        res,
+      ) => {
         const after = cursor === undefined ? {} : { after: decodePlace(cursor, order) };
-        const list = await listTeamRules(teamScopeOf(req), deps.db, filter, { limit, order, counts, ...after });
+        const page = { limit, order, counts, measures, ...after };
+        const list = await listTeamRules(teamScopeOf(req), deps.db, filter, page);
         succeed(res, await rulePage(deps, list, { limit, order }));
       },
     }),

@@ -240,3 +240,25 @@ describe('the order of the library', () => {
     await app.http.get('/v1/rules?sort=colour').set(bearer(user.jwt)).expect(400);
   });
 });
+
+test('a list tells noise and test events of its rules to whoever asks, also where a text beside them holds a NUL', async () => {
+  const who = await signedInUser(app, 'team');
+  await app.http.post('/v1/generate').set(bearer(who.jwt)).send({ inputType: 'text', text: ADVISORY }).expect(200);
+  const rows: { ruleKey: string; noise: unknown; testEvents: unknown }[] = (await list('', who)).rules;
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.every(({ noise, testEvents }) => noise === null && testEvents === null)).toBe(true);
+  // As a message that names what a caller's rule says may have it.
+  await app.db.raw(
+    `update rules.rule_versions set content = (replace(content::text, '"description":"', '"description":"\\u0000'))::json
+     where created_by = '${who.id}'`,
+  );
+  const measured: typeof rows = (await list('measures=true', who)).rules;
+  expect(measured.map(({ ruleKey }) => ruleKey)).toEqual(rows.map(({ ruleKey }) => ruleKey));
+  for (const { noise, ruleKey, testEvents } of measured) {
+    const { body } = await app.http.get(`/v1/rules/${ruleKey}/versions/1`).set(bearer(who.jwt)).expect(200);
+    expect(noise).toEqual(body.data.noise);
+    const { match, noMatch } = body.data.tests;
+    expect(testEvents).toEqual({ match: match.length, noMatch: noMatch.length });
+    expect(match.length + noMatch.length).toBeGreaterThan(0);
+  }
+});
