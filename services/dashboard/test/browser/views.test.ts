@@ -1,6 +1,7 @@
+import type { Page } from 'playwright-core';
 import { look, openPage, openTab, signIn, signOut, withBrowser } from '../support/browser.js';
 import { scanned } from '../support/scanned-account.js';
-import { newPerson } from '../support/stack.js';
+import { asPerson, newPerson } from '../support/stack.js';
 
 withBrowser();
 
@@ -65,4 +66,50 @@ test('what is stored in the place of views and is none shows none, and the list 
   await page.reload();
   await page.getByRole('button', { name: 'Save this view' }).waitFor();
   expect(await page.getByRole('list', { name: 'Saved views' }).count()).toBe(0);
+});
+
+const headings = (page: Page, list: string): Promise<string[]> =>
+  page.getByRole('region', { name: list }).locator('thead th').allTextContents();
+
+async function choose(page: Page, column: string): Promise<void> {
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  await page.getByRole('menuitemcheckbox', { name: column }).click();
+  await page.keyboard.press('Escape');
+}
+
+test('the columns of a list are chosen, stay so after a reload, and are of one person and one list', async () => {
+  const { account, person } = await scanned();
+  await (await asPerson(person))('POST', '/v1/generate', { inputType: 'technique', techniqueId: 'T1059.001' });
+  const page = await openPage();
+  await signIn(page, person, `/coverage/${account}/detections`);
+  await page.getByRole('region', { name: 'Detections' }).waitFor();
+  expect(await headings(page, 'Detections')).toContain('Last fired');
+  await choose(page, 'Last fired');
+  await look(page, 'columns');
+  await page.reload();
+  await page.getByRole('region', { name: 'Detections' }).waitFor();
+  expect(await headings(page, 'Detections')).not.toContain('Last fired');
+
+  await page.goto('/rules');
+  const row = page.getByRole('region', { name: 'Rules' }).locator('tbody tr').first();
+  await row.waitFor();
+  expect(await headings(page, 'Rules')).not.toContain('Noise');
+  await choose(page, 'Noise');
+  await row.getByText(/^\d+ of \d+ recordings$|^not known$/).waitFor();
+  await choose(page, 'Test events');
+  await row.getByText(/^\d+ match, \d+ do not$/).waitFor();
+  await choose(page, 'Test events');
+  await page.getByRole('columnheader', { name: 'Test events' }).waitFor({ state: 'detached' });
+  // What a row is about is no choice.
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  expect(await page.getByRole('menuitemcheckbox', { name: 'Rule', exact: true }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+
+  await signOut(page);
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  const other = await newPerson();
+  await (await asPerson(other))('POST', '/v1/generate', { inputType: 'technique', techniqueId: 'T1059.001' });
+  await signIn(page, other, '/rules');
+  await row.waitFor();
+  expect(await headings(page, 'Rules')).not.toContain('Noise');
 });

@@ -9,9 +9,13 @@ export interface Preferences {
   readonly folded: boolean;
   /** Whether a single letter may be a shortcut. Whoever speaks to the computer needs it off. */
   readonly singleKeys: boolean;
+  /** Which columns of a list are shown and which are not, by the list's name and the column's id; a column that is in none is as the list has it. */
+  readonly columns: ColumnChoices;
 }
 
-const USUAL: Preferences = { density: 'comfortable', folded: false, singleKeys: true };
+type ColumnChoices = Readonly<Record<string, Readonly<Record<string, boolean>>>>;
+
+const USUAL: Preferences = { density: 'comfortable', folded: false, singleKeys: true, columns: {} };
 
 const listeners = new Set<() => void>();
 /** Of whom the latest are, as they were stored, and what that meant: a snapshot must be the same object until something changes. */
@@ -34,11 +38,27 @@ function parse(text: string | null): Preferences {
       density: stored?.density === 'compact' ? 'compact' : USUAL.density,
       folded: stored?.folded === true,
       singleKeys: stored?.singleKeys !== false,
+      columns: parseColumns(stored?.columns),
     };
   } catch {
     return USUAL;
   }
 }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const parseColumns = (stored: unknown): ColumnChoices =>
+  Object.fromEntries(
+    Object.entries(isObject(stored) ? stored : {}).map(([list, choices]) => [
+      list,
+      Object.fromEntries(
+        Object.entries(isObject(choices) ? choices : {}).flatMap(([id, isShown]) =>
+          typeof isShown === 'boolean' ? [[id, isShown] as const] : [],
+        ),
+      ),
+    ]),
+  );
 
 function listen(listener: () => void): () => void {
   listeners.add(listener);

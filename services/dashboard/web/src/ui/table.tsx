@@ -14,6 +14,8 @@ export interface Column<T> {
   readonly align?: 'end';
   /** It is left out on narrow screens, but not of cards. */
   readonly wideOnly?: boolean;
+  /** Of a list whose columns are chosen: it is there for whoever asks for it. */
+  readonly onRequest?: boolean;
 }
 
 /** Which column a list is sorted by. */

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type Coverage, coverage, coverageData, download } from '../../api/clients.js';
 import { Button } from '../../ui/button.js';
@@ -8,6 +8,7 @@ import { Select } from '../../ui/select.js';
 import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
 import { Pager, Table } from '../../ui/table.js';
 import { useTitle } from '../../ui/title.js';
+import { ColumnChooser, useShownColumns } from '../../views/columns.js';
 import { SavedViews } from '../../views/saved-views.js';
 import { useAccountId } from './account-queries.js';
 import { detectionColumns, groupsOf } from './detection-groups.js';
@@ -42,6 +43,8 @@ export function Component() {
   const sort = search.get('sort') ?? 'name';
   const sorting = { by: sort.replace('-', ''), descending: sort.startsWith('-') };
   const query = useDetections(id, filter, sort, page);
+  const columns = useMemo(() => detectionColumns(id), [id]);
+  const shown = useShownColumns('detections', columns);
   const changed = (name: string, value: string): URLSearchParams => withChanged(search, name, value);
   const set = (name: FilterName, value: string): void => setSearch(changed(name, value), { replace: true });
   const csv = (): void => {
@@ -65,7 +68,10 @@ export function Component() {
                 <p role="status" className="dim">
                   {total} detections; one in several regions stands in one row
                 </p>
-                <Button onPress={csv}>Download CSV</Button>
+                <div className="row">
+                  <ColumnChooser list="detections" columns={columns} />
+                  <Button onPress={csv}>Download CSV</Button>
+                </div>
               </div>
               <Table
                 label="Detections"
@@ -77,7 +83,7 @@ export function Component() {
                 }
                 rows={groupsOf(detections)}
                 rowKey={({ first }) => first.id}
-                columns={detectionColumns(id)}
+                columns={shown}
               />
               <Pager
                 offset={(page - 1) * SIZE}

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { type Rules, rules, rulesData } from '../../api/clients.js';
 import { entryFor } from '../../api/open-list.js';
@@ -11,6 +12,7 @@ import { bytesInWords } from '../../ui/bytes.js';
 import { Marked } from '../../ui/marked.js';
 import { Page } from '../../ui/page.js';
 import type { Column } from '../../ui/table.js';
+import { ColumnChooser, useShownColumns } from '../../views/columns.js';
 import { SavedViews } from '../../views/saved-views.js';
 import { BulkProgress } from './bulk-progress.js';
 import { DeletedNotice } from './deleted-notice.js';
@@ -40,6 +42,25 @@ const Excerpt = ({ found }: { found: NonNullable<Rules['RuleRow']['found']> }) =
 /** Of all room, from where on it is told. */
 const NEARLY_FULL = 0.8;
 
+/** What is measured of a rule, for whoever asks for it: the service looks into each rule for it. */
+const MEASURES: readonly Column<Rules['RuleRow']>[] = [
+  {
+    id: 'noise',
+    title: 'Noise',
+    wideOnly: true,
+    onRequest: true,
+    cell: ({ noise }) =>
+      noise ? `${noise.recordings} of ${noise.of} recordings` : <span className="dim">not known</span>,
+  },
+  {
+    id: 'tests',
+    title: 'Test events',
+    wideOnly: true,
+    onRequest: true,
+    cell: ({ testEvents }) => testEvents && `${testEvents.match} match, ${testEvents.noMatch} do not`,
+  },
+];
+
 const COLUMNS = ruleColumns(
   (rule) => (
     <>
@@ -66,7 +87,7 @@ const COLUMNS = ruleColumns(
     wideOnly: true,
     cell: ({ techniques }) => <TechniqueNames ids={techniques} short />,
   },
-).concat({
+).concat(MEASURES, {
   id: 'preview',
   title: <span className="visually-hidden">Preview</span>,
   wideOnly: true,
@@ -80,22 +101,27 @@ const COLUMNS_WITH_OWNER: readonly Column<Rules['RuleRow']>[] = COLUMNS.flatMap(
 
 const narrow = (columns: readonly Column<Rules['RuleRow']>[]) =>
   columns.filter(({ id, wideOnly = false }) => id === 'preview' || !wideOnly);
-/** Beside a preview there is no room for more. */
-const NARROW_COLUMNS = narrow(COLUMNS);
-const NARROW_COLUMNS_WITH_OWNER = narrow(COLUMNS_WITH_OWNER);
 
 /** Everything that was generated or brought in, to be searched, decided on and exported. */
 export function Component() {
   const { data: profile } = useProfile();
   const filter = useRuleFilter();
-  const list = useRuleList(['rules'], (params) => rulesData(rules.GET('/v1/rules', { params: { query: params } })));
+  const withOwner = Boolean(profile?.team) || filter.owner !== undefined;
+  const columns = withOwner ? COLUMNS_WITH_OWNER : COLUMNS;
+  const shown = useShownColumns('rules', columns);
+  const list = useRuleList(
+    ['rules'],
+    (params) => rulesData(rules.GET('/v1/rules', { params: { query: params } })),
+    // Only whoever looks at them waits for them.
+    { measures: shown.some((column) => MEASURES.includes(column)) },
+  );
   const { rows = [], total, moreThanTotal = false, counts = null } = list.query.data ?? {};
   const chosen = useRuleSelection(filter, rows, total ?? 0);
-  const withOwner = Boolean(profile?.team) || filter.owner !== undefined;
   const [search, setSearch] = useSearchParams();
   const preview = usePreview(rows);
-  const [few, fewWithOwner] =
-    preview.rule === undefined ? [COLUMNS, COLUMNS_WITH_OWNER] : [NARROW_COLUMNS, NARROW_COLUMNS_WITH_OWNER];
+  // Beside a preview there is no room for more.
+  const isBeside = preview.rule !== undefined;
+  const drawn = useMemo(() => (isBeside ? narrow(shown) : shown), [isBeside, shown]);
   const jobId = search.get('job');
   const setJob = (id: string | undefined): void => {
     const next = new URLSearchParams(search);
@@ -120,12 +146,13 @@ export function Component() {
       {jobId !== null && <BulkProgress key={jobId} jobId={jobId} onClose={() => setJob(undefined)} />}
       <RuleFilters total={total} moreThanTotal={moreThanTotal} counts={counts} withOwner={withOwner}>
         <SavedViews list="rules" />
+        <ColumnChooser list="rules" columns={columns} />
       </RuleFilters>
       <WithPreview preview={preview}>
         <RuleTable
           label="Rules"
           list={list}
-          columns={withOwner ? fewWithOwner : few}
+          columns={drawn}
           none={
             filter.owner === 'team'
               ? 'What its members generate from now on is here. Whoever has rules of their own moves them by “Move to the team”.'

@@ -26,19 +26,28 @@ type RuleQuery = RuleFilter & {
   readonly sort: Sort | `-${Sort}`;
   readonly cursor?: string;
   readonly counts?: boolean;
+  readonly measures?: boolean;
 };
 
-/** A list of rules as the address asks for it. Rows that were there stay until the next have come. */
-export function useRuleList(key: readonly string[], read: (query: RuleQuery) => Promise<RulePage>) {
+/** A list of rules as the address asks for it. Rows that were there stay until the next have come. `measures`: also with what is measured of each rule. */
+export function useRuleList(
+  key: readonly string[],
+  read: (query: RuleQuery) => Promise<RulePage>,
+  { measures = false }: { readonly measures?: boolean } = {},
+) {
   const filter = useRuleFilter();
   const { onSort, sorting } = useSorting();
   const sort: RuleQuery['sort'] = `${sorting.descending ? '-' : ''}${sorting.by as Sort}`;
   const query = useInfiniteQuery({
-    queryKey: [...key, filter, sort],
+    queryKey: [...key, filter, sort, measures],
     placeholderData: keepPreviousData,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam }) =>
-      read({ ...filter, sort, limit: LIMIT, ...(pageParam === undefined ? { counts: true } : { cursor: pageParam }) }),
+      read({
+        ...{ ...filter, sort, limit: LIMIT },
+        ...(measures ? { measures } : {}),
+        ...(pageParam === undefined ? { counts: true } : { cursor: pageParam }),
+      }),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     select: ({ pages }) => ({
       rows: pages.flatMap((page) => page.rules),

@@ -3,6 +3,7 @@ import { LevelBadge } from '../../rule/level-badge.js';
 import { LEVELS, type Level } from '../../rule/names.js';
 import { type Column, Pager, Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
+import { ColumnChooser } from '../../views/columns.js';
 import { HARD_TITLES, nothing, Part, SOME_TIME } from './part.js';
 
 interface Row {
@@ -52,6 +53,9 @@ export const TableParts = () => (
       <Pager offset={0} limit={8} total={20} onOffset={nothing} />
       <Pager offset={8} limit={8} total={20} onOffset={nothing} />
       <Pager offset={16} limit={8} total={20} onOffset={nothing} />
+    </Part>
+    <Part name="columns">
+      <ColumnChooser list="rules" columns={COLUMNS} />
     </Part>
     <Part name="table-chosen">
       <Chosen />
