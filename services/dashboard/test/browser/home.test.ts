@@ -57,10 +57,37 @@ test('by keyboard alone: home tells what became worse, which leads to why and to
     .filter({ has: page.getByRole('heading', { name: 'Close next' }) })
     .last();
   const first = card.getByRole('listitem').first();
-  const way = (await first.locator('div').textContent()) ?? '';
-  await first.getByRole('link').focus();
+  const way = (await first.locator('div.dim').textContent()) ?? '';
+  await first.getByRole('link').first().focus();
   await page.keyboard.press('Enter');
   await page.getByRole('list', { name: 'What closes this gap' }).getByRole('heading', { name: way }).waitFor();
+  // The button beside each gap is the next step on it.
+  await page.goBack();
+  const byRules = card.getByRole('link', { name: /^Write rules for T/ }).first();
+  const technique = (await byRules.getAttribute('aria-label'))?.split(' ').at(-1) ?? '';
+  await byRules.click();
+  await page.getByText(`The rules are written for the gap ${technique}`).waitFor();
+  expect(await page.getByLabel('Generate from').inputValue()).toBe(technique);
+});
+
+test('a limit is told on the first page once it is near, and not before', async () => {
+  const person = await newPerson();
+  const page = await openPage();
+  await page.route(
+    ({ pathname }) => pathname === '/v1/me',
+    async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      body.data.usage.generationsToday = body.data.limits.generationsPerDay - 1;
+      await route.fulfill({ response, json: body });
+    },
+  );
+  await signIn(page, person);
+  await page.getByText(/^Used: [\d,]+ of [\d,]+ of the reports of today\. Plan and limits$/).waitFor();
+  await page.unrouteAll();
+  await page.reload();
+  await page.getByText('No rule waits for a decision.').waitFor();
+  expect(await page.getByText(/^Used: /).count()).toBe(0);
 });
 
 test('rules that wait for a decision are listed with how many there are, and lead to those', async () => {

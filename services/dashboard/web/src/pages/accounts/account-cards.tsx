@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { type Coverage, coverage, coverageData } from '../../api/clients.js';
 import { TechniqueLink } from '../../attack/technique-link.js';
+import { writeRulesAddress } from '../../rule/gap-address.js';
 import { Badge } from '../../ui/badge.js';
+import { ButtonLink } from '../../ui/button.js';
 import { momentOf } from '../../ui/moments.js';
 import { QueryView } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
@@ -82,8 +84,13 @@ export function WorstGaps({ id, of }: { id: string; of?: string }) {
               <ol className={styles.short}>
                 {closable(gaps).map((gap) => (
                   <li key={gap.technique_id}>
-                    <TechniqueLink account={id} technique={gap} />
-                    <div className="dim">{gap.closes[0]?.title}</div>
+                    <div className={styles.gap}>
+                      <div>
+                        <TechniqueLink account={id} technique={gap} />
+                        <div className="dim">{gap.closes[0]?.title}</div>
+                      </div>
+                      <CloseIt account={id} gap={gap} />
+                    </div>
                   </li>
                 ))}
               </ol>
@@ -97,6 +104,20 @@ export function WorstGaps({ id, of }: { id: string; of?: string }) {
     </section>
   );
 }
+
+/** The next step on a gap: the form that writes rules for it, where those close it first; what is to be run or applied otherwise. */
+const CloseIt = ({ account, gap }: { account: string; gap: Coverage['Gap'] }) => {
+  const { technique_id: id } = gap;
+  return gap.closes[0]?.kind === 'rule' ? (
+    <ButtonLink to={writeRulesAddress(account, id, gap)} aria-label={`Write rules for ${id}`}>
+      Write rules
+    </ButtonLink>
+  ) : (
+    <ButtonLink to={`/coverage/${account}/techniques/${id}`} aria-label={`How to close ${id}`}>
+      How to
+    </ButtonLink>
+  );
+};
 
 const closable = (gaps: readonly Coverage['Gap'][]): readonly Coverage['Gap'][] =>
   gaps.filter(({ closes }) => closes.length > 0).slice(0, SHOWN);

@@ -1,12 +1,12 @@
 import type { Known } from '@tripline/client/typed-client';
 import type { Coverage } from '../../api/clients.js';
 import { entryFor } from '../../api/open-list.js';
+import { writeRulesAddress } from '../../rule/gap-address.js';
 import { Badge } from '../../ui/badge.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Code } from '../../ui/code.js';
 import { Tabs } from '../../ui/tabs.js';
 import styles from './coverage.module.css';
-import { writeRulesAddress } from './gap-rules.js';
 
 type Gap = Coverage['Gap'];
 type Close = Gap['closes'][number];

@@ -31,15 +31,6 @@ export const useGap = (account: string, technique: string) =>
     },
   });
 
-/** Where rules for a gap are written: the form knows the gap, so that the rules are shown beside it. */
-export function writeRulesAddress(account: string, technique: string, gap: Gap | null | undefined): string {
-  const search = new URLSearchParams({ technique });
-  if (gap !== null && gap !== undefined) search.set('gap', account);
-  const platforms = gap?.generate?.options.targetProviders ?? [];
-  if (platforms.length > 0) search.set('platforms', platforms.join(','));
-  return `/generate?${search}`;
-}
-
 /** How many rules were written for a gap; nothing where there is none. */
 export const GapRuleCount = ({ account, gap }: { account: string; gap: Gap }) =>
   gap.rule_count === 0 ? null : (

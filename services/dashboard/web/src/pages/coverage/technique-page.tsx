@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { type Coverage, coverage, coverageData } from '../../api/clients.js';
 import { TechniqueLink } from '../../attack/technique-link.js';
+import { writeRulesAddress } from '../../rule/gap-address.js';
 import { Badge } from '../../ui/badge.js';
 import { Button, ButtonLink } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
@@ -15,7 +16,7 @@ import { ExclusionForm } from '../accounts/exclusion-form.js';
 import { DetectionBadge, SeesLine, statusWords } from '../accounts/words.js';
 import styles from './coverage.module.css';
 import { GapCloses } from './gap-closes.js';
-import { GapRules, useGap, writeRulesAddress } from './gap-rules.js';
+import { GapRules, useGap } from './gap-rules.js';
 import { stateOf, useTechniques, useTechniqueVisibility } from './technique-queries.js';
 import { StateMark } from './technique-state.js';
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/api-error.js';
 import { type Coverage, coverage, coverageData, type Rules, rules, rulesData } from '../../api/clients.js';
+import { useProfile } from '../../api/profile.js';
 import { LevelBadge } from '../../rule/level-badge.js';
 import { ruleAddress } from '../../rule/rule-address.js';
 import { ButtonLink } from '../../ui/button.js';
@@ -14,6 +15,7 @@ import { AllAccounts } from './all-accounts.js';
 import { FirstSteps, type Progress } from './first-steps.js';
 import styles from './home.module.css';
 import { useLastVisit } from './last-visit.js';
+import { NearLimits } from './near-limits.js';
 
 /** Rules and reports that are named. */
 const SHOWN = 5;
@@ -36,6 +38,7 @@ export function Component() {
     queryKey: ['generations', 'home'],
     queryFn: () => rulesData(rules.GET('/v1/generations', { params: { query: { limit: SHOWN } } })),
   });
+  const { data: profile } = useProfile();
   const progress = progressOf(accounts.data?.accounts, reports.data?.generations.length);
   return (
     <Page
@@ -55,6 +58,7 @@ export function Component() {
             </QueryView>
           ) : (
             <>
+              {profile !== undefined && <NearLimits profile={profile} />}
               {progress !== undefined && <FirstSteps progress={progress} />}
               <AccountCards accounts={all.filter(({ last_scan_at }) => last_scan_at !== null)} />
             </>
