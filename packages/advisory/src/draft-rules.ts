@@ -1,5 +1,6 @@
 import { PLATFORM_NAMES, type PlatformName } from '@tripline/sigma';
 import { logOfSource } from '@tripline/telemetry';
+import { isExcludedIn } from './attribute/attribution-of.js';
 import type { RuleDraft } from './draft/rule-draft.js';
 import { KINDS } from './kinds/index.js';
 import { isOnHosts } from './kinds/indicator/logs.js';
@@ -23,7 +24,9 @@ const ALL: ReadonlySet<PlatformName> = new Set(PLATFORM_NAMES);
 /** Drafts rules from evidence: one per behaviour and platform, the surest first. The same input gives the same drafts. */
 export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: DraftOptions): Drafted {
   const sure = evidence.behaviours.filter(({ confidence }) => confidence >= options.minConfidence);
-  const { indicators } = evidence;
+  const indicators = evidence.indicators.filter(
+    ({ spans }) => spans.length === 0 || !spans.every((span) => isExcludedIn(doc, span)),
+  );
   const { platforms } = options;
   const drafting = { doc, behaviours: sure, indicators, platforms };
   const ofKinds = KINDS.flatMap(({ draft }) => draft(drafting)).filter(

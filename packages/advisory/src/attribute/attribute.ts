@@ -3,6 +3,7 @@ import { type Passage, sentenceAround } from '../segment/passage.js';
 import { hasAny } from '../text/shape.js';
 import { cueHits, type Token, tokensOf } from './cues.js';
 import { DECISIVE_CUES, type DecisiveCue } from './decisive-cues.js';
+import { endsClause, isDeniedBehind, isDeniedThing, isOtherClause } from './denial.js';
 import { classify, type Guess } from './model.js';
 import { whereOf } from './where.js';
 
@@ -14,6 +15,8 @@ interface Bearing {
 
 /** How many characters after the beginning of a finding its cue may still begin: "… x.dll we created". */
 const THROUGH = 24;
+/** What is left of the classifier's confidence where the grammar says otherwise. */
+const UNSURE = 0.5;
 
 /**
  * Who did what a part of a passage describes, whether it was done, and where. A decisive cue in its sentence settles who and whether.
@@ -28,16 +31,22 @@ export function attributionAt(passage: Passage, at: Span): Attribution {
   if (first === undefined) {
     const offset = passage.start + sentence.start;
     const words = guess.cues.map(({ start, end }) => ({ start: start + offset, end: end + offset }));
+    const isDeniedOther = guess.whether === 'did-not' && deniesElsewhere(passage, sentence);
     return {
       who: guess.who,
-      whether: guess.whether,
+      whether: isDeniedOther ? 'did' : guess.whether,
       where: where.where,
       spans: inOrder([...words, ...cues]),
-      confidence: guess.confidence,
+      confidence: isDeniedOther ? UNSURE : guess.confidence,
     };
   }
   const who: Who = first.who ?? guess.who;
   return { who, whether: first.whether, where: where.where, spans: inOrder(cues), confidence: 0.9 };
+}
+
+/** Whether a sentence has a denial, which then does not reach what it is asked about: the classifier counts its words all the same. */
+function deniesElsewhere(passage: Passage, sentence: Span): boolean {
+  return decisiveCues(passage, sentence).some(({ group }) => EXCLUDING_GROUPS.has(group));
 }
 
 /** Each span once, in the order of the text. */
@@ -87,6 +96,11 @@ function tellsTechnique(passage: Passage): boolean {
   return cueHits(tokensOf(passage.text), ATTACKERS_MAY).length > 0;
 }
 
+/** Whether the text says that what stands at a place did not happen, or that others rightly did it. Offsets count within the passage. */
+export function isExcluded(passage: Passage, at: Span): boolean {
+  return bearingsOn(passage, at).some(({ cue }) => cue.isExcluding === true);
+}
+
 /** Whether the words right before a place say that something else is compared with it: "RemoteExec, which is similar to PsExec". */
 export function isCompared(passage: Passage, at: Span): boolean {
   return bearingsOn(passage, at).some(({ cue }) => cue.group === 'compared');
@@ -94,6 +108,9 @@ export function isCompared(passage: Passage, at: Span): boolean {
 
 const DECISIVE_GROUPS: ReadonlySet<string> = new Set(
   DECISIVE_CUES.flatMap(({ group, unless }) => (unless === undefined ? [group] : [group, unless])),
+);
+const EXCLUDING_GROUPS: ReadonlySet<string> = new Set(
+  DECISIVE_CUES.flatMap(({ group, isExcluding }) => (isExcluding === true ? [group] : [])),
 );
 const ATTACKERS_MAY: ReadonlySet<string> = new Set(['attackers-may']);
 
@@ -185,7 +202,17 @@ function bears(cue: DecisiveCue, { start, end }: Span, at: Span, text: string): 
       return start >= at.start && end <= at.end;
     case 'through':
       return end <= at.start + THROUGH;
+    case 'onto':
+      return end <= at.start && isDeniedThing(text, end, at.start, at.end);
+    case 'behind':
+      return start >= at.end && isDeniedBehind(text.slice(at.end, start));
     default:
-      return end <= at.start && at.start - end <= cue.reach && !hasAny(text.slice(end, at.start), '.;');
+      return end <= at.start && at.start - end <= cue.reach && isSaidOf(cue, text, end, at.start);
   }
+}
+
+/** Whether what a cue says still holds behind the words between: a denial ends with its clause, other cues with their sentence. */
+function isSaidOf({ whether }: DecisiveCue, text: string, from: number, to: number): boolean {
+  const between = text.slice(from, to);
+  return whether === 'did-not' ? !endsClause(between) && !isOtherClause(text, from, to) : !hasAny(between, '.;');
 }

@@ -1,7 +1,7 @@
 import { wordSet } from '../knowledge/load.js';
 import type { AdvisoryDocument, Attribution, Span } from '../model.js';
 import { type Passage, passageAt, sentenceAround } from '../segment/passage.js';
-import { attributionAt } from './attribute.js';
+import { attributionAt, isExcluded } from './attribute.js';
 import { tokensOf } from './cues.js';
 
 /** Text with fewer small words ("the", "was", "with") is not a sentence but a list of hashes, a command or a name. */
@@ -23,6 +23,13 @@ export function attributionOf(doc: AdvisoryDocument, { start, end }: Span): Attr
   if (passage.block.role === 'remediation') return { ...read, who: 'defender', whether: 'advice', confidence: SURE };
   if (isProse(passage, at) && (read.confidence >= SURE || read.who === 'intruder')) return read;
   return { ...read, who: 'intruder', whether: 'did', confidence: SURE };
+}
+
+/** Whether the sentence of a place says that what stands there was not done, or that others rightly did it. Lists of indicators and code deny nothing. */
+export function isExcludedIn(doc: AdvisoryDocument, { start, end }: Span): boolean {
+  const passage = passageAt(doc, start);
+  if (passage === undefined || passage.block.role === 'indicators' || passage.block.type === 'code') return false;
+  return isExcluded(passage, { start: start - passage.start, end: Math.min(end - passage.start, passage.text.length) });
 }
 
 function isProse({ text, block }: Passage, at: Span): boolean {

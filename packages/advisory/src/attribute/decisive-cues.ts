@@ -8,14 +8,16 @@ export interface DecisiveCue {
   readonly who?: Who;
   /**
    * Where the cue may stand: at most this many characters before a finding, anywhere in its sentence, within the finding, or up to a little
-   * after its beginning.
+   * after its beginning; right before the noun phrase that the finding is in, or behind the finding with nothing else told between.
    */
-  readonly reach: number | 'sentence' | 'within' | 'through';
+  readonly reach: number | 'sentence' | 'within' | 'through' | 'onto' | 'behind';
   /** The factors on the confidence: for what the text quotes, and for what it describes in words. */
   readonly quoted?: number;
   readonly told?: number;
   /** Only in blocks of this role; elsewhere the role itself says it. */
   readonly role?: BlockRole;
+  /** What it applies to is no evidence, whatever the form of a thing says by itself. */
+  readonly isExcluding?: true;
   /** A group of cues that cancels this one. */
   readonly unless?: string;
 }
@@ -23,7 +25,36 @@ export interface DecisiveCue {
 /** In the order in which they are tried; the first that applies decides. */
 export const DECISIVE_CUES: readonly DecisiveCue[] = [
   { group: 'authors-work', whether: 'did', who: 'defender', reach: 'through', quoted: 0.3, told: 0.3 },
-  { group: 'denied', whether: 'did-not', reach: 80, quoted: 0.25 },
+  { group: 'denied', whether: 'did-not', reach: 80, quoted: 0.25, isExcluding: true, unless: 'not-hindered' },
+  { group: 'denied-before', whether: 'did-not', reach: 80, quoted: 0.25, isExcluding: true, unless: 'not-hindered' },
+  { group: 'denied-thing', whether: 'did-not', reach: 'onto', quoted: 0.25, isExcluding: true, unless: 'not-hindered' },
+  {
+    group: 'denied-behind',
+    whether: 'did-not',
+    reach: 'behind',
+    quoted: 0.25,
+    isExcluding: true,
+    unless: 'not-hindered',
+  },
+  {
+    group: 'done-by-others',
+    whether: 'did',
+    who: 'defender',
+    reach: 'sentence',
+    quoted: 0.25,
+    isExcluding: true,
+    unless: 'intruders-part',
+  },
+  {
+    group: 'rightly-done',
+    whether: 'did',
+    who: 'defender',
+    reach: 'sentence',
+    quoted: 0.25,
+    isExcluding: true,
+    unless: 'intruders-part',
+  },
+  { group: 'only-planned', whether: 'did-not', reach: 80, quoted: 0.25, isExcluding: true },
   { group: 'readers', whether: 'advice', who: 'defender', reach: 'sentence', quoted: 0.75, role: 'narrative' },
   {
     group: 'advised',

@@ -1,5 +1,5 @@
 import { attributionAt } from '../attribute/attribute.js';
-import { attributionOf } from '../attribute/attribution-of.js';
+import { attributionOf, isExcludedIn } from '../attribute/attribution-of.js';
 import { isEverybodysHost } from '../indicators/host-rules.js';
 import type { AdvisoryDocument, FoundThing, RoleFound, Span, ThingRole } from '../model.js';
 import { passageAt } from '../segment/passage.js';
@@ -27,6 +27,8 @@ export function roleOf(found: FoundThing, context: RoleContext): RoleFound {
   if (found.spans.every((span) => isPublished(span, context)))
     return { role: 'readers', because: 'it belongs to a rule that the author publishes' };
   if (mark !== undefined && !ORDER.includes(mark.role)) return markedRole(found, mark, context);
+  if (found.spans.every((span) => isExcludedIn(context.doc, span)))
+    return { role: 'mentioned', because: 'the text says that it was not done, or not by the intruder' };
   // What a product calls a threat says whose it is, wherever it stands; advice on products names it most often.
   if (mark?.role === 'intruders' && mark.isLeftOut !== true) return mark;
   const places = found.spans.map((span) => roleAt(span, context));

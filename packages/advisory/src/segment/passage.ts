@@ -46,7 +46,8 @@ export function passageAt(doc: AdvisoryDocument, offset: number): Passage | unde
  */
 export function sentenceAround(text: string, start: number, end: number): Span {
   const from = Math.max(0, start - 300);
-  const before = text.slice(from, start);
+  // With the first character of the part itself: the part may begin a sentence.
+  const before = text.slice(from, start + 1);
   const breaks = /[.!?]["'”’)]?\s+(?=[A-Z"“‘(])|\n/g;
   let sentenceStart = from;
   for (let match = breaks.exec(before); match !== null; match = breaks.exec(before)) {
