@@ -18,6 +18,9 @@ const patterns = (() => {
 
 const MARKED = /^(?:<.*>|\[.*\]|\{\w+\}|x(?:\.x){3}|c2 server|victim\w*|redacted.*)$/i;
 
+/** A word in capitals between at signs, as templates of programs have them: `@RANDOM@`. */
+const IN_SIGNS = /@[A-Z_]{3,}@/;
+
 /**
  * Whether a name replaces one that the report's authors do not show: `DomainName.dll`, `SERVER`, `<user>`, `[REDACTED]`. Takes a file name,
  * one component of a path, or an argument.
@@ -25,7 +28,7 @@ const MARKED = /^(?:<.*>|\[.*\]|\{\w+\}|x(?:\.x){3}|c2 server|victim\w*|redacted
 export function isStandIn(name: string): boolean {
   const bare = name.replace(/^[^\w<[{]+/, '');
   const { compound, capitals } = patterns();
-  return compound.test(bare) || capitals.test(bare) || MARKED.test(bare);
+  return compound.test(bare) || capitals.test(bare) || MARKED.test(bare) || IN_SIGNS.test(bare);
 }
 
 /** Whether any component of a path is a stand-in. Such a path never matches. */

@@ -155,8 +155,8 @@ function judgePlain(scanner: Scanner, mention: HostMention): HostVerdict {
 
 /** Whether many who have nothing to do with each other use a host. */
 function isShared(host: string): boolean {
-  const { services, tenants, cloud } = hostData();
-  return belongsTo(host, services) || tenants.has(host) || cloud.has(host);
+  const { services, tenants, cloud, mail } = hostData();
+  return belongsTo(host, services) || tenants.has(host) || cloud.has(host) || mail.has(host);
 }
 
 /** Whether a cell of a table holds nothing but this host. */

@@ -1,4 +1,5 @@
 import type { IndicatorType } from '../model.js';
+import { isDigit, isLetter } from '../text/characters.js';
 import { trimEndOf } from '../text/ends.js';
 import { hasAny } from '../text/shape.js';
 import { isBitcoinAddress } from './bitcoin.js';
@@ -21,12 +22,16 @@ const EMPTY_DIGESTS = new Set([
   '31d6cfe0d16ae931b73c59d7e0c089c0',
 ]);
 
+/** Fewer different characters are no digest. */
+const DIFFERENT_MIN = 6;
+
 const HASH_TYPES: Readonly<Record<number, IndicatorType>> = { 32: 'md5', 40: 'sha1', 64: 'sha256', 128: 'sha512' };
 
 /** Finds hashes, CVE numbers, ARNs, access key ids, autonomous systems and Bitcoin addresses. */
 export function findIdentifiers(scanner: Scanner): void {
   findArns(scanner);
   findHashes(scanner);
+  findJoinedHashes(scanner);
   const { text } = scanner;
   for (const match of text.matchAll(CVE)) {
     scanner.add('cve', `CVE-${match[1]}-${match[2]}`, match.index, match.index + match[0].length);
@@ -55,10 +60,53 @@ function findHashes(scanner: Scanner): void {
     const value = match[0].toLowerCase();
     const type = HASH_TYPES[value.length];
     if (type === undefined || EMPTY_DIGESTS.has(value)) continue;
-    // Digits alone are a number; fewer than six different characters are a pattern or a mask.
-    if (!hasAny(value, 'abcdef') || new Set(value).size < 6) continue;
+    // Digits alone are a number; fewer different characters are a pattern or a mask.
+    if (!hasAny(value, 'abcdef') || new Set(value).size < DIFFERENT_MIN) continue;
     claim(scanner, type === 'md5' ? kindOfMd5(scanner.text, match.index) : type, value, match.index, value.length);
   }
+}
+
+/** Hexadecimal digits in a row that letters of other words touch. */
+const RUN = /[0-9a-f]{34,132}/gi;
+/** Names of digests whose last characters are hexadecimal digits too, with the length of what follows them. */
+const NAMES: readonly (readonly [string, number])[] = [
+  ['sha1', 40],
+  ['sha256', 64],
+  ['sha512', 128],
+  ['md5', 32],
+];
+
+/** Digests that have lost the blank before or behind them: "SHA1c2e0…", "Stage 2 Mach-O4f6d…", "…685BN/AWin64". */
+function findJoinedHashes(scanner: Scanner): void {
+  for (const match of scanner.text.matchAll(RUN)) {
+    const start = match.index + nameBefore(scanner.text, match.index, match[0].length);
+    const written = scanner.text.slice(start, match.index + match[0].length);
+    const type = HASH_TYPES[written.length];
+    const isWhole = written === written.toLowerCase() || written === written.toUpperCase();
+    const touches =
+      isLetter(scanner.text[start - 1]) ||
+      isDigit(scanner.text[start - 1]) ||
+      isLetter(scanner.text[start + written.length]);
+    if (type === undefined || !isWhole || !touches || isOfCode(scanner.text, start, written.length)) continue;
+    const value = written.toLowerCase();
+    if (new Set(value).size < DIFFERENT_MIN) continue;
+    claim(scanner, type, value, start, value.length);
+  }
+}
+
+/** How many of the digits at a place still belong to the name of the digest. */
+function nameBefore(text: string, start: number, length: number): number {
+  for (const [name, size] of NAMES) {
+    const own = length - size;
+    const from = start + own - name.length;
+    if (own > 0 && own < name.length && text.slice(from, start + own).toLowerCase() === name) return own;
+  }
+  return 0;
+}
+
+/** Whether a run of digits goes on as the codes of programs and addresses do. */
+function isOfCode(text: string, start: number, length: number): boolean {
+  return hasAny(text[start - 1] ?? ' ', '/=+-_') || hasAny(text[start + length] ?? ' ', '/=+-_');
 }
 
 /** The type of an MD5-sized digest: an import hash or a TLS fingerprint where the words right before it say so. */

@@ -3,6 +3,7 @@ import type { SampleEvent } from '../model.js';
 
 /** A nested event under construction. */
 export type Tree = { [key: string]: unknown };
+const DRIVE = 'C:\\';
 const OTHER = 'tripline-nothing-like-it';
 
 /** Events that a rule must match: one per alternative of its selections, at most three. */
@@ -40,7 +41,9 @@ function chosen(selections: readonly DraftSelection[], index: number): readonly 
 function eventOf(items: readonly DraftItem[]): Tree {
   const event: Tree = {};
   const texts = new Map<string, string>();
-  for (const item of items) {
+  // What must end a field is put behind all else in it.
+  const inOrder = [...items.filter((item) => !isEnd(item)), ...items.filter(isEnd)];
+  for (const item of inOrder) {
     const literals = item.modifiers.includes('all') ? item.values : item.values.slice(0, 1);
     const first = literals[0]?.literal;
     if (typeof first === 'number') {
@@ -52,11 +55,21 @@ function eventOf(items: readonly DraftItem[]): Tree {
       item.modifiers,
     );
     const before = texts.get(item.field);
-    const joined = before === undefined ? text : `${before} ${text}`;
+    const joined = before === undefined ? text : joinedTexts(before, text, isEnd(item));
     texts.set(item.field, joined);
     assign(event, item.field, joined);
   }
   return event;
+}
+
+function isEnd({ modifiers }: DraftItem): boolean {
+  return modifiers.includes('endswith');
+}
+
+/** Two texts of one field: a name right behind the folder it is in, else with a blank between. */
+function joinedTexts(before: string, text: string, isLast: boolean): string {
+  const isInFolder = isLast && before.startsWith('\\') && before.endsWith('\\') && text.startsWith(DRIVE);
+  return isInFolder ? `C:${before.slice(0, -1)}${text.slice(DRIVE.length - 1)}` : `${before} ${text}`;
 }
 
 /** A plausible value that the modifiers accept. */

@@ -11,7 +11,9 @@ export function takenBy(drafts: readonly RuleDraft[]): (found: JudgedThing) => b
       alternatives.flat().flatMap((item) => placed(item, logsource.category === 'file_event')),
     ),
   );
-  return ({ thing, value, spans, seenIn, deed }) => {
+  return ({ thing, value, spans, seenIn, deed, beside }) => {
+    // With its folder a name tells more than in a list of names.
+    if (thing === 'file-name' && beside?.some((each) => each.thing === 'directory')) return false;
     // A host in a web address is asked for in another log than the host by itself.
     if (seenIn !== undefined && (thing === 'domain' || thing === 'ip-address')) return false;
     // A file that was run shows where it is run, and where it was written besides.

@@ -21,7 +21,9 @@ import { findMailAddresses } from './mail-address.js';
 import { findMailSubjects } from './mail-subject.js';
 import { findMutexes } from './mutex.js';
 import { findNoteNames } from './note-name.js';
+import { findOwnOptions } from './own-option.js';
 import { type Page, pageOf } from './page.js';
+import { findPlacedFiles } from './placed-file.js';
 import { findServiceStates } from './service-state.js';
 import { findStartedFiles } from './started-file.js';
 import { findThreatNames } from './threat-name.js';
@@ -47,6 +49,8 @@ const RECOGNISERS: readonly Recogniser[] = [
   findFileNames,
   findDirectories,
   findStartedFiles,
+  findPlacedFiles,
+  findOwnOptions,
   findFileExtensions,
   findAccounts,
   findGroups,

@@ -1,14 +1,31 @@
 import { tokensOf } from '../attribute/cues.js';
 import { wordSet } from '../knowledge/load.js';
-import type { FoundThing } from '../model.js';
+import type { FoundThing, Span } from '../model.js';
 import { sentenceAround } from '../segment/passage.js';
 import { isWordCharacter, placesOf } from '../text/characters.js';
 import { joined, type Page } from './page.js';
 
 const NAMES = ['subject', 'titled', 'entitled'];
 /** What may stand between the word and the quotes. */
-const BETWEEN = ['lines', 'line', 'of', 'was', 'is', 'being', 'reads', 'named'];
-const BETWEEN_MAX = 3;
+const BETWEEN = [
+  'lines',
+  'line',
+  'such',
+  'as',
+  'like',
+  'including',
+  'of',
+  'was',
+  'were',
+  'is',
+  'being',
+  'reads',
+  'named',
+];
+const BETWEEN_MAX = 4;
+/** What stands between the quoted texts of a list. */
+const JOINTS = [', and ', ', or ', ', ', ' and ', ' or ', ' '];
+const LIST_MAX = 20;
 const SUBJECT = { min: 8, max: 120 } as const;
 const CLOSING: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
@@ -22,18 +39,34 @@ const HOLES = '<>{}[]';
 export function findMailSubjects(page: Page): readonly FoundThing[] {
   const found = NAMES.flatMap((name) =>
     [...placesOf(page.lower, name)].flatMap((at): readonly FoundThing[] => {
-      const place = quotedBehind(page, at + name.length);
-      if (place === undefined || isWordCharacter(page.text[at - 1]) || !isAboutMail(page, at)) return [];
-      const value = page.text.slice(place.start, place.end);
-      const spans = [page.spanOf(place.start, place.end)];
-      return [{ thing: 'mail-subject', value, deed: 'sent-by-mail', seenIn: 'network/mail-gateway', spans }];
+      const behind = at + name.length;
+      const places = quotedBehind(page, page.text[behind] === 's' ? behind + 1 : behind);
+      if (isWordCharacter(page.text[at - 1]) || !isAboutMail(page, at)) return [];
+      return places.map((place) => ({
+        thing: 'mail-subject',
+        value: page.text.slice(place.start, place.end),
+        deed: 'sent-by-mail',
+        seenIn: 'network/mail-gateway',
+        spans: [page.spanOf(place.start, place.end)],
+      }));
     }),
   );
   return joined(found, ({ value }) => value.toLowerCase());
 }
 
-/** The quoted text behind a word, without a comma that the author put within the quotes. */
-function quotedBehind({ text, lower }: Page, from: number): { start: number; end: number } | undefined {
+/** The quoted texts behind a word: the first, and those of a list that it begins. */
+function quotedBehind(page: Page, from: number): readonly Span[] {
+  const found: Span[] = [];
+  for (let place = quotedAt(page, textStart(page, from)); place !== undefined; ) {
+    found.push(place);
+    const next = nextOfList(page.text, place.end);
+    place = next === undefined || found.length >= LIST_MAX ? undefined : quotedAt(page, next);
+  }
+  return found.filter(({ start, end }) => isWhole(page.text.slice(start, end)));
+}
+
+/** Where the words that introduce a quoted text are over. */
+function textStart({ text, lower }: Page, from: number): number {
   let at = from;
   for (let skipped = 0; skipped <= BETWEEN_MAX; skipped += 1) {
     while (text[at] === ' ' || text[at] === ':') at += 1;
@@ -41,6 +74,11 @@ function quotedBehind({ text, lower }: Page, from: number): { start: number; end
     if (word === undefined) break;
     at += word.length;
   }
+  return at;
+}
+
+/** The quoted text that begins at a place, without a comma that the author put within the quotes. */
+function quotedAt({ text }: Page, at: number): Span | undefined {
   const closing = CLOSING.get(text[at] ?? ' ');
   if (closing === undefined) return undefined;
   const start = at + 1;
@@ -48,8 +86,20 @@ function quotedBehind({ text, lower }: Page, from: number): { start: number; end
   while (end - start <= SUBJECT.max && text[end] !== '\n' && !closing.includes(text[end] ?? '\n')) end += 1;
   if (!closing.includes(text[end] ?? '\n') || text[end] === '\n') return undefined;
   while (',.'.includes(text[end - 1] as string)) end -= 1;
-  const isWhole = end - start >= SUBJECT.min && ![...text.slice(start, end)].some((each) => HOLES.includes(each));
-  return isWhole ? { start, end } : undefined;
+  return { start, end };
+}
+
+/** The next quote of a list behind a quoted text: behind its closing quote, a comma, "and" or "or". */
+function nextOfList(text: string, end: number): number | undefined {
+  let at = end;
+  while (',.'.includes(text[at] ?? ' ')) at += 1;
+  at += 1;
+  for (const joint of JOINTS) if (text.startsWith(joint, at)) return at + joint.length;
+  return undefined;
+}
+
+function isWhole(value: string): boolean {
+  return value.length >= SUBJECT.min && ![...value].some((each) => HOLES.includes(each));
 }
 
 function isAboutMail({ text }: Page, at: number): boolean {

@@ -1,6 +1,6 @@
 import { tokensOf } from '../attribute/cues.js';
 import { wordSet, words } from '../knowledge/load.js';
-import type { FoundThing } from '../model.js';
+import type { FoundThing, Span } from '../model.js';
 import { isWordCharacter, placesOf } from '../text/characters.js';
 import { joined, type Page } from './page.js';
 
@@ -9,6 +9,8 @@ const NEAR = 160;
 const SHORTEST_STEM = 3;
 const NAME_MAX = 60;
 const NAME_MARKS = new Set('-+!#@$._~');
+const HOLES: Readonly<Record<string, string>> = { ']': '[', '>': '<', '}': '{' };
+const HOLE_MAX = 30;
 /** A text about ransomware has so many words of it. */
 const ABOUT_MIN = 4;
 
@@ -25,9 +27,14 @@ function noteAt(page: Page, dot: number, end: number, isAbout: boolean): FoundTh
   const { text } = page;
   // A name that goes on is that of an encrypted file: readme.txt.locked.
   if (isWordCharacter(text[end]) || (text[end] === '.' && isSmallLetter(text[end + 1]))) return undefined;
+  const holes: Span[] = [];
   let start = dot;
-  while (dot - start < NAME_MAX && (isWordCharacter(text[start - 1]) || NAME_MARKS.has(text[start - 1] ?? ' ')))
-    start -= 1;
+  while (dot - start < NAME_MAX) {
+    const hole = holeBefore(text, start);
+    if (hole === undefined && !isWordCharacter(text[start - 1]) && !NAME_MARKS.has(text[start - 1] ?? ' ')) break;
+    if (hole !== undefined) holes.unshift({ start: hole, end: start });
+    start = hole ?? start - 1;
+  }
   while (start < dot && '._-~'.includes(text[start] as string)) start += 1;
   // In a link or a path the folder before it is the page's.
   if (dot - start < SHORTEST_STEM || '/='.includes(text[start - 1] ?? ' ')) return undefined;
@@ -39,15 +46,33 @@ function noteAt(page: Page, dot: number, end: number, isAbout: boolean): FoundTh
     stem.every((word) => wordSet('note-names-of-everybody').has(word)) ||
     (stem.length === 1 && wordSet('everyday-file-names').has(stem[0] ?? ''));
   const isBroken = text[start - 1] === '\n' && '-_'.includes(text[start - 2] ?? ' ');
+  const parts = partsBetween(text, { start, end }, holes);
+  // Where nothing but the ending is known, the name is anybody's.
+  if (holes.length > 0 && !parts.slice(0, -1).some((part) => part.length >= SHORTEST_STEM)) return undefined;
   return {
     thing: 'file-name',
     value: text.slice(start, end),
+    ...(holes.length === 0 ? {} : { parts }),
     deed: 'dropped',
     shows: 'T1486',
     spans: [page.spanOf(start, end)],
     ...(isBroken ? { isCut: true as const } : {}),
     ...(isEverybodys ? { isCommon: true as const } : {}),
   };
+}
+
+/** Where a part begins that stands for what differs, and ends at a place: `[RANDOM]`, `<id>`, `{victim}`. */
+function holeBefore(text: string, end: number): number | undefined {
+  const opener = HOLES[text[end - 1] ?? ' '];
+  const start = opener === undefined ? -1 : text.lastIndexOf(opener, end - 1);
+  if (start < 0 || end - start > HOLE_MAX || text.slice(start, end).includes('\n')) return undefined;
+  return end - start > 2 ? start : undefined;
+}
+
+/** What is known of a name: the text before, between and behind its holes. */
+function partsBetween(text: string, { start, end }: Span, holes: readonly Span[]): readonly string[] {
+  const ends = [...holes.map((hole) => hole.start), end];
+  return ends.map((stop, at) => text.slice(at === 0 ? start : holes[at - 1]?.end, stop));
 }
 
 function isSmallLetter(character = ''): boolean {

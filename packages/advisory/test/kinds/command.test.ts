@@ -163,4 +163,13 @@ describe('the value that reg.exe sets', () => {
     expect(yaml).toContain("'Start'");
     expect(yaml).not.toContain('/d');
   });
+
+  it('leave their output on a share where a tool runs them from afar', async () => {
+    const doc = await markdownAdvisory(
+      '# Fen\n\nOn the Windows host:\n\n```\ncmd.exe /Q /c dir c:\\temp 1> \\\\127.0.0.1\\ADMIN$\\__17 2>&1\n```\n',
+    );
+    const rule = generate(doc, { targets: [] }).rules.find(({ title }) => title.includes('Administrative Share'));
+    expect(rule?.yaml).toContain("'\\127.0.0.1\\ADMIN$'");
+    expect(rule?.techniques).toContain('T1047');
+  });
 });

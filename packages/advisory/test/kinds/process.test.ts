@@ -14,6 +14,13 @@ describe('which program started which', () => {
     expect(await relationsIn(text)).toEqual([['HeronDesk\\bin\\heronweb.exe', 'cmd.exe']]);
   });
 
+  it('is told from the other end', async () => {
+    expect(await relationsIn('Then marsh.exe, which was spawned by fen.exe, ran.')).toEqual([['fen.exe', 'marsh.exe']]);
+    expect(await relationsIn('It ran marsh.exe as a child process of fen.exe there.')).toEqual([
+      ['fen.exe', 'marsh.exe'],
+    ]);
+  });
+
   it('is not told by a parent that starts everything', async () => {
     expect(await relationsIn('Parent Process: C:\\Windows\\explorer.exe\n\nProcess: heron.exe')).toEqual([]);
   });
@@ -43,5 +50,25 @@ describe('a program told by its name alone', () => {
 
   it('is none that every machine has', async () => {
     expect(await programsIn('C:\\Users\\egret\\Desktop>notepad.exe')).toEqual([]);
+  });
+
+  it('is one that the words behind it call the intruders’', async () => {
+    const doc = await textAdvisory(
+      'A Windows intrusion.\n\nMarshHack.exe, a custom harvesting tool, was compiled in May.',
+    );
+    expect(generate(doc, { targets: [] }).rules.map(({ title }) => title)).toContain(
+      'Program Names Of The Reported Intrusion - MarshHack.exe',
+    );
+  });
+
+  it('is no program of Windows, and no end of a name with blanks', async () => {
+    const doc = await textAdvisory(
+      'A Windows intrusion.\n\nThe loader was injected into msdtc.exe and ran from C:\\Users\\Public\\FEN Updates\\FEN Updates.exe then.',
+    );
+    const yaml = generate(doc, { targets: [] })
+      .rules.map((rule) => rule.yaml)
+      .join('\n');
+    expect(yaml).not.toContain('msdtc');
+    expect(yaml).not.toContain("Image|endswith: '\\Updates.exe'");
   });
 });

@@ -23,4 +23,20 @@ describe('scheduled tasks', () => {
   it('without a name of their own are no rule', async () => {
     expect(await yamlOf('It creates a scheduled task named daily to start the loader.')).not.toContain('TaskName');
   });
+
+  it('are known by names before the word, where it is about scheduled ones', async () => {
+    const yaml = await yamlOf(
+      'The loader was scheduled to run daily by the FenDataUpdater and MarshAccessUpdate tasks.',
+    );
+    expect(yaml).toContain('\\FenDataUpdater');
+    expect(yaml).toContain('\\MarshAccessUpdate');
+    expect(await yamlOf('The FenDataUpdater tasks of the team took a week.')).not.toContain('TaskName');
+  });
+
+  it('are known by their path', async () => {
+    const yaml = await yamlOf(
+      'The scheduled task is registered as \\Microsoft\\Windows\\Fen\\Cleanup9 for the loader.',
+    );
+    expect(yaml).toContain("TaskName|endswith: '\\Microsoft\\Windows\\Fen\\Cleanup9'");
+  });
 });

@@ -16,4 +16,9 @@ describe('services', () => {
     expect(await yamlOf('It abuses a service named PrintNotify to load the DLL.')).not.toContain('4697');
     expect(await yamlOf('It creates a service named PrintNotify to load the DLL.')).toContain('PrintNotify');
   });
+
+  it('are known by a title too', async () => {
+    const yaml = await yamlOf('They created a service titled MarshCheck with a command of their own.');
+    expect(yaml).toContain("ServiceName: 'MarshCheck'");
+  });
 });

@@ -81,4 +81,22 @@ describe('names that security products give to threats', () => {
   ])('are more than a name: %s', async (text) => {
     expect((await rulesOf(text)).filter(({ log }) => log === 'network/antivirus')).toEqual([]);
   });
+
+  it('are found where the blank beside them is lost', async () => {
+    const written = fc.constantFrom(
+      (value: string) => `SHA256${value} – stage 2`,
+      (value: string) => `Stage 2 Mach-O${value} – stage 3`,
+      (value: string) => `${value.toUpperCase()}N/AWin64/Agent.MS`,
+    );
+    await fc.assert(
+      fc.asyncProperty(written, fc.string({ minLength: 1, maxLength: 8 }), async (write, of) => {
+        expect(withHash(await rulesOf(`The programs are:\n\n${write(hash(of))}`), of)).not.toEqual([]);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('are none within a longer code', async () => {
+    expect(withHash(await rulesOf(`The key is qz/${hash('part')}/qz and qz=${hash('part')}`), 'part')).toEqual([]);
+  });
 });

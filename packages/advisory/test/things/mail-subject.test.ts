@@ -19,6 +19,14 @@ describe('the subject of a mail that the intruders sent', () => {
     expect(await asked(text)).toContain(`email.subject|contains: '${subject}'`);
   });
 
+  it('is each of a list', async () => {
+    const yaml = await asked(
+      'The mails had subjects such as “Reed Marsh Draft Agenda,” “Fen County tax notice” and “Your order 4471 is late”.',
+    );
+    for (const subject of ['Reed Marsh Draft Agenda', 'Fen County tax notice', 'Your order 4471 is late'])
+      expect(yaml).toContain(`'${subject}'`);
+  });
+
   it.each([
     'We posted a blog titled “Fen County tax notice” last year.',
     'Victims got mails with the subject "Invoice".',

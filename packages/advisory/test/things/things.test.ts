@@ -75,6 +75,15 @@ describe('ransom notes', () => {
   const text = (name: string): string =>
     `The ransomware encrypts all files and drops the ransom note ${name} in each folder.`;
 
+  it.each([
+    ['FEN-[RANDOM]-FILES.txt', '\\FEN-*-FILES.txt'],
+    ['fix_marsh_{victim}.html', '\\fix_marsh_*.html'],
+  ])('are looked for by what of their name is known: %s', async (name, asked) => {
+    const note = `The ransomware encrypts all files and drops the ransom note ${name} in each folder.`;
+    const [rule] = await rulesOf(note, 'windows/file-event');
+    expect(rule?.yaml).toContain(asked);
+  });
+
   it('are looked for by their names', async () => {
     const name = fc
       .tuple(

@@ -7,6 +7,7 @@ import { toolOf } from '../../segment/programs.js';
 import { endsWithAny, trimStartOf } from '../../text/ends.js';
 import { hasAnyPart, isMadeOf } from '../../text/shape.js';
 import { discoveryRule, isDiscovery } from './discovery.js';
+import { outputOnShareRule } from './output-on-share.js';
 import { decodedItems, type ReadCommand, readCommands, saysEnough } from './read-commands.js';
 import { isSelfDeletion, selfDeletionRule } from './self-deletion.js';
 import type { TellingArgument } from './telling-arguments.js';
@@ -23,7 +24,9 @@ export function draftWindowsCommands(doc: AdvisoryDocument, behaviours: readonly
   for (const [key, group] of groupBy(others, (command) => `${command.parts.tool}|${command.meaning.title}`)) {
     drafts.push(windowsRule(key, group));
   }
-  return [...drafts, selfDeletionRule(behaviours), discoveryRule(recon)].filter((draft) => draft !== undefined);
+  return [...drafts, selfDeletionRule(behaviours), outputOnShareRule(behaviours), discoveryRule(recon)].filter(
+    (draft) => draft !== undefined,
+  );
 }
 
 const PAYLOAD = /^[A-Za-z0-9+/]{24,}=*$/;

@@ -17,7 +17,15 @@ const STARTED = listPattern(
   String.raw`(?<![\w\\/.-])([\w-]{2,40}\.exe)["”’']?\s*(?:\([^)]{1,40}\)\s*)?(?:process\s+)?(?:(?:->|→|=>|➝|>)\s*|{starts-program}\s+)(?:{before-started-program}\s+){0,4}["“‘']?([\w-]{2,40}\.exe)(?!\w|-(?!>))`,
   'gi',
 );
+/** The same told from the other end: "x.exe, which was spawned by y.exe", "x.exe as a child of y.exe". */
+const STARTED_BY = listPattern(
+  String.raw`(?<![\w\\/.-])([\w-]{2,40}\.exe)["”’']?\s*(?:\([^)]{1,40}\)\s*)?(?:process\s*)?,?\s*(?:(?:which|that)\s+)?(?:(?:was|is|being)\s+(?:then\s+|also\s+)?(?:spawned|launched|started|executed|invoked|created|run)\s+(?:by|from)|(?:was\s+|is\s+)?(?:as\s+)?a child(?:\s+process)?\s+of)\s+(?:{before-started-program}\s+|parent\s+){0,4}["“‘']?([\w-]{2,40}\.exe)(?!\w|-(?!>))`,
+  'gi',
+);
 const PROGRAM = /(?<![\w.\\/-])([A-Za-z0-9][\w-]{2,40}\.exe)(?![\w.-])/g;
+/** A part of a path before a blank. */
+const AFTER_BLANK = /\\[^\\/:*?"<>|.,;]+ $/;
+const NAME_MAX = 60;
 const TOOL = /(?<![\w.\\/@-])[A-Za-z][A-Za-z0-9]{2,18}(?:64)?(?:\.exe)?(?![\w@-]|\.\w)/g;
 /** A program after a prompt that ends the line: it was run without arguments. */
 const TYPED = /(?<=^|\s)[A-Za-z]:\\[^>\n]{0,100}>[ \t]?(?:\.\\)?([\w.-]{2,60}\.exe)[ \t]*$/gm;
@@ -46,25 +54,29 @@ export function recogniseProcesses({ told, outsideCommands }: Reading): readonly
 }
 
 function relations(passage: Passage): readonly ProcessRelation[] {
-  return [...passage.text.matchAll(STARTED())].flatMap((match) => {
-    const [whole, parent = '', child = ''] = match;
-    if (wordSet('everyday-parents').has(parent.toLowerCase()) || parent.toLowerCase() === child.toLowerCase())
-      return [];
-    const named = (name: string, within: number) => {
-      const start = passage.start + match.index + within;
-      return { name, start, end: start + name.length };
-    };
-    return [
-      behaviourAt(passage, { start: match.index, end: match.index + whole.length }, CERTAINTY.relation, {
-        kind: 'process-relation' as const,
-        value: `${parent} -> ${child}`,
-        platforms: ['endpoint-sysmon'] as const,
-        techniques: [],
-        parent: named(parent, whole.indexOf(parent)),
-        child: named(child, whole.lastIndexOf(child)),
-      }),
-    ];
-  });
+  return [
+    ...[...passage.text.matchAll(STARTED())].flatMap((match) => relation(passage, match, match[1], match[2])),
+    ...[...passage.text.matchAll(STARTED_BY())].flatMap((match) => relation(passage, match, match[2], match[1])),
+  ];
+}
+
+function relation(passage: Passage, match: RegExpExecArray, parent = '', child = ''): readonly ProcessRelation[] {
+  const [whole] = match;
+  if (wordSet('everyday-parents').has(parent.toLowerCase()) || parent.toLowerCase() === child.toLowerCase()) return [];
+  const named = (name: string, within: number) => {
+    const start = passage.start + match.index + within;
+    return { name, start, end: start + name.length };
+  };
+  return [
+    behaviourAt(passage, { start: match.index, end: match.index + whole.length }, CERTAINTY.relation, {
+      kind: 'process-relation' as const,
+      value: `${parent} -> ${child}`,
+      platforms: ['endpoint-sysmon'] as const,
+      techniques: [],
+      parent: named(parent, match[1] === parent ? whole.indexOf(parent) : whole.lastIndexOf(parent)),
+      child: named(child, match[1] === child ? whole.indexOf(child) : whole.lastIndexOf(child)),
+    }),
+  ];
 }
 
 /** Attack tools and rarely used programs by name, with or without `.exe`. */
@@ -120,6 +132,19 @@ function isMerelyNamed(text: string, at: Span): boolean {
   );
 }
 
+/** What may stand between a name and the words that say what it is: "x.exe, a loader", "x.exe was the backdoor". */
+const CALLED = /^["”’')]{0,2}(?:\s+"[^"]{1,30}")?,?\s+(?:is\s+|was\s+)?(?:an?|the|their)\s+/;
+const CALLED_MAX = 60;
+
+/** Whether the words right behind a program's name call it the intruder's. */
+function isCalledIntruders(text: string, from: number): boolean {
+  const after = text.slice(from, from + 2 * CALLED_MAX);
+  const opening = CALLED.exec(after)?.[0];
+  if (opening === undefined) return false;
+  const called = after.slice(opening.length, opening.length + CALLED_MAX).split(/[,.;]/, 1)[0] ?? '';
+  return hasWordOf('captions-of-intruders', called) || hasWordOf('made-by-intruders', called);
+}
+
 function typed(passage: Passage): readonly NamedProgram[] {
   return [...passage.text.matchAll(TYPED)].flatMap(({ index, 0: line, 1: name = '' }) => {
     const start = index + line.lastIndexOf(name);
@@ -133,11 +158,15 @@ function programs(passage: Passage): readonly NamedProgram[] {
   for (const match of passage.text.matchAll(PROGRAM)) {
     const name = match[1] as string;
     if (isStockProgram(name) || isTellingTool(withoutEnding(name.toLowerCase(), '.exe'))) continue;
+    // The end of a name with blanks in a path, which the kind of files has whole.
+    if (AFTER_BLANK.test(passage.text.slice(Math.max(0, match.index - NAME_MAX), match.index))) continue;
     const at = { start: match.index, end: match.index + name.length };
     if (isOnlyMentioned(at.start)) continue;
     const sentence = sentenceAround(passage.text, at.start, at.end);
     const words = passage.text.slice(sentence.start, sentence.end);
-    const tells = startsOf('program-ran').test(words) && !startsOf('program-looked-for').test(words);
+    const tells =
+      (startsOf('program-ran').test(words) && !startsOf('program-looked-for').test(words)) ||
+      isCalledIntruders(passage.text, at.end);
     if (passage.block.role !== 'indicators' && !tells) continue;
     found.push(named(passage, at, name, false));
   }

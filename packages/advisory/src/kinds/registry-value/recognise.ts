@@ -9,7 +9,7 @@ import { namedValues } from './named-value.js';
 import { writtenData } from './written-data.js';
 
 const PATH = listPattern(
-  String.raw`(?<![\w\\]){registry-roots}(?: ?\([A-Z]+\))?:?\\{1,2}[^\s"'“”‘’<>|,;()[\]]+(?: (?=[^\\\s]{1,24}\\)[^\s"'“”‘’<>|,;()[\]]+){0,6}`,
+  String.raw`(?<![\w\\]){registry-roots}(?: ?\([A-Z]+\))?:?\\{1,2}[^\s"'“”‘’<>|,;()[\]]+(?: (?=[^\\\s]{1,24}\\)[^\s"'“”‘’<>|,;()[\]]+| {after-blank-in-keys}(?=\\|\.?(?:$|[\s"'”’,;)]))){0,6}`,
   'g',
 );
 const CERTAINTY = 0.85;

@@ -1,20 +1,30 @@
-import { listPattern } from '../../knowledge/word-pattern.js';
+import { isListed, listPattern } from '../../knowledge/word-pattern.js';
 import type { ScheduledTask } from '../../model.js';
+import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
-import { introducedNames, isOwnName } from '../introduced-names.js';
+import { type IntroducedName, introducedNames, isOwnName } from '../introduced-names.js';
 import type { Reading } from '../kind.js';
 
 const NAMED = listPattern(
-  String.raw`\b(?:scheduled )?tasks?\b(?:\s+(?:named|called|name)\s*[:=]?|\s+with the name(?: of)?\s*[:=]?|(?=\s+["“]))\s*["“'‘\x60]?([A-Za-z\\][\w.\\$ -]{2,60}?)(?=["”'’\x60,;)]|\.\s|\s+{after-name}\b)`,
+  String.raw`\b(?:scheduled )?tasks?\b(?:\s+(?:named|called|titled|labell?ed|dubbed|name)\s*[:=]?|\s+with the name(?: of)?\s*[:=]?|(?=\s+["“]))\s*["“'‘\x60]?([A-Za-z\\][\w.\\$ -]{2,60}?)(?=["”'’\x60,;)]|\.\s|\s+{after-name}\b)`,
   'gi',
 );
+/** A name of two words joined right before the word: "the MarshUpdate and FenCleanup tasks". */
+const BEFORE =
+  /(?<![\w\\.-])((?=\w*[a-z][A-Z])[A-Z]\w{7,60})["”’]?(?=(?:\s+and\s+["“‘]?[A-Z]\w{7,60}["”’]?)?\s+(?:scheduled\s+)?tasks?\b)/g;
+/** The folder and the name of a task behind the word: "the task was created as \\Microsoft\\Windows\\Marsh\\Cleanup". */
+const AT_PATH = /\btasks?\b[^.;:\n]{1,40}?\s["“'‘`]?(\\(?:[\w -]{2,40}\\){1,5}[\w-]{3,40})(?![\w\\-])/gi;
 const CERTAINTY = 0.75;
 
 /** Finds scheduled tasks by their names in the text. */
 export function recogniseScheduledTasks(reading: Reading): readonly ScheduledTask[] {
   return reading.outsideCommands(
     reading.told.flatMap((passage) =>
-      introducedNames(passage, NAMED())
+      [
+        ...introducedNames(passage, NAMED()),
+        ...introducedNames(passage, AT_PATH),
+        ...introducedNames(passage, BEFORE).filter((told) => isScheduled(passage, told)),
+      ]
         .filter((told) => isOwnName(passage, told))
         .map(({ name, start, end }) =>
           behaviourAt(passage, { start, end }, CERTAINTY, {
@@ -26,4 +36,10 @@ export function recogniseScheduledTasks(reading: Reading): readonly ScheduledTas
         ),
     ),
   );
+}
+
+/** Whether the sentence of a name before "task" is about scheduled tasks, and the name is no product's. */
+function isScheduled({ text }: Passage, { name, start, end }: IntroducedName): boolean {
+  const sentence = sentenceAround(text, start, end);
+  return !isListed('product-names', name) && text.slice(sentence.start, sentence.end).toLowerCase().includes('schedul');
 }

@@ -6,7 +6,7 @@ import { type IntroducedName, introducedNames, isOwnName } from '../introduced-n
 import type { Reading } from '../kind.js';
 
 const NAMED = listPattern(
-  String.raw`\bservices?\b(?:\s+(?:named|called|name|display name)|\s+with the (?:display )?name(?: of)?)\s*[:=]?\s*["“'‘\x60]?([A-Za-z][\w.$ -]{2,40}?)(?=["”'’\x60,;)]|\.(?!\w)|\s+{after-name}\b)`,
+  String.raw`\bservices?\b(?:\s+(?:named|called|titled|labell?ed|dubbed|name|display name)|\s+with the (?:display )?name(?: of)?)\s*[:=]?\s*["“'‘\x60]?([A-Za-z][\w.$ -]{2,40}?)(?=["”'’\x60,;)]|\.(?!\w)|\s+{after-name}\b)`,
   'gi',
 );
 /** "created the service MarshSvc": the name right after the word, recognised by its capitals. */
