@@ -25,7 +25,7 @@ const LISTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Things that are others' too, or that change from one intrusion to the next. */
-const HINTS: ReadonlySet<string> = new Set(['domain', 'ip-address', 'library-hash']);
+const HINTS: ReadonlySet<string> = new Set(['domain', 'ip-address', 'port', 'library-hash']);
 
 const WEB_SHELL = 'T1505.003';
 

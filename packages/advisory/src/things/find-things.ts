@@ -24,6 +24,7 @@ import { findNoteNames } from './note-name.js';
 import { findOwnOptions } from './own-option.js';
 import { type Page, pageOf } from './page.js';
 import { findPlacedFiles } from './placed-file.js';
+import { findPorts } from './port.js';
 import { findServiceStates } from './service-state.js';
 import { findStartedFiles } from './started-file.js';
 import { findThreatNames } from './threat-name.js';
@@ -40,6 +41,7 @@ const RECOGNISERS: readonly Recogniser[] = [
   findUrls,
   findUrlPaths,
   findHostsWithPorts,
+  findPorts,
   findWebShells,
   findListeners,
   findCommandParts,

@@ -30,7 +30,7 @@ export function findWebShells(page: Page): readonly FoundThing[] {
   const found = words('web-roots').flatMap((root) =>
     [...placesOf(page.lower, root)].flatMap((at) => scriptBehind(page, at + root.length) ?? []),
   );
-  return joined([...found, ...namedShells(page)], ({ value }) => value.toLowerCase());
+  return joined([...found, ...namedShells(page), ...shellPaths(page)], ({ value }) => value.toLowerCase());
 }
 
 /** Scripts that are called web shells right beside their names: wherever they lie, a request for them ends in the name. */
@@ -44,6 +44,23 @@ function namedShells({ doc, indicators }: Page): readonly FoundThing[] {
       return isCalledBefore(before) || isCalledBehind(after);
     });
     return told.length === 0 ? [] : [{ ...AS_WEB_SHELL, value: `/${value}`, spans: told }];
+  });
+}
+
+/** Paths of scripts in a sentence that calls them web shells, or says that one lies there. */
+function shellPaths(page: Page): readonly FoundThing[] {
+  const { text } = page;
+  return [...placesOf(text, '/')].flatMap((at): readonly FoundThing[] => {
+    if (isWordCharacter(text[at - 1]) || '/.:\\~$%-'.includes(text[at - 1] ?? ' ')) return [];
+    const found = scriptBehind(page, at + 1);
+    if (found === undefined || wordSet('file-system-roots').has(found.value.split('/')[1] ?? '')) return [];
+    const sentence = sentenceAround(text, at, at + found.value.length);
+    const told = splitAtBlanks(text.slice(sentence.start, sentence.end)).map((word) =>
+      trimEndOf(trimStartOf(word, ABOUT_WORDS), ABOUT_WORDS),
+    );
+    return told.some((word, index) => isWebShell(word) || isWebShell(`${word} ${told[index + 1] ?? ''}`))
+      ? [found]
+      : [];
   });
 }
 

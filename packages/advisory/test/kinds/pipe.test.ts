@@ -14,4 +14,13 @@ describe('named pipes', () => {
   it('that every Windows has are no rule', async () => {
     expect(await yamlOf('It opens the pipe \\\\.\\pipe\\svcctl for orders.')).not.toContain('PipeName');
   });
+
+  it('are known by a name alone', async () => {
+    const doc = await textAdvisory('A Windows intrusion.\n\nThe beacons speak over a named pipe called fen_77_pipe.');
+    expect(
+      generate(doc, { targets: [] })
+        .rules.map(({ yaml }) => yaml)
+        .join(),
+    ).toContain("'\\fen_77_pipe'");
+  });
 });

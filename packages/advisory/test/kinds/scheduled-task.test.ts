@@ -39,4 +39,9 @@ describe('scheduled tasks', () => {
     );
     expect(yaml).toContain("TaskName|endswith: '\\Microsoft\\Windows\\Fen\\Cleanup9'");
   });
+
+  it('are known by a name told behind what they do', async () => {
+    const yaml = await yamlOf('It makes a scheduled task that runs every ten minutes under the name MarshUpd7.');
+    expect(yaml).toContain("TaskName|endswith: '\\MarshUpd7'");
+  });
 });

@@ -32,6 +32,7 @@ describe('scripts in the folders of web servers', () => {
       'The intruders left hrn_old.php, which they used, as a web shell named hrn_2old.php.',
       ['/hrn_2old.php'],
     ],
+    ['by its path', 'The web shell of the intruders was at /owa/auth/fen77.aspx then.', ['/owa/auth/fen77.aspx']],
     ['by what it is', 'The file hrn_old.php is a web shell that the intruders left.', ['/hrn_old.php']],
   ])('are looked for by the name that a text gives a web shell: %s', async (_, text, paths) => {
     const [rule] = await requestRules(text);

@@ -14,6 +14,8 @@ const BEFORE =
   /(?<![\w\\.-])((?=\w*[a-z][A-Z])[A-Z]\w{7,60})["”’]?(?=(?:\s+and\s+["“‘]?[A-Z]\w{7,60}["”’]?)?\s+(?:scheduled\s+)?tasks?\b)/g;
 /** The folder and the name of a task behind the word: "the task was created as \\Microsoft\\Windows\\Marsh\\Cleanup". */
 const AT_PATH = /\btasks?\b[^.;:\n]{1,40}?\s["“'‘`]?(\\(?:[\w -]{2,40}\\){1,5}[\w-]{3,40})(?![\w\\-])/gi;
+/** A name told behind what the task does: "a task that runs each day under the name MarshUpd7". */
+const UNDER_NAME = /\btasks?\b[^.;:\n]{1,60}?\s(?:under|by|with) the name(?: of)?\s+["“'‘`]?([A-Za-z][\w.-]{3,60})/gi;
 const CERTAINTY = 0.75;
 
 /** Finds scheduled tasks by their names in the text. */
@@ -23,6 +25,7 @@ export function recogniseScheduledTasks(reading: Reading): readonly ScheduledTas
       [
         ...introducedNames(passage, NAMED()),
         ...introducedNames(passage, AT_PATH),
+        ...introducedNames(passage, UNDER_NAME),
         ...introducedNames(passage, BEFORE).filter((told) => isScheduled(passage, told)),
       ]
         .filter((told) => isOwnName(passage, told))

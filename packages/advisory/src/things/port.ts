@@ -1,0 +1,58 @@
+import { type Token, tokensOf } from '../attribute/cues.js';
+import { hostSystem } from '../attribute/host-system.js';
+import { wordSet } from '../knowledge/load.js';
+import type { FoundThing } from '../model.js';
+import { sentenceAround } from '../segment/passage.js';
+import { isWordCharacter, placesOf } from '../text/characters.js';
+import { isNumber } from '../text/shape.js';
+import { joined, type Page } from './page.js';
+
+const PORT_MAX = 65_535;
+/** How many words behind "port" a number may stand: "port on TCP 50275", "ports 4431, 4432 and 4433". */
+const WORDS_BEHIND = 6;
+/** Words that stand between "port" and its number. */
+const BETWEEN = new Set(['on', 'tcp', 'udp', 'number', 'numbers', 'and', 'or', 'to', 'such', 'as', 'is', 'the']);
+
+/**
+ * Finds ports of which the text says that the intruder's program connects or listens there: a hint where a network has no service of its own at
+ * them. On Linux connections are seldom logged.
+ */
+export function findPorts(page: Page): readonly FoundThing[] {
+  if (hostSystem(page.doc.text) !== 'windows') return [];
+  const { lower, text } = page;
+  const found = [...placesOf(lower, 'port')].flatMap((at): readonly FoundThing[] => {
+    const end = at + (lower[at + 4] === 's' ? 5 : 4);
+    if (isWordCharacter(lower[at - 1]) || isWordCharacter(lower[end]) || page.isCode(at)) return [];
+    const sentence = sentenceAround(text, at, end);
+    const words = tokensOf(text.slice(sentence.start, sentence.end), sentence.start);
+    if (!isOwn(words)) return [];
+    return portsBehind(words.filter((word) => word.start >= end)).map((word) => ({
+      thing: 'port',
+      value: word.text,
+      deed: 'connected-to',
+      spans: [page.spanOf(word.start, word.end)],
+    }));
+  });
+  return joined(found);
+}
+
+/** Whether a sentence says that an intruder's program speaks at a port. */
+function isOwn(words: readonly Token[]): boolean {
+  const has = (list: string): boolean => words.some((word) => wordSet(list).has(word.text));
+  return (has('programs-of-intruders') || has('intruders')) && has('port-deeds') && !has('no-ports-of-intruders');
+}
+
+/** The numbers right behind "port", in a row. */
+function portsBehind(words: readonly Token[]): readonly Token[] {
+  const found: Token[] = [];
+  for (const word of words.slice(0, WORDS_BEHIND)) {
+    if (isNumber(word.text)) found.push(word);
+    else if (!BETWEEN.has(word.text)) break;
+  }
+  return found.filter(({ text }) => isTelling(text));
+}
+
+function isTelling(port: string): boolean {
+  const number = Number(port);
+  return number > 0 && number <= PORT_MAX && !port.startsWith('0') && !wordSet('everyday-ports').has(port);
+}

@@ -1,0 +1,30 @@
+import { generate } from '@tripline/advisory';
+import { textAdvisory } from '../support/documents.js';
+
+async function rulesOf(text: string) {
+  const doc = await textAdvisory(`An intrusion on the Windows hosts of a bank.\n\n${text}`);
+  return generate(doc, { targets: [] }).rules.filter(({ yaml }) => yaml.includes('DestinationPort'));
+}
+
+describe('a port that the intruder’s program speaks at', () => {
+  it.each([
+    ['The implant listens on TCP port 50275.', [50275]],
+    ['The backdoor connects to its server at port 8533.', [8533]],
+    ['The loader beacons over ports 4431, 4432 and 4434.', [4431, 4432, 4434]],
+  ])('is a hint: %s', async (text, ports) => {
+    const [rule] = await rulesOf(text);
+    expect(rule?.log).toBe('windows/network-connection');
+    expect(rule?.level).toBe('low');
+    for (const port of ports) expect(rule?.yaml).toMatch(new RegExp(`\\b${port}\\b`));
+  });
+
+  it.each([
+    'The backdoor connects to its server at port 443.',
+    'The implant never listened on port 50275.',
+    'The malware scans for hosts that listen on port 50275.',
+    'Administrators should block connections of malware to port 50275.',
+    'The service listens on port 50275.',
+  ])('is none where networks have it, it is denied, scanned, advised or a product’s: %s', async (text) => {
+    expect(await rulesOf(text)).toEqual([]);
+  });
+});
