@@ -156,6 +156,14 @@ describe('behaviours that are described', () => {
     expect(await rulesFrom(sentence)).toHaveLength(count);
   });
 
+  it.each([
+    ['The intruder of the AWS account listed bucket after bucket.', 'aws-many-buckets-listed'],
+    ['In Google Cloud they read one secret version after another.', 'gcp-secrets-retrieved'],
+    ['They listed the bucket after a user had left AWS.', undefined],
+  ])('one after the other is many: %s', async (text, id) => {
+    expect(await toldIn(text)).toEqual(id === undefined ? [] : expect.arrayContaining([id]));
+  });
+
   it('what belongs to a thing is told as the thing', async () => {
     expect(await toldIn("The loader patches Windows' scanning: AMSI's functions were disabled.")).toContain(
       'amsi-bypassed',

@@ -133,7 +133,8 @@ function readTokens(passage: Told): readonly Token[] {
   let sentence = 0;
   let apart = false;
   let auxiliary = false;
-  for (const match of passage.text.matchAll(pattern)) {
+  const matches = [...passage.text.matchAll(pattern)];
+  for (const [index, match] of matches.entries()) {
     const text = match[0];
     if (!isLetter(text[0]) && !isDigit(text[0])) {
       sentence += 1;
@@ -144,12 +145,14 @@ function readTokens(passage: Told): readonly Token[] {
       apart ||= lower === 'for' || lower === 'from';
       continue;
     }
-    if (clauses.has(lower)) {
+    const isRow = lower === AFTER && isInRow(tokens.at(-1), matches[index + 1]?.[0]);
+    if (clauses.has(lower) && !isRow) {
       sentence += 1;
       continue;
     }
     const noun = notDoneTo.has(lower);
-    const verb = irregular.get(lower) ?? (auxiliary ? participles.get(lower) : undefined) ?? lower;
+    // One after the other is many.
+    const verb = isRow ? MANY : (irregular.get(lower) ?? (auxiliary ? participles.get(lower) : undefined) ?? lower);
     auxiliary = auxiliaries.has(lower);
     tokens.push({
       stem: stem(verb),
@@ -163,6 +166,15 @@ function readTokens(passage: Told): readonly Token[] {
     apart = false;
   }
   return tokens;
+}
+
+const AFTER = 'after';
+const MANY = 'many';
+
+/** Whether "after" stands between two of a row: "bucket after bucket", "one secret after another". */
+function isInRow(before: Token | undefined, behind: string | undefined): boolean {
+  if (before === undefined || behind === undefined) return false;
+  return behind === 'another' || stem(behind.toLowerCase()) === before.stem;
 }
 
 /** All places of a table's phrases, in order. Where several phrases of one key begin together, the longest. */

@@ -1,13 +1,15 @@
 import { type Token, tokensOf } from '../attribute/cues.js';
 import { hostSystem } from '../attribute/host-system.js';
 import { wordSet } from '../knowledge/load.js';
-import type { FoundThing } from '../model.js';
+import type { FoundThing, Span } from '../model.js';
 import { sentenceAround } from '../segment/passage.js';
 import { isWordCharacter, placesOf } from '../text/characters.js';
 import { isNumber } from '../text/shape.js';
 import { joined, type Page } from './page.js';
 
 const PORT_MAX = 65_535;
+/** From here on systems hand out ports themselves, among them those of calls within a domain: they tell nothing without an address. */
+const DYNAMIC_FROM = 49_152;
 /** How many words behind "port" a number may stand: "port on TCP 50275", "ports 4431, 4432 and 4433". */
 const WORDS_BEHIND = 6;
 /** Words that stand between "port" and its number. */
@@ -26,14 +28,28 @@ export function findPorts(page: Page): readonly FoundThing[] {
     const sentence = sentenceAround(text, at, end);
     const words = tokensOf(text.slice(sentence.start, sentence.end), sentence.start);
     if (!isOwn(words)) return [];
-    return portsBehind(words.filter((word) => word.start >= end)).map((word) => ({
-      thing: 'port',
-      value: word.text,
-      deed: 'connected-to',
-      spans: [page.spanOf(word.start, word.end)],
-    }));
+    const address = addressIn(page, page.spanOf(sentence.start, sentence.end));
+    return portsBehind(words.filter((word) => word.start >= end))
+      .filter((word) => address !== undefined || Number(word.text) < DYNAMIC_FROM)
+      .map((word) => ({
+        thing: 'port',
+        value: word.text,
+        deed: 'connected-to',
+        spans: [page.spanOf(word.start, word.end)],
+        ...(address === undefined ? {} : { beside: [address] }),
+      }));
   });
-  return joined(found);
+  return joined(found, ({ value, beside }) => `${value} ${beside?.[0]?.value ?? ''}`);
+}
+
+/** The address that a sentence names, if it names one alone. */
+function addressIn({ indicators }: Page, { start, end }: Span): FoundThing | undefined {
+  const named = indicators.flatMap(({ type, value, spans }): readonly FoundThing[] => {
+    const span =
+      type === 'ipv4' || type === 'ipv6' ? spans.find((each) => each.start >= start && each.end <= end) : undefined;
+    return span === undefined ? [] : [{ thing: 'ip-address', value, spans: [span] }];
+  });
+  return named.length === 1 ? named[0] : undefined;
 }
 
 /** Whether a sentence says that an intruder's program speaks at a port. */

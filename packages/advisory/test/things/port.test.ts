@@ -8,7 +8,7 @@ async function rulesOf(text: string) {
 
 describe('a port that the intruder’s program speaks at', () => {
   it.each([
-    ['The implant listens on TCP port 50275.', [50275]],
+    ['The implant listens on TCP port 40275.', [40275]],
     ['The backdoor connects to its server at port 8533.', [8533]],
     ['The loader beacons over ports 4431, 4432 and 4434.', [4431, 4432, 4434]],
   ])('is a hint: %s', async (text, ports) => {
@@ -18,13 +18,20 @@ describe('a port that the intruder’s program speaks at', () => {
     for (const port of ports) expect(rule?.yaml).toMatch(new RegExp(`\\b${port}\\b`));
   });
 
+  it('is looked for with the address that its sentence names', async () => {
+    const [rule] = await rulesOf('The backdoor connects to 203.0.114.9 at port 50275.');
+    expect(rule?.yaml).toContain("DestinationIp: '203.0.114.9'");
+    expect(rule?.yaml).toContain('DestinationPort: 50275');
+  });
+
   it.each([
+    'The backdoor connects to its server at port 50275.',
     'The backdoor connects to its server at port 443.',
-    'The implant never listened on port 50275.',
-    'The malware scans for hosts that listen on port 50275.',
-    'Administrators should block connections of malware to port 50275.',
-    'The service listens on port 50275.',
-  ])('is none where networks have it, it is denied, scanned, advised or a product’s: %s', async (text) => {
+    'The implant never listened on port 40275.',
+    'The malware scans for hosts that listen on port 40275.',
+    'Administrators should block connections of malware to port 40275.',
+    'The service listens on port 40275.',
+  ])('is none where networks or domains have it, it is denied, scanned, advised or a product’s: %s', async (text) => {
     expect(await rulesOf(text)).toEqual([]);
   });
 });
