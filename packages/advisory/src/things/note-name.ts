@@ -64,9 +64,10 @@ function noteAt(page: Page, dot: number, end: number, isAbout: boolean): FoundTh
 /** Where a part begins that stands for what differs, and ends at a place: `[RANDOM]`, `<id>`, `{victim}`. */
 function holeBefore(text: string, end: number): number | undefined {
   const opener = HOLES[text[end - 1] ?? ' '];
-  const start = opener === undefined ? -1 : text.lastIndexOf(opener, end - 1);
-  if (start < 0 || end - start > HOLE_MAX || text.slice(start, end).includes('\n')) return undefined;
-  return end - start > 2 ? start : undefined;
+  if (opener === undefined) return undefined;
+  const near = text.slice(Math.max(0, end - HOLE_MAX), end);
+  const at = near.lastIndexOf(opener);
+  return at < 0 || near.length - at <= 2 || near.includes('\n', at) ? undefined : end - near.length + at;
 }
 
 /** What is known of a name: the text before, between and behind its holes. */

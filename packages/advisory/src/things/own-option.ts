@@ -63,8 +63,8 @@ function isOwn({ text }: Page, start: number, end: number): boolean {
   );
   if (!isCalled) return false;
   const words = [...before, ...behind];
-  const from = Math.max(sentence.start - BEFORE_MAX, text.lastIndexOf('\n', sentence.start - 1), 0);
-  const told = [...tokensOf(text.slice(from, sentence.start)), ...words];
+  const earlier = text.slice(Math.max(0, sentence.start - BEFORE_MAX), sentence.start);
+  const told = [...tokensOf(earlier.slice(earlier.lastIndexOf('\n') + 1)), ...words];
   return told.some((word) => isIn('programs-of-intruders', word)) && !words.some(({ text: word }) => isTool(word));
 }
 

@@ -65,16 +65,18 @@ function isFolder(word: string): boolean {
 
 /** The path of a folder near a place, without what differs from host to host. */
 function pathBehind(text: string, from: number, end: number): (Span & { readonly value: string }) | undefined {
+  const behind = text.slice(from, end);
   for (const root of ROOTS) {
-    const at = text.indexOf(root, from);
-    const path = at < 0 || at >= end ? undefined : folderPathAt(text, at);
+    const place = behind.indexOf(root);
+    const path = place < 0 ? undefined : folderPathAt(text, from + place);
     if (path === undefined || tokensOf(text.slice(from, path.start)).length > 2) continue;
     const [first = '', ...more] = path.folders;
     const folders = first.toLowerCase() === 'users' ? more.slice(1) : path.folders;
     if (folders.length === 0 || folders.some((folder) => hasAny(folder, '<>[]*{}') || isDigit(folder))) continue;
     const value = folders.join('\\');
-    const start = text.indexOf(value, path.start);
-    if (start >= 0 && start < path.end) return { value, start, end: start + value.length };
+    const within = text.slice(path.start, path.end).indexOf(value);
+    const start = path.start + within;
+    if (within >= 0) return { value, start, end: start + value.length };
   }
   return undefined;
 }

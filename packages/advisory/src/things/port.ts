@@ -22,13 +22,14 @@ const BETWEEN = new Set(['on', 'tcp', 'udp', 'number', 'numbers', 'and', 'or', '
 export function findPorts(page: Page): readonly FoundThing[] {
   if (hostSystem(page.doc.text) !== 'windows') return [];
   const { lower, text } = page;
+  const addresses = addressesOf(page);
   const found = [...placesOf(lower, 'port')].flatMap((at): readonly FoundThing[] => {
     const end = at + (lower[at + 4] === 's' ? 5 : 4);
     if (isWordCharacter(lower[at - 1]) || isWordCharacter(lower[end]) || page.isCode(at)) return [];
     const sentence = sentenceAround(text, at, end);
     const words = tokensOf(text.slice(sentence.start, sentence.end), sentence.start);
     if (!isOwn(words)) return [];
-    const address = addressIn(page, page.spanOf(sentence.start, sentence.end));
+    const address = addressIn(addresses, page.spanOf(sentence.start, sentence.end));
     return portsBehind(words.filter((word) => word.start >= end))
       .filter((word) => address !== undefined || Number(word.text) < DYNAMIC_FROM)
       .map((word) => ({
@@ -42,14 +43,26 @@ export function findPorts(page: Page): readonly FoundThing[] {
   return joined(found, ({ value, beside }) => `${value} ${beside?.[0]?.value ?? ''}`);
 }
 
+/** The addresses of a page, place by place, in the order of the text. */
+function addressesOf({ indicators }: Page): readonly (Span & { readonly value: string })[] {
+  return indicators
+    .filter(({ type }) => type === 'ipv4' || type === 'ipv6')
+    .flatMap(({ value, spans }) => spans.map(({ start, end }) => ({ value, start, end })))
+    .sort((a, b) => a.start - b.start);
+}
+
 /** The address that a sentence names, if it names one alone. */
-function addressIn({ indicators }: Page, { start, end }: Span): FoundThing | undefined {
-  const named = indicators.flatMap(({ type, value, spans }): readonly FoundThing[] => {
-    const span =
-      type === 'ipv4' || type === 'ipv6' ? spans.find((each) => each.start >= start && each.end <= end) : undefined;
-    return span === undefined ? [] : [{ thing: 'ip-address', value, spans: [span] }];
-  });
-  return named.length === 1 ? named[0] : undefined;
+function addressIn(addresses: ReturnType<typeof addressesOf>, { start, end }: Span): FoundThing | undefined {
+  let low = 0;
+  let high = addresses.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((addresses[middle]?.start ?? 0) < start) low = middle + 1;
+    else high = middle;
+  }
+  const [first, second] = addresses.slice(low, low + 2).filter((each) => each.end <= end);
+  if (first === undefined || (second !== undefined && second.value !== first.value)) return undefined;
+  return { thing: 'ip-address', value: first.value, spans: [{ start: first.start, end: first.end }] };
 }
 
 /** Whether a sentence says that an intruder's program speaks at a port. */
