@@ -12,12 +12,13 @@ import {
   type SigmaCorrelation,
   SigmaError,
   type SigmaRule,
+  type TargetId,
   type TechniqueFacts,
   targetOfForm,
 } from '@tripline/sigma';
 import { EXIT, UsageError } from '../exit.js';
 import { openOutput } from '../output.js';
-import { readCollection } from '../rule-collection.js';
+import { type RuleCollection, readCollection } from '../rule-collection.js';
 import type { ConvertCommandOptions } from './convert-options.js';
 import { readPipelines, targetSettings } from './field-names.js';
 import { finalizedTargets } from './finalized.js';
@@ -28,6 +29,20 @@ import { asBundle, bundleTarget, runBundle } from './run-bundle.js';
 export function runDeploy(paths: readonly string[], options: ConvertCommandOptions): number {
   const forms = options.form.length > 0 ? options.form : formsOf(options.target);
   const targets = forms.map(targetOfForm).filter((target) => target !== undefined);
+  const settings = deploySettings(forms, targets, options);
+  const target = bundleTarget(paths, forms, options.output);
+  if (options.prune && target?.kind !== 'folder') throw new UsageError('--prune goes with -o DIR/');
+  const rules = readCollection(paths, options);
+  if (target !== undefined) return runBundle(rules, target, options, settings);
+  return printForms(rules, forms, settings, options);
+}
+
+/** What the forms are written with. Throws a `UsageError` where the pipelines and the forms do not go together. */
+function deploySettings(
+  forms: readonly DeployFormat[],
+  targets: readonly TargetId[],
+  options: ConvertCommandOptions,
+): DeployOptions {
   const names = readPipelines(options.pipeline);
   if (finalizedTargets(targets, names.pipelines ?? []).length > 0) {
     throw new UsageError(
@@ -38,18 +53,22 @@ export function runDeploy(paths: readonly string[], options: ConvertCommandOptio
   if (own !== undefined && names.pipelines !== undefined)
     throw new UsageError(`${own} keeps the rule's own field names, so no pipeline applies to it; take out --pipeline`);
   const settingsOf = targetSettings([...new Set(targets)], options);
-  const settings: DeployOptions = {
+  return {
     techniqueFacts,
     keepLevel: options.keepLevel,
     ...(options.channel === undefined ? {} : { channel: options.channel }),
     ...(options.enterpriseSecurity ? { enterpriseSecurity: true } : {}),
     conversion: (target) => ({ ...names, ...settingsOf(target), casing: options.case }),
   };
-  const target = bundleTarget(paths, forms, options.output);
-  if (options.prune && target?.kind !== 'folder') throw new UsageError('--prune goes with -o DIR/');
-  const rules = readCollection(paths, options);
-  if (target !== undefined) return runBundle(rules, target, options, settings);
-  const { collection, files } = rules;
+}
+
+/** Writes each rule in each form to the output, one after the other; gives the exit code. */
+function printForms(
+  { collection, files }: RuleCollection,
+  forms: readonly DeployFormat[],
+  settings: DeployOptions,
+  options: ConvertCommandOptions,
+): number {
   const log = new NoteLog(options.notes);
   const printed: string[] = [];
   let failures = 0;

@@ -131,20 +131,8 @@ export class QueryExpression {
   #compared(left: Operand): Condition {
     if (this.#word('like')) return this.#likeOf(left, this.#take());
     if (this.#word('in')) return this.#among(left);
-    if (this.#word('is')) {
-      const negated = this.#word('not');
-      const state = this.#take().text.toLowerCase();
-      if (left.field === undefined) return UNKNOWN;
-      const missing = state === 'null' || state === 'missing';
-      const condition = missing ? not(field(left.field, { op: 'exists' })) : field(left.field, equals(state));
-      return negated ? not(condition) : condition;
-    }
-    if (this.#word('between')) {
-      this.#skipOperand();
-      if (!this.#word('and')) throw new BadExpression();
-      this.#skipOperand();
-      return left.field === undefined ? UNKNOWN : field(left.field, { op: 'unread' });
-    }
+    if (this.#word('is')) return this.#isState(left);
+    if (this.#word('between')) return this.#within(left);
     const operator = this.tokens[this.#at];
     if (operator?.kind !== 'mark' || !COMPARISONS.has(operator.text)) return UNKNOWN;
     this.#at += 1;
@@ -153,6 +141,24 @@ export class QueryExpression {
     return left.literal !== undefined && right.field !== undefined
       ? compare(right, MIRRORED.get(operator.text) ?? operator.text, left.literal)
       : compare(left, operator.text, right.literal);
+  }
+
+  /** `is null`, `is not missing`, `is true`. */
+  #isState(left: Operand): Condition {
+    const negated = this.#word('not');
+    const state = this.#take().text.toLowerCase();
+    if (left.field === undefined) return UNKNOWN;
+    const missing = state === 'null' || state === 'missing';
+    const condition = missing ? not(field(left.field, { op: 'exists' })) : field(left.field, equals(state));
+    return negated ? not(condition) : condition;
+  }
+
+  /** `between 1 and 5`, whose bounds are not compared. */
+  #within(left: Operand): Condition {
+    this.#skipOperand();
+    if (!this.#word('and')) throw new BadExpression();
+    this.#skipOperand();
+    return left.field === undefined ? UNKNOWN : field(left.field, { op: 'unread' });
   }
 
   #likeOf(left: Operand, value: QueryToken): Condition {

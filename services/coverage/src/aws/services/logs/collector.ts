@@ -36,13 +36,7 @@ export async function* collect(context: CollectorContext): AsyncGenerator<FoundD
     attempt(context, unlessRefusedWith(NOT_OFFERED, listScheduled(context, client))),
   ]);
   if (!('value' in written)) throw written.failure;
-  const filters = written.value;
-  const alarms = filters.length === 0 ? undefined : await ifReadable(context, listAlarms(context));
-  const heard = alarms && heardThrough(alarms, await topicsOf(context, alarms));
-  for (const filter of filters) {
-    const seen = await seenThrough(context, filter);
-    yield metricFilter(context, filter, await judge(context, filter, heard), seen);
-  }
+  yield* metricFilters(context, written.value);
   if (!('value' in saved)) throw saved.failure;
   const scheduled = 'value' in listed ? (listed.value ?? []) : [];
   for (const query of saved.value) {
@@ -57,6 +51,18 @@ export async function* collect(context: CollectorContext): AsyncGenerator<FoundD
     yield scheduledQuery(context, query);
   }
   if (!('value' in listed)) throw listed.failure;
+}
+
+async function* metricFilters(
+  context: CollectorContext,
+  filters: readonly MetricFilter[],
+): AsyncGenerator<FoundDetection> {
+  const alarms = filters.length === 0 ? undefined : await ifReadable(context, listAlarms(context));
+  const heard = alarms && heardThrough(alarms, await topicsOf(context, alarms));
+  for (const filter of filters) {
+    const seen = await seenThrough(context, filter);
+    yield metricFilter(context, filter, await judge(context, filter, heard), seen);
+  }
 }
 
 /** A filter is a detection only if its group gets log lines, an alarm uses its metric, and that alarm notifies somebody. */
