@@ -9,6 +9,6 @@ export {
 } from './software-authenticator.js';
 export { startTestProxy, type TestProxy, testTls } from './test-proxy.js';
 export { startTestServers, type TestServers } from './test-servers.js';
-export { createTestDatabase, type TestDatabase, testRedisUrl } from './test-stack.js';
+export { createTestDatabase, PATIENT_MS, type TestDatabase, testRedisUrl } from './test-stack.js';
 export { createTestUser, TEST_PASSWORD } from './test-user.js';
 export { startThrowAwayStack, type ThrowAwayStack } from './throw-away-stack.js';

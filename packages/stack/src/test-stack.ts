@@ -14,6 +14,12 @@ export const TEMPLATE_DATABASE = 'tripline_template';
 /** How many databases a Redis has by default. */
 const REDIS_DATABASES = 16;
 
+/**
+ * How long Postgres may be silent in a suite that is not about its silence, in milliseconds: other work on the machine must not look like a server
+ * that is gone. Processes that tests start keep their own bound.
+ */
+export const PATIENT_MS = 30_000;
+
 /** A suite's own database. */
 export interface TestDatabase extends DatabaseUrls {
   /** The superuser's address of the same database, for tests that must change or read more than the roles may. */

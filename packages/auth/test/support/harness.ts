@@ -9,7 +9,7 @@ import {
   readinessHandler,
   storeChecks,
 } from '@tripline/service';
-import { createTestDatabase, type TestDatabase, testRedisUrl } from '@tripline/stack';
+import { createTestDatabase, PATIENT_MS, type TestDatabase, testRedisUrl } from '@tripline/stack';
 import express from 'express';
 import { listen } from '../../../service/test/support/listening-app.js';
 import { callsPerMinute, createIdentityApp, type IdentityConfig, identityApi, identitySettings } from './app.js';
@@ -53,7 +53,12 @@ export async function createHarness(): Promise<Harness> {
         ...env,
       });
       const log = createLog({ name: 'test', level: config.LOG_LEVEL });
-      const db = createDatabase({ url: config.DATABASE_URL, connections: 10, applicationName: 'test' });
+      const db = createDatabase({
+        url: config.DATABASE_URL,
+        connections: 10,
+        applicationName: 'test',
+        silenceMs: PATIENT_MS,
+      });
       const redis = createRedis({ url: config.REDIS_URL, role: 'api', name: 'test', log });
       const metrics = createMetrics('test');
       const auth = createAuth({

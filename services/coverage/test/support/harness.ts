@@ -24,6 +24,7 @@ import {
   createTestDatabase,
   createTestUser,
   eventually,
+  PATIENT_MS,
   TEST_PASSWORD,
   type TestDatabase,
   testRedisUrl,
@@ -84,7 +85,12 @@ export async function createHarness(): Promise<Harness> {
         ...env,
       });
       const log = createLog({ name: 'test', level: config.LOG_LEVEL });
-      const db = createDatabase({ url: config.DATABASE_URL, connections: 10, applicationName: 'test' });
+      const db = createDatabase({
+        url: config.DATABASE_URL,
+        connections: 10,
+        applicationName: 'test',
+        silenceMs: PATIENT_MS,
+      });
       const redis = createRedis({ url: config.REDIS_URL, role: 'api', name: 'test', log });
       const metrics = createMetrics('test');
       const auth = createAuth({ db, redis, config, log, metrics, keyHeader: 'x-api-key' });

@@ -15,7 +15,7 @@ import {
   type Metrics,
   type Redis,
 } from '@tripline/service';
-import { eventually, testRedisUrl } from '@tripline/stack';
+import { eventually, PATIENT_MS, testRedisUrl } from '@tripline/stack';
 import { at, createHarness, type Harness, type Instance, newUser, type TestUser } from './harness.js';
 import type { ScriptedAccount } from './made-up-cloud/scripted-account.js';
 
@@ -48,7 +48,12 @@ export async function createScanHarness(cloud: CloudProvider): Promise<ScanHarne
   const harness = await createHarness();
   const log = createLog({ name: 'test', level: 'silent' });
   const api = harness.start({}, cloud);
-  const db = createDatabase({ url: harness.database.databaseUrl, connections: 3, applicationName: 'test' });
+  const db = createDatabase({
+    url: harness.database.databaseUrl,
+    connections: 3,
+    applicationName: 'test',
+    silenceMs: PATIENT_MS,
+  });
   const redis = createRedis({ url: testRedisUrl(), role: 'worker', name: 'test', log });
   await redis.flushdb();
   const queue = createScanQueue({ redis, log });
@@ -65,7 +70,12 @@ export async function createScanHarness(cloud: CloudProvider): Promise<ScanHarne
     redis,
     queue,
     startWorker(provider, { stallSeconds = 2, concurrency = 2, redisUrl = testRedisUrl() } = {}) {
-      const own = createDatabase({ url: harness.database.databaseUrl, connections: 5, applicationName: 'test' });
+      const own = createDatabase({
+        url: harness.database.databaseUrl,
+        connections: 5,
+        applicationName: 'test',
+        silenceMs: PATIENT_MS,
+      });
       let statements = 0;
       own.on('query', () => {
         statements += 1;

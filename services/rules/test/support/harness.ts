@@ -20,7 +20,7 @@ import {
   readinessHandler,
   storeChecks,
 } from '@tripline/service';
-import { createTestDatabase, type TestDatabase, testRedisUrl } from '@tripline/stack';
+import { createTestDatabase, PATIENT_MS, type TestDatabase, testRedisUrl } from '@tripline/stack';
 import express from 'express';
 import type request from 'supertest';
 import { listen } from '../../../../packages/service/test/support/listening-app.js';
@@ -86,7 +86,12 @@ export async function createHarness(): Promise<Harness> {
         ...env,
       });
       const log = createLog({ name: 'test', level: config.LOG_LEVEL });
-      const db = createDatabase({ url: config.DATABASE_URL, connections: 10, applicationName: 'test' });
+      const db = createDatabase({
+        url: config.DATABASE_URL,
+        connections: 10,
+        applicationName: 'test',
+        silenceMs: PATIENT_MS,
+      });
       const redis = createRedis({ url: config.REDIS_URL, role: 'api', name: 'test', log });
       const metrics = createMetrics('test');
       const { hint: hintMail } = createMailQueue({ redis, log });
