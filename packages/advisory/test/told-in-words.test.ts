@@ -205,20 +205,31 @@ describe('what is described beside command lines', () => {
   });
 
   it.each([
+    ['Then the locker cleared the Security event log.', 'Event Logs Cleared By Command'],
+    [
+      'Before that the intruder created a scheduled task for a program in the temp folder.',
+      "Scheduled Task Of A Program In A User's Folder",
+    ],
+  ])('gives the rule of a deed that no command shows: %s', async (sentence, title) => {
+    expect(await rulesFrom(COMMAND + sentence)).toContain(title);
+  });
+
+  it('takes no command for the deed because it runs one of several programs that can do it', async () => {
+    const text =
+      'They ran wmic /node:10.20.3.4 process call create "cmd /c C:\\PerfLogs\\heron64.exe".\n\nThen the group deleted shadow copies.';
+    expect(await rulesFrom(text)).toContain('Shadow Copies Deleted');
+  });
+
+  it.each([
     [
       'a command runs the program',
       'They ran:\n\n  bcdedit.exe /set {default} recoveryenabled no\n\nSo bcdedit.exe disabled automatic recovery of the host.',
       'Boot Recovery Disabled',
     ],
     [
-      'no program is named',
+      'a command shows the technique, and no program is named',
       `${COMMAND}Then the locker disabled automatic recovery of the host.`,
       'Boot Recovery Disabled',
-    ],
-    [
-      'a short name is only a kind of file',
-      `${COMMAND}The password of the encrypted rar archive was in the mail, and the stolen data was staged.`,
-      'Archive With Password Made',
     ],
   ])('gives none where %s', async (_, text, title) => {
     expect(await rulesFrom(text)).not.toContain(title);

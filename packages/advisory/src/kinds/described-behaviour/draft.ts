@@ -34,7 +34,7 @@ export function draftDescribedBehaviours(drafting: Drafting): readonly RuleDraft
       return [{ ...about(behaviour, confidence, [place]), ...countedWatch(behaviour.id, seen, behaviours) }];
     const weak =
       confidence < CONFIDENCE_MIN ||
-      isGivenAsCommand(behaviour.id, seen, drafting, commands) ||
+      isGivenAsCommand(behaviour, seen, drafting, commands) ||
       isCovered(behaviour, behaviours);
     return weak ? [] : [{ ...about(behaviour, confidence, [place]), ...singleWatch(behaviour.id, seen) }];
   });
@@ -88,24 +88,30 @@ function singleWatch(id: string, { logsource, selection, filter }: SeenOnce) {
 }
 
 /**
- * Whether the command lines of a report stand for what it tells in words. They do, unless a sentence names the program that the behaviour looks
- * for and no command runs it: then the deed is another one.
+ * Whether a command line of the report is the deed that it tells in words as well. It is where it runs a program that the behaviour looks for: the only
+ * one, or to the same end (`wmic` deletes shadow copies and starts programs). Another program with the same technique is, unless the sentence
+ * names a program that no command runs.
  */
 function isGivenAsCommand(
-  id: string,
+  { id, techniques }: KnownBehaviour,
   seen: SeenOnce,
-  { doc, behaviours }: Drafting,
+  { behaviours, doc }: Drafting,
   commands: readonly ReadCommand[],
 ): boolean {
-  if (!isTyped(seen) || commands.length === 0) return false;
+  if (!isTyped(seen)) return false;
   const programs = new Set(seen.selection.flatMap(programsOf));
-  if (commands.some(({ parts }) => programs.has(parts.tool))) return true;
-  return !behaviours.some(
-    (each) =>
-      each.kind === 'described-behaviour' &&
-      each.value === id &&
-      each.confidence >= CONFIDENCE_MIN &&
-      namesOne(programs, doc.text, sentenceAround(doc.text, each.start, each.end)),
+  const showing = commands.filter(({ meaning }) => meaning.techniques.some((each) => techniques.includes(each)));
+  const run = (all: readonly ReadCommand[]): boolean => all.some(({ parts }) => programs.has(parts.tool));
+  if (run(showing) || (programs.size === 1 && run(commands))) return true;
+  return (
+    showing.length > 0 &&
+    !behaviours.some(
+      (each) =>
+        each.kind === 'described-behaviour' &&
+        each.value === id &&
+        each.confidence >= CONFIDENCE_MIN &&
+        namesOne(programs, doc.text, sentenceAround(doc.text, each.start, each.end)),
+    )
   );
 }
 
