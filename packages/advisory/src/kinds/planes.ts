@@ -1,5 +1,7 @@
 import type { Plane } from '../knowledge/behaviour.js';
 import { words } from '../knowledge/load.js';
+import type { AdvisoryDocument, Span } from '../model.js';
+import { passageAt } from '../segment/passage.js';
 import { isWordCharacter } from '../text/characters.js';
 import { literalPattern } from '../text/shape.js';
 
@@ -62,4 +64,15 @@ export function isAbout(plane: Plane, mentions: Readonly<Record<Plane, number>>,
   if (own < Math.min(4, Math.ceil(characters / 4000))) return false;
   const most = Math.max(...Object.values(mentions));
   return own >= most / 6;
+}
+
+/**
+ * Whether a block in which one of some places stands names a plane or a term of it: in a text that tells of hosts as well, what stands elsewhere is
+ * of those.
+ */
+export function standsBeside(plane: Plane, doc: AdvisoryDocument, places: readonly Span[]): boolean {
+  return places.some(({ start }) => {
+    const passage = passageAt(doc, start);
+    return passage !== undefined && mentionsOf(plane, passage.text) > 0;
+  });
 }

@@ -1,24 +1,29 @@
 import { type Log, logById, type Row, rowsFor } from '@tripline/telemetry';
 import { hostSystem } from '../attribute/host-system.js';
-import { isAbout, planeMentions } from '../kinds/planes.js';
+import { isAbout, planeMentions, standsBeside } from '../kinds/planes.js';
 import type { AdvisoryDocument, JudgedThing } from '../model.js';
 
 /** The products of the table whose logs a document can be about, by the plane that says so. */
 const PLANES = { aws: 'aws', azure: 'azure', gcp: 'gcp', okta: 'okta', kubernetes: 'kubernetes' } as const;
 const SYSTEMS: ReadonlySet<string> = new Set(['windows', 'linux', 'macos']);
 
-/** How well a log fits what a document is about: 0 not at all, 1 as every network's, 2 as that of its hosts, 3 as that of a cloud it is about. */
-export type Fits = (log: Log) => number;
+/**
+ * How well a log fits a thing in what a document is about: 0 not at all, 1 as every network's, 2 as that of its hosts, 3 as that of a cloud it is
+ * about.
+ */
+export type Fits = (log: Log, found: JudgedThing) => number;
 
 /** Says of a log how well it fits the intrusion that a document tells; `onHosts` is whether any of it happened on hosts. */
 export function logsOf(doc: AdvisoryDocument, onHosts: boolean): Fits {
   const system = hostSystem(doc.text);
   const mentions = planeMentions(doc.text);
-  return ({ logsource: { product } }) => {
+  return ({ logsource: { product } }, { spans, thing }) => {
     if (product === undefined || product === 'zeek') return 1;
     if (SYSTEMS.has(product)) return onHosts && product === system ? 2 : 0;
     const plane = PLANES[product as keyof typeof PLANES];
-    return plane !== undefined && isAbout(plane, mentions, doc.text.length) ? 3 : 0;
+    if (plane === undefined || !isAbout(plane, mentions, doc.text.length)) return 0;
+    // What an implant calls itself is nothing to a cloud that the same text tells of.
+    return thing === 'user-agent' && onHosts && !standsBeside(plane, doc, spans) ? 0 : 3;
   };
 }
 
@@ -29,7 +34,7 @@ export function logsOf(doc: AdvisoryDocument, onHosts: boolean): Fits {
 export function rowOf(found: JudgedThing, fits: Fits): Row | undefined {
   const { thing, deed, seenIn } = found;
   const rank = ({ log }: Row): number => {
-    const fit = fits(logById(log) as Log);
+    const fit = fits(logById(log) as Log, found);
     // What connects to a host may be no host of a system that the text is about; other forms are a log's own.
     if (seenIn !== undefined) return log === seenIn && (thing !== 'domain' || fit > 0) ? 1 : 0;
     return fit;

@@ -6,20 +6,28 @@ import { joined, type Page } from './page.js';
 
 const NAME = { min: 3, max: 40 } as const;
 const QUOTES = new Set('"\'“”‘’`');
+/** How far before the word "new" may stand. */
+const NEW_MAX = 30;
 /** Words that may stand between "account" and its name. */
 const BETWEEN_MAX = 2;
 
-/** Finds accounts that are called by their names: "an account named heron7", "the user “heron7”". */
+/** Finds accounts that are called by their names: "an account named heron7", "the user “heron7”", "the account svc_heron". */
 export function findAccounts(page: Page): readonly FoundThing[] {
   const found: FoundThing[] = [];
   for (const word of words('account-words')) {
     for (const at of placesOf(page.lower, word)) {
       if (isWordCharacter(page.text[at - 1]) || isWordCharacter(page.text[at + word.length])) continue;
       const account = nameBehind(page, at + word.length);
-      if (account !== undefined) found.push(account);
+      // A new one was made, whatever else was done with it.
+      if (account !== undefined) found.push(isNew(page, at) ? { ...account, deed: 'created' } : account);
     }
   }
   return joined(found, ({ value }) => value.toLowerCase());
+}
+
+/** Whether "new" stands before the word, maybe with one more between: "a new local user". */
+function isNew({ lower }: Page, at: number): boolean {
+  return /\bnew(?: [a-z-]+)? $/.test(lower.slice(Math.max(0, at - NEW_MAX), at));
 }
 
 /** The name behind the word: quoted, or introduced as a name and no word of a sentence. */
@@ -34,7 +42,7 @@ function nameBehind(page: Page, from: number): FoundThing | undefined {
     const end = nameEnd(text, start);
     const isClosed = !isQuoted || QUOTES.has(text[end] ?? ' ');
     const value = text.slice(start, end);
-    if ((isQuoted || isIntroduced) && isClosed && isName(value, isQuoted))
+    if ((isQuoted || isIntroduced || isMadeUp(value)) && isClosed && isName(value, isQuoted))
       return { thing: 'account-name', value, spans: [page.spanOf(start, end)] };
     if (!wordSet('before-account-names').has(lower.slice(start, end))) return undefined;
     isIntroduced = true;
@@ -48,6 +56,11 @@ function nameEnd(text: string, start: number): number {
   while (isWordCharacter(text[end]) || '.$-'.includes(text[end] ?? ' ')) end += 1;
   while (end > start && '.-'.includes(text[end - 1] as string)) end -= 1;
   return end;
+}
+
+/** Whether a word is a name and nothing else, so that nothing need introduce it: letters with an underscore, or with digits at the end. */
+function isMadeUp(value: string): boolean {
+  return /^[a-z][a-z-]*(?:_[a-z0-9_-]+|\d{1,4})\$?$/.test(value);
 }
 
 function isName(value: string, isQuoted: boolean): boolean {

@@ -142,6 +142,16 @@ describe('accounts', () => {
   });
 
   it.each([
+    ['that are new', 'A new local user "svc_heron7" was added to the Administrators group.', 4720],
+    ['that were made members', 'The account "svc_heron7" was added to the Administrators group.', 4732],
+    ['of which the name alone is told', 'The intruder logged on by RDP with the account svc_heron7.', 4624],
+    ['that have been created', 'The user svc_heron7 has been created on both servers.', 4720],
+  ])('%s are looked for by what was done with them', async (_, text, event) => {
+    const rules = await rulesOf(text, 'windows/security');
+    expect(rules.some(({ yaml }) => yaml.includes('svc_heron7') && yaml.includes(String(event)))).toBe(true);
+  });
+
+  it.each([
     ['with whom nothing was done', 'Researchers thank the user named heron_friend7.'],
     ['that every system has', 'The intruder created an account named Administrator.'],
     ['that stand for others', 'The intruder created an account named <username>.'],
@@ -157,6 +167,14 @@ describe('clients', () => {
       'network/proxy',
     );
     expect(rule?.yaml).toContain("c-useragent|contains: 'HeronFog/1.7'");
+  });
+
+  it('of implants are looked for in the proxy though the text tells of a cloud as well', async () => {
+    const text =
+      'On Windows hosts the intruder ran heron.exe, which calls home with the user agent HeronFog/1.7.\n\nIn AWS they called ListUsers and CreateUser by an access key of IAM.';
+    const [rule] = await rulesOf(text, 'network/proxy');
+    expect(rule?.yaml).toContain('HeronFog/1.7');
+    expect((await rulesOf(text, 'aws/cloudtrail')).some(({ yaml }) => yaml.includes('HeronFog'))).toBe(false);
   });
 
   it('that begin as browsers do and name themselves are looked for, however short', async () => {

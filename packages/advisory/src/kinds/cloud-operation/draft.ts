@@ -1,21 +1,26 @@
+import { PLATFORM_NAMES } from '@tripline/sigma';
 import type { RuleDraft } from '../../draft/rule-draft.js';
 import { groupBy } from '../../draft/text.js';
 import { wordSet } from '../../knowledge/load.js';
-import type { Behaviour, CallParameter, CloudOperation } from '../../model.js';
+import type { Behaviour, CallParameter, CloudOperation, Indicator } from '../../model.js';
 import { countedOperations } from '../counted-operations.js';
+import { isOnHosts } from '../indicator/logs.js';
 import { reportedClient } from '../indicator/reported-client.js';
 import type { Drafting } from '../kind.js';
 import { withoutDate } from '../operation-title.js';
-import { isAbout, planeMentions } from '../planes.js';
+import { isAbout, planeMentions, standsBeside } from '../planes.js';
 import { draftAws } from './draft-aws.js';
 import { draftAzure } from './draft-azure.js';
 import { draftGcp } from './draft-gcp.js';
 
 /** Rules on the audit logs of AWS, Google Cloud and Azure. */
-export function draftCloudOperations({ doc, behaviours, indicators }: Drafting): readonly RuleDraft[] {
+export function draftCloudOperations(drafting: Drafting): readonly RuleDraft[] {
+  const { behaviours, doc, indicators } = drafting;
   const aboutAws = isAbout('aws', planeMentions(doc.text), doc.text.length);
+  const onHosts = isOnHosts({ ...drafting, platforms: new Set(PLATFORM_NAMES) });
+  const mayCall = ({ spans }: Indicator): boolean => !onHosts || standsBeside('aws', doc, spans);
   return [
-    ...draftAws(operationsOf(behaviours, 'aws'), aboutAws ? reportedClient(indicators) : undefined),
+    ...draftAws(operationsOf(behaviours, 'aws'), aboutAws ? reportedClient(indicators, mayCall) : undefined),
     ...draftGcp(operationsOf(behaviours, 'gcp')),
     ...draftAzure(operationsOf(behaviours, 'azure')),
   ];

@@ -20,11 +20,17 @@ function known(value: DraftValue): DraftValue | undefined {
   return { literal, origin: 'start' in origin ? { start: origin.start, end: origin.start + literal.length } : origin };
 }
 
-/** A selection of the advisory's user agents and addresses, which narrow everyday calls. */
-export function reportedClient(indicators: readonly Indicator[]): DraftSelection | undefined {
+/** A selection of the advisory's addresses and of those user agents that may call AWS: they narrow everyday calls. */
+export function reportedClient(
+  indicators: readonly Indicator[],
+  mayCall: (agent: Indicator) => boolean,
+): DraftSelection | undefined {
   const of = (type: string): readonly DraftValue[] =>
     indicators
-      .filter((indicator) => indicator.type === type && indicator.spans.length > 0)
+      .filter(
+        (indicator) =>
+          indicator.type === type && indicator.spans.length > 0 && (type !== 'user-agent' || mayCall(indicator)),
+      )
       .slice(0, VALUES_MAX)
       .map(draftValue);
   const agents = of('user-agent').flatMap((agent) => known(agent) ?? []);
