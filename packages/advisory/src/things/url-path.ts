@@ -7,6 +7,10 @@ import { joined, type Page } from './page.js';
 
 const SHORTEST = 8;
 const LENGTH_MAX = 300;
+/** Parts of a path from which on it is no common one. */
+const INTERFACE_PARTS = 3;
+/** The folder that Cloudflare adds to every site: a report that was copied from such a site has its paths. */
+const CLOUDFLARE = 'cdn-cgi';
 /** Files that programs hand each other; the folders of a file system end in others. */
 const OTHERS = new Set('-._~%/?=&+');
 
@@ -18,7 +22,7 @@ export function findUrlPaths(page: Page): readonly FoundThing[] {
     if (isInside(text, at)) continue;
     const end = endOf(text, at);
     const value = text.slice(at, end);
-    if (value.length < SHORTEST || !isServed(value) || isOfFileSystem(value)) continue;
+    if (value.length < SHORTEST || !(isServed(value) || isOfInterface(value)) || isOfFileSystem(value)) continue;
     const isOfAny = isOnAnyHost(text, at, end);
     if (!isOfAny && !isAsked(page, at, end)) continue;
     const deed = isOfAny ? ({ deed: 'requested' } as const) : {};
@@ -57,6 +61,12 @@ function isServed(path: string): boolean {
   const name = stem.slice(stem.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');
   return dot > 0 && wordSet('served-endings').has(name.slice(dot + 1).toLowerCase());
+}
+
+/** Whether a path without a file has so many parts that it is one of an interface's own: `/api/v2/telemetry/submit`. */
+function isOfInterface(path: string): boolean {
+  const parts = path.split('/').slice(1);
+  return parts.length >= INTERFACE_PARTS && parts.every((part) => part !== '') && parts[0] !== CLOUDFLARE;
 }
 
 /** Whether the words around a path say that malware asks for it. */

@@ -13,6 +13,22 @@ describe('paths without a host', () => {
   });
 
   it.each([
+    'The implant sends POST requests to /api/v2/heron/submit.',
+    'Each hour the backdoor polls /gate/heron/tasks for commands.',
+  ])('are looked for where malware asks for an interface without a file: %s', async (text) => {
+    const [rule] = await proxyRules(text);
+    expect(rule?.yaml).toMatch(/c-uri\|contains: '\/(?:api|gate)\//);
+  });
+
+  it.each([
+    'The attacker uploaded a backdoor by a POST request to /cgi/heron/upload.',
+    'The malware sends requests to /cdn-cgi/l/email-protection.',
+    'The malware posts to /gate.',
+  ])("are left out where they are the victim's or everybody's: %s", async (text) => {
+    expect(await proxyRules(text)).toEqual([]);
+  });
+
+  it.each([
     'The loader sends the content of /etc/heron/fog.php to its C2 server.',
     'The file **/gate/heron.php** was found on the server.',
     'The report mentions /gate/heron.php once.',

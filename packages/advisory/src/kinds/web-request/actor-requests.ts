@@ -1,5 +1,5 @@
 import { isExampleHost } from '../../attribute/target-host.js';
-import { hasWordOf } from '../../knowledge/word-pattern.js';
+import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
 import type { Span } from '../../model.js';
 import { sentenceAround } from '../../segment/passage.js';
 import { isWordCharacter } from '../../text/characters.js';
@@ -62,11 +62,18 @@ function isHostCharacter(character: string): boolean {
   return isWordCharacter(character) || character === '-';
 }
 
+/** Words before a path in which malware asks for it; where somebody puts that malware there by the request, the path is the victim's. */
+const MALWARE_ASKS = listPattern(
+  String.raw`(?<!\b(?:upload|install|deploy|drop|plant|deliver|writ|plac)\w{0,3}\s(?:an?|the|their|its|this)?\s?(?:\w+\s)?)\b{callers-home}\b[^.;]{0,80}\b{requests-sent}\b[^.;]{0,80}$`,
+  'i',
+);
+
 /** Whether the words around a path say that malware requests it. */
 export function isMalwaresOwn(text: string, start: number, end: number): boolean {
   if (FORMATTED.test(firstWord(text.slice(start, end + 60)))) return true;
   if (BESIDE_HOST.test(text.slice(Math.max(0, text.lastIndexOf('\n', start - 1) + 1, start - 120), start))) return true;
   const sentence = sentenceAround(text, start, end);
   const words = text.slice(sentence.start, sentence.end);
-  return hasWordOf('calls-home', words) && !EXPLOIT.test(words);
+  if (EXPLOIT.test(words)) return false;
+  return hasWordOf('calls-home', words) || MALWARE_ASKS().test(text.slice(sentence.start, start));
 }
