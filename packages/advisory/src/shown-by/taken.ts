@@ -16,8 +16,8 @@ export function takenBy(drafts: readonly RuleDraft[]): (found: JudgedThing) => b
     if (thing === 'file-name' && beside?.some((each) => each.thing === 'directory')) return false;
     // A host in a web address is asked for in another log than the host by itself.
     if (seenIn !== undefined && (thing === 'domain' || thing === 'ip-address')) return false;
-    // A file that was run shows where it is run, and where it was written besides.
-    const isRun = thing === 'file-name' && deed === 'executed';
+    // A file that was run or loaded shows where it is, and where it was written besides.
+    const isRun = thing === 'driver' || (deed === 'executed' && (thing === 'file-name' || thing === 'file-path'));
     const wanted = value.toLowerCase();
     return spans.every((span) =>
       values.some(

@@ -9,6 +9,7 @@ import { findCertificates } from './certificate.js';
 import { findCommandParts } from './command-part.js';
 import { findCookies } from './cookie.js';
 import { findDirectories } from './directory.js';
+import { findDrivers } from './driver.js';
 import { findEventIds } from './event-id.js';
 import { findFileExtensions } from './file-extension.js';
 import { findFileNames } from './file-name.js';
@@ -27,6 +28,7 @@ import { findPlacedFiles } from './placed-file.js';
 import { findPorts } from './port.js';
 import { findServiceStates } from './service-state.js';
 import { findStartedFiles } from './started-file.js';
+import { findStartedPaths } from './started-path.js';
 import { findThreatNames } from './threat-name.js';
 import { findUrls } from './url.js';
 import { findUrlPaths } from './url-path.js';
@@ -48,11 +50,13 @@ const RECOGNISERS: readonly Recogniser[] = [
   findClients,
   findEventIds,
   findWorkstations,
+  findDrivers,
   findFileNames,
   findDirectories,
   findStartedFiles,
   findPlacedFiles,
   findOwnOptions,
+  findStartedPaths,
   findFileExtensions,
   findAccounts,
   findGroups,

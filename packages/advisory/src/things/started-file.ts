@@ -33,7 +33,8 @@ function isOfSite(name: string, indicators: readonly Indicator[]): boolean {
   return endingOf(name) === 'js' && indicators.some(({ type, value }) => type === 'url' && value.endsWith(`/${name}`));
 }
 
-function isStarted(text: string, span: Span): boolean {
+/** Whether the sentence around a name or path says that it was run. */
+export function isStarted(text: string, span: Span): boolean {
   const { start, end } = sentenceAround(text, span.start, span.end);
   return isObject(text.slice(start, span.start)) || isSubject(text.slice(span.end, end));
 }

@@ -1,0 +1,45 @@
+import { wordSet } from '../knowledge/load.js';
+import type { FoundThing } from '../model.js';
+import { isWordCharacter, placesOf } from '../text/characters.js';
+import { joined, type Page } from './page.js';
+import { isStarted } from './started-file.js';
+
+const LENGTH = { min: 8, max: 200 } as const;
+const IN_PATH = '.-_/+';
+/** Folders of Unix whose programs are the system's own, and tell nothing by their place. */
+const OF_SYSTEM = ['/bin/', '/sbin/', '/usr/bin/', '/usr/sbin/', '/lib/', '/usr/lib/', '/system/', '/proc/'] as const;
+/** Folders that only macOS has. */
+const OF_MACOS = ['/Users/', '/Library/', '/Applications/', '/private/'] as const;
+
+/** Finds files of Unix that a sentence says were run: "executed /tmp/hrn", "/dev/shm/.h was started". Commands with their options are none of it. */
+export function findStartedPaths(page: Page): readonly FoundThing[] {
+  const { lower, text } = page;
+  const found: FoundThing[] = [];
+  for (const start of placesOf(text, '/')) {
+    const before = text[start - 1] ?? ' ';
+    if (isWordCharacter(before) || '/.:\\~$%*)]}>-'.includes(before)) continue;
+    const end = endOf(text, start);
+    if (
+      end - start < LENGTH.min ||
+      !wordSet('file-system-roots').has(text.slice(start + 1, end).split('/', 1)[0] ?? '')
+    )
+      continue;
+    // What is opened is no program.
+    if (wordSet('brought-endings').has(text.slice(text.lastIndexOf('.', end) + 1, end).toLowerCase())) continue;
+    if (OF_SYSTEM.some((folder) => lower.startsWith(folder, start))) continue;
+    const span = page.spanOf(start, end);
+    if (page.blockAt(start)?.type !== 'paragraph' || !isStarted(page.doc.text, span)) continue;
+    const value = text.slice(start, end);
+    const isMacs = OF_MACOS.some((folder) => value.startsWith(folder));
+    const seenIn = isMacs ? 'macos/process-creation' : 'linux/process-creation';
+    found.push({ thing: 'file-path', value, deed: 'executed', seenIn, spans: [span] });
+  }
+  return joined(found);
+}
+
+function endOf(text: string, start: number): number {
+  let end = start + 1;
+  while (end - start < LENGTH.max && (isWordCharacter(text[end]) || IN_PATH.includes(text[end] ?? ' '))) end += 1;
+  while (end > start && '.-/'.includes(text[end - 1] as string)) end -= 1;
+  return end;
+}
