@@ -50,6 +50,8 @@ export interface RegistryValue extends Finding {
   readonly kind: 'registry-value';
   /** Set where the words before it say that it was made or changed. */
   readonly isSet?: true;
+  /** Set where the text names the value apart from its key. */
+  readonly isNamed?: true;
   /** The program that an autorun key without a value's name starts. */
   readonly program?: NamedSpan;
   /** The name of an autorun key's value, found near it. */

@@ -22,6 +22,13 @@ describe('registry values', () => {
   });
 
   it.each([
+    ['It sets the value HeronLogon7 under HKCU\\Environment for persistence.', '\\Environment\\HeronLogon7'],
+    ['It keeps its settings in a value named "fog", in HKLM\\SOFTWARE\\Heron.', '\\SOFTWARE\\Heron\\fog'],
+  ])('are known by a name that stands before their key: %s', async (text, path) => {
+    expect(await yamlOf(text)).toContain(`TargetObject|contains: '${path}'`);
+  });
+
+  it.each([
     ['a key that is only read', 'It queries HKLM\\SOFTWARE\\Microsoft\\Cryptography\\MachineGUID to obtain an id.'],
     [
       'a key that programs of all kinds write to',

@@ -22,6 +22,7 @@ describe('scripts in the folders of web servers', () => {
   });
 
   it.each([
+    ['at a path', 'A PHP web shell was uploaded to /custom/theme/hrn.php.', ['/custom/theme/hrn.php']],
     ['alone', 'The intruders put the web shell hrn_old.jsp on the server.', ['/hrn_old.jsp']],
     ['in a list', 'We found webshells named hrn_errs.aspx and hrntunnel.ashx.', ['/hrn_errs.aspx', '/hrntunnel.ashx']],
     ['before the word', 'They worked through the hrnview.aspx webshell.', ['/hrnview.aspx']],

@@ -8,6 +8,9 @@ import { isStockProgram } from '../../segment/programs.js';
 const AUTORUN_KEY = /\\CurrentVersion\\(?:Run|RunOnce)\\?$/i;
 const VALUE_NAME =
   /(?:\bvalue (?:named|called|name)?\s*|\bname:\s*|\/v\s+)["“'‘]?((?=[\w-]*(?:[a-z][A-Z]|\d|_))[A-Za-z][\w-]{3,30}|(?<=["“'‘])[A-Z][\w -]{2,30}(?=["”'’]))|\bthe ((?=\w*(?:[a-z][A-Z]|\d))[A-Za-z]\w{3,30}) value\b/g;
+/** Whether a path is that of a key whose values are started at logon. */
+export const isAutorun = (path: string): boolean => AUTORUN_KEY.test(path);
+
 /** How far from a bare key its value's name may be mentioned. */
 const NEAR_KEY = 160;
 /** How far behind a key's sentence the next ones may say what it starts. */
@@ -15,7 +18,7 @@ const AFTERWARDS = 260;
 
 /** What makes a bare autorun key the actor's: the program in the same sentence or after it, or the name of the value near it. */
 export function autorunOf(passage: Passage, at: Span, path: string): Pick<RegistryValue, 'program' | 'valueName'> {
-  if (!AUTORUN_KEY.test(path)) return {};
+  if (!isAutorun(path)) return {};
   const sentence = sentenceAround(passage.text, at.start, at.end);
   const program = programIn(passage, sentence.start, sentence.end) ?? programStartedAfter(passage, sentence.end);
   if (program !== undefined) return { program };

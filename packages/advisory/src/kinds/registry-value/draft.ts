@@ -18,10 +18,12 @@ export function draftRegistryValues({ behaviours }: Drafting): readonly RuleDraf
 const PLACEHOLDER = /[<>%[]|\{(?![0-9a-f]{8}-)|\*(?!\w)/i;
 const SHORTEST_PATH = 17;
 const PARTS_MIN = 4;
+/** Parts of a path whose last one the text calls a value's name. */
+const NAMED_PARTS_MIN = 2;
 
 function placeRule(told: readonly RegistryValue[]): RuleDraft | undefined {
   const list = surestOfEach(told)
-    .filter((each) => isOwnPlace(pathOf(each)) || isOwnKey(each))
+    .filter((each) => isOwnPlace(pathOf(each), each.isNamed === true ? NAMED_PARTS_MIN : PARTS_MIN) || isOwnKey(each))
     .map((each) => withData(each, told));
   const first = list[0];
   if (first === undefined) return undefined;
@@ -66,10 +68,10 @@ function holding({ holds }: RegistryValue, path: DraftValue): readonly (readonly
 }
 
 /** Whether a path without hive is long enough to be specific, and not a key that programs of all kinds write to. */
-function isOwnPlace(path: string): boolean {
+function isOwnPlace(path: string, least: number): boolean {
   const key = path.toLowerCase();
   return (
-    path.split('\\').length >= PARTS_MIN &&
+    path.split('\\').length >= least &&
     path.length >= SHORTEST_PATH &&
     !words('registry-shared-keys').some((shared) => key.endsWith(shared.toLowerCase())) &&
     !PLACEHOLDER.test(path) &&

@@ -4,7 +4,7 @@ import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { trimEndOf } from '../../text/ends.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
-import { autorunOf } from './autorun.js';
+import { autorunOf, isAutorun } from './autorun.js';
 import { namedValues } from './named-value.js';
 import { writtenData } from './written-data.js';
 
@@ -39,10 +39,14 @@ function valuesIn(passage: Passage): readonly RegistryValue[] {
     const at = { start: match.index, end: match.index + written.length };
     const key = written.replaceAll('\\\\', '\\');
     const holds = writtenData(passage, at);
-    const value = holds?.name === undefined ? key : `${key}\\${holds.name.name}`;
+    const before = isAutorun(key) ? undefined : nameBefore(passage, at);
+    const name = holds?.name?.name ?? before?.name;
+    const value = name === undefined ? key : `${key}\\${name}`;
     const techniques = techniquesOfPlace('registry-techniques', value);
-    return behaviourAt(passage, at, isOnlyRead(passage, at) ? CERTAINTY_READ : CERTAINTY, {
+    const place = { start: before?.start ?? at.start, end: at.end };
+    return behaviourAt(passage, place, isOnlyRead(passage, at) ? CERTAINTY_READ : CERTAINTY, {
       ...(isSaidChanged(passage, at) ? { isSet: true as const } : {}),
+      ...(before === undefined ? {} : { isNamed: true as const }),
       kind: 'registry-value' as const,
       value,
       platforms: ['endpoint-sysmon'] as const,
@@ -51,6 +55,20 @@ function valuesIn(passage: Passage): readonly RegistryValue[] {
       ...(holds === undefined ? {} : { holds }),
     });
   });
+}
+
+const NAME_BEFORE =
+  /\bvalues? ((?:named|called) )?(["“'‘`]?)([A-Za-z][\w.-]{2,62})["”'’`]?,? (?:(?:is|was|were) )?(?:\w+ed )?(?:under|below|in|at|of|to|within|into) (?:the )?(?:registry )?(?:key )?["“'‘`]?$/;
+/** How far before a key the name of its value may begin. */
+const NAME_NEAR = 140;
+
+/** The name of a value that stands before its key: "the value HeronLogon under HKCU\Environment", at its place in the passage. */
+function nameBefore({ text }: Passage, at: Span): { readonly name: string; readonly start: number } | undefined {
+  const from = Math.max(0, at.start - NAME_NEAR);
+  const found = NAME_BEFORE.exec(text.slice(from, at.start));
+  const [whole = '', introduced, quote = '', name = ''] = found ?? [];
+  if (found === null || !(introduced !== undefined || quote !== '' || /[a-z][A-Z]|\d|_/.test(name))) return undefined;
+  return { name, start: from + found.index + whole.indexOf(name, (introduced ?? '').length + 'value'.length) };
 }
 
 /** Whether the sentence around a key says that it was read and does not say that it was changed. */
