@@ -42,15 +42,24 @@ function readingOf(known: Omit<Reading, 'outsideCommands' | 'operations'>): Read
     ...known,
     outsideCommands: (found) => found.filter((span) => !within(span)),
     operations: () => {
-      operations ??= [...findCloudOperations(passages, doc.text), ...findClusterRequests(passages, doc.text)];
+      operations ??= withoutParts(findCloudOperations(passages, doc.text), findClusterRequests(passages, doc.text));
       return operations;
     },
   };
 }
 
-/** A function that says whether a span lies within a command. */
-function coverage(commands: readonly Span[]): (span: Span) => boolean {
-  const sorted = [...commands].sort((a, b) => a.start - b.start);
+/** The operations of clouds and clusters without a cluster's whose words are a cloud's: the key of a service account is none of Kubernetes. */
+function withoutParts<Cloud extends Span, Cluster extends Span>(
+  cloud: readonly Cloud[],
+  cluster: readonly Cluster[],
+): readonly (Cloud | Cluster)[] {
+  const within = coverage(cloud);
+  return [...cloud, ...cluster.filter((span) => !within(span))];
+}
+
+/** A function that says whether a span lies within one of others. */
+function coverage(others: readonly Span[]): (span: Span) => boolean {
+  const sorted = [...others].sort((a, b) => a.start - b.start);
   return ({ start, end }) => {
     let low = 0;
     let high = sorted.length;

@@ -47,6 +47,14 @@ describe('words of an operation that was not called are none', () => {
   });
 });
 
+it('words of an operation of a cloud are none of a cluster that the text tells of as well', async () => {
+  const text =
+    'In Google Cloud a service account key was created in the project.\n\nIn Kubernetes they ran commands inside the container of the cluster.';
+  const found = findBehaviours(await textAdvisory(text)).map(({ value }) => value);
+  expect(found).toContain('google.iam.admin.v1.CreateServiceAccountKey');
+  expect(found).not.toContain('create serviceaccounts');
+});
+
 describe('operations said in words are found', () => {
   it.each([
     ['The actor minted a fresh access key for a dormant user.', 'iam.amazonaws.com/CreateAccessKey'],

@@ -7,6 +7,9 @@ import type { AdvisoryDocument, JudgedThing } from '../model.js';
 const PLANES = { aws: 'aws', azure: 'azure', gcp: 'gcp', okta: 'okta', kubernetes: 'kubernetes' } as const;
 const SYSTEMS: ReadonlySet<string> = new Set(['windows', 'linux', 'macos']);
 
+/** Things that hosts have as well: what an implant calls itself, or an account of Windows, is nothing to a cloud that the same text tells of. */
+const OF_HOSTS_TOO: ReadonlySet<string> = new Set(['user-agent', 'account-name']);
+
 /**
  * How well a log fits a thing in what a document is about: 0 not at all, 1 as every network's, 2 as that of its hosts, 3 as that of a cloud it is
  * about.
@@ -22,8 +25,7 @@ export function logsOf(doc: AdvisoryDocument, onHosts: boolean): Fits {
     if (SYSTEMS.has(product)) return onHosts && product === system ? 2 : 0;
     const plane = PLANES[product as keyof typeof PLANES];
     if (plane === undefined || !isAbout(plane, mentions, doc.text.length)) return 0;
-    // What an implant calls itself is nothing to a cloud that the same text tells of.
-    return thing === 'user-agent' && onHosts && !standsBeside(plane, doc, spans) ? 0 : 3;
+    return OF_HOSTS_TOO.has(thing) && onHosts && !standsBeside(plane, doc, spans) ? 0 : 3;
   };
 }
 

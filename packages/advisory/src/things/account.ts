@@ -6,8 +6,10 @@ import { joined, type Page } from './page.js';
 
 const NAME = { min: 3, max: 40 } as const;
 const QUOTES = new Set('"\'“”‘’`');
-/** How far before the word "new" may stand. */
-const NEW_MAX = 30;
+/** How far before the word is read what was done with the account. */
+const NEAR = 80;
+/** Ways by which somebody logs on to another computer. */
+const REMOTELY = /\b(?:rdp|remote desktop|ssh|winrm|smb|vpn|logon|log(?:ged)? (?:on|in)|sign(?:ed)? in)\b/;
 /** Words that may stand between "account" and its name. */
 const BETWEEN_MAX = 2;
 
@@ -18,16 +20,21 @@ export function findAccounts(page: Page): readonly FoundThing[] {
     for (const at of placesOf(page.lower, word)) {
       if (isWordCharacter(page.text[at - 1]) || isWordCharacter(page.text[at + word.length])) continue;
       const account = nameBehind(page, at + word.length);
-      // A new one was made, whatever else was done with it.
-      if (account !== undefined) found.push(isNew(page, at) ? { ...account, deed: 'created' } : account);
+      if (account !== undefined) found.push({ ...account, ...deedBefore(page, at) });
     }
   }
   return joined(found, ({ value }) => value.toLowerCase());
 }
 
-/** Whether "new" stands before the word, maybe with one more between: "a new local user". */
-function isNew({ lower }: Page, at: number): boolean {
-  return /\bnew(?: [a-z-]+)? $/.test(lower.slice(Math.max(0, at - NEW_MAX), at));
+/**
+ * What the words before say was done with the account, whatever verb follows: a new one was made ("a new local user"), and another was used to log on
+ * ("by RDP with the account").
+ */
+function deedBefore({ lower }: Page, at: number): Pick<FoundThing, 'deed'> {
+  const before = lower.slice(Math.max(0, at - NEAR), at);
+  if (/\bnew(?: [a-z-]+)? $/.test(before)) return { deed: 'created' };
+  const isUsed = /\b(?:with|using|as|through|via) (?:the |an? |its |their )?(?:[a-z-]+ )?$/.test(before);
+  return isUsed && REMOTELY.test(before) ? { deed: 'logged-on-as' } : {};
 }
 
 /** The name behind the word: quoted, or introduced as a name and no word of a sentence. */
