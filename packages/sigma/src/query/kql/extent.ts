@@ -65,12 +65,6 @@ function isBeyond(token: Token, last: Token, next: Token | undefined): boolean {
   return token.text === '(' && last.kind !== 'word' && closes(last);
 }
 
-const BLANK_LINE = /\n[^\S\n]*\r?\n/;
-
-/** Whether a query may end with the token. */
-const endsQuery = (token: Token): boolean =>
-  closes(token) || (token.kind === 'word' && ['asc', 'desc', 'count'].includes(token.text.toLowerCase()));
-
 /** By how much a bracket nests what follows. */
 function nesting(token: Token): number {
   if (token.kind !== 'sign') return 0;
