@@ -1,4 +1,4 @@
-import { bundle, deploy, parseSigma, type SigmaRule } from '@tripline/sigma';
+import { bundle, deploy, matchRule, parseSigma, type SigmaEvent, type SigmaRule } from '@tripline/sigma';
 import { load } from 'js-yaml';
 
 const RULE = `title: "A <shell> *?"
@@ -195,4 +195,32 @@ test('a bundle is a file a rule, and a script that sends each to its log type', 
   expect(script).toContain('/_plugins/_security_analytics/rules?category=$2"');
   expect([...script.matchAll(/^send '.*' '(.*)'$/gm)].map(([, type]) => type)).toEqual(rules.map(([, type]) => type));
   expect(files.map(({ name }) => name.split('.').pop())).toEqual(['sh', 'yml', 'yml', 'yml', 'yml']);
+});
+
+test('each map of a list is a selection of its own, which older versions read, under a name that no other has', () => {
+  const { text } = deployed(`title: Lists
+logsource: {product: windows, category: process_creation}
+detection:
+  sel:
+    - {Image: a, User: u}
+    - {Image: b}
+  sel_1: {Image: c}
+  words: [d, e]
+  filter: [{CommandLine: x}]
+  condition: (sel or sel_1 or words) and not 1 of filter*
+`);
+  expect((load(text) as { readonly detection: unknown }).detection).toEqual({
+    sel_1_2: { Image: 'a', User: 'u' },
+    sel_2: { Image: 'b' },
+    sel_1: { Image: 'c' },
+    words: ['d', 'e'],
+    filter: { CommandLine: 'x' },
+    condition: '(sel_1_2 or sel_2 or sel_1 or words) and not filter',
+  });
+  const [rule] = parseSigma(text).documents;
+  const finds = (event: object) => matchRule(rule as SigmaRule, event as SigmaEvent).matched;
+  expect([{ Image: 'a', User: 'u' }, { Image: 'b' }, { Image: 'c' }, { Other: 'd' }].map(finds)).toEqual(
+    Array(4).fill(true),
+  );
+  expect([{ Image: 'a' }, { Image: 'b', CommandLine: 'x' }].map(finds)).toEqual([false, false]);
 });

@@ -3,7 +3,7 @@ import type { Condition, FieldTest } from '../model/condition.js';
 import type { SigmaRule } from '../model/rule.js';
 import { ConditionReader } from '../parse/condition.js';
 import { joinConditions, negateCondition } from '../parse/tree.js';
-import type { RuleObject } from '../write/rule-object.js';
+import type { RuleObject, RuleValue } from '../write/rule-object.js';
 
 /** What its grammar reads as a name, but for its own words. */
 const NAME = /^(?!(?:and|or|not)$)[A-Za-z_][A-Za-z_0-9]*$/;
@@ -11,15 +11,34 @@ const NAME = /^(?!(?:and|or|not)$)[A-Za-z_][A-Za-z_0-9]*$/;
 /**
  * The detection of a rule with names and conditions that Security Analytics reads whole. Its grammar has `and`, `or` and `not` in lower case
  * alone and names of few characters, and leaves out what follows a word that it does not know; `them` are all selections there, also those
- * that begin with `_`. So quantifiers are written out, and no `not` stands within another, which it would not turn around.
+ * that begin with `_`. So quantifiers are written out, and no `not` stands within another, which it would not turn around. Its older versions
+ * read nothing of a selection that is a list of maps: each of these becomes a selection of its own.
  * @see https://github.com/opensearch-project/security-analytics (src/main/grammars/Condition.g4)
  */
 export function readableDetection({ conditions, selections }: SigmaRule, detection: RuleObject): RuleObject {
-  const names = allowedNames([...selections.keys()]);
-  const texts = conditions.map(({ source }) => textOf(withoutNestedNot(treeOf(source, names))));
-  const renamed = [...names].map(([name, allowed]) => [allowed, detection[name]]);
+  const parts = new Map([...selections.keys()].map((name) => [name, mapsIn(detection[name])]));
+  const written = [...parts].flatMap(([name, maps]) => maps.map((_, index) => partName(name, maps, index)));
+  const allowed = allowedNames(written);
+  const leaves = [...parts].map(([name, maps]): [string, readonly string[]] => [
+    name,
+    maps.map((_, index) => allowed.get(partName(name, maps, index)) as string),
+  ]);
+  const texts = conditions.map(({ source }) => textOf(withoutNestedNot(treeOf(source, leaves))));
+  const renamed = [...parts].flatMap(([name, maps]) =>
+    maps.map((map, index) => [allowed.get(partName(name, maps, index)), map]),
+  );
   return { ...Object.fromEntries(renamed), condition: texts.length === 1 ? texts[0] : texts };
 }
+
+/** The maps of a selection that is a list of several; of any other, itself. */
+function mapsIn(selection: RuleValue | undefined): readonly (RuleValue | undefined)[] {
+  const isMap = (item: RuleValue) => item !== null && typeof item === 'object' && !Array.isArray(item);
+  return Array.isArray(selection) && selection.length > 0 && selection.every(isMap) ? selection : [selection];
+}
+
+/** A part's name, which no selection of the rule has; what it may not have becomes `_`. */
+const partName = (name: string, maps: readonly unknown[], index: number): string =>
+  maps.length === 1 ? name : `${name}\0${index + 1}`;
 
 /** A name for each selection: its own, else one like it that no other selection has. */
 function allowedNames(names: readonly string[]): ReadonlyMap<string, string> {
@@ -35,11 +54,20 @@ function allowedNames(names: readonly string[]): ReadonlyMap<string, string> {
   return new Map(allowed);
 }
 
-/** A condition on names: its leaves stand for whole selections, whose allowed names are their fields. */
-function treeOf(source: string, names: ReadonlyMap<string, string>): Condition {
-  const leaves = [...names].map(([name, allowed]): [string, Condition] => [
+/** A condition on names: its leaves stand for whole selections, or for any of their parts, whose allowed names are their fields. */
+function treeOf(source: string, names: readonly (readonly [string, readonly string[]])[]): Condition {
+  const leaves = names.map(([name, parts]): [string, Condition] => [
     name,
-    { kind: 'field', field: allowed, join: 'any', tests: [], path: { selection: name, item: '' } },
+    joinConditions(
+      'or',
+      parts.map((part) => ({
+        kind: 'field',
+        field: part,
+        join: 'any',
+        tests: [],
+        path: { selection: name, item: '' },
+      })),
+    ),
   ]);
   return new ConditionReader(source, { selections: new Map(leaves), size: { fields: 0, nodes: 0 } }).read();
 }
