@@ -32,7 +32,7 @@ const LABELLED =
 
 /** A tool's own name and version right after the words: "with the user agent heron-scan/0.3". */
 const TOLD =
-  /\buser[- ]?agents?(?: (?:string|header|value|name|field))?(?: of| named| called| set to)?\s{1,3}["'“‘`*]{0,3}([A-Za-z][\w.+-]{1,40}\/v?\d[\w.+-]{0,30})/gi;
+  /\buser[- ]?agents?(?: (?:string|header|value|name|field))?(?: of| named| called| set to| to| as)?\s{1,3}["'“‘`*]{0,3}([A-Za-z][\w.+-]{1,40}\/v?\d[\w.+-]{0,30})/gi;
 
 const CHARACTERS_MAX = 600;
 

@@ -27,8 +27,6 @@ const LISTS: ReadonlySet<string> = new Set([
 /** Things that are others' too, or that change from one intrusion to the next. */
 const HINTS: ReadonlySet<string> = new Set(['domain', 'ip-address', 'port', 'library-hash']);
 
-const WEB_SHELL = 'T1505.003';
-
 /** A thing with the row that shows it. */
 interface Shown {
   readonly found: JudgedThing;
@@ -81,8 +79,7 @@ function whyNot(
   if (!DRAFTED.has(found.role) || found.isLeftOut === true) return found.because;
   if (found.isCut === true) return 'its value may have been cut';
   if (row === undefined) return 'no log of the systems in the text shows it';
-  // A web shell shows where it is asked for, and where its file was written besides.
-  if (found.shows !== WEB_SHELL && isTaken(found)) return 'another rule has it already';
+  if (isTaken(found)) return 'another rule has it already';
   return undefined;
 }
 

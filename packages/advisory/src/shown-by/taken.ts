@@ -8,36 +8,45 @@ import type { JudgedThing, Span } from '../model.js';
 export function takenBy(drafts: readonly RuleDraft[]): (found: JudgedThing) => boolean {
   const values = drafts.flatMap(({ logsource, selections }) =>
     selections.flatMap(({ alternatives }) =>
-      alternatives.flat().flatMap((item) => placed(item, logsource.category === 'file_event')),
+      alternatives.flat().flatMap((item) => placed(item, logsource.category ?? '')),
     ),
   );
-  return ({ thing, value, spans, seenIn, deed, beside }) => {
+  return ({ thing, value, spans, seenIn, deed, beside, shows }) => {
     // With its folder a name tells more than in a list of names.
     if (thing === 'file-name' && beside?.some((each) => each.thing === 'directory')) return false;
     // A host in a web address is asked for in another log than the host by itself.
     if (seenIn !== undefined && (thing === 'domain' || thing === 'ip-address')) return false;
-    // A file that was run or loaded shows where it is, and where it was written besides.
-    const isRun = thing === 'driver' || (deed === 'executed' && (thing === 'file-name' || thing === 'file-path'));
+    // A file that was run shows where it is run, and where it was written besides.
+    const isRun = deed === 'executed' && (thing === 'file-name' || thing === 'file-path');
+    const only = shows === WEB_SHELL ? 'webserver' : OTHER_LOGS.get(thing);
+    const isOther = (category: string): boolean =>
+      (isRun && category === WRITING) || (only !== undefined && category !== only);
     const wanted = value.toLowerCase();
     return spans.every((span) =>
       values.some(
-        ({ literal, start, end, ofWriting }) =>
-          start < span.end && span.start < end && literal.includes(wanted) && !(isRun && ofWriting),
+        ({ literal, start, end, category }) =>
+          start < span.end && span.start < end && literal.includes(wanted) && !isOther(category),
       ),
     );
   };
 }
 
-/** A value with its place; `ofWriting` is whether it is asked for where files are written. */
+/** A web shell shows where it is asked for, and where its file was written besides. */
+const WEB_SHELL = 'T1505.003';
+const WRITING = 'file_event';
+/** The category of the one log whose rules take such a thing: a driver's file shows where it is written, too. */
+const OTHER_LOGS: ReadonlyMap<string, string> = new Map([['driver', 'driver_load']]);
+
+/** A value with its place, and the category of the log in which it is asked for. */
 interface Placed extends Span {
   readonly literal: string;
-  readonly ofWriting: boolean;
+  readonly category: string;
 }
 
-function placed({ values }: DraftItem, ofWriting: boolean): readonly Placed[] {
+function placed({ values }: DraftItem, category: string): readonly Placed[] {
   return values.flatMap(({ literal, origin }) =>
     'start' in origin
-      ? [{ literal: String(literal).toLowerCase(), start: origin.start, end: origin.end, ofWriting }]
+      ? [{ literal: String(literal).toLowerCase(), start: origin.start, end: origin.end, category }]
       : [],
   );
 }

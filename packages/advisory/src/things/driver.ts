@@ -6,6 +6,8 @@ import { isWordCharacter, placesOf } from '../text/characters.js';
 import { joined, type Page } from './page.js';
 
 const ENDING = '.sys';
+/** A driver is started as a service of the system. */
+const AS_SERVICE = 'T1543.003';
 /** Lengths of a name with its ending: shorter ones are in too many others. */
 const NAME = { min: 6, max: 64 } as const;
 
@@ -23,7 +25,7 @@ export function findDrivers(page: Page): readonly FoundThing[] {
     if (value.length < NAME.min || value.length > NAME.max || wordSet('system-files').has(value.toLowerCase()))
       continue;
     if (page.blockAt(start)?.type === 'heading' || !isLoaded(page.text, start, end)) continue;
-    found.push({ thing: 'driver', value, deed: 'loaded', spans: [page.spanOf(start, end)] });
+    found.push({ thing: 'driver', value, deed: 'loaded', shows: AS_SERVICE, spans: [page.spanOf(start, end)] });
   }
   return joined(found, ({ value }) => value.toLowerCase());
 }

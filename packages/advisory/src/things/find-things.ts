@@ -54,6 +54,7 @@ const RECOGNISERS: readonly Recogniser[] = [
   findFileNames,
   findDirectories,
   findStartedFiles,
+  findDrivers,
   findPlacedFiles,
   findOwnOptions,
   findStartedPaths,

@@ -20,6 +20,7 @@ describe('drivers', () => {
     ['are looked for', 'The loader checks whether the driver heronfog.sys of a security product is loaded.'],
     ['are taken away', 'The malware unloads the driver heronfog.sys.'],
     ['are everybody’s', 'The exploit loads code into the memory of tcpip.sys.'],
+    ['were never loaded', 'The driver heronfog.sys was never loaded.'],
     ['are named alone', 'The flaw is in heronfog.sys.'],
   ])('that %s are left out', async (_, text) => {
     expect(await driverRules(text)).toEqual([]);

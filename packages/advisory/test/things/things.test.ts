@@ -161,11 +161,11 @@ describe('accounts', () => {
 });
 
 describe('clients', () => {
-  it('with a name of their own are looked for in the proxy', async () => {
-    const [rule] = await rulesOf(
-      'The implant calls its server with the user agent HeronFog/1.7 each hour.',
-      'network/proxy',
-    );
+  it.each([
+    'The implant calls its server with the user agent HeronFog/1.7 each hour.',
+    'The implant sets its User-Agent header to "HeronFog/1.7" each hour.',
+  ])('with a name of their own are looked for in the proxy: %s', async (text) => {
+    const [rule] = await rulesOf(text, 'network/proxy');
     expect(rule?.yaml).toContain("c-useragent|contains: 'HeronFog/1.7'");
   });
 

@@ -56,4 +56,9 @@ describe('scripts in the folders of web servers', () => {
   ])('are left out: %s', async (_, text) => {
     expect(await requestRules(text)).toEqual([]);
   });
+
+  it('that a request already asks for give no second rule', async () => {
+    const rules = await requestRules('The web shell was called by POST requests to /aspnet_client/fen77.aspx then.');
+    expect(rules.filter(({ yaml }) => yaml.includes('/aspnet_client/fen77.aspx'))).toHaveLength(1);
+  });
 });
