@@ -50,7 +50,6 @@ const RECOGNISERS: readonly Recogniser[] = [
   findClients,
   findEventIds,
   findWorkstations,
-  findDrivers,
   findFileNames,
   findDirectories,
   findStartedFiles,
