@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expectComplaint, look, openPage, signIn, withBrowser } from '../support/browser.js';
-import { asPerson, newPerson } from '../support/stack.js';
+import { asPerson, joinTeam, newPerson } from '../support/stack.js';
 
 withBrowser();
 
@@ -36,6 +36,37 @@ test('the audit log is filtered in the address, saved as CSV, and its seal verif
   await page.getByRole('button', { name: 'Verify integrity' }).click();
   await page.getByText('The log is intact').waitFor();
   await look(page, 'audit-verified');
+});
+
+test('what a member does with accounts and SIEMs of their own leads nowhere, and what the team has leads to its page', async () => {
+  const [owner, member] = [await newPerson('enterprise'), await newPerson('enterprise')];
+  const [team, own] = [await asPerson(owner), await asPerson(member)];
+  await team('POST', '/v1/team', { name: 'Day shift' });
+  const account = (name: string, number: string) => ({ name, provider: 'aws', external_account_id: number });
+  const { id: cloud } = await own('POST', '/accounts', account('Theirs', '111122223333'));
+  const { id: siem } = await own('POST', '/siems', { name: 'Splunk at home', kind: 'splunk' });
+  await joinTeam(owner, member);
+  const joined = await asPerson(member);
+  await joined('PATCH', `/accounts/${cloud}`, { name: 'Still theirs' });
+  await joined('PATCH', `/siems/${siem}`, { name: 'Splunk, still at home' });
+  const { id: shared } = await team('POST', '/accounts', account('Ours', '444455556666'));
+  const { id: sharedSiem } = await team('POST', '/siems', { name: 'Splunk of the SOC', kind: 'splunk' });
+  const page = await openPage();
+  await signIn(page, owner, '/team/audit');
+  const targets = page.getByRole('region', { name: 'Events' }).getByRole('row');
+  const link = (name: string) => targets.getByRole('link', { name, exact: true });
+  await link('cloud account “Ours”').waitFor();
+  expect(await link('cloud account “Ours”').getAttribute('href')).toBe(`/coverage/${shared}`);
+  expect(await link('SIEM “Splunk of the SOC”').getAttribute('href')).toBe(`/siems/${sharedSiem}`);
+  for (const name of ['cloud account “Still theirs”', 'SIEM “Splunk at home”']) {
+    expect(await targets.getByText(name).count()).toBe(1);
+    expect(await link(name).count()).toBe(0);
+  }
+  // What was there then is gone.
+  await team('DELETE', `/siems/${sharedSiem}`);
+  await page.reload();
+  await link('cloud account “Ours”').waitFor();
+  expect(await link('SIEM “Splunk of the SOC”').count()).toBe(0);
 });
 
 test('somebody in no team is told so where the log would be', async () => {

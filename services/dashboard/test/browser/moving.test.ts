@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expectComplaint, look, openPage, signIn, withBrowser } from '../support/browser.js';
-import { asPerson, mailedLink, newPerson, type Person } from '../support/stack.js';
+import { asPerson, joinTeam, mailedLink, newPerson, type Person } from '../support/stack.js';
 
 withBrowser();
 
@@ -24,15 +24,6 @@ tags:
 async function bring(person: Person, titles: readonly string[], id?: string): Promise<void> {
   const api = await asPerson(person);
   for (const title of titles) await api('POST', '/v1/generate', { inputType: 'sigma', yaml: RULE(title, id) });
-}
-
-/** Somebody who joins a team past the pages. */
-async function join(owner: Person, guest: Person): Promise<void> {
-  const call = await asPerson(owner);
-  await call('POST', '/v1/team/invite', { email: guest.email });
-  const link = await mailedLink(guest.email, 'You are invited');
-  const token = new URL(link).hash.replace('#token=', '');
-  await (await asPerson(guest))('POST', '/v1/team/invitations/accept', { token });
 }
 
 const rowsOf = (page: Page) => page.getByRole('table').locator('tbody tr');
@@ -64,7 +55,7 @@ test('whoever makes a team is offered to bring rules and accounts along, and a c
   await page.getByRole('heading', { name: 'Blue', level: 1 }).waitFor();
   expect(await dialog.count()).toBe(0);
 
-  await join(owner, colleague);
+  await joinTeam(owner, colleague);
   const theirs = await openPage();
   await signIn(theirs, colleague, '/team/rules');
   await theirs.getByRole('link', { name: 'Brought along' }).click();
@@ -122,7 +113,7 @@ test('selected rules move from the library; the owner is a column, a filter and 
   await (await asPerson(owner))('POST', '/v1/team', { name: 'Red' });
   await bring(owner, ['Of the owner']);
   await bring(colleague, ['First', 'Second', 'Third']);
-  await join(owner, colleague);
+  await joinTeam(owner, colleague);
   const page = await openPage();
   await signIn(page, colleague, '/rules');
   await page.getByRole('checkbox', { name: 'Select First' }).check({ force: true });
@@ -190,7 +181,7 @@ test('a cloud account moves from the list, and the owner is a column, a filter a
     ['staging', '444455556666'],
   ])
     await api('POST', '/accounts', { name, provider: 'aws', external_account_id: number });
-  await join(owner, colleague);
+  await joinTeam(owner, colleague);
   const page = await openPage();
   await signIn(page, colleague, '/coverage');
   await page.getByRole('checkbox', { name: 'Select production' }).check({ force: true });

@@ -222,3 +222,12 @@ export async function makeRole(name: string, externalId: string, account = '1111
   });
   if (!response.ok) throw new Error(`the sample made no role: ${response.status}`);
 }
+
+/** Somebody who joins a team past the pages. */
+export async function joinTeam(owner: Person, guest: Person): Promise<void> {
+  const call = await asPerson(owner);
+  await call('POST', '/v1/team/invite', { email: guest.email });
+  const link = await mailedLink(guest.email, 'You are invited');
+  const token = new URL(link).hash.replace('#token=', '');
+  await (await asPerson(guest))('POST', '/v1/team/invitations/accept', { token });
+}
