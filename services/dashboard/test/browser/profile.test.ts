@@ -103,4 +103,12 @@ test('whoever’s tier has no coverage is told so where it would be, with the wa
     expect([address, await page.getByRole('main').getByRole('link', { name: /^Add / }).count()]).toEqual([address, 0]);
   }
   await look(page, 'siems-free');
+  // Nor is a team offered to whoever can make none, or a filter of rules that are not there.
+  for (const address of ['/team/rules', '/team/audit', '/team/analytics']) {
+    await page.goto(address);
+    await page.getByRole('main').getByRole('link', { name: 'What each tier allows' }).first().waitFor();
+    const main = page.getByRole('main');
+    expect([address, await main.getByRole('link', { name: 'Make a team' }).count()]).toEqual([address, 0]);
+    expect([address, await main.getByRole('search').count()]).toEqual([address, 0]);
+  }
 });

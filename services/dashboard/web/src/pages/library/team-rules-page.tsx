@@ -4,7 +4,7 @@ import { rules, rulesData } from '../../api/clients.js';
 import { ruleAddress } from '../../rule/rule-address.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Page } from '../../ui/page.js';
-import { Empty } from '../../ui/states.js';
+import { Empty, isNotOpen } from '../../ui/states.js';
 import { DeletedNotice } from './deleted-notice.js';
 import { RuleFilters } from './rule-filters.js';
 import { RuleTable, ruleColumns } from './rule-table.js';
@@ -33,7 +33,9 @@ export function Component() {
   return (
     <Page title="Team rules" about="The rules of everybody in your team.">
       <DeletedNotice />
-      <RuleFilters total={data?.total} moreThanTotal={data?.moreThanTotal ?? false} counts={data?.counts ?? null} />
+      {!isNotOpen(error) && (
+        <RuleFilters total={data?.total} moreThanTotal={data?.moreThanTotal ?? false} counts={data?.counts ?? null} />
+      )}
       <RuleTable label="Team rules" list={list} columns={COLUMNS} none="Nobody in the team has made one." />
     </Page>
   );

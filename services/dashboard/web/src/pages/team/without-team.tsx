@@ -2,6 +2,7 @@ import { ApiError } from '../../api/api-error.js';
 import { useProfile } from '../../api/profile.js';
 import { ButtonLink } from '../../ui/button.js';
 import { Empty } from '../../ui/states.js';
+import { ToPlan } from '../../ui/to-plan.js';
 
 /** Whether a page of the team has nothing to show since there is no team, or the tier or one's role does not have it. */
 export const isWithoutTeam = (error: unknown): error is ApiError =>
@@ -11,10 +12,12 @@ export const isWithoutTeam = (error: unknown): error is ApiError =>
 export function WithoutTeam({ error }: { error: ApiError }) {
   const { data: profile } = useProfile();
   const isMember = Boolean(profile?.team);
+  // Whoever's tier has no teams can make none.
+  const canMake = isMember || error.status === 404;
   return (
     <Empty
       title={isMember ? 'This is not open to you' : 'You are in no team'}
-      action={<ButtonLink to="/team">{isMember ? 'Open your team' : 'Make a team'}</ButtonLink>}
+      action={canMake ? <ButtonLink to="/team">{isMember ? 'Open your team' : 'Make a team'}</ButtonLink> : <ToPlan />}
     >
       {error.message}
     </Empty>
