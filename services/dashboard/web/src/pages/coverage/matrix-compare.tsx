@@ -139,7 +139,8 @@ const DiffLine = ({ account, diff }: { account: string; diff: Comparison['diff']
       <>
         {because !== null && <Notice kind="warn">{because}</Notice>}
         <p role="status">
-          Against <Time at={from.created_at} />: {gained.length} better, {lost.length} worse
+          Against <Time at={from.created_at} words={momentsApart([to.created_at, from.created_at])[1]} />:{' '}
+          {gained.length} better, {lost.length} worse
           {dropped.length > 0 && `, ${dropped.length} no longer counted`}. The left part of a cell is what it was then;
           what stayed the same is faded.{' '}
           <Link to={`/coverage/${account}/diff?from=${from.id}&to=${to.id}`}>As a list</Link>
