@@ -55,7 +55,7 @@ export const detectionColumns = (account: string): Column<DetectionGroup>[] => [
     title: 'Regions',
     sortable: true,
     cell: ({ all }) => (
-      <span className={styles.chips}>
+      <span className={`${styles.chips} ${styles.regions}`}>
         {all.map((one) => (
           <RegionChip key={one.id} account={account} detection={one} alone={all.length === 1} />
         ))}
