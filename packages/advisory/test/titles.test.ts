@@ -24,3 +24,11 @@ test('a title that names calls is not cut in its last', async () => {
     'AWS Discovery And Everyday Calls From Scripted Client - GetCallerIdentity, ListBuckets and Others',
   ]);
 });
+
+test('events of an identity provider are named so too', async () => {
+  const own = 'user.account.reset_password, user.account.update_password';
+  const events = `${own} and pam.server_account.password_change.out_of_band`;
+  const titles = await titlesOf(`In the Okta System Log the intruders left the events ${events}.`);
+  expect(titles.filter((title) => /\bmore\b/i.test(title))).toEqual([]);
+  expect(titles).toContainEqual(expect.stringMatching(/^Okta .* and Others$/));
+});

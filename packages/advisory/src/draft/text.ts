@@ -19,11 +19,15 @@ export function listed(names: readonly string[], max = 4): string {
   return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }
 
-/** A title that ends in names: as many as it has room for, at most `max`. When there are others it says so, without counting them. */
+/** Names joined for a title: at most `max`. When there are others it says so, without counting them. */
+export function withOthers(names: readonly string[], max: number): string {
+  return names.length > max ? `${names.slice(0, max).join(', ')} and Others` : listed(names, max);
+}
+
+/** A title that ends in names: as many as it has room for, at most `max`. */
 export function titleNaming(start: string, names: readonly string[], max: number): string {
   for (let count = Math.min(max, names.length); count > 0; count -= 1) {
-    const shown = names.slice(0, count);
-    const title = `${start} - ${count < names.length ? `${shown.join(', ')} and Others` : listed(shown)}`;
+    const title = `${start} - ${withOthers(names, count)}`;
     if (title.length <= TITLE_MAX || count === 1) return titleOf(title);
   }
   return titleOf(start);

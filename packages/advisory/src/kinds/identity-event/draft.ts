@@ -1,6 +1,6 @@
 import { type Level, type PlatformName, platformId } from '@tripline/sigma';
 import type { DraftItem, RuleDraft } from '../../draft/rule-draft.js';
-import { distinct, groupBy, listed, titleOf } from '../../draft/text.js';
+import { distinct, groupBy, listed, titleOf, withOthers } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
 import { wordSet } from '../../knowledge/load.js';
 import type { Behaviour, IdentityEvent } from '../../model.js';
@@ -142,7 +142,7 @@ function titleOfEvents(group: readonly IdentityEvent[]): string {
   const outcome = group[0]?.outcome;
   if (outcome === 'fastpass') return 'FastPass Declined Phishing Attempt';
   const ending = outcome === 'denied' ? ' Denied' : '';
-  const events = listed(
+  const events = withOthers(
     group.map(({ value }) => eventTitle(value)),
     2,
   );
