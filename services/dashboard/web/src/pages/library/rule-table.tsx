@@ -36,6 +36,8 @@ export const ruleColumns = (title: Column<Row>['cell'], own: Column<Row>): reado
     title: 'Changed',
     sortable: true,
     wideOnly: true,
+    // With it, the list of somebody in a team is wider than a window of 1280 pixels.
+    onRequest: true,
     cell: ({ updatedAt }) => <Time at={updatedAt} relative />,
   },
 ];
