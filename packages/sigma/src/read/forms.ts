@@ -219,23 +219,28 @@ function literalOf(test: QueryTest): string | undefined {
 
 /** The same test as a regular expression, where nothing else expresses it exactly. */
 function exactOnForm(test: QueryTest, form: string): SigmaTest | undefined {
-  if ((form === 'text' || form === 'script') && test.op === 'string') return phraseOnForm(test, form);
-  if (test.op === 'term' && form !== 'filename' && form !== 'account-1' && form !== 'folder') {
-    // An end that is no letter or digit parts words itself.
-    const before = test.start && isWordCharacter(test.literal[0]) ? '(?:^|[^\\pL\\pN])' : '';
-    const after = test.end && isWordCharacter(test.literal.at(-1)) ? '(?:$|[^\\pL\\pN])' : '';
-    return {
-      test: { op: 'regex', source: `${before}${escapeRegex(test.literal)}${after}`, flags: test.cased ? '' : 'i' },
-    };
-  }
-  if (form === 'account-0' && test.op === 'string' && test.pattern.shape !== 'any')
-    return { test: { op: 'regex', source: `^${withinPart(test.pattern)}\\\\`, flags: test.cased ? '' : 'i' } };
-  if (form !== 'filename' && form !== 'account-1') return undefined;
-  if (test.op === 'term') {
-    return { test: { op: 'regex', source: `${escapeRegex(test.literal)}[^\\\\/]*$`, flags: test.cased ? '' : 'i' } };
-  }
-  if (test.op !== 'string' || test.pattern.shape === 'any') return undefined;
-  return { test: { op: 'regex', source: `(?:^|[\\\\/])${withinPart(test.pattern)}$`, flags: test.cased ? '' : 'i' } };
+  if (test.op === 'term') return regexTest(termOnForm(test, form), test.cased);
+  if (test.op !== 'string') return undefined;
+  if (form === 'text' || form === 'script') return phraseOnForm(test, form);
+  if (test.pattern.shape === 'any') return undefined;
+  if (form === 'account-0') return regexTest(`^${withinPart(test.pattern)}\\\\`, test.cased);
+  return isLastPart(form) ? regexTest(`(?:^|[\\\\/])${withinPart(test.pattern)}$`, test.cased) : undefined;
+}
+
+const regexTest = (source: string | undefined, cased: boolean): SigmaTest | undefined =>
+  source === undefined ? undefined : { test: { op: 'regex', source, flags: cased ? '' : 'i' } };
+
+/** Whether a form is the last part of a path, or of an account's name. */
+const isLastPart = (form: string): boolean => form === 'filename' || form === 'account-1';
+
+/** A whole word as an expression; none for what comes before the last part of a path. */
+function termOnForm({ end, literal, start }: Extract<QueryTest, { op: 'term' }>, form: string): string | undefined {
+  if (form === 'folder') return undefined;
+  if (isLastPart(form)) return `${escapeRegex(literal)}[^\\\\/]*$`;
+  // An end that is no letter or digit parts words itself.
+  const before = start && isWordCharacter(literal[0]) ? '(?:^|[^\\pL\\pN])' : '';
+  const after = end && isWordCharacter(literal.at(-1)) ? '(?:$|[^\\pL\\pN])' : '';
+  return `${before}${escapeRegex(literal)}${after}`;
 }
 
 /** A pattern as an expression whose wildcards stay within a part of a path, or of an account's name. */

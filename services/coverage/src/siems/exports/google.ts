@@ -54,15 +54,24 @@ function readList(
       unread.push({ place, reason: 'the entry has no text of a rule' });
       continue;
     }
-    const id = textOf(rule['ruleId']) ?? textOf(rule['name'])?.split('/').at(-1);
-    const read = ruleOf(only.text, place, textOf(rule['displayName']) ?? textOf(rule['ruleName']) ?? only.name);
-    // A rule that is not live is listed without the field.
-    const isLive = flagOf(rule['liveRuleEnabled'] ?? rule['enabled']) ?? (rule['ruleId'] === undefined ? null : false);
-    const enabled = rule['archivedTime'] === undefined ? isLive : false;
-    const fault = textOf(rule['compilationError'])?.slice(0, 300) ?? 'the rule does not compile';
-    const failing = textOf(rule['compilationState']) === 'FAILED' ? fault : null;
-    rules.push({ ...read, key: id ?? read.key, state: { ...read.state, enabled, failing } });
+    rules.push(listedRule(rule, only, place));
   }
+}
+
+/** A rule with what the list says of it: its id, its name, whether it is live, and whether it compiles. */
+function listedRule(
+  rule: Readonly<Record<string, unknown>>,
+  { name, text }: { readonly name: string; readonly text: string },
+  place: string,
+): ExportedRule {
+  const id = textOf(rule['ruleId']) ?? textOf(rule['name'])?.split('/').at(-1);
+  const read = ruleOf(text, place, textOf(rule['displayName']) ?? textOf(rule['ruleName']) ?? name);
+  // A rule that is not live is listed without the field.
+  const isLive = flagOf(rule['liveRuleEnabled'] ?? rule['enabled']) ?? (rule['ruleId'] === undefined ? null : false);
+  const enabled = rule['archivedTime'] === undefined ? isLive : false;
+  const fault = textOf(rule['compilationError'])?.slice(0, 300) ?? 'the rule does not compile';
+  const failing = textOf(rule['compilationState']) === 'FAILED' ? fault : null;
+  return { ...read, key: id ?? read.key, state: { ...read.state, enabled, failing } };
 }
 
 function ruleOf(text: string, place: string, name: string): ExportedRule {

@@ -62,27 +62,26 @@ export function targetWords({ action, details, targetType }: Omit<Target, 'targe
 /** Where what it was done to is looked at; undefined where it is gone, has no page, or is not known to be the team's. */
 export function targetAddress({ action, details, targetId: id, targetType }: Target): string | undefined {
   if (id === null || /\.(?:deleted|forgotten|purged|removed|withdrawn)$/.test(action)) return undefined;
+  const folder = FOLDERS.get(targetType ?? '') ?? folderOf(targetType, action, details);
+  return folder === undefined ? undefined : `${folder}/${id}`;
+}
+
+/** Where things of a type stand, whatever was done to them. */
+const FOLDERS: ReadonlyMap<string, string> = new Map([
+  ['cloud_account', '/coverage'],
+  ['organization', '/organizations'],
+  ['service_account', '/team/service-accounts'],
+  ['siem', '/siems'],
+]);
+
+/** Where a thing stands whose place depends on what was recorded with it. */
+function folderOf(type: string | null, action: string, details: AuditEvent['details']): string | undefined {
   const account = details['cloud_account_id'] ?? details['account'];
-  switch (targetType) {
-    case 'cloud_account':
-      return `/coverage/${id}`;
-    case 'detection':
-      return typeof account === 'string' ? `/coverage/${account}/detections/${id}` : undefined;
-    case 'generation':
-      return isOfTeam(action, details) && details['kept'] !== false ? `/reports/${id}` : undefined;
-    case 'organization':
-      return `/organizations/${id}`;
-    case 'rule':
-      return isOfTeam(action, details) ? `/team/rules/${id}` : undefined;
-    case 'scan':
-      return typeof account === 'string' ? `/coverage/${account}/scans/${id}` : undefined;
-    case 'service_account':
-      return `/team/service-accounts/${id}`;
-    case 'siem':
-      return `/siems/${id}`;
-    default:
-      return undefined;
-  }
+  if (type === 'rule') return isOfTeam(action, details) ? '/team/rules' : undefined;
+  if (type === 'generation') return isOfTeam(action, details) && details['kept'] !== false ? '/reports' : undefined;
+  if (typeof account !== 'string') return undefined;
+  if (type === 'scan') return `/coverage/${account}/scans`;
+  return type === 'detection' ? `/coverage/${account}/detections` : undefined;
 }
 
 /** The team's log also has what members do to rules and reports of their own, which nobody else can read. What is generated is in the log of its owner. */
