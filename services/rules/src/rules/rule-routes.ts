@@ -31,11 +31,8 @@ export function createRuleRouter(deps: RuleRouterDeps): Router {
   return defineRoutes([
     endpoint(ruleOperations.listRules, {
       guard: deps.guard,
-      handle: async (
-        { query: { limit, cursor, sort: order, counts = false, measures = false, ...filter } },
-        req,
-        res,
-      ) => {
+      handle: async ({ query }, req, res) => {
+        const { limit, cursor, sort: order, counts = false, measures = false, ...filter } = query;
         const after = cursor === undefined ? {} : { after: decodePlace(cursor, order) };
         const page = { limit, order, counts, measures, ...after };
         const list = await listRules(scopeOfList(req, filter), deps.db, filter, page);

@@ -37,7 +37,6 @@ export function Component() {
   useTitle('Detections');
   const id = useAccountId();
   const [search, setSearch] = useSearchParams();
-  const [failure, setFailure] = useState<unknown>();
   const page = Number(search.get('page')) || 1;
   const filter = filterOf(search);
   const sort = search.get('sort') ?? 'name';
@@ -47,17 +46,10 @@ export function Component() {
   const shown = useShownColumns('detections', columns);
   const changed = (name: string, value: string): URLSearchParams => withChanged(search, name, value);
   const set = (name: FilterName, value: string): void => setSearch(changed(name, value), { replace: true });
-  const csv = (): void => {
-    setFailure(undefined);
-    download(`/api/v1/public/accounts/${id}/detections?${new URLSearchParams({ ...filter, format: 'csv' })}`).catch(
-      setFailure,
-    );
-  };
   return (
     <div className="stack">
       <Filters counts={query.data?.counts ?? null} get={(name) => search.get(name)} set={set} />
       <SavedViews list="detections" />
-      {failure !== undefined && <ErrorNotice error={failure} />}
       <QueryView query={query} lines={12}>
         {({ detections, total }) =>
           total === 0 ? (
@@ -70,7 +62,7 @@ export function Component() {
                 </p>
                 <div className="row">
                   <ColumnChooser list="detections" columns={columns} />
-                  <Button onPress={csv}>Download CSV</Button>
+                  <CsvButton account={id} filter={filter} />
                 </div>
               </div>
               <Table
@@ -96,6 +88,22 @@ export function Component() {
         }
       </QueryView>
     </div>
+  );
+}
+
+/** Downloads what the filters leave. */
+function CsvButton({ account, filter }: { account: string; filter: Readonly<Record<string, string>> }) {
+  const [failure, setFailure] = useState<unknown>();
+  const csv = (): void => {
+    setFailure(undefined);
+    const query = new URLSearchParams({ ...filter, format: 'csv' });
+    download(`/api/v1/public/accounts/${account}/detections?${query}`).catch(setFailure);
+  };
+  return (
+    <>
+      <Button onPress={csv}>Download CSV</Button>
+      {failure !== undefined && <ErrorNotice error={failure} />}
+    </>
   );
 }
 

@@ -56,20 +56,18 @@ const Due = ({ at }: { at: string }) => (
   </span>
 );
 
-/** Says who works on a gap and how far it is. What follows from coverage and from decisions (closed, accepted) is not said here. */
-export function WorkForm({ account, gap }: { account: string; gap: Gap }) {
-  const saved = {
-    state: SETTABLE.find(({ value }) => value === gap.state)?.value ?? 'open',
-    owner: gap.owner ?? '',
-    due: gap.due_at === null ? '' : dayOf(gap.due_at),
-    ticket: gap.ticket_url ?? '',
-  };
-  const [work, setWork] = useState(saved);
-  const isChanged = JSON.stringify(work) !== JSON.stringify(saved);
+/** The work on a gap as its form has it: texts, a day, and a state that somebody may set. */
+interface Work {
+  readonly state: SetState;
+  readonly owner: string;
+  readonly due: string;
+  readonly ticket: string;
+}
+
+function useSavedWork(account: string, gap: Gap) {
   const client = useQueryClient();
-  useUnsaved(isChanged);
-  const save = useMutation({
-    mutationFn: () =>
+  return useMutation({
+    mutationFn: (work: Work) =>
       coverageData(
         coverage.PUT('/accounts/{id}/coverage/gaps/{technique}', {
           params: { path: { id: account, technique: gap.technique_id } },
@@ -86,14 +84,28 @@ export function WorkForm({ account, gap }: { account: string; gap: Gap }) {
       say('The work on the gap is saved.');
     },
   });
-  const change = (some: Partial<typeof work>): void => setWork((before) => ({ ...before, ...some }));
+}
+
+/** Says who works on a gap and how far it is. What follows from coverage and from decisions (closed, accepted) is not said here. */
+export function WorkForm({ account, gap }: { account: string; gap: Gap }) {
+  const saved: Work = {
+    state: SETTABLE.find(({ value }) => value === gap.state)?.value ?? 'open',
+    owner: gap.owner ?? '',
+    due: gap.due_at === null ? '' : dayOf(gap.due_at),
+    ticket: gap.ticket_url ?? '',
+  };
+  const [work, setWork] = useState(saved);
+  const isChanged = JSON.stringify(work) !== JSON.stringify(saved);
+  useUnsaved(isChanged);
+  const save = useSavedWork(account, gap);
+  const change = (some: Partial<Work>): void => setWork((before) => ({ ...before, ...some }));
   return (
     <Form
       className="stack"
       aria-label="Work on the gap"
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate();
+        save.mutate(work);
       }}
     >
       <Select<SetState>
