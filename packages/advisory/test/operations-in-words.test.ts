@@ -120,6 +120,7 @@ describe('words that look like an operation', () => {
     ['say what holds on a condition', 'aws', 'The session stays valid even if the access key is deleted.'],
     ['say what would have helped', 'aws', 'Attaching a bucket policy would have prevented the loss.'],
     ['are an adjective', 'aws', 'With stolen secrets of AWS they came back later.'],
+    ['tell of a key on hosts', 'aws', 'The actor added an SSH key to the authorized keys of root.'],
     ['tell of files on hosts', 'aws', 'The ransom note HERON.txt was dropped in every folder.'],
     ['are the noun of a right', 'kubernetes', 'The role lacked the create permission on pods.'],
   ] as const)('are none where they %s', async (_, plane, sentence) => {

@@ -14,7 +14,8 @@ const INLINE = listPattern(
     String.raw`\[(?<link>[^\]\n]{1,1000})\]\((?<href>[^()\s]{0,2000}(?:\([^()\s]{0,200}\)[^()\s]{0,500})?)(?:\s+"[^"\n]{0,400}")?\)`,
     String.raw`<(?<address>https?://[^<>\s]{1,2000})>`,
     String.raw`\*\*(?=\S)`,
-    '\\\\(?<escaped>[\\\\`*_{}[\\]()#+.!|<>-])',
+    // Before a brace that opens a GUID within a path a backslash stands for itself: `Classes\\CLSID\\{0A29…}`.
+    '\\\\(?<escaped>(?!(?<=\\w\\\\)\\{[0-9A-Fa-f]{8}-)[\\\\`*_{}[\\]()#+.!|<>-])',
   ].join('|'),
   'g',
 );

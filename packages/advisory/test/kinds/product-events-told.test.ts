@@ -18,6 +18,14 @@ function eventsOf(doc: AdvisoryDocument): readonly string[] {
   return [...new Set(events.map(({ value }) => value))];
 }
 
+it('words of a sentence that names a product are its own, however often the paragraph names a cloud', async () => {
+  const text =
+    'In GitHub, the actor created a new deploy key and disabled branch protection of the main branch.\nIn AWS, they assumed an IAM role, called GetSecretValue of AWS Secrets Manager and changed a Lambda function of AWS.';
+  const doc = await markdownAdvisory(text);
+  expect(eventsOf(doc)).toEqual(expect.arrayContaining(['public_key.create', 'protected_branch.destroy']));
+  expect(findBehaviours(doc).map(({ value }) => value)).not.toContain('ec2.amazonaws.com/CreateKeyPair');
+});
+
 describe('events of products that reports tell in words are found', () => {
   it.each([
     ['The actor created an inbox rule that forwarded mail to an outside address.', 'New-InboxRule'],

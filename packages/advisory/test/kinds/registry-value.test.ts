@@ -28,6 +28,11 @@ describe('registry values', () => {
     expect(await yamlOf(text)).toContain(`TargetObject|contains: '${path}'`);
   });
 
+  it('keep the backslash before a GUID, which Markdown takes for an escape', async () => {
+    const key = 'Software\\Classes\\CLSID\\{0A29FF9E-7F9C-4437-8B11-F424491E3931}\\InprocServer32';
+    expect(await yamlOf(`It sets HKCU\\${key} for persistence.`)).toContain(`\\${key}'`);
+  });
+
   it.each([
     ['a key that is only read', 'It queries HKLM\\SOFTWARE\\Microsoft\\Cryptography\\MachineGUID to obtain an id.'],
     [

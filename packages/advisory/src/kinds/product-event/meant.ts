@@ -1,5 +1,5 @@
-import type { ProductEvent } from '../../model.js';
-import type { Passage } from '../../segment/passage.js';
+import type { ProductEvent, Span } from '../../model.js';
+import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { mentionsOf, PLANES, planeMentions } from '../planes.js';
 
 /** A product with an audit log of its own. */
@@ -14,12 +14,12 @@ interface Named {
   readonly plane: number;
 }
 
-/** For a passage, whether words in it may tell events of a product. */
-export type Meant = (passage: Passage, product: Product) => boolean;
+/** For a place in a passage, whether its words may tell events of a product. */
+export type Meant = (passage: Passage, product: Product, at: Span) => boolean;
 
 /**
- * Whether words mean a product: their passage names it at least as often as any other product or cloud. Where the passage names none of
- * them, its section decides: the blocks under the same headings and these headings, which must name it often for their length.
+ * Whether words mean a product: their sentence names it at least as often as any other product or cloud, else their passage does. Where that names
+ * none of them, its section decides: the blocks under the same headings and these headings, which must name it often for their length.
  */
 export function meantIn(passages: readonly Passage[]): Meant {
   let sections: ReadonlyMap<Passage, Section> | undefined;
@@ -27,9 +27,12 @@ export function meantIn(passages: readonly Passage[]): Meant {
     sections ??= sectionsOf(passages);
     return sections.get(passage);
   };
-  return (passage, product) => {
-    const here = namesIn(passage.text);
-    if (here.plane > 0 || PRODUCTS.some((each) => here.own[each] > 0)) return isMost(product, here);
+  return (passage, product, at) => {
+    const { start, end } = sentenceAround(passage.text, at.start, at.end);
+    for (const text of [passage.text.slice(start, end), passage.text]) {
+      const here = namesIn(text);
+      if (here.plane > 0 || PRODUCTS.some((each) => here.own[each] > 0)) return isMost(product, here);
+    }
     const section = sectionOf(passage);
     if (section === undefined) return false;
     section.named ??= namesIn(section.text);

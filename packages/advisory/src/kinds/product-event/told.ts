@@ -24,14 +24,16 @@ export function toldEvents(passage: Passage, product: Product, isMeant: Meant): 
   const table = tables.get(product) ?? compilePhrases(operationPhrases(product));
   tables.set(product, table);
   const hits = longestPhrases(findPhrases(tokensOf(passage), table), passage.text);
-  if (hits.length === 0 || !isMeant(passage, product)) return [];
+  if (hits.length === 0) return [];
   const isTold = toldOfSomething(passage);
-  return hits.filter(isTold).map(({ key, start, end }) => ({
-    name: key,
-    start,
-    end,
-    certainty: PHRASE_CERTAINTY * attributionFactor(passage, start, end),
-  }));
+  return hits
+    .filter((hit) => isMeant(passage, product, hit) && isTold(hit))
+    .map(({ key, start, end }) => ({
+      name: key,
+      start,
+      end,
+      certainty: PHRASE_CERTAINTY * attributionFactor(passage, start, end),
+    }));
 }
 
 /** Says of a place whether no word right before it says that there was nothing: "no deploy key was added". */
