@@ -245,6 +245,10 @@ test('a report says which rules a SIEM has already, and a rule what became of it
   await page.getByText('UpdateTrail').waitFor();
   await look(page, 'rule-in-siem');
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'Splunk of the SOC' }).click();
+  await page.goto(`/rules?preview=${encodeURIComponent(`/rules/${key}`)}`);
+  const preview = page.getByRole('complementary', { name: 'Preview' });
+  await preview.getByRole('heading', { name: 'In your SIEMs', exact: true }).waitFor();
+  await preview.getByText('edited in the SIEM').waitFor();
+  await preview.getByRole('link', { name: 'Splunk of the SOC' }).click();
   await page.getByRole('heading', { level: 1, name: 'Splunk of the SOC' }).waitFor();
 });

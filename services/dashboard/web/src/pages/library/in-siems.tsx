@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
+import type { Rules } from '../../api/clients.js';
 import { wordsFor } from '../../api/open-list.js';
-import { type SiemTrace, useSiemTraces } from '../../rule/in-siems.js';
+import { type SiemCovering, type SiemTrace, useSiemOverlap, useSiemTraces } from '../../rule/in-siems.js';
 import { Code } from '../../ui/code.js';
 import { Time } from '../../ui/time.js';
 
@@ -11,21 +12,43 @@ const STATES: Readonly<Record<string, string>> = {
   gone: 'gone',
 };
 
-/** What became of a rule in the reader's SIEMs; nothing where none was made from it. */
-export function InSiems({ yaml }: { yaml: string }) {
+/**
+ * What became of a rule in the reader's SIEMs, and which other rules there notice the same; nothing where there are neither. In a preview the heading is
+ * one of its own parts.
+ */
+export function InSiems({
+  heading: Heading = 'h2',
+  rule: { ruleKey, tests, yaml },
+}: {
+  heading?: 'h2' | 'h3';
+  rule: Pick<Rules['Rule'], 'ruleKey' | 'tests' | 'yaml'>;
+}) {
   const traces = useSiemTraces(yaml);
-  if (traces.length === 0) return null;
+  const covering = useSiemOverlap(`rule ${ruleKey} ${yaml}`, [{ key: ruleKey, yaml, tests }]).get(ruleKey) ?? [];
+  const made = new Set(traces.map(({ rule_id }) => rule_id));
+  const others = covering.filter(({ rule_id }) => !made.has(rule_id));
+  if (traces.length === 0 && others.length === 0) return null;
   return (
     <section>
-      <h2>In your SIEMs</h2>
+      <Heading>In your SIEMs</Heading>
       <ul>
         {traces.map((trace) => (
           <Trace key={`${trace.siem_id} ${trace.rule_id} ${trace.name}`} trace={trace} />
+        ))}
+        {others.map((other) => (
+          <Other key={other.rule_id} other={other} />
         ))}
       </ul>
     </section>
   );
 }
+
+const Other = ({ other: { can_fire, name, siem_id, siem_name } }: { other: SiemCovering }) => (
+  <li className="wrap-anywhere">
+    <Link to={`/siems/${siem_id}?q=${encodeURIComponent(name)}`}>{siem_name}</Link>: <bdi>{name}</bdi>, which notices
+    the same{can_fire === 'no' && ', and never fires there'}
+  </li>
+);
 
 const Trace = ({
   trace: { can_fire, differences, gone_at, name, siem_id, siem_name, state },

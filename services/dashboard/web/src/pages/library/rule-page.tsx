@@ -61,7 +61,7 @@ export function Component() {
           />
           <Texts rule={rule} />
           <TestEvents tests={rule.tests} />
-          <InSiems yaml={rule.yaml} />
+          <InSiems rule={rule} />
           {rule.evidence.length > 0 && (
             <section>
               <h2>Where it comes from</h2>

@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/dialog.js';
 import { Marked } from '../../ui/marked.js';
 import { QueryView } from '../../ui/states.js';
 import { useMedia } from '../../ui/use-media.js';
+import { InSiems } from './in-siems.js';
 import styles from './library.module.css';
 
 type Row = Rules['RuleRow'];
@@ -119,6 +120,7 @@ function Preview({ rule: row }: { rule: Row }) {
               platform={rule.platform}
               techniques={rule.techniques}
             />
+            <InSiems rule={rule} heading="h3" />
             <RuleTexts yaml={rule.yaml} conversions={rule.conversions} notes={rule.notes} fileStem={rule.ruleKey} />
           </div>
         )}
