@@ -420,6 +420,14 @@ describe('the rules of a SIEM are imported from what the product exports', () =>
     expect(await api.db('coverage.siems').where({ id: shared })).toEqual([]);
   });
 
+  it('records with a change the name that the SIEM has since', async () => {
+    const id = await newSiem('sigma', user);
+    const patch = api.http.patch(at(`/siems/${id}`)).set(user.key);
+    await patch.send({ name: 'renamed SIEM' }).expect(200);
+    const [row] = await api.db('auth.audit_log').where({ action: 'siem.changed', target_id: id });
+    expect(row.details).toEqual({ changed: ['name'], name: 'renamed SIEM' });
+  });
+
   it('refuses a second SIEM of one name, and an account of somebody else', async () => {
     const body = { name: 'one name', kind: 'sigma' };
     await api.http.post(at('/siems')).set(user.key).send(body).expect(200);

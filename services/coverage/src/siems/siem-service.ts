@@ -66,7 +66,10 @@ export async function changeSiem(
       await updateSiem(trx, siem.id, { name });
     }
     if (body.account_ids !== undefined) await setAccounts(trx, siem, body.account_ids);
-    await audit(trx, 'siem.changed', actor, siem, { changed: Object.keys(body) });
+    await audit(trx, 'siem.changed', actor, siem, {
+      changed: Object.keys(body),
+      ...(name === undefined ? {} : { name }),
+    });
   });
 }
 

@@ -145,6 +145,8 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
   'override.deleted': [withoutLink(detection({ technique: 'T1078', covers: true }))],
   'siem.created': [named('siem', 'SIEM', `/siems/${ID}`)],
   'siem.changed': [named('siem', 'SIEM', `/siems/${ID}`)],
+  'siem.connected': [named('siem', 'SIEM', `/siems/${ID}`)],
+  'siem.disconnected': [named('siem', 'SIEM', `/siems/${ID}`)],
   'siem.imported': [named('siem', 'SIEM', `/siems/${ID}`)],
   'siem.deleted': [named('siem', 'SIEM')],
   'organization.read': [
@@ -195,7 +197,7 @@ const recordedActions = (): string[] =>
     .flatMap((folder) => readdirSync(ROOT + folder).map((name) => `${ROOT}${folder}/${name}/src/`))
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => folder + name))
     .filter((file) => file.endsWith('.ts'))
-    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\baction: '([a-z_]+\.[a-z_]+)'/g)])
+    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\b(?:action: |audit\(\w+, )'([a-z_]+\.[a-z_]+)'/g)])
     .map(([, action = '']) => action);
 
 test('every documented action is looked at here, and every recorded one documented', () => {
