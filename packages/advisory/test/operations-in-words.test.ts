@@ -80,6 +80,8 @@ describe('operations said in words are found', () => {
     ['They elevated access to manage all Azure subscriptions.', 'Microsoft.Authorization/elevateAccess/action'],
     ['Resource locks were removed.', 'Microsoft.Authorization/locks/delete'],
     ['Run Command was used on the hosts.', 'Microsoft.Compute/virtualMachines/runCommand/action'],
+    ['They ran a command on the VM app-01 by Run Command.', 'Microsoft.Compute/virtualMachines/runCommand/action'],
+    ['The actor assigned themselves Owner on two subscriptions.', 'Microsoft.Authorization/roleAssignments/write'],
     ['They gave themselves the Owner role.', 'Microsoft.Authorization/roleAssignments/write'],
     ['The resource group was deleted.', 'Microsoft.Resources/subscriptions/resourceGroups/delete'],
   ])('in Azure: %s', async (sentence, operation) => {

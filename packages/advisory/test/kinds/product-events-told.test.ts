@@ -26,6 +26,13 @@ it('words of a sentence that names a product are its own, however often the para
   expect(findBehaviours(doc).map(({ value }) => value)).not.toContain('ec2.amazonaws.com/CreateKeyPair');
 });
 
+it('a cmdlet that is an operation of Microsoft 365 is looked for in its log, and in no script of a host', async () => {
+  const text = 'In Microsoft 365 they ran Set-Mailbox to forward the mail, as the unified audit log shows.';
+  const logs = generate(await textAdvisory(text), { targets: [] }).rules.map(({ log }) => log);
+  expect(logs).toContain('m365/audit');
+  expect(logs).not.toContain('windows/powershell-script');
+});
+
 describe('events of products that reports tell in words are found', () => {
   it.each([
     ['The actor created an inbox rule that forwarded mail to an outside address.', 'New-InboxRule'],

@@ -66,6 +66,7 @@ export function draftScriptText({ doc, behaviours }: Drafting): readonly RuleDra
   return [...drafts, ...(stages === undefined ? [] : [stages]), ...(functions === undefined ? [] : [functions])];
 }
 
+const SHORTEST_FUNCTION = 8;
 const PARTS_MAX = 4;
 
 /** A stage of an attack as script, with the names by which it is found. */
@@ -213,19 +214,24 @@ function callRules(text: string, behaviours: readonly Behaviour[]): readonly Rul
   });
 }
 
+/** The functions and cmdlets that a script of the report has, and few others. */
+function functionsOf(behaviours: readonly Behaviour[]): readonly ScriptText[] {
+  // An operation of Microsoft 365 is called over the network, and by its own log; no host of the victim runs it.
+  const ofCloud = new Set(
+    behaviours.flatMap(({ kind, value }) => (kind === 'product-event' ? value.toLowerCase() : [])),
+  );
+  return behaviours.filter((each): each is ScriptText => {
+    if (each.kind !== 'script-text' || each.form !== 'name' || each.value.length < SHORTEST_FUNCTION) return false;
+    const name = each.value.toLowerCase();
+    if (wordSet('everyday-cmdlets').has(name) || ofCloud.has(name)) return false;
+    return each.known === true || (OWN_CMDLET().test(each.value) && each.confidence >= 0.55);
+  });
+}
+
 /** One rule on the functions of attack tools, which no administrator's script has. */
 function functionRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
   const best = new Map<string, ScriptText>();
-  for (const behaviour of behaviours) {
-    if (
-      behaviour.kind !== 'script-text' ||
-      behaviour.form !== 'name' ||
-      wordSet('everyday-cmdlets').has(behaviour.value.toLowerCase()) ||
-      behaviour.value.length < 8
-    )
-      continue;
-    if (!behaviour.known && !OWN_CMDLET().test(behaviour.value)) continue;
-    if (!behaviour.known && behaviour.confidence < 0.55) continue;
+  for (const behaviour of functionsOf(behaviours)) {
     const key = behaviour.value.toLowerCase();
     const known = best.get(key);
     if (known === undefined || behaviour.confidence > known.confidence) best.set(key, behaviour);
