@@ -26,6 +26,30 @@ describe('a query over several logs is a rule for each', () => {
     expect(rulesOf(signins, 'lucene')).toHaveLength(1);
   });
 
+  test('of more tables than a search over everything has data sets', () => {
+    const tables = Array.from({ length: 12 }, (_, n) => `Own${n}`);
+    const logs = rulesOf(`union ${tables.join(', ')} | where Account == "x"`, 'kql').map(({ logsource }) => logsource);
+    expect(logs).toEqual(tables.map((table) => ({ product: 'azure', service: table.toLowerCase() })));
+  });
+
+  test.each([
+    'union (union SecurityEvent, SigninLogs | where Account == "x"), (AuditLogs | where Result == "y")',
+    'union SecurityEvent, SigninLogs\n| where Account == "x"\n\nAuditLogs\n| where Result == "y"',
+  ])('of tables of a union with conditions of its own beside another table: %j', (query) => {
+    const rules = rulesOf(query, 'kql').map(({ detection, logsource }) => JSON.stringify([logsource, detection]));
+    expect(rules).toHaveLength(3);
+    for (const [index, [service, value]] of [
+      ['security', 'x'],
+      ['signinlogs', 'x'],
+      ['auditlogs', 'y'],
+    ].entries()) {
+      expect(rules[index]).toContain(`"${service}"`);
+      expect(rules[index]).toContain(`"${value}"`);
+    }
+    expect(rules[0]).not.toContain('"y"');
+    expect(rules[2]).not.toContain('"x"');
+  });
+
   test('of kinds of UDM events with conditions of their own', () => {
     const rule = (events: string) => `rule r {\n events:\n  ${events}\n condition:\n  $e\n}`;
     const process = '$e.metadata.event_type = "PROCESS_LAUNCH" and $e.target.process.command_line = "net user" nocase';
@@ -51,6 +75,7 @@ describe('a text with two KQL queries', () => {
 
   test.each([
     'SigninLogs\n\n| where ResultType == "0"\n\n| where\n\n  AppId == "x"\n\n  and IPAddress == "y"\n\n| project\n\nAppId\n\n',
+    'SigninLogs\n| where ResultType == "0"\n| project\n\nAppId\n| where AppId == "x"',
     'let Failed = SigninLogs\n| where ResultType == "0";\n\nFailed\n| where AppId == "x"',
     'SigninLogs\n| where ResultType in (\n\n"0"\n\n)\n| where AppId == "x"',
   ])('is none where a blank line stands within one: %j', (text) => {

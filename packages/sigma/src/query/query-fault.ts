@@ -10,7 +10,9 @@ export const QUERY_LIMITS = {
   depth: 64,
   /** Tests of one query. */
   tests: 20_000,
-  /** Tests of the conditions that names stand for, each time that such a name is used. */
+  /** Tables that a query puts together. */
+  tables: 500,
+  /** Tests of the conditions, and words of the tables, that names stand for, each time that such a name is used. */
   writtenOut: 200_000,
 } as const;
 

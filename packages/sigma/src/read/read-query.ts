@@ -97,8 +97,8 @@ const WINDOW_SECONDS = 3600;
  * type become the log source; the product's fields become Sigma's by the same maps that {@link convert} uses; exclusions become filters.
  * The rule never matches less than the query, but where a note says `narrowed`; where it matches more, a note says so too. Never throws.
  * Refused, with line and column: a query that joins, computes, or counts as no correlation does (`UnreadableQuery`); one that breaks its
- * language's rules (`InvalidQuery`); one whose log is unknown (`UnknownLogsource`); one longer than 262,144 characters, or with columns that
- * stand for more than 200,000 tests (`TooLarge`); one nested deeper than 64 (`TooDeep`). Takes linear time.
+ * language's rules (`InvalidQuery`); one whose log is unknown (`UnknownLogsource`); one longer than 262,144 characters, with columns that
+ * stand for more than 200,000 tests, or of more than 500 tables (`TooLarge`); one nested deeper than 64 (`TooDeep`). Takes linear time.
  */
 export function readQuery(text: string, language: QueryLanguage, options: ReadQueryOptions = {}): QueryReading {
   try {

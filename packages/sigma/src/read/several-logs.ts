@@ -1,9 +1,10 @@
 import { TABLE_FIELD } from '../query/kql/query.js';
+import { QUERY_LIMITS, QueryFault } from '../query/query-fault.js';
 import { conjunctsOf, join, type QueryNode } from '../query/query-tree.js';
 import { SET_FIELDS } from './evidence.js';
 import { allowedValues, type ScopedLogsource } from './logsource-scope.js';
 
-/** Logs that are told apart in one query; of more, as a search over everything names them, the first is taken for all. */
+/** Data sets and kinds of events that are told apart in one query; of more, as a search over everything names them, the first is taken for all. */
 const MOST_LOGS = 10;
 
 /**
@@ -11,6 +12,10 @@ const MOST_LOGS = 10;
  * events with conditions of their own, one each.
  */
 export function logsOf(tree: QueryNode, scopes: () => readonly ScopedLogsource[]): readonly QueryNode[] {
+  const tables = byTable(tree);
+  if (tables !== undefined && tables.length > QUERY_LIMITS.tables)
+    throw new QueryFault('TooLarge', `the query reads more than ${QUERY_LIMITS.tables} tables`, 0);
+  if (tables !== undefined) return tables;
   const parts = conjunctsOf(tree);
   for (const part of parts) {
     const logs = logsIn(part, scopes);
@@ -21,11 +26,27 @@ export function logsOf(tree: QueryNode, scopes: () => readonly ScopedLogsource[]
   return [tree];
 }
 
+/** The conditions of each table, however unions stand in one another; undefined where an alternative names none. */
+function byTable(tree: QueryNode): readonly QueryNode[] | undefined {
+  if (tree.kind === 'or') {
+    const each = tree.children.map(byTable);
+    return each.every((tables) => tables !== undefined) ? each.flat() : undefined;
+  }
+  if (names(tree, TABLE_FIELD)) return [tree];
+  const parts = conjunctsOf(tree);
+  for (const part of parts) {
+    const tables = part.kind === 'or' ? byTable(part) : undefined;
+    if (tables === undefined) continue;
+    const others = parts.filter((other) => other !== part);
+    return tables.map((table) => join('and', [table, ...others]));
+  }
+  return undefined;
+}
+
 /** The logs that alternatives name; none where they name no log or all the same. */
 function logsIn(part: QueryNode, scopes: () => readonly ScopedLogsource[]): readonly QueryNode[] {
   if (part.kind !== 'or') return [];
   const { children } = part;
-  if (children.every((child) => names(child, TABLE_FIELD))) return children;
   if (children.every((child) => child.kind === 'and' && names(child, 'metadata.event_type'))) return children;
   const range = allowedValues(part);
   if (range === undefined || !SET_FIELDS.has(range.field) || range.values.size > MOST_LOGS) return [];

@@ -18,7 +18,7 @@ export function queriesIn(text: string, tokens: readonly Token[]): readonly Writ
   let depth = 0;
   for (const [index, token] of tokens.entries()) {
     const before = tokens[index - 1];
-    if (before !== undefined && depth === 0 && begins(tokens, index) && isComplete(before))
+    if (before !== undefined && depth === 0 && begins(tokens, index) && isComplete(tokens, index - 1))
       if (/\n[^\S\n]*\n/.test(text.slice(before.end, token.at))) starts.push(index);
     if (token.kind === 'sign' && '([{'.includes(token.text)) depth++;
     if (token.kind === 'sign' && ')]}'.includes(token.text)) depth--;
@@ -36,10 +36,18 @@ function begins(tokens: readonly Token[], index: number): boolean {
   return isTable || ((first.text === 'let' || first.text === 'union') && second?.kind === 'word');
 }
 
-function isComplete({ kind, text }: Token): boolean {
-  return kind === 'sign'
-    ? text === ')' || text === ']' || text === '}'
-    : text !== 'by' && text !== 'and' && text !== 'or';
+/** Words behind which a query cannot end. */
+const GOING_ON: ReadonlySet<string> = new Set(['by', 'and', 'or', 'on', 'in', 'has', 'contains', 'not']);
+/** Operators that nothing must follow. */
+const ALONE: ReadonlySet<string> = new Set(['count', 'getschema', 'serialize', 'consume']);
+
+function isComplete(tokens: readonly Token[], index: number): boolean {
+  const { kind, text } = tokens[index] as Token;
+  if (kind === 'sign') return text === ')' || text === ']' || text === '}';
+  if (kind !== 'word') return true;
+  const before = tokens[index - 1];
+  const isOperator = before?.kind === 'sign' && before.text === '|';
+  return isOperator ? ALONE.has(text) : !GOING_ON.has(text);
 }
 
 /** What several queries find. @throws QueryFault where they count or join events, and not all alike */
