@@ -42,3 +42,30 @@ describe('short queries whose columns stand for ever more tests are refused befo
     );
   });
 });
+
+describe('short queries that stand for ever more tables are refused before these are read', () => {
+  const TABLES = 'TooLarge: the query reads more than 500 tables';
+
+  test('tables of let that put together the one before', () => {
+    const union = (of: string) => `union ${Array.from({ length: 100 }, () => of).join(', ')}`;
+    const query = `let A = ${union('T')};\nlet B = ${union('A')};\nlet C = ${union('B')};\nlet D = ${union('C')};\nD | where x == 1`;
+    expect(refusal(query, 'kql')).toBe(TABLES);
+  });
+
+  test('one long table that is read again and again', () => {
+    const long = repeated(3000, (n) => `| where a${n} == ${n}`);
+    const query = `let A = T ${long};\nunion ${Array.from({ length: 100 }, () => 'A').join(', ')}`;
+    expect(refusal(query, 'kql')).toBe(
+      'TooLarge: with the tables of let written out, the query has more than 200000 words',
+    );
+  });
+
+  test('unions one behind another, each with a column of its own', () => {
+    const query = `T ${repeated(7000, (n) => `| extend b${n} = c | union U`)} | where x == 1`;
+    expect(refusal(query, 'kql')).toBe(TABLES);
+  });
+
+  test('queries without number in one text', () => {
+    expect(refusal(Array.from({ length: 600 }, (_, n) => `T\n| where a == ${n}`).join('\n\n'), 'kql')).toBe(TABLES);
+  });
+});

@@ -23,6 +23,7 @@ import { type KqlColumns, KqlNames } from './names.js';
 import { leftOutRemark, refusalOf, refused } from './operators.js';
 import { queriesIn, together } from './several-queries.js';
 import { computedColumns, lookBackOf, readSummarize } from './summarize.js';
+import { KqlTables } from './tables.js';
 import { isTimeOnly, withoutTime } from './time-range.js';
 
 /** The field for the table that a query reads. */
@@ -43,7 +44,7 @@ export function parseKql(query: string, { partial = false }: ParseOptions = {}):
 class KqlReader {
   readonly #stream: TokenStream;
   readonly #names: KqlNames;
-  readonly #tables = new Map<string, readonly [number, number]>();
+  readonly #tables = new KqlTables();
   readonly #remarks: QueryRemark[] = [];
   readonly #unread: UnreadPart[] = [];
   readonly #counts: GroupTest[] = [];
@@ -92,7 +93,7 @@ class KqlReader {
     const isElsewhere = isKeptElsewhere(stream.tokens, inner, this.#names);
     if (isElsewhere) this.#names.keepElsewhere(name);
     const isTable = topLevelSigns(stream.tokens, '|', ...inner).length > 0 || stream.isWord('union');
-    if (isTable) this.#tables.set(name, inner);
+    if (isTable) this.#tables.define(name, inner);
     else if (!isElsewhere) this.#names.define(name, inner);
   }
 
@@ -131,7 +132,7 @@ class KqlReader {
       for (let taken = 0; taken < 3; taken++) stream.take();
     }
     const nodes: QueryNode[] = [];
-    const columns: KqlColumns[] = hasLeft ? [new Map(this.#names.columns)] : [];
+    const columns: KqlColumns[] = hasLeft ? [this.#names.columns] : [];
     for (const [from, to] of splitTokens(stream.tokens, ',', stream.position, stream.to)) {
       const first = stream.tokens[from] as Token;
       if (stream.tokens.slice(from, to).some(({ text }) => text === '*'))
@@ -211,7 +212,7 @@ class KqlReader {
   /** What a word alone is: a table, one that `let` defines, or a constant. */
   #named(word: Token, depth: number): QueryNode {
     if (this.#names.holdsElsewhere(word.text)) throw refused(word, 'is a list from elsewhere');
-    const table = this.#tables.get(word.text);
+    const table = this.#tables.use(word.text, word.at);
     if (table !== undefined) {
       if (depth > 8) throw unreadable('tables that let defines are nested too deeply', word.at);
       return this.#pipeline(table, depth + 1);
