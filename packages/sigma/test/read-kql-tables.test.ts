@@ -77,6 +77,18 @@ describe('columns of a table', () => {
     expect(refusal(`${legs} | where Line == "x"`)).toMatch(/^Line is not the same in all tables/);
   });
 
+  test.each([
+    'SecurityEvent | extend Odd = Account == "a" | union SigninLogs | where Odd',
+    'union (SecurityEvent | extend Odd = Account == "a"), (SigninLogs | extend Odd = AppId == "b") | where Odd',
+  ])('that are conditions are none of another either: %s', (query) => {
+    expect(refusal(query)).toMatch(/^Odd is not the same in all tables/);
+  });
+
+  test('mean what was said of them last', () => {
+    const query = 'SigninLogs | extend Odd = AppId == "a" | extend Odd = strcat(AppId, "b") | where Odd';
+    expect(refusal(query)).not.toContain("'a'");
+  });
+
   test('that all tables of a union have alike can be tested behind it', () => {
     const leg = (table: string) => `(${table} | extend Program = InitiatingProcessFileName)`;
     const query = `union ${leg('DeviceNetworkEvents')}, ${leg('DeviceFileEvents')} | where Program =~ "a.exe"`;

@@ -16,7 +16,10 @@ interface Meanings {
 }
 
 /** The columns that a table of a query adds to its events. */
-export type KqlColumns = ReadonlyMap<string, Scalar | QueryFault>;
+export interface KqlColumns {
+  readonly scalars: ReadonlyMap<string, Scalar | QueryFault>;
+  readonly conditions: ReadonlyMap<string, QueryNode>;
+}
 
 /** What the names of a query stand for: constants of `let`, and columns that operators add. */
 export class KqlNames implements ConditionNames {
@@ -66,9 +69,12 @@ export class KqlNames implements ConditionNames {
     const outer = this.#columns;
     const own: Meanings = { scalars: new Map(), conditions: new Map() };
     this.#columns = own;
-    read();
-    this.#columns = outer;
-    return own.scalars;
+    try {
+      read();
+    } finally {
+      this.#columns = outer;
+    }
+    return own;
   }
 
   /** The field that a column has the value of. @throws QueryFault for what is computed */
@@ -81,21 +87,22 @@ export class KqlNames implements ConditionNames {
 
   /** Behind a union, columns are those that all its tables have alike. */
   unite(tables: readonly KqlColumns[], at: number): void {
-    const { scalars } = this.#current;
-    for (const name of new Set(tables.flatMap((columns) => [...columns.keys()]))) {
-      const places = new Set(tables.map((columns) => placeIn(columns.get(name))));
-      const [place] = places;
-      const fault = unreadable(`${name} is not the same in all tables that union puts together`, at);
-      scalars.set(
-        name,
-        places.size === 1 && place !== undefined ? { kind: 'place', place, folded: false, at: 0 } : fault,
-      );
+    const { scalars, conditions } = this.#current;
+    const [first, ...others] = tables;
+    for (const name of new Set(tables.flatMap((table) => [...table.scalars.keys(), ...table.conditions.keys()]))) {
+      const known = scalars.get(name);
+      if (known instanceof QueryFault) continue;
+      const place = first === undefined ? undefined : placeIn(first, name);
+      const isAlike = place !== undefined && others.every((table) => placeIn(table, name) === place);
+      const fault = () => unreadable(`${name} is not the same in all tables that union puts together`, at);
+      conditions.delete(name);
+      scalars.set(name, isAlike ? { kind: 'place', place, folded: false, at: 0 } : fault());
     }
   }
 
   /** The columns of the table that is read. */
   get columns(): KqlColumns {
-    return this.#current.scalars;
+    return this.#current;
   }
 
   keepElsewhere(name: string): void {
@@ -161,18 +168,32 @@ export class KqlNames implements ConditionNames {
     const { scalars, conditions } = this.#current;
     const span = range[1] === range[0] + 1 ? spanSeconds(this.#stream.tokens[range[0]]?.text ?? '') : undefined;
     if (span !== undefined) this.#spans.set(name, span);
-    try {
-      const scalar = wholeScalar(this.#stream, range, this);
+    const scalar = this.#scalarOf(range);
+    const condition = this.#conditionOf(range);
+    if (condition === undefined) {
       scalars.set(name, scalar);
-    } catch (error) {
-      if (!(error instanceof QueryFault) || isOfTheWhole(error)) throw error;
-      scalars.set(name, error);
-    }
-    try {
-      conditions.set(name, wholeCondition(this.#stream, range, this));
+      conditions.delete(name);
+    } else {
+      conditions.set(name, condition);
       scalars.delete(name);
+    }
+  }
+
+  #scalarOf(range: readonly [number, number]): Scalar | QueryFault {
+    try {
+      return wholeScalar(this.#stream, range, this);
     } catch (error) {
       if (!(error instanceof QueryFault) || isOfTheWhole(error)) throw error;
+      return error;
+    }
+  }
+
+  #conditionOf(range: readonly [number, number]): QueryNode | undefined {
+    try {
+      return wholeCondition(this.#stream, range, this);
+    } catch (error) {
+      if (!(error instanceof QueryFault) || isOfTheWhole(error)) throw error;
+      return undefined;
     }
   }
 
@@ -185,6 +206,7 @@ export class KqlNames implements ConditionNames {
   }
 }
 
-function placeIn(meaning: Scalar | QueryFault | undefined): string | undefined {
+function placeIn({ scalars }: KqlColumns, name: string): string | undefined {
+  const meaning = scalars.get(name);
   return meaning instanceof QueryFault || meaning?.kind !== 'place' || meaning.folded ? undefined : meaning.place;
 }
