@@ -6,11 +6,18 @@ const RENAMED = /([\w.{}*]+|"[^"]*")\s+as\s+([\w.{}*]+|"[^"]*")/iy;
 const PATTERNS_MAX = 50;
 const SEPARATOR = /[\s,]*/y;
 
+/** `old` has a wildcard, and the new name what the wildcard stands for between two texts. */
+interface WildcardRename {
+  readonly old: string;
+  readonly before: string;
+  readonly behind: string;
+}
+
 /** The names that a search gives to fields. */
 export class Names {
   /** New name → old one, or the fault for using the name. */
   readonly #known = new Map<string, string | QueryFault>();
-  readonly #patterns: (readonly [old: string, fresh: RegExp])[] = [];
+  readonly #patterns: WildcardRename[] = [];
   /** Names that were used before a wildcard changed names. */
   readonly #used = new Set<string>();
 
@@ -25,9 +32,9 @@ export class Names {
   /** `old.*` AS `new.*`, with one wildcard each. */
   rename(old: string, fresh: string, at: number): void {
     if (this.#patterns.length === PATTERNS_MAX) throw unreadable('names are changed by too many wildcards', at);
-    const [before, behind, ...more] = fresh.split('*').map((part) => part.replace(/[.{}]/g, '\\$&'));
+    const [before = '', behind, ...more] = fresh.split('*');
     if (behind === undefined || more.length > 0 || old.indexOf('*') !== old.lastIndexOf('*')) return;
-    this.#patterns.unshift([old, new RegExp(`^${before}(.+)${behind}$`)]);
+    this.#patterns.unshift({ old, before, behind });
   }
 
   /** What a name was given to; undefined for one that no command set. @throws QueryFault for one that no rule can test */
@@ -39,11 +46,18 @@ export class Names {
 
   /** A field's own name, before a wildcard changed it. A field that the search tests before is another one, and so are those of add-ons. */
   own(name: string): string {
-    const found =
-      this.#used.has(name) || COMMON_NAME.test(name) ? undefined : this.#patterns.find(([, of]) => of.test(name));
-    if (found !== undefined) return found[0].replace('*', () => found[1].exec(name)?.[1] ?? '');
+    const found = this.#used.has(name) || COMMON_NAME.test(name) ? undefined : this.#patternOf(name);
+    if (found !== undefined)
+      return found.old.replace('*', () => name.slice(found.before.length, name.length - found.behind.length));
     if (this.#patterns.length === 0) this.#used.add(name);
     return name;
+  }
+
+  #patternOf(name: string): WildcardRename | undefined {
+    return this.#patterns.find(
+      ({ before, behind }) =>
+        name.length > before.length + behind.length && name.startsWith(before) && name.endsWith(behind),
+    );
   }
 }
 
