@@ -1,7 +1,7 @@
-import { type QueryLanguage, readQuery } from '@tripline/sigma';
+import { type QueryLanguage, type ReadQueryOptions, readQuery } from '@tripline/sigma';
 
-const refusal = (text: string, language: QueryLanguage): string => {
-  const reading = readQuery(text, language);
+const refusal = (text: string, language: QueryLanguage, options: ReadQueryOptions = {}): string => {
+  const reading = readQuery(text, language, options);
   return reading.ok ? 'read' : `${reading.error.code}: ${reading.error.message}`;
 };
 
@@ -67,5 +67,37 @@ describe('short queries that stand for ever more tables are refused before these
 
   test('queries without number in one text', () => {
     expect(refusal(Array.from({ length: 600 }, (_, n) => `T\n| where a == ${n}`).join('\n\n'), 'kql')).toBe(TABLES);
+  });
+});
+
+describe('what a Splunk search names is refused before it is written out without end', () => {
+  const TOO_LONG = 'TooLarge: with its macros written out the search is longer than 262144 characters';
+  const calls = (name: string) => Array.from({ length: 60 }, () => `\`${name}\``).join(' ');
+  const chain = (last: string) =>
+    Object.fromEntries(
+      Array.from({ length: 7 }, (_, n) => [`m${n}`, { definition: n === 6 ? last : calls(`m${n + 1}`) }]),
+    );
+
+  test.each(['a=b', ''])('macros that each call the next, to "%s" at last', (last) => {
+    expect(refusal('sourcetype=x `m0`', 'spl', { macros: chain(last) })).toBe(TOO_LONG);
+  });
+
+  test('a long argument that a macro repeats', () => {
+    const macros = { 'm(1)': { definition: '$a$ '.repeat(60_000), arguments: ['a'] } };
+    expect(refusal(`sourcetype=x \`m(${'a'.repeat(100_000)})\``, 'spl', { macros })).toBe(TOO_LONG);
+  });
+
+  test('a lookup that is looked up again and again', () => {
+    const rows = Array.from({ length: 1000 }, (_, n) => ({ user: `u${n}` }));
+    const search = `sourcetype=x ${'[| inputlookup a] '.repeat(5000)}`;
+    expect(refusal(search, 'spl', { lists: { a: { rows } } })).toBe(
+      'TooLarge: with its lookups and data models written out, the query has more than 200000 tests',
+    );
+  });
+
+  test('and names that are no regular expression are names', () => {
+    const search = 'sourcetype="WinEventLog:Security" | rename "foo*" AS "(a+)+(*" | search "(a+)+(Bar"=b';
+    const reading = readQuery(search, 'spl');
+    expect(reading.ok && reading.yaml).toContain("fooBar: 'b'");
   });
 });

@@ -9,13 +9,16 @@ export class WrittenOut {
   #tests = 0;
   readonly #sizes = new WeakMap<QueryNode, number>();
 
+  /** @param what what has the names, for the message */
+  constructor(private readonly what = 'columns') {}
+
   /** The condition, counted once more. @throws QueryFault where the query then has too many tests */
   use(node: QueryNode, at: number): QueryNode {
     this.#tests += this.#sizeOf(node);
     if (this.#tests > QUERY_LIMITS.writtenOut)
       throw new QueryFault(
         'TooLarge',
-        `with its columns written out, the query has more than ${QUERY_LIMITS.writtenOut} tests`,
+        `with its ${this.what} written out, the query has more than ${QUERY_LIMITS.writtenOut} tests`,
         at,
       );
     return node;

@@ -15,7 +15,7 @@ const DEPTH_MAX = 8;
  * @throws QueryFault where macros call each other without end, or what they stand for is too long
  */
 export function writeOutMacros(query: string, macros: Readonly<Record<string, QueryMacro>>): WrittenOut {
-  const names = new Map(Object.entries(macros).map(([name, macro]) => [name.replace(/\(\d+\)$/, ''), macro]));
+  const definitions = new Definitions(macros);
   const pieces: { readonly from: number; readonly at: number; readonly isMacro: boolean }[] = [];
   let text = '';
   let start = 0;
@@ -28,7 +28,7 @@ export function writeOutMacros(query: string, macros: Readonly<Record<string, Qu
     else if (isEscape(query, at)) at++;
     else if (query[at] === '`') {
       const end = endOfQuote(query, at);
-      const definition = definitionOf(query.slice(at + 1, end), names, DEPTH_MAX, at);
+      const definition = definitions.of(query.slice(at + 1, end), at);
       if (definition !== undefined) {
         keep(at);
         pieces.push({ from: text.length, at, isMacro: true });
@@ -37,12 +37,7 @@ export function writeOutMacros(query: string, macros: Readonly<Record<string, Qu
       }
       at = end;
     }
-    if (text.length > QUERY_LIMITS.characters)
-      throw new QueryFault(
-        'TooLarge',
-        `with its macros written out the search is longer than ${QUERY_LIMITS.characters} characters`,
-        at,
-      );
+    refuseLonger(text.length, at);
   }
   keep(query.length);
   return {
@@ -55,21 +50,50 @@ export function writeOutMacros(query: string, macros: Readonly<Record<string, Qu
   };
 }
 
-/** What a macro stands for; undefined where it is not given, or is one that is left to each installation to fill. */
-function definitionOf(
-  call: string,
-  names: ReadonlyMap<string, QueryMacro>,
-  depth: number,
-  at: number,
-): string | undefined {
-  const found = /^\s*([^\s(]+)\s*(?:\(([\s\S]*)\))?\s*$/.exec(call);
-  const macro = found === null ? undefined : names.get(found[1] as string);
-  if (found === null || macro === undefined || /^\s*search \*\s*$/.test(macro.definition)) return undefined;
-  if (depth === 0) throw new QueryFault('TooDeep', `macros call each other more than ${DEPTH_MAX} deep`, at);
-  const values = (found[2] ?? '').split(',').map((value) => value.trim().replace(/^"([\s\S]*)"$/, '$1'));
-  const given = (macro.arguments ?? []).reduce(
-    (text, name, index) => text.replaceAll(`$${name}$`, () => values[index] ?? ''),
-    macro.definition,
-  );
-  return given.replace(/`([^`]*)`/g, (whole, inner: string) => definitionOf(inner, names, depth - 1, at) ?? whole);
+/** What macros stand for. */
+class Definitions {
+  readonly #macros: ReadonlyMap<string, QueryMacro>;
+  /** Characters that were looked at: macros that call others many times may leave a short search all the same. */
+  #work = 0;
+
+  constructor(macros: Readonly<Record<string, QueryMacro>>) {
+    this.#macros = new Map(Object.entries(macros).map(([name, macro]) => [name.replace(/\(\d+\)$/, ''), macro]));
+  }
+
+  /** What a macro stands for; undefined where it is not given, or is one that is left to each installation to fill. */
+  of(call: string, at: number, depth = DEPTH_MAX): string | undefined {
+    const found = /^\s*([^\s(]+)\s*(?:\(([\s\S]*)\))?\s*$/.exec(call);
+    const macro = found === null ? undefined : this.#macros.get(found[1] as string);
+    if (found === null || macro === undefined || /^\s*search \*\s*$/.test(macro.definition)) return undefined;
+    if (depth === 0) throw new QueryFault('TooDeep', `macros call each other more than ${DEPTH_MAX} deep`, at);
+    const { definition } = macro;
+    const names = macro.arguments ?? [];
+    this.#work += call.length + (names.length + 1) * definition.length;
+    refuseLonger(this.#work / DEPTH_MAX, at);
+    const values = (found[2] ?? '').split(',').map((value) => value.trim().replace(/^"([\s\S]*)"$/, '$1'));
+    const given = names.reduce((text, name, index) => withArgument(text, name, values[index] ?? '', at), definition);
+    let { length } = given;
+    return given.replace(/`([^`]*)`/g, (whole, inner: string) => {
+      const written = this.of(inner, at, depth - 1) ?? whole;
+      length += written.length - whole.length;
+      refuseLonger(length, at);
+      return written;
+    });
+  }
+}
+
+function withArgument(text: string, name: string, value: string, at: number): string {
+  const parts = text.split(`$${name}$`);
+  refuseLonger(text.length + (parts.length - 1) * (value.length - name.length - 2), at);
+  return parts.join(value);
+}
+
+/** @throws QueryFault before a text is made that is longer than a search may be */
+function refuseLonger(length: number, at: number): void {
+  if (length > QUERY_LIMITS.characters)
+    throw new QueryFault(
+      'TooLarge',
+      `with its macros written out the search is longer than ${QUERY_LIMITS.characters} characters`,
+      at,
+    );
 }

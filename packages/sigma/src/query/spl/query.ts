@@ -13,6 +13,7 @@ import {
 } from '../query-tree.js';
 import { exactly } from '../values.js';
 import { entryOf } from '../word-table.js';
+import { WrittenOut } from '../written-out.js';
 import { type Brought, listedBy, modelledBy, savedModel } from './brought.js';
 import { COMPUTING, GROUPING, LIMITS, PRESENTATION, REFUSED, SHOWING } from './commands.js';
 import { expressionTest, readEval } from './eval.js';
@@ -46,6 +47,7 @@ class SplReader {
   readonly #remarks: QueryRemark[] = [];
   readonly #unread: UnreadPart[] = [];
   readonly #names = new Names();
+  readonly #written = new WrittenOut('lookups and data models');
   readonly #counts: GroupTest[] = [];
   /** Where the commands stand that a correlation has: they only show events where nothing is asked of their counts. */
   readonly #counting = new Set<number>();
@@ -226,8 +228,10 @@ class SplReader {
     return join('and', [source, condition]);
   }
 
-  readonly #subsearch = (text: string, at: number): QueryNode | undefined =>
-    listedBy(text, this.#brought, this.#field, at);
+  readonly #subsearch = (text: string, at: number): QueryNode | undefined => {
+    const found = listedBy(text, this.#brought, this.#field, at);
+    return found === undefined ? undefined : this.#written.use(found, at);
+  };
 
   /** The events of a data model that came with the search; what it computes is no field of them. */
   #modelled(name: string | undefined, at: number): QueryNode | undefined {
@@ -239,7 +243,7 @@ class SplReader {
         computed,
         unreadable(`${computed} is computed by the data model ${name}, which a rule cannot do`, at),
       );
-    return found.condition;
+    return this.#written.use(found.condition, at);
   }
 
   /** A value that eval computes is not a field of the event: its name can be shown, but not tested. A field under another name can. */
