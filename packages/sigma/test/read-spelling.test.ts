@@ -17,6 +17,15 @@ describe('what a query says beside its conditions', () => {
     });
   });
 
+  test.each([
+    ['User=foo\\|bar | table x', 'foo|bar'],
+    ['(User=C:\\Temp\\)', 'C:\\Temp\\\\'],
+    ['User=C:\\Temp\\ | table x', 'C:\\Temp\\\\'],
+  ])('a backslash is one of the value but before a quote, a pipe or a backslash: %s', (term, value) => {
+    const search = `sourcetype="WinEventLog:Security" ${term}`;
+    expect(read(search, 'spl').documents[0]).toMatchObject({ detection: { selection: { User: value } } });
+  });
+
   test('how far KQL looks back, with a space behind the name of the function', () => {
     const query = (ago: string) =>
       `SigninLogs\n| where TimeGenerated > ${ago}\n| where ResultType == "0"\n| summarize Addresses = dcount(IPAddress) by UserPrincipalName\n| where Addresses >= 5`;

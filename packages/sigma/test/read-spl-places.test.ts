@@ -81,6 +81,24 @@ describe('settings of the search that are excluded or an alternative', () => {
     });
   });
 
+  test.each([
+    ['(NOT host=dc01 OR CommandLine="b")', 'host', 'it is an alternative to', 96],
+    ['((index=a OR host=dc01) OR CommandLine="b")', 'index', 'it is an alternative to', 93],
+    ['NOT (NOT host=dc01 CommandLine="b")', 'host', 'are excluded with it', 100],
+  ])('so is one within parentheses or an exclusion: %s', (term, name, terms, column) => {
+    expect(read(`${SYSMON} Image="*\\\\a.exe" ${term}`)).toMatchObject({
+      detection: { selection: { 'Image|endswith': '\\a.exe' }, condition: 'selection' },
+      widened: [[`The rule does not test ${name}, nor the terms that ${terms}.`, column]],
+    });
+  });
+
+  test('a term in parentheses with the name of a log’s other copy is not lost without a note', () => {
+    expect(read('((index=a OR User=x) OR source="XmlWinEventLog:Security") EventCode=4798')).toMatchObject({
+      narrowed: [],
+      widened: [['The rule does not test index, nor the terms that it is an alternative to.', 3]],
+    });
+  });
+
   test('an exclusion within an exclusion is asked for', () => {
     expect(read(`${SYSMON} NOT (CommandLine="b" OR NOT (host=dc01 Image="*\\\\a.exe"))`).detection).toEqual({
       selection: { 'Image|endswith': '\\a.exe' },

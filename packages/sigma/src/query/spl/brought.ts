@@ -4,7 +4,8 @@ import { entryOf } from '../word-table.js';
 import type { FieldOf } from './eval.js';
 import { writeOutMacros } from './macros.js';
 import { splCommands } from './pipeline.js';
-import { isSetting, readSearch, valueTest } from './search.js';
+import { readSearch, valueTest } from './search.js';
+import { isSetting } from './settings.js';
 
 /** What comes with a search of one installation: its macros, lookup files and data models. */
 export type Brought = Pick<ParseOptions, 'macros' | 'lists' | 'dataModels'>;

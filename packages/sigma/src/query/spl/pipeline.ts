@@ -32,8 +32,12 @@ export function splCommands(query: string): readonly SplCommand[] {
   return commands;
 }
 
-/** Whether the character behind a backslash here, outside of quotes, is one of a bare value: a quote, or a backslash. */
-export const isEscape = (query: string, at: number): boolean => query[at] === '\\' && /["\\]/.test(query[at + 1] ?? '');
+/** Whether the character behind a backslash here, outside of quotes, is one of a bare value: a quote, a pipe, or a backslash. */
+export const isEscape = (query: string, at: number): boolean =>
+  query[at] === '\\' && /["\\|]/.test(query[at + 1] ?? '');
+
+/** A value without its escapes; a backslash before another character is one of the value. */
+export const unescaped = (value: string): string => value.replace(/\\(["\\|])/g, '$1');
 
 /** The offset of the quote that closes the one at `at`. */
 export function endOfQuote(query: string, at: number): number {

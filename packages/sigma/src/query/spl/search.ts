@@ -5,7 +5,8 @@ import { malformed, QUERY_LIMITS, QueryFault, unreadable } from '../query-fault.
 import { ALWAYS, join, negate, type QueryNode, type QueryRemark, test } from '../query-tree.js';
 import { numberOr, wildcardPattern } from '../values.js';
 import { withoutObject } from './data-models.js';
-import { endOfBracket, endOfQuote } from './pipeline.js';
+import { endOfBracket, endOfQuote, unescaped } from './pipeline.js';
+import { isSetting, LeftOut } from './settings.js';
 
 /** Marks a macro among the terms. What it stands for is defined in the Splunk installation. */
 const MACRO_FIELD = '\0macro';
@@ -23,14 +24,7 @@ export function macroTest(text: string, at: number): QueryNode {
 const FIELD = /[^\s()[\]",|=!<>`']+(?=\s*(?:!=|=|<=|>=|<|>|\s[iI][nN]\s*\())/y;
 const QUOTED_FIELD = /"((?:[^"\\]|\\[\s\S])*)"(?=\s*(?:!=|=|<=|>=|<|>|[iI][nN]\s*\())/y;
 const OPERATOR = /\s*(!=|==|=|<=|>=|<|>|[iI][nN](?=\s*\())\s*/y;
-const BARE = /(?:\\[\s\S]|[^\s()[\]",|])+/y;
-const TIMES: ReadonlySet<string> = new Set(['earliest', 'latest', '_index_earliest', '_index_latest', '_time']);
-const SITES = new Set(['index', 'host', 'splunk_server']);
-/** A search saved under a name. Fields mind the case of their letters: Sysmon's `EventType` is a field of its events. */
-const SAVED_TYPE = 'eventtype';
-/** Whether a name is that of a setting of the search, which is no field of an event. */
-export const isSetting = (name: string): boolean =>
-  TIMES.has(name.toLowerCase()) || SITES.has(name.toLowerCase()) || name === SAVED_TYPE;
+const BARE = /(?:\\[\\"|]|[^\s()[\]",|])+/y;
 const COMPARISONS = { '>': 'gt', '>=': 'gte', '<': 'lt', '<=': 'lte' } as const;
 
 /** What parsing terms adds to. */
@@ -49,12 +43,6 @@ export function readSearch(query: string, from: number, to: number, context: Sea
   return new SearchReader(query, from, to, context).whole();
 }
 
-interface Setting {
-  readonly name: string;
-  readonly at: number;
-  readonly isPlace: boolean;
-}
-
 const namesLog = (node: QueryNode): boolean =>
   node.kind === 'test' && ['sourcetype', 'source', 'Channel'].includes(node.field ?? '');
 
@@ -63,8 +51,7 @@ class SearchReader {
   #depth = 0;
   /** Whether an odd number of `NOT` stands before what is read. */
   #isExcluded = false;
-  /** Terms that are left out because they are settings of the search, and whether they name where one installation keeps its events. */
-  readonly #settings = new WeakMap<QueryNode, Setting>();
+  readonly #leftOut: LeftOut;
 
   constructor(
     private readonly query: string,
@@ -73,6 +60,7 @@ class SearchReader {
     private readonly context: SearchContext,
   ) {
     this.#at = from;
+    this.#leftOut = new LeftOut(context.remarks);
   }
 
   whole(): QueryNode {
@@ -86,8 +74,8 @@ class SearchReader {
     for (;;) {
       this.#space();
       if (this.#ended()) {
-        if (this.#isExcluded) this.#widen(parts);
-        return join('and', parts);
+        if (this.#isExcluded) this.#leftOut.tellWidened(parts, true);
+        return this.#leftOut.join('and', parts);
       }
       if (this.#word('AND')) continue;
       parts.push(this.#alternatives());
@@ -98,30 +86,15 @@ class SearchReader {
     const parts = [this.#term()];
     for (this.#space(); this.#word('OR'); this.#space()) parts.push(this.#term());
     if (parts.length === 1) return parts[0] as QueryNode;
-    if (this.#isExcluded) return join('or', parts);
+    if (this.#isExcluded) return this.#leftOut.join('or', parts);
     // `eventtype=okta_log OR sourcetype=OktaIM2:log`: several names of one log, of which those of one installation say nothing here.
-    const named = parts.filter((part) => this.#settings.get(part)?.isPlace !== true);
+    const named = parts.filter((part) => !this.#leftOut.isPlace(part));
     if (named.length === parts.length || named.length === 0 || !named.every(namesLog)) {
-      this.#widen(parts);
-      return join('or', parts);
+      this.#leftOut.tellWidened(parts, false);
+      return this.#leftOut.join('or', parts);
     }
-    for (const part of parts) {
-      const { name, at } = this.#settings.get(part) ?? {};
-      const message = `${name} names events of one installation beside a log; the rule finds those of the log alone.`;
-      if (at !== undefined) this.context.remarks.push({ code: 'narrowed', message, at });
-    }
+    this.#leftOut.tellNarrowed(parts);
     return join('or', named);
-  }
-
-  /** Tells that nothing is left of terms of which one is left out: of alternatives that are asked for, and of what is excluded together. */
-  #widen(parts: readonly QueryNode[]): void {
-    const settings = parts.flatMap((part) => this.#settings.get(part) ?? []);
-    for (const { name, at } of settings.length < parts.length ? settings : [])
-      this.context.remarks.push({
-        code: 'widened',
-        message: `The rule does not test ${name}, nor the terms that ${this.#isExcluded ? 'are excluded with it' : 'it is an alternative to'}.`,
-        at,
-      });
   }
 
   #term(): QueryNode {
@@ -145,7 +118,7 @@ class SearchReader {
     this.#isExcluded = !this.#isExcluded;
     const inner = this.#term();
     this.#isExcluded = !this.#isExcluded;
-    return negate(inner);
+    return this.#leftOut.negated(inner, negate(inner));
   }
 
   #single(): QueryNode {
@@ -157,10 +130,15 @@ class SearchReader {
       this.#at = endOfQuote(this.query, at) + 1;
       return macroTest(this.query.slice(at + 1, this.#at - 1), at);
     }
-    const name = this.#match(QUOTED_FIELD)?.[1]?.replace(/\\([\\"])/g, '$1') ?? this.#match(FIELD)?.[0];
+    const name = this.#quotedField() ?? this.#match(FIELD)?.[0];
     if (name === undefined) return this.#keyword(at);
     const operator = this.#match(OPERATOR)?.[1] ?? '';
     return this.#comparison(name, operator.toUpperCase(), at);
+  }
+
+  #quotedField(): string | undefined {
+    const found = this.#match(QUOTED_FIELD)?.[1];
+    return found === undefined ? undefined : unescaped(found);
   }
 
   #subsearch(at: number): QueryNode {
@@ -225,15 +203,7 @@ class SearchReader {
     const back =
       name.toLowerCase() === 'earliest' ? spanSeconds(/^-(\d+[a-z]+)(?:@[a-z]+)?$/.exec(value)?.[1] ?? '') : undefined;
     if (back !== undefined) this.context.lookBack?.(back);
-    const message = TIMES.has(name.toLowerCase())
-      ? 'The time range is a setting of the search; the rule leaves it out.'
-      : `${name} names where one installation keeps its events; the rule leaves it out.`;
-    this.context.remarks.push({ code: 'search_settings', message, at });
-    // Left out, it excludes nothing.
-    const node: QueryNode = { kind: 'constant', value: !this.#isExcluded };
-    // A host is a value of the event: its alternative has events of any log.
-    this.#settings.set(node, { name, at, isPlace: !TIMES.has(name.toLowerCase()) && name.toLowerCase() !== 'host' });
-    return node;
+    return this.#leftOut.setting(name, at, this.#isExcluded);
   }
 
   #list(): readonly { readonly text: string }[] {
@@ -257,13 +227,13 @@ class SearchReader {
     this.#space();
     if (this.#at < this.to && this.query[this.#at] === '"') {
       const end = endOfQuote(this.query, this.#at);
-      const text = this.query.slice(this.#at + 1, end).replace(/\\([\\"])/g, '$1');
+      const text = unescaped(this.query.slice(this.#at + 1, end));
       this.#at = end + 1;
       return { text, isQuoted: true };
     }
     const bare = this.#match(BARE)?.[0];
     if (bare === undefined) throw malformed('a value is expected', this.#at);
-    return { text: bare.replace(/\\([\\"])/g, '$1'), isQuoted: false };
+    return { text: unescaped(bare), isQuoted: false };
   }
 
   #word(word: 'AND' | 'OR' | 'NOT'): boolean {
