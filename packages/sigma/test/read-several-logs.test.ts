@@ -26,6 +26,13 @@ describe('a query over several logs is a rule for each', () => {
     expect(rulesOf(signins, 'lucene')).toHaveLength(1);
   });
 
+  test('and one of data sets that hold what others collected', () => {
+    const query = 'data_stream.dataset:(windows.forwarded or windows.sysmon_operational) and event.code:1';
+    expect(rulesOf(`${query} and process.name:a.exe`, 'lucene')).toMatchObject([
+      { logsource: { category: 'process_creation', product: 'windows' } },
+    ]);
+  });
+
   test('of more tables than a search over everything has data sets', () => {
     const tables = Array.from({ length: 12 }, (_, n) => `Own${n}`);
     const logs = rulesOf(`union ${tables.join(', ')} | where Account == "x"`, 'kql').map(({ logsource }) => logsource);

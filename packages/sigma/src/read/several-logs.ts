@@ -1,7 +1,7 @@
 import { TABLE_FIELD } from '../query/kql/query.js';
 import { QUERY_LIMITS, QueryFault } from '../query/query-fault.js';
 import { conjunctsOf, join, type QueryNode } from '../query/query-tree.js';
-import { SET_FIELDS } from './evidence.js';
+import { isOfNoLog, SET_FIELDS } from './evidence.js';
 import { allowedValues, type ScopedLogsource } from './logsource-scope.js';
 
 /** Data sets and kinds of events that are told apart in one query; of more, as a search over everything names them, the first is taken for all. */
@@ -56,11 +56,15 @@ function logsIn(part: QueryNode, scopes: () => readonly ScopedLogsource[]): read
 const names = (node: QueryNode, field: string): boolean =>
   conjunctsOf(node).some((part) => part.kind === 'test' && part.field === field);
 
-/** Tests of data sets, those together that a log source has in common; none where no log source has one of them. */
+/**
+ * Tests of data sets, those together that a log source has in common; none where no log source has one of them, or where one has what others
+ * collected, which may be any of them.
+ */
 function bySets(tests: readonly QueryNode[], field: string, scopes: readonly ScopedLogsource[]): readonly QueryNode[] {
   const groups: { readonly tests: QueryNode[]; readonly owners: Set<ScopedLogsource> }[] = [];
   for (const one of tests) {
     const [value = ''] = allowedValues(one)?.values ?? [];
+    if (isOfNoLog(value)) return [];
     const owners = scopes.filter(({ conjuncts }) =>
       conjuncts.some((conjunct) => conjunct.field === field && conjunct.values?.has(value)),
     );
