@@ -164,3 +164,21 @@ test('names of the Common Information Model are those of Sysmon’s fields', () 
     condition: 'selection',
   });
 });
+
+describe('an event’s number as the XML of Windows has it', () => {
+  const SYSMON = 'source="XmlWinEventLog:Microsoft-Windows-Sysmon/Operational"';
+
+  test.each([
+    ['EventID IN (12, 13, 14) TargetObject=x', 'registry_event'],
+    ['(EventID=17 OR EventID=18) PipeName=x', 'pipe_created'],
+  ])('names the kind of event: %s', (terms, category) => {
+    expect(read(`${SYSMON} ${terms}`).logsource).toEqual({ category, product: 'windows' });
+  });
+
+  test('is a field like any other in a log of something else', () => {
+    expect(read('sourcetype=custom:app EventID=5 action=x')).toMatchObject({
+      logsource: { product: 'custom', service: 'app' },
+      detection: { selection: { EventID: 5, action: 'x' } },
+    });
+  });
+});
