@@ -315,7 +315,11 @@ test('elements of an array in a row of Splunk are those that rules name by brack
 
 test('a column of JSON is found by words of its text and by values in its places', () => {
   const read = createEventReader({ as: 'sentinel' });
-  const [row] = read({ Type: 'DeviceEvents', AdditionalFields: '{"Experience":"Not trusted"}', Groups: '[{"a":1}]' });
+  const [row] = read({
+    Type: 'DeviceEvents',
+    AdditionalFields: '{"Experience":"Not trusted"}',
+    Groups: '[{"a":1},{"a":2}]',
+  });
   const [rule] = parseSigma(`
 title: Places and words
 logsource: { product: m365, service: deviceevents }
@@ -323,6 +327,7 @@ detection:
   words: { AdditionalFields|contains: '"Experience":"Not' }
   place: { AdditionalFields.Experience: Not trusted }
   element: { 'Groups[].a': 1 }
+  second: { Groups.1.a: 2 }
   condition: all of them`).documents;
   expect(matchRule(rule as SigmaRule, row?.event ?? {}).matched).toBe(true);
 });

@@ -74,7 +74,9 @@ export function rowEvent({ tables: [table = ''], row }: TableRow): SigmaEvent {
 /** A text that is JSON, as itself and as what it holds: queries look for words in it, and for values in its places. */
 function withPlaces(value: unknown): unknown {
   const read = fromJson(value);
-  return read === value ? value : [value, ...(Array.isArray(read) ? read : [read])];
+  if (read === value) return value;
+  // Behind the others, whose places have numbers.
+  return Array.isArray(read) ? [...read, value] : [read, value];
 }
 
 function addWindows(event: Record<string, unknown>, table: string, own: unknown): void {
