@@ -21,12 +21,24 @@ describe('whether an action succeeded, which the product adds to a log', () => {
     });
   });
 
-  test('is the status of an action of Google Cloud, and the note says what is wider', () => {
+  test('is the status of an action of Google Cloud', () => {
     const reading = readQuery('data_stream.dataset:gcp.audit and event.action:a and event.outcome:success', 'lucene');
-    expect(reading).toMatchObject({
-      rule: { detection: { filter: { 'protoPayload.status.code|gt': 0 } } },
-      notes: expect.arrayContaining([expect.objectContaining({ code: 'widened' })]),
-    });
+    expect(reading).toMatchObject({ rule: { detection: { filter: { 'protoPayload.status.code|gt': 0 } } } });
+  });
+
+  test.each([
+    ['event.outcome:success', ['widened']],
+    ['not event.outcome:success', ['narrowed']],
+    ['event.outcome:failure', []],
+    ['not event.outcome:failure', []],
+  ])('and a note says what an action without a status makes of the rule: %s', (outcome, codes) => {
+    const reading = readQuery(`data_stream.dataset:gcp.audit and event.action:a and ${outcome}`, 'lucene');
+    expect(reading.ok && reading.notes.map(({ code }) => code).filter((code) => /ed$/.test(code))).toEqual(
+      expect.arrayContaining(codes),
+    );
+    expect(reading.ok && reading.notes.filter(({ message }) => message.includes('without a status'))).toHaveLength(
+      codes.length,
+    );
   });
 
   test('another outcome stays as it is', () => {

@@ -56,7 +56,7 @@ export type ReadNoteCode =
   | 'window_assumed'
   /**
    * The rule groups by a field of which the query uses only a part, or in one letter case: it may count less together. Or it looks in the log that the query names,
-   * and not at events of one installation that are an alternative to it.
+   * and not at events of one installation that are an alternative to it. Or it excludes more: an outcome that the product does not know counts as a success.
    */
   | 'narrowed'
   /** Evidence for the operating system disagrees; the rule leaves the product open. */

@@ -16,7 +16,7 @@ interface Outcome {
   readonly success: string;
   readonly failure: string;
   readonly errors: readonly (readonly [field: string, test: QueryTest])[];
-  /** What the product knows besides, which makes the rule wider. */
+  /** What the product knows besides of an action, which the rule takes for a success. */
   readonly besides?: string;
 }
 
@@ -57,30 +57,31 @@ export function withErrors(
   return outcome === undefined ? tree : replaced(tree, outcome, remarks);
 }
 
-function replaced(node: QueryNode, outcome: Outcome, remarks: QueryRemark[]): QueryNode {
+function replaced(node: QueryNode, outcome: Outcome, remarks: QueryRemark[], isExcluded = false): QueryNode {
   switch (node.kind) {
     case 'constant':
       return node;
     case 'test':
-      return ofLeaf(node, outcome, remarks);
+      return ofLeaf(node, outcome, remarks, isExcluded);
     case 'not':
-      return negate(replaced(node.child, outcome, remarks));
+      return negate(replaced(node.child, outcome, remarks, !isExcluded));
     default:
       return join(
         node.kind,
-        node.children.map((child) => replaced(child, outcome, remarks)),
+        node.children.map((child) => replaced(child, outcome, remarks, isExcluded)),
       );
   }
 }
 
-function ofLeaf(leaf: QueryLeaf, outcome: Outcome, remarks: QueryRemark[]): QueryNode {
+function ofLeaf(leaf: QueryLeaf, outcome: Outcome, remarks: QueryRemark[], isExcluded: boolean): QueryNode {
   const { field, success, failure, errors, besides } = outcome;
   const value =
     leaf.field === field && leaf.test.op === 'string' && leaf.test.pattern.shape === 'exact'
       ? leaf.test.pattern.literal
       : undefined;
   if (value !== success && value !== failure) return leaf;
-  if (besides !== undefined) remarks.push({ code: 'widened', message: besides, at: leaf.at });
+  if (besides !== undefined && value === success)
+    remarks.push({ code: isExcluded ? 'narrowed' : 'widened', message: besides, at: leaf.at });
   const failed = join(
     'or',
     errors.map(([name, of]) => test(name, of, leaf.at)),
