@@ -182,3 +182,12 @@ describe('an event’s number as the XML of Windows has it', () => {
     });
   });
 });
+
+test.each([
+  ['userIdentity.arn', 'userIdentity.arn'],
+  ['"userIdentity.type"', 'userIdentity.type'],
+])('events are grouped by a field within another: %s', (written, field) => {
+  const search = `sourcetype=aws:cloudtrail eventName=CreateUser | stats count by ${written} | where count > 3`;
+  const reading = readQuery(search, 'spl');
+  expect(reading).toMatchObject({ rule: { correlation: { 'group-by': [field] } } });
+});

@@ -1,5 +1,6 @@
 import { type Aggregate, aggregateOf, keyOrFault, spanSeconds } from '../grouped.js';
 import type { QueryFault } from '../query-fault.js';
+import { withoutObject } from './data-models.js';
 import type { FieldOf } from './eval.js';
 import { endOfQuote, isEscape } from './pipeline.js';
 
@@ -19,8 +20,11 @@ const AGGREGATE = new RegExp(
 const SEPARATOR = /[\s,]+/y;
 const OPTION = /[A-Za-z_]+\s*=\s*(?:"[^"]*"|[^\s,]+)/y;
 
-/** Reads `count dc(x) as y by a, b`. A field of a data model has its object's name before it, in both parts. */
-export function readGroups(text: string, field: FieldOf, at: number, timed: boolean): Groups {
+/**
+ * Reads `count dc(x) as y by a, b` of a command. A field of a data model has its object's name before it, in both parts; behind `tstats`, which reads
+ * data models alone, that is any name.
+ */
+export function readGroups(text: string, field: FieldOf, at: number, command: string): Groups {
   const by = wordOutside(text, 'by');
   const aggregates = new Map<string, Aggregate | undefined>();
   for (const { column, aggregate } of aggregatesIn(by === undefined ? text : text.slice(0, by)))
@@ -30,12 +34,12 @@ export function readGroups(text: string, field: FieldOf, at: number, timed: bool
   for (const name of written.replace(/\b\w+\s*=\s*\S+/g, ' ').match(new RegExp(NAME, 'g')) ?? []) {
     const plain = unquoted(name);
     if (plain === '_time' || plain === 'span' || plain.startsWith('`')) continue;
-    const bare = plain.replace(/^[A-Za-z]\w*\.(?=\w+$)/, '');
+    const bare = command === 'tstats' ? plain.replace(/^[A-Za-z]\w*\.(?=\w+$)/, '') : withoutObject(plain);
     const native = keyOrFault(() => field(bare, at));
     keys.set(plain, native);
     keys.set(bare, native);
   }
-  const span = spanSeconds(/\bspan\s*=\s*"?(\w+)/i.exec(timed ? text : written)?.[1] ?? '');
+  const span = spanSeconds(/\bspan\s*=\s*"?(\w+)/i.exec(command === 'timechart' ? text : written)?.[1] ?? '');
   return { keys, aggregates, ...(span === undefined ? {} : { span }) };
 }
 

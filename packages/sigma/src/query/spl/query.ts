@@ -183,7 +183,7 @@ class SplReader {
       this.#computed ??= command;
       return;
     }
-    const { keys, aggregates, span } = readGroups(this.#query.slice(from, to), this.#field, at, name === 'timechart');
+    const { keys, aggregates, span } = readGroups(this.#query.slice(from, to), this.#field, at, name);
     this.#grouped = new Grouped(name, at, keys, aggregates, span ?? this.#span);
     this.#names.clear();
   }
@@ -223,7 +223,7 @@ class SplReader {
             field: this.#field,
             subsearch: this.#subsearch,
           });
-    const { keys, aggregates, span } = readGroups(`${head} ${by}`, this.#field, at, false);
+    const { keys, aggregates, span } = readGroups(`${head} ${by}`, this.#field, at, 'tstats');
     this.#grouped = new Grouped('tstats', at, keys, aggregates, span);
     return join('and', [source, condition]);
   }
