@@ -150,8 +150,10 @@ function numberOf({ test: of }: QueryLeaf): number {
   return of.op === 'string' && of.pattern.shape === 'exact' ? Number(of.pattern.literal) : Number.NaN;
 }
 
-/** Fields by which Elastic's events name their data set. */
-export const SET_FIELDS = new Set(['data_stream.dataset', 'event.dataset', 'event.module']);
+/** Fields whose value is the whole name of a data set of Elastic. */
+export const WHOLE_SETS: ReadonlySet<string> = new Set(['data_stream.dataset', 'event.dataset']);
+/** Fields by which Elastic's events name their data set, or its product. */
+export const SET_FIELDS: ReadonlySet<string> = new Set([...WHOLE_SETS, 'event.module']);
 const NETWORK_SETS = ['network_traffic', 'zeek', 'panw', 'pfsense', 'suricata', 'corelight', 'fortinet'];
 const NETWORK_CATEGORIES = ['network', 'network_traffic'];
 const ENDPOINT_EVENTS = 'endpoint.events.';

@@ -1,7 +1,7 @@
 import type { MapFamily } from '../convert/maps.js';
 import { TABLE_FIELD } from '../query/kql/query.js';
 import { conjunctsOf, join, type QueryNode } from '../query/query-tree.js';
-import { isOfNoLog, leavesOf, systemsOfIndex } from './evidence.js';
+import { isOfNoLog, leavesOf, SET_FIELDS, systemsOfIndex, WHOLE_SETS } from './evidence.js';
 import type { FoundLogsource } from './logsource.js';
 import { allowedValues, type ScopedLogsource } from './logsource-scope.js';
 
@@ -18,9 +18,6 @@ const M365_TABLES = [
   'OAuthApp',
   'Url',
 ];
-/** Fields whose value is the whole name of a data set. */
-const SETS = new Set(['data_stream.dataset', 'event.dataset']);
-const DATA_SETS = ['data_stream.dataset', 'event.dataset', 'event.module'];
 
 /**
  * A log source for a query that names a log which no map has: by its table, data set, source type or data model. The rule then has the
@@ -39,7 +36,7 @@ export function unlistedLogsource(tree: QueryNode, family: MapFamily): FoundLogs
       logsource,
       // A query for all events of a data set keeps the test that names it: a rule needs a condition.
       rest:
-        parts.length === 1 && DATA_SETS.includes(part.field ?? '')
+        parts.length === 1 && SET_FIELDS.has(part.field ?? '')
           ? tree
           : join(
               'and',
@@ -61,12 +58,13 @@ export function ofUnknownSet(tree: QueryNode, scopes: readonly ScopedLogsource[]
   const isKnown = (product: string) =>
     scopes.some(({ conjuncts }) =>
       conjuncts.some(
-        ({ field = '', values }) => SETS.has(field) && [...(values ?? [])].some((set) => set.split('.')[0] === product),
+        ({ field = '', values }) =>
+          WHOLE_SETS.has(field) && [...(values ?? [])].some((set) => set.split('.')[0] === product),
       ),
     );
   for (const part of conjunctsOf(tree)) {
     const allowed = allowedValues(part);
-    const [set = '', ...others] = SETS.has(allowed?.field ?? '') ? [...(allowed?.values ?? [])] : [];
+    const [set = '', ...others] = WHOLE_SETS.has(allowed?.field ?? '') ? [...(allowed?.values ?? [])] : [];
     const [product = '', ...rest] = set.split('.');
     if (others.length > 0 || rest.length === 0 || isOfNoLog(set) || isKnown(product)) continue;
     if (product === 'endpoint' || systemsOfIndex([`logs-${set}`]).length > 0) continue;
@@ -123,7 +121,7 @@ function namedBy(field: string, name: string): FoundLogsource['logsource'] | und
   if (field === 'metadata.event_type') return { category: segments.join('_') };
   if (field === 'metadata.product_name' || field === 'metadata.log_type' || field === 'metadata.vendor_name')
     return { product: segments.join('_') };
-  const isSource = DATA_SETS.includes(field) || field.toLowerCase() === 'sourcetype';
+  const isSource = SET_FIELDS.has(field) || field.toLowerCase() === 'sourcetype';
   if (!isSource) return undefined;
   return others.length === 0 ? { product: first } : { product: first, service: others.join('_') };
 }

@@ -1,12 +1,11 @@
 import { conjunctsOf, join, type QueryNode, test } from '../query/query-tree.js';
 import { exactly } from '../query/values.js';
-import { leavesOf } from './evidence.js';
+import { leavesOf, WHOLE_SETS } from './evidence.js';
 import { type AllowedValues, allowedValues, type ScopedLogsource } from './logsource-scope.js';
 import { PRODUCTS } from './logsource-system.js';
 
 /** What sorts the events of all logs alike, and so says less than the log's own name, its event's number or a field that it alone has. */
 const SORTING = new Set(['event.category', 'event.type', 'event.kind']);
-const SET_FIELDS = new Set(['data_stream.dataset', 'event.dataset']);
 const SCRIPT_FIELD = 'powershell.file.script_block_text';
 const SCRIPT_EVENT = '4104';
 
@@ -22,7 +21,7 @@ export function withoutWeaker(tree: QueryNode, scopes: readonly ScopedLogsource[
   if (!isSure && !hasScript) return tree;
   const kept = parts.filter((_, index) => !SORTING.has(ranges[index]?.field ?? ''));
   const isNumbered = ranges.some((range) => range?.field === 'event.code');
-  const isNamed = ranges.some((range) => SET_FIELDS.has(range?.field ?? ''));
+  const isNamed = ranges.some((range) => WHOLE_SETS.has(range?.field ?? ''));
   return join('and', [
     ...(hasScript && !isNumbered && !isNamed ? [test('event.code', exactly(SCRIPT_EVENT), 0)] : []),
     ...kept,
@@ -31,13 +30,13 @@ export function withoutWeaker(tree: QueryNode, scopes: readonly ScopedLogsource[
 
 /** Whether the query names a data set that a log source of a product, not of an operating system, has. */
 function namesProduct(ranges: readonly (AllowedValues | undefined)[], scopes: readonly ScopedLogsource[]): boolean {
-  const sets = ranges.find((range) => SET_FIELDS.has(range?.field ?? ''))?.values;
+  const sets = ranges.find((range) => WHOLE_SETS.has(range?.field ?? ''))?.values;
   if (sets === undefined) return false;
   return scopes.some(
     ({ logsource: { product }, conjuncts }) =>
       product !== undefined &&
       !PRODUCTS.has(product) &&
-      conjuncts.some(({ field, values }) => SET_FIELDS.has(field ?? '') && [...sets].every((set) => values?.has(set))),
+      conjuncts.some(({ field, values }) => WHOLE_SETS.has(field ?? '') && [...sets].every((set) => values?.has(set))),
   );
 }
 
