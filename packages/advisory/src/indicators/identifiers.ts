@@ -66,8 +66,8 @@ function findHashes(scanner: Scanner): void {
   }
 }
 
-/** Hexadecimal digits in a row that letters of other words touch. */
-const RUN = /[0-9a-f]{34,132}/gi;
+/** All hexadecimal digits of a row, which letters of other words may touch. A part of a longer row, such as of a program's code, is no digest. */
+const RUN = /(?<![0-9a-f])[0-9a-f]{34,132}(?![0-9a-f])/gi;
 /** Names of digests whose last characters are hexadecimal digits too, with the length of what follows them. */
 const NAMES: readonly (readonly [string, number])[] = [
   ['sha1', 40],

@@ -98,5 +98,11 @@ describe('names that security products give to threats', () => {
 
   it('are none within a longer code', async () => {
     expect(withHash(await rulesOf(`The key is qz/${hash('part')}/qz and qz=${hash('part')}`), 'part')).toEqual([]);
+    // Longer than the longest digest with its name.
+    const code = `${hash('one')}${hash('two')}${hash('three')}`;
+    for (const length of [132 + 40, 132 + 64]) {
+      const rules = await rulesOf(`The program's shellcode is ${code.slice(0, length)} in full.`);
+      expect(rules.filter(({ yaml }) => yaml.includes('Hashes|contains'))).toEqual([]);
+    }
   });
 });
