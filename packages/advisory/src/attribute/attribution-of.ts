@@ -25,11 +25,17 @@ export function attributionOf(doc: AdvisoryDocument, { start, end }: Span): Attr
   return { ...read, who: 'intruder', whether: 'did', confidence: SURE };
 }
 
-/** Whether the sentence of a place says that what stands there was not done, or that others rightly did it. Lists of indicators and code deny nothing. */
+/**
+ * Whether the sentence of a place says that what stands there was not done, or that others rightly did it. Code denies nothing, nor do lists of
+ * indicators: of their section, only sentences do.
+ */
 export function isExcludedIn(doc: AdvisoryDocument, { start, end }: Span): boolean {
   const passage = passageAt(doc, start);
-  if (passage === undefined || passage.block.role === 'indicators' || passage.block.type === 'code') return false;
-  return isExcluded(passage, { start: start - passage.start, end: Math.min(end - passage.start, passage.text.length) });
+  if (passage === undefined || passage.block.type === 'code') return false;
+  const at = { start: start - passage.start, end: Math.min(end - passage.start, passage.text.length) };
+  const { role, type } = passage.block;
+  if (role === 'indicators' && (type !== 'paragraph' || !isProse(passage, at))) return false;
+  return isExcluded(passage, at);
 }
 
 function isProse({ text, block }: Passage, at: Span): boolean {

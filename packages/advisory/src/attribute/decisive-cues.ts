@@ -36,6 +36,7 @@ export const DECISIVE_CUES: readonly DecisiveCue[] = [
     isExcluding: true,
     unless: 'not-hindered',
   },
+  { group: 'denied-undoing', whether: 'did-not', reach: 'behind', unless: 'not-hindered' },
   {
     group: 'done-by-others',
     whether: 'did',

@@ -155,8 +155,34 @@ describe('what a report denies', () => {
     'If the variable does not exist, the loader creates C:\\ProgramData\\kx\\loader7.exe.',
     'The ransom was not paid, so the intruders deleted the shadow copies.',
     'The malware does not run in sandboxes and writes C:\\ProgramData\\kx\\loader7.exe.',
+    'Nothing prevented the intruders from running ntdsutil.',
+    'It is not known how the intruders installed the service named KxSvc9.',
+    'The intruders created firewall rules that permit C:\\ProgramData\\kx\\loader7.exe.',
+    'The intruders excluded the C:\\ProgramData\\kx\\loader7.exe file from scans.',
+    'The intruders threatened to publish the files on kx-leaks9.com.',
+    'The file C:\\ProgramData\\kx\\loader7.exe was not removed by the victim.',
+    'C:\\ProgramData\\kx\\loader7.exe could not be recovered.',
+    'C:\\ProgramData\\kx\\loader7.exe was not seen on other hosts.',
+    'No files except C:\\ProgramData\\kx\\loader7.exe were found.',
+    'The locker cannot run without the --kx-token option.',
   ])('does not reach further than it says: %s', async (sentence) => {
     expect(await rulesOf(sentence)).not.toEqual([]);
+  });
+});
+
+describe('what a report does without', () => {
+  it('gives no rule, and the rest of its sentence does', async () => {
+    expect(await rulesOf('Without using PsExec, the intruders ran C:\\ProgramData\\kx\\loader7.exe.')).toEqual(
+      await rulesOf('The intruders ran C:\\ProgramData\\kx\\loader7.exe.'),
+    );
+  });
+
+  it('gives no rule in a sentence among indicators', async () => {
+    const list = '## Indicators of compromise\n\n- kx-panel7.com\n\n';
+    const text = `${ABOUT}\n\n${list}The domain kx-old7.com was not contacted by any of the hosts.\n`;
+    const yaml = generate(await markdownAdvisory(text), { targets: [] }).rules.map((rule) => rule.yaml);
+    expect(yaml.join('')).toContain('kx-panel7.com');
+    expect(yaml.join('')).not.toContain('kx-old7.com');
   });
 });
 
@@ -166,8 +192,18 @@ describe('what others than the intruders did', () => {
     'The administrators used PsExec for updates.',
     'PsExec was seen on the file server, which is legitimate.',
     'During the red team exercise of last year the memory of LSASS was dumped.',
+    'C:\\ProgramData\\kx\\agent7.exe was installed by the administrators.',
+    'The administrators ran C:\\ProgramData\\kx\\agent7.exe; this was legitimate.',
   ])('gives no rule: %s', async (sentence) => {
     expect(await rulesOf(sentence)).toEqual([]);
+  });
+
+  it.each([
+    'A technician ran C:\\Users\\Public\\setup_kx7.exe from a phishing mail.',
+    'The administrators executed setup_kx7.exe, a trojanized installer.',
+    'The archive held C:\\ProgramData\\kx\\kx7.dll and host7.exe, which is a legitimate signed program.',
+  ])('is the intruder’s where others were made to do it: %s', async (sentence) => {
+    expect(await rulesOf(sentence)).not.toEqual([]);
   });
 
   it('is the intruder’s where the sentence names them', async () => {
