@@ -1,6 +1,8 @@
 import type { DraftItem, RuleDraft } from '../draft/rule-draft.js';
 import type { JudgedThing, Span } from '../model.js';
 
+const RUN: ReadonlySet<string> = new Set(['file-name', 'file-path', 'command-line']);
+
 /**
  * Gives whether drafts ask for a thing's value at each of its places: a command, a behaviour or a join has it, and it is not drafted alone. The
  * drafts are read once, however many things are asked about.
@@ -17,7 +19,7 @@ export function takenBy(drafts: readonly RuleDraft[]): (found: JudgedThing) => b
     // A host in a web address is asked for in another log than the host by itself.
     if (seenIn !== undefined && (thing === 'domain' || thing === 'ip-address')) return false;
     // A file that was run shows where it is run, and where it was written besides.
-    const isRun = deed === 'executed' && (thing === 'file-name' || thing === 'file-path');
+    const isRun = deed === 'executed' && RUN.has(thing);
     const only = shows === WEB_SHELL ? 'webserver' : OTHER_LOGS.get(thing);
     const isOther = (category: string): boolean =>
       (isRun && category === WRITING) || (only !== undefined && category !== only);

@@ -11,6 +11,9 @@ const OF_SYSTEM = ['/bin/', '/sbin/', '/usr/bin/', '/usr/sbin/', '/lib/', '/usr/
 /** Folders that only macOS has. */
 const OF_MACOS = ['/Users/', '/Library/', '/Applications/', '/private/'] as const;
 
+/** A script's program is its interpreter, whose command line names it. */
+const SCRIPT = { thing: 'command-line', title: 'Script Run By Its Path' } as const;
+
 /** Finds files of Unix that a sentence says were run: "executed /tmp/hrn", "/dev/shm/.h was started". Commands with their options are none of it. */
 export function findStartedPaths(page: Page): readonly FoundThing[] {
   const { lower, text } = page;
@@ -24,15 +27,17 @@ export function findStartedPaths(page: Page): readonly FoundThing[] {
       !wordSet('file-system-roots').has(text.slice(start + 1, end).split('/', 1)[0] ?? '')
     )
       continue;
+    const ending = text.slice(text.lastIndexOf('.', end - 1) + 1, end).toLowerCase();
     // What is opened is no program.
-    if (wordSet('brought-endings').has(text.slice(text.lastIndexOf('.', end) + 1, end).toLowerCase())) continue;
+    if (wordSet('brought-endings').has(ending)) continue;
     if (OF_SYSTEM.some((folder) => lower.startsWith(folder, start))) continue;
     const span = page.spanOf(start, end);
     if (page.blockAt(start)?.type !== 'paragraph' || !isStarted(page.doc.text, span)) continue;
     const value = text.slice(start, end);
     const isMacs = OF_MACOS.some((folder) => value.startsWith(folder));
     const seenIn = isMacs ? 'macos/process-creation' : 'linux/process-creation';
-    found.push({ thing: 'file-path', value, deed: 'executed', seenIn, spans: [span] });
+    const shown = wordSet('unix-script-endings').has(ending) ? SCRIPT : ({ thing: 'file-path' } as const);
+    found.push({ ...shown, value, deed: 'executed', seenIn, spans: [span] });
   }
   return joined(found);
 }

@@ -15,10 +15,22 @@ describe('files of Unix that were run', () => {
     expect(rule?.yaml).toMatch(/Image: '\/(?:tmp\/heron_enc|dev\/shm\/\.heron7)'/);
   });
 
+  it('are looked for in the command lines of their interpreters where they are scripts', async () => {
+    const [rule, ...more] = await startedRules(
+      'Then they started /tmp/heron_7/run.sh and executed /opt/heron_7/up.py.',
+    );
+    expect(more).toEqual([]);
+    expect(rule?.yaml).toContain('CommandLine|contains');
+    expect(rule?.yaml).toContain('/tmp/heron_7/run.sh');
+    expect(rule?.yaml).toContain('/opt/heron_7/up.py');
+    expect(rule?.yaml).not.toContain('Image');
+  });
+
   it.each([
     ["that are the system's", 'Then they started /usr/bin/heron_enc on the server.'],
     ['that were only written', 'The loader wrote /tmp/heron_enc on the server.'],
     ['that nobody runs', 'They opened and started /home/heron/report7.zip on the server.'],
+    ['that nobody runs, at the end of a sentence,', 'On the server they started /home/heron/report7.zip.'],
   ])('%s are left out', async (_, text) => {
     expect(await startedRules(text)).toEqual([]);
   });
