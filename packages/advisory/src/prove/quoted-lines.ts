@@ -30,13 +30,26 @@ export function quotedLines(behaviours: readonly Behaviour[]): readonly QuotedLi
   const lines = behaviours.filter(
     (each) => each.kind === 'command' || (each.kind === 'script-text' && each.form !== 'name'),
   );
-  const isPart = ({ start, end }: Span): boolean =>
-    lines.some((other) => other.start <= start && end <= other.end && other.end - other.start > end - start);
+  const parts = partsOf(lines);
   const requests = behaviours.filter((each) => each.kind === 'web-request');
   return [
-    ...lines.filter((line) => !isPart(line)).map(({ start, end, value }) => ({ start, end, text: value })),
+    ...lines.filter((line) => !parts.has(line)).map(({ start, end, value }) => ({ start, end, text: value })),
     ...requests.map((request) => ({ start: request.start, end: request.end, text: request.value, request })),
   ];
+}
+
+/** Those spans that lie within a longer one, in one pass: a text may quote tens of thousands. */
+function partsOf<T extends Span>(spans: readonly T[]): ReadonlySet<T> {
+  const parts = new Set<T>();
+  let last: T | undefined;
+  let reach = -1;
+  for (const span of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const isSame = last !== undefined && span.start === last.start && span.end === last.end;
+    if (isSame ? parts.has(last as T) : span.end <= reach) parts.add(span);
+    reach = Math.max(reach, span.end);
+    last = span;
+  }
+  return parts;
 }
 
 /**

@@ -31,13 +31,23 @@ export function roleOf(found: FoundThing, context: RoleContext): RoleFound {
     return { role: 'mentioned', because: 'the text says that it was not done, or not by the intruder' };
   // What a product calls a threat says whose it is, wherever it stands; advice on products names it most often.
   if (mark?.role === 'intruders' && mark.isLeftOut !== true) return mark;
-  const places = found.spans.map((span) => roleAt(span, context));
-  const best = places.find(({ role }) => role === 'intruders') ?? (places[0] as RoleFound);
+  const best = bestRole(found.spans, context);
   if (best.role !== 'intruders') return best;
   if (mark !== undefined) return mark;
   if (found.parts !== undefined)
     return { role: 'partly-placeholder', because: 'a part of it stands for something else' };
   return best;
+}
+
+/** The role at the first place that makes a thing the intruder's, else at the first of all. Places behind it are not read: there may be thousands. */
+function bestRole(spans: readonly Span[], context: RoleContext): RoleFound {
+  let first: RoleFound | undefined;
+  for (const span of spans) {
+    const role = roleAt(span, context);
+    if (role.role === 'intruders') return role;
+    first ??= role;
+  }
+  return first as RoleFound;
 }
 
 /**

@@ -41,11 +41,14 @@ export function joined<T extends { readonly value: string; readonly spans: reado
   found: readonly T[],
   keyOf: (thing: T) => string = ({ value }) => value,
 ): readonly T[] {
-  const known = new Map<string, T>();
+  const known = new Map<string, { readonly first: T; readonly spans: Span[] }>();
   for (const each of found) {
     const key = keyOf(each);
     const before = known.get(key);
-    known.set(key, before === undefined ? each : { ...before, spans: [...before.spans, ...each.spans] });
+    if (before === undefined) known.set(key, { first: each, spans: [...each.spans] });
+    else for (const span of each.spans) before.spans.push(span);
   }
-  return [...known.values()];
+  return [...known.values()].map(({ first, spans }) =>
+    spans.length === first.spans.length ? first : { ...first, spans },
+  );
 }
