@@ -56,6 +56,14 @@ describe('sequences that are described', () => {
 });
 
 describe('behaviours that are described', () => {
+  it('are those of the cloud that their sentence names, in a report on several', async () => {
+    const secrets = 'AWS Many Secrets Retrieved By One Identity';
+    const start = 'The intruders signed in to AWS and called ListBuckets, as CloudTrail shows. ';
+    expect(await rulesFrom(`${start}They read all secrets within minutes.`)).toContain(secrets);
+    expect(await rulesFrom(`${start}In Azure, all secrets of the Key Vault were listed.`)).not.toContain(secrets);
+    expect(await rulesFrom(`${start}In Google Cloud, all secrets of the project were read.`)).not.toContain(secrets);
+  });
+
   it.each([
     'The ransomware deletes the shadow copies of every volume.',
     'All volume shadow copies were wiped by the ransomware.',

@@ -35,7 +35,20 @@ export function placesOf(text: string): (behaviour: KnownBehaviour, sentence?: s
     (where === undefined ||
       where.some(about) ||
       (sentence !== undefined && where.some(speaksOf(sentence, isOfNoPlane)))) &&
-    unless?.some(about) !== true;
+    unless?.some(about) !== true &&
+    (where === undefined || sentence === undefined || !isOfOtherCloud(where, sentence));
+}
+
+const CLOUDS = ['aws', 'azure', 'gcp'] as const;
+
+/** Whether a sentence names a cloud, and none that a behaviour is of: a report on several tells of each in its own sentences. */
+function isOfOtherCloud(where: readonly Place[], sentence: string): boolean {
+  if (where.length === 0 || !where.every((place) => CLOUDS.some((cloud) => cloud === place))) return false;
+  const mentions = planeMentions(sentence);
+  const named = CLOUDS.filter((cloud) => mentions[cloud] > 0);
+  return (
+    named.length > 0 && !named.some((cloud) => where.includes(cloud)) && !where.some(speaksOf(sentence, () => false))
+  );
 }
 
 /**
