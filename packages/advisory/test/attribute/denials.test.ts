@@ -194,6 +194,8 @@ describe('what others than the intruders did', () => {
     'During the red team exercise of last year the memory of LSASS was dumped.',
     'C:\\ProgramData\\kx\\agent7.exe was installed by the administrators.',
     'The administrators ran C:\\ProgramData\\kx\\agent7.exe; this was legitimate.',
+    'The response team deleted the shadow copies.',
+    'DeleteTrail was never attempted in AWS.',
   ])('gives no rule: %s', async (sentence) => {
     expect(await rulesOf(sentence)).toEqual([]);
   });
