@@ -24,6 +24,8 @@ const ABOUT_WORDS = '.,;:()[]"“”‘’\'`*–—-';
 const BETWEEN_NAMES = new Set(['and', 'or', '&']);
 /** How many words of a kind's name may stand between a script's name and "web shell": `hrn.aspx China Chopper webshell`. */
 const KIND_WORDS_MAX = 2;
+/** How far before a path, in words, the web shell may be named that lies there. */
+const WORDS_BEFORE = 12;
 
 /** Finds scripts in the folders that web servers hand out, as the paths that are asked for to use them: a web shell at its place. */
 export function findWebShells(page: Page): readonly FoundThing[] {
@@ -47,21 +49,31 @@ function namedShells({ doc, indicators }: Page): readonly FoundThing[] {
   });
 }
 
-/** Paths of scripts in a sentence that calls them web shells, or says that one lies there. */
+/** Paths of scripts that are called web shells right behind them, or of which the words before say that one lies there. */
 function shellPaths(page: Page): readonly FoundThing[] {
   const { text } = page;
   return [...placesOf(text, '/')].flatMap((at): readonly FoundThing[] => {
     if (isWordCharacter(text[at - 1]) || '/.:\\~$%-'.includes(text[at - 1] ?? ' ')) return [];
     const found = scriptBehind(page, at + 1);
     if (found === undefined || wordSet('file-system-roots').has(found.value.split('/')[1] ?? '')) return [];
-    const sentence = sentenceAround(text, at, at + found.value.length);
-    const told = splitAtBlanks(text.slice(sentence.start, sentence.end)).map((word) =>
-      trimEndOf(trimStartOf(word, ABOUT_WORDS), ABOUT_WORDS),
-    );
-    return told.some((word, index) => isWebShell(word) || isWebShell(`${word} ${told[index + 1] ?? ''}`))
-      ? [found]
-      : [];
+    const end = at + found.value.length;
+    const sentence = sentenceAround(text, at, end);
+    const isShell =
+      isToldBefore(text.slice(sentence.start, at)) ||
+      isCalledBehind(splitAtBlanks(text.slice(end, sentence.end)).slice(1));
+    return isShell ? [found] : [];
   });
+}
+
+/**
+ * Whether the words before a path say that a web shell lies there: "the web shell of the intruders was at". A path that it asks for is another host's,
+ * and one before the word is by what the web shell came.
+ */
+function isToldBefore(before: string): boolean {
+  const clause = splitAtBlanks(before.slice(Math.max(before.lastIndexOf(';'), before.lastIndexOf(':')) + 1));
+  const near = clause.map((word) => trimEndOf(trimStartOf(word, ABOUT_WORDS), ABOUT_WORDS)).slice(-WORDS_BEFORE);
+  const at = near.findLastIndex((word, index) => isWebShell(word) || isWebShell(`${word} ${near[index + 1] ?? ''}`));
+  return at >= 0 && !near.slice(at).some((word) => wordSet('asks-of-programs').has(word.toLowerCase()));
 }
 
 /** Whether the words before a name, the nearest first, say "web shells named", also before other names. */

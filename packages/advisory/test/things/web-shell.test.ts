@@ -51,6 +51,9 @@ describe('scripts in the folders of web servers', () => {
     ['a usual page', 'They worked with the upload.php web shell and with a web shell named config.aspx.'],
     ['a page of a product by its name', 'They hid their web shell behind logon.aspx of the mail server.'],
     ['a page that the product has', 'They changed C:\\inetpub\\wwwroot\\owa\\auth\\logon.aspx on the server.'],
+    ['a path that it asks for', 'The web shell calls home to /gate/hrn_7.php on the server of the intruders.'],
+    ['a path by which it came', 'By exploiting /hrn/services/token.jsp the actors uploaded a web shell.'],
+    ['a path of the site', 'Users reach the portal at /portal/hrn.jsp; no web shell was found there.'],
     ['what is no script', 'They left C:\\inetpub\\wwwroot\\aspnet_client\\heron.txt there.'],
     ['what readers should check', '## Mitigation\n\nDelete C:\\inetpub\\wwwroot\\test\\sample1.aspx after setup.'],
   ])('are left out: %s', async (_, text) => {
