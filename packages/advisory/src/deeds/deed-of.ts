@@ -54,7 +54,10 @@ function byPassive(doc: AdvisoryDocument, { end }: Span): Deed | undefined {
   const [first = '', second = ''] = told;
   const be = wordSet('forms-of-be').has(first) ? 0 : AFTER_HAVE.has(first) && second === 'been' ? 1 : undefined;
   if (be === undefined) return undefined;
-  return deedIn('deed-verbs', tokensOf(told.slice(be + 1, be + 2 + BETWEEN_MAX).join(' ')));
+  const next = told.slice(be + 1, be + 2 + BETWEEN_MAX);
+  // Behind a preposition stands a noun: "was seen in requests".
+  const noun = next.findIndex((word) => wordSet('prepositions').has(word));
+  return deedIn('deed-verbs', tokensOf((noun < 0 ? next : next.slice(0, noun)).join(' ')));
 }
 
 function clauseBefore(text: string): string {

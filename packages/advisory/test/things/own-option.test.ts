@@ -34,6 +34,7 @@ describe('an option of the intruders’ own program', () => {
   it.each([
     'The ransomware starts only with the --verbose flag.',
     'The ransomware starts only with the -p flag.',
+    'The ransomware starts faster with the --encrypt flag.',
     'Administrators start the service with the --fen-token flag.',
     'The malware runs powershell with the -FenPolicy parameter.',
     'The ransomware is a well-known-family without a flag.',

@@ -153,6 +153,7 @@ describe('accounts', () => {
 
   it.each([
     ['with whom nothing was done', 'Researchers thank the user named heron_friend7.'],
+    ['that stand in what was asked for', 'The user svc_heron7 was seen in requests.'],
     ['that every system has', 'The intruder created an account named Administrator.'],
     ['that stand for others', 'The intruder created an account named <username>.'],
   ])('%s are left out', async (_, text) => {
