@@ -8,6 +8,11 @@ const BEHIND_WORDS = 6;
 /** In a list ("no accounts, services or tasks") more stand between. */
 const LIST_WORDS = 12;
 const LIST_CHARACTERS = 80;
+/** Enough for two words. */
+const AHEAD_CHARACTERS = 40;
+const THEY = new Set(['they', 'he', 'she', 'it']);
+/** "Need" and such are no past forms. */
+const SHORTEST_PAST = 4;
 /** Marks that end a clause before a blank; within a word they belong to a name or an address. */
 const CLAUSE_ENDS = '.;:!?';
 
@@ -35,7 +40,9 @@ export function isDeniedBehind(between: string): boolean {
 export function isOtherClause(text: string, from: number, to: number): boolean {
   const between = text.slice(from, to);
   const words = tokensOf(between);
-  if (words.some(({ text: word }, index) => wordSet('contrast-words').has(word) || beginsDeed(words, index)))
+  // The place may begin with the verb itself: "did not wait and | deleted the shadow copies".
+  const ahead = [...words, ...tokensOf(text.slice(to, to + AHEAD_CHARACTERS)).slice(0, 2)];
+  if (words.some(({ text: word }, index) => wordSet('contrast-words').has(word) || beginsDeed(ahead, index)))
     return true;
   const commas = [...placesOf(between, ',')].filter((at) => isBlank(between[at + 1] ?? ' '));
   const [first] = commas;
@@ -47,13 +54,16 @@ export function isOtherClause(text: string, from: number, to: number): boolean {
 /** Whether a word is "and" with a verb behind it that tells a deed of its own. */
 function beginsDeed(words: readonly Token[], index: number): boolean {
   if (words[index]?.text !== 'and') return false;
+  // "had not created and started": both are denied.
+  if (index > 0 && tellsDeed(words[0]?.text)) return false;
   const [next, second] = words.slice(index + 1, index + 3).map(({ text }) => text);
-  return tellsDeed(next) || (next?.endsWith('ly') === true && tellsDeed(second));
+  return tellsDeed(next) || (next !== undefined && (next.endsWith('ly') || THEY.has(next)) && tellsDeed(second));
 }
 
 /** Whether a word is a verb that tells a deed of somebody: not its base form, which may go on a denial ("did not find and copy"). */
 function tellsDeed(word: string | undefined): boolean {
   if (word === undefined || word.endsWith('ing') || word.endsWith('ion')) return false;
+  if (word.length > SHORTEST_PAST && word.endsWith('ed') && !word.endsWith('eed')) return true;
   return [...wordRows('deed-verbs').values()].some((forms) => forms?.has(word) === true && !isBase(word, forms));
 }
 

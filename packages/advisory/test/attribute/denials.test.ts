@@ -156,6 +156,9 @@ describe('what a report denies', () => {
     'The ransom was not paid, so the intruders deleted the shadow copies.',
     'The malware does not run in sandboxes and writes C:\\ProgramData\\kx\\loader7.exe.',
     'Nothing prevented the intruders from running ntdsutil.',
+    'The intruders did not wait and deleted the shadow copies with vssadmin.',
+    'The intruders did not wait and dumped LSASS memory.',
+    'The intruders did not find a backup and they deleted the shadow copies.',
     'It is not known how the intruders installed the service named KxSvc9.',
     'The intruders created firewall rules that permit C:\\ProgramData\\kx\\loader7.exe.',
     'The intruders excluded the C:\\ProgramData\\kx\\loader7.exe file from scans.',
@@ -171,6 +174,10 @@ describe('what a report denies', () => {
 });
 
 describe('what a report does without', () => {
+  it('is both of two participles', async () => {
+    expect(await rulesOf('The intruders had not created and started a service named KxSvc8.')).toEqual([]);
+  });
+
   it('gives no rule, and the rest of its sentence does', async () => {
     expect(await rulesOf('Without using PsExec, the intruders ran C:\\ProgramData\\kx\\loader7.exe.')).toEqual(
       await rulesOf('The intruders ran C:\\ProgramData\\kx\\loader7.exe.'),
