@@ -165,8 +165,9 @@ const CALLED = /`([^`(]+)/g;
 
 /** Counts the macros without whose definition some of a search was not read. @param reasons why parts of it were not read */
 export function countUnknownMacros(query: string, reasons: readonly string[], into: Map<string, number>): void {
+  const known = new Set(reasons);
   for (const name of namesIn(query, CALLED))
-    if (reasons.includes(unknownMacro(name))) into.set(name, (into.get(name) ?? 0) + 1);
+    if (known.has(unknownMacro(name))) into.set(name, (into.get(name) ?? 0) + 1);
 }
 
 /** Warns of macros that searches use and that did not come with them. */
