@@ -24,7 +24,7 @@ export function draftDescribedBehaviours(drafting: Drafting): readonly RuleDraft
   const { doc, behaviours } = drafting;
   const told = surest(behaviours);
   const commands = [...told].some(([{ seen }]) => !isSequence(seen) && isTyped(seen))
-    ? readCommands(doc, behaviours, 'windows').filter((each) => each.meaning.level !== 'low' && saysEnough(each))
+    ? readCommands(doc, behaviours, 'windows').filter(saysEnough)
     : [];
   const drafts = [...told].flatMap(([behaviour, place]): readonly RuleDraft[] => {
     const { seen } = behaviour;
@@ -90,7 +90,7 @@ function singleWatch(id: string, { logsource, selection, filter }: SeenOnce) {
 /**
  * Whether a command line of the report is the deed that it tells in words as well. It is where it runs a program that the behaviour looks for: the only
  * one, or to the same end (`wmic` deletes shadow copies and starts programs). Another program with the same technique is, unless the sentence
- * names a program that no command runs.
+ * names a program that no command runs; a discovery alone, which many do, is not.
  */
 function isGivenAsCommand(
   { id, techniques }: KnownBehaviour,
@@ -102,9 +102,10 @@ function isGivenAsCommand(
   const programs = new Set(seen.selection.flatMap(programsOf));
   const showing = commands.filter(({ meaning }) => meaning.techniques.some((each) => techniques.includes(each)));
   const run = (all: readonly ReadCommand[]): boolean => all.some(({ parts }) => programs.has(parts.tool));
-  if (run(showing) || (programs.size === 1 && run(commands))) return true;
+  const telling = commands.filter(({ meaning }) => meaning.level !== 'low');
+  if (run(showing) || (programs.size === 1 && run(telling))) return true;
   return (
-    showing.length > 0 &&
+    showing.some(({ meaning }) => meaning.level !== 'low') &&
     !behaviours.some(
       (each) =>
         each.kind === 'described-behaviour' &&
