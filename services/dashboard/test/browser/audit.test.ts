@@ -58,7 +58,7 @@ test('what a member does with accounts and SIEMs of their own leads nowhere, and
   await link('cloud account “Ours”').waitFor();
   expect(await link('cloud account “Ours”').getAttribute('href')).toBe(`/coverage/${shared}`);
   expect(await link('SIEM “Splunk of the SOC”').getAttribute('href')).toBe(`/siems/${sharedSiem}`);
-  for (const name of ['cloud account “Still theirs”', 'SIEM “Splunk at home”']) {
+  for (const name of ['cloud account “Still theirs”', 'SIEM “Splunk, still at home”']) {
     expect(await targets.getByText(name).count()).toBe(1);
     expect(await link(name).count()).toBe(0);
   }
