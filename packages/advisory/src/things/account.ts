@@ -1,5 +1,6 @@
 import { isStandIn } from '../draft/stand-in.js';
 import { wordSet, words } from '../knowledge/load.js';
+import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { FoundThing } from '../model.js';
 import { isDigit, isWordCharacter, placesOf } from '../text/characters.js';
 import { joined, type Page } from './page.js';
@@ -8,8 +9,6 @@ const NAME = { min: 3, max: 40 } as const;
 const QUOTES = new Set('"\'“”‘’`');
 /** How far before the word is read what was done with the account. */
 const NEAR = 80;
-/** Ways by which somebody logs on to another computer. */
-const REMOTELY = /\b(?:rdp|remote desktop|ssh|winrm|smb|vpn|logon|log(?:ged)? (?:on|in)|sign(?:ed)? in)\b/;
 /** Words that may stand between "account" and its name. */
 const BETWEEN_MAX = 2;
 
@@ -34,7 +33,7 @@ function deedBefore({ lower }: Page, at: number): Pick<FoundThing, 'deed'> {
   const before = lower.slice(Math.max(0, at - NEAR), at);
   if (/\bnew(?: [a-z-]+)? $/.test(before)) return { deed: 'created' };
   const isUsed = /\b(?:with|using|as|through|via) (?:the |an? |its |their )?(?:[a-z-]+ )?$/.test(before);
-  return isUsed && REMOTELY.test(before) ? { deed: 'logged-on-as' } : {};
+  return isUsed && hasWordOf('remote-logons', before) ? { deed: 'logged-on-as' } : {};
 }
 
 /** The name behind the word: quoted, or introduced as a name and no word of a sentence. */

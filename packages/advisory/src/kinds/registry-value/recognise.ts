@@ -57,15 +57,16 @@ function valuesIn(passage: Passage): readonly RegistryValue[] {
   });
 }
 
-const NAME_BEFORE =
-  /\bvalues? ((?:named|called) )?(["“'‘`]?)([A-Za-z][\w.-]{2,62})["”'’`]?,? (?:(?:is|was|were) )?(?:\w+ed )?(?:under|below|in|at|of|to|within|into) (?:the )?(?:registry )?(?:key )?["“'‘`]?$/;
+const NAME_BEFORE = listPattern(
+  String.raw`\bvalues? ((?:named|called) )?(["“'‘\`]?)([A-Za-z][\w.-]{2,62})["”'’\`]?,? (?:(?:is|was|were) )?(?:\w+ed )?{before-registry-keys} (?:the )?(?:registry )?(?:key )?["“'‘\`]?$`,
+);
 /** How far before a key the name of its value may begin. */
 const NAME_NEAR = 140;
 
 /** The name of a value that stands before its key: "the value HeronLogon under HKCU\Environment", at its place in the passage. */
 function nameBefore({ text }: Passage, at: Span): { readonly name: string; readonly start: number } | undefined {
   const from = Math.max(0, at.start - NAME_NEAR);
-  const found = NAME_BEFORE.exec(text.slice(from, at.start));
+  const found = NAME_BEFORE().exec(text.slice(from, at.start));
   const [whole = '', introduced, quote = '', name = ''] = found ?? [];
   if (found === null || !(introduced !== undefined || quote !== '' || /[a-z][A-Z]|\d|_/.test(name))) return undefined;
   return { name, start: from + found.index + whole.indexOf(name, (introduced ?? '').length + 'value'.length) };
