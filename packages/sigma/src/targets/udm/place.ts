@@ -45,12 +45,17 @@ let paths: ReadonlySet<string> | undefined;
 
 /** Whether a name is a path of UDM: what a rule that was read from YARA-L calls a field that its log's map lacks. */
 function isPath(name: string): boolean {
-  return isMappedPath(name) || ENTITY_PATH.test(name);
+  return isMappedPath(name) || isEntityPath(name);
 }
 
-/** A path below what all nouns of UDM hold alike: two of its names are no field's of a log. */
-const ENTITY_PATH =
-  /^(?:principal|target|src|observer|intermediary|about)\.(?:user|file|process|asset|registry|resource|location|group|ip_geo_artifact|domain)\.\w/;
+const NOUNS = new Set(['principal', 'target', 'src', 'observer', 'intermediary', 'about']);
+const OF_NOUNS = new Set('user file process asset registry resource location group ip_geo_artifact domain'.split(' '));
+
+/** Whether a path lies below what all nouns of UDM hold alike: two of its names are no field's of a log. */
+function isEntityPath(name: string): boolean {
+  const [noun = '', of = '', field = ''] = name.split('.', 3);
+  return NOUNS.has(noun) && OF_NOUNS.has(of) && /^\w/.test(field);
+}
 
 /** Whether some log's map has a path. */
 function isMappedPath(name: string): boolean {
