@@ -22,6 +22,16 @@ export interface DecisiveCue {
   readonly unless?: string;
 }
 
+/** Deeds of others than the intruder: what they did right is no evidence. */
+const OTHERS_DEED = {
+  whether: 'did',
+  who: 'defender',
+  reach: 'sentence',
+  quoted: 0.25,
+  isExcluding: true,
+  unless: 'intruders-part',
+} as const;
+
 /** In the order in which they are tried; the first that applies decides. */
 export const DECISIVE_CUES: readonly DecisiveCue[] = [
   { group: 'authors-work', whether: 'did', who: 'defender', reach: 'through', quoted: 0.3, told: 0.3 },
@@ -37,24 +47,8 @@ export const DECISIVE_CUES: readonly DecisiveCue[] = [
     unless: 'not-hindered',
   },
   { group: 'denied-undoing', whether: 'did-not', reach: 'behind', unless: 'not-hindered' },
-  {
-    group: 'done-by-others',
-    whether: 'did',
-    who: 'defender',
-    reach: 'sentence',
-    quoted: 0.25,
-    isExcluding: true,
-    unless: 'intruders-part',
-  },
-  {
-    group: 'rightly-done',
-    whether: 'did',
-    who: 'defender',
-    reach: 'sentence',
-    quoted: 0.25,
-    isExcluding: true,
-    unless: 'intruders-part',
-  },
+  { group: 'done-by-others', ...OTHERS_DEED },
+  { group: 'rightly-done', ...OTHERS_DEED },
   { group: 'only-planned', whether: 'did-not', reach: 80, quoted: 0.25, isExcluding: true },
   { group: 'readers', whether: 'advice', who: 'defender', reach: 'sentence', quoted: 0.75, role: 'narrative' },
   {

@@ -1,6 +1,7 @@
 import type { DraftItem, RuleDraft } from '../draft/rule-draft.js';
 import type { JudgedThing, Span } from '../model.js';
 
+/** Things that show where they are run, besides where they were written. */
 const RUN: ReadonlySet<string> = new Set(['file-name', 'file-path', 'command-line']);
 
 /**
