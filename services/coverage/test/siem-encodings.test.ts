@@ -26,16 +26,18 @@ const PACKINGS: readonly (readonly [string, (name: string, file: Buffer) => Buff
   ['.tar', (name, file) => tar({ [name]: file })],
   ['.gz', (_, file) => gzipSync(file)],
 ];
-const sentinelTemplate = JSON.stringify({
-  resources: [
-    {
-      type: 'Microsoft.OperationalInsights/workspaces/providers/alertRules',
-      ...{ name: '0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0', kind: 'Scheduled' },
-      properties: { displayName: 'é', query: 'AWSCloudTrail | where EventName == "StopLogging"' },
-    },
-    { type: 'Microsoft.Insights/workbooks', name: 'x'.repeat(5 * 1024 * 1024) },
-  ],
-});
+/** A template, with as much of something else in it. */
+const sentinelTemplate = (characters: number): string =>
+  JSON.stringify({
+    resources: [
+      {
+        type: 'Microsoft.OperationalInsights/workspaces/providers/alertRules',
+        ...{ name: '0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0', kind: 'Scheduled' },
+        properties: { displayName: 'é', query: 'AWSCloudTrail | where EventName == "StopLogging"' },
+      },
+      { type: 'Microsoft.Insights/workbooks', name: 'x'.repeat(characters) },
+    ],
+  });
 /** Files with the names of their rules. */
 const FILES: readonly (readonly [kind: string, name: string, text: string, rules: readonly string[]])[] = [
   [
@@ -46,7 +48,7 @@ const FILES: readonly (readonly [kind: string, name: string, text: string, rules
   ],
   ['splunk', 'a.json', JSON.stringify({ entry: [{ name: 'é', content: { search: SEARCH } }] }), ['é']],
   ['sentinel', 'a.yaml', sentinelYaml, ['Trail stopped']],
-  ['sentinel', 'a.json', sentinelTemplate, ['é']],
+  ['sentinel', 'a.json', sentinelTemplate(100), ['é']],
   ['elastic', 'a.ndjson', `${JSON.stringify(elasticRule('é', 'event.action:StopLogging'))}\n`, ['é']],
   ['elastic', 'a.json', JSON.stringify([elasticRule('é', 'event.action:StopLogging')]), ['é']],
   ['elastic', 'a.toml', elasticToml, ['Trail stopped']],
@@ -79,6 +81,15 @@ describe('files of an export mean the same as Windows writes them', () => {
         const found = await sent(kind, `${name}${packing}`, packed(name, encoded(text)));
         expect({ encoding, packing, ...found }).toEqual({ encoding, packing, ...plain });
       }
+    }
+  });
+
+  it('as UTF-16: sentinel: a template larger than what is read at once', async () => {
+    const text = sentinelTemplate(5 * 1024 * 1024);
+    const plain = await sent('sentinel', 'a.json', Buffer.from(text));
+    expect(plain.rules).toMatchObject([{ name: 'é' }]);
+    for (const encoded of [Buffer.concat([WIDE_MARK, utf16(text)]), bigEndian(text)]) {
+      expect(await sent('sentinel', 'a.json', encoded)).toEqual(plain);
     }
   });
 
