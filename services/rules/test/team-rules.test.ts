@@ -68,6 +68,7 @@ describe('GET /v1/team/rules', () => {
       found: null,
       noise: null,
       testEvents: null,
+      sigma: null,
     });
     expect(body.data.nextCursor).toBeNull();
   });

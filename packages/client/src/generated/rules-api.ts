@@ -1943,6 +1943,14 @@ export interface components {
                 match: number;
                 noMatch: number;
             } | null;
+            /** @description with `sigma`: its text and the events that it matches; null otherwise, and where these are longer than 64 KB */
+            sigma: {
+                yaml: string;
+                /** @description test events that it matches */
+                events: {
+                    [key: string]: unknown;
+                }[];
+            } | null;
             /** @description the value or the part of the description that has words of `q`; null where title or advisory have them all, or names that lists do not show */
             found: {
                 in: ("value" | "description") | (string & {});
@@ -3445,6 +3453,7 @@ export interface operations {
                 sort?: "created" | "-created" | "updated" | "-updated" | "title" | "-title" | "level" | "-level" | "state" | "-state" | "platform" | "-platform";
                 counts?: boolean;
                 measures?: boolean;
+                sigma?: boolean;
                 technique?: string;
                 platform?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {});
                 level?: "informational" | "low" | "medium" | "high" | "critical";
@@ -4584,6 +4593,7 @@ export interface operations {
                 sort?: "created" | "-created" | "updated" | "-updated" | "title" | "-title" | "level" | "-level" | "state" | "-state" | "platform" | "-platform";
                 counts?: boolean;
                 measures?: boolean;
+                sigma?: boolean;
                 technique?: string;
                 platform?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2") | (string & {});
                 level?: "informational" | "low" | "medium" | "high" | "critical";

@@ -193,11 +193,23 @@ const measures = {
 const measured = json.object(measures);
 export type RuleMeasuresResource = TypeOf<typeof measured>;
 
+/** A rule's text with events that it matches: what a comparison with the rules of SIEMs takes. */
+const ruleText = json.object({
+  yaml: json.text,
+  events: events.description('test events that it matches'),
+});
+export type RuleTextResource = TypeOf<typeof ruleText>;
+
 /** A rule as lists show it. */
 const ruleRow = json.resource('RuleRow', {
   ...row,
   noise: measures.noise,
   testEvents: measures.testEvents,
+  sigma: json
+    .nullable(ruleText)
+    .description(
+      'with `sigma`: its text and the events that it matches; null otherwise, and where these are longer than 64 KB',
+    ),
   found: json
     .nullable(foundResource)
     .description(

@@ -2,7 +2,7 @@ import { madeBy, type OwnerScope, ownedBy, partOf, refuseLapsedTeam, scopeOf, ty
 import type { Knex } from '@tripline/service';
 import type { Request } from 'express';
 import type { RuleSummary, StoredVersion } from '../rule/rule-model.js';
-import type { RuleMeasuresResource } from '../rule/rule-resource.js';
+import type { RuleMeasuresResource, RuleTextResource } from '../rule/rule-resource.js';
 import { STALE, SUMMARY_COLUMNS, type SummaryRow, toSummary } from '../rule/rule-row.js';
 import { foundIn, type SearchedRow } from './found-in.js';
 import { countRules, type RuleCounts, widened } from './rule-counts.js';
@@ -25,6 +25,8 @@ export interface RulePage {
   readonly counts?: boolean;
   /** Whether to tell how noisy the rules are, and with how many events they are proven: it takes a look at the content of each. */
   readonly measures?: boolean;
+  /** Whether to give the rules' texts and the events that they match. */
+  readonly sigma?: boolean;
 }
 
 /**
@@ -60,7 +62,10 @@ export interface RuleList {
   readonly rows: readonly (RuleSummary &
     Pick<StoredVersion, 'stale'> &
     Pick<RulePlace, 'position'> &
-    RuleMeasuresResource & { readonly found: ReturnType<typeof foundIn> })[];
+    RuleMeasuresResource & {
+      readonly found: ReturnType<typeof foundIn>;
+      readonly sigma: RuleTextResource | null;
+    })[];
   /** How many rules fit, up to {@link MOST_COUNTED}. */
   readonly total: number;
   /** Whether there are more than `total`. */
@@ -83,22 +88,31 @@ export function listTeamRules(scope: TeamScope, db: Knex, filter: TeamRuleFilter
 interface MeasuredRow {
   readonly stale: boolean | null;
   readonly measures?: RuleMeasuresResource | null;
+  readonly sigma?: RuleTextResource | null;
 }
 
 const NOT_MEASURED: RuleMeasuresResource = { noise: null, testEvents: null };
 
-/** The measures of a rule's newest version, in SQL. */
-const MEASURES = `(
-  select json_build_object('noise', readable->'noise', 'testEvents', json_build_object(
-    'match', json_array_length(readable->'tests'->'match'), 'noMatch', json_array_length(readable->'tests'->'noMatch')))
-  from rules.rule_versions as versions, lateral (select ${CONTENT_COLUMN} as readable) as contents
+/** Something of the content of a rule's newest version, in SQL. */
+const ofContent = (what: string): string => `(
+  select ${what} from rules.rule_versions as versions, lateral (select ${CONTENT_COLUMN} as readable) as contents
   where versions.rule_id = rules.id and versions.version = rules.version)`;
+
+const MEASURES = ofContent(`json_build_object('noise', readable->'noise', 'testEvents', json_build_object(
+  'match', json_array_length(readable->'tests'->'match'), 'noMatch', json_array_length(readable->'tests'->'noMatch')))`);
+
+/** A page has up to 200 rules: a longer text is read by itself. */
+const LONGEST_TEXT = 64 * 1024;
+const SIGMA = ofContent(
+  `case when length(readable->>'yaml') + length(readable->'tests'->>'match') <= ${LONGEST_TEXT}
+     then json_build_object('yaml', readable->>'yaml', 'events', readable->'tests'->'match') end`,
+);
 
 async function pageOf<F extends Pick<RuleFilter, 'level' | 'platform' | 'q' | 'state'>>(
   db: Knex,
   listed: (filter: F | Omit<F, 'level' | 'platform' | 'state'>) => Knex.QueryBuilder,
   filter: F,
-  { after, counts = false, limit, measures = false, order }: RulePage,
+  { after, counts = false, limit, measures = false, order, sigma = false }: RulePage,
 ): Promise<RuleList> {
   const query = listed(filter).limit(limit + 1);
   inOrder(query, order, after);
@@ -109,6 +123,7 @@ async function pageOf<F extends Pick<RuleFilter, 'level' | 'platform' | 'q' | 's
     ...(q === undefined ? [] : ['description', 'detection_values']),
     db.raw(`${stale} as stale`),
     ...(measures ? [db.raw(`${MEASURES} as measures`)] : []),
+    ...(sigma ? [db.raw(`${SIGMA} as sigma`)] : []),
     db.raw(positionIn(order)),
   ]);
   const counted = db.count<[{ count: string }]>('*').from(
@@ -127,6 +142,7 @@ async function pageOf<F extends Pick<RuleFilter, 'level' | 'platform' | 'q' | 's
       ...toSummary(row),
       ...{ stale: row.stale ?? false, position: row.position },
       ...(row.measures ?? NOT_MEASURED),
+      sigma: row.sigma ?? null,
       found: founds?.get(row.key) ?? null,
     })),
     total,

@@ -32,9 +32,9 @@ export function createRuleRouter(deps: RuleRouterDeps): Router {
     endpoint(ruleOperations.listRules, {
       guard: deps.guard,
       handle: async ({ query }, req, res) => {
-        const { limit, cursor, sort: order, counts = false, measures = false, ...filter } = query;
+        const { limit, cursor, sort: order, counts = false, measures = false, sigma = false, ...filter } = query;
         const after = cursor === undefined ? {} : { after: decodePlace(cursor, order) };
-        const page = { limit, order, counts, measures, ...after };
+        const page = { limit, order, counts, measures, sigma, ...after };
         const list = await listRules(scopeOfList(req, filter), deps.db, filter, page);
         succeed(res, await rulePage(deps, list, { limit, order }));
       },

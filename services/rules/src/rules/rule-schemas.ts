@@ -48,6 +48,7 @@ export interface ListedPage {
   readonly sort: RuleOrder;
   readonly counts?: boolean;
   readonly measures?: boolean;
+  readonly sigma?: boolean;
 }
 
 /** How lists of rules are searched and sorted. */
@@ -64,6 +65,9 @@ export const rulePageSchema = Joi.object<Omit<RuleFilter, 'owner'> & ListedPage>
     .description('with a minus before it from the last to the first'),
   counts: Joi.boolean().description('also count the rules by level, platform and state'),
   measures: Joi.boolean().description('also tell of each rule how noisy it is and with how many events it is proven'),
+  sigma: Joi.boolean().description(
+    'also give the text of each rule and the events that it matches, as a comparison with SIEMs takes them',
+  ),
   ...ruleFilters,
 });
 

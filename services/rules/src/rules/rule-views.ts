@@ -38,9 +38,9 @@ export async function rulePage(
   const last = page.at(-1);
   const emails = await deps.emailsOf(page.flatMap(peopleOf));
   return {
-    rules: page.map(({ found, noise, position: _position, testEvents, ...rule }) => ({
+    rules: page.map(({ found, noise, position: _position, sigma, testEvents, ...rule }) => ({
       ...toRow(rule, emails),
-      ...{ found, noise, testEvents },
+      ...{ found, noise, sigma, testEvents },
     })),
     nextCursor: rows.length > limit && last !== undefined ? encodePlace(order, last) : null,
     total,

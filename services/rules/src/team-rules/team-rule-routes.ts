@@ -24,12 +24,12 @@ export function createTeamRuleRouter(deps: TeamRuleRouterDeps): Router {
     endpoint(teamRuleOperations.listTeamRules, {
       guard: deps.guard,
       handle: async (
-        { query: { limit, cursor, sort: order, counts = false, measures = false, ...filter } },
+        { query: { limit, cursor, sort: order, counts = false, measures = false, sigma = false, ...filter } },
         req,
         res,
       ) => {
         const after = cursor === undefined ? {} : { after: decodePlace(cursor, order) };
-        const page = { limit, order, counts, measures, ...after };
+        const page = { limit, order, counts, measures, sigma, ...after };
         const list = await listTeamRules(teamScopeOf(req), deps.db, filter, page);
         succeed(res, await rulePage(deps, list, { limit, order }));
       },

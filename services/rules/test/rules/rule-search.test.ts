@@ -262,3 +262,23 @@ test('a list tells noise and test events of its rules to whoever asks, also wher
     expect(match.length + noMatch.length).toBeGreaterThan(0);
   }
 });
+
+test('a list gives the text of its rules and the events that they match to whoever asks, and none that is long', async () => {
+  const who = await signedInUser(app, 'team');
+  await app.http.post('/v1/generate').set(bearer(who.jwt)).send({ inputType: 'text', text: ADVISORY }).expect(200);
+  const rows: { ruleKey: string; sigma: unknown }[] = (await list('', who)).rules;
+  expect(rows.length).toBeGreaterThan(1);
+  expect(rows.every(({ sigma }) => sigma === null)).toBe(true);
+  const given: typeof rows = (await list('sigma=true', who)).rules;
+  for (const { ruleKey, sigma } of given) {
+    const { body } = await app.http.get(`/v1/rules/${ruleKey}/versions/1`).set(bearer(who.jwt)).expect(200);
+    expect(sigma).toEqual({ yaml: body.data.yaml, events: body.data.tests.match });
+  }
+  await app.db.raw(
+    `update rules.rule_versions set content = jsonb_set(content::jsonb, '{yaml}', to_jsonb(repeat('# long ', 10000)))::json
+     where created_by = ? and rule_id in (select id from rules.rules where key = ?)`,
+    [who.id, rows[0]?.ruleKey ?? ''],
+  );
+  const after: typeof rows = (await list('sigma=true', who)).rules;
+  expect(after.filter(({ sigma }) => sigma === null).map(({ ruleKey }) => ruleKey)).toEqual([rows[0]?.ruleKey]);
+});
