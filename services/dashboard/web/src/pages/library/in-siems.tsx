@@ -1,11 +1,12 @@
 import { Link } from 'react-router';
 import type { Rules } from '../../api/clients.js';
 import { wordsFor } from '../../api/open-list.js';
-import { type SiemCovering, type SiemTrace, useSiemOverlap, useSiemTraces } from '../../rule/in-siems.js';
+import { othersOf, type SiemCovering, type SiemTrace, useSiemOverlap, useSiemTraces } from '../../rule/in-siems.js';
 import { Code } from '../../ui/code.js';
 import { Time } from '../../ui/time.js';
 
-const STATES: Readonly<Record<string, string>> = {
+/** What became of a rule in a SIEM, by its state. */
+export const STATES: Readonly<Record<string, string>> = {
   same: 'as it is here',
   edited: 'edited in the SIEM',
   older: 'made from another version',
@@ -25,8 +26,7 @@ export function InSiems({
 }) {
   const traces = useSiemTraces(yaml);
   const covering = useSiemOverlap(`rule ${ruleKey} ${yaml}`, [{ key: ruleKey, yaml, tests }]).get(ruleKey) ?? [];
-  const made = new Set(traces.map(({ rule_id }) => rule_id));
-  const others = covering.filter(({ rule_id }) => !made.has(rule_id));
+  const others = othersOf(traces, covering);
   if (traces.length === 0 && others.length === 0) return null;
   return (
     <section>

@@ -6,6 +6,7 @@ import { useProfile } from '../../api/profile.js';
 import { TechniqueNames } from '../../attack/technique-name.js';
 import { moveRules } from '../../moving/move.js';
 import { MoveToTeam } from '../../moving/move-to-team.js';
+import { useHasSiemRules } from '../../rule/in-siems.js';
 import { ownerName, ruleAddress } from '../../rule/rule-address.js';
 import { ButtonLink } from '../../ui/button.js';
 import { bytesInWords } from '../../ui/bytes.js';
@@ -22,6 +23,7 @@ import { PreviewLink, usePreview, WithPreview } from './rule-preview.js';
 import { type Selection, useRuleSelection } from './rule-selection.js';
 import { RuleTable, ruleColumns } from './rule-table.js';
 import { SelectedRules } from './selected-rules.js';
+import { STANDING, WithStandings } from './standing-column.js';
 import { useRuleList } from './use-rule-list.js';
 
 /** A text of a rule, with what the list is searched for marked in it. */
@@ -87,7 +89,7 @@ const COLUMNS = ruleColumns(
     wideOnly: true,
     cell: ({ techniques }) => <TechniqueNames ids={techniques} short />,
   },
-).concat(MEASURES, {
+).concat(STANDING, MEASURES, {
   id: 'preview',
   title: <span className="visually-hidden">Preview</span>,
   wideOnly: true,
@@ -99,6 +101,14 @@ const COLUMNS_WITH_OWNER: readonly Column<Rules['RuleRow']>[] = COLUMNS.flatMap(
   column.id === 'title' ? [column, { id: 'owner', title: 'Owner', cell: ({ owner }) => ownerName(owner) }] : [column],
 );
 
+const withoutSiems = (columns: readonly Column<Rules['RuleRow']>[]) => columns.filter((column) => column !== STANDING);
+
+/** By whether somebody is in a team, and has rules in a SIEM to compare with. */
+const COLUMNS_OF = {
+  alone: { withSiems: COLUMNS, without: withoutSiems(COLUMNS) },
+  inTeam: { withSiems: COLUMNS_WITH_OWNER, without: withoutSiems(COLUMNS_WITH_OWNER) },
+} as const;
+
 const narrow = (columns: readonly Column<Rules['RuleRow']>[]) =>
   columns.filter(({ id, wideOnly = false }) => id === 'preview' || !wideOnly);
 
@@ -107,13 +117,13 @@ export function Component() {
   const { data: profile } = useProfile();
   const filter = useRuleFilter();
   const withOwner = Boolean(profile?.team) || filter.owner !== undefined;
-  const columns = withOwner ? COLUMNS_WITH_OWNER : COLUMNS;
+  const columns = COLUMNS_OF[withOwner ? 'inTeam' : 'alone'][useHasSiemRules() ? 'withSiems' : 'without'];
   const shown = useShownColumns('rules', columns);
   const list = useRuleList(
     ['rules'],
     (params) => rulesData(rules.GET('/v1/rules', { params: { query: params } })),
     // Only whoever looks at them waits for them.
-    { measures: shown.some((column) => MEASURES.includes(column)) },
+    { measures: shown.some((column) => MEASURES.includes(column)), sigma: shown.includes(STANDING) },
   );
   const { rows = [], total, moreThanTotal = false, counts = null } = list.query.data ?? {};
   const chosen = useRuleSelection(filter, rows, total ?? 0);
@@ -149,39 +159,41 @@ export function Component() {
         <ColumnChooser list="rules" columns={columns} />
       </RuleFilters>
       <WithPreview preview={preview}>
-        <RuleTable
-          label="Rules"
-          list={list}
-          columns={drawn}
-          none={
-            filter.owner === 'team'
-              ? 'What its members generate from now on is here. Whoever has rules of their own moves them by “Move to the team”.'
-              : 'Rules that you generate from an advisory, a technique or Sigma are kept here.'
-          }
-          action={<ButtonLink to="/generate">Generate rules</ButtonLink>}
-          selection={{
-            has: chosen.has,
-            toggle: chosen.toggle,
-            chooseShown: chosen.chooseShown,
-            nameOf: ({ title }) => title,
-          }}
-        >
-          <div className={`row ${styles.chosen}`}>
-            <SelectedRules
-              list={chosen}
-              shown={rows.length}
-              total={total ?? 0}
-              moreThanTotal={moreThanTotal}
-              onJob={setJob}
-            />
-            <MoveToTeam
-              ids={ownKeysOf(chosen.selection)}
-              what={['rule', 'rules']}
-              move={moveRules}
-              onDone={chosen.clear}
-            />
-          </div>
-        </RuleTable>
+        <WithStandings rows={rows} isShown={drawn.includes(STANDING)}>
+          <RuleTable
+            label="Rules"
+            list={list}
+            columns={drawn}
+            none={
+              filter.owner === 'team'
+                ? 'What its members generate from now on is here. Whoever has rules of their own moves them by “Move to the team”.'
+                : 'Rules that you generate from an advisory, a technique or Sigma are kept here.'
+            }
+            action={<ButtonLink to="/generate">Generate rules</ButtonLink>}
+            selection={{
+              has: chosen.has,
+              toggle: chosen.toggle,
+              chooseShown: chosen.chooseShown,
+              nameOf: ({ title }) => title,
+            }}
+          >
+            <div className={`row ${styles.chosen}`}>
+              <SelectedRules
+                list={chosen}
+                shown={rows.length}
+                total={total ?? 0}
+                moreThanTotal={moreThanTotal}
+                onJob={setJob}
+              />
+              <MoveToTeam
+                ids={ownKeysOf(chosen.selection)}
+                what={['rule', 'rules']}
+                move={moveRules}
+                onDone={chosen.clear}
+              />
+            </div>
+          </RuleTable>
+        </WithStandings>
       </WithPreview>
     </Page>
   );

@@ -27,25 +27,27 @@ type RuleQuery = RuleFilter & {
   readonly cursor?: string;
   readonly counts?: boolean;
   readonly measures?: boolean;
+  readonly sigma?: boolean;
 };
 
-/** A list of rules as the address asks for it. Rows that were there stay until the next have come. `measures`: also with what is measured of each rule. */
+/** A list of rules as the address asks for it. Rows that were there stay until the next have come. `measures`: also with what is measured of each rule; `sigma`: with its text. */
 export function useRuleList(
   key: readonly string[],
   read: (query: RuleQuery) => Promise<RulePage>,
-  { measures = false }: { readonly measures?: boolean } = {},
+  { measures = false, sigma = false }: { readonly measures?: boolean; readonly sigma?: boolean } = {},
 ) {
   const filter = useRuleFilter();
   const { onSort, sorting } = useSorting();
   const sort: RuleQuery['sort'] = `${sorting.descending ? '-' : ''}${sorting.by as Sort}`;
   const query = useInfiniteQuery({
-    queryKey: [...key, filter, sort, measures],
+    queryKey: [...key, filter, sort, measures, sigma],
     placeholderData: keepPreviousData,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam }) =>
       read({
         ...{ ...filter, sort, limit: LIMIT },
         ...(measures ? { measures } : {}),
+        ...(sigma ? { sigma } : {}),
         ...(pageParam === undefined ? { counts: true } : { cursor: pageParam }),
       }),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
