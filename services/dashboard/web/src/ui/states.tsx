@@ -99,15 +99,20 @@ export const isNotOpen = (error: unknown): error is ApiError =>
 /** How often a call fails before its reader is told: the first may be a server that is being replaced. */
 const TOLD_AFTER = 2;
 
-/** A query's answer, or that it is loading, or why there is none. What the service may answer in a moment is asked for again meanwhile. */
+/** Whether there is nothing at an address, or nothing that whoever asks may see. */
+const isMissing = (error: unknown): boolean => error instanceof ApiError && [400, 404].includes(error.status);
+
+/** A query's answer, or that it is loading, or why there is none. `missing` stands where there is no such thing (any more). What the service may answer in a moment is asked for again meanwhile. */
 export function QueryView<T>({
   query,
   children,
   lines,
+  missing,
 }: {
   query: UseQueryResult<T>;
   children: (data: T) => ReactNode;
   lines?: number;
+  missing?: ReactNode;
 }) {
   const isAway = query.failureCount >= TOLD_AFTER;
   const notice = (query.isError || isAway) && (
@@ -124,6 +129,7 @@ export function QueryView<T>({
         {children(query.data)}
       </>
     );
+  if (missing !== undefined && isMissing(query.error)) return missing;
   if (isNotOpen(query.error)) return <NotOpen error={query.error} />;
   return notice || <Loading {...(lines === undefined ? {} : { lines })} />;
 }

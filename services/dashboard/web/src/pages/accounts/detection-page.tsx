@@ -23,7 +23,16 @@ export function Component() {
     queryFn: () => coverageData(coverage.GET('/detections/{id}', { params: { path: { id } } })),
   });
   useTitle(query.data?.name);
-  return <QueryView query={query}>{(detection) => <Detection account={account} detection={detection} />}</QueryView>;
+  return (
+    <QueryView
+      query={query}
+      missing={
+        <Empty title="There is no such detection">It was deleted in the cloud or the SIEM, or it is not yours.</Empty>
+      }
+    >
+      {(detection) => <Detection account={account} detection={detection} />}
+    </QueryView>
+  );
 }
 
 function Detection({ account, detection }: { account: string; detection: Coverage['Detection'] }) {

@@ -29,7 +29,10 @@ export function Component() {
   });
   useTitle(query.data && `Scan of ${momentOf(query.data.created_at)}`);
   return (
-    <QueryView query={query}>
+    <QueryView
+      query={query}
+      missing={<Empty title="There is no such scan">It is no longer kept, or it is not yours.</Empty>}
+    >
       {(scan) => (
         <div className="stack">
           <h2>

@@ -10,6 +10,7 @@ import { LogName } from '../../rule/logs.js';
 import type { RuleState } from '../../rule/names.js';
 import { reportAddress } from '../../rule/report-address.js';
 import { ownerName, ruleAddress } from '../../rule/rule-address.js';
+import { ButtonLink } from '../../ui/button.js';
 import { ConfirmButton } from '../../ui/dialog.js';
 import { ActionMenu } from '../../ui/menu.js';
 import { Page, PagesOf } from '../../ui/page.js';
@@ -67,7 +68,9 @@ function Origin({ rule: { generations, ruleKey, source } }: { rule: Rules['Rule'
 
 const NoRule = () => (
   <Page title="Not found">
-    <Empty title="There is no such rule">It was deleted, or it belongs to somebody else.</Empty>
+    <Empty title="There is no such rule" action={<ButtonLink to="/rules/bin">Look in the bin</ButtonLink>}>
+      It was deleted, or it belongs to somebody else. What was deleted in the last 30 days is in the bin.
+    </Empty>
   </Page>
 );
 

@@ -5,6 +5,7 @@ import { useNavigate, useParams } from 'react-router';
 import { type Coverage, coverage, coverageData, done } from '../../api/clients.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmButton } from '../../ui/dialog.js';
+import { NotFoundPage } from '../../ui/not-found-page.js';
 import { Page } from '../../ui/page.js';
 import { ErrorNotice, QueryView } from '../../ui/states.js';
 import { say } from '../../ui/toast.js';
@@ -23,7 +24,7 @@ export function Component() {
     queryFn: () => coverageData(coverage.GET('/siems/{id}', { params: { path: { id } } })),
   });
   return (
-    <QueryView query={query}>
+    <QueryView query={query} missing={<NotFoundPage />}>
       {(siem) => (
         <Page title={siem.name} about={kindName(siem.kind)} actions={<DeleteSiem siem={siem} />}>
           <div className="stack">
