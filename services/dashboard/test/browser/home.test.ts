@@ -101,3 +101,40 @@ test('rules that wait for a decision are listed with how many there are, and lea
   await page.getByRole('table').getByRole('link', { name: rules[0].title }).first().waitFor();
   expect(await page.getByRole('table').getByRole('row').count()).toBe(rules.length + 1);
 });
+
+const process = (title: string, image: string): string => `title: ${title}
+status: test
+level: high
+logsource: {product: windows, category: process_creation}
+detection: {selection: {Image|endswith: '${image}'}, condition: selection}
+`;
+
+test('noisy rules that came since the last visit are told with how noisy they are, and neither quiet nor earlier ones', async () => {
+  const person = await newPerson();
+  const api = await asPerson(person);
+  const make = (title: string, image: string) =>
+    api('POST', '/v1/generate', { inputType: 'sigma', yaml: process(title, image) });
+  await make('Noisy before', '\\svchost.exe');
+  const page = await openPage();
+  await signIn(page, person);
+  await page.getByRole('heading', { name: 'Last reports' }).waitFor();
+  // The visit before this one ends now, as far as this browser remembers.
+  await page.evaluate(
+    (visit) => {
+      const { localStorage: stored } = globalThis as unknown as { localStorage: Record<string, string> };
+      for (const key of Object.keys(stored)) if (key.startsWith('tripline.visit.')) stored[key] = JSON.stringify(visit);
+    },
+    { before: Date.now(), last: Date.now() },
+  );
+  await make('Noisy since', '\\svchost.exe');
+  await make('Quiet since', '\\nobody-has-this.exe');
+  await page.reload();
+  const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Newly noisy rules' }) });
+  const rows = card.getByRole('listitem');
+  await rows
+    .filter({ hasText: 'Noisy since' })
+    .getByText(/^[1-9]\d* of \d+ recordings$/)
+    .waitFor();
+  expect(await rows.count()).toBe(1);
+  await look(page, 'home-noisy');
+});

@@ -16,6 +16,7 @@ import { FirstSteps, type Progress } from './first-steps.js';
 import styles from './home.module.css';
 import { useLastVisit } from './last-visit.js';
 import { NearLimits } from './near-limits.js';
+import { NoisyRules } from './noisy-rules.js';
 
 /** Rules and reports that are named. */
 const SHOWN = 5;
@@ -78,6 +79,8 @@ export function Component() {
             {({ generations }) => <Reports rows={generations} />}
           </QueryView>
         </section>
+        {/* Last, so that it pushes nothing down. */}
+        <NoisyRules />
       </div>
     </Page>
   );
