@@ -100,6 +100,19 @@ test('the columns of a list are chosen, stay so after a reload, and are of one p
   await row.getByText(/^\d+ match, \d+ do not$/).waitFor();
   await choose(page, 'Test events');
   await page.getByRole('columnheader', { name: 'Test events' }).waitFor({ state: 'detached' });
+  await page.goto(`/coverage/${account}/gaps`);
+  await page.getByRole('region', { name: 'Gaps' }).waitFor();
+  expect(await headings(page, 'Gaps')).toContain('Effort');
+  await page
+    .getByRole('region', { name: 'Gaps' })
+    .getByText(/^(?:one switch|one template)( in \d+ regions?)?$|^rules to review and deploy$/)
+    .first()
+    .waitFor();
+  await choose(page, 'Effort');
+  await page.getByRole('columnheader', { name: 'Effort' }).waitFor({ state: 'detached' });
+  await look(page, 'gap-columns');
+  await page.goto('/rules');
+  await row.waitFor();
   // What a row is about is no choice.
   await page.getByRole('button', { name: 'Columns', exact: true }).click();
   expect(await page.getByRole('menuitemcheckbox', { name: 'Rule', exact: true }).count()).toBe(0);

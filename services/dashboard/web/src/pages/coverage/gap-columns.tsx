@@ -49,6 +49,7 @@ export const gapColumns = (account: string, open: (gap: Gap) => void): readonly 
     wideOnly: true,
     cell: (gap) => <Closes gap={gap} onOpen={() => open(gap)} />,
   },
+  { id: 'effort', title: 'Effort', wideOnly: true, cell: ({ closes: [first] }) => <Effort close={first} /> },
   { id: 'work', title: 'Work', wideOnly: true, cell: (gap) => <WorkCell gap={gap} /> },
   {
     id: 'generate',
@@ -120,6 +121,31 @@ const Closes = ({ gap, onOpen }: { gap: Gap; onOpen: () => void }) => {
     </>
   );
 };
+
+/** What somebody does for each way of closing a gap, the least of them first. */
+const EFFORTS: Readonly<
+  Record<string, { readonly kind: 'good' | 'info' | 'warn'; readonly words: string; readonly what: string }>
+> = {
+  enable: { kind: 'good', words: 'low', what: 'one switch' },
+  control: { kind: 'info', words: 'medium', what: 'one template' },
+  rule: { kind: 'warn', words: 'high', what: 'rules to review and deploy' },
+};
+
+/** How much work the first way to close a gap is, and in how many regions. */
+function Effort({ close }: { close: Gap['closes'][number] | undefined }) {
+  const effort = close && entryFor(EFFORTS, close.kind);
+  if (close === undefined || effort === undefined) return <span className="dim">–</span>;
+  const { length } = close.regions;
+  return (
+    <>
+      <Badge kind={effort.kind}>{effort.words}</Badge>
+      <div className="dim">
+        {effort.what}
+        {length > 0 && ` in ${length === 1 ? '1 region' : `${length} regions`}`}
+      </div>
+    </>
+  );
+}
 
 /** Writes rules for a gap, and leads to them. */
 function GenerateButton({ gap }: { gap: Gap }) {

@@ -9,11 +9,15 @@ import { Select } from '../../ui/select.js';
 import { Empty, ErrorNotice, QueryView } from '../../ui/states.js';
 import { Pager, Table } from '../../ui/table.js';
 import { useTitle } from '../../ui/title.js';
+import { ColumnChooser, useShownColumns } from '../../views/columns.js';
 import { SavedViews } from '../../views/saved-views.js';
 import { useAccountId } from '../accounts/account-queries.js';
 import { gapColumns, MarksLegend } from './gap-columns.js';
 import { GapPanel } from './gap-panel.js';
 import { GenerateMany } from './generate-many.js';
+
+/** The columns that can be chosen: what they are called is the same for every account. */
+const OFFERED = gapColumns('', () => undefined);
 
 /** As many as a table draws without scrolling in itself. */
 const LIMIT = 100;
@@ -57,7 +61,10 @@ export function Component() {
                 <p role="status" className="dim">
                   {total} techniques, the worst first. {leftOut(search.get('unknown') === 'yes' ? 0 : unknown)}
                 </p>
-                <Button onPress={csv}>Download CSV</Button>
+                <div className="row">
+                  <ColumnChooser list="gaps" columns={OFFERED} />
+                  <Button onPress={csv}>Download CSV</Button>
+                </div>
               </div>
               <GapTable account={id} gaps={gaps} />
               <Pager
@@ -94,6 +101,7 @@ function GapTable({ account, gaps }: { account: string; gaps: readonly Coverage[
     [setSearch],
   );
   const columns = useMemo(() => gapColumns(account, (gap) => setOpened(keyOf(gap))), [account, setOpened]);
+  const shown = useShownColumns('gaps', columns);
   const opened = gaps.find((gap) => keyOf(gap) === openedKey);
   const toggle = (key: string, on: boolean): void => {
     const next = new Set(chosen);
@@ -112,7 +120,7 @@ function GapTable({ account, gaps }: { account: string; gaps: readonly Coverage[
         label="Gaps"
         rows={gaps}
         rowKey={keyOf}
-        columns={columns}
+        columns={shown}
         selection={{
           has: (key) => chosen.has(key),
           toggle,
