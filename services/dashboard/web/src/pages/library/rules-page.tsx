@@ -71,11 +71,14 @@ const COLUMNS = ruleColumns(
           <Found text={rule.title} />
         </Link>
       </div>
-      <div className={`dim ${styles.ruleSource}`}>
-        <span dir="auto">
-          <Found text={rule.source.title} />
-        </span>
-      </div>
+      {/* A rule that was brought in is its own source. */}
+      {rule.source.title !== rule.title && (
+        <div className={`dim ${styles.ruleSource}`}>
+          <span dir="auto">
+            <Found text={rule.source.title} />
+          </span>
+        </div>
+      )}
       {rule.found && (
         <div className={`dim ${styles.foundIn}`}>
           {entryFor(FOUND_IN, rule.found.in) ?? rule.found.in}: <Excerpt found={rule.found} />
