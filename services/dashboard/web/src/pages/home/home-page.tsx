@@ -79,9 +79,9 @@ export function Component() {
             {({ generations }) => <Reports rows={generations} />}
           </QueryView>
         </section>
-        {/* Last, so that it pushes nothing down. */}
-        <NoisyRules />
       </div>
+      {/* Last and by itself, so that it moves nothing. */}
+      <NoisyRules />
     </Page>
   );
 }

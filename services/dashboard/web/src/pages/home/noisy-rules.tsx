@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { rules, rulesData } from '../../api/clients.js';
 import { ruleAddress } from '../../rule/rule-address.js';
 import { Badge } from '../../ui/badge.js';
-import { Time } from '../../ui/time.js';
 import styles from './home.module.css';
 import { useLastVisit } from './last-visit.js';
 
@@ -38,8 +37,7 @@ export function NoisyRules() {
             <span className={`dim ${styles.aside}`}>
               <Badge kind="warn">
                 {rule.noise.recordings} of {rule.noise.of} recordings
-              </Badge>{' '}
-              <Time at={rule.updatedAt} relative />
+              </Badge>
             </span>
           </li>
         ))}
