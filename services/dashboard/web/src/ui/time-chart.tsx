@@ -15,8 +15,8 @@ const LEFT = 44;
 const RIGHT = 16;
 const TOP = 12;
 const BOTTOM = 26;
-/** Room for a word of the axis. */
-const TICK_WIDTH = 90;
+/** Room for a word of the axis, half as much again as the longest takes: the first and the last stand inside the chart, and reach as far again into it. */
+const TICK_WIDTH = 110;
 /** Drawn so before its place is known. */
 const USUAL_WIDTH = 720;
 const DAY_MS = 86_400_000;

@@ -17,8 +17,8 @@ export function DeleteAccount() {
     <section className={`card stack ${styles.accountForm}`}>
       <h2>Delete your account</h2>
       <p>
-        Your rules, generations, pipelines, cloud accounts and keys go with it, for good. What you made in a team stays
-        with the team; an owner transfers or ends the team first.
+        Your rules, reports, pipelines, cloud accounts and keys go with it, for good. What you made in a team stays with
+        the team; an owner transfers or ends the team first.
       </p>
       <div className="row">
         <ConfirmButton

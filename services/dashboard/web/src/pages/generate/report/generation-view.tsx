@@ -32,7 +32,7 @@ export function GenerationView({
   const textPane = text !== undefined && <TextPane document={text} marked={marked} />;
   const beside = (
     <Tabs
-      label="What the generation has"
+      label="What the report has"
       selected={isNarrow || selection.view !== 'text' ? selection.view : 'rules'}
       onSelect={(view) => selection.select({ view: view as View })}
       tabs={[
