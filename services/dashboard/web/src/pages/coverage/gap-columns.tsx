@@ -78,6 +78,13 @@ const Marks = ({
   </span>
 );
 
+/** How much work each way of closing a gap is, the least first: what somebody does for it stands in the legend. */
+const EFFORTS: Readonly<Record<string, readonly [words: string, kind: 'good' | 'info' | 'warn', meaning: string]>> = {
+  enable: ['low', 'good', 'effort: switch on what is there'],
+  control: ['medium', 'info', 'effort: apply a template in each region'],
+  rule: ['high', 'warn', 'effort: review rules and deploy them to a SIEM'],
+};
+
 const MARKS = [
   ['read 3', 'info', 'three advisories that you read here in the last 90 days show it'],
   ['incidents', 'bad', 'it was seen in incidents'],
@@ -85,6 +92,7 @@ const MARKS = [
   ['groups 3', 'plain', 'three groups use it at all, as ATT&CK records'],
   ['software 3', 'plain', 'three pieces of software can do it, as ATT&CK records'],
   ['name', 'info', 'an actor that you have chosen uses it'],
+  ...Object.values(EFFORTS),
 ] as const;
 
 /** What the marks mean. */
@@ -122,28 +130,15 @@ const Closes = ({ gap, onOpen }: { gap: Gap; onOpen: () => void }) => {
   );
 };
 
-/** What somebody does for each way of closing a gap, the least of them first. */
-const EFFORTS: Readonly<
-  Record<string, { readonly kind: 'good' | 'info' | 'warn'; readonly words: string; readonly what: string }>
-> = {
-  enable: { kind: 'good', words: 'low', what: 'one switch' },
-  control: { kind: 'info', words: 'medium', what: 'one template' },
-  rule: { kind: 'warn', words: 'high', what: 'rules to review and deploy' },
-};
-
-/** How much work the first way to close a gap is, and in how many regions. */
+/** How much work the first way to close a gap is. */
 function Effort({ close }: { close: Gap['closes'][number] | undefined }) {
   const effort = close && entryFor(EFFORTS, close.kind);
-  if (close === undefined || effort === undefined) return <span className="dim">–</span>;
-  const { length } = close.regions;
+  if (effort === undefined) return <span className="dim">–</span>;
+  const [words, kind, meaning] = effort;
   return (
-    <>
-      <Badge kind={effort.kind}>{effort.words}</Badge>
-      <div className="dim">
-        {effort.what}
-        {length > 0 && ` in ${length === 1 ? '1 region' : `${length} regions`}`}
-      </div>
-    </>
+    <span title={meaning}>
+      <Badge kind={kind}>{words}</Badge>
+    </span>
   );
 }
 
