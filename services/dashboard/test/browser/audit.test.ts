@@ -69,6 +69,28 @@ test('what a member does with accounts and SIEMs of their own leads nowhere, and
   expect(await link('SIEM “Splunk of the SOC”').count()).toBe(0);
 });
 
+test('an address that the log led to says that what was there is gone, and is no failure', async () => {
+  // What is gone is answered with 404.
+  expectComplaint(/404/);
+  const owner = await newPerson('enterprise');
+  const call = await asPerson(owner);
+  await call('POST', '/v1/team', { name: 'Night shift' });
+  const { id: siem } = await call('POST', '/siems', { name: 'Splunk of the SOC', kind: 'splunk' });
+  const { rules } = await call('POST', '/v1/generate', { inputType: 'technique', techniqueId: 'T1059.001' });
+  const [{ key }] = rules;
+  await call('DELETE', `/siems/${siem}`);
+  await call('DELETE', `/v1/rules/${key}?owner=team`);
+  const page = await openPage();
+  await signIn(page, owner, `/siems/${siem}`);
+  await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.goto(`/team/rules/${key}`);
+  await page.getByRole('heading', { name: 'There is no such rule' }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.getByRole('link', { name: 'Look in the bin' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Bin' }).waitFor();
+});
+
 test('somebody in no team is told so where the log would be', async () => {
   expectComplaint(/40[34]/);
   const page = await openPage();

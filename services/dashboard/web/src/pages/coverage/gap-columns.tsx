@@ -115,7 +115,7 @@ export const MarksLegend = () => (
 const Closes = ({ gap, onOpen }: { gap: Gap; onOpen: () => void }) => {
   const [first, ...others] = gap.closes;
   return (
-    <>
+    <div className={styles.closes}>
       <button type="button" className={styles.inlineButton} onClick={onOpen}>
         {first === undefined ? 'Nothing that we know: why' : first.title}
         {others.length > 0 && <span className="dim"> or {others.length} more</span>}
@@ -126,7 +126,7 @@ const Closes = ({ gap, onOpen }: { gap: Gap; onOpen: () => void }) => {
           <Badge kind="warn">the cloud charges for it</Badge>
         </div>
       )}
-    </>
+    </div>
   );
 };
 
