@@ -71,7 +71,8 @@ function answerTo(line: string): object | undefined {
 
 /** What became of a rule: of the one that is named in the SIEM it was edited, of others nothing is known. */
 const driftOf = ({ sigma }: { sigma: string }): object => ({
-  sigma: [],
+  sigma: [...sigma.matchAll(/^id: (.*)$/gm)].map(([, id]) => ({ id, version: '0123456789ab' })),
+  without_id: sigma.split('---').length - [...sigma.matchAll(/^id: /gm)].length,
   found: sigma.includes('Trail stopped')
     ? [
         {
@@ -89,6 +90,7 @@ const driftOf = ({ sigma }: { sigma: string }): object => ({
             { line: 'selection.eventName: DeleteTrail', side: 'siem' },
           ],
         },
+            sigma_id: 'one',
       ]
     : [],
 });
@@ -169,11 +171,14 @@ describe('tripline siem list and rules', () => {
 });
 
 describe('tripline siem drift', () => {
-  test('shows what was changed in the SIEM, with files that the service takes in one request', async () => {
+  test('shows what was changed in the SIEM and counts rules, with files that the service takes in one request', async () => {
     const rules = Object.fromEntries(
-      Array.from({ length: 60 }, (_, index) => [`rules/${100 + index}.yml`, 'title: x']),
+      Array.from({ length: 60 }, (_, index) => [
+        `rules/${100 + index}.yml`,
+        index === 0 ? 'title: x' : 'title: x\nid: x',
+      ]),
     );
-    const folder = folderWith({ ...rules, 'rules/a.yml': 'title: Trail stopped' });
+    const folder = folderWith({ ...rules, 'rules/a.yml': 'title: Trail stopped\nid: one\n---\ntitle: y\nid: two' });
     const { status, stdout } = await tripline(folder, ['siem', 'drift', 'rules', '--format', 'table'], '', env);
     expect(status).toBe(0);
     expect(asked.map(({ body }) => JSON.parse(String(body)).rules.length)).toEqual([50, 11]);
@@ -182,7 +187,7 @@ describe('tripline siem drift', () => {
         'rules/a.yml: edited there: "Trail stopped" in SOC, which never fires',
         '  - selection.eventName: StopLogging',
         '  + selection.eventName: DeleteTrail',
-        '61 files, 60 of them in no SIEM',
+        '62 rules in 61 files, 60 of them in no SIEM, 1 without an id, which nothing knows again',
         '',
       ].join('\n'),
     );

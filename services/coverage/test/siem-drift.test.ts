@@ -124,7 +124,7 @@ describe('a rule that we exported is known again in what the SIEM exports', () =
     const version = ruleVersion(collection.documents[0] as SigmaRule, collection);
     await send(await newSiem('splunk'), 'savedsearches.conf', exported(OURS, 'savedsearches'));
     const answer = await traced(OURS, await newUser(api, 'pro'));
-    expect(answer).toEqual({ sigma: [{ id: ID, version }], found: [] });
+    expect(answer).toEqual({ sigma: [{ id: ID, version }], without_id: 0, found: [] });
     expect((await traced(OURS)).found).not.toEqual([]);
   });
 

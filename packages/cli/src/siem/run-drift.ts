@@ -20,15 +20,28 @@ export function runSiemDrift(paths: readonly string[], options: SiemDriftOptions
       files.map(({ text }) => text),
       (texts) => client.siemDrift(texts),
     );
-    const rules = files.map(({ path }, index) => ({ path, ...answers[index], found: answers[index]?.found ?? [] }));
-    const none = rules.filter(({ found }) => found.length === 0).length;
+    const rules = files.flatMap(({ path }, index) => {
+      const answer = answers[index];
+      return answer === undefined ? [] : [{ path, ...answer }];
+    });
+    const asked = sumOf(rules, ({ sigma, without_id }) => sigma.length + without_id);
+    const none = sumOf(rules, missingOf);
+    const nameless = sumOf(rules, ({ without_id }) => without_id);
     const text = [
       ...rules.flatMap(({ found, path }) => found.flatMap((one) => [`${path}: ${sentence(one)}`, ...lines(one)])),
-      `${counted(rules.length, 'file')}, ${none} of them in no SIEM`,
+      `${counted(asked, 'rule')} in ${counted(rules.length, 'file')}, ${none} of them in no SIEM${nameless === 0 ? '' : `, ${nameless} without an id, which nothing knows again`}`,
     ].join('\n');
     process.stdout.write(asTable(options) ? `${text}\n` : `${JSON.stringify({ rules }, null, 2)}\n`);
     return EXIT.ok;
   });
+}
+
+const sumOf = <T>(all: readonly T[], of: (one: T) => number): number => all.reduce((sum, one) => sum + of(one), 0);
+
+/** Rules of a file that no SIEM has, or has had. */
+function missingOf({ found, sigma }: SiemDriftAnswer['rules'][number]): number {
+  const there = new Set(found.map(({ sigma_id }) => sigma_id));
+  return sigma.filter(({ id }) => !there.has(id)).length;
 }
 
 const STATES: Readonly<Record<string, string>> = {

@@ -2108,6 +2108,8 @@ export interface components {
                     id: string;
                     version: string;
                 }[];
+                /** @description rules of the text that have no id, so that nothing knows them again */
+                without_id: number;
                 found: {
                     /** Format: uuid */
                     siem_id: string;
@@ -2117,6 +2119,8 @@ export interface components {
                      * @description null: it is gone
                      */
                     rule_id: string | null;
+                    /** @description the rule of the text that it was made from */
+                    sigma_id: string;
                     name: string;
                     can_fire: ("yes" | "no" | "unknown") | (string & {});
                     /** @description same: as an export of now; edited: made from this version and changed there; older: made from another version; gone: it was there before an import */

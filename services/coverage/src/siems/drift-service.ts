@@ -28,20 +28,24 @@ export async function driftOf(
     ),
     goneRules(scope, db, ids),
   ]);
-  return found.map(({ drifts, identities }) => {
-    const own = new Set(identities.map(({ id }) => id.toLowerCase()));
+  return found.map(({ drifts, identities, withoutId }) => {
+    const own = new Map(identities.map(({ id }) => [id.toLowerCase(), id]));
     return {
       sigma: identities.map(({ id, version }) => ({ id, version })),
+      without_id: withoutId,
       found: [
-        ...drifts.flatMap(({ differences, ruleId, state }) => {
+        ...drifts.flatMap(({ differences, ruleId, sigmaId, state }) => {
           const rule = named.get(ruleId);
           if (rule === undefined) return [];
-          return [{ ...rule, state, gone_at: null, differences: differences.map((one) => ({ ...one })) }];
+          return [
+            { ...rule, sigma_id: sigmaId, state, gone_at: null, differences: differences.map((one) => ({ ...one })) },
+          ];
         }),
         ...gone
           .filter(({ sigma_id }) => own.has(sigma_id))
-          .map(({ gone_at, name, siem_id, siem_name }) => ({
+          .map(({ gone_at, name, siem_id, siem_name, sigma_id }) => ({
             ...{ siem_id, siem_name, rule_id: null, name, can_fire: 'no' as const },
+            sigma_id: own.get(sigma_id) ?? sigma_id,
             ...{ state: 'gone' as const, gone_at, differences: [] },
           })),
       ],

@@ -160,11 +160,13 @@ export const siemDriftResource = json.resource('SiemDrift', {
             name: json.text.example('Trail stopped'),
             can_fire: json.oneOf(CAN_FIRE),
             state: json
+        without_id: json.integer.description('rules of the text that have no id, so that nothing knows them again'),
               .oneOf(['same', 'edited', 'older', 'gone'])
               .description(
                 'same: as an export of now; edited: made from this version and changed there; older: made from another version; gone: it was there before an import',
               ),
             gone_at: json.nullable(json.instant),
+            sigma_id: json.text.description('the rule of the text that it was made from'),
             differences: json
               .list(json.object({ line: json.text, side: json.oneOf(['ours', 'siem']) }))
               .description('lines of the rules read that only one of both has, 50 at most'),

@@ -92,7 +92,7 @@ export const SIEM_OPERATIONS: readonly Operation[] = [
     line: 'POST /siems/drift',
     makes: 'siem',
     body: { rules: [{ sigma: RULE }] },
-    shape: { rules: [{ sigma: 'list', found: [siems.siemDrift] }] },
+    shape: { rules: [{ sigma: 'list', without_id: 'integer', found: [siems.siemDrift] }] },
     refusesBodies: [{}, { rules: [] }, { rules: [{}] }, { rules: [{ sigma: 'x' }] }],
   },
   {

@@ -71,6 +71,7 @@ export const siemDrift: Shape = {
   siem_name: 'text',
   rule_id: 'uuid?',
   name: 'text',
+  sigma_id: 'text',
   can_fire: '=yes|no|unknown',
   state: '=same|edited|older|gone',
   gone_at: 'instant?',

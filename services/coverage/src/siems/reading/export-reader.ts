@@ -1,7 +1,7 @@
 import { BadRequestError } from '@tripline/service';
 import { createReaderThreads, type RuleReaderLimits } from '../../detections/reader-threads.js';
 import type { SiemKind } from '../siem-kinds.js';
-import type { Drift, RuleIdentity, TracedRule } from './find-drift.js';
+import type { Drift, TextIdentities, TracedRule } from './find-drift.js';
 import type { AskedRule, StandingRule } from './find-overlap.js';
 import { readSent, type SentFile } from './read-sent.js';
 import type { SiemTask, SiemTaskResult } from './siem-task.js';
@@ -35,7 +35,7 @@ export interface ExportReader {
     texts: readonly string[],
     trace: (ids: readonly string[]) => Promise<readonly TracedRule[]>,
     signal: AbortSignal,
-  ): Promise<readonly { readonly identities: readonly RuleIdentity[]; readonly drifts: readonly Drift[] }[]>;
+  ): Promise<readonly (TextIdentities & { readonly drifts: readonly Drift[] })[]>;
   close(): Promise<void>;
 }
 
@@ -81,15 +81,15 @@ export function createExportReader(limits: RuleReaderLimits): ExportReader {
         const known = await run({ step: 'identify', texts });
         if ('fault' in known) throw new BadRequestError(`Invalid body: ${known.fault}.`);
         if (!('identities' in known)) throw new Error('a task that identifies rules gave something else');
-        const ids = new Set(known.identities.flat().map(({ id }) => id.toLowerCase()));
+        const ids = new Set(known.identities.flatMap(({ identities }) => identities.map(({ id }) => id.toLowerCase())));
         const traced = ids.size === 0 ? [] : await trace([...ids]);
-        const found: { identities: readonly RuleIdentity[]; drifts: readonly Drift[] }[] = [];
-        for (const [index, identities] of known.identities.entries()) {
-          const named = new Set(identities.map(({ id }) => id.toLowerCase()));
+        const found: (TextIdentities & { readonly drifts: readonly Drift[] })[] = [];
+        for (const [index, identified] of known.identities.entries()) {
+          const named = new Set(identified.identities.map(({ id }) => id.toLowerCase()));
           const own = traced.filter(({ sigmaId }) => named.has(sigmaId.toLowerCase()));
           const part = await run({ step: 'differ', sigma: texts[index] ?? '', traced: own });
           if (!('drifts' in part)) throw new Error('a task that compares rules with ours gave something else');
-          found.push({ identities, drifts: part.drifts });
+          found.push({ ...identified, drifts: part.drifts });
         }
         return found;
       }),

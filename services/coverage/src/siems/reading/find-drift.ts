@@ -31,9 +31,17 @@ export interface TracedRule {
   readonly yaml: string | null;
 }
 
+/** The rules of a text: those that may be known again, and how many have no id, so that nothing can be. */
+export interface TextIdentities {
+  readonly identities: readonly RuleIdentity[];
+  readonly withoutId: number;
+}
+
 /** How a rule of a SIEM stands to the rule of ours that it was made from. */
 export interface Drift {
   readonly ruleId: string;
+  /** The id of the rule of ours, as we write it. */
+  readonly sigmaId: string;
   /** `same`: as we would export it now; `older`: made from another version of ours; `edited`: made from this version, and changed there. */
   readonly state: 'same' | 'older' | 'edited';
   /** What the rules read differ by; empty where only the version differs. */
@@ -58,20 +66,20 @@ const FORMS: Readonly<Record<Exclude<SiemKind, 'sigma'>, Readonly<Record<string,
   google: { yaral: 'yaral' },
 };
 
-/** The ids and versions of the rules of texts of Sigma, or what is wrong with one. Rules without an id are left out: nothing knows them again. */
+/** The ids and versions of the rules of texts of Sigma, or what is wrong with one. */
 export function identify(
   texts: readonly string[],
-): { readonly identities: readonly (readonly RuleIdentity[])[] } | { readonly fault: string } {
-  const identities: (readonly RuleIdentity[])[] = [];
+): { readonly identities: readonly TextIdentities[] } | { readonly fault: string } {
+  const identities: TextIdentities[] = [];
   for (const [index, text] of texts.entries()) {
     const collection = parseSigma(text);
     const [fault] = collection.errors;
     if (fault !== undefined) return { fault: `rules[${index}].sigma is not a Sigma rule: ${fault.message}` };
-    identities.push(
-      standaloneDocuments(collection).flatMap((document) =>
-        document.id === undefined ? [] : [{ id: document.id, version: ruleVersion(document, collection) }],
-      ),
+    const documents = standaloneDocuments(collection);
+    const known = documents.flatMap((document) =>
+      document.id === undefined ? [] : [{ id: document.id, version: ruleVersion(document, collection) }],
     );
+    identities.push({ identities: known, withoutId: documents.length - known.length });
   }
   return { identities };
 }
@@ -98,11 +106,16 @@ function driftOf(
   const isOtherVersion = rule.version !== null && rule.version !== ruleVersion(document, collection);
   const ours = rule.kind === 'sigma' ? asFile(sigma) : exported(rule, document, collection);
   const differences = ours === undefined ? [] : differencesOf(ours, rule);
-  const { ruleId } = rule;
+  const { ruleId, sigmaId } = rule;
   // A text of Sigma has no version but its own: of two that differ, the one that says so is older.
   const isOlder =
     isOtherVersion && (rule.kind !== 'sigma' || differences.length === 0 || isDatedBefore(rule, document));
-  return { ruleId, state: isOlder ? 'older' : differences.length > 0 ? 'edited' : 'same', differences };
+  return {
+    ruleId,
+    sigmaId: document.id ?? sigmaId,
+    state: isOlder ? 'older' : differences.length > 0 ? 'edited' : 'same',
+    differences,
+  };
 }
 
 function isDatedBefore(rule: TracedRule, document: SigmaRule | SigmaCorrelation): boolean {

@@ -27,7 +27,7 @@ import {
 import type { TextPieces, TextPlace } from '../exports/text-pieces.js';
 import { openSent } from '../exports/unpack.js';
 import type { SiemKind } from '../siem-kinds.js';
-import { type Drift, findDrift, identify, type RuleIdentity, type TracedRule } from './find-drift.js';
+import { type Drift, findDrift, identify, type TextIdentities, type TracedRule } from './find-drift.js';
 import { type AskedRule, findOverlap, type Overlap, type StandingRule } from './find-overlap.js';
 import { KeptText } from './kept-text.js';
 import { type ReadSiemRule, readExportedRule, readSigmaFile } from './read-rule.js';
@@ -90,7 +90,7 @@ export type SiemTaskResult =
   | { readonly content: ExportContent & ToldUnread }
   | { readonly refused: string; readonly reason: BadExportReason }
   | Overlap
-  | { readonly identities: readonly (readonly RuleIdentity[])[] }
+  | { readonly identities: readonly TextIdentities[] }
   | { readonly drifts: readonly Drift[] }
   | ReadPart;
 
