@@ -37,7 +37,7 @@ const elastic = (at) => ({
   query: `event.dataset:aws.cloudtrail and event.action:${eventOf(at)}`,
 });
 const splunk = (at) => {
-  const stanza = `[Rule ${at}]\nenableSched = 1\nsearch = \`trail\` eventName=${eventOf(at)}\n`;
+  const stanza = `[Rule ${at}]\nenableSched = 1\nalert.track = 1\nsearch = \`trail\` eventName=${eventOf(at)}\n`;
   return `${stanza}description = ${padding(RULE_BYTES - stanza.length)}\n`;
 };
 const splunkEntry = (at) => ({

@@ -16,6 +16,14 @@ const DIFF = {
   warnings: [{ kind: 'outdated', text: 'Change_Analysis is Change now: Trail stopped.' }],
   read: { whole: 8, part: 1, none: 0 },
 };
+const COUNTS = {
+  can_fire: [
+    { value: 'no', total: 430 },
+    { value: 'yes', total: 20 },
+  ],
+  reason: [{ value: 'log_missing', total: 430 }],
+  read: [{ value: 'whole', total: 450 }],
+};
 const EXPORT = '[Trail stopped]\nsearch = ÿ\u0001\n';
 
 let server: Server;
@@ -53,13 +61,15 @@ function answerTo(line: string): object | undefined {
   if (line.startsWith(`POST /siems/${SIEM.id}/connection/import?`))
     return { ...DIFF, applied: line.endsWith('apply=true') };
   if (line.startsWith(`GET /siems/${SIEM.id}/rules?`)) {
-    const rule = {
-      name: 'Old one',
+    const page = Number(new URL(line.slice(4), env['TRIPLINE_COVERAGE_URL']).searchParams.get('page'));
+    const rule = (_: unknown, index: number) => ({
+      name: `Old one ${200 * (page - 1) + index + 1}`,
       can_fire: 'no',
       reason: 'log_missing',
       reason_detail: 'GetObject does not arrive.',
-    };
-    return { rules: [rule], total: 1 };
+      held_back: index === 0 ? ['after an alert it is quiet for 1h'] : [],
+    });
+    return { rules: Array.from({ length: page === 3 ? 50 : 200 }, rule), total: 450, counts: COUNTS };
   }
   if (line === 'POST /siems/overlap') {
     const covering = { siem_id: SIEM.id, siem_name: 'SOC', rule_id: SIEM.id, name: 'Shadows deleted', can_fire: 'yes' };
@@ -80,6 +90,7 @@ const driftOf = ({ sigma }: { sigma: string }): object => ({
             siem_id: SIEM.id,
             siem_name: 'SOC',
             rule_id: null,
+            sigma_id: 'one',
             name: 'Trail stopped',
             can_fire: 'no',
             gone_at: null,
@@ -90,7 +101,6 @@ const driftOf = ({ sigma }: { sigma: string }): object => ({
             { line: 'selection.eventName: DeleteTrail', side: 'siem' },
           ],
         },
-            sigma_id: 'one',
       ]
     : [],
 });
@@ -164,9 +174,34 @@ describe('tripline siem import', () => {
 describe('tripline siem list and rules', () => {
   test('show how many rules could fire, and why one never does', async () => {
     expect((await run('list')).stdout).toContain('splunk      SOC: 3 rules, 1 can fire, 1 never, 1 unknown');
-    const { stdout } = await run('rules', 'SOC', '--can-fire', 'no');
-    expect(asked.at(-1)?.line).toContain('can_fire=no');
-    expect(stdout).toContain('no       Old one (log_missing: GetObject does not arrive.)');
+    const { stdout } = await run('rules', 'SOC', '--can-fire', 'no', '--reason', 'log_missing', '--read', 'part');
+    expect(asked.at(-1)?.line).toContain('can_fire=no&reason=log_missing&read=part');
+    expect(stdout).toContain('no       Old one 2 (log_missing: GetObject does not arrive.)');
+    expect(stdout).toContain('Old one 1 (log_missing: GetObject does not arrive.; after an alert it is quiet for 1h)');
+  });
+
+  test('rules lists all pages, and says how many there are with each answer, reason and reading', async () => {
+    const { stdout } = await run('rules', 'SOC');
+    const pages = asked.map(({ line }) => line).filter((line) => line.includes('/rules?'));
+    expect(pages.map((line) => line.replace(/.*&page=/, ''))).toEqual(['1', '2', '3']);
+    const lines = stdout.split('\n');
+    expect(lines.filter((line) => line.includes('Old one'))).toHaveLength(450);
+    expect(lines.slice(-5)).toEqual([
+      '450 of 450 rules',
+      'can fire: 430 no, 20 yes',
+      'reason: 430 log_missing',
+      'query read: 450 whole',
+      '',
+    ]);
+  });
+
+  test('rules with --limit asks for no page that it does not show, and --format json is one object', async () => {
+    const folder = folderWith({});
+    const { stdout } = await tripline(folder, ['siem', 'rules', 'SOC', '--limit', '210', '--format', 'json'], '', env);
+    expect(asked.filter(({ line }) => line.includes('/rules?'))).toHaveLength(2);
+    const answer = JSON.parse(stdout);
+    expect(answer.rules.map(({ name }: { name: string }) => name).slice(-1)).toEqual(['Old one 210']);
+    expect(answer).toMatchObject({ total: 450, counts: COUNTS });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { components } from './generated/coverage-api.js';
+import type { components, operations } from './generated/coverage-api.js';
 
 type Schemas = components['schemas'];
 
@@ -16,6 +16,8 @@ export type GapAnswer = Schemas['Gap'];
 export type OrganizationCoverageAnswer = Schemas['OrganizationCoverage'];
 /** A SIEM whose rules are imported. */
 export type SiemAnswer = Schemas['Siem'];
+/** A page of a SIEM's rules, with counts. */
+export type SiemRulesAnswer = operations['listSiemRules']['responses']['200']['content']['application/json'];
 /** A rule of a SIEM, with whether it could fire. */
 export type SiemRuleAnswer = Schemas['SiemRule'];
 /** What an import changes, or would change. */

@@ -9,7 +9,7 @@ import type {
   SiemDriftAnswer,
   SiemImportAnswer,
   SiemOverlapAnswer,
-  SiemRuleAnswer,
+  SiemRulesAnswer,
 } from './answers.js';
 import type { operations, paths } from './generated/coverage-api.js';
 import { reach } from './reach.js';
@@ -32,6 +32,9 @@ interface GapFilter {
   readonly priority?: GapAnswer['priority'] | undefined;
   readonly includePartial?: boolean | undefined;
 }
+
+/** What narrows a list of a SIEM's rules, and which page of it is asked for. */
+export type SiemRuleFilter = Omit<NonNullable<operations['listSiemRules']['parameters']['query']>, 'format'>;
 
 /** A file that a SIEM exported, and whether its rules replace those of the SIEM here. */
 interface SiemImport {
@@ -73,11 +76,8 @@ export interface CoverageClient {
   importRules(siemId: string, file: SiemImport): Promise<SiemImportAnswer>;
   /** The same of what a connected SIEM answers; the service asks it, as long as LIMIT_SIEM_SECONDS allows. */
   importFromConnection(siemId: string, apply: boolean): Promise<SiemImportAnswer>;
-  /** The first 200 rules of a SIEM by name, or of those that can or cannot fire. */
-  siemRules(
-    siemId: string,
-    canFire?: SiemRuleAnswer['can_fire'],
-  ): Promise<{ readonly rules: readonly SiemRuleAnswer[]; readonly total: number }>;
+  /** A page of a SIEM's rules by name, 200 at most, with how many there are with each answer, reason and reading. */
+  siemRules(siemId: string, filter: SiemRuleFilter): Promise<SiemRulesAnswer>;
   /** For each rule, 50 at most, those of one's SIEMs that notice the same; `events` are such that it matches. */
   siemOverlap(
     rules: readonly { readonly sigma: string; readonly events: readonly object[] }[],
@@ -163,10 +163,7 @@ export function createCoverageClient(baseUrl: string, apiKey: string, send: Send
     },
     importFromConnection: (id, apply) =>
       answered(() => api.POST('/siems/{id}/connection/import', { params: { path: { id }, query: { apply } } })),
-    siemRules: (id, can_fire) => {
-      const query = { page_size: 200, ...(can_fire === undefined ? {} : { can_fire }) };
-      return answered(() => api.GET('/siems/{id}/rules', { params: { path: { id }, query } }));
-    },
+    siemRules: (id, query) => answered(() => api.GET('/siems/{id}/rules', { params: { path: { id }, query } })),
     siemOverlap: async (rules) => {
       const body = {
         rules: rules.map(({ events, sigma }) => ({ sigma, events: events.map((event) => ({ ...event })) })),

@@ -5,6 +5,7 @@ export {
   CoverageRefusal,
   createCoverageClient,
   type Send,
+  type SiemRuleFilter,
 } from './coverage-client.js';
 export { followScan } from './follow-scan.js';
 export { reach, UnreachableError } from './reach.js';

@@ -14,6 +14,7 @@ const BEFORE = `
   drop function coverage.end_declared_rule();
   drop function coverage.adopt_declared(uuid);
   alter table coverage.siem_rules drop column is_declared;
+  alter table coverage.siem_rules drop column held_back;
   drop table coverage.siem_connections;
   drop table coverage.siem_gone_rules;
   drop index coverage.siem_rules_of_sigma;

@@ -21,7 +21,7 @@ describe('exports of SIEMs are read', () => {
   describe('Splunk: what comes with the searches is what they are read with', () => {
     const conf = (searches: Readonly<Record<string, string>>): string =>
       Object.entries(searches)
-        .map(([name, search]) => `[${name}]\nenableSched = 1\nsearch = ${search}\n`)
+        .map(([name, search]) => `[${name}]\nenableSched = 1\nalert.track = 1\nsearch = ${search}\n`)
         .join('');
     const stops = 'eventName\nStopLogging\nDeleteTrail\n';
     const app = (searches: Readonly<Record<string, string>>, files: Readonly<Record<string, string>>) =>

@@ -18,7 +18,7 @@ describe('rules that a SIEM has already are told by events', () => {
   it('in another language and under another name, and not where one of the values is missing', async () => {
     const id = await newSiem('splunk');
     const search = (name: string, query: string, more = ''): string =>
-      `[${name}]\nenableSched = 1\n${more}search = ${query}\n`;
+      `[${name}]\nenableSched = 1\nalert.track = 1\n${more}search = ${query}\n`;
     const file =
       search(
         'Something else entirely',

@@ -2,7 +2,12 @@ import { Command, Option } from 'commander';
 import { withServiceOptions } from '../coverage/service-options.js';
 import type { SetExitCode } from '../exit.js';
 import type { SiemDriftOptions } from '../siem/run-drift.js';
-import type { SiemImportOptions, SiemListOptions, SiemRulesOptions } from '../siem/run-siem.js';
+import type { SiemRulesOptions } from '../siem/run-rules.js';
+import type { SiemImportOptions, SiemListOptions } from '../siem/run-siem.js';
+import { wholeNumber } from '../whole-number.js';
+
+/** Rules that a SIEM has at most. */
+const MOST_RULES = 10_000;
 
 const KINDS = ['splunk', 'sentinel', 'elastic', 'opensearch', 'google', 'sigma'];
 
@@ -47,9 +52,16 @@ export function siemCommand(setExitCode: SetExitCode): Command {
           .argument('<siem>', 'the SIEM: its name or id')
           .addOption(
             new Option('--can-fire <answer>', 'only rules of which this is known').choices(['yes', 'no', 'unknown']),
-          ),
+          )
+          .option('--reason <name>', 'only rules that cannot fire, or of which it is not known, because of this')
+          .addOption(
+            new Option('--read <much>', 'only rules whose query was read so far').choices(['whole', 'part', 'none']),
+          )
+          .option('--technique <id>', 'only rules that are mapped to it')
+          .option('--name <text>', 'only rules with this in their name')
+          .option('--limit <number>', `most rules to show, 1 to ${MOST_RULES} (default: all)`, ruleCount),
       ).action(async (siem: string, options: SiemRulesOptions) => {
-        const { runSiemRules } = await import('../siem/run-siem.js');
+        const { runSiemRules } = await import('../siem/run-rules.js');
         setExitCode(await runSiemRules(siem, options));
       }),
     )
@@ -66,3 +78,5 @@ export function siemCommand(setExitCode: SetExitCode): Command {
       }),
     );
 }
+
+const ruleCount = (text: string): number => wholeNumber(text, MOST_RULES);

@@ -1,10 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { CoverageClient, SiemAnswer, SiemImportAnswer, SiemRuleAnswer } from '@tripline/client';
+import type { CoverageClient, SiemAnswer, SiemImportAnswer } from '@tripline/client';
 import { counted } from '../counted.js';
 import { askService, asTable, chooseAccount, openService } from '../coverage/service-access.js';
 import type { ServiceOptions } from '../coverage/service-options.js';
 import { EXIT, UsageError } from '../exit.js';
+import { knownSiem, siemNamed } from './known-siem.js';
 
 /** Options of `tripline siem import`. */
 export interface SiemImportOptions extends ServiceOptions {
@@ -18,11 +19,6 @@ export interface SiemImportOptions extends ServiceOptions {
 
 /** Options of `tripline siem list`. */
 export type SiemListOptions = ServiceOptions;
-
-/** Options of `tripline siem rules`. */
-export interface SiemRulesOptions extends ServiceOptions {
-  readonly canFire?: SiemRuleAnswer['can_fire'];
-}
 
 /**
  * Shows what an export, or the API of a connected SIEM, changes in a SIEM, and makes the changes where asked to.
@@ -68,18 +64,6 @@ export function runSiemList(options: SiemListOptions): Promise<number> {
   });
 }
 
-/** Lists the rules of a SIEM, the first 200 by name. */
-export function runSiemRules(wanted: string, options: SiemRulesOptions): Promise<number> {
-  return askService(async () => {
-    const client = openService(options);
-    const siem = knownSiem(await client.siems(), wanted);
-    const { rules, total } = await client.siemRules(siem.id, options.canFire);
-    const text = [...rules.map(ruleLine), '', `${rules.length} of ${counted(total, 'rule')}`].join('\n');
-    process.stdout.write(asTable(options) ? `${text}\n` : `${JSON.stringify({ rules, total }, null, 2)}\n`);
-    return EXIT.ok;
-  });
-}
-
 function bytesOf(path: string): Uint8Array<ArrayBuffer> {
   try {
     if (statSync(path).isDirectory()) {
@@ -92,23 +76,8 @@ function bytesOf(path: string): Uint8Array<ArrayBuffer> {
   }
 }
 
-function chosen(siems: readonly SiemAnswer[], wanted: string): SiemAnswer | undefined {
-  const fitting = siems.filter(({ id, name }) => id === wanted || name === wanted);
-  if (fitting.length > 1)
-    throw new UsageError(
-      `several SIEMs are "${wanted}": give the id, one of ${fitting.map(({ id }) => id).join(', ')}`,
-    );
-  return fitting[0];
-}
-
-function knownSiem(siems: readonly SiemAnswer[], wanted: string): SiemAnswer {
-  const siem = chosen(siems, wanted);
-  if (siem === undefined) throw new UsageError(`there is no SIEM "${wanted}"`);
-  return siem;
-}
-
 async function siemToFill(client: CoverageClient, { account, kind, siem }: SiemImportOptions): Promise<SiemAnswer> {
-  const known = chosen(await client.siems(), siem);
+  const known = siemNamed(await client.siems(), siem);
   if (known !== undefined) {
     if (kind !== undefined && kind !== known.kind)
       throw new UsageError(`the SIEM "${siem}" is of kind ${known.kind}, not ${kind}`);
@@ -137,8 +106,3 @@ function shown(siem: SiemAnswer, diff: SiemImportAnswer): string {
 
 const ruleSentence = ({ can_fire, never_fires, total, unknown }: SiemAnswer['rules']): string =>
   `${counted(total, 'rule')}, ${can_fire} can fire, ${never_fires} never, ${unknown} unknown`;
-
-function ruleLine({ can_fire, name, reason, reason_detail }: SiemRuleAnswer): string {
-  const why = [reason, reason_detail].filter((part) => part !== null).join(': ');
-  return `${can_fire.padEnd(7)}  ${name}${why === '' ? '' : ` (${why})`}`;
-}

@@ -697,7 +697,7 @@ export interface paths {
         };
         /**
          * List the rules of a SIEM
-         * @description By name, each with whether it could fire: `can_fire=no` lists those that never can, with the reason. With `format=csv` all that match as a file.
+         * @description By name, each with whether it could fire: `can_fire=no` lists those that never can, with the reason, and `reason` and `read` narrow the list further. `counts` says how many there are with each value of these three. With `format=csv` all that match as a file.
          */
         get: operations["listSiemRules"];
         put?: never;
@@ -1712,7 +1712,7 @@ export interface components {
             detection_type: ("eventbridge_rule" | "guardduty_detector" | "guardduty_custom_rule" | "securityhub" | "securityhub_standard" | "securityhub_control" | "securityhub_insight" | "lambda_detection" | "cloudwatch_metric_filter" | "logs_insights_query" | "cloudtrail_insights" | "config_rule" | "network_firewall" | "cloudwatch_alarm" | "inspector" | "macie" | "access_analyzer" | "siem_rule") | (string & {});
             status: ("active" | "degraded" | "disabled" | "unknown" | "removed") | (string & {});
             /** @description why it is not active: a word of the provider’s with its name before it, or one without of a declared rule */
-            status_reason: ("disabled" | "failing" | "not_scheduled" | "deprecated" | "untagged" | "no_log_source" | "dependency_unreadable" | "foreign_target" | "aws:disabled" | "aws:no_target" | "aws:no_alarm" | "aws:no_actions" | "aws:no_filter" | "aws:no_consumer" | "aws:actions_muted" | "aws:recorder_stopped" | "aws:trail_stopped" | "aws:no_trail" | "aws:suspended" | "aws:dry_run" | "aws:suppressed" | "aws:not_scheduled" | "aws:deleting" | "aws:not_feeding" | "aws:insufficient_permissions" | "aws:dependency_unreadable" | "aws:some_unheard" | "aws:topic_missing" | "aws:no_subscription" | "aws:never_fires" | "aws:always_fires" | "aws:foreign_topic" | "aws:filter_unread" | null) | (string & {});
+            status_reason: ("disabled" | "failing" | "not_scheduled" | "never_runs" | "tells_nobody" | "deprecated" | "untagged" | "no_log_source" | "dependency_unreadable" | "foreign_target" | "aws:disabled" | "aws:no_target" | "aws:no_alarm" | "aws:no_actions" | "aws:no_filter" | "aws:no_consumer" | "aws:actions_muted" | "aws:recorder_stopped" | "aws:trail_stopped" | "aws:no_trail" | "aws:suspended" | "aws:dry_run" | "aws:suppressed" | "aws:not_scheduled" | "aws:deleting" | "aws:not_feeding" | "aws:insufficient_permissions" | "aws:dependency_unreadable" | "aws:some_unheard" | "aws:topic_missing" | "aws:no_subscription" | "aws:never_fires" | "aws:always_fires" | "aws:foreign_topic" | "aws:filter_unread" | null) | (string & {});
             /** @description of a declared rule: whether the account's own logs bring each event that it names; only yes counts. Null for what a scan found, whose status says what feeds it */
             sees: ("yes" | "no" | "unknown" | null) | (string & {});
             /** @description why it sees what it names, or does not */
@@ -2153,7 +2153,7 @@ export interface components {
             query: string;
             can_fire: ("yes" | "no" | "unknown") | (string & {});
             /** @description why not, or why nobody here knows; null where it can */
-            reason: ("disabled" | "failing" | "not_scheduled" | "deprecated" | "query_unread" | "no_account" | "log_elsewhere" | "log_arrives" | "part_arrives" | "proven" | "log_missing" | "log_unread" | "not_scanned" | "event_unknown" | "no_event_named" | "query_not_kept" | null) | (string & {});
+            reason: ("disabled" | "failing" | "not_scheduled" | "never_runs" | "tells_nobody" | "deprecated" | "query_unread" | "no_account" | "log_elsewhere" | "log_arrives" | "part_arrives" | "proven" | "log_missing" | "log_unread" | "not_scanned" | "event_unknown" | "no_event_named" | "query_not_kept" | null) | (string & {});
             reason_detail: string | null;
             /** @description null: the export does not tell */
             enabled: boolean | null;
@@ -2170,6 +2170,8 @@ export interface components {
             last_alert_at: string | null;
             /** @description the product's words for why its runs fail */
             failing: string | null;
+            /** @description what in the SIEM keeps some of its alerts, or word of them, from people although it runs */
+            held_back: string[];
             /** @description how much of its query was read */
             read: ("whole" | "part" | "none") | (string & {});
             unread: {
@@ -4320,6 +4322,8 @@ export interface operations {
         parameters: {
             query?: {
                 can_fire?: ("yes" | "no" | "unknown") | (string & {});
+                reason?: ("disabled" | "failing" | "not_scheduled" | "never_runs" | "tells_nobody" | "deprecated" | "query_unread" | "no_account" | "log_elsewhere" | "log_arrives" | "part_arrives" | "proven" | "log_missing" | "log_unread" | "not_scanned" | "event_unknown" | "no_event_named" | "query_not_kept") | (string & {});
+                read?: ("whole" | "part" | "none") | (string & {});
                 technique?: string;
                 q?: string;
                 format?: "json" | "csv";
@@ -4345,6 +4349,21 @@ export interface operations {
                         siem_id: string;
                         rules: components["schemas"]["SiemRule"][];
                         total: number;
+                        counts: {
+                            can_fire: {
+                                value: ("yes" | "no" | "unknown") | (string & {});
+                                total: number;
+                            }[];
+                            /** @description rules that can fire have none */
+                            reason: {
+                                value: ("disabled" | "failing" | "not_scheduled" | "never_runs" | "tells_nobody" | "deprecated" | "query_unread" | "no_account" | "log_elsewhere" | "log_arrives" | "part_arrives" | "proven" | "log_missing" | "log_unread" | "not_scanned" | "event_unknown" | "no_event_named" | "query_not_kept") | (string & {});
+                                total: number;
+                            }[];
+                            read: {
+                                value: ("whole" | "part" | "none") | (string & {});
+                                total: number;
+                            }[];
+                        };
                         page: number;
                         page_size: number;
                     };

@@ -19,6 +19,12 @@ export const CORE_STATUS_WORDS: Readonly<Record<string, StatusWord>> = {
   disabled: word('high', 'It is switched off in the SIEM.', 'Switch it on there, then import the rules again.'),
   failing: word('high', 'Its runs in the SIEM fail.', 'Look at its last error there.'),
   not_scheduled: word('high', 'Nothing runs it in the SIEM: it has no schedule.', 'Schedule it there.'),
+  never_runs: word('high', 'Nothing runs it in the SIEM: its schedule never comes.', 'Give it another schedule there.'),
+  tells_nobody: word(
+    'medium',
+    'It finds in the SIEM, but tells nobody: it has no action, and raises no alert.',
+    'Give it an action there, or let its alerts be listed.',
+  ),
   deprecated: word('high', 'Its author no longer stands by it.', 'Replace it by its successor.'),
   untagged: word(
     'medium',

@@ -39,16 +39,22 @@ export function importDiff(known: ReadonlyMap<string, KnownRule>, rules: readonl
   return { added, changed, same, gone, digest: digest.digest('hex') };
 }
 
-const stateOf = ({ state: { enabled, failing, idle, schedule } }: ReadSiemRule) => [enabled, failing, idle, schedule];
+const stateOf = ({ state: { enabled, failing, heldBack, idle, schedule } }: ReadSiemRule) => [
+  enabled,
+  failing,
+  idle,
+  schedule,
+  heldBack,
+];
 
 function changedFields(before: KnownRule, rule: ReadSiemRule): readonly Field[] {
-  const { enabled, failing, idle, schedule } = before;
+  const { enabled, failing, held_back, idle, schedule } = before;
   const differs: Readonly<Record<Field, boolean>> = {
     name: before.name !== rule.name,
     description: before.description !== rule.description,
     query: before.query !== rule.query,
     techniques: before.claimed.join() !== rule.techniques.join(),
-    state: JSON.stringify([enabled, failing, idle, schedule]) !== JSON.stringify(stateOf(rule)),
+    state: JSON.stringify([enabled, failing, idle, schedule, held_back]) !== JSON.stringify(stateOf(rule)),
   };
   return (Object.keys(differs) as Field[]).filter((field) => differs[field]);
 }

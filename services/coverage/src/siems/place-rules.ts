@@ -5,6 +5,7 @@ import { refreshSnapshot } from '../counting/refresh-snapshot.js';
 import { type DeclaredRule, declaredRule } from '../detections/declared-rule.js';
 import type { Standing } from '../detections/declared-standing.js';
 import { storeDeclared } from '../detections/declared-store.js';
+import type { IdleReason } from './exports/exported-rule.js';
 import type { Siem } from './siem-store.js';
 
 /** A stored rule, with what it looks for in accounts of one provider. */
@@ -15,7 +16,7 @@ interface PlacedRule {
   readonly claimed: readonly string[];
   readonly enabled: boolean | null;
   readonly failing: string | null;
-  readonly idle: 'not_scheduled' | 'deprecated' | null;
+  readonly idle: IdleReason | null;
   readonly reading: DeclaredReading;
 }
 
@@ -59,9 +60,10 @@ function detectionOf(row: PlacedRule, kind: string): DeclaredRule {
   return { ...rule, siemRuleId: id, standing: ownStanding(row) ?? rule.standing };
 }
 
-/** A rule that does not run counts for nothing, whatever arrives. */
+/** A rule that does not run counts for nothing, whatever arrives; one that tells nobody counts in part. */
 function ownStanding({ enabled, failing, idle }: PlacedRule): Standing | undefined {
   if (failing !== null) return { status: 'disabled', reason: 'failing' };
   if (enabled === false) return { status: 'disabled', reason: 'disabled' };
+  if (idle === 'tells_nobody') return { status: 'degraded', reason: idle };
   return idle === null ? undefined : { status: 'disabled', reason: idle };
 }

@@ -7,6 +7,7 @@ import {
   siemImportResource,
   siemOverlapResource,
   siemResource,
+  siemRuleCounts,
   siemRuleResource,
 } from './siem-resource.js';
 import {
@@ -199,7 +200,7 @@ export const siemOperations = describeOperations({
     tag: TAG,
     summary: 'List the rules of a SIEM',
     description:
-      'By name, each with whether it could fire: `can_fire=no` lists those that never can, with the reason. With `format=csv` all that match as a file.',
+      'By name, each with whether it could fire: `can_fire=no` lists those that never can, with the reason, and `reason` and `read` narrow the list further. `counts` says how many there are with each value of these three. With `format=csv` all that match as a file.',
     security: 'any',
     scope: 'coverage:read',
     params,
@@ -211,6 +212,7 @@ export const siemOperations = describeOperations({
         siem_id: json.uuid,
         rules: json.list(siemRuleResource),
         total: json.integer,
+        counts: siemRuleCounts,
         page: json.integer,
         page_size: json.integer,
       }),

@@ -2,13 +2,7 @@ import { json, type TypeOf } from '@tripline/service';
 import { SEES, SEES_REASONS } from '../cloud/detection-model.js';
 import { READINGS } from './reading/read-rule.js';
 import { SIEM_KINDS } from './siem-kinds.js';
-import { CAN_FIRE } from './siem-schema.js';
-
-/** Why a rule can not raise an alert, or why nobody here knows whether it can. */
-const FIRE_REASONS = [
-  ...(['disabled', 'failing', 'not_scheduled', 'deprecated', 'query_unread', 'no_account', 'log_elsewhere'] as const),
-  ...SEES_REASONS,
-] as const;
+import { CAN_FIRE, FIRE_REASONS } from './siem-schema.js';
 
 const counts = json.object({
   total: json.integer,
@@ -65,6 +59,9 @@ export const siemRuleResource = json.resource('SiemRule', {
   last_run_at: json.nullable(json.instant),
   last_alert_at: json.nullable(json.instant),
   failing: json.nullable(json.text).description("the product's words for why its runs fail"),
+  held_back: json
+    .list(json.text.example('after an alert it is quiet for 1h (alert.suppress)'))
+    .description('what in the SIEM keeps some of its alerts, or word of them, from people although it runs'),
   read: json.oneOf(READINGS).description('how much of its query was read'),
   unread: json.list(json.object({ text: json.text, why: json.text, line: json.nullable(json.integer) })),
   outdated: json
@@ -89,6 +86,17 @@ export const siemRuleResource = json.resource('SiemRule', {
   updated_at: json.instant,
 });
 export type SiemRuleResource = TypeOf<typeof siemRuleResource>;
+
+const countsOf = <const Value extends string>(values: readonly Value[]) =>
+  json.list(json.object({ value: json.oneOf(values), total: json.integer }));
+
+/** How many rules a list would have with each value of a filter; the other filters stay as they are. Most first. */
+export const siemRuleCounts = json.object({
+  can_fire: countsOf(CAN_FIRE),
+  reason: countsOf(FIRE_REASONS).description('rules that can fire have none'),
+  read: countsOf(READINGS),
+});
+export type SiemRuleCounts = TypeOf<typeof siemRuleCounts>;
 
 const named = json.object({ key: json.text, name: json.text, place: json.text });
 
@@ -152,21 +160,21 @@ export const siemDriftResource = json.resource('SiemDrift', {
         sigma: json
           .list(json.object({ id: json.text, version: json.text }))
           .description('the rules of the text that have an id, and the version that an export of each carries now'),
+        without_id: json.integer.description('rules of the text that have no id, so that nothing knows them again'),
         found: json.list(
           json.object({
             siem_id: json.uuid,
             siem_name: json.text.example('Splunk of the SOC'),
             rule_id: json.nullable(json.uuid).description('null: it is gone'),
+            sigma_id: json.text.description('the rule of the text that it was made from'),
             name: json.text.example('Trail stopped'),
             can_fire: json.oneOf(CAN_FIRE),
             state: json
-        without_id: json.integer.description('rules of the text that have no id, so that nothing knows them again'),
               .oneOf(['same', 'edited', 'older', 'gone'])
               .description(
                 'same: as an export of now; edited: made from this version and changed there; older: made from another version; gone: it was there before an import',
               ),
             gone_at: json.nullable(json.instant),
-            sigma_id: json.text.description('the rule of the text that it was made from'),
             differences: json
               .list(json.object({ line: json.text, side: json.oneOf(['ours', 'siem']) }))
               .description('lines of the rules read that only one of both has, 50 at most'),

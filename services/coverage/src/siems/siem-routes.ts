@@ -17,7 +17,7 @@ import { type ImportQuery, OVERLAP_BYTES } from './siem-schema.js';
 import { changeSiem, createSiem, removeSiem } from './siem-service.js';
 import { listSiems, type Siem } from './siem-store.js';
 import { currentSiemView, siemViews } from './siem-view.js';
-import { listSiemRules } from './standing-store.js';
+import { countSiemRules, listSiemRules } from './standing-store.js';
 
 /** What the SIEM routes need. */
 export interface SiemDeps {
@@ -137,11 +137,14 @@ function ruleEndpoints({ db, exportReader }: SiemDeps) {
       handle: async ({ found, query }, _req, res) => {
         const { format, page, page_size, ...filter } = query;
         if (format === 'csv') {
-          const { rules } = await listSiemRules(db, found.id, filter, { page: 1, page_size: MOST_RULES });
+          const rules = await listSiemRules(db, found.id, filter, { page: 1, page_size: MOST_RULES });
           return void asCsv(res, 'siem-rules').send(siemRuleCsv.header + siemRuleCsv.lines(rules.map(siemRuleRow)));
         }
-        const { rules, total } = await listSiemRules(db, found.id, filter, { page, page_size });
-        res.json({ siem_id: found.id, rules, total, page, page_size });
+        const [rules, { counts, total }] = await Promise.all([
+          listSiemRules(db, found.id, filter, { page, page_size }),
+          countSiemRules(db, found.id, filter),
+        ]);
+        res.json({ siem_id: found.id, rules, total, counts, page, page_size });
       },
     }),
   ];

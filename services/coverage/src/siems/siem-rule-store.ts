@@ -14,6 +14,7 @@ export interface KnownRule {
   readonly schedule: string | null;
   readonly failing: string | null;
   readonly idle: string | null;
+  readonly held_back: readonly string[];
   readonly sigma_id: string | null;
   readonly sigma_version: string | null;
 }
@@ -37,6 +38,7 @@ export async function knownRules(db: Knex, siemId: string): Promise<ReadonlyMap<
       'schedule',
       'failing',
       'idle',
+      'held_back',
       'sigma_id',
       'sigma_version',
     );
@@ -47,18 +49,18 @@ export async function knownRules(db: Knex, siemId: string): Promise<ReadonlyMap<
 export async function storeSiemRules(trx: Knex, siemId: string, rules: readonly ReadSiemRule[]): Promise<void> {
   for (let at = 0; at < rules.length; at += AT_ONCE) {
     await trx.raw(
-      `insert into coverage.siem_rules as r (id, siem_id, key, name, description, place, language, query, claimed, enabled, schedule, last_run_at, last_alert_at, failing, idle,
+      `insert into coverage.siem_rules as r (id, siem_id, key, name, description, place, language, query, claimed, enabled, schedule, last_run_at, last_alert_at, failing, idle, held_back,
          sigma_id, sigma_version, read, unread, yaml, readings, created_at, updated_at)
-       select x.id, :siemId, x.key, x.name, x.description, x.place, x.language, x.query, x.claimed, x.enabled, x.schedule, x.last_run_at, x.last_alert_at, x.failing, x.idle,
+       select x.id, :siemId, x.key, x.name, x.description, x.place, x.language, x.query, x.claimed, x.enabled, x.schedule, x.last_run_at, x.last_alert_at, x.failing, x.idle, x.held_back,
          x.sigma_id, x.sigma_version, x.read, x.unread, x.yaml, x.readings, now(), now()
        from json_to_recordset(cast(:rules as json)) as x(id uuid, key text, name text, description text, place text, language text, query text, claimed text[], enabled boolean, schedule text,
-         last_run_at timestamptz, last_alert_at timestamptz, failing text, idle text, sigma_id text, sigma_version text, read text, unread json, yaml text, readings json)
+         last_run_at timestamptz, last_alert_at timestamptz, failing text, idle text, held_back text[], sigma_id text, sigma_version text, read text, unread json, yaml text, readings json)
        on conflict (siem_id, key) do update set
          name = excluded.name, description = excluded.description, place = excluded.place, language = excluded.language, query = excluded.query, claimed = excluded.claimed,
-         enabled = excluded.enabled, schedule = excluded.schedule, last_run_at = excluded.last_run_at, last_alert_at = excluded.last_alert_at, failing = excluded.failing, idle = excluded.idle,
+         enabled = excluded.enabled, schedule = excluded.schedule, last_run_at = excluded.last_run_at, last_alert_at = excluded.last_alert_at, failing = excluded.failing, idle = excluded.idle, held_back = excluded.held_back,
          sigma_id = excluded.sigma_id, sigma_version = excluded.sigma_version, read = excluded.read, unread = excluded.unread, yaml = excluded.yaml, readings = excluded.readings, is_declared = false,
-         updated_at = case when (r.name, r.query, r.claimed, r.enabled, r.failing, r.idle) is distinct from
-           (excluded.name, excluded.query, excluded.claimed, excluded.enabled, excluded.failing, excluded.idle) then now() else r.updated_at end`,
+         updated_at = case when (r.name, r.query, r.claimed, r.enabled, r.failing, r.idle, r.held_back) is distinct from
+           (excluded.name, excluded.query, excluded.claimed, excluded.enabled, excluded.failing, excluded.idle, excluded.held_back) then now() else r.updated_at end`,
       { siemId, rules: storableJson(rules.slice(at, at + AT_ONCE).map(rowOf)) },
     );
   }
@@ -87,6 +89,7 @@ function rowOf({
     last_alert_at: state.lastAlertAt,
     failing: state.failing,
     idle: state.idle,
+    held_back: state.heldBack,
     sigma_id: sigma?.id ?? null,
     sigma_version: sigma?.version ?? null,
     ...{ read, unread, yaml, readings },

@@ -1,6 +1,8 @@
 import { nameText } from '@tripline/service';
 import Joi from 'joi';
+import { SEES_REASONS } from '../cloud/detection-model.js';
 import { techniqueParameter } from '../openapi/technique-parameter.js';
+import { READINGS } from './reading/read-rule.js';
 import { SIEM_KINDS, type SiemKind } from './siem-kinds.js';
 
 /** Accounts that one SIEM may be fed by. */
@@ -66,9 +68,18 @@ export const importQuery = Joi.object<ImportQuery>({
 /** Whether a rule could raise an alert, as far as anybody here can know. */
 export const CAN_FIRE = ['yes', 'no', 'unknown'] as const;
 
+/** Why a rule can not raise an alert, or why nobody here knows whether it can. */
+export const FIRE_REASONS = [
+  ...(['disabled', 'failing', 'not_scheduled', 'never_runs', 'tells_nobody', 'deprecated'] as const),
+  ...(['query_unread', 'no_account', 'log_elsewhere'] as const),
+  ...SEES_REASONS,
+] as const;
+
 /** `GET /siems/{id}/rules` */
 export interface SiemRuleQuery {
   readonly can_fire?: (typeof CAN_FIRE)[number];
+  readonly reason?: (typeof FIRE_REASONS)[number];
+  readonly read?: (typeof READINGS)[number];
   readonly technique?: string;
   readonly q?: string;
   readonly format: 'json' | 'csv';
@@ -78,6 +89,12 @@ export interface SiemRuleQuery {
 
 export const siemRuleQuery = Joi.object<SiemRuleQuery>({
   can_fire: Joi.string().valid(...CAN_FIRE),
+  reason: Joi.string()
+    .valid(...FIRE_REASONS)
+    .description('why they cannot fire, or why nobody knows whether they can'),
+  read: Joi.string()
+    .valid(...READINGS)
+    .description('how much of their query was read'),
   technique: techniqueParameter.description('rules that are mapped to it in some account'),
   q: Joi.string().max(200).description('text in the name, in any case'),
   format: Joi.string().valid('json', 'csv').default('json'),

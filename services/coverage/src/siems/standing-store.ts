@@ -1,6 +1,6 @@
 import type { Knex } from '@tripline/service';
 import { outdatedIn } from './outdated-names.js';
-import type { SiemOverlapResource, SiemResource, SiemRuleResource } from './siem-resource.js';
+import type { SiemOverlapResource, SiemResource, SiemRuleCounts, SiemRuleResource } from './siem-resource.js';
 import type { SiemRuleQuery } from './siem-schema.js';
 
 /**
@@ -45,45 +45,75 @@ export const NO_RULES: SiemResource['rules'] = {
   ...{ read_whole: 0, read_in_part: 0, not_read: 0 },
 };
 
-type Row = Omit<SiemRuleResource, 'techniques' | 'accounts' | 'outdated'> & {
-  readonly claimed: readonly string[];
-  readonly total: string;
-};
+type Filter = Pick<SiemRuleQuery, 'can_fire' | 'reason' | 'read' | 'technique' | 'q'>;
 
-/** A page of a SIEM's rules by name, and the number of all that match. */
+/** The rules of a SIEM by name and technique, each with whether it could fire; `can_fire`, `reason` and `read` are left to whoever asks. */
+const FOUND = `(
+  select j.id, j.siem_id, j.key, j.name, j.description, j.place, j.language, j.query, j.claimed, ${CAN_FIRE} as can_fire, ${REASON} as reason, ${DETAIL} as reason_detail,
+    j.enabled, j.schedule, j.last_run_at, j.last_alert_at, j.failing, j.held_back, j.read, j.unread, j.sigma_id, j.sigma_version, j.updated_at
+  from ${JUDGED} j where j.siem_id = :siemId
+    and (cast(:q as text) is null or position(lower(:q) in lower(j.name)) > 0)
+    and (cast(:technique as text) is null or :technique = any(j.claimed) or exists (
+      select from coverage.detections d join coverage.detection_techniques t on t.detection_id = d.id
+      where d.siem_rule_id = j.id and t.technique_id = :technique))
+)`;
+
+type Row = Omit<SiemRuleResource, 'techniques' | 'accounts' | 'outdated'> & { readonly claimed: readonly string[] };
+
+/** A page of a SIEM's rules by name. */
 export async function listSiemRules(
   db: Knex,
   siemId: string,
-  filter: Pick<SiemRuleQuery, 'can_fire' | 'technique' | 'q'>,
+  { can_fire = null, q = null, read = null, reason = null, technique = null }: Nullable<Filter>,
   { page, page_size }: { readonly page: number; readonly page_size: number },
-): Promise<{ rules: SiemRuleResource[]; total: number }> {
-  const { can_fire = null, q = null, technique = null } = filter;
+): Promise<SiemRuleResource[]> {
   const { rows } = await db.raw<{ rows: Row[] }>(
-    `select x.*, count(*) over () as total from (
-       select j.id, j.siem_id, j.key, j.name, j.description, j.place, j.language, j.query, j.claimed, ${CAN_FIRE} as can_fire, ${REASON} as reason, ${DETAIL} as reason_detail,
-         j.enabled, j.schedule, j.last_run_at, j.last_alert_at, j.failing, j.read, j.unread, j.sigma_id, j.sigma_version, j.updated_at
-       from ${JUDGED} j where j.siem_id = :siemId
-         and (cast(:q as text) is null or position(lower(:q) in lower(j.name)) > 0)
-         and (cast(:technique as text) is null or :technique = any(j.claimed) or exists (
-           select from coverage.detections d join coverage.detection_techniques t on t.detection_id = d.id
-           where d.siem_rule_id = j.id and t.technique_id = :technique))
-     ) x where cast(:can_fire as text) is null or x.can_fire = :can_fire
+    `select x.* from ${FOUND} x where (cast(:can_fire as text) is null or x.can_fire = :can_fire)
+       and (cast(:reason as text) is null or x.reason = :reason) and (cast(:read as text) is null or x.read = :read)
      order by x.name, x.id limit :limit offset :offset`,
-    { siemId, q, technique, can_fire, limit: page_size, offset: (page - 1) * page_size },
+    { siemId, q, technique, can_fire, reason, read, limit: page_size, offset: (page - 1) * page_size },
   );
   const ids = rows.map(({ id }) => id);
   const [accounts, techniques] = await Promise.all([accountsOf(db, ids), techniquesOf(db, ids)]);
-  const rules = rows.map(({ claimed, total: _total, ...row }) => ({
+  return rows.map(({ claimed, ...row }) => ({
     ...row,
     outdated: outdatedIn(row).map(({ name, now }) => ({ name, now })),
     techniques: techniques.get(row.id) ?? claimed.map((id) => ({ technique_id: id, basis: 'claimed' as const })),
     accounts: accounts.get(row.id) ?? [],
   }));
+}
+
+type Nullable<T> = { readonly [Key in keyof T]: T[Key] | null };
+
+const FACETS = ['can_fire', 'reason', 'read'] as const;
+type Cell = Pick<SiemRuleResource, (typeof FACETS)[number]> & { readonly total: number };
+
+/** How many of a SIEM's rules match, and how many would with each other value of one of the filters. */
+export async function countSiemRules(
+  db: Knex,
+  siemId: string,
+  filter: Filter,
+): Promise<{ readonly total: number; readonly counts: SiemRuleCounts }> {
+  const { q = null, technique = null } = filter;
+  const { rows } = await db.raw<{ rows: Cell[] }>(
+    `select x.can_fire, x.reason, x.read, count(*)::integer as total from ${FOUND} x group by x.can_fire, x.reason, x.read`,
+    { siemId, q, technique },
+  );
+  const fits = (cell: Cell, but?: (typeof FACETS)[number]): boolean =>
+    FACETS.every((facet) => facet === but || filter[facet] === undefined || cell[facet] === filter[facet]);
+  const countsOf = <Facet extends (typeof FACETS)[number]>(facet: Facet) => {
+    const totals = new Map<NonNullable<Cell[Facet]>, number>();
+    for (const cell of rows) {
+      const value = cell[facet];
+      if (value !== null && fits(cell, facet)) totals.set(value, (totals.get(value) ?? 0) + cell.total);
+    }
+    return [...totals]
+      .map(([value, total]) => ({ value, total }))
+      .sort((a, b) => b.total - a.total || (a.value < b.value ? -1 : 1));
+  };
   return {
-    rules,
-    total: Number(
-      rows[0]?.total ?? (page > 1 ? (await listSiemRules(db, siemId, filter, { page: 1, page_size: 1 })).total : 0),
-    ),
+    total: rows.filter((cell) => fits(cell)).reduce((sum, { total }) => sum + total, 0),
+    counts: { can_fire: countsOf('can_fire'), reason: countsOf('reason'), read: countsOf('read') },
   };
 }
 

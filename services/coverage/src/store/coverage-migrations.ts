@@ -10,6 +10,7 @@ import { endedTeams } from './ended-teams-migration.js';
 import { gapRules } from './gap-rules-migration.js';
 import { gapWork } from './gap-work-migration.js';
 import { goneSiemRules } from './gone-siem-rules-migration.js';
+import { heldBack } from './held-back-migration.js';
 import { organizationPolicies } from './organization-policies-migration.js';
 import { organizations } from './organizations-migration.js';
 import { proof } from './proof-migration.js';
@@ -234,5 +235,6 @@ export const coverageMigrations: MigrationSet = {
     organizationPolicies,
     anyProvider,
     webhookTests,
+    heldBack,
   ],
 };

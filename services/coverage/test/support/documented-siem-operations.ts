@@ -98,8 +98,15 @@ export const SIEM_OPERATIONS: readonly Operation[] = [
   {
     line: 'GET /siems/{siem}/rules',
     makes: 'siem',
-    shape: { siem_id: 'uuid', rules: [siems.siemRule], total: 'integer', page: 'integer', page_size: 'integer' },
-    takes: ['can_fire=no', 'technique=T1078', 'q=x', 'page=2&page_size=200'],
-    refuses: ['can_fire=maybe', 'technique=x', 'page=0', 'page_size=201', 'format=xml'],
+    shape: {
+      siem_id: 'uuid',
+      rules: [siems.siemRule],
+      total: 'integer',
+      counts: { can_fire: 'list', reason: 'list', read: 'list' },
+      page: 'integer',
+      page_size: 'integer',
+    },
+    takes: ['can_fire=no', 'reason=disabled', 'read=part', 'technique=T1078', 'q=x', 'page=2&page_size=200'],
+    refuses: ['can_fire=maybe', 'reason=bad_luck', 'read=half', 'technique=x', 'page=0', 'page_size=201', 'format=xml'],
   },
 ];

@@ -39,7 +39,9 @@ export const PRODUCT_EXPORTS: readonly ProductExport[] = [
       tar({
         'app/default/macros.conf': '[trail]\ndefinition = sourcetype=aws:cloudtrail\n',
         'app/default/savedsearches.conf': rules
-          .map(({ event, name }) => `[${name}]\nenableSched = 1\nsearch = \`trail\` eventName=${event}\n`)
+          .map(
+            ({ event, name }) => `[${name}]\nenableSched = 1\nalert.track = 1\nsearch = \`trail\` eventName=${event}\n`,
+          )
           .join('\n'),
       }),
   },
@@ -128,7 +130,7 @@ export const PRODUCT_EXPORTS: readonly ProductExport[] = [
                   },
                 },
               ],
-              triggers: [],
+              triggers: [{ query_level_trigger: { name: 'found', severity: '1', actions: [] } }],
             },
           })),
         },
@@ -140,7 +142,13 @@ export const PRODUCT_EXPORTS: readonly ProductExport[] = [
     of: (rules) =>
       JSON.stringify({
         rules: rules.map((rule) => ({
-          ...{ ruleId: `ru_${rule.name}`, ruleName: rule.name, compilationState: 'SUCCEEDED', liveRuleEnabled: true },
+          ...{
+            ruleId: `ru_${rule.name}`,
+            ruleName: rule.name,
+            compilationState: 'SUCCEEDED',
+            liveRuleEnabled: true,
+            alertingEnabled: true,
+          },
           ruleText: yaralRule(rule),
         })),
       }),

@@ -92,7 +92,7 @@ async function faultsOf(page: Page, addresses: readonly string[]): Promise<Recor
 /** Gives a SIEM two rules: one by that title that can fire, and one that is switched off. */
 async function importRules(person: Person, siem: string, title: string): Promise<void> {
   const name = title.replaceAll(/[[\]]/g, '');
-  const search = `enableSched = 1\ncron_schedule = */5 * * * *\nsearch = sourcetype=aws:cloudtrail eventName=`;
+  const search = `enableSched = 1\nalert.track = 1\ncron_schedule = */5 * * * *\nsearch = sourcetype=aws:cloudtrail eventName=`;
   const text = `[${name}]\n${search}StopLogging\n[Keys of a user]\ndisabled = 1\n${search}CreateAccessKey\n`;
   await sendExport(person, siem, 'savedsearches.conf', text);
 }

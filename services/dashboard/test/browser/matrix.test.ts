@@ -223,7 +223,7 @@ test('compared with an earlier scan, each cell that differs says what it was, an
   await page.locator('input[type=file]').setInputFiles({
     ...{ name: 'savedsearches.conf', mimeType: 'text/plain' },
     buffer: Buffer.from(
-      '[Trail stopped]\nenableSched = 1\ncron_schedule = */5 * * * *\nsearch = sourcetype=aws:cloudtrail eventName=StopLogging\n',
+      '[Trail stopped]\nenableSched = 1\nalert.track = 1\ncron_schedule = */5 * * * *\nsearch = sourcetype=aws:cloudtrail eventName=StopLogging\n',
     ),
   });
   await page.getByRole('button', { name: 'Make these changes' }).click();

@@ -8,7 +8,7 @@ import { asPerson } from '../support/stack.js';
 withBrowser();
 
 const search = (name: string, event: string, more = ''): string =>
-  `[${name}]\nenableSched = 1\ncron_schedule = */5 * * * *\n${more}search = sourcetype=aws:cloudtrail eventName=${event}\n`;
+  `[${name}]\nenableSched = 1\nalert.track = 1\ncron_schedule = */5 * * * *\n${more}search = sourcetype=aws:cloudtrail eventName=${event}\n`;
 const EXPORT = search('Trail stopped', 'StopLogging') + search('Keys of a user', 'CreateAccessKey', 'disabled = 1\n');
 const LATER = search('Trail stopped', 'DeleteTrail') + search('New user', 'CreateUser');
 

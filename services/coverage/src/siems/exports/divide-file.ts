@@ -13,7 +13,7 @@ const DIVIDED: Readonly<Partial<Record<SiemKind, ListedForms>>> = {
   elastic: { lists: ['data'], lines: true },
   opensearch: { lists: ['hits.hits'], lines: true },
   sentinel: { lists: ['value', 'resources'], lines: false },
-  google: { lists: ['rules'], lines: false },
+  google: { lists: ['rules', 'ruleDeployments'], lines: false },
   splunk: { lists: ['entry'], lines: false },
 };
 

@@ -105,6 +105,7 @@ function addRule(
     language: languageOf(rule),
     query,
     beside: besideOf(rule, type),
+    unsaid: narrowings(rule),
     techniques: techniquesOf(rule),
     state: {
       ...UNTOLD,
@@ -113,9 +114,46 @@ function addRule(
       lastRunAt: instantOf(last['date']),
       failing: last['status'] === 'failed' ? (textOf(last['message']) ?? 'its last run failed').slice(0, 300) : null,
       idle: isDeprecated ? 'deprecated' : null,
+      heldBack: holdingBack(rule),
     },
     sigma: id === undefined ? null : { id, version: textOf(sigma['version']) ?? null },
   });
+}
+
+/**
+ * What notices less than the query: exceptions, and filters that stand beside it.
+ * @see https://www.elastic.co/docs/solutions/security/detect-and-alert/add-manage-exceptions
+ */
+function narrowings(rule: Loose): readonly string[] {
+  const exceptions = listOf(rule['exceptions_list']).map(objectOf);
+  const filters = listOf(rule['filters']).filter((one) => objectOf(objectOf(one)['meta'])['disabled'] !== true);
+  const named = exceptions.map((one) => (textOf(one['list_id']) ?? 'without an id').slice(0, 100));
+  return [
+    ...(named.length === 0 ? [] : [`its exceptions are not read (${named.slice(0, 5).join(', ')})`]),
+    ...(filters.length === 0 ? [] : [`the ${filters.length} filters beside its query are not read`]),
+  ];
+}
+
+/**
+ * Whom a rule that runs does not tell: whoever waits for its actions while they are muted, and whoever looks at alerts for those that are
+ * grouped away, or that are only blocks of other rules.
+ * @see https://www.elastic.co/docs/api/doc/kibana/group/endpoint-alerting, "mute_all", "snooze_schedule"
+ * @see https://www.elastic.co/docs/solutions/security/detect-and-alert/alert-suppression
+ * @see https://www.elastic.co/docs/solutions/security/detect-and-alert/about-building-block-rules
+ */
+function holdingBack(rule: Loose): readonly string[] {
+  const until = textOf(rule['is_snoozed_until'])?.slice(0, 30);
+  const grouped = textsOf(objectOf(rule['alert_suppression'])['group_by']);
+  const threshold = objectOf(objectOf(rule['alert_suppression'])['duration']);
+  return [
+    ...(flagOf(rule['mute_all']) === true ? ['its actions are muted'] : []),
+    ...(until === undefined ? [] : [`its actions are muted until ${until}`]),
+    ...(grouped.length > 0 ? [`alerts with the same ${grouped.slice(0, 5).join(', ').slice(0, 100)} are one`] : []),
+    ...(grouped.length === 0 && threshold['value'] !== undefined
+      ? [`alerts within ${Number(threshold['value'])}${(textOf(threshold['unit']) ?? '').slice(0, 5)} are one`]
+      : []),
+    ...(textOf(rule['building_block_type']) === undefined ? [] : ['its alerts are building blocks, hidden by default']),
+  ];
 }
 
 /** KQL (`kuery`) is read by the reader of Lucene, which knows both. */

@@ -11,9 +11,17 @@ export interface RuleState {
   readonly lastAlertAt: string | null;
   /** The product's words for why its runs fail. */
   readonly failing: string | null;
-  /** Why it cannot run as it is, though it is switched on. */
-  readonly idle: 'not_scheduled' | 'deprecated' | null;
+  /**
+   * Why it raises no alert as it is, though it is switched on: nothing runs it, its schedule never comes, nobody is told of what it finds, or its
+   * author has given it up.
+   */
+  readonly idle: IdleReason | null;
+  /** What keeps some of its alerts, or word of them, from people although it runs, each as a part of a sentence. */
+  readonly heldBack: readonly string[];
 }
+
+/** Why a rule that is switched on raises no alert. */
+export type IdleReason = 'not_scheduled' | 'never_runs' | 'tells_nobody' | 'deprecated';
 
 /** The state of a rule whose form tells nothing of it. */
 export const UNTOLD: RuleState = {
@@ -23,6 +31,7 @@ export const UNTOLD: RuleState = {
   lastAlertAt: null,
   failing: null,
   idle: null,
+  heldBack: [],
 };
 
 /** A rule as a product exports it, its query unread. */
@@ -76,12 +85,19 @@ export interface ImportWarning {
 /** What Splunk's searches use of their installation: macros, lookup files and data models. */
 export type SearchKnowledge = Pick<ReadQueryOptions, 'macros' | 'lists' | 'dataModels'>;
 
+/** What an export says of a rule's state apart from the rule, which may stand in another of its files. */
+export interface DeployedRule {
+  readonly key: string;
+  readonly state: Partial<RuleState>;
+}
+
 /** The rules of a file, before their queries are read. */
 export interface ExportContent {
   readonly rules: readonly (ExportedRule | SigmaFile)[];
   readonly unread: readonly Unread[];
   readonly knowledge?: SearchKnowledge;
   readonly warnings?: readonly ImportWarning[];
+  readonly deployed?: readonly DeployedRule[];
   /** Of a list that comes in pages: how much of it is here, and how much there is by its own count; 0 where it has none. */
   readonly pages?: {
     readonly seen: number;

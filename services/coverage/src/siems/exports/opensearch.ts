@@ -97,6 +97,8 @@ function addValue(value: Loose, place: string, rules: (ExportedRule | SigmaFile)
       enabled: flagOf(monitor['enabled']) ?? true,
       schedule: period['interval'] === undefined ? null : `${period['interval']} ${period['unit']}`,
       lastRunAt: instantOf(monitor['last_run_time']),
+      // Alerts are what a trigger makes, also one without an action.
+      idle: Array.isArray(monitor['triggers']) && monitor['triggers'].length === 0 ? 'tells_nobody' : null,
     },
     sigma: id === undefined ? null : { id, version: textOf(params['sigma_version']) ?? null },
   });

@@ -85,6 +85,7 @@ function readResource(
       enabled: flagOf(properties['enabled']) ?? true,
       schedule: textOf(properties['queryFrequency']) ?? null,
       failing: failureOf(title, description),
+      heldBack: holdingBack(properties),
     },
     sigma: sigmaNamed(description),
   });
@@ -103,6 +104,21 @@ function keyOf(name: string | undefined, title: string): string {
 function failureOf(title: string, description: string | null): string | null {
   if (!/^\s*AUTO DISABLED/i.test(title)) return null;
   return (description ?? '').split('\n')[0]?.slice(0, 300) || 'Sentinel has disabled it, because its runs kept failing';
+}
+
+/**
+ * A rule stops for a while after each alert where it is suppressed, and makes alerts without an incident where it is told to.
+ * @see https://learn.microsoft.com/rest/api/securityinsights/alert-rules/list, "suppressionEnabled", "incidentConfiguration"
+ */
+function holdingBack(rule: Loose): readonly string[] {
+  const pause = textOf(rule['suppressionDuration'])?.slice(0, 20);
+  const makesIncident = flagOf(objectOf(rule['incidentConfiguration'])['createIncident']);
+  return [
+    ...(flagOf(rule['suppressionEnabled']) === true
+      ? [`after an alert it stops${pause === undefined ? '' : ` for ${pause}`}`]
+      : []),
+    ...(makesIncident === false ? ['its alerts make no incident'] : []),
+  ];
 }
 
 /** What a rule in YAML may say again by aliases, and how deep; none of Sentinel's does. */
@@ -133,7 +149,12 @@ function readYaml(name: string, text: string, rules: ExportedRule[], unread: Unr
     language: 'kql',
     query,
     techniques: techniquesIn(textsOf(rule['relevantTechniques'] ?? rule['techniques'])),
-    state: { ...UNTOLD, enabled: flagOf(rule['enabled']) ?? null, schedule: textOf(rule['queryFrequency']) ?? null },
+    state: {
+      ...UNTOLD,
+      enabled: flagOf(rule['enabled']) ?? null,
+      schedule: textOf(rule['queryFrequency']) ?? null,
+      heldBack: holdingBack(rule),
+    },
     sigma: sigmaNamed(description),
   });
 }

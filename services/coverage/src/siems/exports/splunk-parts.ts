@@ -2,14 +2,14 @@ import { type ConfPlaces, type Stanza, type StanzaPlace, settingsAt, sizeOf } fr
 import type { ExportFile, Unread } from './exported-rule.js';
 import { LONGEST_RECORD, PIECE_BYTES, PIECE_RECORDS } from './record-pieces.js';
 import { soundRecords } from './sound-records.js';
-import { emptyContent, type SplunkContent, takeMacros, takeRest, takeSearches } from './splunk.js';
+import { emptyContent, type SplunkContent, takeApp, takeMacros, takeRest, takeSearches } from './splunk.js';
 import { countUses, noUses, takeDataModel, takeLookupNames, type Uses } from './splunk-knowledge.js';
 import { type Range, type SharedBytes, type StoredFile, type StoredFiles, textAt } from './stored-files.js';
 import { TOO_LONG } from './text-pieces.js';
 
-/** A file of `.conf`, by what it has: saved searches, macros or the names of lookups. What an app's users changed (`local`) comes over what it was delivered with (`default`). */
+/** A file of `.conf`, by what it has: saved searches, macros, the names of lookups or what the app is. What an app's users changed (`local`) comes over what it was delivered with (`default`). */
 export interface ConfSource {
-  readonly role: 'searches' | 'macros' | 'lookups';
+  readonly role: 'searches' | 'macros' | 'lookups' | 'app';
   readonly name: string;
   readonly files: readonly Range[];
 }
@@ -63,6 +63,7 @@ function roleOf(
   if (/\.csv$/i.test(name)) return 'table';
   if (/transforms[^/]*\.conf$/i.test(name)) return 'lookups';
   if (/(?:^|\/)data\/models\/[^/]+\.json$/i.test(name)) return 'model';
+  if (/(?:^|\/)app\.conf$/i.test(name) && !isAlone) return 'app';
   if (/macros[^/]*\.conf$/i.test(name)) return 'macros';
   if (/\.json$/i.test(name) || first === OPEN) return 'rest';
   if (/\.conf$/i.test(name) && !/savedsearches[^/]*\.conf$/i.test(name) && !isAlone) return undefined;
@@ -109,6 +110,7 @@ export function contentOfPart(bytes: SharedBytes, part: SplunkPart): SplunkConte
     );
     if (part.role === 'macros') takeMacros(stanzas, content);
     else if (part.role === 'lookups') takeLookupNames(stanzas, content.found);
+    else if (part.role === 'app') takeApp(part.name, stanzas, content);
     else takeSearches(part.name, stanzas, content);
   }
   return content;
@@ -123,11 +125,11 @@ export interface SplunkSeen extends Omit<SplunkContent, 'rules' | 'unread'> {
 
 /** Looks at a part, before its searches are read. */
 export function lookAtPart(bytes: SharedBytes, part: SplunkPart): SplunkSeen {
-  const { alerts, found, macros, page, rules } = contentOfPart(bytes, part);
+  const { alerts, apps, found, macros, page, rules } = contentOfPart(bytes, part);
   const uses = noUses();
   countUses(
     rules.map(({ query }) => query),
     uses,
   );
-  return { alerts, found, macros, page, names: rules.map(({ name }) => name), uses };
+  return { alerts, apps, found, macros, page, names: rules.map(({ name }) => name), uses };
 }

@@ -1,15 +1,9 @@
 import type { QueryMacro } from '@tripline/sigma';
 import { readConf, type Stanza } from './conf-file.js';
-import {
-  type ExportContent,
-  type ExportedRule,
-  type ExportFile,
-  nameOfPiece,
-  UNTOLD,
-  type Unread,
-} from './exported-rule.js';
-import { flagOf, instantOf, type Loose, listOf, objectOf, parsedJson, techniquesIn, textOf } from './json-values.js';
+import { type ExportContent, type ExportedRule, type ExportFile, nameOfPiece, type Unread } from './exported-rule.js';
+import { instantOf, type Loose, listOf, objectOf, parsedJson, techniquesIn, textOf } from './json-values.js';
 import { type FoundKnowledge, noKnowledge, takeDataModel } from './splunk-knowledge.js';
+import { stateOfSearch } from './splunk-state.js';
 
 /** What some of an export has: its searches, and what searches are read with. */
 export interface SplunkContent {
@@ -19,6 +13,8 @@ export interface SplunkContent {
   /** When a search last alerted, by its name. */
   readonly alerts: Map<string, string>;
   readonly found: FoundKnowledge;
+  /** Whether apps are switched on, by the folder of their `app.conf`. */
+  readonly apps: Map<string, boolean>;
   /** Of an answer of the REST API: entries, whether they are searches, and how many Splunk says there are. */
   readonly page: { entries: number; isOfSearches: boolean; total: number };
 }
@@ -30,6 +26,7 @@ export const emptyContent = (): SplunkContent => ({
   macros: Object.create(null) as Record<string, QueryMacro>,
   alerts: new Map(),
   found: noKnowledge(),
+  apps: new Map(),
   page: { entries: 0, isOfSearches: false, total: 0 },
 });
 
@@ -59,13 +56,25 @@ function addMacro(
   macros[name] = { definition, ...names };
 }
 
+/**
+ * Takes the stanzas of `app.conf`: an app that is switched off runs none of its searches.
+ * @see https://docs.splunk.com/Documentation/Splunk/latest/Admin/Appconf, "[install]", "state"
+ */
+export function takeApp(file: string, stanzas: readonly Stanza[], { apps }: SplunkContent): void {
+  const state = stanzas.find(({ name }) => name === 'install')?.settings.get('state');
+  if (state !== undefined) apps.set(folderOf(file), state.trim().toLowerCase() !== 'disabled');
+}
+
+/** The folder that a file stands in, with its slash. */
+export const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/') + 1);
+
 /** Takes the stanzas of `savedsearches.conf`. */
 export function takeSearches(file: string, stanzas: readonly Stanza[], { rules, unread }: SplunkContent): void {
   for (const { line, name: stanza, settings } of stanzas) {
     const place = `${file}:${line} [${stanza}]`;
     const search = settings.get('search');
     if (search === undefined || search === '') unread.push({ place, reason: 'the stanza has no search' });
-    else rules.push(ruleOf(stanza, place, search, Object.fromEntries(settings)));
+    else rules.push(ruleOf(stanza, place, search, Object.fromEntries(settings), true));
   }
 }
 
@@ -95,7 +104,7 @@ export function takeRest(file: ExportFile, { alerts, found, macros, page, rules,
       addMacro(macros, title, definition, textOf(content['args']));
     else if (title === undefined || search === undefined)
       unread.push({ place, reason: 'the entry has no name or no search' });
-    else rules.push(withApp(ruleOf(title, place, search, content), textOf(objectOf(entry['acl'])['app'])));
+    else rules.push(withApp(ruleOf(title, place, search, content, false), textOf(objectOf(entry['acl'])['app'])));
   }
 }
 
@@ -108,8 +117,7 @@ function addAlert(alerts: Map<string, string>, search: string, seconds: unknown)
 const withApp = (rule: ExportedRule, app: string | undefined): ExportedRule =>
   app === undefined ? rule : { ...rule, key: `${app}/${rule.key}` };
 
-function ruleOf(name: string, place: string, search: string, settings: Loose): ExportedRule {
-  const isScheduled = flagOf(settings['is_scheduled'] ?? settings['enableSched']) ?? false;
+function ruleOf(name: string, place: string, search: string, settings: Loose, isWhole: boolean): ExportedRule {
   const metadata = jsonOf(settings['action.correlationsearch.metadata']);
   const id = textOf(metadata['detection_id']);
   const version = textOf(metadata['detection_version']);
@@ -122,13 +130,7 @@ function ruleOf(name: string, place: string, search: string, settings: Loose): E
     query: search,
     beside: { from: textOf(settings['dispatch.earliest_time'])?.replace(/^-(\d+[smhd]).*$/, 'now-$1') },
     techniques: techniquesIn([textOf(settings['action.correlationsearch.annotations']) ?? '']),
-    state: {
-      ...UNTOLD,
-      enabled: !(flagOf(settings['disabled']) ?? false),
-      schedule: textOf(settings['cron_schedule']) ?? null,
-      lastRunAt: instantOf(settings['last_run_time']),
-      idle: isScheduled ? null : 'not_scheduled',
-    },
+    state: stateOfSearch(settings, search, isWhole),
     sigma: id === undefined ? null : { id, version: version ?? null },
   };
 }

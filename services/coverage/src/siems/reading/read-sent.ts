@@ -125,13 +125,14 @@ async function takeFiles(
   const { kind } = taken;
   const isAlone = all.length === 1;
   const { content } = answerOf(kind, await run({ step: 'find', kind, bytes, files, isAlone }), 'content');
-  const { pages, rules, unread, unreadTotal, warnings } = content;
+  const { deployed, pages, rules, unread, unreadTotal, warnings } = content;
   taken.add({
     rules: [],
     unread,
     unreadTotal,
     ...(pages === undefined ? {} : { pages }),
     ...(warnings === undefined ? {} : { warnings }),
+    ...(deployed === undefined ? {} : { deployed }),
   });
   taken.refuseMoreThan(rules.length);
   for (const part of portionsOf(rules))

@@ -102,6 +102,7 @@ export interface ReadPart {
   readonly unreadTotal?: number;
   readonly pages?: ExportContent['pages'];
   readonly warnings?: readonly ImportWarning[];
+  readonly deployed?: ExportContent['deployed'];
 }
 
 /** Does a task. It runs in a worker thread, because a hostile text can be slow to read. */
@@ -187,12 +188,13 @@ function tablesAt(bytes: SharedBytes, tables: ReadonlyMap<string, StoredFile>): 
 
 function readPiece(kind: SiemKind, file: ExportFile): ReadPart {
   const { files, unread: broken } = soundRecords(file);
-  const { knowledge = {}, pages, rules, unread } = readExport(kind, files);
+  const { deployed, knowledge = {}, pages, rules, unread } = readExport(kind, files);
   const read = readRulesOf(rules, knowledge);
   return {
     rules: read.rules,
     unread: [...broken, ...unread, ...read.unread],
     ...(pages === undefined ? {} : { pages }),
+    ...(deployed === undefined ? {} : { deployed }),
     warnings: brokenOff(file),
   };
 }

@@ -3,6 +3,8 @@ import { indexableKey, MAX_INDEXED } from '../../detections/indexable.js';
 import type { ReadSiemRule } from './read-rule.js';
 
 const LONGEST_PLACE = 500;
+/** Of what holds a rule's alerts back. */
+const [MOST_HELD, LONGEST_HELD] = [10, 300];
 
 /** A rule with its texts as Postgres can have them, so that what is compared is what is stored. */
 export function storableRule(rule: ReadSiemRule): ReadSiemRule {
@@ -17,6 +19,10 @@ export function storableRule(rule: ReadSiemRule): ReadSiemRule {
     query,
     // The same text once: of a rule in Sigma the query is the rule.
     yaml: yaml === query ? query : yaml,
-    state: { ...state, failing: state.failing === null ? null : storableText(state.failing) },
+    state: {
+      ...state,
+      failing: state.failing === null ? null : storableText(state.failing),
+      heldBack: state.heldBack.slice(0, MOST_HELD).map((text) => storableText(text, LONGEST_HELD)),
+    },
   };
 }

@@ -1,6 +1,13 @@
 import { BadRequestError } from '@tripline/service';
 import { MOST_DOCUMENTS } from '../exports/divide-sigma.js';
-import type { BadExport, BadExportReason, ExportFile, ImportWarning, Unread } from '../exports/exported-rule.js';
+import type {
+  BadExport,
+  BadExportReason,
+  ExportFile,
+  ImportWarning,
+  RuleState,
+  Unread,
+} from '../exports/exported-rule.js';
 import { noRule, onePage, tooManyRules } from '../exports/read-export.js';
 import { LONGEST_RECORD, type RecordPiece } from '../exports/record-pieces.js';
 import { TOO_LONG } from '../exports/text-pieces.js';
@@ -77,6 +84,7 @@ export class TakenRules {
   readonly #rules = new Map<string, ReadSiemRule>();
   readonly #unread = new GatheredUnread();
   readonly #text = new KeptText();
+  readonly #deployed = new Map<string, Partial<RuleState>>();
   readonly #warnings: ImportWarning[] = [];
   readonly #pages = { seen: 0, total: 0, further: 0 };
   /** Those that were read, of the same name too. */
@@ -85,8 +93,9 @@ export class TakenRules {
   constructor(readonly kind: SiemKind) {}
 
   /** Of two rules that the product would know by the same name only the first can be kept. */
-  add({ pages = NO_PAGES, rules, warnings = [], ...unread }: ReadPart): void {
+  add({ deployed = [], pages = NO_PAGES, rules, warnings = [], ...unread }: ReadPart): void {
     this.#unread.add(unread);
+    for (const { key, state } of deployed) this.#deployed.set(key, state);
     for (const one of warnings) this.#warnings.push(one);
     this.#pages.seen += pages.seen;
     this.#pages.total = Math.max(this.#pages.total, pages.total);
@@ -121,7 +130,10 @@ export class TakenRules {
     // Each page but the last names the next.
     const inAll = further === 0 ? total : further + 1;
     return {
-      rules: [...this.#rules.values()],
+      rules: [...this.#rules.values()].map((rule) => {
+        const state = this.#deployed.get(rule.key);
+        return state === undefined ? rule : { ...rule, state: { ...rule.state, ...state } };
+      }),
       ...this.#unread.all,
       warnings: [...onePage(this.kind, seen, inAll), ...this.#warnings],
     };

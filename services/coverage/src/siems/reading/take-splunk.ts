@@ -1,6 +1,7 @@
 import type { QueryMacro } from '@tripline/sigma';
 import { divideBytes } from '../exports/divide-file.js';
 import type { SearchKnowledge, Unread } from '../exports/exported-rule.js';
+import { folderOf } from '../exports/splunk.js';
 import {
   baseName,
   countUnknownMacros,
@@ -21,6 +22,7 @@ import { answerOf, faultOfLength, pieceOf, type Run, type TakenRules } from './t
 class SplunkSight {
   readonly macros = Object.create(null) as Record<string, QueryMacro>;
   readonly alerts = new Map<string, string>();
+  readonly apps = new Map<string, boolean>();
   readonly found = noKnowledge();
   readonly uses = noUses();
   /** How many searches have a name. */
@@ -35,6 +37,7 @@ class SplunkSight {
     Object.assign(this.found.dataModels, seen.found.dataModels);
     for (const [name, file] of seen.found.named) this.found.named.set(name, file);
     for (const [search, at] of seen.alerts) if (at > (this.alerts.get(search) ?? '')) this.alerts.set(search, at);
+    for (const [folder, isOn] of seen.apps) this.apps.set(folder, isOn);
     for (const name of seen.names) this.names.set(name, (this.names.get(name) ?? 0) + 1);
     for (const kind of ['added', 'listed', 'modelled'] satisfies (keyof Uses)[])
       for (const [name, rules] of seen.uses[kind]) this.uses[kind].set(name, (this.uses[kind].get(name) ?? 0) + rules);
@@ -47,10 +50,14 @@ class SplunkSight {
     this.pages.total = Math.max(this.pages.total, page.total);
   }
 
-  /** A search is known by its name; where several apps have one of a name, by the app too. */
-  finished(rule: ReadSiemRule): ReadSiemRule {
+  /**
+   * A search is known by its name; where several apps have one of a name, by the app too.
+   * @param folder that of its app, where it came in a file of one
+   */
+  finished(rule: ReadSiemRule, folder: string | undefined): ReadSiemRule {
     const key = (this.names.get(rule.name) ?? 0) > 1 ? rule.key : rule.name;
-    return { ...rule, key, state: { ...rule.state, lastAlertAt: this.alerts.get(rule.name) ?? null } };
+    const off = folder !== undefined && this.apps.get(folder) === false ? { enabled: false } : {};
+    return { ...rule, key, state: { ...rule.state, ...off, lastAlertAt: this.alerts.get(rule.name) ?? null } };
   }
 }
 
@@ -92,6 +99,7 @@ export async function takeSplunk(run: Run, taken: TakenRules, stored: StoredFile
   taken.add({ rules: [], unread: [], pages: sight.pages, warnings: unreadKnowledge(sight.uses, knowledge) });
   const unknown = new Map<string, number>();
   const read = async (part: SplunkPart): Promise<void> => {
+    const folder = part.role === 'searches' ? folderOf(part.name) : undefined;
     const { rules, ...rest } = answerOf(taken.kind, await run({ step: 'searches', bytes, part, knowledge }), 'rules');
     for (const { query, unread } of rules)
       countUnknownMacros(
@@ -99,7 +107,7 @@ export async function takeSplunk(run: Run, taken: TakenRules, stored: StoredFile
         unread.map(({ why }) => why),
         unknown,
       );
-    taken.add({ ...rest, rules: rules.map((rule) => sight.finished(rule)) });
+    taken.add({ ...rest, rules: rules.map((rule) => sight.finished(rule, folder)) });
   };
   for (const part of confs) if (part.role === 'searches') await read(part);
   for (const { file, role } of files)

@@ -9,16 +9,10 @@ import { Select } from '../../ui/select.js';
 import { Empty, ErrorNotice, Notice, QueryView } from '../../ui/states.js';
 import { type Column, Pager, Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
-import { CanFireBadge, fireReason, readWords } from './words.js';
+import { CanFireBadge, canFireWords, fireReason, readWords } from './words.js';
 
 const SIZE = 50;
 const ANY = 'any';
-const ANSWERS = [
-  { value: ANY, label: 'any' },
-  { value: 'yes', label: 'can fire' },
-  { value: 'no', label: 'never fires' },
-  { value: 'unknown', label: 'not known' },
-];
 
 const COLUMNS: readonly Column<Coverage['SiemRule']>[] = [
   {
@@ -34,11 +28,16 @@ const COLUMNS: readonly Column<Coverage['SiemRule']>[] = [
   {
     id: 'state',
     title: 'State',
-    cell: ({ can_fire, reason, reason_detail }) => (
+    cell: ({ can_fire, held_back, reason, reason_detail }) => (
       <>
         <CanFireBadge answer={can_fire} />
         {reason !== null && <div className="dim">{fireReason(reason)}</div>}
         {reason_detail !== null && <div className="dim wrap-anywhere">{reason_detail}</div>}
+        {held_back.map((text) => (
+          <div key={text} className="dim wrap-anywhere">
+            Held back: {text}.
+          </div>
+        ))}
       </>
     ),
   },
@@ -145,12 +144,15 @@ export function RulesSection({ siem }: { siem: Coverage['Siem'] }) {
       )}
       <search className="filters">
         <TextField label="Name contains" type="search" value={filter.q ?? ''} onChange={(value) => set('q', value)} />
-        <Select
-          label="State"
-          value={filter.can_fire ?? ANY}
-          options={ANSWERS}
-          onChange={(value) => set('can_fire', value)}
-        />
+        {FACETS.map(({ label, name, words }) => (
+          <Select
+            key={name}
+            label={label}
+            value={filter[name] ?? ANY}
+            options={optionsOf(query.data?.counts[name] ?? [], filter[name], words)}
+            onChange={(value) => set(name, value)}
+          />
+        ))}
         <Button onPress={csv}>Download CSV</Button>
       </search>
       {failure !== undefined && <ErrorNotice error={failure} />}
@@ -175,11 +177,34 @@ export function RulesSection({ siem }: { siem: Coverage['Siem'] }) {
   );
 }
 
-/** What the address narrows the list to. */
-function filterOf(search: URLSearchParams): { q?: string; can_fire?: Coverage['SiemRule']['can_fire'] } {
-  const [q, answer] = [search.get('q'), search.get('can_fire')];
-  return {
-    ...(q === null || q === '' ? {} : { q }),
-    ...(answer === null || answer === '' ? {} : { can_fire: answer as Coverage['SiemRule']['can_fire'] }),
-  };
+type Filter = { q?: string } & { [Name in 'can_fire' | 'reason' | 'read']?: string };
+
+/** What the list is narrowed by, beside the name. */
+const FACETS = [
+  { name: 'can_fire', label: 'State', words: canFireWords },
+  { name: 'reason', label: 'Why it cannot fire', words: fireReason },
+  { name: 'read', label: 'Query read', words: readWords },
+] as const;
+
+/** The values that rules of the list have, each with how many. One that is chosen stays, whatever else narrows the list. */
+function optionsOf(
+  counts: readonly { readonly value: string; readonly total: number }[],
+  chosen: string | undefined,
+  words: (value: string) => string,
+) {
+  const missing =
+    chosen === undefined || counts.some(({ value }) => value === chosen) ? [] : [{ value: chosen, total: 0 }];
+  return [
+    { value: ANY, label: 'any' },
+    ...[...counts, ...missing].map(({ total, value }) => ({ value, label: `${words(value)} (${total})` })),
+  ];
 }
+
+/** What the address narrows the list to. */
+const filterOf = (search: URLSearchParams): Filter =>
+  Object.fromEntries(
+    (['q', 'can_fire', 'reason', 'read'] as const).flatMap((name) => {
+      const value = search.get(name);
+      return value === null || value === '' ? [] : [[name, value]];
+    }),
+  );

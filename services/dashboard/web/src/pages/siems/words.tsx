@@ -35,6 +35,9 @@ const CAN_FIRE = {
   unknown: ['plain', 'not known'],
 } as const;
 
+/** Whether a rule could fire, in words. */
+export const canFireWords = (answer: string): string => (entryFor(CAN_FIRE, answer) ?? ['', wordsFor({}, answer)])[1];
+
 /** Whether a rule could fire. */
 export const CanFireBadge = ({ answer }: { answer: Coverage['SiemRule']['can_fire'] }) => {
   const [kind, text] = entryFor(CAN_FIRE, answer) ?? ['plain', wordsFor({}, answer)];
@@ -45,6 +48,8 @@ const OWN_REASONS: Readonly<Record<string, string>> = {
   disabled: 'It is switched off in the SIEM.',
   failing: 'Its runs fail.',
   not_scheduled: 'Nothing runs it: it has no schedule.',
+  never_runs: 'Nothing runs it: its schedule never comes.',
+  tells_nobody: 'It finds, but tells nobody: it has no action, and raises no alert.',
   deprecated: 'Its author no longer supports it.',
   query_unread: 'Its query could not be read, and names no event.',
   no_account: 'No cloud account feeds this SIEM.',
