@@ -3,6 +3,8 @@ import { lazyData } from '../data.js';
 interface ReadNames {
   readonly prefixes: readonly string[];
   readonly names: Readonly<Record<string, readonly string[]>>;
+  /** Those whose names say that they read, and that CloudTrail does not mark so. */
+  readonly notReads: Readonly<Record<string, readonly string[]>>;
 }
 
 const readEvents = lazyData('aws-read-names.json', (raw: ReadNames) => raw);
@@ -12,5 +14,6 @@ export const isNamedAsRead = (name: string): boolean => readEvents().prefixes.so
 
 /** Whether CloudTrail marks an event as one that only reads (`readOnly`). Some have names that do not say so, such as `AssumeRole`. */
 export function isAwsReadEvent(source: string, name: string): boolean {
+  if (readEvents().notReads[source]?.includes(name) === true) return false;
   return isNamedAsRead(name) || readEvents().names[source]?.includes(name) === true;
 }
